@@ -63,7 +63,7 @@ def main(arguments: list[str]) -> int:
         )
         return 2
     # Imported late: an older Python gets the sentence above, not a syntax error.
-    from devtools.console import SETUP_FAILED, SetupError, say
+    from devtools.console import SETUP_FAILED, SetupError, print_now
 
     command = COMMANDS.get(arguments[0]) if arguments else None
     if command is None:
@@ -72,10 +72,10 @@ def main(arguments: list[str]) -> int:
     try:
         return command(arguments[1:])
     except SetupError as error:
-        say(str(error))
+        print_now(str(error))
         return error.code
     except OSError as error:  # a full disk, a folder of somebody else
-        say(f"This cannot go on: {error}")
+        print_now(f"This cannot go on: {error}")
         return SETUP_FAILED
     except KeyboardInterrupt:
         return 130
@@ -83,27 +83,27 @@ def main(arguments: list[str]) -> int:
 
 def run(arguments: list[str]) -> int:
     """Set up, then become the program."""
-    from devtools.console import say
-    from vkconfig_py.loader.base.own_process import own_code
+    from devtools.console import print_now
+    from vkconfig_py.loader.base.own_process import make_own_code
 
     if _asks_for_window(arguments) and not _has_display():
-        say(
+        print_now(
             "No display: neither DISPLAY nor WAYLAND_DISPLAY is set, so the window cannot open. "
             "This is the report of the machine instead ('run --help' lists what else works here).\n"
         )
         arguments = ["show", *(["--demo"] if "--demo" in arguments else [])]
     interpreter = _interpreter(arguments)
     sys.stdout.flush()
-    os.execv(interpreter, [str(interpreter), "-I", "-c", own_code(), *arguments])
+    os.execv(interpreter, [str(interpreter), "-I", "-c", make_own_code(), *arguments])
 
 
 def _interpreter(arguments: list[str]) -> Path:
     """Return what runs the program; commands need no Qt, and no package of Debian for it."""
     from devtools.packages import RUN, ensure_packages
-    from devtools.venv import COMMANDS_LOCK, RUN_LOCK, ensure_venv, packages
+    from devtools.venv import COMMANDS_LOCK, RUN_LOCK, ensure_venv, list_required_packages
 
     window = _asks_for_window(arguments)
-    ensure_packages((RUN if window else ()) + packages())
+    ensure_packages((RUN if window else ()) + list_required_packages())
     return ensure_venv(RUN_LOCK if window else COMMANDS_LOCK)
 
 
@@ -111,10 +111,10 @@ def test(arguments: list[str]) -> int:
     """Set up, check, run all tests."""
     from devtools import suite
     from devtools.packages import TEST, ensure_packages
-    from devtools.venv import DEV_LOCK, ensure_venv, packages
+    from devtools.venv import DEV_LOCK, ensure_venv, list_required_packages
 
-    ensure_packages(TEST + packages())
-    return suite.run(ensure_venv(DEV_LOCK), arguments)
+    ensure_packages(TEST + list_required_packages())
+    return suite.run_tests(ensure_venv(DEV_LOCK), arguments)
 
 
 def check(arguments: list[str]) -> int:
@@ -122,7 +122,7 @@ def check(arguments: list[str]) -> int:
     from devtools import suite
     from devtools.venv import DEV_LOCK, ensure_venv
 
-    return suite.check(ensure_venv(DEV_LOCK), fix="--fix" in arguments)
+    return suite.run_checks(ensure_venv(DEV_LOCK), fix="--fix" in arguments)
 
 
 def shots(arguments: list[str]) -> int:
@@ -188,9 +188,9 @@ def _run_tool(module: str, arguments: list[str]) -> int:
     import subprocess
 
     from devtools.packages import TEST, ensure_packages
-    from devtools.venv import DEV_LOCK, ensure_venv, packages
+    from devtools.venv import DEV_LOCK, ensure_venv, list_required_packages
 
-    ensure_packages(TEST + packages())
+    ensure_packages(TEST + list_required_packages())
     interpreter = ensure_venv(DEV_LOCK)
     return subprocess.run(
         [interpreter, "-m", module, *arguments], cwd=_ROOT, check=False

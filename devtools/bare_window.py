@@ -17,10 +17,10 @@ class _FirstPaint(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Paint:
             watched.removeEventFilter(self)
-            QTimer.singleShot(0, self._tell)
+            QTimer.singleShot(0, self._report_paint)
         return False
 
-    def _tell(self) -> None:
+    def _report_paint(self) -> None:
         sys.stdout.write(f"painted {time.monotonic()}\n")
         QTimer.singleShot(REST_MS, QApplication.quit)  # the paint has to reach the screen
 

@@ -7,19 +7,19 @@ from pathlib import Path, PurePosixPath
 
 from devtools.console import ROOT
 
-_BASE = "main"
+_BASE_BRANCH = "main"
 
 
-def changed_files() -> tuple[str, ...]:
+def list_changed_files() -> tuple[str, ...]:
     """Return what differs from the branch main, or from the last commit there, and what is new."""
-    base = _git("merge-base", "HEAD", _BASE) or ["HEAD"]
+    base = _run_git("merge-base", "HEAD", _BASE_BRANCH) or ["HEAD"]
     return (
-        *_git("diff", "--name-only", *base),
-        *_git("ls-files", "--others", "--exclude-standard"),
+        *_run_git("diff", "--name-only", *base),
+        *_run_git("ls-files", "--others", "--exclude-standard"),
     )
 
 
-def mirrors_of(path: str, root: Path = ROOT) -> tuple[str, ...]:
+def find_mirrored_tests(path: str, root: Path = ROOT) -> tuple[str, ...]:
     """Return the test modules of a file: itself, or those named after it."""
     file = PurePosixPath(path)
     if file.suffix != ".py":
@@ -32,7 +32,7 @@ def mirrors_of(path: str, root: Path = ROOT) -> tuple[str, ...]:
     return tuple(str(test.relative_to(root)) for test in sorted(found))
 
 
-def _git(*arguments: str) -> list[str]:
+def _run_git(*arguments: str) -> list[str]:
     """Return the lines of an answer; none where there is no git or no such thing."""
     try:
         done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, check=False)

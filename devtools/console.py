@@ -41,30 +41,30 @@ class StepResult(NamedTuple):
     output: str = ""
 
 
-def say(text: str) -> None:
+def print_now(text: str) -> None:
     """Print a line of progress at once, so that it stands before a child's output."""
     sys.stderr.write(f"{text}\n")
     sys.stderr.flush()
 
 
 @contextmanager
-def step(text: str) -> Iterator[None]:
+def announce_step(text: str) -> Iterator[None]:
     """Announce a step of the set-up, then say how long it took."""
-    say(f"==> {text} ...")
+    print_now(f"==> {text} ...")
     started = time.monotonic()
     yield
-    say(f"    done in {time.monotonic() - started:.1f} s")
+    print_now(f"    done in {time.monotonic() - started:.1f} s")
 
 
 def run_step(
     name: str, command: Sequence[str], environment: Mapping[str, str] | None = None
 ) -> StepResult:
     """Run a check with its output shown, and say how it went."""
-    say(f"==> {name}")
+    print_now(f"==> {name}")
     started = time.monotonic()
     code = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
     seconds = time.monotonic() - started
-    say(f"    {'passed' if code == 0 else f'FAILED (exit {code})'} in {seconds:.1f} s")
+    print_now(f"    {'passed' if code == 0 else f'FAILED (exit {code})'} in {seconds:.1f} s")
     return StepResult(name, code == 0, seconds)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from devtools.console import ROOT
 
-MOST_LINES = 800
+MAX_LINES = 850
 _WAIVER = b"\n# Long: "
 FOLDERS = ("vkconfig_py", "tests", "devtools")
 
@@ -21,9 +21,9 @@ def find_long(root: Path) -> tuple[str, ...]:
     contents = {path: path.read_bytes() for path in modules}
     counts = {path: len(text.splitlines()) for path, text in contents.items()}
     return tuple(
-        f"{path.relative_to(root)} has {count} lines; split it: a module has {MOST_LINES} at most."
+        f"{path.relative_to(root)} has {count} lines; split it: a module has {MAX_LINES} at most."
         for path, count in counts.items()
-        if count > MOST_LINES and _WAIVER not in contents[path]
+        if count > MAX_LINES and _WAIVER not in contents[path]
     )
 
 

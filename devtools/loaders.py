@@ -27,7 +27,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from devtools.console import ROOT, SetupError, say
+from devtools.console import ROOT, SetupError, print_now
 
 LIBRARY, WINDOWS_LIBRARY = "libvulkan.so.1", "vulkan-1.dll"
 FOLDER = ROOT / ".cache" / "loaders"
@@ -39,7 +39,7 @@ _BROTLI = (
 )
 
 
-class Source(NamedTuple):
+class LoaderSource(NamedTuple):
     """Where a loader comes from; a line of loaders.txt.
 
     Attributes:
@@ -59,7 +59,7 @@ class Source(NamedTuple):
 
 
 SOURCES = tuple(
-    Source(*line.split())
+    LoaderSource(*line.split())
     for line in Path(__file__).with_suffix(".txt").read_text("utf-8").splitlines()
 )
 
@@ -80,20 +80,20 @@ def main(arguments: list[str]) -> int:
     failed = 0
     for source in sources:
         try:
-            fetch(source)
+            fetch_loader(source)
         except SetupError as error:
-            say(f"    failed: {error}")
+            print_now(f"    failed: {error}")
             failed += 1
-    say(f"{len(sources) - failed} in {FOLDER}")
+    print_now(f"{len(sources) - failed} in {FOLDER}")
     return 1 if failed else 0
 
 
-def windows_libraries() -> list[Path]:
+def list_windows_libraries() -> list[Path]:
     """Return the loaders for Windows, fetched if they are not there yet."""
-    return [fetch(source) for source in SOURCES if source.is_windows]
+    return [fetch_loader(source) for source in SOURCES if source.is_windows]
 
 
-def fetch(source: Source) -> Path:
+def fetch_loader(source: LoaderSource) -> Path:
     """Return the file of a library, fetched if it is not there yet.
 
     Raises:
@@ -102,7 +102,7 @@ def fetch(source: Source) -> Path:
     library = FOLDER / source.version / (WINDOWS_LIBRARY if source.is_windows else LIBRARY)
     if library.exists():
         return library
-    say(f"==> {source.version} from {source.package}")
+    print_now(f"==> {source.version} from {source.package}")
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=FOLDER) as temporary:
         try:
@@ -121,7 +121,7 @@ def fetch(source: Source) -> Path:
     return library
 
 
-def _unpack(source: Source, folder: Path) -> bytes:
+def _unpack(source: LoaderSource, folder: Path) -> bytes:
     """Return the library, taken out of the package that is downloaded into the folder."""
     if "==" in source.package:
         python, platform = ("3.12", "win_amd64") if source.is_windows else ("3.8", _LINUX)

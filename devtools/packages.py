@@ -7,7 +7,7 @@ import shutil
 import subprocess
 from collections.abc import Sequence
 
-from devtools.console import MISSING_PACKAGES, SetupError, run_quietly, say, step
+from devtools.console import MISSING_PACKAGES, SetupError, announce_step, print_now, run_quietly
 
 # What Qt's wheel expects of the system: the libraries of QtGui and QtWidgets, those of its xcb
 # platform plugin (Qt itself names only libxcb-cursor0 when one is missing), those of wayland and
@@ -96,10 +96,10 @@ def ensure_packages(names: Sequence[str], *, root: bool | None = None) -> None:
             MISSING_PACKAGES,
         )
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    say(f"Missing packages: {' '.join(missing)}")
-    with step("Refreshing the package lists"):
+    print_now(f"Missing packages: {' '.join(missing)}")
+    with announce_step("Refreshing the package lists"):
         run_quietly(["apt-get", "-q", "update"], environment)
-    with step(f"Installing {len(missing)} packages"):
+    with announce_step(f"Installing {len(missing)} packages"):
         run_quietly(
             ["apt-get", "-q", "install", "-y", "--no-install-recommends", *missing], environment
         )

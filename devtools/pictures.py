@@ -15,8 +15,8 @@ from devtools.console import SetupError
 
 _PALETTE = 256
 _LEVELS = (0x00, 0x40, 0x80, 0xC0, 0xFF)  # of red, green and blue: a colour near to any
-_DIFFERENT = 0xFFE0006C
-_FADED = 0.25  # of the new picture below the pixels that differ
+_DIFFERENCE_COLOR = 0xFFE0006C
+_FADED_OPACITY = 0.25  # of the new picture below the pixels that differ
 
 
 class PixelDifference(NamedTuple):
@@ -64,20 +64,20 @@ def mark_differences(before: QImage, after: QImage) -> QImage:
     marked = QImage(size, QImage.Format.Format_RGB32)
     marked.fill(QColor("white"))
     painter = QPainter(marked)
-    painter.setOpacity(_FADED)
+    painter.setOpacity(_FADED_OPACITY)
     painter.drawImage(0, 0, after)
     painter.end()
     for column, row in _find_differing(before, after):
-        marked.setPixel(column, row, _DIFFERENT)
+        marked.setPixel(column, row, _DIFFERENCE_COLOR)
     return marked
 
 
-def with_palette(image: QImage) -> QImage:
+def reduce_palette(image: QImage) -> QImage:
     """Return a copy of at most 256 colours, in which frequent ones stay exactly as they are.
 
     The most frequent are the surfaces; the edges of letters are many rare shades.
     """
-    palette = [colour for colour, _uses in Counter(_pixels(image)).most_common(_PALETTE + 1)]
+    palette = [colour for colour, _uses in Counter(_read_pixels(image)).most_common(_PALETTE + 1)]
     if len(palette) > _PALETTE:
         any_colour = [0xFF << 24 | r << 16 | g << 8 | b for r, g, b in product(_LEVELS, repeat=3)]
         palette[_PALETTE - len(any_colour) :] = any_colour
@@ -85,14 +85,14 @@ def with_palette(image: QImage) -> QImage:
     return image.convertToFormat(QImage.Format.Format_Indexed8, palette, to_nearest)
 
 
-def _pixels(image: QImage) -> Sequence[int]:
+def _read_pixels(image: QImage) -> Sequence[int]:
     plain = image.convertToFormat(QImage.Format.Format_RGB32)
     return memoryview(bytes(plain.constBits())).cast("I")
 
 
 def _find_differing(before: QImage, after: QImage) -> list[tuple[int, int]]:
     """Return column and row of each pixel that is another one, or that only one picture has."""
-    old, new = _pixels(before), _pixels(after)
+    old, new = _read_pixels(before), _read_pixels(after)
     points = []
     for row in range(max(before.height(), after.height())):
         was = old[row * before.width() : (row + 1) * before.width()]

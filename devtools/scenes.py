@@ -19,7 +19,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from devtools.console import ROOT
-from devtools.stage import answered, settle, wait
+from devtools.stage import edit_and_wait, settle, wait_until
 from tests.ui.access.boxes import BOXES
 from vkconfig_py.fleet.window.reports_window import ReportsWindow
 from vkconfig_py.language.sentences import join_words, tr
@@ -41,12 +41,12 @@ from vkconfig_py.model.processes.mapped_parts import MappedKind, MappedPart
 from vkconfig_py.model.processes.running_now import (
     NO_INSTANCE,
     Agreement,
-    RunningNow,
     RunningProcess,
+    RunningPrograms,
 )
-from vkconfig_py.model.session.faulty_component_search import ACTIVE, SearchState
+from vkconfig_py.model.session.faulty_component_search import ACTIVE_STATES, SearchState
 from vkconfig_py.model.session.run_values import LaunchState
-from vkconfig_py.model.text.wording import count_of
+from vkconfig_py.model.text.wording import render_count
 from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.panels.collection_panel import CollectionPanel
@@ -58,12 +58,12 @@ if TYPE_CHECKING:
     from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
     from vkconfig_py.ui.panels.log_pane import LogPane
 
-Act = Callable[["RunningWindow"], "QWidget | None"]
+SceneAction = Callable[["RunningWindow"], "QWidget | None"]
 
 _VALIDATION = "VK_LAYER_KHRONOS_validation"
 _MANGOHUD = "VK_LAYER_MANGOHUD_overlay_x86_64"
 _VKBASALT = "VK_LAYER_VKBASALT_post_processing"
-_SELECT = "VK_LAYER_MESA_device_select"
+_DEVICE_SELECT = "VK_LAYER_MESA_device_select"
 _CUBE = Target("/usr/bin/vkcube")
 
 
@@ -82,7 +82,7 @@ class Scene(NamedTuple):
     action: str = ""
     panel: str = ""
     page: InspectorPage | None = None
-    act: Act | None = None
+    act: SceneAction | None = None
 
     def prepare(self, running: RunningWindow) -> QWidget:
         """Bring the open window into the state, and return what is shown."""
@@ -108,10 +108,10 @@ class Scene(NamedTuple):
 def _edit(running: RunningWindow) -> None:
     """Show three configurations; in the first two layers are on, one of them on top."""
     edits = running.session.edits
-    debugging = edits.workspace.current.key
+    debugging = edits.workspace.selected_configuration.key
     edits.do(workspace_edits.rename_configuration, debugging, "Debugging")
-    edits.do(workspace_edits.new_configuration, "Frame rate")
-    edits.do(workspace_edits.new_configuration, "Recording")
+    edits.do(workspace_edits.add_configuration, "Frame rate")
+    edits.do(workspace_edits.add_configuration, "Recording")
     cube = Target(running.session.machine.host.executable)
     for edit in (
         lambda: edits.select_configuration(debugging),
@@ -120,7 +120,7 @@ def _edit(running: RunningWindow) -> None:
         lambda: edits.do(workspace_edits.set_control, _VKBASALT, LayerControl.ON),
         lambda: edits.move_layer(_VALIDATION, 0),
     ):
-        answered(running, edit)
+        edit_and_wait(running, edit)
     running.window.chain.view.select_key(f"layer:{_VALIDATION}")
     running.window.chain.view.scrollToTop()
 
@@ -130,18 +130,18 @@ def _enable_launch(running: RunningWindow) -> None:
     settle()  # what is computed until then turns it off again
     header = running.window.header
     header.launch.setEnabled(True)
-    header.safe.setEnabled(True)
+    header.safe_mode.setEnabled(True)
 
 
 def _change_settings(running: RunningWindow) -> None:
     """Change some settings of a layer, and be about to type one that is not valid."""
     page = running.window.inspector.settings
     editing = page.editing
-    wait(lambda: editing.declared is not None)
+    wait_until(lambda: editing.declared is not None)
     running.window.show_inspector()
     running.window.inspector.show_tab(InspectorPage.SETTINGS)
     editing.choose_preset(1)
-    nodes = {node.id: node for top in editing.state.nodes for node in top.walk()}
+    nodes = {node.id: node for top in editing.state.rows for node in top.walk()}
     editing.check(nodes["report_flags=warn"], on=True)
     editing.type(nodes["duplicate_message_limit"], "-5")
     page.view.go_to("duplicate_message_limit")
@@ -154,20 +154,22 @@ def _apply_and_withdraw(running: RunningWindow) -> None:
     session, system = running.session, running.session.system
     running.window.docks.height = 300
     running.window.docks.open("journal")
-    wait(lambda: system.history is not None)
+    wait_until(lambda: system.history is not None)
     session.apply(())
-    wait(lambda: bool(system.journal))
-    root, inventory = session.machine.host.root, _snapshot(running).inventory
-    layer = next(manifest for manifest in inventory.found if "device_select" in manifest.name)
+    wait_until(lambda: bool(system.journal))
+    root, inventory = session.machine.host.root, _get_snapshot(running).inventory
+    layer = next(
+        manifest for manifest in inventory.found_layers if "device_select" in manifest.name
+    )
     Path(root + layer.file).unlink()
     driver = Path(root + inventory.drivers[0].file)
     driver.write_text(driver.read_text("utf-8").replace("1.4.312", "1.4.325"), encoding="utf-8")
     session.snapshots.refresh()
-    wait(
+    wait_until(
         lambda: system.history is not None and bool(system.history.moments[0].changes),
     )
     session.withdraw()
-    wait(lambda: len(system.journal) > 1)
+    wait_until(lambda: len(system.journal) > 1)
 
 
 _MESSAGE = """Validation Error: [ VUID-vkCmdDraw-None-08600 ] Object 0: handle = 0x55d0c0f1e2a0, \
@@ -180,7 +182,7 @@ must have been bound to n at the same pipeline bind point."""
 def _add_log(running: RunningWindow) -> LogPane:
     """Add the output of a program, and return what shows it."""
     cube, at = running.session.machine.host.executable, "10:30:00"
-    chain = (_VALIDATION, _SELECT, _MANGOHUD)
+    chain = (_VALIDATION, _DEVICE_SELECT, _MANGOHUD)
     head = MessageHeader(
         "VUID-vkCmdDraw-None-08600",
         -1735852301,
@@ -200,33 +202,33 @@ def _add_log(running: RunningWindow) -> LogPane:
     run.log.store.append(entries)
     run.log.sync()
     run.changed.emit()
-    pane = cast("LauncherPanel", running.window.docks.open("launcher")).pane
+    pane = cast("LauncherPanel", running.window.docks.open("launcher")).current_pane
     assert pane is not None, "a shown run has a pane"
     return pane
 
 
-def _suppose(running: RunningWindow) -> None:
+def _assume_what_if(running: RunningWindow) -> None:
     """Suppose an old loader, and a filter that turns implicit layers off."""
     what_if, view = running.session.what_if, running.window.chain.view
     what_if.set_variable("VK_LOADER_LAYERS_DISABLE", "~implicit~")
-    what_if.suppose(what_if.assumptions._replace(version=(1, 3, 275)))
-    wait(lambda: not what_if.pending)
-    view.select_key(f"layer:{_SELECT}")
+    what_if.set_assumptions(what_if.assumptions._replace(version=(1, 3, 275)))
+    wait_until(lambda: not what_if.pending)
+    view.select_key(f"layer:{_DEVICE_SELECT}")
     view.scrollToTop()
 
 
 def _choose_devices(running: RunningWindow) -> None:
     """Choose which devices programs get, and in which order."""
     devices = running.session.edits.devices
-    keys = [line.key for line in devices.lines()]
-    answered(running, lambda: devices.use(keys[-1], on=False))
-    answered(running, lambda: devices.step(keys[0], 1))
+    keys = [line.key for line in devices.list_devices()]
+    edit_and_wait(running, lambda: devices.set_use(keys[-1], on=False))
+    edit_and_wait(running, lambda: devices.move_by(keys[0], 1))
     running.window.inspector.show_tab(InspectorPage.DEVICES)
 
     # fmt: on
 
 
-def _crash(running: RunningWindow) -> None:
+def _record_crash(running: RunningWindow) -> None:
     """Let the recording be one of a driver that crashes."""
     recorded = Path(running.session.machine.recorded)
     text = recorded.read_text(encoding="utf-8")
@@ -244,7 +246,7 @@ def _add_collection(running: RunningWindow) -> None:
     """Show two places that were added, one with another copy of a layer that is installed."""
     window, session = running.window, running.session
     home = Path(session.machine.host.environment["HOME"])
-    rows = _snapshot(running).rows
+    rows = _get_snapshot(running).rows
     installed = next(Path(row.manifest) for row in rows if row.name == _VALIDATION)
     build, old = home / "layers/build", home / "old-sdk"
     for folder, version in ((build, "1.4.321"), (old, "1.2.162")):
@@ -260,8 +262,10 @@ def _add_collection(running: RunningWindow) -> None:
         CollectionSource(str(old), enabled=False),
         CollectionSource(f"{home}/gone.json"),
     )
-    changed = session.edits.workspace._replace(collection=sources)
-    answered(running, lambda: session.edits.commit(workspace_edits.Changed(changed, "Add")))
+    changed = session.edits.workspace._replace(sources=sources)
+    edit_and_wait(
+        running, lambda: session.edits.commit(workspace_edits.WorkspaceChange(changed, "Add"))
+    )
     window.docks.height = 420
     panel = cast("CollectionPanel", window.docks.open("collection"))
     settle()
@@ -278,7 +282,7 @@ def _show_running(running: RunningWindow) -> None:
             kind, file = MappedKind.DRIVER, f"icd.d/{name}"
         library = f"/usr/lib/x86_64-linux-gnu/lib{name.partition('.')[0]}.so"
         return MappedPart(
-            kind, name, f"/usr/share/vulkan/{file}", library, True, is_loaded, why=why
+            kind, name, f"/usr/share/vulkan/{file}", library, True, is_loaded, explanation=why
         )
 
     def process(
@@ -289,12 +293,15 @@ def _show_running(running: RunningWindow) -> None:
         loader = "/usr/lib/x86_64-linux-gnu/libvulkan.so.1.4.309"
         return RunningProcess(facts, agreement, text, loader, "1.4.309", parts, is_own=True)
 
-    select, radeon = part(_SELECT), part("radeon_icd.x86_64.json")
+    select, radeon = part(_DEVICE_SELECT), part("radeon_icd.x86_64.json")
     overlay = "/home/alex/.local/share/vulkan/implicit_layer.d/VkLayer_override.json"
     when = tr("at {time}", time="10:21")
     why = tr("{file} was written {when}, after the program started.", file=overlay, when=when)
     late = part(_VALIDATION, is_loaded=False, why=why)
-    layers, driver = count_of(2, MappedKind.LAYER.value), count_of(1, MappedKind.DRIVER.value)
+    layers, driver = (
+        render_count(2, MappedKind.LAYER.value),
+        render_count(1, MappedKind.DRIVER.value),
+    )
     expected = tr("Expected {what}, has {count:,}.", what=layers, count=1)
     text = f"{expected} KHRONOS_validation: {why}"
     game = process(3977, "/opt/games/thrust/bin/thrust", Agreement.DIFFERENT, text, late, select,
@@ -305,7 +312,7 @@ def _show_running(running: RunningWindow) -> None:
     boxed = boxed._replace(facts=boxed.facts._replace(root="/proc/4100/root"))
     settle()
     panel = cast("RunningPanel", running.window.docks.open("running"))
-    panel.show_now(RunningNow((boxed, game, cube._replace(is_launched_here=True)), 118))
+    panel.show_running(RunningPrograms((boxed, game, cube._replace(is_launched_here=True)), 118))
     panel.view.setCurrentIndex(panel.model.index(1))
     panel.view.setFocus()
 
@@ -314,35 +321,39 @@ def _set_launch_options(running: RunningWindow) -> None:
     """Show an option set of a program, with a variable and a log file."""
     edits = running.session.edits
     edits.do(chosen_program.choose_program, _CUBE)
-    edits.do(workspace_edits.set_environment, edits.workspace.current.key, (Variable("LANG", "C"),))
+    edits.do(
+        workspace_edits.set_environment,
+        edits.workspace.selected_configuration.key,
+        (Variable("LANG", "C"),),
+    )
     variables = (Variable("MESA_VK_WSI_PRESENT_MODE", "fifo"), Variable("MANGOHUD", None))
     log = "~/logs/{program}-{date}-{n}.log"
     options = OptionSet("1000 frames at 60 Hz", ("--c", "1000"), "", variables, log)
-    answered(running, lambda: edits.do(option_set_edits.new_set, _CUBE.program, options))
+    edit_and_wait(running, lambda: edits.do(option_set_edits.add_set, _CUBE.program, options))
     running.window.actions_["launch_options"].trigger()
 
 
-def _search_fault(running: RunningWindow, state: str, trials: int) -> None:
+def _search_faulty_component(running: RunningWindow, state: str, trials: int) -> None:
     """Show a search in which some trials were answered as if MangoHud broke the program."""
     session, search = running.session, running.window.controllers.faulty_component.search
     settle()
     test = investigation.SuccessTest()
-    found = investigation.investigate(session.requests.ask(), test, session.shared.cache())
+    found = investigation.investigate(session.requests.make_request(), test, session.shared.cache())
     step = found.search.find_next_step()
     while trials and isinstance(step, BisectTrial):
         works = f"layer:{_MANGOHUD}" in step.left_out
         word = tr("exit {code}", code=0) if works else "SIGSEGV"
         found = found.with_verdict(step, investigation.RunVerdict(not works, word))
         step, trials = found.search.find_next_step(), trials - 1
-    search.one, search.state = found, SearchState(state)
+    search.investigation, search.state = found, SearchState(state)
     if isinstance(step, BisectTrial):
-        search.trial = step if search.state in ACTIVE else None
+        search.trial = step if search.state in ACTIVE_STATES else None
     else:
         search.result = step
     search.changed.emit()
 
 
-def _turn_others_off(running: RunningWindow) -> None:
+def _turn_off_other_layers(running: RunningWindow) -> None:
     """Turn off what the configuration does not name, in a row of its own between two layers."""
     edits = running.session.edits
     for edit in (
@@ -350,21 +361,23 @@ def _turn_others_off(running: RunningWindow) -> None:
         lambda: edits.move_layer(UNLISTED, 1),
         lambda: edits.do(workspace_edits.set_control, UNLISTED, LayerControl.OFF),
     ):
-        answered(running, edit)
+        edit_and_wait(running, edit)
     running.window.chain.view.select_key(f"layer:{UNLISTED}")
 
 
 def _apply_to_programs(running: RunningWindow) -> None:
     """Open what applies to two programs what only a loader settings file can say."""
-    _turn_others_off(running)
+    _turn_off_other_layers(running)
     edits, cube = running.session.edits, Path(running.session.machine.host.executable)
     for program in (cube, cube.with_name("vulkaninfo")):
-        edits.do(workspace_edits.add_program, edits.workspace.current.key, str(program))
+        edits.do(
+            workspace_edits.add_program, edits.workspace.selected_configuration.key, str(program)
+        )
     settle()
     window = running.window
     window.controllers.commands.open_apply()
     popover = next(one for one in window.children() if isinstance(one, ApplyPopover))
-    wait(popover.button.isEnabled)
+    wait_until(popover.apply_button.isEnabled)
     popover.move(window.mapToGlobal(window.rect().topRight()) - popover.rect().topRight())
 
 
@@ -377,14 +390,14 @@ def _open_reports(running: RunningWindow) -> ReportsWindow:
     (folder / "node61.json").write_bytes(b'{"basis": "files", ')
     view: ReportsWindow = running.window.controllers.optional["reports"].show()
     view.open(folder)
-    wait(lambda: not view.reading.is_running)
+    wait_until(lambda: not view.reading.is_running)
     view.table.selectRow(2)
     return view
 
 
-def _open_box(running: RunningWindow, name: str) -> QWidget:
+def _open_dialog(running: RunningWindow, name: str) -> QWidget:
     """Open a dialog, window or popup as tests of them do."""
-    box: QWidget = BOXES[name](SimpleNamespace(waitUntil=wait), running.window)
+    box: QWidget = BOXES[name](SimpleNamespace(waitUntil=wait_until), running.window)
     return box
 
 
@@ -393,13 +406,13 @@ def _open_other_machine(running: RunningWindow) -> None:
     machines = running.window.controllers.optional["open_machine"]
     home = Path(running.session.machine.host.environment["HOME"])
     machines.open(str(home.parents[1]))
-    wait(lambda: machines.visit.machine is not None)
+    wait_until(lambda: machines.visit.machine is not None)
 
 
 # What they share
 
 
-def _snapshot(running: RunningWindow) -> ChainSnapshot:
+def _get_snapshot(running: RunningWindow) -> ChainSnapshot:
     snapshot = running.session.snapshots.current
     assert snapshot is not None, "a window shows a snapshot"
     return snapshot
@@ -407,7 +420,7 @@ def _snapshot(running: RunningWindow) -> ChainSnapshot:
 
 def _select(running: RunningWindow, kind: str, part: str) -> None:
     """Select the first row of a kind that has this in its key."""
-    rows = _snapshot(running).rows
+    rows = _get_snapshot(running).rows
     key = next(row.key for row in rows if row.kind.value == kind and part in row.key)
     running.window.chain.view.select_key(key)
 
@@ -417,7 +430,10 @@ def _select(running: RunningWindow, kind: str, part: str) -> None:
 
 _MAIN = Scene(is_edited=True)
 SCENES: dict[str, Scene] = {
-    **{name.replace(" ", "_"): _MAIN._replace(act=partial(_open_box, name=name)) for name in BOXES},
+    **{
+        name.replace(" ", "_"): _MAIN._replace(act=partial(_open_dialog, name=name))
+        for name in BOXES
+    },
     "main": _MAIN._replace(act=_enable_launch),
     "why": Scene(row=("off-layer", "fossilize")),
     "settings": _MAIN._replace(act=_change_settings),
@@ -426,7 +442,7 @@ SCENES: dict[str, Scene] = {
     "journal": _MAIN._replace(act=_apply_and_withdraw),
     "log": _MAIN._replace(act=lambda running: _add_log(running).view.go_to(4)),
     "first_steps": Scene(action="first_steps"),
-    "what_if": _MAIN._replace(action="what_if", act=_suppose),
+    "what_if": _MAIN._replace(action="what_if", act=_assume_what_if),
     "device": Scene(row=("device", "radeon")),
     "devices": Scene(row=("device", "radeon"), act=_choose_devices),
     "driver": Scene(row=("driver", "nvidia")),
@@ -436,18 +452,18 @@ SCENES: dict[str, Scene] = {
         page=InspectorPage.EXTENSIONS,
         act=lambda running: running.window.inspector.probing.extensions.search.setText("khr ray"),
     ),
-    "crashed": Scene(act=_crash),
+    "crashed": Scene(act=_record_crash),
     "collection": _MAIN._replace(act=_add_collection),
     "running": _MAIN._replace(panel="running", act=_show_running),
     "launch_options": _MAIN._replace(act=_set_launch_options),
     "culprit_form": _MAIN._replace(panel="culprit"),
     "culprit": _MAIN._replace(
-        panel="culprit", act=partial(_search_fault, state="running", trials=2)
+        panel="culprit", act=partial(_search_faulty_component, state="running", trials=2)
     ),
     "culprit_found": _MAIN._replace(
-        panel="culprit", act=partial(_search_fault, state="ended", trials=100)
+        panel="culprit", act=partial(_search_faulty_component, state="ended", trials=100)
     ),
-    "other_layers": _MAIN._replace(act=_turn_others_off),
+    "other_layers": _MAIN._replace(act=_turn_off_other_layers),
     "applying": _MAIN._replace(act=_apply_to_programs),
     "reports": Scene(act=_open_reports),
     "other_machine": Scene(act=_open_other_machine),

@@ -23,14 +23,18 @@ from pathlib import Path
 from typing import Any
 
 from devtools import pictures
-from devtools.console import OFFSCREEN, ROOT, SetupError, say
-from devtools.stage import Look, grab, name_the_sample_machine, opened, stop_the_clock
+from devtools.console import OFFSCREEN, ROOT, SetupError, print_now
+from devtools.stage import PictureLook, grab, open_window, rename_sample_folder, stop_the_clock
 from vkconfig_py.language.choice import LANGUAGE_VARIABLE, choose_language
 from vkconfig_py.language.sentences import ENGLISH
 
 DOCUMENTS = ROOT / "docs" / "images"
 FOLDER = ROOT / "build" / "shots"
-MADE, REFERENCE, DIFFERENT = FOLDER / "made", FOLDER / "reference", FOLDER / "different"
+MADE_FOLDER, REFERENCE_FOLDER, DIFFERENCE_FOLDER = (
+    FOLDER / "made",
+    FOLDER / "reference",
+    FOLDER / "different",
+)
 _LONGEST = 600  # seconds for one picture, on a machine that is busy with something else
 LOOKS: dict[str, dict[str, Any]] = {
     "light": {},
@@ -43,7 +47,7 @@ LOOKS: dict[str, dict[str, Any]] = {
     "large": {"text": 2.0},
     "style": {"style": "desktop"},
 }
-IN_DOCUMENTS = (  # what the manual shows
+DOCUMENT_PICTURES = (  # what the manual shows
     *("main_light", "main_dark", "settings", "other_layers", "what_if", "problems", "device"),
     *("devices", "crashed", "applying", "collection", "running", "culprit", "generate", "reports"),
 )
@@ -53,20 +57,24 @@ IN_README = ("main_light_2x", "why")  # in English alone
 def main(arguments: list[str]) -> int:
     """Make all pictures, or those named; compare them, keep them, put them into the documents."""
     if arguments[:1] == ["--take"]:
-        take(arguments[1], Path(arguments[2]))
+        take_picture(arguments[1], Path(arguments[2]))
         return 0
     options = _parse(arguments)
     with _find_earlier(options.compare, options.names) as earlier:
-        with _alone():
-            _make(options.names, options.language)
-        failed = compare_folders(options.names, earlier, MADE, DIFFERENT) if earlier else ()
+        with _hold_lock():
+            _make_pictures(options.names, options.language)
+        failed = (
+            compare_folders(options.names, earlier, MADE_FOLDER, DIFFERENCE_FOLDER)
+            if earlier
+            else ()
+        )
     if options.keep:
-        REFERENCE.mkdir(exist_ok=True)
+        REFERENCE_FOLDER.mkdir(exist_ok=True)
         for name in options.names:
-            shutil.copy(MADE / f"{name}.png", REFERENCE)
-        say(f"Kept in {REFERENCE}.")
+            shutil.copy(MADE_FOLDER / f"{name}.png", REFERENCE_FOLDER)
+        print_now(f"Kept in {REFERENCE_FOLDER}.")
     if options.docs:
-        update_documents(options.names, MADE, _find_documents(options.language))
+        update_documents(options.names, MADE_FOLDER, _find_documents(options.language))
     return 1 if failed else 0
 
 
@@ -108,18 +116,18 @@ def _find_documents(language: str) -> Path:
 
 def pictures_of(documents: Path) -> tuple[str, ...]:
     """Return the pictures of a folder of the documents."""
-    return (*IN_DOCUMENTS, *IN_README) if documents == DOCUMENTS else IN_DOCUMENTS
+    return (*DOCUMENT_PICTURES, *IN_README) if documents == DOCUMENTS else DOCUMENT_PICTURES
 
 
-def split_name(name: str) -> tuple[str, Look]:
+def split_name(name: str) -> tuple[str, PictureLook]:
     """Return which scene a picture shows, and how it looks there."""
-    look, words = Look(), name.split("_")
+    look, words = PictureLook(), name.split("_")
     while words[-1] in LOOKS:
         look = look._replace(**LOOKS[words.pop()])
     return "_".join(words), look
 
 
-def take(name: str, folder: Path) -> None:
+def take_picture(name: str, folder: Path) -> None:
     """Save a picture in a folder; the language is that of the environment."""
     # Before the program is imported: sentences of modules are made when these are.
     if (
@@ -128,19 +136,19 @@ def take(name: str, folder: Path) -> None:
     ):
         raise SystemExit(f"There is no catalogue for {os.environ[LANGUAGE_VARIABLE]}.")
     stop_the_clock()
-    name_the_sample_machine(name)
+    rename_sample_folder(name)
     from devtools.scenes import SCENES
     from tests.framework.cut_text import find_cut_texts
 
     scene, look = split_name(name)
-    with opened(look, SCENES[scene].prepare) as shown:
+    with open_window(look, SCENES[scene].prepare) as shown:
         pictures.write(grab(shown).toImage(), Path(folder, f"{name}.png"))
         for cut in find_cut_texts(shown):
-            say(f"    {name}: {cut}")
+            print_now(f"    {name}: {cut}")
 
 
-def _make(names: Iterable[str], language: str) -> None:
-    MADE.mkdir(parents=True, exist_ok=True)
+def _make_pictures(names: Iterable[str], language: str) -> None:
+    MADE_FOLDER.mkdir(parents=True, exist_ok=True)
 
     def make(name: str) -> str:
         with tempfile.TemporaryDirectory(prefix="vkconfig-shot-") as home:
@@ -152,7 +160,7 @@ def _make(names: Iterable[str], language: str) -> None:
                 "TZ": "UTC",
                 LANGUAGE_VARIABLE: language,
             }
-            command = [sys.executable, "-m", "devtools.shots", "--take", name, str(MADE)]
+            command = [sys.executable, "-m", "devtools.shots", "--take", name, str(MADE_FOLDER)]
             done = subprocess.run(command, cwd=ROOT, env=environment, timeout=_LONGEST, check=False)
         if done.returncode:
             raise SetupError(f"The picture {name} could not be made.", 1)
@@ -160,11 +168,11 @@ def _make(names: Iterable[str], language: str) -> None:
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for name in pool.map(make, names):
-            say(f"==> {name}")
+            print_now(f"==> {name}")
 
 
 @contextmanager
-def _alone() -> Iterator[None]:
+def _hold_lock() -> Iterator[None]:
     """Let no other checkout make pictures meanwhile: their sample machines have the same names."""
     with (Path(tempfile.gettempdir()) / "vkconfig-shots.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -174,7 +182,7 @@ def _alone() -> Iterator[None]:
 @contextmanager
 def _find_earlier(wanted: str | None, names: Iterable[str]) -> Iterator[Path | None]:
     """Find the folder to compare with, or let another revision make its pictures."""
-    folder = Path(wanted) if wanted else REFERENCE
+    folder = Path(wanted) if wanted else REFERENCE_FOLDER
     if wanted is None:
         yield None
     elif folder.is_dir():
@@ -185,20 +193,20 @@ def _find_earlier(wanted: str | None, names: Iterable[str]) -> Iterator[Path | N
         with tempfile.TemporaryDirectory(prefix="vkconfig-shots-") as temporary:
             tree = Path(temporary) / "tree"
             try:
-                _worktree(["add", "--quiet", "--detach", str(tree), wanted])
+                _run_git_worktree(["add", "--quiet", "--detach", str(tree), wanted])
             except subprocess.CalledProcessError:
                 raise SetupError(f"{wanted} is neither a folder nor a revision.", 1) from None
             try:
-                say(f"Making the pictures of {wanted}")
+                print_now(f"Making the pictures of {wanted}")
                 command = [sys.executable, "-m", "devtools.shots", *names]
                 subprocess.run(command, cwd=tree, check=True)
-                made = tree / MADE.relative_to(ROOT)
+                made = tree / MADE_FOLDER.relative_to(ROOT)
                 yield made if made.is_dir() else tree / DOCUMENTS.relative_to(ROOT)
             finally:
-                _worktree(["remove", "--force", str(tree)])
+                _run_git_worktree(["remove", "--force", str(tree)])
 
 
-def _worktree(arguments: list[str]) -> None:
+def _run_git_worktree(arguments: list[str]) -> None:
     subprocess.run(["git", "worktree", *arguments], cwd=ROOT, check=True)
 
 
@@ -211,17 +219,17 @@ def compare_folders(
     for name in names:
         before, after = earlier / f"{name}.png", later / f"{name}.png"
         if not before.exists():
-            say(f"{name}: new")
+            print_now(f"{name}: new")
             continue
         old, new = pictures.read(before), pictures.read(after)
         difference = pictures.compare(old, new)
         if difference is not None:
             marked = different / after.name
             pictures.write(pictures.mark_differences(old, new), marked)
-            say(f"{name}: {difference}: {marked}")
+            print_now(f"{name}: {difference}: {marked}")
             found.append(name)
     verb = "differs" if len(found) == 1 else "differ"
-    say(f"{len(found)} {verb}." if found else "No picture differs.")
+    print_now(f"{len(found)} {verb}." if found else "No picture differs.")
     return tuple(found)
 
 
@@ -233,11 +241,11 @@ def update_documents(names: Iterable[str], made: Path, documents: Path) -> None:
         if name not in shown:
             continue
         file = documents / f"{name}.png"
-        small = pictures.with_palette(pictures.read(made / file.name))
+        small = pictures.reduce_palette(pictures.read(made / file.name))
         if file.exists() and pictures.compare(pictures.read(file), small) is None:
             continue
         pictures.write(small, file)
-        say(f"{name}: {file.stat().st_size // 1024} KiB")
+        print_now(f"{name}: {file.stat().st_size // 1024} KiB")
     for file in documents.glob("*.png"):
         if file.stem not in shown:
             file.unlink()

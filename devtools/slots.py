@@ -14,21 +14,21 @@ from typing import NamedTuple
 class Slots(NamedTuple):
     """Both ends of the pipe; children inherit them by their numbers."""
 
-    out: int
-    into: int
+    read_end: int
+    write_end: int
 
     @contextmanager
-    def taken(self) -> Iterator[None]:
+    def hold_slot(self) -> Iterator[None]:
         """Wait for a slot, and have it meanwhile."""
-        os.read(self.out, 1)
+        os.read(self.read_end, 1)
         try:
             yield
         finally:
-            self.give_back()
+            self.release_slot()
 
-    def give_back(self) -> None:
+    def release_slot(self) -> None:
         """Put a slot back, also that of a process that ended with it."""
-        os.write(self.into, b"+")
+        os.write(self.write_end, b"+")
 
 
 def make_slots(number: int) -> Slots:

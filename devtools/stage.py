@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 
 SMALL_SCREEN = "SMALL-1"  # of devtools/screens.json: the size of a picture and a title bar
 _UPTIME = 5_000.0  # seconds
-_MOMENT = (2026, 1, 15, 10, 30)
-_SAMPLE = "vkconfig-demo-"
-_PATIENCE = 60.0  # seconds
-_LOOKS_EVERY = 20  # milliseconds
-_QUIET = 800  # milliseconds in which nothing is computed; longer than any delay in the window
-_IDLE = 40_000_000  # nanoseconds of them that blinking and polling may take
+_SHOWN_TIME = (2026, 1, 15, 10, 30)
+_SAMPLE_PREFIX = "vkconfig-demo-"
+_MAX_WAIT_SECONDS = 60.0  # seconds
+_POLL_MS = 20  # milliseconds
+_QUIET_MS = 800  # milliseconds in which nothing is computed; longer than any delay in the window
+_IDLE_NANOSECONDS = 40_000_000  # nanoseconds of them that blinking and polling may take
 
 
-class Look(NamedTuple):
+class PictureLook(NamedTuple):
     """How the window looks.
 
     Attributes:
@@ -50,7 +50,9 @@ class Look(NamedTuple):
 
 
 @contextmanager
-def opened(look: Look, prepare: Callable[[RunningWindow], QWidget]) -> Iterator[QWidget]:
+def open_window(
+    look: PictureLook, prepare: Callable[[RunningWindow], QWidget]
+) -> Iterator[QWidget]:
     """Open the window, yield what is shown of it in a state, and close it afterwards."""
     from vkconfig_py.gui import RunningWindow, set_qt_language
     from vkconfig_py.loader.base.host import Host
@@ -72,7 +74,7 @@ def opened(look: Look, prepare: Callable[[RunningWindow], QWidget]) -> Iterator[
     font = application.font()
     font.setPointSizeF(font.pointSizeF() * look.text)
     application.setFont(font)
-    start = StartupData(Host.current(), demo=True)
+    start = StartupData(Host.read_current(), demo=True)
     running = RunningWindow(application, start, appearance)
     window, session = running.window, running.session
     if look.text > 1:
@@ -81,9 +83,9 @@ def opened(look: Look, prepare: Callable[[RunningWindow], QWidget]) -> Iterator[
         window.setScreen(small)
         window.move(small.geometry().topLeft())
     window.resize(*look.size)
-    wait(lambda: session.snapshots.current is not None)
-    wait(lambda: window.is_complete)
-    wait(lambda: not session.probes.answers.probed.is_empty)
+    wait_until(lambda: session.snapshots.current is not None)
+    wait_until(lambda: window.is_complete)
+    wait_until(lambda: not session.probes.answers.findings.is_empty)
     yield prepare(running)
     QTimer.singleShot(0, window.close_quietly)
     application.exec()
@@ -99,7 +101,7 @@ def stop_the_clock() -> None:
     class Stopped(datetime.datetime):
         @classmethod
         def now(cls, tz: datetime.tzinfo | None = None) -> Stopped:
-            return cls(*_MOMENT, tzinfo=tz)
+            return cls(*_SHOWN_TIME, tzinfo=tz)
 
         @classmethod
         def fromtimestamp(cls, timestamp: float, tz: datetime.tzinfo | None = None) -> Stopped:
@@ -115,13 +117,13 @@ def stop_the_clock() -> None:
     time.clock_gettime = lambda _clock: _UPTIME  # by which leases are counted
 
 
-def name_the_sample_machine(name: str) -> None:
+def rename_sample_folder(name: str) -> None:
     """Give its folder a name that is the same in each run."""
     make = tempfile.mkdtemp
-    folder = Path(tempfile.gettempdir()) / f"{_SAMPLE}{zlib.crc32(name.encode()):08x}"
+    folder = Path(tempfile.gettempdir()) / f"{_SAMPLE_PREFIX}{zlib.crc32(name.encode()):08x}"
 
     def make_folder(prefix: str = "", **rest: str) -> str:
-        if prefix != _SAMPLE:
+        if prefix != _SAMPLE_PREFIX:
             return make(prefix=prefix, **rest)
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(mode=0o700)
@@ -138,8 +140,8 @@ def _show_paths_below(root: Path) -> None:
     """
     from vkconfig_py.model.text import wording
 
-    escape = wording.visible
-    wording.visible = lambda text: escape(text).replace(str(root), "")
+    escape = wording.escape_invisible
+    wording.escape_invisible = lambda text: escape(text).replace(str(root), "")
 
 
 def grab(window: QWidget) -> QPixmap:
@@ -152,7 +154,7 @@ def grab(window: QWidget) -> QPixmap:
     return pixmap
 
 
-def answered(running: RunningWindow, edit: Callable[[], object]) -> None:
+def edit_and_wait(running: RunningWindow, edit: Callable[[], object]) -> None:
     """Make an edit and wait for its snapshot."""
     session = running.session
     edit()
@@ -160,28 +162,30 @@ def answered(running: RunningWindow, edit: Callable[[], object]) -> None:
     def is_answered() -> bool:
         # What a probe found changes the snapshot, too.
         snapshot = session.snapshots.current
-        return snapshot is not None and snapshot.request == session.requests.ask()
+        return snapshot is not None and snapshot.request == session.requests.make_request()
 
-    wait(is_answered)
+    wait_until(is_answered)
 
 
-def wait(done: Callable[[], bool]) -> None:
+def wait_until(done: Callable[[], bool]) -> None:
     """Wait until it is so."""
-    end = time.monotonic() + _PATIENCE
+    end = time.monotonic() + _MAX_WAIT_SECONDS
     while not done():
         if time.monotonic() > end:
             raise SetupError("What the picture is to show did not come about.", 1)
-        pause(_LOOKS_EVERY)
+        pause(_POLL_MS)
 
 
 def settle() -> None:
     """Let panels, previews and explanations that are made off the GUI thread arrive."""
-    end = time.monotonic() + _PATIENCE
-    before, is_quiet = _demand(), False
+    end = time.monotonic() + _MAX_WAIT_SECONDS
+    before, is_quiet = _measure_demand(), False
     while not is_quiet and time.monotonic() < end:
-        pause(_QUIET)
-        after = _demand()
-        is_quiet = 0 <= after - before < _IDLE  # a thread that ended takes its time away
+        pause(_QUIET_MS)
+        after = _measure_demand()
+        is_quiet = (
+            0 <= after - before < _IDLE_NANOSECONDS
+        )  # a thread that ended takes its time away
         before = after
 
 
@@ -192,7 +196,7 @@ def pause(milliseconds: int) -> None:
     loop.exec()
 
 
-def _demand() -> int:
+def _measure_demand() -> int:
     """Return how long the threads of this process ran or wanted to, in nanoseconds.
 
     Time on the clock says nothing on a machine that is busy with something else.

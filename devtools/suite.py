@@ -10,12 +10,20 @@ from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
-from devtools.changed import changed_files, mirrors_of
-from devtools.console import ROOT, StepResult, run_captured, run_quietly, run_step, say, step
+from devtools.changed import find_mirrored_tests, list_changed_files
+from devtools.console import (
+    ROOT,
+    StepResult,
+    announce_step,
+    print_now,
+    run_captured,
+    run_quietly,
+    run_step,
+)
 from devtools.slots import Slots, make_slots
-from tests.framework.amount import LONG
+from tests.framework.amount import LONG_VARIABLE
 
-FAST, WITH_ALL = "--fast", "--long"
+FAST_OPTION, LONG_OPTION = "--fast", "--long"
 
 # Modules whose tests must pass on a machine that has no PySide6 at all, so they run there alone.
 WITHOUT_QT = (
@@ -28,73 +36,86 @@ WITHOUT_QT = (
 )
 
 # Tests that mostly wait for a screen.
-WAITING = "tests/e2e"
+WAITING_TESTS = "tests/e2e"
 
 Environment = dict[str, str]
 Step = tuple[str, list[str]]  # how it is called, and its command
 
 
-def check(python: Path, *, fix: bool = False) -> int:
+def run_checks(python: Path, *, fix: bool = False) -> int:
     """Run the static checks; return the exit code."""
     if fix:
         subprocess.run([python, "-m", "ruff", "check", "--fix", "-q", "."], cwd=ROOT, check=False)
         subprocess.run([python, "-m", "ruff", "format", "-q", "."], cwd=ROOT, check=False)
-    results = [run_step(name, command) for name, command in _checks(python)]
+    results = [run_step(name, command) for name, command in _list_checks(python)]
     failed = [result.name for result in results if not result.passed]
-    say(f"FAILED: {', '.join(failed)}" if failed else "All checks passed.")
+    print_now(f"FAILED: {', '.join(failed)}" if failed else "All checks passed.")
     return 1 if failed else 0
 
 
 def fetch_reference_loader(python: Path) -> None:
     """Get what of chromium-common is not in the cache: a loader, drivers, a layer."""
-    with step("Looking for the second reference loader (chromium-common)"):
+    with announce_step("Looking for the second reference loader (chromium-common)"):
         run_quietly([str(python), "-m", "tests.framework.chromium"])
 
 
-def run(python: Path, arguments: list[str]) -> int:
+def run_tests(python: Path, arguments: list[str]) -> int:
     """Run everything, a fast selection, or only pytest with the arguments given."""
     fetch_reference_loader(python)
-    environment = {**os.environ, **({LONG: "1"} if WITH_ALL in arguments else {})}
+    environment = {**os.environ, **({LONG_VARIABLE: "1"} if LONG_OPTION in arguments else {})}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # each child would compile anew
-    selection = [argument for argument in arguments if argument != WITH_ALL]
-    if selection and arguments != [FAST]:
+    selection = [argument for argument in arguments if argument != LONG_OPTION]
+    if selection and arguments != [FAST_OPTION]:
         command = [str(python), "-m", "pytest", *selection]
         return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
-    slots = make_slots(_processors() + 1)
+    slots = make_slots(_count_processors() + 1)
     with tempfile.TemporaryDirectory() as folder:
-        beside = _checks(python)
-        if arguments == [FAST]:
-            last = _fast(python, slots)
+        beside = _list_checks(python)
+        if arguments == [FAST_OPTION]:
+            last = _list_fast_arguments(python, slots)
         else:
-            last, without_qt = _everything(python, slots, Path(folder, "named.json"))
+            last, without_qt = _split_full_run(python, slots, Path(folder, "named.json"))
             beside.append(without_qt)
-        return _all_at_once(last, beside, environment, slots, Path(folder, "steps.json"))
+        return _run_all(last, beside, environment, slots, Path(folder, "steps.json"))
 
 
-def _fast(python: Path, slots: Slots) -> list[str]:
-    whole = [f"--whole={test}" for path in changed_files() for test in mirrors_of(path)]
-    return [*_pytest(python, slots), "-p", "devtools.plugins.fast", *whole]
+def _list_fast_arguments(python: Path, slots: Slots) -> list[str]:
+    whole = [
+        f"--whole={test}" for path in list_changed_files() for test in find_mirrored_tests(path)
+    ]
+    return [*_make_pytest_command(python, slots), "-p", "devtools.plugins.fast", *whole]
 
 
-def _everything(python: Path, slots: Slots, named: Path) -> tuple[list[str], Step]:
+def _split_full_run(python: Path, slots: Slots, named: Path) -> tuple[list[str], Step]:
     """Return the run of most tests, and the one without PySide6 beside it."""
     present = [path for path in WITHOUT_QT if (ROOT / path).exists()]
-    without = [*_pytest(python, slots), "-p", "devtools.plugins.without_qt", "-p", "no:pytest-qt"]
+    without = [
+        *_make_pytest_command(python, slots),
+        "-p",
+        "devtools.plugins.without_qt",
+        "-p",
+        "no:pytest-qt",
+    ]
     without += ["-q", "-p", "devtools.plugins.parity", f"--named-to={named}", *present]
-    last = [*_pytest(python, slots), "-p", "devtools.plugins.parity", f"--named-from={named}"]
+    last = [
+        *_make_pytest_command(python, slots),
+        "-p",
+        "devtools.plugins.parity",
+        f"--named-from={named}",
+    ]
     last += [f"--ignore={once}" for once in WITHOUT_QT]
     return last, ("engine and command line without PySide6", without)
 
 
-def _all_at_once(
+def _run_all(
     last: list[str], beside: Sequence[Step], environment: Environment, slots: Slots, told: Path
 ) -> int:
     """Run pytest with the steps beside it; its summary ends with what became of them."""
-    say(f"==> tests; beside them {', '.join(name for name, _ in beside)}")
+    print_now(f"==> tests; beside them {', '.join(name for name, _ in beside)}")
     end, ended = os.pipe()  # which is read to its end once all steps have ended
     with ThreadPoolExecutor(len(beside) + 1) as pool:
         steps = [pool.submit(_run_beside, step, environment, slots) for step in beside]
-        pool.submit(_tell, steps, told, ended)
+        pool.submit(_write_results, steps, told, ended)
         command = [*last, "-p", "devtools.plugins.steps", f"--steps={told}", f"--steps-end={end}"]
         code = subprocess.run(
             command, cwd=ROOT, env=environment, pass_fds=(*slots, end), check=False
@@ -107,11 +128,11 @@ def _run_beside(step: Step, environment: Environment, slots: Slots) -> StepResul
     name, command = step
     if "pytest" in command:  # its tests take slots themselves
         return run_captured(name, command, environment, slots)
-    with slots.taken():
+    with slots.hold_slot():
         return run_captured(name, command, environment)
 
 
-def _tell(steps: Sequence[Future[StepResult]], told: Path, ended: int) -> None:
+def _write_results(steps: Sequence[Future[StepResult]], told: Path, ended: int) -> None:
     """Write the results, and say by closing the pipe that they are there."""
     try:
         told.write_text(json.dumps([step.result() for step in steps]), encoding="utf-8")
@@ -119,29 +140,37 @@ def _tell(steps: Sequence[Future[StepResult]], told: Path, ended: int) -> None:
         os.close(ended)
 
 
-def _processors() -> int:
+def _count_processors() -> int:
     on_linux = hasattr(os, "sched_getaffinity")
     return len(os.sched_getaffinity(0)) if on_linux else os.cpu_count() or 1
 
 
-def _pytest(python: Path, slots: Slots) -> list[str]:
+def _make_pytest_command(python: Path, slots: Slots) -> list[str]:
     """Return pytest on all processors; what else runs at once has the same slots.
 
     Tests often wait, for a child or a disk: there is one slot more than processors. Tests that
     mostly wait have workers of their own.
     """
-    workers = str(_processors() + 1)
+    workers = str(_count_processors() + 1)
     forks = [
         "-p",
         "devtools.plugins.forks",
         "--forks",
         workers,
-        f"--slots={slots.out},{slots.into}",
+        f"--slots={slots.read_end},{slots.write_end}",
     ]
-    return [str(python), "-m", "pytest", *forks, f"--waiting={WAITING}", "--waiting-forks", workers]
+    return [
+        str(python),
+        "-m",
+        "pytest",
+        *forks,
+        f"--waiting={WAITING_TESTS}",
+        "--waiting-forks",
+        workers,
+    ]
 
 
-def _checks(python: Path) -> list[Step]:
+def _list_checks(python: Path) -> list[Step]:
     tool = [str(python), "-m"]
     return [
         ("ruff check", [*tool, "ruff", "check", "."]),

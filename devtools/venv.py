@@ -17,14 +17,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from devtools.console import ROOT, SetupError, run_quietly, step
+from devtools.console import ROOT, SetupError, announce_step, run_quietly
 from devtools.packages import ensure_packages
 
 FOLDER = ROOT / ".venv"
 COMMANDS_LOCK = ROOT / "requirements" / "commands.txt"  # of run.txt what is not Qt
 RUN_LOCK = ROOT / "requirements" / "run.txt"
 DEV_LOCK = ROOT / "requirements" / "dev.txt"
-_STAMP = FOLDER / "vkconfig-py.stamp"
+_STAMP_FILE = FOLDER / "vkconfig-py.stamp"
 _ASK_VERSIONS = (
     "import importlib.metadata as m\n"
     "for d in m.distributions(): print(d.metadata['Name'], d.version)"
@@ -40,30 +40,32 @@ def ensure_venv(lock: Path) -> Path:
     """Return the interpreter of an environment that satisfies a lock file."""
     if _is_ready(lock):
         return python()
-    with _alone():
+    with _hold_lock():
         if _is_ready(lock):  # another dev.py made it while this one waited
             return python()
         installed = _installed_versions()
         if installed is None or "pip" not in installed:
-            _create()
+            _create_environment()
             installed = {}
-        if any(installed.get(name) != version for name, version in _pins(lock).items()):
+        if any(installed.get(name) != version for name, version in _read_pins(lock).items()):
             name = lock.relative_to(ROOT)
-            with step(f"Installing the locked versions of {name} (minutes the first time)"):
-                _install(python(), lock)
+            with announce_step(
+                f"Installing the locked versions of {name} (minutes the first time)"
+            ):
+                _install_lock(python(), lock)
         _write_stamp(lock)
     return python()
 
 
 def _is_ready(lock: Path) -> bool:
     try:
-        stamp = _STAMP.read_text(encoding="utf-8").splitlines()
+        stamp = _STAMP_FILE.read_text(encoding="utf-8").splitlines()
     except OSError:
         return False
-    return python().exists() and _identity(lock) in stamp
+    return python().exists() and _make_stamp(lock) in stamp
 
 
-def _identity(lock: Path) -> str:
+def _make_stamp(lock: Path) -> str:
     """Name what the stamp vouches for: this lock's content, on the environment's Python."""
     try:
         interpreter = os.path.realpath(python())
@@ -78,7 +80,7 @@ def _write_stamp(lock: Path) -> None:
     # Each contains the ones before it, with the same versions.
     locks = [COMMANDS_LOCK, RUN_LOCK, DEV_LOCK]
     locks = locks[: locks.index(lock) + 1]
-    _STAMP.write_text("".join(f"{_identity(known)}\n" for known in locks), encoding="utf-8")
+    _STAMP_FILE.write_text("".join(f"{_make_stamp(known)}\n" for known in locks), encoding="utf-8")
 
 
 def _installed_versions() -> Mapping[str, str] | None:
@@ -90,26 +92,26 @@ def _installed_versions() -> Mapping[str, str] | None:
     except (OSError, subprocess.CalledProcessError):
         return None
     return {
-        _normal(name): version
+        _normalize_name(name): version
         for name, _, version in (x.partition(" ") for x in answer.split("\n"))
     }
 
 
-def _pins(lock: Path) -> dict[str, str]:
+def _read_pins(lock: Path) -> dict[str, str]:
     """Return the versions a lock file asks for, without those for another system."""
     pins = {}
     for line in lock.read_text(encoding="utf-8").splitlines():
         found = re.match(r"([A-Za-z0-9._-]+)==([^ ;\\]+)([^\\]*)", line)
         if found and "sys_platform == 'win32'" not in found[3]:
-            pins[_normal(found[1])] = found[2]
+            pins[_normalize_name(found[1])] = found[2]
     return pins
 
 
-def _normal(name: str) -> str:
+def _normalize_name(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-def packages() -> tuple[str, ...]:
+def list_required_packages() -> tuple[str, ...]:
     """Return what the system must have before an environment can be made."""
     # Debian takes ensurepip out of its python3; an environment that is there does without it.
     return () if python().exists() or _can_create() else ("python3-venv",)
@@ -120,14 +122,14 @@ def _can_create() -> bool:
     return all(importlib.util.find_spec(name) for name in ("venv", "ensurepip"))
 
 
-def _create() -> None:
-    ensure_packages(packages())
+def _create_environment() -> None:
+    ensure_packages(list_required_packages())
     if not _can_create():
         raise SetupError(
             f"{sys.executable} cannot make virtual environments (it has no ensurepip). "
             "Run dev.py with a Python that can, e.g. /usr/bin/python3."
         )
-    with step(f"Creating the virtual environment in {FOLDER}"):
+    with announce_step(f"Creating the virtual environment in {FOLDER}"):
         if FOLDER.exists():
             shutil.rmtree(FOLDER)
         run_quietly([sys.executable, "-m", "venv", str(FOLDER)])
@@ -135,14 +137,14 @@ def _create() -> None:
 
 def make_environment(folder: Path, *locks: Path) -> Path:
     """Make an environment beside this one, and return its interpreter."""
-    with step(f"Making an environment with {locks[-1].relative_to(ROOT)}"):
+    with announce_step(f"Making an environment with {locks[-1].relative_to(ROOT)}"):
         run_quietly([sys.executable, "-m", "venv", str(folder)])
         interpreter = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-        _install(interpreter, *locks)
+        _install_lock(interpreter, *locks)
     return interpreter
 
 
-def _install(interpreter: Path, *locks: Path) -> None:
+def _install_lock(interpreter: Path, *locks: Path) -> None:
     run_quietly(
         [
             *(str(interpreter), "-m", "pip", "install", "--disable-pip-version-check"),
@@ -155,7 +157,7 @@ def _install(interpreter: Path, *locks: Path) -> None:
 
 
 @contextmanager
-def _alone() -> Iterator[None]:
+def _hold_lock() -> Iterator[None]:
     """Let two dev.py started at once wait for each other."""
     if os.name == "nt":
         yield

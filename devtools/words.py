@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from devtools.console import ROOT, say
+from devtools.console import ROOT, print_now
 
 # Of each function, how many of its first arguments are English sentences.
 MAKERS = {"tr": 1, "message": 1, "counted": 2, "counted_message": 2}
@@ -43,13 +43,13 @@ def main(arguments: Sequence[str]) -> int:
     sentences = list(read_sentences(ROOT / "vkconfig_py"))
     for name in arguments or PATTERNS:
         if name not in PATTERNS:
-            say(f"Not a pattern: {name}. Patterns: {', '.join(PATTERNS)}")
+            print_now(f"Not a pattern: {name}. Patterns: {', '.join(PATTERNS)}")
             return 2
         found = [sentence for sentence in sentences if re.search(PATTERNS[name], sentence.text)]
-        say(f"{len(found):5,} of {len(sentences):,}  {name}")
+        print_now(f"{len(found):5,} of {len(sentences):,}  {name}")
         if arguments:
             for sentence in found:
-                say(f"{sentence.place}: {sentence.text}")
+                print_now(f"{sentence.place}: {sentence.text}")
     return 0
 
 

@@ -16,12 +16,12 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from devtools.console import OFFSCREEN
-from tests.framework.amount import amount
+from tests.framework.amount import choose_amount
 from tests.framework.homes import FOLDERS, Homes
 from tests.framework.memory import use_memory
-from tests.framework.native import Native, build_native
+from tests.framework.native import NativeBuilds, build_native
 from tests.framework.patience import PATIENCE
-from tests.framework.ready_python import running, servers
+from tests.framework.ready_python import list_running, list_servers
 from tests.framework.stand_ins import replace, restore
 from tests.framework.system import SystemBuilder
 from tests.framework.writes import WriteRecorder
@@ -35,7 +35,7 @@ use_memory()
 # A busy machine is slow, and no failure: tests assert no time. Every run tries the same examples;
 # --hypothesis-profile=searching looks for others.
 _PATIENT = settings(
-    max_examples=amount(20, long=100),
+    max_examples=choose_amount(20, long=100),
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],
@@ -138,13 +138,13 @@ def guards_started() -> Iterator[list[StatePaths]]:
 
 
 @pytest.fixture(scope="session")
-def native() -> Native:
+def native() -> NativeBuilds:
     """Return the built driver, layer and asking program."""
     return build_native()
 
 
 @pytest.fixture
-def system(tmp_path: Path, native: Native) -> SystemBuilder:
+def system(tmp_path: Path, native: NativeBuilds) -> SystemBuilder:
     """Return an empty machine."""
     return SystemBuilder(tmp_path / "machine", native)
 
@@ -192,13 +192,13 @@ def _left(threads: set[threading.Thread], children: set[str]) -> list[str]:
         for thread in threading.enumerate()
         if thread not in threads and not isinstance(thread, threading._DummyThread)
     ]
-    started = _children() - children - servers()
+    started = _children() - children - list_servers()
     return new + [f"process {child}" for child in sorted(started)]
 
 
 def _children() -> set[str]:
     """Return the process ids of our children, zombies included, and of programs of ready ones."""
-    found = running()
+    found = list_running()
     for task in os.listdir("/proc/self/task"):
         try:
             with open(f"/proc/self/task/{task}/children") as children:

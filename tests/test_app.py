@@ -34,8 +34,8 @@ def test_files_are_those_of_the_folder_of_the_start():
 def test_files_stand_anywhere_among_the_options():
     options = app.parse_options(["a.json", "--configuration=Mine", "--", "-b.json"])
     assert options == app.Options(files=("a.json", "-b.json"), configuration="Mine")
-    assert not options.is_alone
-    assert app.parse_options(["--new-window", "a.json"]).is_alone
+    assert not options.needs_own_window
+    assert app.parse_options(["--new-window", "a.json"]).needs_own_window
 
 
 def test_a_command_is_never_taken_for_a_file(tmp_path, monkeypatch):
@@ -127,7 +127,9 @@ def test_libraries_that_are_missing_are_named(tmp_path):
 
 
 def test_an_offscreen_platform_needs_no_display():
-    host = Host.current().with_environment([("QT_QPA_PLATFORM", "offscreen"), ("DISPLAY", None)])
+    host = Host.read_current().with_environment(
+        [("QT_QPA_PLATFORM", "offscreen"), ("DISPLAY", None)]
+    )
     assert "There is no display" not in display_problem(host)
 
 

@@ -11,7 +11,7 @@ from devtools.console import ROOT
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.files.paths import APPLICATION_ID
 
-FOLDER = resources.path("desktop")
+FOLDER = resources.find_resource("desktop")
 MANIFEST = ROOT / "packaging/flatpak" / f"{APPLICATION_ID}.yaml"
 # Flathub's linter lets these through where the submission explains them (docs.flathub.org, linter).
 EXPLAINED = {"host-os:ro", "host-etc:ro"}
@@ -44,7 +44,7 @@ def test_the_tools_of_desktops_accept_the_files(command, ending):
 def test_a_file_of_ours_is_known_by_its_name(tmp_path):
     (tmp_path / "packages").mkdir()
     (tmp_path / "packages/ours.xml").write_bytes(
-        resources.path(f"desktop/{APPLICATION_ID}.xml").read_bytes()
+        resources.find_resource(f"desktop/{APPLICATION_ID}.xml").read_bytes()
     )
     subprocess.run(["update-mime-database", tmp_path], check=True, capture_output=True)
     kind = entry()["Desktop Entry"]["MimeType"].rstrip(";")

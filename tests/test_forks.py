@@ -126,13 +126,13 @@ def test_no_more_tests_run_at_once_than_there_are_slots(run, tmp_path):
     )
     slots = make_slots(1)
     try:
-        told = f"--slots={slots.out},{slots.into}"
+        told = f"--slots={slots.read_end},{slots.write_end}"
         code, text = run("--forks=3", told, descriptors=slots, test_a=alone, test_b=alone)
         assert code == 0, text
-        with slots.taken():
-            os.set_blocking(slots.out, False)
+        with slots.hold_slot():
+            os.set_blocking(slots.read_end, False)
             with pytest.raises(BlockingIOError):
-                os.read(slots.out, 1)
+                os.read(slots.read_end, 1)
     finally:
-        os.close(slots.out)
-        os.close(slots.into)
+        os.close(slots.read_end)
+        os.close(slots.write_end)

@@ -12,7 +12,7 @@ from devtools.console import SetupError
 def fetched(monkeypatch, tmp_path):
     """A loader to fetch, and the folder that it belongs in; its package holds `content`."""
     folder = tmp_path / "loaders"
-    source = loaders.Source("1.2.3", "pack@1", hashlib.sha256(b"library").hexdigest())
+    source = loaders.LoaderSource("1.2.3", "pack@1", hashlib.sha256(b"library").hexdigest())
     monkeypatch.setattr(loaders, "FOLDER", folder)
     monkeypatch.setattr(loaders, "SOURCES", (source,))
 

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 
 from devtools.console import ROOT
-from devtools.plugins.parity import named_tests, read_rows
+from devtools.plugins.parity import list_named_tests, read_rows
 
 DOCUMENT = ROOT / "docs" / "vkconfig_parity.md"
 MOST_DIFFERENT = 10  # features that may be deliberately different
@@ -27,6 +27,6 @@ def test_the_table_has_every_number_once_and_each_has_a_test_or_a_reason():
 
 
 def test_every_named_test_stands_in_its_file():
-    for test in named_tests():
+    for test in list_named_tests():
         file, _, name = test.partition("::")
         assert f"def {name.rpartition('::')[2]}(" in (ROOT / file).read_text(), test

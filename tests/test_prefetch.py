@@ -30,14 +30,14 @@ def start(request, monkeypatch):
 def test_both_parts_arrive_whole(start):
     ahead = start(lambda: (LARGE, LARGE + b"y"))
     assert ahead.is_ready(0, 10)
-    assert ahead.part(0) == LARGE
-    assert ahead.part(1) == LARGE + b"y"
-    assert (ahead.part(0), ahead.part(1)) == (LARGE, LARGE + b"y")
+    assert ahead.get_part(0) == LARGE
+    assert ahead.get_part(1) == LARGE + b"y"
+    assert (ahead.get_part(0), ahead.get_part(1)) == (LARGE, LARGE + b"y")
     assert ahead.is_ready(1, 0)
 
 
 def test_the_second_part_can_be_asked_for_alone(start):
-    assert start(lambda: (b"1", b"2")).part(1) == b"2"
+    assert start(lambda: (b"1", b"2")).get_part(1) == b"2"
 
 
 def test_it_is_not_ready_while_the_job_runs(start):
@@ -45,7 +45,7 @@ def test_it_is_not_ready_while_the_job_runs(start):
     ahead = start(lambda: (os.read(reader, 1), b"rest"))
     assert not ahead.is_ready(0, 0.01)
     os.write(writer, b"!")
-    assert ahead.part(0) == b"!"
+    assert ahead.get_part(0) == b"!"
     os.close(reader)
     os.close(writer)
 
@@ -59,8 +59,8 @@ def test_a_job_that_failed_elsewhere_is_done_here(start):
         return b"first", b"rest"
 
     ahead = start(job)
-    assert ahead.part(0) == b"first"
-    assert ahead.part(1) == b"rest"
+    assert ahead.get_part(0) == b"first"
+    assert ahead.get_part(1) == b"rest"
 
 
 def test_a_job_that_fails_here_too_shows_its_exception(start):
@@ -68,7 +68,7 @@ def test_a_job_that_fails_here_too_shows_its_exception(start):
         raise RuntimeError("nowhere")
 
     with pytest.raises(RuntimeError, match="nowhere"):
-        start(job).part(0)
+        start(job).get_part(0)
 
 
 def test_an_answer_that_nobody_wants_ends_with_it(start):
@@ -79,9 +79,9 @@ def test_an_answer_that_nobody_wants_ends_with_it(start):
 
 def test_parts_that_arrived_are_there_after_the_end(start):
     ahead = start(lambda: (b"1", b"2"))
-    assert ahead.part(1) == b"2"
+    assert ahead.get_part(1) == b"2"
     ahead.close()
-    assert (ahead.part(0), ahead.part(1)) == (b"1", b"2")
+    assert (ahead.get_part(0), ahead.get_part(1)) == (b"1", b"2")
     assert ahead.is_ready(1, 0)
 
 
@@ -92,8 +92,8 @@ def test_the_process_is_gone_once_all_is_there(system, tmp_path, monkeypatch):
     before = children()
     start = StartupData(system.host())
     assert children() != before
-    snapshot = start.snapshot(PATIENCE)
-    assert snapshot.snapshot.findings.report.found == ()
+    snapshot = start.get_snapshot(PATIENCE)
+    assert snapshot.snapshot.reports.report.found_layers == ()
     assert [one.problem.code for one in snapshot.find_look().problems] == ["no-driver"]
     assert children() == before
     start.finish()
@@ -114,7 +114,7 @@ def test_a_process_that_is_killed_half_way_loses_nothing(monkeypatch):
             os.kill(os.getpid(), 9)
         return b"first", b"rest"
 
-    assert Prefetch(job).part(0) == b"first"
+    assert Prefetch(job).get_part(0) == b"first"
 
 
 def test_a_part_arrives_before_the_next_is_made(start):
@@ -125,9 +125,9 @@ def test_a_part_arrives_before_the_next_is_made(start):
         yield os.read(reader, 1)
 
     ahead = start(job)
-    assert ahead.part(0) == b"first"
+    assert ahead.get_part(0) == b"first"
     assert not ahead.is_ready(1, 0.01)
     os.write(writer, b"!")
-    assert ahead.part(1) == b"!"
+    assert ahead.get_part(1) == b"!"
     os.close(reader)
     os.close(writer)

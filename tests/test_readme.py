@@ -16,7 +16,7 @@ from tests.cli.commands import PROGRAM
 from tests.framework.patience import PATIENCE
 from tests.framework.ready_python import run_python
 from vkconfig_py.cli.parser import command_parser, known_commands, make_parser
-from vkconfig_py.model.text.help_pages import anchor_of
+from vkconfig_py.model.text.help_pages import make_anchor
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = ("README.md", "docs/command_line.md")
@@ -203,7 +203,9 @@ def test_the_cookbook_has_short_recipes_that_the_readme_leads_to():
     assert [*recipes()] == [*ANSWERS]
     assert max(len(lines) for lines in recipes().values()) <= 3
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert [*re.findall(r"cookbook\.md#([\w-]+)", text)] == [anchor_of(title) for title in ANSWERS]
+    assert [*re.findall(r"cookbook\.md#([\w-]+)", text)] == [
+        make_anchor(title) for title in ANSWERS
+    ]
 
 
 def test_the_documents_show_every_command():

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from tests.framework.ready_python import run_python, servers
+from tests.framework.ready_python import list_servers, run_python
 
 PROGRAM = """
 import os, sys
@@ -56,11 +56,11 @@ def test_its_end_is_told(code, result, said):
 
 def test_one_that_does_not_end_is_ended_and_the_next_one_runs():
     assert run_python("-c", "print(0)").stdout == b"0\n"
-    before = servers()
+    before = list_servers()
     with pytest.raises(subprocess.TimeoutExpired):
         run_python("-c", "import time; time.sleep(1000)", timeout=0.2)
     assert run_python("-c", "print(1)").stdout == b"1\n"
-    assert len(servers()) == len(before)
+    assert len(list_servers()) == len(before)
 
 
 def test_variables_that_count_at_the_start_are_those_of_a_process_of_its_own():

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QImage
 from devtools import pictures, shots
 from devtools.console import ROOT, SetupError
 from devtools.scenes import SCENES
-from devtools.stage import Look
+from devtools.stage import PictureLook
 
 WHITE, RED = QColor("white"), QColor(200, 10, 10)
 DOCUMENTS = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
@@ -89,14 +89,14 @@ def test_a_difference_is_marked_on_the_faded_picture():
 
 def test_a_picture_of_few_colours_stays_exactly_as_it_is():
     image = picture(8, 6, (1, 2), (3, 3))
-    small = pictures.with_palette(image)
+    small = pictures.reduce_palette(image)
     assert small.format() == QImage.Format.Format_Indexed8
     assert pictures.compare(image, small) is None
 
 
 def test_a_palette_keeps_the_background_and_comes_close_to_the_rest(tmp_path):
     image = noise()
-    small = pictures.with_palette(image)
+    small = pictures.reduce_palette(image)
     assert len(colours(small)) <= 256 < len(colours(image))
     for column in range(image.width()):
         for row in range(image.height()):
@@ -114,7 +114,7 @@ def test_a_palette_keeps_the_background_and_comes_close_to_the_rest(tmp_path):
 
 
 def test_a_palette_is_the_same_in_each_run():
-    assert pictures.with_palette(noise()) == pictures.with_palette(noise())
+    assert pictures.reduce_palette(noise()) == pictures.reduce_palette(noise())
 
 
 def test_a_file_that_is_no_picture_is_named(tmp_path):
@@ -158,7 +158,7 @@ def test_it_is_said_when_nothing_differs(folders, tmp_path, capfd):
 
 
 def test_the_documents_get_their_pictures_small_and_no_others(tmp_path, monkeypatch):
-    monkeypatch.setattr(shots, "IN_DOCUMENTS", ("main_light", "settings"))
+    monkeypatch.setattr(shots, "DOCUMENT_PICTURES", ("main_light", "settings"))
     made, documents = tmp_path / "made", tmp_path / "documents"
     for name in ("main_light", "preview"):
         pictures.write(noise(), made / f"{name}.png")
@@ -172,10 +172,10 @@ def test_the_documents_get_their_pictures_small_and_no_others(tmp_path, monkeypa
 
 
 def test_a_picture_of_the_documents_that_looks_the_same_is_not_written_again(tmp_path, monkeypatch):
-    monkeypatch.setattr(shots, "IN_DOCUMENTS", ("main_light",))
+    monkeypatch.setattr(shots, "DOCUMENT_PICTURES", ("main_light",))
     made, documents = tmp_path / "made", tmp_path / "documents"
     pictures.write(picture(), made / "main_light.png")
-    pictures.write(pictures.with_palette(picture()), documents / "main_light.png")
+    pictures.write(pictures.reduce_palette(picture()), documents / "main_light.png")
     (documents / "main_light.png").chmod(0o400)
     before = (documents / "main_light.png").stat().st_mtime_ns
     shots.update_documents(("main_light",), made, documents)
@@ -189,7 +189,7 @@ def test_a_picture_that_there_is_not_is_refused(capsys):
 
 
 def test_before_anything_was_kept_the_way_to_keep_it_is_told(tmp_path, monkeypatch):
-    monkeypatch.setattr(shots, "REFERENCE", tmp_path / "reference")
+    monkeypatch.setattr(shots, "REFERENCE_FOLDER", tmp_path / "reference")
     with pytest.raises(SetupError, match=r"dev\.py shots --keep"):
         shots.main(["main_light", "--compare"])
 
@@ -212,8 +212,11 @@ def test_the_repository_holds_few_small_pictures_and_a_document_shows_each():
 
 
 def test_the_name_of_a_picture_says_scene_and_look():
-    assert shots.split_name("main_light") == ("main", Look())
-    assert shots.split_name("bug_report_dark_2x") == ("bug_report", Look(scheme="dark", scale=2))
+    assert shots.split_name("main_light") == ("main", PictureLook())
+    assert shots.split_name("bug_report_dark_2x") == (
+        "bug_report",
+        PictureLook(scheme="dark", scale=2),
+    )
 
 
 def test_each_scene_can_be_named():

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from devtools import suite
-from devtools.changed import mirrors_of
+from devtools.changed import find_mirrored_tests
 from devtools.console import ROOT, StepResult
 from devtools.slots import make_slots
 from devtools.suite import WITHOUT_QT
-from tests.framework.amount import LONG, amount
+from tests.framework.amount import LONG_VARIABLE, choose_amount
 
 TESTS = """
 import pytest
@@ -43,12 +43,12 @@ def commands(monkeypatch, tmp_path):
         return subprocess.CompletedProcess(command, 0)
 
     monkeypatch.setattr(suite, "fetch_reference_loader", lambda _python: None)
-    monkeypatch.setattr(suite, "changed_files", lambda: ("README.md", "tests/test_suite.py"))
+    monkeypatch.setattr(suite, "list_changed_files", lambda: ("README.md", "tests/test_suite.py"))
     monkeypatch.setattr(suite, "run_captured", run_captured)
     monkeypatch.setattr(suite.subprocess, "run", run_last)
 
     def run(*arguments):
-        assert suite.run(tmp_path / "python", list(arguments)) == 0
+        assert suite.run_tests(tmp_path / "python", list(arguments)) == 0
         ran = [*sorted(beside, key=lambda one: "pytest" in one[0]), *shown]
         return [(command[2:], environment) for command, environment in ran]
 
@@ -90,16 +90,16 @@ def test_a_fast_run_has_the_checks_and_one_run_of_pytest(commands):
     assert not [command for command, _ in checks if command[:1] == ["pytest"]]
     assert "devtools.plugins.fast" in last
     assert "--whole=tests/test_suite.py" in last
-    assert LONG not in environment
+    assert LONG_VARIABLE not in environment
 
 
 def test_a_long_run_tries_as_much_as_there_is(commands, monkeypatch):
-    monkeypatch.delenv(LONG, raising=False)
-    assert amount(5, long=50) == 5
+    monkeypatch.delenv(LONG_VARIABLE, raising=False)
+    assert choose_amount(5, long=50) == 5
     ((command, environment),) = commands("--long", "tests/reference")
     assert command == ["pytest", "tests/reference"]
-    monkeypatch.setenv(LONG, environment[LONG])
-    assert amount(5, long=50) == 50
+    monkeypatch.setenv(LONG_VARIABLE, environment[LONG_VARIABLE])
+    assert choose_amount(5, long=50) == 50
 
 
 def test_the_fast_selection_has_one_test_of_each_file_or_waiting_folder_and_no_long_one(tmp_path):
@@ -128,7 +128,7 @@ def test_a_module_has_the_tests_that_are_named_after_it(tmp_path, changed, mirro
     for name in ("ui/test_x.py", "ui/test_x_odd.py", "ui/test_xy.py", "test_z.py"):
         (tmp_path / "tests" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "tests" / name).touch()
-    assert list(mirrors_of(changed, tmp_path)) == mirrors
+    assert list(find_mirrored_tests(changed, tmp_path)) == mirrors
 
 
 def test_what_fails_beside_the_tests_is_shown_and_fails_the_run(monkeypatch, tmp_path, capfd):
@@ -138,7 +138,7 @@ def test_what_fails_beside_the_tests_is_shown_and_fails_the_run(monkeypatch, tmp
     last = [str(python), "-m", "pytest", "-p", "no:cacheprovider", str(tmp_path / "test_x.py")]
     slots = make_slots(1)
     beside = [("odd", broken), ("fine", [*broken[:2], ""])]
-    code = suite._all_at_once(last, beside, {**os.environ}, slots, tmp_path / "told")
+    code = suite._run_all(last, beside, {**os.environ}, slots, tmp_path / "told")
     assert code == 1
     shown = capfd.readouterr().out
     assert "what is wrong" in shown

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from devtools.console import ROOT
-from tests.framework.sum_types import Package, alike
+from tests.framework.sum_types import Package, make_alike
 from vkconfig_py.loader.base import verdicts
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer
 from vkconfig_py.model.items import keyed_list
@@ -20,12 +20,12 @@ def test_no_two_classes_of_a_sum_type_compare_equal() -> None:
     equal = []
     for kinds, where in found.items():
         for one, other in itertools.permutations(kinds, 2):
-            left, right = alike(one, other)
+            left, right = make_alike(one, other)
             if left == right or not left != right or len({left, right}) < 2:  # noqa: SIM202 - both
                 equal.append(f"{where}: {one.__name__} and {other.__name__}")
     assert not equal
     remedies = frozenset({verdicts.RemoveFile, verdicts.InstallLibrary})
-    steps = frozenset({keyed_list.Remove, keyed_list.RowMove, keyed_list.Insert})
+    steps = frozenset({keyed_list.RowRemoval, keyed_list.RowMove, keyed_list.RowInsertion})
     assert any(remedies < kinds for kinds in found)
     assert {steps, frozenset({FoundLayer, FoundDriver})} <= found.keys()
 
@@ -54,5 +54,5 @@ def test_every_way_in_which_classes_belong_together_is_seen(tmp_path: Path, monk
     named = {tuple(sorted(kind.__name__ for kind in kinds)) for kinds in found}
     assert named == {("A", "B"), ("A", "B", "D"), ("C", "D"), ("C", "E"), ("F", "Sub")}
     for one, other, *_ in found:  # those of the standard library are equal, and are seen to be
-        left, right = alike(one, other)
+        left, right = make_alike(one, other)
         assert left == right

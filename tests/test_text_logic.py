@@ -69,8 +69,8 @@ def found_in(declared: str, expression: str) -> list[str]:
     """)
     given = "word: str, words: list[str], rows: list[Row], named: list[Named]"
     body = f"def ask({given}) -> object:\n    return {expression}\n"
-    tree = text_logic.Tree({"vkconfig_py.sample": f"{module}\n{declared}\n\n{body}"})
-    return [what for _module, _line, what in tree.find()]
+    tree = text_logic.CheckedPackage({"vkconfig_py.sample": f"{module}\n{declared}\n\n{body}"})
+    return [what for _module, _line, what in tree.find_faults()]
 
 
 def test_a_sample_of_each_kind_is_found():
@@ -86,18 +86,18 @@ def test_what_only_shows_or_searches_text_is_not_named():
 
 def test_text_is_followed_from_one_module_to_another():
     sentences = "from vkconfig_py.language.sentences import tr"
-    tree = text_logic.Tree(
+    tree = text_logic.CheckedPackage(
         {
             "vkconfig_py.a": "from vkconfig_py.b import OFF\ndef ask(w):\n    return w == OFF",
             "vkconfig_py.b": "from vkconfig_py.c import name\nOFF = name()",
             "vkconfig_py.c": f"{sentences}\ndef name() -> str:\n    return tr('Off')",
         }
     )
-    assert list(tree.find()) == [("vkconfig_py.a", 3, "compared")]
+    assert list(tree.find_faults()) == [("vkconfig_py.a", 3, "compared")]
 
 
 def test_dev_py_check_runs_it_on_a_checkout(tmp_path, monkeypatch, capsys):
-    assert any("devtools.text_logic" in command for _name, command in suite._checks(ROOT))
+    assert any("devtools.text_logic" in command for _name, command in suite._list_checks(ROOT))
     (tmp_path / "vkconfig_py").mkdir()
     (tmp_path / "vkconfig_py/part.py").write_text(
         "from vkconfig_py.language.sentences import tr\nX = tr('a')[:1]\n"

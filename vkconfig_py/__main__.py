@@ -29,9 +29,9 @@ def _choose_language() -> None:
     """Speak the user's language, but English to programs: they expect what is documented."""
     if _is_for_programs(sys.argv[1:]):
         return
-    from vkconfig_py.model.files.config_home import preferred_language
+    from vkconfig_py.model.files.config_home import read_preferred_language
 
-    preferred = preferred_language(os.environ)
+    preferred = read_preferred_language(os.environ)
     language_variables = {
         "VKCONFIG_PY_LANGUAGE",
         "LC_ALL",
@@ -43,7 +43,7 @@ def _choose_language() -> None:
     from vkconfig_py.language.choice import choose_language
     from vkconfig_py.model.files import resources
 
-    choose_language(resources.path("translations"), os.environ, preferred)
+    choose_language(resources.find_resource("translations"), os.environ, preferred)
 
 
 def _is_for_programs(arguments: list[str]) -> bool:

@@ -16,7 +16,7 @@ from functools import partial
 
 from vkconfig_py import __version__
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.base.host import ACTIVATION, Host
+from vkconfig_py.loader.base.host import ACTIVATION_VARIABLES, Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -49,12 +49,12 @@ class Options(NamedTuple):
     new_window: bool = False
 
     @property
-    def is_alone(self) -> bool:
+    def needs_own_window(self) -> bool:
         """True if no window that runs already can show this."""
         return self.demo or self.new_window or bool(self.color_scheme)
 
     @property
-    def asks(self) -> bool:
+    def requests_content(self) -> bool:
         """True if something is to be shown in the window."""
         return bool(self.files or self.machine or self.configuration)
 
@@ -74,10 +74,10 @@ def main(argv: Sequence[str] | None = None, opened: OnOpened | None = None) -> i
     # An executable made by PyInstaller has no interpreter beside it: a child process is this
     # program once more, told apart by its first argument.
     if getattr(sys, "frozen", False):
-        from vkconfig_py.loader.base.own_process import CHILD, be_child, restore_environment
+        from vkconfig_py.loader.base.own_process import CHILD_OPTION, be_child, restore_environment
 
         restore_environment(os.environ)
-        if arguments[:1] == [CHILD]:
+        if arguments[:1] == [CHILD_OPTION]:
             be_child(arguments[1:])
             return 0
     # Before any option of the window: commands have options of their own, and run where PySide6 is
@@ -109,10 +109,10 @@ def main(argv: Sequence[str] | None = None, opened: OnOpened | None = None) -> i
 
 
 def _print_missing_files(files: Sequence[str]) -> int:
-    from vkconfig_py.model.text.wording import visible
+    from vkconfig_py.model.text.wording import escape_invisible
 
     for file in files:
-        sentence = tr("vkconfig-py: there is no file {path}", path=visible(file))
+        sentence = tr("vkconfig-py: there is no file {path}", path=escape_invisible(file))
         sys.stderr.write(f"{sentence}\n")
     return BAD_USAGE
 
@@ -160,10 +160,10 @@ def is_file_argument(argument: str) -> bool:
 def open_window(options: Options, opened: OnOpened | None = None) -> int:
     """Open the window, or print why not and then the report instead."""
     gc.disable()  # for good: see GcTimer in model/session/background.py
-    host = Host.current()
+    host = Host.read_current()
     from vkconfig_py.model.session.single_instance import Claim, ClaimOutcome
 
-    claim = Claim() if options.is_alone else claim_window(options, host)
+    claim = Claim() if options.needs_own_window else claim_window(options, host)
     if claim.outcome is ClaimOutcome.SHOWN:
         return 0
     from vkconfig_py.prefetch import StartupData
@@ -174,18 +174,18 @@ def open_window(options: Options, opened: OnOpened | None = None) -> int:
             import PySide6.QtCore  # noqa: F401 - the first part of Qt
         # Asked before QApplication is made: where a platform plugin finds no display, Qt calls
         # qFatal(), which aborts the process, and Python cannot catch that.
-        problem = startup.display_problem()
+        problem = startup.get_display_problem()
         if not problem:
             from vkconfig_py.gui import run
     except ImportError as error:
         # A library of the system that is missing, such as libEGL, is an ImportError of PySide6 too:
         # name its package rather than Qt's.
-        problem = startup.display_problem() or _explain_import_error(error)
+        problem = startup.get_display_problem() or _explain_import_error(error)
     if problem:
         startup.finish()
         claim.give_back()
         return _print_report_instead(problem)
-    make_first_request = partial(make_request, options, host) if options.asks else None
+    make_first_request = partial(make_request, options, host) if options.requests_content else None
     return run(startup, options.color_scheme, opened, make_first_request, claim)
 
 
@@ -194,16 +194,16 @@ def remove_activation_token(host: Host) -> Host:
 
     A window manager takes the time in an old startup id for that of the last click.
     """
-    return host.with_environment([(name, None) for name in ACTIVATION])
+    return host.with_environment([(name, None) for name in ACTIVATION_VARIABLES])
 
 
 def claim_window(options: Options, host: Host) -> Claim:
     """Become the process with the window of this session, or have the one that is it show all."""
-    from vkconfig_py.model.files.paths import state_paths, window_place
+    from vkconfig_py.model.files.paths import find_state_paths, make_window_path
     from vkconfig_py.model.session.single_instance import ClaimOutcome, claim_window
 
-    paths = state_paths(host.environment, host.platform)
-    place = window_place(host.environment, paths, __version__)
+    paths = find_state_paths(host.environment, host.platform)
+    place = make_window_path(host.environment, paths, __version__)
     claim = claim_window(place, make_request(options, host))
     match claim.outcome:
         case ClaimOutcome.SHOWN:
@@ -227,7 +227,9 @@ def make_request(options: Options, host: Host) -> StartRequest:
 
     folder = host.working_directory or "/"
     files = tuple(str(Path(folder, file)) for file in options.files)
-    token = next(filter(None, (host.environment.get(name, "") for name in ACTIVATION)), "")
+    token = next(
+        filter(None, (host.environment.get(name, "") for name in ACTIVATION_VARIABLES)), ""
+    )
     return StartRequest(files, options.machine, options.configuration, folder, token)
 
 
@@ -238,7 +240,7 @@ def open_reports(arguments: Sequence[str]) -> int:
     from vkconfig_py.cli.parser import parse
 
     options = parse(arguments)
-    host = Host.current()
+    host = Host.read_current()
     problem = display_problem(host)
     try:
         if not problem:

@@ -18,10 +18,10 @@ from PySide6.QtWidgets import QApplication, QWidget  # noqa: TID251 - half of th
 
 from vkconfig_py.language.sentences import ENGLISH, current_language, render, tr
 from vkconfig_py.model.configuration.preferences import PreferenceValues, read_preferences
-from vkconfig_py.model.files.paths import APPLICATION_ID, state_paths
-from vkconfig_py.model.session.background import LEAVE_AFTER, Worker
+from vkconfig_py.model.files.paths import APPLICATION_ID, find_state_paths
+from vkconfig_py.model.session.background import ABANDON_SECONDS, Worker
 from vkconfig_py.model.session.session import Session, SessionMachine
-from vkconfig_py.model.text.wording import is_typed
+from vkconfig_py.model.text.wording import is_displayed_name
 from vkconfig_py.ui.theme.appearance import Appearance, AppearanceChoices, read_choices
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.window.main_window import MainWindow
@@ -81,7 +81,7 @@ def run_reports(host: Host, folder: str, filtered: str = "") -> int:
     from vkconfig_py.loader.api.optional_parts import find_function
     from vkconfig_py.model.session.background import GcTimer
 
-    paths = state_paths(host.environment, host.platform)
+    paths = find_state_paths(host.environment, host.platform)
     state = paths.state
     application, appearance = _make_application(
         read_choices(read_preferences(paths.preferences_file))
@@ -100,7 +100,7 @@ def run_reports(host: Host, folder: str, filtered: str = "") -> int:
     window.show()
     code = application.exec()
     collecting.timer.stop()
-    window_state.save()
+    window_state.wait_until_saved()
     return code
 
 
@@ -121,7 +121,7 @@ def run(
         claim: later starts hand over their requests to it, if its lock is held.
     """
     # Those of the user, for the sample machine too.
-    startup_paths = state_paths(start.environment)
+    startup_paths = find_state_paths(start.environment)
     preferences = read_preferences(startup_paths.preferences_file)
     application, appearance = _make_application(read_choices(preferences, color_scheme))
     gc.freeze()  # what was imported stays; a collection need not look at it
@@ -139,7 +139,7 @@ def run(
         main, window.context, lines, start.environment, restart_arguments, main.quit
     )
     records = _LogFiles(start, main, lines)
-    main.completed.connect(records.begin)
+    main.completed.connect(records.start)
     match start.environment.get(BENCH_VARIABLE):
         case "paint":
             _FirstPaintReporter(window)
@@ -179,7 +179,7 @@ class RunningWindow(QObject):
     ) -> None:
         super().__init__()
         self._start = start
-        first = start.snapshot(SNAPSHOT_WAIT_SECONDS)
+        first = start.get_snapshot(SNAPSHOT_WAIT_SECONDS)
         # None here means that the fork is late: loaders and rows then come after the window.
         self.session = Session(
             SessionMachine(
@@ -198,15 +198,15 @@ class RunningWindow(QObject):
         if self.session.preferences.take_from_window(state):
             appearance = self.context.appearance
             scheme = appearance.choices.scheme
-            appearance.choose(read_choices(self.session.preferences.values, scheme))
+            appearance.set_choices(read_choices(self.session.preferences.values, scheme))
         self.window = MainWindow(self.context, self.session, state)
         self.window.loaders_requested.connect(self._on_loaders_asked)
-        self.window.completed.connect(self.session.preferences.tell)
+        self.window.completed.connect(self.session.preferences.report_problems)
         # A portal may not answer for seconds: neither other work nor the end waits for it.
         self._motion = Worker("motion", self)
         self._is_desktop_asked = False
         self.window.completed.connect(self._follow_motion)
-        self.window.closed.connect(partial(self._motion.close, LEAVE_AFTER))
+        self.window.closed.connect(partial(self._motion.close, ABANDON_SECONDS))
         application.applicationStateChanged.connect(self._on_state_changed)
         self.window.demo_requested.connect(_open_demo)
         self.window.closed.connect(application.quit)
@@ -215,10 +215,10 @@ class RunningWindow(QObject):
             # A crowded machine is read for a second, and a new loader is asked for its version in
             # a child process, which may take its whole time limit: only a thread may wait for that.
             self.window.worker.submit(
-                lambda: start.snapshot(MAX_WAIT_SECONDS), self._on_late_snapshot
+                lambda: start.get_snapshot(MAX_WAIT_SECONDS), self._on_late_snapshot
             )
         else:
-            self.session.start_from(first)
+            self.session.show_startup(first)
             self._show_missing(first.loaders)
         self.window.show()
 
@@ -244,7 +244,7 @@ class RunningWindow(QObject):
 
     def _on_late_snapshot(self, first: StartupSnapshot | None) -> None:
         if first is not None:
-            self.session.go_on_from(first)
+            self.session.show_late_startup(first)
             self._show_missing(first.loaders)
         else:
             self.session.snapshots.refresh()
@@ -275,9 +275,9 @@ def _open_demo() -> None:
 def _start_process(*arguments: str) -> None:
     from PySide6.QtCore import QProcess
 
-    from vkconfig_py.loader.base.own_process import own_command
+    from vkconfig_py.loader.base.own_process import make_own_command
 
-    program, *prefix = own_command(*arguments)
+    program, *prefix = make_own_command(*arguments)
     QProcess.startDetached(program, prefix)
 
 
@@ -339,7 +339,7 @@ def show_request(window: MainWindow, request: StartRequest) -> None:
         keys = [
             configuration.key
             for configuration in configurations
-            if is_typed(name, configuration.name, render(configuration.title))
+            if is_displayed_name(name, configuration.name, render(configuration.title))
         ]
         if keys:
             edits.select_configuration(keys[0])
@@ -425,20 +425,20 @@ class _LogFiles:
         self._file: CrashFile | None = None
         self._log: OwnLog | None = None
 
-    def begin(self) -> None:
-        self._window.worker.submit(self._begin, self._on_begun)
+    def start(self) -> None:
+        self._window.worker.submit(self._open_files, self._on_files_opened)
 
-    def _begin(self) -> Crash | None:
+    def _open_files(self) -> Crash | None:
         from vkconfig_py import __version__
         from vkconfig_py.model.files import own_crashes
 
         state = self._start.paths.state
-        crash = own_crashes.find_crash(state)
-        self._file = own_crashes.begin(state, __version__)
+        crash = own_crashes.take_latest_crash(state)
+        self._file = own_crashes.begin_crash_file(state, __version__)
         self._log = own_crashes.OwnLog(state)
         return crash
 
-    def _on_begun(self, crash: Crash | None) -> None:
+    def _on_files_opened(self, crash: Crash | None) -> None:
         if self._log is not None:
             for record in self._lines.records:
                 self._log.handle(record)
@@ -447,7 +447,7 @@ class _LogFiles:
             from vkconfig_py.ui.dialogs.crash_dialog import make_crash_dialog
 
             window, environment = self._window, self._start.environment
-            details = f"{crash.began}\n{crash.stack}"
+            details = f"{crash.start_line}\n{crash.stack}"
             make_crash_dialog(window.context, details, crash.log, environment, window).show()
 
     def close(self) -> None:
@@ -486,17 +486,17 @@ class _FirstPaintReporter(QObject):
 class _CompletePaintReporter(QObject):
     """Reports the last paint of the complete, idle window, then quits the program."""
 
-    REST_MS = 1500  # longer than what is still on its way to the window takes
+    IDLE_MS = 1500  # longer than what is still on its way to the window takes
 
     def __init__(self, running: RunningWindow) -> None:
         super().__init__(running)
         self._running = running
-        self._painted = 0.0
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(self.REST_MS)
-        self._rest.timeout.connect(self._print_painted)
-        running.window.completed.connect(self._rest.start)
+        self._last_paint = 0.0
+        self._idle_timer = QTimer(self)
+        self._idle_timer.setSingleShot(True)
+        self._idle_timer.setInterval(self.IDLE_MS)
+        self._idle_timer.timeout.connect(self._print_painted)
+        running.window.completed.connect(self._idle_timer.start)
         running.window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -506,11 +506,11 @@ class _CompletePaintReporter(QObject):
         return False
 
     def _on_painted(self) -> None:
-        self._painted = time.monotonic()
+        self._last_paint = time.monotonic()
         if self._running.window.is_complete:
-            self._rest.start()
+            self._idle_timer.start()
 
     def _print_painted(self) -> None:
-        sys.stdout.write(f"painted {self._painted}\n")
+        sys.stdout.write(f"painted {self._last_paint}\n")
         sys.stdout.flush()
         self._running.window.close_quietly()

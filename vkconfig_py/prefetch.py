@@ -44,7 +44,7 @@ class Prefetch:
         if hasattr(os, "fork") and threading.active_count() == 1:
             self._child = os.fork()
             if not self._child:
-                self._be_the_child(writer)
+                self._run_child(writer)
             # The reader sees the end only when the last writing end is closed, ours included.
             os.close(writer)
         else:
@@ -62,7 +62,7 @@ class Prefetch:
         """
         return len(self._parts) > number or bool(select.select([self._reader], [], [], timeout)[0])
 
-    def part(self, number: int) -> bytes:
+    def get_part(self, number: int) -> bytes:
         """Wait for a part, counted from 0, and return it."""
         with self._lock:
             while len(self._parts) <= number:
@@ -105,7 +105,7 @@ class Prefetch:
             length -= len(part)
         return b"".join(parts)
 
-    def _be_the_child(self, writer: int) -> None:
+    def _run_child(self, writer: int) -> None:
         """Run the job in the fork, then os._exit: atexit handlers must not run twice."""
         code = 1
         try:
@@ -154,9 +154,9 @@ class StartupData:
         if demo:
             loaders = (self._open_demo(),)
         else:
-            from vkconfig_py.model.files.paths import state_paths
+            from vkconfig_py.model.files.paths import find_state_paths
 
-            self.paths: StatePaths = state_paths(host.environment, host.platform)
+            self.paths: StatePaths = find_state_paths(host.environment, host.platform)
         recorded = self.demo.recorded if self.demo is not None else ""
         self._prefetch = Prefetch(
             partial(_compute_parts, host, self.host, self.paths, loaders, recorded)
@@ -164,29 +164,29 @@ class StartupData:
 
     def _open_demo(self) -> LoaderProfile:
         from vkconfig_py.model.files import resources
-        from vkconfig_py.model.session.sample_machine import open_demo
+        from vkconfig_py.model.session.sample_machine import open_demo_machine
 
-        self.demo = open_demo(resources.path("demo"))
+        self.demo = open_demo_machine(resources.find_resource("demo"))
         self.host, self.paths = self.demo.host, self.demo.paths
         return self.demo.profile
 
-    def display_problem(self) -> str:
+    def get_display_problem(self) -> str:
         """Wait for the check of the display, and return its problem, "" for none."""
         # Without the dot that _compute_parts puts before it.
-        return self._prefetch.part(_DISPLAY).decode()[1:]
+        return self._prefetch.get_part(_DISPLAY).decode()[1:]
 
-    def snapshot(self, timeout: float) -> StartupSnapshot | None:
+    def get_snapshot(self, timeout: float) -> StartupSnapshot | None:
         """Return the startup snapshot, None if it is not there within a timeout in seconds."""
         if not self._prefetch.is_ready(_SEEN, timeout):
             return None
-        from vkconfig_py.model.session.startup_snapshot import unpack
+        from vkconfig_py.model.session.startup_snapshot import unpack_startup
 
-        read_rest = partial(self._prefetch.part, _FOUND)
-        return unpack(self._prefetch.part(_SEEN), read_rest, self._read_last_part)
+        read_rest = partial(self._prefetch.get_part, _FOUND)
+        return unpack_startup(self._prefetch.get_part(_SEEN), read_rest, self._read_last_part)
 
     def _read_last_part(self) -> bytes:
         """Read the last part, after which process and pipe are not needed."""
-        part = self._prefetch.part(_LOOKED)
+        part = self._prefetch.get_part(_LOOKED)
         self._prefetch.close()
         return part
 
@@ -213,7 +213,7 @@ def _compute_parts(
     recorded: str,
 ) -> Iterator[bytes]:
     from vkconfig_py.cli.display import display_problem
-    from vkconfig_py.model.session.startup_snapshot import pack, take_startup_snapshot
+    from vkconfig_py.model.session.startup_snapshot import pack_startup, take_startup_snapshot
 
     yield f".{display_problem(display_host)}".encode()  # a part is never empty
-    yield from pack(take_startup_snapshot(host, paths, loaders, recorded))
+    yield from pack_startup(take_startup_snapshot(host, paths, loaders, recorded))

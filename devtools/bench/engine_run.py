@@ -19,11 +19,11 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 def main() -> int:
     """Time the steps and print them."""
-    host, cache = Host.current(), DocumentCache()
+    host, cache = Host.read_current(), DocumentCache()
     report, fresh = _discover(host, cache)
     memory = _peak_memory()
     _, again = _discover(host, cache)
-    changed_file = Path(report.found[len(report.found) // 2].file)
+    changed_file = Path(report.found_layers[len(report.found_layers) // 2].file)
     changed_file.write_bytes(changed_file.read_bytes())
     _, changed = _discover(host, cache)
     measured = {

@@ -15,12 +15,12 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from devtools.bench.table import Row, ratio
-from devtools.console import ROOT, SetupError, say
+from devtools.bench.table import Row, make_ratio_row
+from devtools.console import ROOT, SetupError, print_now
 
 RUNS = 15
-AIM = 1.5
-_SIDES = (
+TARGET_RATIO = 1.5
+_COMMANDS = (
     (sys.executable, "-m", "vkconfig_py", "device", "list", "--again"),
     ("vulkaninfo", "--summary"),
 )
@@ -29,13 +29,13 @@ _SIDES = (
 def measure(folder: Path, runs: int | None) -> list[Row]:
     """Measure both commands, from their starts to their ends."""
     count = runs or RUNS
-    say(f"==> devices --again and vulkaninfo --summary, {count} runs each")
-    samples = [[_time(command) for command in _SIDES] for _ in range(count + 1)]
+    print_now(f"==> devices --again and vulkaninfo --summary, {count} runs each")
+    samples = [[_measure_time(command) for command in _COMMANDS] for _ in range(count + 1)]
     ours, yardstick = map(statistics.median, zip(*samples[1:], strict=True))
-    return [ratio("the command devices --again", ours, yardstick, AIM, count)]
+    return [make_ratio_row("the command devices --again", ours, yardstick, TARGET_RATIO, count)]
 
 
-def _time(command: Sequence[str]) -> float:
+def _measure_time(command: Sequence[str]) -> float:
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     started = time.perf_counter()
     try:

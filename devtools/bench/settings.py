@@ -19,9 +19,9 @@ from PySide6.QtGui import QKeyEvent, Qt
 from PySide6.QtWidgets import QApplication
 
 from devtools.bench import window
-from devtools.bench.table import Row, ask, ratio
-from devtools.console import ROOT, say
-from devtools.stage import pause, wait
+from devtools.bench.table import Row, make_ratio_row, run_json_command
+from devtools.console import ROOT, print_now
+from devtools.stage import pause, wait_until
 from vkconfig_py.gui import RunningWindow
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration import workspace_edits
@@ -30,9 +30,9 @@ from vkconfig_py.prefetch import StartupData
 from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.settings.page import SettingsPage
 
-FEW, MANY = 6, 500
+FEW_LAYERS, MANY_LAYERS = 6, 500
 ROUNDS, RUNS = 3, 3
-FRAME_MS, MOST = 16.0, 1.5
+FRAME_MS, MAX_RATIO = 16.0, 1.5
 _NAMES = {
     "select_until_seen": "select a layer with 53 settings, until seen",
     "select_whole": "the same, with everything that follows",
@@ -42,7 +42,7 @@ _NAMES = {
 }
 VALIDATION = "layer:VK_LAYER_KHRONOS_validation"
 QUIET_MS = 450  # longer than every pause of the window: typing, saving
-_WORD = "sync"
+_SEARCH_WORD = "sync"
 _MANIFEST = ROOT / "tests/data/sdk/VkLayer_khronos_validation.json"
 _SETTING = {"key": "on", "label": "On", "type": "BOOL", "description": "", "default": False}
 _Samples = dict[str, list[float]]
@@ -52,17 +52,20 @@ def measure(folder: Path, runs: int | None) -> list[Row]:
     """Measure each gesture with many layers against the same one with few; the least counts."""
     count = runs or RUNS
     sides: dict[int, _Samples] = {}
-    say(f"==> settings of a layer, {MANY} and {FEW} layers in the list, {ROUNDS} x {count} runs")
+    print_now(
+        f"==> settings of a layer, {MANY_LAYERS} and {FEW_LAYERS} layers in the list, "
+        f"{ROUNDS} x {count} runs"
+    )
     for _ in range(ROUNDS):
-        for layers in (MANY, FEW):
-            found = _ask(_home(folder, layers), layers, count)
+        for layers in (MANY_LAYERS, FEW_LAYERS):
+            found = _measure_in_child(_make_home(folder, layers), layers, count)
             known = sides.setdefault(layers, {name: [] for name in found})
             for name, samples in found.items():
                 known[name] += samples
-    many, few = sides[MANY], sides[FEW]
+    many, few = sides[MANY_LAYERS], sides[FEW_LAYERS]
     turns = ROUNDS * count
     rows = [
-        ratio(text, 1000 * min(many[name]), 1000 * min(few[name]), MOST, turns, "ms")
+        make_ratio_row(text, 1000 * min(many[name]), 1000 * min(few[name]), MAX_RATIO, turns, "ms")
         for name, text in _NAMES.items()
     ]
     seen = 1000 * max(min(side["select_until_seen"]) for side in sides.values())
@@ -70,26 +73,26 @@ def measure(folder: Path, runs: int | None) -> list[Row]:
     return [*rows, Row(name, seen, FRAME_MS, seen, FRAME_MS, "ms", "ms", turns)]
 
 
-def _home(top: Path, layers: int) -> dict[str, str]:
+def _make_home(top: Path, layers: int) -> dict[str, str]:
     """Return the environment of a user with so many layers, one of them with 53 settings."""
     folder = Path(tempfile.mkdtemp(dir=top))
-    environment = window.home(folder, "")
+    environment = window.make_home_environment(folder, "")
     window.write_layers(Path(environment["XDG_DATA_HOME"]), layers - 1, [_SETTING])
     manifest = json.loads(_MANIFEST.read_text(encoding="utf-8"))
     manifest["layer"]["library_path"] = "./layer.so"
     place = Path(environment["XDG_DATA_HOME"]) / "vulkan/explicit_layer.d/validation.json"
     place.write_text(json.dumps(manifest), encoding="utf-8")
-    del environment[window.MARK]
+    del environment[window.BENCH_VARIABLE]
     return environment | {"QT_QPA_PLATFORM": "offscreen"}
 
 
-def _ask(environment: dict[str, str], layers: int, runs: int) -> _Samples:
+def _measure_in_child(environment: dict[str, str], layers: int, runs: int) -> _Samples:
     command = [sys.executable, "-m", "devtools.bench.settings", str(layers), str(runs)]
-    samples: _Samples = ask(command, environment)
+    samples: _Samples = run_json_command(command, environment)
     return samples
 
 
-class Actions:
+class MeasuredActions:
     """What is measured, on a window that is ready."""
 
     def __init__(self, running: RunningWindow) -> None:
@@ -104,18 +107,18 @@ class Actions:
         """Make two configurations, with all layers on and with every other, look at settings."""
         edits, snapshots = self.session.edits, self.session.snapshots
         assert snapshots.current is not None
-        found = snapshots.current.inventory.found
+        found = snapshots.current.inventory.found_layers
         names = tuple(dict.fromkeys(layer.name for layer in found if layer.manifest))
         for name, step in (("Some", 2), ("All", 1)):
-            edits.do(workspace_edits.new_configuration, name)
-            changed = edits.workspace.current
+            edits.do(workspace_edits.add_configuration, name)
+            changed = edits.workspace.selected_configuration
             for layer in (*names[::step], VALIDATION.partition(":")[2]):
                 changed = changed.with_control(layer, LayerControl.ON)
-            edits.do(workspace_edits.edit, changed, "Turn on")
+            edits.do(workspace_edits.make_change, changed, "Turn on")
             self.configurations.append(changed.key)
             settle(self.running)
         self.select(VALIDATION)
-        wait(lambda: self.page.editing.declared is not None)
+        wait_until(lambda: self.page.editing.declared is not None)
         self.window.inspector.show_tab(InspectorPage.SETTINGS)
         self.page.editing.choose_preset(1)
         settle(self.running)
@@ -134,10 +137,10 @@ class Actions:
         """Select the layer; return the time until its settings are painted."""
         self.select(self.neighbour)
         settle(self.running)
-        seen = Seen(self.page.view.viewport())
+        seen = PaintWatcher(self.page.view.viewport())
         begin = time.thread_time()
         self.select(VALIDATION)
-        wait(lambda: bool(seen.at))
+        wait_until(lambda: bool(seen.at))
         return seen.at - begin
 
     def select_whole(self) -> float:
@@ -149,10 +152,10 @@ class Actions:
         """Type a word letter by letter; return the time per letter."""
         taken = self._time(self._type)
         self.page.search.clear()
-        return taken / len(_WORD)
+        return taken / len(_SEARCH_WORD)
 
     def _type(self) -> None:
-        for letter in _WORD:
+        for letter in _SEARCH_WORD:
             for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
                 key = QKeyEvent(kind, 0, Qt.KeyboardModifier.NoModifier, letter)
                 QApplication.sendEvent(self.page.search, key)
@@ -177,7 +180,7 @@ class Actions:
         return time.thread_time() - begin
 
 
-class Seen(QObject):
+class PaintWatcher(QObject):
     """Notes when a widget was painted."""
 
     def __init__(self, widget: QObject) -> None:
@@ -197,7 +200,7 @@ class Seen(QObject):
 
 def settle(running: RunningWindow) -> None:
     """Run the event loop until no picture is awaited, and every pause is over."""
-    wait(lambda: not running.session.snapshots.refresher.pending)
+    wait_until(lambda: not running.session.snapshots.refresher.pending)
     pause(QUIET_MS)
 
 
@@ -205,13 +208,13 @@ def main(layers: int, runs: int) -> int:
     """Open the window, measure, print."""
     application = QApplication(["vkconfig-py"])
     application.setStyle("fusion")
-    start = StartupData(Host.current())
+    start = StartupData(Host.read_current())
     running = RunningWindow(application, start)
     window, snapshots = running.window, running.session.snapshots
     window.resize(1280, 720)
-    wait(lambda: window.is_complete and snapshots.current is not None)
+    wait_until(lambda: window.is_complete and snapshots.current is not None)
     settle(running)
-    actions = Actions(running)
+    actions = MeasuredActions(running)
     actions.prepare()
     assert snapshots.current is not None
     rows = sum(row.key.startswith("layer:") for row in snapshots.current.rows)

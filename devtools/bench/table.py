@@ -32,19 +32,19 @@ class Row(NamedTuple):
     runs: int = 0
 
 
-def ratio(
+def make_ratio_row(
     name: str, ours: float, yardstick: float, aim: float | None, runs: int, unit: str = "s"
 ) -> Row:
     """Return the row of a ratio of two times, or of what else is counted in `unit`."""
     return Row(name, ours, yardstick, ours / yardstick, aim, "times", unit, runs)
 
 
-def memory_above(name: str, ours: float, yardstick: float, aim: float, runs: int) -> Row:
+def make_memory_row(name: str, ours: float, yardstick: float, aim: float, runs: int) -> Row:
     """Return the row of what one side takes more, in MB."""
     return Row(name, ours, yardstick, ours - yardstick, aim, "MB", "MB", runs)
 
 
-def ask(command: Sequence[str], environment: Mapping[str, str] | None = None) -> Any:
+def run_json_command(command: Sequence[str], environment: Mapping[str, str] | None = None) -> Any:
     """Run a program that prints one JSON value, and return that."""
     done = subprocess.run(
         command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True

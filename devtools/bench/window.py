@@ -15,18 +15,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from devtools.bench.manifests import write_machine
-from devtools.bench.table import Row, memory_above, ratio
-from devtools.console import ROOT, SetupError, say
-from tests.framework.framebuffer import Screen, screen
+from devtools.bench.table import Row, make_memory_row, make_ratio_row
+from devtools.console import ROOT, SetupError, print_now
+from tests.framework.framebuffer import Screen, start_screen
 
 LAYERS = 1000
 RUNS = 11
 SCREEN = "1600x900"
 # The window tells when it was painted last, and ends once it is at rest.
-MARK = "VKCONFIG_PY_BENCH"
-_SHARED = "/usr/local/share:/usr/share"  # where XDG_DATA_DIRS is not set
-_LOOK = 0.005  # seconds between two looks at the screen
-_BLANK = 4  # colours of a list without text
+BENCH_VARIABLE = "VKCONFIG_PY_BENCH"
+_DATA_DIRS = "/usr/local/share:/usr/share"  # where XDG_DATA_DIRS is not set
+_POLL_SECONDS = 0.005  # seconds between two looks at the screen
+_MAX_BLANK_COLORS = 4  # colours of a list without text
 
 
 class Sample(NamedTuple):
@@ -45,7 +45,7 @@ class Sample(NamedTuple):
     megabytes: float
 
 
-class Side(NamedTuple):
+class MeasuredProgram(NamedTuple):
     """A program that is measured; `rows`: the rectangle in which its rows stand, if it has any."""
 
     command: tuple[str, ...]
@@ -53,61 +53,69 @@ class Side(NamedTuple):
 
 
 _PYTHON = (sys.executable, "-m")
-_WINDOW = Side((*_PYTHON, "vkconfig_py"), (300, 140, 800, 300))
-_BARE = Side((*_PYTHON, "devtools.bare_window"), (0, 0, 100, 160))
-_REPORT = Side((*_PYTHON, "vkconfig_py", "show"))
-_VULKANINFO = Side(("vulkaninfo", "--summary"))
+_WINDOW = MeasuredProgram((*_PYTHON, "vkconfig_py"), (300, 140, 800, 300))
+_BARE = MeasuredProgram((*_PYTHON, "devtools.bare_window"), (0, 0, 100, 160))
+_REPORT = MeasuredProgram((*_PYTHON, "vkconfig_py", "show"))
+_VULKANINFO = MeasuredProgram(("vulkaninfo", "--summary"))
 
 
 def measure(folder: Path, runs: int | None) -> list[Row]:
     """Measure the window against a bare one, and the report against vulkaninfo."""
-    with screen(folder, SCREEN) as shown:
+    with start_screen(folder, SCREEN) as shown:
         return _measure(folder, shown, runs or RUNS)
 
 
 def _measure(folder: Path, shown: Screen, runs: int) -> list[Row]:
-    here = home(folder / "here", shown.display)
+    here = make_home_environment(folder / "here", shown.display)
     # As large as the manifests of the SDK, and with the system's drivers.
     crowd = write_machine(folder / "many", LAYERS)
-    shared = f"{crowd['XDG_DATA_DIRS']}:{os.environ.get('XDG_DATA_DIRS', _SHARED)}"
-    many = {**home(folder / "many/home", shown.display), "XDG_DATA_DIRS": shared}
-    few, bare = _interleaved(_WINDOW, _BARE, here, shown, runs)
-    crowded, bare_again = _interleaved(_WINDOW, _BARE, many, shown, runs)
-    report, vulkaninfo = _interleaved(_REPORT, _VULKANINFO, here, shown, runs)
+    shared = f"{crowd['XDG_DATA_DIRS']}:{os.environ.get('XDG_DATA_DIRS', _DATA_DIRS)}"
+    many = {**make_home_environment(folder / "many/home", shown.display), "XDG_DATA_DIRS": shared}
+    few, bare = _measure_interleaved(_WINDOW, _BARE, here, shown, runs)
+    crowded, bare_again = _measure_interleaved(_WINDOW, _BARE, many, shown, runs)
+    report, vulkaninfo = _measure_interleaved(_REPORT, _VULKANINFO, here, shown, runs)
     more = f"the same with {LAYERS} layers more"
     return [
-        ratio("rows of the window on the screen", few.seen, bare.seen, 1.6, runs),
-        ratio(more, crowded.seen, bare_again.seen, 1.9, runs),
-        ratio("window complete, to the bare window's rows", few.complete, bare.seen, 2.3, runs),
-        ratio(more, crowded.complete, bare_again.seen, 5.0, runs),
-        ratio("processor time of a start", few.cpu, bare.cpu, 2.6, runs),
-        ratio(more, crowded.cpu, bare_again.cpu, 8.0, runs),
-        ratio(
+        make_ratio_row("rows of the window on the screen", few.seen, bare.seen, 1.6, runs),
+        make_ratio_row(more, crowded.seen, bare_again.seen, 1.9, runs),
+        make_ratio_row(
+            "window complete, to the bare window's rows", few.complete, bare.seen, 2.3, runs
+        ),
+        make_ratio_row(more, crowded.complete, bare_again.seen, 5.0, runs),
+        make_ratio_row("processor time of a start", few.cpu, bare.cpu, 2.6, runs),
+        make_ratio_row(more, crowded.cpu, bare_again.cpu, 8.0, runs),
+        make_ratio_row(
             "report against vulkaninfo --summary", report.complete, vulkaninfo.complete, 1.5, runs
         ),
-        memory_above("peak memory above the bare window", few.megabytes, bare.megabytes, 40, runs),
+        make_memory_row(
+            "peak memory above the bare window", few.megabytes, bare.megabytes, 40, runs
+        ),
     ]
 
 
-def _interleaved(
-    ours: Side, yardstick: Side, environment: Mapping[str, str], shown: Screen, runs: int
+def _measure_interleaved(
+    ours: MeasuredProgram,
+    yardstick: MeasuredProgram,
+    environment: Mapping[str, str],
+    shown: Screen,
+    runs: int,
 ) -> tuple[Sample, Sample]:
     """Return the medians of both sides; one run of each before that warms the caches."""
     names = (" ".join(side.command[-2:]) for side in (ours, yardstick))
-    say(f"==> {' and '.join(names)}, {runs} runs each")
+    print_now(f"==> {' and '.join(names)}, {runs} runs each")
     pairs = [
-        (_run(ours, environment, shown), _run(yardstick, environment, shown))
+        (_run_program(ours, environment, shown), _run_program(yardstick, environment, shown))
         for _ in range(runs + 1)
     ]
     mine, theirs = zip(*pairs[1:], strict=True)
-    return _median(mine), _median(theirs)
+    return _find_median(mine), _find_median(theirs)
 
 
-def _median(samples: Sequence[Sample]) -> Sample:
+def _find_median(samples: Sequence[Sample]) -> Sample:
     return Sample(*map(statistics.median, zip(*samples, strict=True)))
 
 
-def _run(side: Side, environment: Mapping[str, str], shown: Screen) -> Sample:
+def _run_program(side: MeasuredProgram, environment: Mapping[str, str], shown: Screen) -> Sample:
     """Run a program to its end; a window ends itself once it is complete and at rest."""
     with tempfile.TemporaryFile() as output:
         started = time.monotonic()
@@ -116,12 +124,12 @@ def _run(side: Side, environment: Mapping[str, str], shown: Screen) -> Sample:
         )
         seen, ended = 0.0, None
         while side.rows is not None and not seen and ended is None:
-            time.sleep(_LOOK)
-            if len(shown.snapshot().colours(*side.rows)) > _BLANK:
+            time.sleep(_POLL_SECONDS)
+            if len(shown.snapshot().list_colors(*side.rows)) > _MAX_BLANK_COLORS:
                 seen = time.monotonic()
             else:
-                ended = _end_of(process, os.WNOHANG)
-        status, usage = ended or _end_of(process) or (0, None)
+                ended = _wait_for_end(process, os.WNOHANG)
+        status, usage = ended or _wait_for_end(process) or (0, None)
         finished = time.monotonic()
         process.returncode = os.waitstatus_to_exitcode(status)
         output.seek(0)
@@ -141,14 +149,14 @@ def _run(side: Side, environment: Mapping[str, str], shown: Screen) -> Sample:
     )
 
 
-def _end_of(
+def _wait_for_end(
     process: subprocess.Popen[bytes], options: int = 0
 ) -> tuple[int, resource.struct_rusage] | None:
     pid, status, usage = os.wait4(process.pid, options)
     return (status, usage) if pid else None
 
 
-def home(folder: Path, display: str) -> dict[str, str]:
+def make_home_environment(folder: Path, display: str) -> dict[str, str]:
     """Return the environment of a user who has nothing yet."""
     places = {
         "HOME": folder,
@@ -168,7 +176,7 @@ def home(folder: Path, display: str) -> dict[str, str]:
         **{name: str(place) for name, place in places.items()},
         "DISPLAY": display,
         "QT_QPA_PLATFORM": "xcb",
-        MARK: "complete",
+        BENCH_VARIABLE: "complete",
     }
 
 

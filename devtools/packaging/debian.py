@@ -17,12 +17,12 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from devtools.console import ROOT, SetupError, run_quietly, step
+from devtools.console import ROOT, SetupError, announce_step, run_quietly
 from devtools.packaging.program_folder import (
     PYTHONS,
     make_program_folder,
-    normalise,
-    put_shared_files,
+    normalize_files,
+    write_shared_files,
 )
 from devtools.packaging.qt_parts import OPTIONAL_PLUGINS
 from vkconfig_py import __version__
@@ -43,23 +43,23 @@ def make_debian_package(output: Path, python: Path, moment: int) -> Path:
         python: an interpreter with pip.
         moment: time of all files in it.
     """
-    architecture = _ask(["dpkg", "--print-architecture"]).strip()
+    architecture = _run_command(["dpkg", "--print-architecture"]).strip()
     file = output / f"{NAME}_{_VERSION}_{architecture}.deb"
     with tempfile.TemporaryDirectory() as temporary:
         tree = Path(temporary, "tree")
         make_program_folder(tree / _HOME, python)
-        with step("Building the Debian package"):
+        with announce_step("Building the Debian package"):
             _strip(tree)
-            _put_files(tree, moment)
-            _put_control(tree, architecture)
-            normalise(tree, moment)
+            _copy_files(tree, moment)
+            _write_control(tree, architecture)
+            normalize_files(tree, moment)
             environment = {**os.environ, "SOURCE_DATE_EPOCH": str(moment)}
             command = ["dpkg-deb", "--root-owner-group", "-Zxz", "--build", str(tree), str(file)]
             run_quietly(command, environment)
     return file
 
 
-def _put_files(tree: Path, moment: int) -> None:
+def _copy_files(tree: Path, moment: int) -> None:
     """Put what stands outside the program's own folder."""
     commands = tree / "usr/bin"
     commands.mkdir(parents=True)
@@ -74,15 +74,15 @@ def _put_files(tree: Path, moment: int) -> None:
     changes = changes.format(version=_VERSION, date=date)
     _write_compressed(documents / "changelog.Debian.gz", changes.encode())
     _write_compressed(documents / "changelog.gz", (ROOT / "CHANGELOG.md").read_bytes())
-    _put(_SOURCES / "vkconfig-py.rtupdate", tree / "usr/share/python3/runtime.d", is_run=True)
-    put_shared_files(tree / "usr/share", ZSH_OF_DEBIAN)
-    _put_manual_page(tree / "usr/share/man/man1")
+    _copy_file(_SOURCES / "vkconfig-py.rtupdate", tree / "usr/share/python3/runtime.d", is_run=True)
+    write_shared_files(tree / "usr/share", ZSH_OF_DEBIAN)
+    _write_manual_page(tree / "usr/share/man/man1")
     overrides = tree / "usr/share/lintian/overrides" / NAME
     overrides.parent.mkdir(parents=True)
     shutil.copy(_SOURCES / "lintian-overrides", overrides)
 
 
-def _put_manual_page(pages: Path) -> None:
+def _write_manual_page(pages: Path) -> None:
     """Compress the page, and give it to both commands."""
     page = pages / f"{NAME}.1"
     compressed = page.with_name(f"{page.name}.gz")
@@ -91,7 +91,7 @@ def _put_manual_page(pages: Path) -> None:
     page.with_name(f"{NAME}-gui.1.gz").symlink_to(compressed.name)
 
 
-def _put(source: Path, folder: Path, *, is_run: bool = False) -> None:
+def _copy_file(source: Path, folder: Path, *, is_run: bool = False) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     shutil.copy(source, folder / source.name)
     (folder / source.name).chmod(0o755 if is_run else 0o644)
@@ -102,7 +102,7 @@ def _write_compressed(file: Path, content: bytes) -> None:
     file.write_bytes(gzip.compress(content, mtime=0))
 
 
-def _put_control(tree: Path, architecture: str) -> None:
+def _write_control(tree: Path, architecture: str) -> None:
     installed = [path for path in tree.rglob("*") if path.is_file() and not path.is_symlink()]
     sums = "".join(
         f"{hashlib.md5(path.read_bytes()).hexdigest()}  {path.relative_to(tree)}\n"
@@ -110,7 +110,7 @@ def _put_control(tree: Path, architecture: str) -> None:
     )
     control = (_SOURCES / "control").read_text(encoding="utf-8")
     kilobytes = sum(-(-path.stat().st_size // 1024) for path in installed)
-    depends = ", ".join((_python_range(), *_libraries(tree)))
+    depends = ", ".join((_render_python_range(), *_list_needed_packages(tree)))
     folder = tree / "DEBIAN"
     folder.mkdir()
     (folder / "md5sums").write_text(sums, encoding="utf-8")
@@ -121,23 +121,23 @@ def _put_control(tree: Path, architecture: str) -> None:
         encoding="utf-8",
     )
     for script in ("postinst", "prerm"):
-        _put(_SOURCES / script, folder, is_run=True)
+        _copy_file(_SOURCES / script, folder, is_run=True)
 
 
-def _python_range() -> str:
+def _render_python_range() -> str:
     """Return the versions of Python that the libraries inside are made for."""
     major, minor = PYTHONS[-1].split(".")
     return f"python3 (>= {PYTHONS[0]}), python3 (<< {major}.{int(minor) + 1})"
 
 
-def _libraries(tree: Path) -> list[str]:
+def _list_needed_packages(tree: Path) -> list[str]:
     """Return the packages whose libraries Qt, its plugins and the other libraries link to.
 
     dpkg-shlibdeps finds them, with the version from which each has the symbols that are used. Names
     of Debian 12: later releases provide them.
     """
     home = tree / _HOME
-    libraries = _native_libraries(home)
+    libraries = _find_native_libraries(home)
     qt = home / "PySide6/Qt"
     optional = {qt / "plugins" / name for name in OPTIONAL_PLUGINS}
     asked = [f"-e{file}" for file in libraries if file not in optional]
@@ -149,11 +149,11 @@ def _libraries(tree: Path) -> list[str]:
         control.write_text(f"Source: {NAME}\n\nPackage: {NAME}\nArchitecture: any\n", "utf-8")
         # Of our own libraries no package is known; one that is found nowhere is an error still.
         command = ["dpkg-shlibdeps", "-O", "--ignore-missing-info", *own, *asked]
-        answer = _ask(command, Path(temporary))
+        answer = _run_command(command, Path(temporary))
     return answer.strip().partition("shlibs:Depends=")[2].split(", ")
 
 
-def _native_libraries(home: Path) -> list[Path]:
+def _find_native_libraries(home: Path) -> list[Path]:
     """Return the libraries of the wheels; those of the sample machine are data."""
     ours = home / NAME.replace("-", "_")
     files = [path for path in sorted(home.rglob("*.so*")) if path.is_file()]
@@ -162,11 +162,11 @@ def _native_libraries(home: Path) -> list[Path]:
 
 def _strip(tree: Path) -> None:
     """Drop symbols that only debuggers read; libraries of some wheels still have them."""
-    for file in _native_libraries(tree / _HOME):
+    for file in _find_native_libraries(tree / _HOME):
         run_quietly(["strip", "--strip-unneeded", str(file)])
 
 
-def _ask(command: Sequence[str], folder: Path = ROOT) -> str:
+def _run_command(command: Sequence[str], folder: Path = ROOT) -> str:
     done = subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True)
     if done.returncode:
         raise SetupError(f"{done.stderr.strip()}\n{command[0]} failed (see above).")

@@ -9,7 +9,11 @@ import shutil
 from pathlib import Path
 
 from devtools.console import ROOT
-from devtools.packaging.program_folder import make_program_folder, normalise, put_shared_files
+from devtools.packaging.program_folder import (
+    make_program_folder,
+    normalize_files,
+    write_shared_files,
+)
 from vkconfig_py.cli.shell_files import ZSH_OF_USERS
 from vkconfig_py.model.files.paths import APPLICATION_ID
 
@@ -31,10 +35,10 @@ def make_flatpak_sources(output: Path, python: Path, moment: int) -> Path:
     made = folder / "made"
     made.mkdir(parents=True)
     make_program_folder(made / "program", python)
-    put_shared_files(made / "share", ZSH_OF_USERS)
+    write_shared_files(made / "share", ZSH_OF_USERS)
     start = made / "vkconfig-py"
     start.write_text(_START.read_text("utf-8").replace(_ELSEWHERE, _HOME), "utf-8")
     start.chmod(0o755)
-    normalise(made, moment)
+    normalize_files(made, moment)
     shutil.copy(_MANIFEST, folder)
     return folder / _MANIFEST.name

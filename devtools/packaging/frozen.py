@@ -18,9 +18,9 @@ from collections.abc import Container, Iterable
 from fnmatch import fnmatch
 from pathlib import Path
 
-from devtools.console import ROOT, run_quietly, step
-from devtools.packaging.program_folder import normalise
-from devtools.packaging.qt_parts import used_files
+from devtools.console import ROOT, announce_step, run_quietly
+from devtools.packaging.program_folder import normalize_files
+from devtools.packaging.qt_parts import list_used_files
 from devtools.venv import RUN_LOCK, make_environment
 from vkconfig_py import __version__
 
@@ -46,7 +46,7 @@ def make_frozen_folder(output: Path, moment: int) -> Path:
     """
     with tempfile.TemporaryDirectory() as temporary:
         python = make_environment(Path(temporary, "venv"), RUN_LOCK, LOCK)
-        with step("Freezing the program"):
+        with announce_step("Freezing the program"):
             environment = {
                 **os.environ,
                 "PYTHONPATH": str(ROOT),
@@ -59,11 +59,11 @@ def make_frozen_folder(output: Path, moment: int) -> Path:
             run_quietly(command, environment)
             _let_ctypes_find_its_library(made / NAME)
             shutil.copy(ROOT / "packaging/debian/copyright", made / NAME / "copyright")
-            normalise(made / NAME, moment)
+            normalize_files(made / NAME, moment)
         folder = output / NAME
         shutil.rmtree(folder, ignore_errors=True)
         shutil.move(made / NAME, folder)
-    return _pack(folder, moment)
+    return _pack_folder(folder, moment)
 
 
 def qt_files(found: Iterable[_File]) -> set[Path]:
@@ -73,7 +73,7 @@ def qt_files(found: Iterable[_File]) -> set[Path]:
         for place, source, _kind in found
         if place.startswith("PySide6/") and Path(source).parent.name == "PySide6"
     )
-    return used_files(next(modules).parents[1])
+    return list_used_files(next(modules).parents[1])
 
 
 def bundled_files(found: Iterable[_File], of_qt: Container[Path]) -> list[_File]:
@@ -84,11 +84,11 @@ def bundled_files(found: Iterable[_File], of_qt: Container[Path]) -> list[_File]
     return [
         (place, source, kind)
         for old, source, kind in found
-        if (place := _place(old, Path(source), of_qt))
+        if (place := _find_bundle_path(old, Path(source), of_qt))
     ]
 
 
-def _place(place: str, source: Path, of_qt: Container[Path]) -> str:
+def _find_bundle_path(place: str, source: Path, of_qt: Container[Path]) -> str:
     """Return the place of a file in the folder; "" if it is left out."""
     if place.startswith(("PySide6/", "shiboken6/")):
         return place if source in of_qt else ""
@@ -108,9 +108,9 @@ def _let_ctypes_find_its_library(folder: Path) -> None:
     run_quietly(["patchelf", "--set-rpath", "$ORIGIN", str(library)])
 
 
-def _pack(folder: Path, moment: int) -> Path:
+def _pack_folder(folder: Path, moment: int) -> Path:
     archive = folder.with_name(f"{NAME}-{__version__}-{os.uname().machine}.tar.gz")
-    with step("Packing it"):
+    with announce_step("Packing it"):
         subprocess.run(
             [
                 *("tar", "--sort=name", f"--mtime=@{moment}", "--owner=0", "--group=0"),

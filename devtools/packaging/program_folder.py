@@ -13,12 +13,12 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from devtools.console import ROOT, run_quietly, step
-from devtools.packaging.qt_parts import used_files
+from devtools.console import ROOT, announce_step, run_quietly
+from devtools.packaging.qt_parts import list_used_files
 from devtools.venv import COMMANDS_LOCK, RUN_LOCK
 from vkconfig_py.cli.shell_files import shell_files
 from vkconfig_py.model.files.config_home import PROGRAM
-from vkconfig_py.model.launch.menu_entry import desktop_files
+from vkconfig_py.model.launch.menu_entry import make_desktop_files
 
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 _C_LIBRARIES = ("manylinux_2_34", "manylinux_2_28", "manylinux_2_17", "manylinux2014")
@@ -38,7 +38,7 @@ def make_program_folder(folder: Path, python: Path) -> None:
         for wheel in wheels:
             with zipfile.ZipFile(wheel) as archive:
                 archive.extractall(site)
-        _drop_unused(site)
+        _remove_unused(site)
         shutil.copytree(site, folder)
     copy_program(folder)
 
@@ -50,20 +50,20 @@ def copy_program(folder: Path) -> None:
     shutil.copytree(ROOT / "resources", folder / "vkconfig_py/resources", ignore=caches)
 
 
-def put_shared_files(share: Path, zsh: str) -> None:
+def write_shared_files(share: Path, zsh: str) -> None:
     """Put what desktops, software centres, shells and `man` read.
 
     Args:
         share: the folder that stands for /usr/share.
         zsh: where zsh finds functions in it.
     """
-    for path, content in (desktop_files(share, PROGRAM) | shell_files(share, zsh)).items():
+    for path, content in (make_desktop_files(share, PROGRAM) | shell_files(share, zsh)).items():
         file = Path(path)
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)
 
 
-def normalise(folder: Path, moment: int) -> None:
+def normalize_files(folder: Path, moment: int) -> None:
     """Give every file of a folder the same time and the usual rights."""
     for path in (folder, *folder.rglob("*")):
         if not path.is_symlink():
@@ -76,7 +76,7 @@ def _fetch_wheels(folder: Path, python: Path) -> list[Path]:
     # The first asks for Qt too, which is made for all versions of Python.
     locks = [RUN_LOCK, *(COMMANDS_LOCK for _ in PYTHONS[1:])]
     platforms = [f"--platform={name}_{os.uname().machine}" for name in _C_LIBRARIES]
-    with step("Fetching the locked wheels"):
+    with announce_step("Fetching the locked wheels"):
         for version, lock in zip(PYTHONS, locks, strict=True):
             run_quietly(
                 [
@@ -89,8 +89,8 @@ def _fetch_wheels(folder: Path, python: Path) -> list[Path]:
     return sorted(folder.glob("*.whl"))
 
 
-def _drop_unused(site: Path) -> None:
-    used = used_files(site)
+def _remove_unused(site: Path) -> None:
+    used = list_used_files(site)
     for package in ("PySide6", "shiboken6"):
         for file in [file for file in (site / package).rglob("*") if not file.is_dir()]:
             if file not in used:

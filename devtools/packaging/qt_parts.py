@@ -28,18 +28,18 @@ PLUGINS = (
 # Fonts, colours and file dialogs of GNOME, where its libraries are; Qt goes without otherwise.
 OPTIONAL_PLUGINS = ("platformthemes/libqgtk3.so",)
 _PYTHON_FILES = ("__init__.py", "_config.py", "_git_pyside_version.py", "py.typed")
-_NEEDED = re.compile(r"\(NEEDED\).*\[(.+)\]")
+_NEEDED_PATTERN = re.compile(r"\(NEEDED\).*\[(.+)\]")
 
 
-def needed_libraries(file: Path) -> list[str]:
+def find_needed_libraries(file: Path) -> list[str]:
     """Return the names of the libraries that a library or program asks the linker for."""
     command = ["readelf", "--dynamic", "--wide", str(file)]
-    return _NEEDED.findall(
+    return _NEEDED_PATTERN.findall(
         subprocess.run(command, check=True, capture_output=True, text=True).stdout
     )
 
 
-def used_files(site: Path) -> set[Path]:
+def list_used_files(site: Path) -> set[Path]:
     """Return the files of PySide6 and shiboken6 in a folder of packages that the program needs."""
     qt = site / "PySide6"
     roots = [qt / f"{module}.abi3.so" for module in _MODULES]
@@ -48,10 +48,10 @@ def used_files(site: Path) -> set[Path]:
     texts = set((qt / "Qt/translations").glob("qtbase_*.qm"))
     scripts = {qt / name for name in _PYTHON_FILES if (qt / name).exists()}
     binding = [file for file in (site / "shiboken6").iterdir() if ".so" in file.suffixes]
-    return shiboken | scripts | texts | set(_linked([*roots, *binding], site))
+    return shiboken | scripts | texts | set(_iterate_linked([*roots, *binding], site))
 
 
-def _linked(roots: Iterable[Path], site: Path) -> Iterator[Path]:
+def _iterate_linked(roots: Iterable[Path], site: Path) -> Iterator[Path]:
     """Yield libraries, and those in the same packages that they link to."""
     folders = (site / "PySide6/Qt/lib", site / "PySide6", site / "shiboken6")
     seen: set[Path] = set()
@@ -62,5 +62,5 @@ def _linked(roots: Iterable[Path], site: Path) -> Iterator[Path]:
             continue
         seen.add(file)
         yield file
-        inside = (folder / name for name in needed_libraries(file) for folder in folders)
+        inside = (folder / name for name in find_needed_libraries(file) for folder in folders)
         left += [library for library in inside if library.exists()]

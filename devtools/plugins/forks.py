@@ -26,7 +26,7 @@ from devtools.slots import Slots, make_slots
 if TYPE_CHECKING:
     from _pytest.terminal import TerminalReporter
 
-_AHEAD = 2  # what a worker runs, and what it runs next: fixtures that both share are kept
+_TESTS_AHEAD = 2  # what a worker runs, and what it runs next: fixtures that both share are kept
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -54,7 +54,7 @@ def pytest_runtestloop(session: pytest.Session) -> object:
         _Pool(session, others, options.forks, slots or make_slots(options.forks)),
         _Pool(session, waiting, options.waiting_forks, make_slots(options.waiting_forks)),
     ]
-    _run(session, pools)
+    _run_pools(session, pools)
     return True
 
 
@@ -84,17 +84,17 @@ class _Worker:
     def __init__(self, session: pytest.Session, pool: _Pool, name: str) -> None:
         self.pool = pool
         self.files: deque[deque[int]] = deque()  # what it has begun
-        self.given: deque[int] = deque()
+        self.assigned_tests: deque[int] = deque()
         self.connection, far = Pipe()
         self.process = os.fork()
         if self.process == 0:
             self.connection.close()
-            _work(session, far, pool.slots, name)
+            _run_worker(session, far, pool.slots, name)
         far.close()
-        for _ in range(_AHEAD):
-            self.give()
+        for _ in range(_TESTS_AHEAD):
+            self.assign_test()
 
-    def give(self) -> None:
+    def assign_test(self) -> None:
         """Hand out the next test of its file, or one of another file, or none."""
         if not self.files and self.pool.files:
             self.files.append(self.pool.files.popleft())
@@ -102,25 +102,25 @@ class _Worker:
         if self.files and not self.files[0]:
             self.files.popleft()
         if number is not None:
-            self.given.append(number)
+            self.assigned_tests.append(number)
         try:
             self.connection.send(number)
         except OSError:  # it has ended, which is seen where its answers are read
             return
 
-    def leave(self) -> None:
+    def release_tests(self) -> None:
         """Give others what it was given and has not begun."""
-        rest = deque([*self.given, *(number for file in self.files for number in file)])
+        rest = deque([*self.assigned_tests, *(number for file in self.files for number in file)])
         if rest:
             self.pool.files.appendleft(rest)
 
-    def end(self) -> int:
+    def wait_for_end(self) -> int:
         """Wait for its end; return its exit code, or minus a signal."""
         self.connection.close()
         return os.waitstatus_to_exitcode(os.waitpid(self.process, 0)[1])
 
 
-class _Crew:
+class _WorkerGroup:
     """All workers, and what they tell."""
 
     def __init__(self, session: pytest.Session) -> None:
@@ -137,7 +137,7 @@ class _Crew:
         worker = _Worker(self._session, pool, f"worker{self._started}")
         self._workers[worker.connection] = worker
 
-    def hear_all(self) -> None:
+    def receive_all(self) -> None:
         """Report what they tell until the last one has ended."""
         while self._workers:
             for connection in wait([worker.connection for worker in self._workers.values()]):
@@ -155,7 +155,7 @@ class _Crew:
         for worker in self._workers.values():
             os.kill(worker.process, signal.SIGINT)
         for worker in self._workers.values():
-            worker.end()
+            worker.wait_for_end()
 
     def _report(self, messages: Sequence[tuple[str, Any]]) -> None:
         hook = self._hook
@@ -174,39 +174,39 @@ class _Crew:
                 raise RuntimeError(f"a worker broke:\n{told}")
 
     def _continue(self, worker: _Worker) -> None:
-        worker.given.popleft()
-        if self._is_over():
+        worker.assigned_tests.popleft()
+        if self._is_finished():
             worker.pool.files.clear()
             worker.files.clear()
-        worker.give()
+        worker.assign_test()
 
     def _end(self, connection: object) -> None:
         """Let a worker go; say what it ran if it was not at its end, and start another one."""
         worker = self._workers.pop(connection)
-        code = worker.end()
-        if worker.given:
-            worker.pool.slots.give_back()
-            item = self._session.items[worker.given.popleft()]
-            worker.leave()
-            self._hook.pytest_runtest_logreport(report=_crash_report(item, code))
-        if worker.pool.files and not self._is_over():
+        code = worker.wait_for_end()
+        if worker.assigned_tests:
+            worker.pool.slots.release_slot()
+            item = self._session.items[worker.assigned_tests.popleft()]
+            worker.release_tests()
+            self._hook.pytest_runtest_logreport(report=_make_crash_report(item, code))
+        if worker.pool.files and not self._is_finished():
             self.start(worker.pool)
 
-    def _is_over(self) -> bool:
+    def _is_finished(self) -> bool:
         return bool(self._session.shouldfail or self._session.shouldstop)
 
 
-def _run(session: pytest.Session, pools: Sequence[_Pool]) -> None:
+def _run_pools(session: pytest.Session, pools: Sequence[_Pool]) -> None:
     reporter = session.config.pluginmanager.getplugin("terminalreporter")
     if reporter is not None and session.config.get_verbosity() <= 0:
         reporter.showfspath = False  # files take turns
     session.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined] # before the forks
-    crew = _Crew(session)
+    crew = _WorkerGroup(session)
     try:
         for pool in pools:
             for _ in range(pool.forks):
                 crew.start(pool)
-        crew.hear_all()
+        crew.receive_all()
     finally:
         crew.stop()
     if session.shouldfail:
@@ -215,7 +215,7 @@ def _run(session: pytest.Session, pools: Sequence[_Pool]) -> None:
         raise session.Interrupted(session.shouldstop)
 
 
-def _crash_report(item: pytest.Item, code: int) -> pytest.TestReport:
+def _make_crash_report(item: pytest.Item, code: int) -> pytest.TestReport:
     return pytest.TestReport(
         nodeid=item.nodeid,
         location=item.location,
@@ -229,37 +229,39 @@ def _crash_report(item: pytest.Item, code: int) -> pytest.TestReport:
 # In a fork.
 
 
-def _work(session: pytest.Session, way: Connection, slots: Slots, name: str) -> NoReturn:
+def _run_worker(
+    session: pytest.Session, connection: Connection, slots: Slots, name: str
+) -> NoReturn:
     code = 1
     try:
-        _be_a_worker(session, name)
-        sender = _Sender(session.config)
+        _set_up_worker(session, name)
+        sender = _ReportSender(session.config)
         session.config.pluginmanager.register(sender)
-        sender.take()  # warnings of before the fork, which were told
-        current = way.recv()
+        sender.take_messages()  # warnings of before the fork, which were told
+        current = connection.recv()
         while current is not None:
-            following = way.recv()
-            with slots.taken():
+            following = connection.recv()
+            with slots.hold_slot():
                 _run_one(session, current, following)
-            way.send(sender.take())
+            connection.send(sender.take_messages())
             current = following
         code = 0
     except (EOFError, KeyboardInterrupt, BrokenPipeError):
         session._setupstate.teardown_exact(None)  # ends what the session's fixtures started
     except BaseException:  # noqa: BLE001 - a fork must never go on as its parent does
-        way.send([("broken", traceback.format_exc())])
+        connection.send([("broken", traceback.format_exc())])
     finally:
-        _leave(code)
+        _exit_process(code)
 
 
-def _leave(code: int) -> NoReturn:
+def _exit_process(code: int) -> NoReturn:
     try:
         atexit._run_exitfuncs()
     finally:
         os._exit(code)
 
 
-def _be_a_worker(session: pytest.Session, name: str) -> None:
+def _set_up_worker(session: pytest.Session, name: str) -> None:
     """Have output, temporary folders and no terminal of its own."""
     config = session.config
     plugins = config.pluginmanager
@@ -281,14 +283,14 @@ def _run_one(session: pytest.Session, current: int, following: int | None) -> No
     item.config.hook.pytest_runtest_protocol(item=item, nextitem=nextitem)
 
 
-class _Sender:
+class _ReportSender:
     """Keeps what a reporter would be told, for the first process."""
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
         self._messages: list[tuple[str, object]] = []
 
-    def take(self) -> list[tuple[str, object]]:
+    def take_messages(self) -> list[tuple[str, object]]:
         """Return what was told since the last call."""
         messages, self._messages = self._messages, []
         return messages

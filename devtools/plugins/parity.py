@@ -23,20 +23,20 @@ def read_rows() -> dict[str, list[str]]:
     return rows
 
 
-def named_tests() -> tuple[str, ...]:
+def list_named_tests() -> tuple[str, ...]:
     """Return every test that is named, once, without parameters."""
     return tuple(dict.fromkeys(test for tests in read_rows().values() for test in tests))
 
 
-class _Watch:
+class _ResultWatch:
     """Notes how each named test went; one with parameters passes when all of them pass."""
 
     def __init__(self) -> None:
-        self.named = named_tests()
+        self.named = list_named_tests()
         self.passed: set[str] = set()
         self.failed: set[str] = set()
 
-    def note(self, report: pytest.TestReport) -> None:
+    def record_result(self, report: pytest.TestReport) -> None:
         name = report.nodeid.partition("[")[0]
         if report.failed or report.skipped:
             self.failed.add(name)
@@ -63,7 +63,7 @@ class _Watch:
             self.failed.update(failed)
 
 
-_WATCH = _Watch()
+_RESULT_WATCH = _ResultWatch()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -74,7 +74,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     """Note how a test went."""
-    _WATCH.note(report)
+    _RESULT_WATCH.record_result(report)
 
 
 @pytest.hookimpl(trylast=True)
@@ -83,10 +83,10 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     if hasattr(session.config, "workerinput"):
         return
     if before := session.config.getoption("--named-from"):
-        _WATCH.read(Path(before))
+        _RESULT_WATCH.read(Path(before))
     if file := session.config.getoption("--named-to"):
-        _WATCH.write(Path(file))
-    elif _WATCH.find_faults() and session.exitstatus == pytest.ExitCode.OK:
+        _RESULT_WATCH.write(Path(file))
+    elif _RESULT_WATCH.find_faults() and session.exitstatus == pytest.ExitCode.OK:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
@@ -94,9 +94,9 @@ def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
     """Say what of the table was shown."""
     if terminalreporter.config.getoption("--named-to"):
         return
-    faults = _WATCH.find_faults()
+    faults = _RESULT_WATCH.find_faults()
     terminalreporter.section("features and defects of VkConfig")
     for fault in faults:
         terminalreporter.write_line(fault, red=True)
-    shown = len(_WATCH.named) - len(faults)
-    terminalreporter.write_line(f"{shown} of {len(_WATCH.named)} named tests ran and passed")
+    shown = len(_RESULT_WATCH.named) - len(faults)
+    terminalreporter.write_line(f"{shown} of {len(_RESULT_WATCH.named)} named tests ran and passed")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import pytest
 
 
-class _Absent(MetaPathFinder):
+class _AbsentFinder(MetaPathFinder):
     """Finder that knows these packages to be missing."""
 
     def find_spec(
@@ -37,4 +37,4 @@ def pytest_configure(config: pytest.Config) -> None:
         raise RuntimeError(f"loaded too early: {loaded[:3]}; pass -p no:pytest-qt")
 
 
-sys.meta_path.insert(0, _Absent())
+sys.meta_path.insert(0, _AbsentFinder())

@@ -14,29 +14,31 @@ from pathlib import Path
 from devtools.console import SetupError
 from devtools.loaders import FOLDER, LIBRARY
 from tests.framework.chromium import fetch_chromium_loader
-from tests.framework.known_commands import known_to
+from tests.framework.known_commands import list_known_commands
 from tests.framework.reference import loader_at
 from vkconfig_py.loader.native.vulkan_registry import commands, extension_kinds
 from vkconfig_py.loader.profiles.releases import Version
 
 
-def lines(folder: Path = FOLDER) -> Iterable[str]:
+def make_lines(folder: Path = FOLDER) -> Iterable[str]:
     """Yield a version and the commands that it was the first to know; the oldest is left out."""
     libraries = sorted(folder.glob(f"*/{LIBRARY}"))
     if len(libraries) < 10:
         raise SetupError("Run 'dev.py loaders' first: loaders of many releases are asked.")
     loaders = sorted(
-        (loader_at(str(library)).profile.version, known_to(library))
+        (loader_at(str(library)).profile.version, list_known_commands(library))
         for library in (*libraries, fetch_chromium_loader())
     )
-    first = {name: _first(name, loaders) for name in commands()}
+    first = {name: _find_first_version(name, loaders) for name in commands()}
     for version, _ in loaders[1:]:
         if new := [name for name in commands() if first[name] == version]:
             yield " ".join((".".join(map(str, version)), *new))
     yield " ".join(("never", *(n for n in commands() if first[n] is None and _is_of_devices(n))))
 
 
-def _first(name: str, loaders: Sequence[tuple[Version, frozenset[str]]]) -> Version | None:
+def _find_first_version(
+    name: str, loaders: Sequence[tuple[Version, frozenset[str]]]
+) -> Version | None:
     """Return the first loader, from old to new, that knows a name, None if there is none.
 
     For a command of a device's extension no later one may have forgotten it. Those of instances a

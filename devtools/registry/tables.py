@@ -58,7 +58,7 @@ _POINTERS = {
 }
 
 
-class Types:
+class RegistryTypes:
     """The types of one registry, by name, with the old names that it knows for them."""
 
     def __init__(self, registry: Any) -> None:
@@ -68,7 +68,7 @@ class Types:
         self._flags = _with_aliases(registry.flags) | _with_aliases(registry.bitmasks)
         self._handles = _with_aliases(registry.handles)
 
-    def letter(self, name: str) -> str:
+    def get_letter(self, name: str) -> str:
         """Return the letter of a type that is no structure; refuse one that is not known."""
         if name in _SCALARS:
             return _SCALARS[name]
@@ -82,7 +82,7 @@ class Types:
             return "i"
         raise LookupError(f"no letter for the type {name}")
 
-    def count(self, extents: list[str]) -> int:
+    def parse_count(self, extents: list[str]) -> int:
         """Return how many elements an array has; more than one extent is one array."""
         count = 1
         for extent in extents:
@@ -92,7 +92,7 @@ class Types:
 
 
 # What devices answer with, and what extends it is asked for.
-ANSWERS = (
+ANSWER_STRUCTURES = (
     "VkPhysicalDeviceProperties2",
     "VkPhysicalDeviceFeatures2",
     "VkPhysicalDeviceMemoryProperties2",
@@ -104,10 +104,10 @@ _ALSO_NAMED = ("VkFormat", "VkResult")
 _NAMED_BITS = ("VkQueueFlagBits",)
 
 
-class Structures:
+class StructureTables:
     """The structures and enumerations of one registry as lines."""
 
-    def __init__(self, types: Types) -> None:
+    def __init__(self, types: RegistryTypes) -> None:
         self._types = types
         self._numbers = {
             name: field.value
@@ -116,25 +116,29 @@ class Structures:
         }
         self._named = {
             *_ALSO_NAMED,
-            *(name for structure in self._answers() for name in self._enumerations(structure)),
+            *(
+                name
+                for structure in self._iterate_answers()
+                for name in self._iterate_enumerations(structure)
+            ),
         }
 
-    def structures(self) -> Iterator[str]:
+    def iterate_structures(self) -> Iterator[str]:
         """Yield the line of each structure."""
         for structure in self._types.registry.structs.values():
             head = (
                 ("|" if structure.union else "") + ",".join((structure.name, *structure.aliases)),
                 str(self._numbers[structure.sType]) if structure.sType else "-",
                 _extended(structure),
-                ",".join(self._definers(structure)) or "-",
+                ",".join(self._list_definers(structure)) or "-",
             )
             members = structure.members[2 if structure.sType else 0 :]
-            filled = any(name in ANSWERS for name in structure.extends)
+            filled = any(name in ANSWER_STRUCTURES for name in structure.extends)
             siblings = {member.name for member in members}
-            words = (self._member(member, siblings, filled) for member in members)
+            words = (self._render_member(member, siblings, filled) for member in members)
             yield " ".join((*head, *words))
 
-    def enumerations(self) -> Iterator[str]:
+    def iterate_enumerations(self) -> Iterator[str]:
         """Yield name, what its values begin with, then each value without that, as NAME=number."""
         registry = self._types.registry
         for name in sorted(self._named):
@@ -142,7 +146,7 @@ class Structures:
         for name in _NAMED_BITS:
             yield _enumeration(name, registry.bitmasks[name].flags)
 
-    def formats(self) -> Iterator[str]:
+    def iterate_formats(self) -> Iterator[str]:
         """Yield who defines them, then numbers of formats."""
         requirements = self._types.registry.aliasFieldRequirements
         found: dict[str, list[str]] = {}
@@ -155,11 +159,13 @@ class Structures:
         for key, values in found.items():
             yield " ".join((key, *values))
 
-    def _answers(self) -> Iterator[Any]:
+    def _iterate_answers(self) -> Iterator[Any]:
         """Yield what devices answer with, what extends it, and what is inside of these."""
         known = self._types.structures
-        waiting = list(ANSWERS)
-        waiting += [x.name for x in known.values() if any(name in ANSWERS for name in x.extends)]
+        waiting = list(ANSWER_STRUCTURES)
+        waiting += [
+            x.name for x in known.values() if any(name in ANSWER_STRUCTURES for name in x.extends)
+        ]
         seen = set()
         while waiting:
             structure = known[waiting.pop()]
@@ -168,13 +174,13 @@ class Structures:
                 waiting += [m.type for m in structure.members if m.type in known]
                 yield structure
 
-    def _enumerations(self, structure: Any) -> Iterator[str]:
+    def _iterate_enumerations(self, structure: Any) -> Iterator[str]:
         for member in structure.members:
             enumeration = self._types.enumerations.get(member.type)
             if enumeration and enumeration.name != "VkStructureType":
                 yield enumeration.name
 
-    def _definers(self, structure: Any) -> Iterable[str]:
+    def _list_definers(self, structure: Any) -> Iterable[str]:
         """Return the core version and the extensions that have a structure, under any name."""
         requirements = self._types.registry.aliasTypeRequirements
         found = dict(structure.definingRequirements)
@@ -182,32 +188,32 @@ class Structures:
             found |= requirements[name]
         return [_definer(name) for name in found]
 
-    def _member(self, member: Any, siblings: set[str], filled: bool) -> str:
+    def _render_member(self, member: Any, siblings: set[str], filled: bool) -> str:
         if member.pointer:
             counted = filled and member.length
-            element = f"{self._type(member)}@{member.length}" if counted else "p"
+            element = f"{self._render_type(member)}@{member.length}" if counted else "p"
             return f"{element}:{member.name}"
-        text = self._type(member)
+        text = self._render_type(member)
         if member.fixedSizeArray:
-            text += f"*{self._types.count(member.fixedSizeArray)}"
+            text += f"*{self._types.parse_count(member.fixedSizeArray)}"
             text += f"@{member.length}" if member.length in siblings else ""
         if member.bitFieldWidth:
             text += f"%{member.bitFieldWidth}"
         return f"{text}:{member.name}"
 
-    def _type(self, member: Any) -> str:
+    def _render_type(self, member: Any) -> str:
         structure = self._types.structures.get(member.type)
         if structure:
             return str(structure.name)
         enumeration = self._types.enumerations.get(member.type)
         if enumeration and enumeration.name in self._named:
             return str(enumeration.name)
-        return self._types.letter(member.type)
+        return self._types.get_letter(member.type)
 
 
 def _extended(structure: Any) -> str:
     """Return what a structure extends of what devices answer with; none extends two of them."""
-    found = [name for name in structure.extends if name in ANSWERS]
+    found = [name for name in structure.extends if name in ANSWER_STRUCTURES]
     if len(found) > 1:
         raise LookupError(f"{structure.name} extends {found}")
     return found[0] if found else "-"
@@ -236,44 +242,44 @@ _FIRST = {
 }
 
 
-def commands(types: Types) -> Iterator[str]:
+def iterate_commands(types: RegistryTypes) -> Iterator[str]:
     """Yield the line of each command."""
     for command in types.registry.commands.values():
-        parameters = "".join(_letter(types, parameter) for parameter in command.params)
+        parameters = "".join(_get_letter(types, parameter) for parameter in command.params)
         words = (
             command.name,
-            _first(command.params[0]),
-            _plain(types.letter(command.returnType)) + parameters,
-            _core_version(command),
+            _get_first_letter(command.params[0]),
+            _get_plain_letter(types.get_letter(command.returnType)) + parameters,
+            _find_core_version(command),
             next(iter(command.extensions), ""),
             command.alias or "",
         )
         yield " ".join(word or "-" for word in words)
 
 
-def extensions(types: Types) -> Iterator[str]:
+def iterate_extensions(types: RegistryTypes) -> Iterator[str]:
     """Yield the line of each extension."""
     for extension in types.registry.extensions.values():
         kind = "I" if extension.instance else "D"
         yield f"{extension.name} {kind} {extension.specVersionValue}"
 
 
-def _first(parameter: Any) -> str:
+def _get_first_letter(parameter: Any) -> str:
     return "" if parameter.pointer else _FIRST[parameter.type]
 
 
-def _letter(types: Types, parameter: Any) -> str:
+def _get_letter(types: RegistryTypes, parameter: Any) -> str:
     if parameter.pointer or parameter.fixedSizeArray:
         return "p"
-    return _plain(types.letter(parameter.type))
+    return _get_plain_letter(types.get_letter(parameter.type))
 
 
-def _plain(letter: str) -> str:
+def _get_plain_letter(letter: str) -> str:
     """Return the letter as the calling convention sees it: a truth value is a number."""
     return "u" if letter == "t" else letter
 
 
-def _core_version(command: Any) -> str:
+def _find_core_version(command: Any) -> str:
     if command.extensions:
         return ""
     name: str = command.version.name if command.version else "VK_VERSION_1_0"
@@ -289,19 +295,19 @@ def main(folder: Path) -> None:
     from vulkan_object import get_vulkan_object
 
     registry = get_vulkan_object()
-    types = Types(registry)
-    structures = Structures(types)
+    types = RegistryTypes(registry)
+    structures = StructureTables(types)
 
     def write(name: str, lines: Iterable[str]) -> None:
         head = f"# Vulkan registry {registry.headerVersionComplete}; made by dev.py registry"
         text = "".join(f"{line}\n" for line in (head, *lines))
         (folder / f"{name}.txt").write_text(text, encoding="utf-8")
 
-    write("commands", commands(types))
-    write("extensions", extensions(types))
-    write("structures", structures.structures())
-    write("enumerations", structures.enumerations())
-    write("formats", structures.formats())
+    write("commands", iterate_commands(types))
+    write("extensions", iterate_extensions(types))
+    write("structures", structures.iterate_structures())
+    write("enumerations", structures.iterate_enumerations())
+    write("formats", structures.iterate_formats())
 
 
 if __name__ == "__main__":

@@ -9,12 +9,12 @@ from typing import Any
 
 from tests.framework.patience import PATIENCE
 from tests.framework.ready_python import run_python
-from tests.framework.rights import bound
+from tests.framework.rights import limit_rights
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
-from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.files.paths import find_state_paths
 
 VALIDATION = "VK_LAYER_KHRONOS_validation"
 
@@ -36,11 +36,11 @@ sys.exit(code)
 
 
 def save(*configurations: Configuration) -> None:
-    paths = state_paths(Host.current().environment)
-    before = load_workspace(paths.configurations).saved
+    paths = find_state_paths(Host.read_current().environment)
+    before = load_workspace(paths.configurations).saved_workspace
     keys = {one.key for one in configurations}
     others = (one for one in before.configurations if one.key not in keys)
-    workspace = Workspace((*configurations, *others), configurations[0].key, before.collection)
+    workspace = Workspace((*configurations, *others), configurations[0].key, before.sources)
     assert save_workspace(paths.configurations, before, workspace).errors == ()
 
 
@@ -53,7 +53,7 @@ def run_bound(
         texts = done.stdout.decode(), done.stderr.decode()
         return subprocess.CompletedProcess(done.args, done.returncode, *texts)
     # Also what is printed would go into files of a limited size there.
-    command = bound([sys.executable, "-c", WITHOUT_QT, *arguments], largest_file)
+    command = limit_rights([sys.executable, "-c", WITHOUT_QT, *arguments], largest_file)
     return subprocess.run(
         command,
         stdout=named.pop("stdout", subprocess.PIPE),

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from tests.framework.settings import flag, setting
+from tests.framework.settings import make_flag, make_setting
 from vkconfig_py.cli import main
 from vkconfig_py.model.configuration.configuration import SettingValue
 
 ONE, TWO, AUTO, OFF = (f"VK_LAYER_TEST_{name}" for name in ("one", "two", "auto", "off"))
 FEATURES = {
     "settings": [
-        setting("on"),
-        setting("words", "STRING"),
-        setting("flags", "FLAGS", flags=[flag("A"), flag("B")]),
+        make_setting("on"),
+        make_setting("words", "STRING"),
+        make_setting("flags", "FLAGS", flags=[make_flag("A"), make_flag("B")]),
     ]
 }
 

@@ -9,8 +9,8 @@ import pytest
 
 from tests.cli.commands import VALIDATION, save
 from tests.cli.generated import ONE
-from tests.framework.manifests import layers_of
-from tests.framework.snapshot import snapshot
+from tests.framework.manifests import list_layers
+from tests.framework.snapshot import take_snapshot
 from vkconfig_py.cli import context, main
 from vkconfig_py.loader.api import discover as discover_module
 from vkconfig_py.loader.base.host import Host
@@ -23,7 +23,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     ProgramEntry,
 )
-from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.files.paths import find_state_paths
 from vkconfig_py.model.plan.leases import UNTIL_WITHDRAWN
 
 
@@ -35,7 +35,7 @@ def save_with(*programs: ProgramEntry) -> None:
 def keys_of(text: str) -> list[str]:
     """Return the programs to which the override of a dry run is limited."""
     lines = [line[2:] for line in text.splitlines() if line.startswith("  ")]
-    layers = layers_of("\n".join(lines))
+    layers = list_layers("\n".join(lines))
     return next(x for x in layers if x["name"] == OVERRIDE_NAME).get("app_keys", [])
 
 
@@ -66,9 +66,9 @@ def test_a_list_that_leaves_nobody_is_not_applied_to_every_program(machine, caps
         (ProgramEntry("/gone"), "None of the programs that are turned on can be started."),
     ):
         save_with(entry)
-        before = snapshot(machine.root)
+        before = take_snapshot(machine.root)
         assert main(["apply", "-c", "Checks"]) == 1
-        assert snapshot(machine.root) == before
+        assert take_snapshot(machine.root) == before
         said = capsys.readouterr().err
         assert f"“Checks”: {why} Name programs with --program PATH, or use --every-program" in said
     assert main(["apply", "-c", "Checks", "--every-program", "--dry-run"]) == 0
@@ -89,7 +89,9 @@ def test_a_settings_file_for_one_program_stays_for_it_when_opened_and_applied(ma
 def test_what_is_applied_here_stays_until_it_is_withdrawn(machine, capsys):
     save_with()
     assert main(["apply", "-c", "Checks", "--by", "override"]) == 0
-    (applied,) = read_applied_state(state_paths(Host.current().environment)).configurations
+    (applied,) = read_applied_state(
+        find_state_paths(Host.read_current().environment)
+    ).configurations
     assert applied.lease == UNTIL_WITHDRAWN
 
 
@@ -113,9 +115,9 @@ def test_a_wrapper_of_which_only_a_run_can_tell_is_not_applied_to_its_shell(mach
     wrapper = machine.root / "start"
     wrapper.write_text('#!/bin/sh\nexec "$GAME"\n')
     wrapper.chmod(0o755)
-    before = snapshot(machine.root)
+    before = take_snapshot(machine.root)
     assert main(["apply", "-c", "Checks", "--program", str(wrapper)]) == 1
-    assert snapshot(machine.root) == before
+    assert take_snapshot(machine.root) == before
     told = capsys.readouterr().err
     assert "whose path is known only after a launch. Name the program that" in told
 

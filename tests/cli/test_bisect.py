@@ -13,12 +13,12 @@ import pytest
 
 from tests.cli.commands import WITHOUT_QT, run_without_qt, save
 from tests.framework.patience import GROWING_LIMITS, wait_for
-from tests.framework.snapshot import snapshot
+from tests.framework.snapshot import take_snapshot
 from vkconfig_py.cli import main
 from vkconfig_py.model.bisect.trial_run import NO_LOADER_OUTPUT
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, Variable
 from vkconfig_py.model.configuration.workspace_files import load_workspace
-from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.files.paths import find_state_paths
 
 BAD = "VK_LAYER_bad"
 # It fails unless the layer is turned off, as a program that the layer breaks.
@@ -35,11 +35,11 @@ def broken(machine):
 
 
 def workspace():
-    return load_workspace(state_paths(os.environ).configurations).workspace
+    return load_workspace(find_state_paths(os.environ).configurations).workspace
 
 
 def test_the_layer_is_found_and_nothing_but_the_search_is_left(broken, capsys):
-    before = snapshot(broken.root)
+    before = take_snapshot(broken.root)
     assert main(["bisect", *BREAKS]) == 0
     told = capsys.readouterr()
     lines = told.out.splitlines()
@@ -49,10 +49,10 @@ def test_the_layer_is_found_and_nothing_but_the_search_is_left(broken, capsys):
     assert lines[3] == "Trial 2: without all 3 layers … worked (exit 0)"
     assert f"{BAD} breaks sh (SIGSEGV)." in lines
     assert f"With everything else on, it works without {BAD} ({broken.manifest(BAD)})." in lines
-    changed = {path for path in snapshot(broken.root).items() if path not in before.items()}
+    changed = {path for path in take_snapshot(broken.root).items() if path not in before.items()}
     files = {Path(path).name for path, _ in changed if Path(path).suffix == ".json"}
     assert files <= {"bisect.json", "loaders.json", "opened.json", "programs.json"}
-    assert list(state_paths(os.environ).runtime.iterdir()) == []
+    assert list(find_state_paths(os.environ).runtime.iterdir()) == []
 
 
 def test_json_names_the_culprit_and_all_trials(broken, capsys):
@@ -69,11 +69,11 @@ def test_what_is_found_is_kept_off_for_the_program_alone(broken, capsys):
     assert main(["bisect", "--pin", *BREAKS]) == 0
     added = workspace().configurations[1]
     assert added.name == "Without bad for sh"
-    assert added.control(BAD) is LayerControl.OFF
+    assert added.get_control(BAD) is LayerControl.OFF
     assert [one.path for one in added.programs] == [os.path.realpath("/bin/sh")]
     assert added.target.arguments[0] == "-c"
     assert "“Without bad for sh” keeps it off for" in capsys.readouterr().out
-    assert workspace().selected == "mine"
+    assert workspace().selected_key == "mine"
     assert main(["run", "-c", "Without bad for sh"]) == 0
 
 
@@ -81,7 +81,7 @@ def test_what_is_found_is_kept_off_in_the_configuration_that_is_named(broken):
     assert main(["bisect", "-c", "mine", *BREAKS]) == 0
     assert main(["bisect", "-c", "mine", "--continue", "--pin"]) == 0
     assert [one.name for one in workspace().configurations if not one.built_in] == ["Mine"]
-    assert workspace().configurations[0].control(BAD) is LayerControl.OFF
+    assert workspace().configurations[0].get_control(BAD) is LayerControl.OFF
 
 
 def test_a_variable_of_the_configuration_is_found(broken, capsys):

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.cli.commands import VALIDATION, run_without_qt
-from tests.framework.snapshot import snapshot
+from tests.framework.snapshot import take_snapshot
 from vkconfig_py.cli import main
 
 
@@ -17,11 +17,11 @@ def printed(capsys, *arguments):
 
 
 def test_it_needs_no_qt_and_writes_nothing(debugging):
-    before = snapshot(debugging.root)
+    before = take_snapshot(debugging.root)
     ran = run_without_qt("bug-report", "-c", "Debugging")
     assert (ran.returncode, ran.stderr) == (0, b"")
     assert ran.stdout.startswith(b'<a id="report">')
-    assert snapshot(debugging.root) == before
+    assert take_snapshot(debugging.root) == before
 
 
 def test_the_real_loader_is_asked_and_its_log_is_told(debugging, capsys):

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.framework.own_layers import LAYER, build
+from tests.framework.own_layers import LAYER, build_own_layer
 from vkconfig_py.cli import main
 
 
@@ -14,7 +14,7 @@ from vkconfig_py.cli import main
 def built(debugging, capsys):
     """The machine with a driver that works, and a build added to “Debugging”."""
     debugging.add_probe_driver("works")
-    library = build(debugging.root / "out")
+    library = build_own_layer(debugging.root / "out")
     assert main(["layer", "build", "add", str(library), "-c", "Debugging"]) == 0
     capsys.readouterr()
     return library
@@ -49,7 +49,7 @@ def test_one_look_says_what_it_negotiates_and_intercepts(built, capsys):
 
 
 def test_a_build_that_refuses_is_told(built, capsys, debugging):
-    build(debugging.root / "out", "REFUSES")
+    build_own_layer(debugging.root / "out", "REFUSES")
     (look,) = told(capsys, "watch", "--once")["looks"]
     assert look["sentences"][0].startswith("Fails: ")
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.cli.commands import VALIDATION
-from tests.framework.snapshot import snapshot
+from tests.framework.snapshot import take_snapshot
 from vkconfig_py.cli import main
 from vkconfig_py.cli.output import Exit
 
@@ -20,14 +20,14 @@ def told(capsys, *arguments):
 
 
 def test_the_rows_are_those_of_a_launch_with_their_reasons(debugging, capsys):
-    before = snapshot(debugging.root)
+    before = take_snapshot(debugging.root)
     found = told(capsys, "-c", "Debugging")
     row = found["rows"][VALIDATION]
     assert (row["word"], row["control"]) == ("Loads", "on")
     assert row["reason"] == "turned on by this configuration"
     assert found["sentence"].startswith("A program will load 2 layers")
     assert told(capsys, "-c", "Other")["rows"][VALIDATION]["reason"] == "not requested"
-    assert snapshot(debugging.root) == before
+    assert take_snapshot(debugging.root) == before
 
 
 def test_each_view_shows_what_it_gives_or_says_why_not(debugging, capsys):
@@ -52,12 +52,12 @@ def test_variables_are_told_with_who_set_them(debugging, capsys):
 
 
 def test_what_would_be_written_is_told(debugging, capsys):
-    before = snapshot(debugging.root)
+    before = take_snapshot(debugging.root)
     assert main(["show", "-c", "Debugging", "--view", "every", "--preview"]) == 0
     assert '"name": "VK_LAYER_LUNARG_override"' in capsys.readouterr().out
     plan = told(capsys, "-c", "Debugging")["plan"]
     assert {"name": "SET_BY_US", "value": "a b"} in plan["variables"]
-    assert snapshot(debugging.root) == before
+    assert take_snapshot(debugging.root) == before
 
 
 def test_a_what_if_marks_what_differs_from_today(debugging, capsys):

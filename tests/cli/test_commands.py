@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import VALIDATION, run_without_qt, save
-from tests.framework.snapshot import snapshot
+from tests.framework.snapshot import take_snapshot
 from tests.loader.machine import LIBRARY, document, layer_object
 from vkconfig_py import __version__
 from vkconfig_py.cli import main
@@ -116,7 +116,7 @@ def test_the_sample_machine_can_be_looked_at(capsys):
 
 def test_looking_changes_nothing_outside_the_state_folder(debugging):
     home = Path(os.environ["XDG_CONFIG_HOME"])
-    before = snapshot(debugging.root)
+    before = take_snapshot(debugging.root)
     for command in (
         ["show"],
         ["config", "list"],
@@ -125,8 +125,8 @@ def test_looking_changes_nothing_outside_the_state_folder(debugging):
         ["env", "-c", "debug"],
     ):
         assert main(command) == 0
-    assert snapshot(debugging.root) == before
-    assert snapshot(home)
+    assert take_snapshot(debugging.root) == before
+    assert take_snapshot(home)
 
 
 def test_a_layer_is_explained_step_by_step(machine, capsys):
@@ -224,7 +224,7 @@ def test_configurations_of_one_name_need_their_key(machine, capsys):
 
 
 def test_applying_and_withdrawing_leave_no_trace(debugging, capsys):
-    before = snapshot(debugging.root)
+    before = take_snapshot(debugging.root)
     assert main(["apply", "-c", "debugging"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("“Debugging” is applied to every program: ")
@@ -235,17 +235,17 @@ def test_applying_and_withdrawing_leave_no_trace(debugging, capsys):
     assert f"1  {VALIDATION}" in capsys.readouterr().out
     assert main(["withdraw"]) == 0
     assert capsys.readouterr().out == "Withdrawn: “Debugging”\n"
-    assert snapshot(debugging.root) == before
+    assert take_snapshot(debugging.root) == before
 
 
 def test_a_dry_run_prints_the_file_and_writes_nothing(debugging, capsys):
-    before = snapshot(debugging.root)
+    before = take_snapshot(debugging.root)
     assert main(["apply", "-c", "Debugging", "--dry-run"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("New ")
     assert VALIDATION in out
     assert "\n“Debugging” would be applied to every program.\n" in out
-    assert snapshot(debugging.root) == before
+    assert take_snapshot(debugging.root) == before
 
 
 @pytest.mark.parametrize("name", ["Debugging", "Other"])
@@ -265,19 +265,19 @@ def test_a_dry_run_is_refused_where_applying_is(debugging, capsys, name):
 
 
 def test_the_way_of_applying_can_be_chosen(debugging, capsys):
-    before = snapshot(debugging.root)
+    before = take_snapshot(debugging.root)
     assert main(["apply", "-c", "Debugging", "--by", "override"]) == 0
     assert "\nAn override layer, because loader" in capsys.readouterr().out
     assert main(["withdraw"]) == 0
     assert main(["apply", "-c", "Debugging", "--by", "settings"]) == 1
     assert "does not read vk_loader_settings.json" in capsys.readouterr().err
-    assert snapshot(debugging.root) == before
+    assert take_snapshot(debugging.root) == before
     with pytest.raises(SystemExit):
         main(["apply", "-c", "Debugging", "--by", "magic"])
 
 
 def test_one_of_several_applied_configurations_is_withdrawn(debugging, capsys):
-    before = snapshot(debugging.root)
+    before = take_snapshot(debugging.root)
     program = str(debugging.program)
     assert main(["apply", "-c", "Debugging", "--program", program]) == 0
     assert main(["apply", "-c", "Other"]) == 0
@@ -289,7 +289,7 @@ def test_one_of_several_applied_configurations_is_withdrawn(debugging, capsys):
     assert main(["show", "--program", "/another"]) == 0
     assert f"1  {VALIDATION}" not in capsys.readouterr().out
     assert main(["withdraw", "-c", "Debugging"]) == 0
-    assert snapshot(debugging.root) == before
+    assert take_snapshot(debugging.root) == before
 
 
 def test_withdrawing_what_is_not_applied_is_told(debugging, capsys):

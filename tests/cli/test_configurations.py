@@ -11,21 +11,21 @@ import pytest
 
 from tests.cli.commands import VALIDATION, run_without_qt, save
 from tests.framework.manifests import explicit_layer, layer_document
-from tests.framework.settings import setting
-from tests.framework.snapshot import snapshot
+from tests.framework.settings import make_setting
+from tests.framework.snapshot import take_snapshot
 from tests.model.formats.samples import sample
 from vkconfig_py.cli import main
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
-from vkconfig_py.model.configuration.configuration_json import shipped
+from vkconfig_py.model.configuration.configuration_json import read_built_ins
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
-from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.files.paths import find_state_paths
 
 
 def workspace() -> Workspace:
-    folder = state_paths(Host.current().environment).configurations
-    return load_workspace(folder, shipped()).workspace
+    folder = find_state_paths(Host.read_current().environment).configurations
+    return load_workspace(folder, read_built_ins()).workspace
 
 
 def own() -> list[str]:
@@ -36,8 +36,8 @@ def edit_built_in(key: str) -> None:
     before = workspace()
     edited = next(one for one in before.configurations if one.key == key)
     after = before.with_configuration(edited.with_control("VK_LAYER_mine", LayerControl.ON))
-    folder = state_paths(Host.current().environment).configurations
-    assert save_workspace(folder, before, after, shipped()).errors == ()
+    folder = find_state_paths(Host.read_current().environment).configurations
+    assert save_workspace(folder, before, after, read_built_ins()).errors == ()
 
 
 def run(capsys, *words: str) -> str:
@@ -50,9 +50,9 @@ def test_looking_writes_nothing_at_all(debugging, capsys, words):
     places = ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "HOME")
     known = [Path(os.environ[name]) for name in places if name in os.environ]
     homes = [debugging.root, *(home for home in known if home.exists())]
-    before = [snapshot(home) for home in homes]
+    before = [take_snapshot(home) for home in homes]
     assert main(["config", *words]) == 0
-    assert [snapshot(home) for home in homes] == before
+    assert [take_snapshot(home) for home in homes] == before
 
 
 def test_one_for_other_platforms_is_marked_and_not_applied(debugging, capsys):
@@ -85,8 +85,8 @@ def test_one_goes_out_and_comes_back(debugging, capsys, tmp_path):
     exported = folder / "Debugging.vkconfig-py.json"
     assert exported.read_text() == run(capsys, "export", "debug", "--output", "-")
     assert run(capsys, "import", str(exported)) == "“Debugging 2” was added and is selected.\n"
-    back = workspace().current
-    was = workspace().find("debug")
+    back = workspace().selected_configuration
+    was = workspace().find_configuration("debug")
     assert was is not None
     assert back == was._replace(key=back.key, name="Debugging 2")
 
@@ -100,7 +100,7 @@ def test_a_configuration_of_vkconfig_is_imported(debugging, capsys, tmp_path):
     }
     theirs.write_text(json.dumps(document))
     assert "“Theirs” was added and is selected." in run(capsys, "import", str(theirs))
-    assert workspace().current.control(VALIDATION) is LayerControl.ON
+    assert workspace().selected_configuration.get_control(VALIDATION) is LayerControl.ON
 
 
 def test_an_import_names_the_layers_that_are_not_installed(debugging, capsys, tmp_path):
@@ -136,7 +136,7 @@ def test_an_import_names_the_folders_that_are_searched_from_now_on(debugging, ca
         f"Searched for layers from now on: {folder}",
     ]
     assert "/opt/gone does not exist, so it is not searched for layers." in printed.err
-    assert [one.path for one in workspace().collection] == [str(folder)]
+    assert [one.path for one in workspace().sources] == [str(folder)]
 
 
 def test_whatever_can_be_opened_is_imported_as_open_does(debugging, capsys, tmp_path):
@@ -146,14 +146,14 @@ def test_whatever_can_be_opened_is_imported_as_open_does(debugging, capsys, tmp_
     content = sample("vkconfig_configuration.json")
     (folder / "configurations" / "Frame analysis.json").write_bytes(content)
     assert "“Frame analysis” was added and is selected." in run(capsys, "import", str(folder))
-    assert workspace().current.target.program == "/usr/bin/vkcube"
-    assert workspace().put_away == (("built-in-api-dump", 1),)
-    features = {"settings": [setting("log")]}
+    assert workspace().selected_configuration.target.program == "/usr/bin/vkcube"
+    assert workspace().deleted_built_ins == (("built-in-api-dump", 1),)
+    features = {"settings": [make_setting("log")]}
     debugging.add_explicit_layer("VK_LAYER_own_x", features=features)
     text = tmp_path / "vk_layer_settings.txt"
     text.write_text("own_x.log = true\n")
     run(capsys, "import", str(text))
-    assert workspace().current.entry("VK_LAYER_own_x").settings[0].value is True
+    assert workspace().selected_configuration.find_entry("VK_LAYER_own_x").settings[0].value is True
 
 
 def test_an_import_adds_every_file_or_none(debugging, capsys, tmp_path):
@@ -201,7 +201,7 @@ def test_one_is_made_copied_renamed_and_deleted(debugging, capsys):
     run(capsys, "rename", "Foo ()", "v1")
     assert run(capsys, "delete", "v1") == "Deleted “v1”.\n"
     assert own() == ["Debugging", "Other", "Foo () 2", "v1.2 test"]
-    assert workspace().find("debug") is not None
+    assert workspace().find_configuration("debug") is not None
 
 
 def test_a_built_in_one_is_deleted_and_reset(debugging, capsys):
@@ -211,7 +211,7 @@ def test_a_built_in_one_is_deleted_and_reset(debugging, capsys):
     told = json.loads(run(capsys, "reset", "--all", "--json"))
     assert {one["name"] for one in told["changed"]} == {"Validation", "Portability"}
     assert own() == ["Debugging", "Other"]
-    assert set(workspace().configurations[2:]) == set(shipped())
+    assert set(workspace().configurations[2:]) == set(read_built_ins())
     assert run(capsys, "reset", "Debugging") == "“Debugging” was reset to loader defaults.\n"
     assert workspace().configurations[0].layers == ()
 
@@ -227,7 +227,7 @@ def test_a_deleted_built_in_one_is_reset_by_its_name(debugging, capsys):
 def test_a_built_in_one_keeps_its_name(debugging, capsys):
     assert main(["config", "rename", "Validation", "Mine"]) == 1
     assert "keeps its name" in capsys.readouterr().err
-    assert workspace().find("built-in-validation") in shipped()
+    assert workspace().find_configuration("built-in-validation") in read_built_ins()
 
 
 def test_what_changes_nothing_is_told(debugging, capsys):

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.framework.system import Kind, Place
+from tests.framework.system import ManifestKind, Place
 from vkconfig_py.cli import main
 
 
@@ -44,7 +44,7 @@ def test_a_driver_that_crashes_is_named_and_ends_every_program(machine, capsys):
 
 
 def test_a_file_that_ends_every_program_is_an_error(machine, capsys):
-    machine.add_file(machine.folder(Kind.IMPLICIT, Place.DATA_DIRS) / "broken.json", "{")
+    machine.add_file(machine.folder(ManifestKind.IMPLICIT, Place.DATA_DIRS) / "broken.json", "{")
     found = checks(capsys, "--quick", code=1)
     assert found["problems"]["state"] == "error"
     assert found["problems"]["next"] == "vkconfig-py problems"

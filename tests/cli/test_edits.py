@@ -7,13 +7,13 @@ from datetime import datetime
 
 import pytest
 
-from tests.framework.snapshot import snapshot
+from tests.framework.snapshot import take_snapshot
 from vkconfig_py.cli import main
 from vkconfig_py.cli.commands.explain import ONLY_CONFIGURED
 from vkconfig_py.cli.output import Exit
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.configuration import (
-    NEWEST,
+    NEWEST_COPY,
     UNLISTED,
     DriverControl,
     LayerControl,
@@ -21,11 +21,13 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.configuration.workspace_files import load_workspace
-from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.files.paths import find_state_paths
 
 
 def workspace():
-    return load_workspace(state_paths(Host.current().environment).configurations).workspace
+    return load_workspace(
+        find_state_paths(Host.read_current().environment).configurations
+    ).workspace
 
 
 def saved(name="Debugging"):
@@ -38,16 +40,16 @@ def chain(capsys) -> list[str]:
 
 
 def test_a_layer_is_set_by_a_part_of_its_name_and_the_selection_stays(debugging, capsys):
-    before = workspace().selected
+    before = workspace().selected_key
     assert main(["layer", "off", "overlay", "-c", "Other"]) == 0
-    assert saved("Other").control("VK_LAYER_overlay") is LayerControl.OFF
-    assert workspace().selected == before
+    assert saved("Other").get_control("VK_LAYER_overlay") is LayerControl.OFF
+    assert workspace().selected_key == before
     assert "VK_LAYER_overlay is set to Off." in capsys.readouterr().out
 
 
 def test_a_driver_is_set_by_its_manifest(debugging):
     assert main(["driver", "only", "gpu.json", "-c", "Debugging"]) == 0
-    assert saved().driver_control("gpu.json") is DriverControl.ONLY
+    assert saved().get_driver_control("gpu.json") is DriverControl.ONLY
 
 
 def test_a_driver_that_was_not_added_cannot_be_turned_on(debugging, capsys):
@@ -57,20 +59,20 @@ def test_a_driver_that_was_not_added_cannot_be_turned_on(debugging, capsys):
 
 def test_a_driver_is_named_by_a_part_of_its_name(debugging):
     assert main(["driver", "off", "gpu", "-c", "Debugging"]) == 0
-    assert saved().driver_control("gpu.json") is DriverControl.OFF
+    assert saved().get_driver_control("gpu.json") is DriverControl.OFF
     assert main(["driver", "off", "nothing-like-it", "-c", "Debugging"]) == Exit.NOT_FOUND
 
 
 def test_the_selected_configuration_is_meant_where_none_is_named(debugging):
     assert main(["config", "select", "Debugging"]) == 0
     assert main(["layer", "off", "overlay"]) == 0
-    assert saved().control("VK_LAYER_overlay") is LayerControl.OFF
+    assert saved().get_control("VK_LAYER_overlay") is LayerControl.OFF
 
 
 def test_a_layer_that_is_not_here_is_kept_by_its_full_name_alone(debugging, capsys):
     assert main(["layer", "on", "VK_LAYER_later", "-c", "Debugging"]) == 0
     assert "the choice is kept until it is" in capsys.readouterr().err
-    assert saved().control("VK_LAYER_later") is LayerControl.ON
+    assert saved().get_control("VK_LAYER_later") is LayerControl.ON
     assert main(["layer", "on", "nothing-like-it", "-c", "Debugging"]) == Exit.NOT_FOUND
 
 
@@ -79,35 +81,35 @@ def test_a_copy_of_a_layer_is_chosen_by_its_manifest(debugging, capsys):
     debugging.add_explicit_layer(layer, file="second.json")
     file = str(debugging.root / "data_dirs/vulkan/explicit_layer.d/second.json")
     assert main(["layer", "copy", "overlay", "second.json", "-c", "Debugging"]) == 0
-    assert saved().entry(layer).copy == file
-    assert saved().control(layer) is LayerControl.AUTO
+    assert saved().find_entry(layer).copy == file
+    assert saved().get_control(layer) is LayerControl.AUTO
     assert f"{layer} is used from {file}" in capsys.readouterr().out
     assert main(["layer", "copy", "overlay", "newest", "-c", "Debugging"]) == 0
-    assert saved().entry(layer).copy == NEWEST
+    assert saved().find_entry(layer).copy == NEWEST_COPY
     assert main(["layer", "copy", "overlay", "nope.json", "-c", "Debugging"]) == Exit.NOT_FOUND
     assert "second.json" in capsys.readouterr().err
     assert main(["layer", "copy", "overlay", "loader", "-c", "Debugging", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["copy"] == ""
-    assert saved().entry(layer) is None
+    assert saved().find_entry(layer) is None
 
 
 def test_a_layer_is_removed_from_a_configuration_with_its_place_and_settings(debugging, capsys):
     main(["layer", "on", "VK_LAYER_later", "-c", "Debugging"])
     assert main(["layer", "forget", "VK_LAYER_later", "-c", "Debugging"]) == 0
-    assert saved().entry("VK_LAYER_later") is None
+    assert saved().find_entry("VK_LAYER_later") is None
     assert "VK_LAYER_later is removed" in capsys.readouterr().out
     assert main(["undo"]) == 0
-    assert saved().control("VK_LAYER_later") is LayerControl.ON
+    assert saved().get_control("VK_LAYER_later") is LayerControl.ON
 
 
 def test_the_layers_that_are_not_named_are_set_together(debugging, capsys):
     assert main(["layer", "off", "others", "-c", "Debugging"]) == 0
-    assert saved().unlisted is LayerControl.OFF
+    assert saved().unlisted_control is LayerControl.OFF
     told = "“Debugging”: layers that are not listed here stay off."
     assert told in capsys.readouterr().out
     assert main(["layer", "forget", "others", "-c", "Debugging", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["control"] == "auto"
-    assert saved().entry(UNLISTED) is None
+    assert saved().find_entry(UNLISTED) is None
     with pytest.raises(SystemExit) as ended:
         main(["layer", "copy", "others", "newest", "-c", "Debugging"])
     assert ended.value.code == Exit.USAGE
@@ -119,7 +121,7 @@ def test_the_layers_that_are_not_named_have_a_place(debugging, capsys):
     assert main(["layer", "move", "others", "--below", "overlay", "-c", "Debugging"]) == 0
     moved = chain(capsys)
     assert moved.index("others") == moved.index("VK_LAYER_overlay") + 1
-    assert saved().entry(UNLISTED).placed
+    assert saved().find_entry(UNLISTED).placed
     assert main(["layer", "move", "overlay", "--below", "others", "-c", "Debugging"]) == 0
     moved = chain(capsys)
     assert moved.index("others") < moved.index("VK_LAYER_overlay")
@@ -193,25 +195,25 @@ def test_what_is_neither_a_folder_nor_a_manifest_is_not_searched(debugging, caps
     folder.mkdir()
     assert main(["layer", "folder", "add", str(folder), str(file)]) == Exit.USAGE
     assert "is neither a folder nor a layer manifest." in capsys.readouterr().err
-    assert workspace().collection == ()
+    assert workspace().sources == ()
     debugging.add_explicit_layer("VK_LAYER_mine", file="mine.json")
     path = debugging.root / "data_dirs/vulkan/explicit_layer.d/mine.json"
     assert main(["layer", "folder", "add", str(path)]) == 0
-    assert workspace().collection == (CollectionSource(str(path)),)
+    assert workspace().sources == (CollectionSource(str(path)),)
 
 
 def test_folders_are_searched_turned_off_and_removed(debugging, capsys):
     folder = debugging.root / "mine"
     folder.mkdir()
     assert main(["layer", "folder", "add", str(folder), "--implicit"]) == 0
-    assert workspace().collection == (CollectionSource(str(folder), implicit=True),)
+    assert workspace().sources == (CollectionSource(str(folder), implicit=True),)
     assert main(["layer", "folder", "off", str(folder)]) == 0
     capsys.readouterr()
     assert main(["layer", "folder", "--json"]) == 0
     (row,) = json.loads(capsys.readouterr().out)["folders"]
     assert (row["path"], row["kind"], row["enabled"]) == (str(folder), "implicit", False)
     assert main(["layer", "folder", "remove", str(folder)]) == 0
-    assert workspace().collection == ()
+    assert workspace().sources == ()
     assert main(["layer", "folder", "add", str(folder / "nope")]) == Exit.NOT_FOUND
 
 
@@ -222,7 +224,7 @@ def test_a_manifest_of_a_folder_is_left_out_and_its_kind_is_switched(debugging, 
     file.write_text("{}")
     assert main(["layer", "folder", "add", str(folder)]) == 0
     assert main(["layer", "folder", "exclude", str(file)]) == 0
-    assert workspace().collection == (CollectionSource(str(folder), without=(str(file),)),)
+    assert workspace().sources == (CollectionSource(str(folder), without=(str(file),)),)
     assert f"without {file}" in capsys.readouterr().out
     mine = folder / "mine.json"
     debugging.add_explicit_layer("VK_LAYER_mine", file="mine.json")
@@ -236,7 +238,7 @@ def test_a_manifest_of_a_folder_is_left_out_and_its_kind_is_switched(debugging, 
     assert main(["explain", "VK_LAYER_nobodys"]) == Exit.NOT_FOUND
     assert main(["layer", "folder", "include", str(file)]) == 0
     assert main(["layer", "folder", "switch-kind", str(folder)]) == 0
-    assert workspace().collection == (CollectionSource(str(folder), implicit=True),)
+    assert workspace().sources == (CollectionSource(str(folder), implicit=True),)
     for words in (["exclude", str(folder / "gone.json")], ["switch-kind", "/gone"]):
         assert main(["layer", "folder", *words]) == Exit.NOT_FOUND
 
@@ -259,9 +261,9 @@ def test_an_action_is_one_number_of_the_journal_and_goes_back_whole(debugging, c
 
 def test_any_moment_is_shown_foreseen_and_restored(debugging, capsys):
     main(["layer", "on", "VK_LAYER_KHRONOS_validation", "-c", "Debugging"])
-    before = snapshot(debugging.root)
+    before = take_snapshot(debugging.root)
     assert main(["apply", "-c", "Debugging", "--every-program"]) == 0
-    after = snapshot(debugging.root)
+    after = take_snapshot(debugging.root)
     assert main(["withdraw"]) == 0
     capsys.readouterr()
     assert main(["history", "restore", "2", "--with-later", "--dry-run", "--json"]) == 0
@@ -287,7 +289,7 @@ def test_any_moment_is_shown_foreseen_and_restored(debugging, capsys):
 
 
 def files(root):
-    return {path: seen for path, seen in snapshot(root).items() if seen[3]}
+    return {path: seen for path, seen in take_snapshot(root).items() if seen[3]}
 
 
 def test_what_others_changed_stands_beside_what_was_written(debugging, capsys):

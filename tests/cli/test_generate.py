@@ -10,9 +10,9 @@ import pytest
 
 from tests.cli.commands import run_bound, run_without_qt, save
 from tests.cli.generated import AUTO, OFF, ONE, TWO, chosen, generated
-from tests.framework.settings import EXTENSION, SDK, setting
-from tests.framework.snapshot import snapshot
-from tests.framework.system import Named
+from tests.framework.settings import EXTENSION, SDK, make_setting
+from tests.framework.snapshot import take_snapshot
+from tests.framework.system import LibraryNaming
 from tests.model.formats.documents import Html
 from vkconfig_py.cli import main
 from vkconfig_py.model.configuration.configuration import (
@@ -31,10 +31,10 @@ def of_json(capsys, *arguments):
 
 @pytest.mark.parametrize("kind", [kind.value for kind in GeneratedKind])
 def test_every_kind_is_printed_and_nothing_is_written(four_layers, capsys, kind):
-    before = snapshot(four_layers.root)
+    before = take_snapshot(four_layers.root)
     text = generated(capsys, kind, "-c", "De/bug ging")
     assert ONE in text or "test_one" in text
-    assert snapshot(four_layers.root) == before
+    assert take_snapshot(four_layers.root) == before
 
 
 @pytest.mark.parametrize("kind", [kind.value for kind in GeneratedKind])
@@ -171,10 +171,10 @@ def test_a_slash_after_a_name_means_a_folder_that_is_made(four_layers, tmp_path,
 
 def test_a_dry_run_writes_nothing(four_layers, tmp_path, capsys):
     target = tmp_path / "mine.html"
-    before = snapshot(tmp_path)
+    before = take_snapshot(tmp_path)
     arguments = ("html", "--layer", ONE, "--dry-run", "--output")
     assert generated(capsys, *arguments, str(target)) == f"New {target}\n"
-    assert snapshot(tmp_path) == before
+    assert take_snapshot(tmp_path) == before
     target.write_text("mine")
     assert generated(capsys, "--force", *arguments, str(target)) == f"Change {target}\n"
     assert target.read_text() == "mine"
@@ -308,7 +308,7 @@ def test_what_a_file_leaves_out_is_told(four_layers, capsys):
 
 @pytest.mark.parametrize("kind", ["settings", "bash", "fish", "powershell", "cmd", "c", "cpp"])
 def test_variables_of_paths_are_expanded_where_layers_read_them(system, monkeypatch, capsys, kind):
-    features = {"settings": [setting("log", "SAVE_FILE")]}
+    features = {"settings": [make_setting("log", "SAVE_FILE")]}
     system.add_explicit_layer(ONE, features=features, instance_extensions=[EXTENSION])
     for name, value in {**system.environment, "VULKAN_HOME": "/kit"}.items():
         monkeypatch.setenv(name, value)
@@ -363,7 +363,7 @@ def test_a_script_leaves_out_layers_that_cannot_be_loaded_here_and_says_so(
     four_layers, capsys, kind
 ):
     broken = "VK_LAYER_TEST_broken"
-    four_layers.add_explicit_layer(broken, named=Named.MISSING)
+    four_layers.add_explicit_layer(broken, named=LibraryNaming.MISSING)
     layers = (LayerEntry(broken, LayerControl.ON), LayerEntry(ONE, LayerControl.ON))
     save(Configuration(key="broken", name="Broken", layers=layers))
     for command in (["generate", kind, "-c", "Broken"], ["env", "-c", "Broken"]):

@@ -12,14 +12,14 @@ import pytest
 
 from devtools.translations import make_pseudo
 from vkconfig_py.language.choice import LANGUAGE_NAMES, LANGUAGE_VARIABLE
-from vkconfig_py.loader.api.argument_parser import lay_out
+from vkconfig_py.loader.api.argument_parser import lay_out_help
 
 SPOKEN = tuple(LANGUAGE_NAMES)
 HELP = """
 from vkconfig_py.language.choice import choose_language
 from vkconfig_py.model.files import resources
 import os, sys
-choose_language(resources.path("translations"), os.environ)
+choose_language(resources.find_resource("translations"), os.environ)
 from vkconfig_py.cli.parser import known_commands, make_parser
 print(make_parser().format_help())
 for name in known_commands():
@@ -62,7 +62,7 @@ def test_rows_of_help_stand_in_columns_and_paragraphs_are_filled():
     text = (
         "examples:\n  a b\tone two three\n  a\t\n  a long one that is long\tfour\n\nfive six seven"
     )
-    assert list(lay_out(text, 22)) == [
+    assert list(lay_out_help(text, 22)) == [
         "examples:",
         "  a b   one two three",
         "  a",

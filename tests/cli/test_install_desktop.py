@@ -43,7 +43,7 @@ def test_a_checkout_is_told_to_be_installed_first(capsys, monkeypatch, tmp_path)
 
 
 def test_a_damaged_record_stops_the_command(capsys, installed):
-    home = Path(Host.current().environment["HOME"])
+    home = Path(Host.read_current().environment["HOME"])
     record = home / ".local/state/vkconfig-py/desktop.json"
     record.parent.mkdir(parents=True, exist_ok=True)
     record.write_text("{")

@@ -14,11 +14,11 @@ import pytest
 from tests.cli.commands import VALIDATION, run_without_qt
 from tests.cli.generated import FEATURES
 from tests.framework.settings import EXTENSION
-from tests.framework.snapshot import snapshot
+from tests.framework.snapshot import take_snapshot
 from vkconfig_py.cli import main
 from vkconfig_py.cli.parser import command_parser, group_actions, known_commands
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.report_json import stamped_json
+from vkconfig_py.loader.api.report_json import make_stamped_json
 from vkconfig_py.loader.base.host import Host
 
 _DOCUMENT = Path(__file__).parents[2] / "docs/json.md"
@@ -38,7 +38,7 @@ def wrong(debugging):
     (debugging.root / "other.json").write_text('{"layer": {"name": "x"}}')
     assert main(["config", "export", "Debugging", "--output", str(debugging.root)]) == 0
     (debugging.root / "saved").mkdir()
-    report = stamped_json(discover(Host.current()))
+    report = make_stamped_json(discover(Host.read_current()))
     for name, create in (("a", "VK_SUCCESS"), ("b", "VK_SUCCESS"), ("c", "VK_ERROR_UNKNOWN")):
         saved = {**report, "create": create}
         (debugging.root / f"saved/{name}.json").write_text(json.dumps(saved))
@@ -289,7 +289,7 @@ def test_what_a_program_prints_is_not_mixed_with_json(debugging):
 
 
 def test_applying_and_withdrawing_tell_the_files(debugging, capsys):
-    before = snapshot(debugging.root)
+    before = take_snapshot(debugging.root)
     assert main(["apply", "-c", "Debugging", "--every-program", "--json"]) == 0
     applied = json.loads(capsys.readouterr().out)
     assert applied["configuration"] == {"name": "Debugging", "key": "debug"}
@@ -301,7 +301,7 @@ def test_applying_and_withdrawing_tell_the_files(debugging, capsys):
     withdrawn = json.loads(capsys.readouterr().out)
     assert withdrawn["withdrawn"] == [applied["configuration"]]
     assert withdrawn["files"] == [{"file": applied["file"], "change": "remove"}]
-    assert snapshot(debugging.root) == before
+    assert take_snapshot(debugging.root) == before
 
 
 def test_fixing_and_undoing_tell_the_files(wrong, capsys):

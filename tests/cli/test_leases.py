@@ -14,14 +14,14 @@ import pytest
 from tests.cli.commands import VALIDATION
 from tests.framework.patience import PATIENCE, wait_for
 from tests.framework.reference import chromium_loader, debian_loader
-from tests.framework.snapshot import snapshot
+from tests.framework.snapshot import take_snapshot
 from tests.framework.stand_ins import replace
 from vkconfig_py.cli import main
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.apply import lease_facts, lease_guard
 from vkconfig_py.model.apply.journal import read_journal
 from vkconfig_py.model.apply.lease_guard import start_guard
-from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.files.paths import find_state_paths
 from vkconfig_py.model.plan.leases import Moment
 
 EVERY = ["apply", "-c", "Debugging", "--every-program", "--by", "override"]
@@ -29,7 +29,7 @@ EVERY = ["apply", "-c", "Debugging", "--every-program", "--by", "override"]
 
 @pytest.fixture
 def paths(debugging):
-    return state_paths(Host.current().environment)
+    return find_state_paths(Host.read_current().environment)
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def test_a_time_follows_what_was_changed_after_it_was_applied(debugging, later, 
 
 
 def test_what_is_applied_for_a_time_is_told_extended_and_ended(debugging, paths, later, capsys):
-    before = snapshot(debugging.root)
+    before = take_snapshot(debugging.root)
     assert main([*EVERY, "--for", "15m", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["until"], told["seconds_left"], told["process"]) == ("time", 900, None)
@@ -92,7 +92,7 @@ def test_what_is_applied_for_a_time_is_told_extended_and_ended(debugging, paths,
     captured = capsys.readouterr()
     assert "Expired and withdrawn: “Debugging”.\n" in captured.err
     assert captured.out.startswith("Nothing is applied to this machine.\n")
-    assert snapshot(debugging.root) == before
+    assert take_snapshot(debugging.root) == before
     assert [entry.what for entry in read_journal(paths)] == ["lease ended", "applied"]
     assert main(["extend", "1h"]) == 3
 
@@ -119,22 +119,22 @@ ANY = (
 
 @pytest.mark.parametrize("command", ANY)
 def test_every_command_first_ends_what_has_ended(debugging, paths, later, capsys, command):
-    before = snapshot(debugging.root)
+    before = take_snapshot(debugging.root)
     assert main([*EVERY, "--for", "90s"]) == 0
     later(90)
     assert main(command) == 0
-    assert snapshot(debugging.root) == before
+    assert take_snapshot(debugging.root) == before
     assert read_journal(paths)[0].what == "lease ended"
 
 
 def test_a_dry_run_and_help_end_nothing(debugging, paths, later, capsys):
     assert main([*EVERY, "--for", "90s"]) == 0
     later(90)
-    before = snapshot(debugging.root)
+    before = take_snapshot(debugging.root)
     assert main([*EVERY, "--dry-run"]) == 0
     with pytest.raises(SystemExit):
         main(["status", "--help"])
-    assert snapshot(debugging.root) == before
+    assert take_snapshot(debugging.root) == before
     assert main(["withdraw", "--ended"]) == 0
     assert "Withdrawn: “Debugging”\n" in capsys.readouterr().out
     assert main(["withdraw", "--ended"]) == 0
@@ -161,10 +161,8 @@ def test_what_is_applied_while_a_process_runs_names_it(debugging, capsys):
     pid = os.getpid()
     assert main([*EVERY, "--while", str(pid)]) == 0
     out = capsys.readouterr().out
-    assert (
-        f"is applied to every program until {lease_facts.process_name(pid)} (process {pid}) ends"
-        in out
-    )
+    name = lease_facts.read_process_name(pid)
+    assert f"is applied to every program until {name} (process {pid}) ends" in out
     (applied,) = status(capsys)["applied"]
     assert (applied["until"], applied["process"], applied["seconds_left"]) == ("process", pid, None)
     assert main(["extend", "-c", "Debugging", "--for", "1h"]) == 1
@@ -173,18 +171,18 @@ def test_what_is_applied_while_a_process_runs_names_it(debugging, capsys):
 
 def test_until_logout_needs_a_login(debugging, monkeypatch, tmp_path, capsys):
     monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
-    before = snapshot(debugging.root)
+    before = take_snapshot(debugging.root)
     assert main([*EVERY, "--until", "logout"]) == 1
     assert "XDG_RUNTIME_DIR is not set" in capsys.readouterr().err
-    assert snapshot(debugging.root) == before
+    assert take_snapshot(debugging.root) == before
     (tmp_path / "run").mkdir(mode=0o700)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path / "run"))
-    monkeypatch.setattr(lease_facts, "_LOGIND", tmp_path)
+    monkeypatch.setattr(lease_facts, "_LOGIND_FOLDER", tmp_path)
     assert main([*EVERY, "--until", "logout"]) == 0
     assert "until you log out" in capsys.readouterr().out
     (tmp_path / "run/vkconfig-py/login").unlink()
     assert main(["status"]) == 0
-    assert snapshot(debugging.root) == before
+    assert take_snapshot(debugging.root) == before
 
 
 @pytest.mark.parametrize(
@@ -223,7 +221,7 @@ def guarded(paths):
 
 def installed(system):
     """Return what stands in the folders of a machine; beside them are the answers of loaders."""
-    return snapshot(*(path for path in system.root.iterdir() if path.is_dir()))
+    return take_snapshot(*(path for path in system.root.iterdir() if path.is_dir()))
 
 
 def chains(system):

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_leases import EVERY, later
-from tests.framework.amount import amount
-from tests.framework.dying import dying
-from tests.framework.snapshot import snapshot
+from tests.framework.amount import choose_amount
+from tests.framework.dying import run_until_killed
+from tests.framework.snapshot import take_snapshot
 from vkconfig_py.cli import main
 from vkconfig_py.cli.context import this_machine
 from vkconfig_py.cli.planning import applied_request
@@ -23,7 +23,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.apply.apply_plan import read_applied
 from vkconfig_py.model.apply.service import ApplyService
-from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.files.paths import find_state_paths
 from vkconfig_py.model.plan.leases import WHILE_THIS_PROCESS_RUNS
 from vkconfig_py.model.plan.plan import Mechanism
 
@@ -40,7 +40,7 @@ def be_window():
     workspace = read_workspace(machine, Output.of_process())
     wanted = next(one for one in workspace.configurations if one.key == "debug")
     service = ApplyService(machine.paths, cache=DocumentCache())
-    with service.changes():
+    with service.lock_changes():
         asked = applied_request(machine, wanted, by=Mechanism.OVERRIDE)
         service.apply(asked, (), WHILE_THIS_PROCESS_RUNS)
 
@@ -59,7 +59,7 @@ WORK = {
     "apply again": (lambda: main([*EVERY, "--for", "5m"]), apply_for_a_time, False),
 }
 THEIRS = '{"file_format_version": "1.1.2", "layers": []}'
-TRIES = amount(2, long=50)
+TRIES = choose_amount(2, long=50)
 
 
 @pytest.mark.parametrize("name", WORK)
@@ -69,18 +69,18 @@ def test_a_kill_leaves_nothing_that_the_next_command_does_not_end(debugging, lat
     theirs.parent.mkdir(parents=True, exist_ok=True)
     theirs.write_text(THEIRS)
     theirs.chmod(0o604)
-    paths = state_paths(Host.current().environment)
-    before, chance = snapshot(debugging.root), random.Random(name)
+    paths = find_state_paths(Host.read_current().environment)
+    before, chance = take_snapshot(debugging.root), random.Random(name)
     for _ in range(TRIES):
         if prepare is not None:
             prepare()
             assert len(read_applied(paths)) == 1
         if is_over:
             later(LEASE)
-        dying(chance.randrange(60), work)
+        run_until_killed(chance.randrange(60), work)
         for file in Path(debugging.root).rglob("implicit_layer.d/VkLayer_override*.json"):
             assert json.loads(file.read_text())
         later(LEASE * 3)
         assert main(["status"]) == 0
         assert read_applied(paths) == ()
-        assert snapshot(debugging.root) == before
+        assert take_snapshot(debugging.root) == before

@@ -6,14 +6,14 @@ import os
 import pytest
 
 from tests.cli.commands import run_without_qt
-from tests.framework.settings import depends, manifest, setting
+from tests.framework.settings import make_dependence, make_manifest, make_setting
 from vkconfig_py.cli import main
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace
 from vkconfig_py.model.configuration.workspace_files import collection_to_document, save_workspace
 
-GOOD = manifest(setting("x"))
-ODD = manifest(setting("x", "INT", default="7"))
+GOOD = make_manifest(make_setting("x"))
+ODD = make_manifest(make_setting("x", "INT", default="7"))
 BAD = b'{"layer": 3}'
 
 
@@ -57,9 +57,10 @@ def test_findings_are_listed_with_file_and_line(lint, tmp_path):
 
 
 def test_a_dependence_that_nobody_can_meet_is_a_warning(lint):
-    chosen = setting("e", "ENUM", default="a", flags=["a"])
+    chosen = make_setting("e", "ENUM", default="a", flags=["a"])
     code, out, _err = lint(
-        manifest(chosen, setting("n", dependence=depends(e="nope"))), options=["--strict"]
+        make_manifest(chosen, make_setting("n", dependence=make_dependence(e="nope"))),
+        options=["--strict"],
     )
     assert code == 1
     assert "“nope” is none of the values of “e”" in " ".join(out.split())
@@ -139,7 +140,7 @@ def test_layer_settings_are_compared_with_the_layers_of_this_machine_and_of_the_
     machine.add_explicit_layer("VK_LAYER_T_installed")
     own = tmp_path / "own"
     own.mkdir()
-    (own / "a.json").write_bytes(manifest(setting("x", "INT")))
+    (own / "a.json").write_bytes(make_manifest(make_setting("x", "INT")))
     assert main(["config", "import", str(own)]) == 0
     capsys.readouterr()
     file = tmp_path / "vk_layer_settings.txt"
@@ -168,7 +169,7 @@ def test_our_own_documents_can_be_linted(lint, tmp_path, capsys):
         (CollectionSource("/layers", True, False, ("/layers/a.json",)),)
     )
     workspace = Workspace((Configuration("1", "One"),), "1")._replace(
-        collection=(CollectionSource("/layers"),), put_away=(("built-in-x", 3),)
+        sources=(CollectionSource("/layers"),), deleted_built_ins=(("built-in-x", 3),)
     )
     assert save_workspace(home, Workspace((), ""), workspace).errors == ()
     paths = sorted(map(str, home.glob("*.json")))

@@ -10,7 +10,7 @@ from vkconfig_py.cli import main
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.configuration import DriverControl
 from vkconfig_py.model.configuration.workspace_files import load_workspace
-from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.files.paths import find_state_paths
 
 DRIVER = {"file_format_version": "1.0.0", "ICD": {"library_path": "x.so", "api_version": "1.1.0"}}
 
@@ -27,7 +27,9 @@ def folder(debugging):
 
 
 def saved():
-    space = load_workspace(state_paths(Host.current().environment).configurations).workspace
+    space = load_workspace(
+        find_state_paths(Host.read_current().environment).configurations
+    ).workspace
     (found,) = [one for one in space.configurations if one.name == "Debugging"]
     return found
 
@@ -53,10 +55,10 @@ def test_words_that_no_loader_knows_change_nothing(debugging, capsys, words):
 
 def test_the_drivers_of_a_folder_are_added_turned_off_and_removed(folder, capsys):
     assert main(["driver", "add", str(folder), "-c", "Debugging"]) == 0
-    assert saved().driver_files() == (str(folder / "a.json"), str(folder / "b.json"))
+    assert saved().list_driver_files() == (str(folder / "a.json"), str(folder / "b.json"))
     assert main(["driver", "off", "a.json", "-c", "Debugging"]) == 0
     assert main(["driver", "remove", "b.json", "-c", "Debugging"]) == 0
-    assert saved().driver_files() == ()
+    assert saved().list_driver_files() == ()
     capsys.readouterr()
     assert main(["driver", "list", "-c", "Debugging", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
@@ -83,7 +85,7 @@ def test_what_is_no_driver_is_refused_and_nothing_is_added(folder, capsys, name,
 def test_a_driver_is_named_by_its_path_too(folder):
     assert main(["driver", "add", str(folder / "a.json"), "-c", "Debugging"]) == 0
     assert main(["driver", "only", str(folder / "a.json"), "-c", "Debugging"]) == 0
-    assert saved().driver_control("a.json") is DriverControl.ONLY
+    assert saved().get_driver_control("a.json") is DriverControl.ONLY
     assert main(["driver", "off", str(folder / "a.json"), "-c", "Debugging"]) == 0
     assert [one.enabled for one in saved().added_drivers] == [False]
 

@@ -12,15 +12,17 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import PROGRAM
-from tests.framework.amount import amount
+from tests.framework.amount import choose_amount
 from tests.framework.native import build_native
 from tests.framework.patience import PATIENCE
 from tests.framework.ready_python import run_python
-from tests.framework.snapshot import snapshot
+from tests.framework.snapshot import take_snapshot
 
 LAYER = "VK_LAYER_TEST_odd"
 USER = 54321
-MOMENTS = (0, 40, 80, 88, 94, 100, 108, 116, 124, 132)[amount(1, long=0) :: amount(3, long=1)]
+MOMENTS = (0, 40, 80, 88, 94, 100, 108, 116, 124, 132)[
+    choose_amount(1, long=0) :: choose_amount(3, long=1)
+]
 
 
 class Home:
@@ -176,11 +178,11 @@ def test_a_link_in_a_home_leads_no_command_of_root_out_of_it(linked: str, home: 
     for path in (folder, *folder.rglob("*")):
         os.lchown(path, USER, USER)
     home.environment["HOME"] = str(folder)
-    before = snapshot(system)
+    before = take_snapshot(system)
     applied = home.run("apply", "-c", "Validation", "--every-program")
     home.run("config", "create", "Mine")
     home.run("withdraw")
-    assert snapshot(system) == before
+    assert take_snapshot(system) == before
     # What is applied there does not need the folder of configurations.
     assert applied.returncode != 0 or linked == ".config/vkconfig-py", applied.stdout
     if applied.returncode:

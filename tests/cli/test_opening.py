@@ -6,25 +6,27 @@ from pathlib import Path
 
 from tests.cli.commands import VALIDATION, run_without_qt, save
 from tests.framework.manifests import explicit_layer, layer_document
-from tests.framework.settings import setting
-from tests.framework.snapshot import snapshot
+from tests.framework.settings import make_setting
+from tests.framework.snapshot import take_snapshot
 from tests.model.formats.samples import FOLDER
 from vkconfig_py.cli import main
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.configuration.workspace_files import load_workspace
-from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.files.paths import find_state_paths
 
 LIMITED = {
     **explicit_layer(VALIDATION, "./lib.so"),
-    "features": {"settings": [setting("duplicate_message_limit", "INT", default=10)]},
+    "features": {"settings": [make_setting("duplicate_message_limit", "INT", default=10)]},
 }
 STATE = FOLDER / "vkconfig.json"
 OVERRIDE = FOLDER / "VkLayer_override.json"
 
 
 def workspace():
-    return load_workspace(state_paths(Host.current().environment).configurations).workspace
+    return load_workspace(
+        find_state_paths(Host.read_current().environment).configurations
+    ).workspace
 
 
 def test_a_file_is_shown_with_what_is_not_carried_over(machine, capsys):
@@ -37,12 +39,12 @@ def test_a_file_is_shown_with_what_is_not_carried_over(machine, capsys):
 
 
 def test_looking_at_a_file_writes_nothing(machine, capsys):
-    home = Path(Host.current().environment["HOME"])
-    before = snapshot(home)
+    home = Path(Host.read_current().environment["HOME"])
+    before = take_snapshot(home)
     for path in sorted(FOLDER.iterdir()):
         main(["config", "import", str(path), "-n"])
         main(["config", "import", str(path), "--json", "-n"])
-    assert snapshot(home) == before
+    assert take_snapshot(home) == before
     capsys.readouterr()
 
 
@@ -63,8 +65,8 @@ def test_an_import_is_kept(machine, capsys):
     out = capsys.readouterr().out
     assert "“Override for vkcube and game” was added and is selected.\n" in out
     assert "Searched for layers from now on: /home/me/layers\n" in out
-    assert workspace().current.name == "Override for vkcube and game"
-    assert workspace().collection[0].path == "/home/me/layers"
+    assert workspace().selected_configuration.name == "Override for vkcube and game"
+    assert workspace().sources[0].path == "/home/me/layers"
 
 
 def test_settings_of_a_layer_that_is_off_say_so_with_the_command_that_turns_it_on(
@@ -78,7 +80,7 @@ def test_settings_of_a_layer_that_is_off_say_so_with_the_command_that_turns_it_o
     assert "off: its settings do nothing yet." in err
     (line,) = [line for line in out.splitlines() if line.startswith("Turn it on: ")]
     assert main(shlex.split(line.removeprefix("Turn it on: vkconfig-py"))) == 0
-    assert workspace().current.control(VALIDATION) is LayerControl.ON
+    assert workspace().selected_configuration.get_control(VALIDATION) is LayerControl.ON
 
 
 def test_what_is_there_already_is_not_added_again(machine, tmp_path, capsys):
@@ -92,7 +94,7 @@ def test_what_is_there_already_is_not_added_again(machine, tmp_path, capsys):
 def test_a_damaged_configuration_is_told_once_whatever_is_done_with_a_file(
     machine, tmp_path, capsys
 ):
-    damaged = state_paths(Host.current().environment).configurations / "bad.json"
+    damaged = find_state_paths(Host.read_current().environment).configurations / "bad.json"
     damaged.parent.mkdir(parents=True)
     damaged.write_text("{")
     manifest = tmp_path / "a.json"
@@ -162,9 +164,9 @@ def test_a_folder_is_searched_for_layers(machine, tmp_path, capsys):
         (tmp_path / "sdk" / name / "a.json").write_text(json.dumps(document))
     assert main(["config", "import", str(tmp_path / "sdk"), "-n"]) == 0
     assert capsys.readouterr().out.startswith(f"{tmp_path}/sdk is a folder with layers.\n")
-    assert workspace().collection == ()
+    assert workspace().sources == ()
     assert main(["config", "import", str(tmp_path / "sdk")]) == 0
-    assert [source.path for source in workspace().collection] == [
+    assert [source.path for source in workspace().sources] == [
         f"{tmp_path}/sdk/one",
         f"{tmp_path}/sdk/two",
     ]
@@ -180,9 +182,9 @@ def test_more_than_twenty_folders_are_not_added_without_a_question(machine, tmp_
     assert main(["config", "import", str(sdk), "--json"]) == 1
     sentence = f"Nothing was added: 21 folders in {sdk} hold layers. Add all with --yes."
     assert sentence in capsys.readouterr().err
-    assert workspace().collection == ()
+    assert workspace().sources == ()
     assert main(["config", "import", str(sdk), "--yes"]) == 0
-    assert len(workspace().collection) == 21
+    assert len(workspace().sources) == 21
 
 
 def test_a_folder_without_layers_is_refused(machine, tmp_path, capsys):

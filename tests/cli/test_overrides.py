@@ -7,14 +7,14 @@ import os
 from pathlib import Path
 
 from tests.cli.commands import VALIDATION, run_without_qt
-from tests.framework.snapshot import snapshot
+from tests.framework.snapshot import take_snapshot
 from vkconfig_py.cli import context, main
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.apply.apply_plan import apply_plan
-from vkconfig_py.model.apply.record import record_file
+from vkconfig_py.model.apply.record import get_record_file
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.files.paths import find_state_paths
 from vkconfig_py.model.formats.layer_settings_txt import MARKER
 from vkconfig_py.model.formats.loader_settings_json import SettingsSection, merge_loader_settings
 from vkconfig_py.model.plan.plan import AppliedConfiguration, Mechanism, Plan, PlannedFile
@@ -23,7 +23,7 @@ from vkconfig_py.model.plan.plan import AppliedConfiguration, Mechanism, Plan, P
 def test_overrides_are_listed_removed_and_restored(debugging, capsys):
     debugging.add_override((VALIDATION,), description="LunarG Override Layer")
     file = str(debugging.manifest("VK_LAYER_LUNARG_override"))
-    before = snapshot(debugging.root)
+    before = take_snapshot(debugging.root)
     assert main(["status", "--overrides"]) == 0
     out = capsys.readouterr().out
     assert file in out
@@ -36,7 +36,7 @@ def test_overrides_are_listed_removed_and_restored(debugging, capsys):
     assert main(["status", "--overrides"]) == 0
     assert capsys.readouterr().out == "There is no override on this machine.\n"
     assert main(["history", "restore", file]) == 0
-    assert snapshot(debugging.root) == before
+    assert take_snapshot(debugging.root) == before
 
 
 def test_a_settings_file_that_every_program_finds_is_listed_and_removed(debugging, capsys):
@@ -65,7 +65,7 @@ def test_our_sections_in_a_file_of_somebody_else_are_listed_and_taken_out(
     file = str(folder / "vk_loader_settings.json")
     theirs = {"file_format_version": "1.0.0", "settings_array": [{"stderr_log": ["error"]}]}
     merged = merge_loader_settings(
-        [SettingsSection("mine", log=("warn",))], json.dumps(theirs).encode()
+        [SettingsSection("mine", log_flags=("warn",))], json.dumps(theirs).encode()
     )
     debugging.add_file(file, merged.content.decode())
     assert main(["status", "--overrides", "--json"]) == 0
@@ -83,11 +83,11 @@ def test_our_sections_in_a_file_of_somebody_else_are_listed_and_taken_out(
 def test_removing_what_replaced_a_file_brings_that_back_and_says_so(debugging, capsys):
     file = Path(debugging.environment["XDG_DATA_HOME"]) / "vulkan/settings.d/vk_layer_settings.txt"
     debugging.add_file(file, "theirs.x = 1\n")
-    paths = state_paths(Host.current().environment)
+    paths = find_state_paths(Host.read_current().environment)
     planned = PlannedFile(str(file), f"{MARKER}\na.b = 1\n".encode(), has_fixed_name=True)
     applied = (AppliedConfiguration(Configuration("1", "One"), (), 0.0),)
     assert apply_plan(Plan(Mechanism.OVERRIDE, (planned,)), applied, paths).error == ""
-    record_file(paths).unlink()
+    get_record_file(paths).unlink()
     assert main(["withdraw", "--override", str(file)]) == 0
     assert "The previous file was restored.\n" in capsys.readouterr().out
     assert file.read_text() == "theirs.x = 1\n"

@@ -33,7 +33,7 @@ def file(system, monkeypatch) -> Path:
     own = system.home / ".config/MangoHud/MangoHud.conf"
     system.add_file(own, OWN)
     configuration = Configuration(key="play", name="Play").with_control(MANGOHUD, LayerControl.ON)
-    entry = configuration.entry(MANGOHUD)
+    entry = configuration.find_entry(MANGOHUD)
     entry = entry.with_value("fps_limit", SettingType.LIST, (ListItem(60), ListItem(30)))
     save(configuration.with_entry(entry))
     return own

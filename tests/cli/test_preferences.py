@@ -14,12 +14,12 @@ from vkconfig_py.model.configuration.own_documents import (
     write_values,
 )
 from vkconfig_py.model.configuration.preferences import CLOSING, THEME, read_preferences
-from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.files.paths import find_state_paths
 
 
 @pytest.fixture
 def file(machine):
-    path = state_paths(Host.current().environment).preferences_file
+    path = find_state_paths(Host.read_current().environment).preferences_file
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     return path
 
@@ -33,13 +33,13 @@ def test_a_value_is_kept_and_can_be_reset(file, capsys):
     assert told(capsys)["theme"] == "system"
     assert not file.exists()  # a command that asks writes nothing
     assert told(capsys, "theme", "dark") == {"theme": "dark"}
-    assert read_preferences(file).value(THEME) == "dark"
+    assert read_preferences(file).get_value(THEME) == "dark"
     assert told(capsys, "--reset")["theme"] == "system"
     assert json.loads(file.read_text()) == {"format": 1}
 
 
 def test_answers_that_are_kept_can_be_given_back(file, capsys):
-    state = state_paths(Host.current().environment).state
+    state = find_state_paths(Host.read_current().environment).state
     state.mkdir(parents=True, mode=0o700)
     write_values(state / WINDOW_FILE, {"probe/explained": 1, "window/panel": "journal"})
     assert main(["preferences", "closing", "leave"]) == 0
@@ -47,8 +47,8 @@ def test_answers_that_are_kept_can_be_given_back(file, capsys):
     assert main(["preferences", "--ask-again", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["forgotten"] == ["probing-explained"]
     assert read_values(state / WINDOW_FILE) == {"probe/explained": 0, "window/panel": "journal"}
-    assert read_preferences(file).value(CLOSING) == "ask"
-    assert read_preferences(file).asked_again > 0
+    assert read_preferences(file).get_value(CLOSING) == "ask"
+    assert read_preferences(file).answers_reset_at > 0
     assert main(["preferences", "--ask-again"]) == 0
     assert "No answers are remembered" in capsys.readouterr().out
 
@@ -74,7 +74,7 @@ def test_a_damaged_file_is_kept_beside_the_new_one(file, capsys):
     file.write_text("{damaged")
     assert main(["preferences", "theme", "light"]) == 0
     assert [one.read_text() for one in file.parent.glob("*.bad")] == ["{damaged"]
-    assert read_preferences(file).value(THEME) == "light"
+    assert read_preferences(file).get_value(THEME) == "light"
 
 
 def test_a_file_of_a_newer_version_is_left_alone(file, capsys):

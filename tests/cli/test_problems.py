@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.framework.snapshot import snapshot
+from tests.framework.snapshot import take_snapshot
 from tests.framework.system import Place
 from vkconfig_py.cli import main
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
-from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.files.paths import find_state_paths
 from vkconfig_py.model.problems import fixes
 
 NAME = "VK_LAYER_overlay"
@@ -69,12 +69,12 @@ def test_an_error_is_an_exit_code(machine, capsys, monkeypatch):
 
 
 def test_a_dry_run_shows_the_change_and_makes_none(misspelt, capsys):
-    before = snapshot(misspelt.parent)
+    before = take_snapshot(misspelt.parent)
     assert main(["problems", "fix", "1", "--dry-run"]) == 0
     out = capsys.readouterr().out
     assert out.startswith(f"Change {misspelt}\n")
     assert '"library_path"' in out
-    assert snapshot(misspelt.parent) == before
+    assert take_snapshot(misspelt.parent) == before
 
 
 def test_a_dry_run_says_that_what_is_moved_aside_is_kept(misspelt, capsys):
@@ -90,12 +90,12 @@ def test_a_dry_run_says_that_what_is_moved_aside_is_kept(misspelt, capsys):
 
 @pytest.mark.parametrize("way", ["1", "2"])
 def test_a_fix_is_made_and_taken_back(misspelt, capsys, way):
-    before = snapshot(misspelt.parent)
+    before = take_snapshot(misspelt.parent)
     assert main(["problems", "fix", "misspelt-key", "--way", way]) == 0
     assert "problems undo" in capsys.readouterr().out
     assert told(capsys) == []
     assert main(["problems", "undo"]) == 0
-    assert snapshot(misspelt.parent) == before
+    assert take_snapshot(misspelt.parent) == before
     assert main(["problems", "undo"]) == 3
 
 
@@ -107,14 +107,14 @@ def test_what_is_fixed_on_the_sample_machine_cannot_be_undone_later(machine, cap
 def test_fixes_are_taken_back_the_latest_first(misspelt, capsys):
     other = misspelt.with_name("other.json")
     other.write_text("[]")
-    before = snapshot(misspelt.parent)
+    before = take_snapshot(misspelt.parent)
     assert main(["problems", "fix", "not-a-manifest"]) == 0
     assert main(["problems", "fix", "misspelt-key"]) == 0
     assert main(["problems", "undo"]) == 0
     assert "libary_path" in misspelt.read_text()
     assert not other.exists()
     assert main(["problems", "undo"]) == 0
-    assert {p: s[3] for p, s in snapshot(misspelt.parent).items()} == {
+    assert {p: s[3] for p, s in take_snapshot(misspelt.parent).items()} == {
         p: s[3] for p, s in before.items()
     }
 
@@ -145,7 +145,7 @@ def test_what_has_no_fix_says_why(machine, capsys, monkeypatch):
 
 def test_variables_are_changed_in_a_configuration_alone(machine, capsys, monkeypatch):
     monkeypatch.setenv("VK_DRIVER_FILES", "")
-    paths = state_paths(Host.current().environment)
+    paths = find_state_paths(Host.read_current().environment)
     one = Configuration(key="k", name="Debugging")
     assert save_workspace(paths.configurations, Workspace(), Workspace((one,), "k")).errors == ()
     assert main(["problems", "fix", "variable-empty"]) == 1
@@ -179,7 +179,7 @@ def test_the_sample_machine_has_problems(capsys):
 
 
 def own_paths():
-    return state_paths(os.environ)
+    return find_state_paths(os.environ)
 
 
 def seen(path: Path) -> tuple[int, int, int]:

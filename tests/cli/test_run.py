@@ -14,13 +14,13 @@ import pytest
 
 from tests.cli.commands import VALIDATION, run_without_qt
 from tests.framework.settings import SDK
-from tests.framework.snapshot import snapshot
+from tests.framework.snapshot import take_snapshot
 from vkconfig_py.cli import main
 from vkconfig_py.cli.output import Exit
 from vkconfig_py.model.configuration.chosen_program import choose_program
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
-from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.files.paths import find_state_paths
 from vkconfig_py.model.launch.run_history import FOLDER
 
 
@@ -38,10 +38,10 @@ def test_the_program_of_the_configuration_runs(debugging):
 
 
 def test_a_configuration_that_names_no_program_runs_the_one_chosen_last(debugging):
-    folder = state_paths(os.environ).configurations
+    folder = find_state_paths(os.environ).configurations
     workspace = load_workspace(folder).workspace
     chosen = choose_program(
-        workspace._replace(selected="debug"), Target("/bin/sh", ("-c", "exit 5"))
+        workspace._replace(selected_key="debug"), Target("/bin/sh", ("-c", "exit 5"))
     )
     save_workspace(folder, workspace, chosen.workspace)
     assert run_without_qt("run", "-c", "Debugging").returncode == 5
@@ -50,11 +50,11 @@ def test_a_configuration_that_names_no_program_runs_the_one_chosen_last(debuggin
 
 def test_a_run_leaves_nothing_behind(debugging):
     """Nothing but its record, which is our own."""
-    before = snapshot(debugging.root)
+    before = take_snapshot(debugging.root)
     assert run_without_qt("run", "-c", "Debugging", "--", "true").returncode == 0
-    shutil.rmtree(state_paths(os.environ).state / FOLDER)
-    assert snapshot(debugging.root) == before
-    assert list(state_paths(os.environ).runtime.iterdir()) == []
+    shutil.rmtree(find_state_paths(os.environ).state / FOLDER)
+    assert take_snapshot(debugging.root) == before
+    assert list(find_state_paths(os.environ).runtime.iterdir()) == []
 
 
 def test_the_signal_of_a_program_is_an_exit_code(debugging):

@@ -8,18 +8,18 @@ import pytest
 
 from tests.cli.commands import save
 from tests.cli.generated import FEATURES, ONE, TWO, chosen
-from tests.framework.settings import EXTENSION, flag, setting
+from tests.framework.settings import EXTENSION, make_flag, make_setting
 from vkconfig_py.cli import main
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.configuration import (
-    NEWEST,
+    NEWEST_COPY,
     Configuration,
     LayerControl,
     LayerEntry,
     SettingType,
 )
 from vkconfig_py.model.configuration.workspace_files import load_workspace
-from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.files.paths import find_state_paths
 
 
 def asked(capsys, *arguments, code=0):
@@ -33,10 +33,12 @@ def told(capsys, *arguments):
 
 
 def entry(layer):
-    workspace = load_workspace(state_paths(Host.current().environment).configurations).workspace
-    found = workspace.find("debug")
+    workspace = load_workspace(
+        find_state_paths(Host.read_current().environment).configurations
+    ).workspace
+    found = workspace.find_configuration("debug")
     assert found is not None
-    return found.entry(layer)
+    return found.find_entry(layer)
 
 
 def test_all_settings_are_listed_with_values_and_defaults(four_layers, capsys):
@@ -78,20 +80,20 @@ def test_flags_are_added_and_removed(four_layers, capsys):
 
 def test_a_flag_is_named_by_its_key_or_label_and_its_key_is_kept(four_layers, capsys):
     layer = "VK_LAYER_TEST_labels"
-    flags = [flag("KEY_A", label="First flag"), flag("KEY_B", label="Second flag")]
-    features = {"settings": [setting("which", "FLAGS", flags=flags)]}
+    flags = [make_flag("KEY_A", label="First flag"), make_flag("KEY_B", label="Second flag")]
+    features = {"settings": [make_setting("which", "FLAGS", flags=flags)]}
     four_layers.add_explicit_layer(layer, features=features, instance_extensions=[EXTENSION])
     asked(capsys, "set", layer, "which", "--add", "second flag,KEY_A")
-    assert entry(layer).value("which").value == ("KEY_A", "KEY_B")
+    assert entry(layer).get_value("which").value == ("KEY_A", "KEY_B")
     asked(capsys, "set", layer, "which", "--remove", "First flag")
-    assert entry(layer).value("which").value == ("KEY_B",)
+    assert entry(layer).get_value("which").value == ("KEY_B",)
 
 
 def test_a_flag_that_only_the_configuration_has_is_removed(four_layers, capsys):
     value = chosen("flags", SettingType.FLAGS, ("A", "GONE"))
     save(Configuration("debug", "Old", layers=(LayerEntry(TWO, settings=(value,)),)))
     asked(capsys, "set", TWO, "flags", "--remove", "GONE")
-    assert entry(TWO).value("flags").value == ("A",)
+    assert entry(TWO).get_value("flags").value == ("A",)
 
 
 def test_settings_of_a_layer_that_is_not_installed_are_shown_and_reset(four_layers, capsys):
@@ -100,7 +102,7 @@ def test_settings_of_a_layer_that_is_not_installed_are_shown_and_reset(four_laye
         chosen("file", SettingType.STRING, "x.gfxr"),
         chosen("frames", SettingType.STRING, "1-2"),
     )
-    layers = (LayerEntry(gone, LayerControl.ON, copy=NEWEST, settings=settings),)
+    layers = (LayerEntry(gone, LayerControl.ON, copy=NEWEST_COPY, settings=settings),)
     save(Configuration("debug", "Capture", layers=layers))
     shown = asked(capsys, "show", "gone").out.splitlines()
     assert shown[0] == f"{gone} is not installed."
@@ -135,7 +137,7 @@ def test_all_of_a_layer_is_reset_at_once(four_layers, capsys):
 
 def test_an_entry_of_a_list_is_kept_without_being_written(four_layers, capsys):
     layer = "VK_LAYER_TEST_lists"
-    features = {"settings": [setting("names", "LIST")]}
+    features = {"settings": [make_setting("names", "LIST")]}
     four_layers.add_explicit_layer(layer, features=features, instance_extensions=[EXTENSION])
     for part in ("a", "b"):
         asked(capsys, "set", layer, "names", "--add", part)
@@ -184,7 +186,7 @@ def test_what_cannot_be_done_is_said_and_nothing_changes(
 
 
 def test_reading_writes_no_file(four_layers, capsys):
-    paths = state_paths(Host.current().environment)
+    paths = find_state_paths(Host.read_current().environment)
     asked(capsys, "show", TWO)
     assert not list(paths.state.glob("commands*"))
 
@@ -197,8 +199,8 @@ def test_entries_have_their_notes_in_text_too(four_layers, capsys):
 
 
 def test_a_flag_of_another_platform_is_refused(system, monkeypatch, capsys):
-    flags = [flag("A"), flag("W", platforms=["WINDOWS"])]
-    features = {"settings": [setting("flags", "FLAGS", flags=flags)]}
+    flags = [make_flag("A"), make_flag("W", platforms=["WINDOWS"])]
+    features = {"settings": [make_setting("flags", "FLAGS", flags=flags)]}
     system.add_explicit_layer(ONE, features=features, instance_extensions=[EXTENSION])
     for name, text in system.environment.items():
         monkeypatch.setenv(name, text)

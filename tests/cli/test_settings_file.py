@@ -10,12 +10,12 @@ from vkconfig_py.cli import main
 from vkconfig_py.cli.output import Exit
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.workspace_files import load_workspace
-from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.files.paths import find_state_paths
 
 
 def used() -> str:
-    paths = state_paths(Host.current().environment)
-    return load_workspace(paths.configurations).workspace.find("debug").settings_file
+    paths = find_state_paths(Host.read_current().environment)
+    return load_workspace(paths.configurations).workspace.find_configuration("debug").settings_file
 
 
 def test_a_file_is_used_as_it_is_and_given_up_again(debugging, capsys):

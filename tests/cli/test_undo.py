@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 
 from tests.cli.commands import VALIDATION, save
-from tests.framework.german import german
-from tests.framework.snapshot import snapshot
+from tests.framework.german import speak_german
+from tests.framework.snapshot import take_snapshot
 from vkconfig_py.cli import main
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.model.configuration.command_history import FILE
+from vkconfig_py.model.configuration.command_history import HISTORY_FILE
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.configuration.workspace_files import load_workspace
-from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.files.paths import find_state_paths
 
 
 def workspace():
-    return load_workspace(state_paths(Host.current().environment).configurations).workspace
+    return load_workspace(
+        find_state_paths(Host.read_current().environment).configurations
+    ).workspace
 
 
 def do(*arguments, code=0):
@@ -50,20 +52,22 @@ def test_a_deleted_configuration_comes_back_at_its_place(debugging, capsys):
 
 def test_what_was_changed_since_is_kept(debugging, capsys):
     do("layer", "off", VALIDATION, "-c", "Debugging")
-    changed = workspace().find("debug").with_control("VK_LAYER_overlay", LayerControl.OFF)
+    changed = (
+        workspace().find_configuration("debug").with_control("VK_LAYER_overlay", LayerControl.OFF)
+    )
     save(changed)
     do("undo", code=1)
     assert "“Debugging” was changed after" in capsys.readouterr().err
-    assert workspace().find("debug") == changed
+    assert workspace().find_configuration("debug") == changed
 
 
 def test_an_edit_of_another_configuration_does_not_stand_in_the_way(debugging, capsys):
     do("layer", "off", VALIDATION, "-c", "Debugging")
-    other = workspace().find("other").with_control(VALIDATION, LayerControl.ON)
+    other = workspace().find_configuration("other").with_control(VALIDATION, LayerControl.ON)
     save(other)
     do("undo")
-    assert workspace().find("debug").control(VALIDATION) is LayerControl.ON
-    assert workspace().find("other") == other
+    assert workspace().find_configuration("debug").get_control(VALIDATION) is LayerControl.ON
+    assert workspace().find_configuration("other") == other
 
 
 def test_the_steps_are_listed_and_stay(debugging, capsys):
@@ -77,13 +81,13 @@ def test_the_steps_are_listed_and_stay(debugging, capsys):
 
 
 def test_a_damaged_file_of_steps_is_put_aside_and_loses_no_edit(debugging, capsys):
-    state = state_paths(Host.current().environment).state
+    state = find_state_paths(Host.read_current().environment).state
     state.mkdir(parents=True, exist_ok=True)
     (state / "commands.json").write_text("{")
     do("layer", "off", VALIDATION, "-c", "Debugging")
-    assert workspace().find("debug").control(VALIDATION) is LayerControl.OFF
+    assert workspace().find_configuration("debug").get_control(VALIDATION) is LayerControl.OFF
     do("undo")
-    assert workspace().find("debug").control(VALIDATION) is LayerControl.ON
+    assert workspace().find_configuration("debug").get_control(VALIDATION) is LayerControl.ON
     assert len(list(state.glob("commands.json*"))) == 2
 
 
@@ -110,14 +114,20 @@ def test_what_was_undone_is_redone_step_by_step(debugging, capsys):
     for state in reversed(states[:-1]):
         do("undo")
         assert workspace().configurations == state.configurations
-        assert (workspace().collection, workspace().options) == (state.collection, state.options)
+        assert (workspace().sources, workspace().program_options) == (
+            state.sources,
+            state.program_options,
+        )
     capsys.readouterr()
     do("redo", "--list", "--json")
     assert len(json.loads(capsys.readouterr().out)["steps"]) == 4
     for state in states[1:]:
         do("redo")
         assert workspace().configurations == state.configurations
-        assert (workspace().collection, workspace().options) == (state.collection, state.options)
+        assert (workspace().sources, workspace().program_options) == (
+            state.sources,
+            state.program_options,
+        )
     do("redo", code=3)
     assert "There is nothing to redo" in capsys.readouterr().err
     do("undo")
@@ -135,34 +145,36 @@ def test_nothing_is_redone_after_another_change(debugging, capsys):
 def test_what_was_changed_since_it_was_undone_is_kept(debugging, capsys):
     do("layer", "off", VALIDATION, "-c", "Debugging")
     do("undo")
-    changed = workspace().find("debug").with_control("VK_LAYER_overlay", LayerControl.OFF)
+    changed = (
+        workspace().find_configuration("debug").with_control("VK_LAYER_overlay", LayerControl.OFF)
+    )
     save(changed)
     do("redo", code=1)
     said = "“Debugging” was changed after “Turn off KHRONOS_validation” was undone"
     assert said in capsys.readouterr().err
-    assert workspace().find("debug") == changed
+    assert workspace().find_configuration("debug") == changed
 
 
 def test_listing_changes_no_file(debugging, capsys):
     do("layer", "off", VALIDATION, "-c", "Debugging")
     do("undo")
-    before = snapshot(debugging.root)
+    before = take_snapshot(debugging.root)
     for words in (
         ("undo", "--list"),
         ("redo", "--list"),
         ("config", "settings-file", "-c", "Debugging"),
     ):
         do(*words)
-    assert snapshot(debugging.root) == before
+    assert take_snapshot(debugging.root) == before
 
 
 def test_a_step_made_in_one_language_is_told_in_that_of_the_reader(debugging, capsys):
-    with german():
+    with speak_german():
         do("layer", "off", VALIDATION, "-c", "Debugging")
         do("layer", "folder", "add", str(debugging.root))
     do("undo", "--list")
     assert "Turn off KHRONOS_validation" in capsys.readouterr().out
-    with german():
+    with speak_german():
         do("undo", "--list")
         assert "KHRONOS_validation ausschalten" in capsys.readouterr().out
         do("undo", "--json")
@@ -171,7 +183,7 @@ def test_a_step_made_in_one_language_is_told_in_that_of_the_reader(debugging, ca
 
 def test_what_an_older_version_called_a_step_is_shown_as_it_stands(debugging, capsys):
     do("layer", "off", VALIDATION, "-c", "Debugging")
-    file = state_paths(Host.current().environment).state / FILE
+    file = find_state_paths(Host.read_current().environment).state / HISTORY_FILE
     older = json.loads(file.read_text())
     (step,) = older["steps"]
     step["label"] = "Etwas ausschalten"

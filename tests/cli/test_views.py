@@ -20,8 +20,8 @@ VIEW = f"flatpak:{BLENDER}"
 def blender(machine, tmp_path, monkeypatch):
     """A machine with validation, and a Flatpak app that does not run."""
     sandboxes = Sandboxes(tmp_path / "installed")
-    sandboxes.flatpak()
-    sandboxes.driver("default")
+    sandboxes.add_flatpak()
+    sandboxes.add_driver("default")
     monkeypatch.setenv("FLATPAK_SYSTEM_DIR", str(sandboxes.system))
     return sandboxes
 
@@ -70,7 +70,7 @@ def test_a_report_as_the_app_sees_the_machine_says_what_it_rests_on(blender, cap
 
 
 def test_once_its_extension_is_there_the_layer_is_found_in_it(blender, capsys):
-    blender.layer_extension("ValidationLayer", "VK_LAYER_KHRONOS_validation")
+    blender.add_layer_extension("ValidationLayer", "VK_LAYER_KHRONOS_validation")
     code, out, _ = run(capsys, "explain", "KHRONOS_validation", "--as", VIEW)
     assert code == 0
     assert "/usr/lib/extensions/vulkan/share/vulkan/explicit_layer.d/ValidationLayer.json" in out

@@ -6,21 +6,23 @@ import json
 
 import pytest
 
-from tests.framework.snapshot import snapshot
+from tests.framework.snapshot import take_snapshot
 from vkconfig_py.cli import main
 from vkconfig_py.cli.output import Exit
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.configuration.workspace_files import load_workspace
-from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.files.paths import find_state_paths
 
 
 def workspace():
-    return load_workspace(state_paths(Host.current().environment).configurations).workspace
+    return load_workspace(
+        find_state_paths(Host.read_current().environment).configurations
+    ).workspace
 
 
 def saved(key="debug"):
-    return workspace().find(key)
+    return workspace().find_configuration(key)
 
 
 def told(capsys, *arguments, code=0):
@@ -113,10 +115,10 @@ def test_a_what_if_is_copied_as_far_as_a_configuration_holds_it(debugging, capsy
     ],
 )
 def test_a_what_if_that_cannot_be_copied_is_refused(debugging, capsys, words, code, said):
-    before = snapshot(debugging.root)
+    before = take_snapshot(debugging.root)
     assert main(["config", "adopt", *words, "-c", "Debugging"]) == code
     assert said in capsys.readouterr().err
-    assert snapshot(debugging.root) == before
+    assert take_snapshot(debugging.root) == before
     with pytest.raises(SystemExit) as ended:
         main(["config", "adopt", "-c", "Debugging"])
     assert ended.value.code == Exit.USAGE
@@ -124,17 +126,17 @@ def test_a_what_if_that_cannot_be_copied_is_refused(debugging, capsys, words, co
 
 def test_a_configuration_is_selected_without_a_step_of_undo(debugging, capsys):
     assert main(["config", "select", "Other"]) == 0
-    assert workspace().current.key == "other"
+    assert workspace().selected_configuration.key == "other"
     assert main(["undo"]) == Exit.NOT_FOUND
 
 
 def test_asking_changes_no_file(debugging, capsys):
     main(["config", "target", "-c", "Debugging", "--", "sh"])
-    before = snapshot(debugging.root)
+    before = take_snapshot(debugging.root)
     for words in (
         ["config", "variables", "-c", "Debugging"],
         ["config", "target", "-c", "Debugging"],
         ["layer", "folder"],
     ):
         assert main(words) == 0
-    assert snapshot(debugging.root) == before
+    assert take_snapshot(debugging.root) == before

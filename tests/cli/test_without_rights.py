@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import VALIDATION, run_bound
-from tests.framework.manifests import explicit_layer, layer_document, layers_of
+from tests.framework.manifests import explicit_layer, layer_document, list_layers
 from tests.framework.reference import Answer, RealLoader, ask, chromium_loader, debian_loader
-from tests.framework.rights import bound, mode
-from tests.framework.system import Kind, Place, SystemBuilder
+from tests.framework.rights import change_mode, limit_rights
+from tests.framework.system import ManifestKind, Place, SystemBuilder
 from vkconfig_py.cli import main
 from vkconfig_py.loader.base.host import Application, Host
-from vkconfig_py.model.files.paths import StatePaths, state_paths
+from vkconfig_py.model.files.paths import StatePaths, find_state_paths
 
 LOADERS = pytest.mark.parametrize("find", [debian_loader, chromium_loader])
 OVERRIDE = "vulkan/implicit_layer.d/VkLayer_override.json"
@@ -26,7 +26,7 @@ OVERRIDE = "vulkan/implicit_layer.d/VkLayer_override.json"
 @pytest.fixture
 def paths(debugging: SystemBuilder) -> StatePaths:
     """Return the folders of the program, of which those for configurations exist."""
-    return state_paths(Host.current().environment)
+    return find_state_paths(Host.read_current().environment)
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -45,7 +45,7 @@ def refusal(result: subprocess.CompletedProcess[str], path: Path | str) -> str:
 
 def ask_bound(system: SystemBuilder, loader: RealLoader) -> Answer:
     """Return what a real loader does for a program of an ordinary user."""
-    command = bound([system.program])
+    command = limit_rights([system.program])
     return ask(loader, Application(), command, system.environment, system.root, system.root)
 
 
@@ -67,8 +67,8 @@ def look_bound(loader: RealLoader) -> tuple[str, tuple[str, ...], str]:
 @pytest.mark.parametrize("bits", [0, 0o300, 0o400])
 def test_a_folder_that_may_not_be_read_is_told_and_skipped_as_by_the_loader(machine, find, bits):
     machine.add_implicit_layer("VK_LAYER_home", place=Place.DATA_HOME)
-    folder = machine.folder(Kind.IMPLICIT, Place.DATA_HOME)
-    with mode(folder, bits):
+    folder = machine.folder(ManifestKind.IMPLICIT, Place.DATA_HOME)
+    with change_mode(folder, bits):
         answer = ask_bound(machine, find())
         create, chain, said = look_bound(find())
     assert (create, chain) == (answer.create, answer.chain())
@@ -80,7 +80,7 @@ def test_a_folder_that_may_not_be_read_is_told_and_skipped_as_by_the_loader(mach
 @pytest.mark.parametrize("name", ["VK_LAYER_home", "gpu"])
 def test_a_manifest_that_may_not_be_read_is_told_and_skipped_as_by_the_loader(machine, find, name):
     machine.add_implicit_layer("VK_LAYER_home", place=Place.DATA_HOME)
-    with mode(machine.manifest(name), 0):
+    with change_mode(machine.manifest(name), 0):
         answer = ask_bound(machine, find())
         create, chain, said = look_bound(find())
     assert (create == "VK_SUCCESS") == (name != "gpu")
@@ -102,7 +102,7 @@ def test_a_manifest_that_may_not_be_read_is_told_and_skipped_as_by_the_loader(ma
 @pytest.mark.parametrize("of", ["file", "folder"])
 def test_a_file_that_may_not_be_read_is_refused_by_its_name(machine, command, of):
     file = machine.manifest(VALIDATION)
-    with mode(file if of == "file" else file.parent, 0):
+    with change_mode(file if of == "file" else file.parent, 0):
         result = run_bound(*(str(file) if word == "FILE" else word for word in command))
     assert refusal(result, file).rstrip(".").casefold().endswith("permission denied")
     assert result.stdout == ""
@@ -112,7 +112,7 @@ def test_a_folder_that_may_not_be_looked_into_is_not_called_empty(tmp_path):
     closed = tmp_path / "sdk" / "closed"
     closed.mkdir(parents=True)
     reason = f"{closed} could not be read: permission denied."
-    with mode(closed, 0):
+    with change_mode(closed, 0):
         itself = run_bound("config", "import", str(closed), "-n")
         above = run_bound("config", "import", str(closed.parent), "-n")
     assert refusal(itself, closed) == reason
@@ -126,7 +126,7 @@ def test_a_folder_that_may_not_be_looked_into_is_told_beside_those_with_layers(t
     (tmp_path / "sdk" / "layers").mkdir()
     document = layer_document(explicit_layer("VK_LAYER_a", "./lib.so"))
     (tmp_path / "sdk" / "layers" / "a.json").write_text(json.dumps(document))
-    with mode(closed, 0):
+    with change_mode(closed, 0):
         result = run_bound("config", "import", str(closed.parent), "-n")
     assert f"{closed.parent}/layers (explicit)" in result.stdout
     assert f"{closed} could not be read: permission denied." in result.stdout
@@ -135,7 +135,7 @@ def test_a_folder_that_may_not_be_looked_into_is_told_beside_those_with_layers(t
 def test_a_program_that_may_not_be_looked_at_is_not_called_gone(machine):
     game = machine.root / "private" / "game"
     machine.add_program(game).add_override((VALIDATION,), app_keys=[str(game)])
-    with mode(game.parent, 0):
+    with change_mode(game.parent, 0):
         listed = run_bound("status", "--overrides")
         problems = run_bound("problems")
         started = run_bound("run", "-c", "Validation", "--", str(game))
@@ -161,14 +161,14 @@ def test_a_program_that_may_not_be_looked_at_is_not_called_gone(machine):
 )
 def test_in_a_folder_of_configurations_that_is_closed_nothing_is_lost(paths, command, bits):
     before = contents(paths.configurations)
-    with mode(paths.configurations, bits):
+    with change_mode(paths.configurations, bits):
         result = run_bound(*command)
     assert refusal(result, paths.configurations if command[-1] == "Second" else "")
     assert contents(paths.configurations) == before
 
 
 def test_without_a_folder_for_configurations_everything_else_works(paths):
-    with mode(paths.configurations.parent, 0):
+    with change_mode(paths.configurations.parent, 0):
         listed = run_bound("config", "list")
         made = run_bound("config", "create", "Second")
         report = run_bound("show")
@@ -187,12 +187,12 @@ def test_what_is_applied_stays_as_it_is_where_the_folder_of_overrides_is_closed(
     override = Path(os.environ["XDG_CONFIG_HOME"]) / OVERRIDE
     override.parent.mkdir(parents=True)
     before = contents(override.parent.parent)
-    with mode(override.parent, bits):
+    with change_mode(override.parent, bits):
         refusal(run_bound("apply", "-c", "debug"), override.parent)
     assert contents(override.parent.parent) == before
     assert main(["apply", "-c", "debug"]) == 0
     after = contents(override.parent.parent)
-    with mode(override.parent, bits):
+    with change_mode(override.parent, bits):
         result = run_bound("withdraw")
     assert str(override) in result.stderr
     assert "ermission denied" in result.stderr
@@ -205,7 +205,7 @@ def test_without_the_record_nothing_is_applied_or_withdrawn(paths):
     override = Path(os.environ["XDG_CONFIG_HOME"]) / OVERRIDE
     assert main(["apply", "-c", "debug"]) == 0
     before = contents(override.parent)
-    with mode(paths.state, 0):
+    with change_mode(paths.state, 0):
         refusal(run_bound("withdraw"), paths.state)
         applied = refusal(run_bound("apply", "-c", "debug"), paths.state)
     assert applied.startswith("Nothing was applied: ")
@@ -221,7 +221,7 @@ def test_a_settings_file_that_may_not_be_written_stays_as_it_is(debugging, close
     debugging.add_file(file, "# mine\n")
     place = file if closed == "file" else file.parent
     command = ("generate", "settings", "-c", "debug", "--force", "--output")
-    with mode(place, 0o400 if closed == "file" else 0o500 if closed == "folder" else 0):
+    with change_mode(place, 0o400 if closed == "file" else 0o500 if closed == "folder" else 0):
         result = run_bound(*command, str(file))
     assert refusal(result, file) == f"Nothing was written: {file}: permission denied."
     assert file.read_text() == "# mine\n"
@@ -292,12 +292,12 @@ def test_an_elevated_program_is_told_before_it_is_run_or_applied_to(elevated, ca
     assert not Path(os.environ["XDG_CONFIG_HOME"], "vulkan").exists()
     capfd.readouterr()
     assert main(shlex.split(command)[1:]) == 0
-    (layer,) = layers_of(capfd.readouterr().out)
+    (layer,) = list_layers(capfd.readouterr().out)
     assert layer["app_keys"] == [str(elevated)]
     assert layer["component_layers"] == [VALIDATION]
     file = tmp_path / "override.json"
     assert main([*shlex.split(command)[1:-1], str(file)]) == 0
-    assert layers_of(file.read_bytes()) == [layer]
+    assert list_layers(file.read_bytes()) == [layer]
     assert main(["apply", "-c", "other", "--program", str(elevated), "--output", "-"]) == 1
     assert "this configuration changes no layers" in capfd.readouterr().err
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.e2e.desktop import Desktop, virtual_desktop
 from tests.e2e.session import LOADERS, Session
-from tests.framework.amount import share
+from tests.framework.amount import take_share
 from tests.framework.reference import RealLoader, chromium_loader, debian_loader
 
 
@@ -20,7 +20,7 @@ def desktop() -> Iterator[Desktop]:
         yield screen
 
 
-@pytest.fixture(params=share(LOADERS, 2))
+@pytest.fixture(params=take_share(LOADERS, 2))
 def loader(request: pytest.FixtureRequest) -> RealLoader:
     """Return a real loader; a long run has both."""
     return debian_loader() if request.param == "debian" else chromium_loader()

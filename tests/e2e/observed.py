@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QDockWidget, QListV
 
 from vkconfig_py.model.chain.snapshot_values import Row
 from vkconfig_py.model.items.keyed_list import ChainRole
-from vkconfig_py.model.launch.log_store import LogStore, Shape
+from vkconfig_py.model.launch.log_store import LogShape, LogStore
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.panels.launcher_panel import LauncherPanel
@@ -38,7 +38,7 @@ SOCKET = "VKCONFIG_PY_TEST_SOCKET"
 PROBE_SECONDS = "VKCONFIG_PY_TEST_PROBE_SECONDS"  # until what a probe opens counts as hanging
 
 # The lines of a log, read anew once it has grown: a test that waits looks many times a second.
-_READ: WeakKeyDictionary[LogStore, tuple[Shape, list[str]]] = WeakKeyDictionary()
+_READ: WeakKeyDictionary[LogStore, tuple[LogShape, list[str]]] = WeakKeyDictionary()
 
 
 def _on_screen(widget: QWidget, rectangle: QRect) -> list[int]:
@@ -53,13 +53,13 @@ def _row(view: ChainView, number: int) -> dict[str, Any]:
         "key": row.key,
         "kind": row.kind.value,
         "name": row.name,
-        "word": row.word,
+        "word": row.status,
         "reason": row.reason,
         "deviation": row.deviation,
         "health": row.health,
         "position": row.position,
         "control": row.control,
-        "placed": row.placed,
+        "placed": row.has_user_position,
         "delta": row.delta,
         "selected": index == view.currentIndex(),
         "shown": not view.isRowHidden(number),
@@ -70,31 +70,37 @@ def _row(view: ChainView, number: int) -> dict[str, Any]:
 def state(running: RunningWindow) -> dict[str, Any]:
     """Return what the window shows; it is ready once both of its halves are there."""
     session, window = running.session, QApplication.activeWindow()
-    view, snapshot, banner = running.window.chain.view, session.snapshots.current, session.banner()
+    view, snapshot, banner = (
+        running.window.chain.view,
+        session.snapshots.current,
+        session.make_banner(),
+    )
     return {
         "ready": snapshot is not None and not session.snapshots.busy and running.window.is_complete,
-        "answered": snapshot is not None and snapshot.request == session.requests.ask(),
+        "answered": snapshot is not None and snapshot.request == session.requests.make_request(),
         "generation": id(snapshot),
         "rows": [_row(view, number) for number in range(view.model().rowCount())],
-        "chain": list(snapshot.chain()) if snapshot else [],
+        "chain": list(snapshot.list_loading_layers()) if snapshot else [],
         "sentence": snapshot.sentences[0] if snapshot else "",
         "limits": [limit.text for limit in snapshot.plan.limits] if snapshot else [],
         "blocked": [x.text for x in snapshot.plan.limits if x.is_blocking] if snapshot else [],
-        "typed": view._typed._letters,
+        "typed": view._type_ahead._letters,
         "moving": view.mover.move is not None,
         "previewing": session.snapshots.preview is not None,
         "banner": str(banner) if banner else "",
-        "timed": banner is not None and banner.timed is not None,
+        "timed": banner is not None and banner.timed_configuration is not None,
         "applied": [item.configuration.name for item in session.system.applied],
-        "configuration": session.edits.workspace.current.name,
+        "configuration": session.edits.workspace.selected_configuration.name,
         "undo": session.edits.undo_label(),
         "title": window.windowTitle() if window else "",
         "focus": type(QApplication.focusWidget()).__name__,
         "popup": QApplication.activePopupWidget() is not None,
         "platform": QApplication.platformName(),
         "desktop_file": QApplication.desktopFileName(),
-        "panel": running.window.docks.current() if running.window.is_complete else "",
-        "floating": list(running.window.docks.floating()) if running.window.is_complete else [],
+        "panel": running.window.docks.get_current() if running.window.is_complete else "",
+        "floating": list(running.window.docks.list_floating())
+        if running.window.is_complete
+        else [],
         "what_if": _what_if(session),
         "modal": QApplication.activeModalWidget() is not None,
         "log": _log(running),
@@ -108,10 +114,10 @@ def state(running: RunningWindow) -> dict[str, Any]:
         ],
         "clipboard": QApplication.clipboard().text(),
         "verified": _verification(session),
-        "probing": running.window.status_bar.probing if running.window.is_complete else "",
-        "recalled": not session.probes.answers.probed.is_empty,
+        "probing": running.window.status_bar.probed_name if running.window.is_complete else "",
+        "recalled": not session.probes.answers.findings.is_empty,
         "overrides": [override.path for override in session.system.overrides],
-        "problems": [told.problem.title for told in session.problems.all],
+        "problems": [told.problem.title for told in session.problems.all_problems],
         "notices": [f"{notice.title} {notice.consequence}" for notice in session.problems.notices],
     }
 
@@ -124,7 +130,7 @@ def _what_if(session: Any) -> dict[str, Any]:
         "answered": not what_if.pending,
         "variables": [list(pair) for pair in what_if.assumptions.variables],
         "version": list(what_if.assumptions.version or ()),
-        "chain": list(shown.chain()) if shown else [],
+        "chain": list(shown.list_loading_layers()) if shown else [],
     }
 
 
@@ -139,7 +145,12 @@ def _runs(running: RunningWindow) -> list[list[str]]:
         return []
     launcher = running.window.launcher
     return [
-        [str(run.name), run.state.value, run.outcome(), "shown" if run is launcher.shown else ""]
+        [
+            str(run.name),
+            run.state.value,
+            run.render_outcome(),
+            "shown" if run is launcher.shown else "",
+        ]
         for run in launcher.runs
     ]
 
@@ -157,14 +168,14 @@ def _log(running: RunningWindow) -> list[str]:
         return []
     store, shape = shown.log.store, shown.log.store.shape
     if (read := _READ.get(store)) is None or read[0] != shape:
-        read = _READ[store] = shape, "".join(store.lines()).splitlines()
+        read = _READ[store] = shape, "".join(store.render_lines()).splitlines()
     return read[1]
 
 
 def _following(running: RunningWindow) -> bool | None:
     """Return whether the log follows its end, None while its panel was never open."""
     panel = running.window.docks.panels.get("launcher") if running.window.is_complete else None
-    pane = cast(LauncherPanel, panel).pane if panel is not None else None
+    pane = cast(LauncherPanel, panel).current_pane if panel is not None else None
     if pane is None:  # nothing was launched, or the panel was never open
         return None if panel is None else True
     return pane.view.follows
@@ -227,7 +238,7 @@ def _list_action(text: str, number: int) -> list[int] | None:
             if str(index.data()).startswith(text):
                 view.scrollTo(index)
                 rect = view.visualRect(index)
-                places = view._delegate.action_rects(rect, index)
+                places = view._delegate.get_action_rects(rect, index)
                 return _on_screen(view.viewport(), places[number].toRect())
     return None
 
@@ -241,13 +252,13 @@ def _setting(running: RunningWindow, node_id: str) -> dict[str, Any] | None:
         return None
     page.view.scrollTo(index)
     view, rect = page.view, page.view.visualRect(index)
-    layout = view.delegate.layout_of(rect, index)
+    layout = view.delegate.compute_layout(rect, index)
     parts = {"check": layout.check, "field": layout.field, "reset": layout.reset}
     return {
         "text": node.text,
         "checked": node.checked,
-        "dim": node.dim,
-        "needs": node.needs,
+        "dim": node.is_dimmed,
+        "needs": node.requirement,
         "notes": [note.text for note in node.notes],
         "current": index == view.currentIndex(),
         "places": {
@@ -396,7 +407,7 @@ class Observer:
                     (self._drags.begin if request["watch"] else self._drags.end)()
                     _reply(socket, None)
                 case "letters":
-                    self._running.window.chain.view._typed.since.invalidate()
+                    self._running.window.chain.view._type_ahead.last_key_timer.invalidate()
                     QApplication.setKeyboardInputInterval(request["milliseconds"])
                     _reply(socket, None)
                 case "windows":
@@ -411,7 +422,7 @@ class Observer:
                     _reply(socket, answer(self._running, request))
 
     def _note_probe(self) -> None:
-        if said := self._running.window.status_bar.probing:
+        if said := self._running.window.status_bar.probed_name:
             self._probed.append(said)
 
     def _trigger(self, socket: QLocalSocket, name: str) -> None:

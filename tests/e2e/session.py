@@ -26,7 +26,7 @@ from vkconfig_py.loader.probe.reference_client import parse_callstack
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
-from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.files.paths import find_state_paths
 
 ROOT = Path(__file__).resolve().parents[2]
 VALIDATION = "VK_LAYER_KHRONOS_validation"
@@ -113,16 +113,16 @@ class Session:
 
     def save(self, *configurations: Configuration) -> None:
         """Write configurations as if they had been made earlier."""
-        folder = state_paths(self.environment()).configurations
+        folder = find_state_paths(self.environment()).configurations
         folder.mkdir(parents=True, exist_ok=True)
-        before = load_workspace(folder).saved
+        before = load_workspace(folder).saved_workspace
         after = Workspace(configurations, configurations[0].key)
         saved = save_workspace(folder, before, after)
         assert not saved.errors, saved.errors
 
     def saved(self) -> tuple[Configuration, ...]:
         """Return what is on the disk."""
-        folder = state_paths(self.environment()).configurations
+        folder = find_state_paths(self.environment()).configurations
         return load_workspace(folder).workspace.configurations
 
     def snapshot(self, *others: Path) -> dict[str, Entry]:

@@ -48,5 +48,5 @@ def open_settings(window: Window, layer: str) -> None:
 
 def kept(session: Session, layer: str) -> dict[str, object]:
     """Return the settings of a layer on the disk."""
-    entry = session.saved()[0].entry(layer)
+    entry = session.saved()[0].find_entry(layer)
     return {one.key: one.value for one in entry.settings} if entry else {}

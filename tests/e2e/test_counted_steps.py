@@ -10,11 +10,11 @@ import pytest
 
 from tests.e2e.session import VALIDATION, Session, Window
 from tests.e2e.settings_page import press, press_part, settings_tab
-from tests.framework.compiled import LIBRARY, compiled
+from tests.framework.compiled import LIBRARY, compile_cached
 from vkconfig_py.model.configuration.chosen_program import choose_program
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, Target
 from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
-from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.files.paths import find_state_paths
 
 DUMP = "VK_LAYER_LUNARG_api_dump"
 SOURCE = Path(__file__).parent / "native" / "dump.c"
@@ -68,7 +68,7 @@ def test_validation_of_vkcube_on_the_first_start_takes_four_clicks(plain: Sessio
 
 
 def test_a_built_in_configuration_for_a_known_program_takes_two_clicks(plain: Session) -> None:
-    folder = state_paths(plain.environment()).configurations
+    folder = find_state_paths(plain.environment()).configurations
     before = load_workspace(folder).workspace
     chosen = choose_program(before, Target("/usr/bin/vkcube"))
     assert chosen is not None
@@ -90,7 +90,7 @@ def dumping(plain: Session) -> Session:
     layer = {
         "name": DUMP,
         "type": "GLOBAL",
-        "library_path": str(compiled(SOURCE, *LIBRARY)),
+        "library_path": str(compile_cached(SOURCE, *LIBRARY)),
         "api_version": "1.3.0",
         "implementation_version": "1",
         "description": "Prints calls",

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.session import VALIDATION, Session
-from tests.framework.amount import amount
-from vkconfig_py.model.configuration.configuration import Configuration, Target, new_key
+from tests.framework.amount import choose_amount
+from vkconfig_py.model.configuration.configuration import Configuration, Target, make_key
 from vkconfig_py.model.files.paths import APPLICATION_ID
 
 
@@ -40,7 +40,7 @@ def test_broken_files_are_named_and_the_rest_keeps_working(session: Session) -> 
     (folder / "empty.json").write_bytes(b"")
     (folder / "binary.json").write_bytes(bytes(range(256)) * 64)
     (folder / "dangling.json").symlink_to(folder / "gone")
-    (folder / "large.json").write_bytes(b" " * amount(5_000_000, long=50_000_000))
+    (folder / "large.json").write_bytes(b" " * choose_amount(5_000_000, long=50_000_000))
     (folder / "folder.json").mkdir()
     corrupt = session.home / ".config/vkconfig-py/configurations/broken.json"
     corrupt.parent.mkdir(parents=True)
@@ -61,7 +61,7 @@ def test_broken_files_are_named_and_the_rest_keeps_working(session: Session) -> 
 
 def test_a_program_that_is_not_there_is_said_to_be_missing(plain: Session, tmp_path: Path) -> None:
     gone = tmp_path / "gone"
-    plain.save(Configuration(key=new_key(), name="Gone", target=Target(program=str(gone))))
+    plain.save(Configuration(key=make_key(), name="Gone", target=Target(program=str(gone))))
     with plain.window() as window:
         window.wait(
             "the row",

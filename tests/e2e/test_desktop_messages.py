@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.e2e.session import VALIDATION, Session
-from tests.framework.mistakes import mistakes
+from tests.framework.mistakes import build_mistakes
 from tests.framework.patience import wait_for
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
@@ -18,15 +18,15 @@ FILL = "VUID-vkCmdFillBuffer-dstBuffer-00029"
 
 
 def muted(session: Session) -> list[str | int]:
-    entry = session.saved()[0].entry(VALIDATION)
-    value = entry.value("message_id_filter") if entry else None
+    entry = session.saved()[0].find_entry(VALIDATION)
+    value = entry.get_value("message_id_filter") if entry else None
     items = value.value if value and isinstance(value.value, tuple) else ()
     return [item.value for item in items if isinstance(item, ListItem)]
 
 
 def test_a_message_is_muted_with_two_clicks_and_gone_at_the_next_launch(session: Session) -> None:
     arguments = (session.loader.profile.library, "layer", "fill", "buffers", "chatter")
-    target = Target(str(mistakes()), arguments)
+    target = Target(str(build_mistakes()), arguments)
     session.save(Configuration(key="d", name="My game", target=target))
     desktop = session.desktop
     with session.window() as window:
@@ -50,7 +50,7 @@ def test_the_file_that_a_layer_writes_is_followed_into_the_log(session: Session)
     file = session.folder / "validation log.txt"
     entry = LayerEntry(VALIDATION).with_value("log_filename", SettingType.SAVE_FILE, str(file))
     arguments = (session.loader.profile.library, "layer", "buffers")
-    target = Target(str(mistakes()), arguments)
+    target = Target(str(build_mistakes()), arguments)
     session.save(Configuration(key="d", name="My game", target=target, layers=(entry,)))
     with session.window() as window:
         session.desktop.keys("ctrl+1", "F5")

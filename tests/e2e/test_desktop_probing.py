@@ -12,7 +12,7 @@ import pytest
 
 from tests.e2e.observed import PROBE_SECONDS
 from tests.e2e.session import Session, Window
-from tests.framework.compiled import LIBRARY, compiled
+from tests.framework.compiled import LIBRARY, compile_cached
 from tests.framework.patience import GROWING_LIMITS, wait_for
 from tests.framework.processes import find_marked_processes
 
@@ -55,7 +55,7 @@ class ProbingSession(Session):
         folder = self.home / ".local/share/vulkan/icd.d"
         folder.mkdir(parents=True, exist_ok=True)
         for name, (when, deed, _said) in drivers.items():
-            library = compiled(SOURCE, *LIBRARY, f"-DWHEN={when}", f"-DDEED={deed}")
+            library = compile_cached(SOURCE, *LIBRARY, f"-DWHEN={when}", f"-DDEED={deed}")
             own = folder / f"lib{name}.so"  # each its own, so that sentences name it
             own.write_bytes(library.read_bytes())
             icd = {"library_path": str(own), "api_version": "1.3.0"}

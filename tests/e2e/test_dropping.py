@@ -104,7 +104,7 @@ def test_files_that_are_offered_to_be_moved_stay_where_they_are(
         said_of_it = {"list": "Open “layer.json”", "chain": "Add the layer dropped"}
         window.wait("the step", lambda s: s["undo"] == said_of_it[place])
     assert manifest.exists()
-    assert plain.saved()[0].control("VK_LAYER_dropped").value == (
+    assert plain.saved()[0].get_control("VK_LAYER_dropped").value == (
         "on" if place == "chain" else "auto"
     )
 

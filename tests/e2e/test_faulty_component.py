@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 from tests.e2e.session import DEVICE_SELECT, Session
-from tests.framework.compiled import LIBRARY, compiled
+from tests.framework.compiled import LIBRARY, compile_cached
 from tests.framework.manifests import implicit_layer, layer_document
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, Target
 
@@ -17,7 +17,7 @@ SOURCE = Path(__file__).parent / "native/crashing_layer.c"
 
 def add_crashing_layer(session: Session) -> None:
     library = session.home / "libcrashes.so"
-    shutil.copy(compiled(SOURCE, *LIBRARY), library)
+    shutil.copy(compile_cached(SOURCE, *LIBRARY), library)
     folder = session.home / ".local/share/vulkan/implicit_layer.d"
     folder.mkdir(parents=True)
     document = layer_document(implicit_layer(CRASHES, str(library)))
@@ -41,5 +41,5 @@ def test_a_crash_leads_to_its_layer_and_one_click_keeps_it_off(session: Session)
         window.trigger("launch")
         window.wait("a good end", lambda s: any("exit 0" in line for line in s["log"]))
     added = next(one for one in session.saved() if one.name == "Without crashes for game")
-    assert added.control(CRASHES) is LayerControl.OFF
+    assert added.get_control(CRASHES) is LayerControl.OFF
     assert [one.path for one in added.programs] == [str(session.program("game"))]

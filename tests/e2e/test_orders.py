@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from tests.e2e.session import MANGOHUD, VALIDATION, VKBASALT, Session, Window
-from tests.framework.amount import amount, share
-from vkconfig_py.model.configuration.configuration import Configuration, Target, new_key
+from tests.framework.amount import choose_amount, take_share
+from vkconfig_py.model.configuration.configuration import Configuration, Target, make_key
 
 LAYERS = (VALIDATION, MANGOHUD, VKBASALT)
 
@@ -16,7 +16,7 @@ LAYERS = (VALIDATION, MANGOHUD, VKBASALT)
 def _configuration(session: Session) -> Configuration:
     program = str(session.program("one"))
     return Configuration(
-        key=new_key(), name="Ordered", target=Target(program=program, arguments=("--summary",))
+        key=make_key(), name="Ordered", target=Target(program=program, arguments=("--summary",))
     )
 
 
@@ -86,7 +86,7 @@ def _settled(window: Window, drawn: list[str], view: str) -> list[str]:
 
 # In every run each view has one of them; in a long run it has all.
 GESTURES = {
-    view: tuple(CASES)[amount(number, long=0) :: amount(len(CASES), long=1)]
+    view: tuple(CASES)[choose_amount(number, long=0) :: choose_amount(len(CASES), long=1)]
     for number, view in enumerate(("view_launch", "view_program", "view_every"))
 }
 # And one of the loaders: the newer one follows each order in what is applied, too.
@@ -98,7 +98,7 @@ VIEWS = (
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("view", "loader"), share(VIEWS, 2), indirect=["loader"])
+@pytest.mark.parametrize(("view", "loader"), take_share(VIEWS, 2), indirect=["loader"])
 def test_the_loader_does_what_the_picture_showed(session: Session, view: str) -> None:
     program, other = session.program("one"), session.program("other")
     session.save(_configuration(session))

@@ -13,7 +13,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
     LayerEntry,
     Target,
-    new_key,
+    make_key,
 )
 
 NAMES = ("one", "two", "three")
@@ -29,7 +29,7 @@ def _told(state: dict[str, Any]) -> str:
 def _configurations(session: Session) -> list[Configuration]:
     return [
         Configuration(
-            key=new_key(),
+            key=make_key(),
             name=name,
             layers=tuple(LayerEntry(layer, LayerControl.ON, placed=True) for layer in layers),
             target=Target(program=str(session.program(name)), arguments=("--summary",)),
@@ -94,7 +94,7 @@ def test_a_symbolic_link_matches_and_a_script_does_not_and_the_window_is_right(
     for start, expected in ((link, "loader compares"), (script, "script")):
         session.save(
             Configuration(
-                key=new_key(),
+                key=make_key(),
                 name="Started otherwise",
                 layers=(LayerEntry(VALIDATION, LayerControl.ON, placed=True),),
                 target=Target(program=str(start)),

@@ -19,7 +19,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
     LayerEntry,
     Target,
-    new_key,
+    make_key,
 )
 
 
@@ -51,7 +51,7 @@ def test_the_end_of_the_x_server_withdraws_and_saves_as_closing_does(tmp_path: P
             assert window.process.wait(timeout=PATIENCE) == 1
         assert "X11 connection broke" in window.log()
     assert session.snapshot() == before
-    assert session.saved()[0].control(VALIDATION) is LayerControl.ON
+    assert session.saved()[0].get_control(VALIDATION) is LayerControl.ON
 
 
 _CALLS_XLIB = """
@@ -102,7 +102,7 @@ def test_after_a_kill_the_guard_withdraws_and_every_older_edit_is_there(
     program = session.program("one")
     session.save(
         Configuration(
-            key=new_key(),
+            key=make_key(),
             name="Kept",
             layers=(LayerEntry(VALIDATION, LayerControl.ON),),
             target=Target(program=str(program), arguments=("--summary",)),
@@ -117,9 +117,9 @@ def test_after_a_kill_the_guard_withdraws_and_every_older_edit_is_there(
         window.wait("it applied", lambda state: state["applied"])
         window.turn(MANGOHUD, "on")
         # Without a word of the user an edit goes to the disk, half a second later.
-        wait_for(lambda: session.saved()[0].control(MANGOHUD) is LayerControl.ON, "the edit")
+        wait_for(lambda: session.saved()[0].get_control(MANGOHUD) is LayerControl.ON, "the edit")
         window.kill()
-    assert session.saved()[0].control(MANGOHUD) is LayerControl.ON
+    assert session.saved()[0].get_control(MANGOHUD) is LayerControl.ON
     wait_for(lambda: session.snapshot() == before, "the guard")
     assert session.run(program) == untouched
     with session.window() as again:
@@ -168,7 +168,7 @@ def test_closing_withdraws_and_asks_only_about_what_was_to_stay(plain: Session) 
     program = plain.program("one")
     plain.save(
         Configuration(
-            key=new_key(),
+            key=make_key(),
             name="Kept",
             layers=(LayerEntry(VALIDATION, LayerControl.ON),),
             target=Target(program=str(program), arguments=("--summary",)),

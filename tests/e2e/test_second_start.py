@@ -11,7 +11,7 @@ from time import monotonic
 from tests.e2e.session import ROOT, Session
 from tests.framework.patience import PATIENCE, wait_for
 from tests.model.formats.samples import FOLDER
-from vkconfig_py.model.configuration.configuration import Configuration, new_key
+from vkconfig_py.model.configuration.configuration import Configuration, make_key
 
 RAISED = "vkconfig-py runs already: its window came to the front.\n"
 
@@ -43,7 +43,7 @@ def start(
 
 def test_a_second_start_raises_the_window_and_hands_over_its_files(plain: Session) -> None:
     plain.save(
-        Configuration(key=new_key(), name="First"), Configuration(key=new_key(), name="Second")
+        Configuration(key=make_key(), name="First"), Configuration(key=make_key(), name="Second")
     )
     with plain.window() as window, plain.window("--new-window") as other:
         other.wait("the newer window at the front", lambda state: state["title"])

@@ -9,10 +9,10 @@ import pytest
 
 from tests.e2e.session import ROOT, Session
 from tests.e2e.settings_page import kept, open_settings, press_part, setting
-from tests.framework.native import Native
+from tests.framework.native import NativeBuilds
 from tests.framework.patience import PATIENCE
-from tests.framework.settings import LAYER, depends, manifest, preset
-from tests.framework.settings import setting as declare
+from tests.framework.settings import LAYER, make_dependence, make_manifest, make_preset
+from tests.framework.settings import make_setting as declare
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 
 ASKS = {
@@ -35,18 +35,18 @@ ASKS = {
 SETTINGS = (
     declare("record", messages=[ASKS]),
     declare("buffered"),
-    declare("deep", dependence=depends(record=True)),
+    declare("deep", dependence=make_dependence(record=True)),
     declare("limit", "INT", default=10, range={"min": 1, "max": 16}),
 )
-PRESETS = (preset("Thorough", record=True, limit=16), preset("Quick", limit=2))
+PRESETS = (make_preset("Thorough", record=True, limit=16), make_preset("Quick", limit=2))
 
 
 @pytest.fixture
-def asking(plain: Session, native: Native) -> Session:
+def asking(plain: Session, native: NativeBuilds) -> Session:
     """Return a home in which such a layer is installed and turned on."""
     folder = plain.home / ".local/share/vulkan/explicit_layer.d"
     folder.mkdir(parents=True)
-    content = manifest(*SETTINGS, presets=PRESETS, library_path=str(native.layer))
+    content = make_manifest(*SETTINGS, presets=PRESETS, library_path=str(native.layer))
     (folder / "asking.json").write_bytes(content)
     plain.save(Configuration(key="d", name="Debugging").with_control(LAYER, LayerControl.ON))
     return plain

@@ -15,7 +15,7 @@ from tests.e2e.session import ROOT, Session, Window
 from tests.e2e.wayland import SwayDesktop, sway_desktop, wayland_desktop
 from tests.framework.patience import PATIENCE, wait_for
 from tests.framework.reference import debian_loader
-from vkconfig_py.model.files.paths import APPLICATION_ID, state_paths
+from vkconfig_py.model.files.paths import APPLICATION_ID, find_state_paths
 from vkconfig_py.model.items.chain_model import MIME
 from vkconfig_py.ui.widgets.placement import Placement
 from vkconfig_py.ui.window.window_parts import WindowState
@@ -81,7 +81,7 @@ def test_what_wayland_does_not_tell_is_not_relied_on(session: Session) -> None:
         window.ask(ask="float", panel="problems")
         window.wait("its own window", lambda s: s["floating"] == ["problems"])
     kept: Any = Placement.parse(
-        WindowState(state_paths(session.environment()).state).text("window/placement")
+        WindowState(find_state_paths(session.environment()).state).get_text("window/placement")
     )
     assert not kept.is_placed
     assert (kept.normal.width(), kept.normal.height()) == (1100, 800)

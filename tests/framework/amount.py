@@ -8,14 +8,14 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-LONG = "VKCONFIG_PY_LONG_TESTS"  # set by dev.py test --long
+LONG_VARIABLE = "VKCONFIG_PY_LONG_TESTS"  # set by dev.py test --long
 
 
-def amount(share: int, *, long: int) -> int:
+def choose_amount(share: int, *, long: int) -> int:
     """Return the share that every run tries, or how many a long run does."""
-    return long if os.environ.get(LONG) else share
+    return long if os.environ.get(LONG_VARIABLE) else share
 
 
-def share(cases: Iterable[T], every: int) -> list[T]:
+def take_share(cases: Iterable[T], every: int) -> list[T]:
     """Return each so-manieth case, the first among them, or in a long run all of them."""
-    return [*cases][:: amount(every, long=1)]
+    return [*cases][:: choose_amount(every, long=1)]

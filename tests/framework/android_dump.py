@@ -22,7 +22,7 @@ APP_FOLDER = f"/data/app/~~random==/{PACKAGE}-other=="
 _DYNAMIC_AT, _SYMBOLS_AT = 512, 1024
 
 
-def library(
+def make_library(
     exports: Iterable[str] = (),
     kind: tuple[int, int] = ARM64,
     *,
@@ -72,10 +72,10 @@ def library(
     hashed = struct.pack("<II", 1, len(names) + 1)
     parts = [(_DYNAMIC_AT, dynamic), (_SYMBOLS_AT, symbols), (hash_at, hashed)]
     parts += [(strings_at, strings), (module_at, trailer)]
-    return _with_headers(machine, wide, parts, len(dynamic))
+    return _add_headers(machine, wide, parts, len(dynamic))
 
 
-def _with_headers(
+def _add_headers(
     machine: int, wide: bool, parts: list[tuple[int, bytes]], dynamic_size: int
 ) -> bytes:
     size = max(place + len(part) for place, part in parts)
@@ -95,16 +95,16 @@ def _with_headers(
     return bytes(data)
 
 
-def layer_library(
+def make_layer_library(
     *names: str, kind: tuple[int, int] = ARM64, device: bool = True, texts: Iterable[str] = ()
 ) -> bytes:
     """Return a library of layers; with texts alone it says its names nowhere else."""
     entry_points = [f"{name}GetInstanceProcAddr" for name in names] or [GENERIC]
     device_entries = [DEVICE_LAYERS] if device else []
-    return library((*INTROSPECTION, *device_entries, *entry_points), kind, texts=texts)
+    return make_library((*INTROSPECTION, *device_entries, *entry_points), kind, texts=texts)
 
 
-def apk(entries: Mapping[str, bytes], *, packed: Iterable[str] = (), shift: int = 0) -> bytes:
+def make_apk(entries: Mapping[str, bytes], *, packed: Iterable[str] = (), shift: int = 0) -> bytes:
     """Return an archive whose stored entries begin at page boundaries, `shift` bytes off."""
     data, central = b"", b""
     for name, content in entries.items():
@@ -145,7 +145,7 @@ TRUE, FALSE, REFERENCE = (0x12, 0xFFFFFFFF), (0x12, 0), (0x01, 0x7F010001)
 Attribute = str | tuple[int, int]
 
 
-def manifest(
+def make_binary_manifest(
     *elements: tuple[str, Mapping[str, Attribute]], wide: bool = False, stripped: bool = False
 ) -> bytes:
     """Return binary XML with these elements; `stripped` of the names of Android's attributes."""
@@ -186,7 +186,7 @@ def manifest(
     return struct.pack("<HHI", 3, 8, 8 + len(body)) + body
 
 
-class Dump:
+class AndroidDump:
     """A folder that stands for the root of a device."""
 
     def __init__(self, root: Path) -> None:
@@ -194,53 +194,55 @@ class Dump:
         self.sources = Sources(root=str(root))
         self.lines: dict[str, str] = {}
 
-    def file(self, path: str, content: bytes | str) -> Self:
+    def add_file(self, path: str, content: bytes | str) -> Self:
         """Write a file."""
         place = self.root / path.lstrip("/")
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(content.encode() if isinstance(content, str) else content)
         return self
 
-    def properties(self, **values: str) -> Self:
+    def set_properties(self, **values: str) -> Self:
         """Set properties; "__" stands for a dot."""
         self.lines.update({name.replace("__", "."): value for name, value in values.items()})
         text = "".join(f"{name}={value}\n" for name, value in self.lines.items())
-        return self.file("/vendor/build.prop", text)
+        return self.add_file("/vendor/build.prop", text)
 
-    def settings(self, **values: str) -> Self:
+    def set_settings(self, **values: str) -> Self:
         """Set global settings."""
         text = "".join(f"{name}={value}\n" for name, value in values.items())
         file = self.root.parent / "settings.txt"
         file.write_text(text)
-        return self.given(settings=str(file))
+        return self.set_sources(settings=str(file))
 
-    def driver(self, name: str = "gpu", module_id: str = "vulkan") -> Self:
+    def add_driver(self, name: str = "gpu", module_id: str = "vulkan") -> Self:
         """Add the driver of the system."""
-        self.properties(ro__hardware__vulkan=name)
-        return self.file(f"/vendor/lib64/hw/vulkan.{name}.so", library(module_id=module_id))
+        self.set_properties(ro__hardware__vulkan=name)
+        return self.add_file(
+            f"/vendor/lib64/hw/vulkan.{name}.so", make_library(module_id=module_id)
+        )
 
-    def app(self, *, debuggable: bool = True, package: str = PACKAGE) -> Self:
+    def add_app(self, *, debuggable: bool = True, package: str = PACKAGE) -> Self:
         """Install the application that the report is about."""
-        self.file(f"{APP_FOLDER}/base.apk", apk({}))
-        return self.given(package=package, debuggable=debuggable)
+        self.add_file(f"{APP_FOLDER}/base.apk", make_apk({}))
+        return self.set_sources(package=package, debuggable=debuggable)
 
-    def layer(self, name: str, folder: str = DEBUG_FOLDER, **options: bool) -> Self:
+    def add_layer(self, name: str, folder: str = DEBUG_FOLDER, **options: bool) -> Self:
         """Add a library with one layer."""
         file = f"{folder}/libVkLayer_{name.removeprefix('VK_LAYER_')}.so"
-        return self.file(file, layer_library(name, **options))
+        return self.add_file(file, make_layer_library(name, **options))
 
-    def given(self, **changes: object) -> Self:
+    def set_sources(self, **changes: object) -> Self:
         """Change what is said about the device."""
         self.sources = self.sources._replace(**changes)
         return self
 
-    def report(self, *requested: str) -> AndroidReport:
+    def inspect(self, *requested: str) -> AndroidReport:
         """Inspect the device for an application that asks for these layers."""
         return inspect_device(read_device(self.sources._replace(requested=requested)))
 
-    def chain(self, *requested: str) -> str:
+    def render_chain(self, *requested: str) -> str:
         """Return the chain as one text, or the name of the error."""
-        report = self.report(*requested)
-        if report.create != "VK_SUCCESS":
-            return report.create
+        report = self.inspect(*requested)
+        if report.create_result != "VK_SUCCESS":
+            return report.create_result
         return " ".join(layer.name for layer, _ in report.callstack)

@@ -27,7 +27,7 @@ _ENVIRONMENT = {
     "DEBIAN_FRONTEND": "noninteractive",
 }
 # The kernel's own, and what changes while nothing happens.
-_NOT_LOOKED_AT = ("proc", "sys", "dev", "run", "tmp")
+_IGNORED_FOLDERS = ("proc", "sys", "dev", "run", "tmp")
 Snapshot = Mapping[str, tuple[int, str]]
 
 
@@ -75,7 +75,7 @@ class BareSystem:
 
     def snapshot(self) -> Snapshot:
         """Return mode and content of every file but those of the kernel."""
-        return take_snapshot(self.root, {f"/{name}" for name in _NOT_LOOKED_AT})
+        return take_snapshot(self.root, {f"/{name}" for name in _IGNORED_FOLDERS})
 
 
 def take_snapshot(root: Path, left_out: Collection[str]) -> Snapshot:
@@ -89,14 +89,14 @@ def take_snapshot(root: Path, left_out: Collection[str]) -> Snapshot:
         folders[:] = [name for name in folders if not {name, f"{inner_path}{name}"} & {*left_out}]
         for name in (*folders, *files):
             path = Path(folder, name)
-            entries[f"{inner_path}{name}"] = (path.lstat().st_mode, _content(path))
+            entries[f"{inner_path}{name}"] = (path.lstat().st_mode, _read_content(path))
     return entries
 
 
 @contextmanager
-def bare_system() -> Iterator[BareSystem]:
+def unpack_bare_system() -> Iterator[BareSystem]:
     """Unpack a bare system into a folder, which goes afterwards."""
-    archive = _archive()
+    archive = _fetch_archive()
     with tempfile.TemporaryDirectory(dir=archive.parent) as folder:
         root = Path(folder, "root")
         root.mkdir()
@@ -105,7 +105,7 @@ def bare_system() -> Iterator[BareSystem]:
         yield BareSystem(root)
 
 
-def _archive() -> Path:
+def _fetch_archive() -> Path:
     folder = cache_folder("bare")
     archive = folder / f"{RELEASE}.tar.gz"
     if not archive.exists():
@@ -118,7 +118,7 @@ def _archive() -> Path:
     return archive
 
 
-def _content(path: Path) -> str:
+def _read_content(path: Path) -> str:
     mode = path.lstat().st_mode
     if stat.S_ISLNK(mode):
         return os.readlink(path)

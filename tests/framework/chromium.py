@@ -17,8 +17,8 @@ from typing import IO
 from tests.framework.cache import cache_folder
 
 _PACKAGE = "chromium-common"
-_INSIDE = "./usr/lib/chromium"
-_WANTED = (
+_PACKAGE_FOLDER = "./usr/lib/chromium"
+_WANTED_FILES = (
     "libvulkan.so.1",
     "libVkICD_mock_icd.so",
     "libvk_swiftshader.so",
@@ -36,10 +36,10 @@ class FetchError(Exception):
 def fetch_chromium_loader() -> Path:
     """Return the library, fetching it first when it is not in the cache."""
     folder = cache_folder("chromium")
-    if not all((folder / name).exists() for name in _WANTED):
+    if not all((folder / name).exists() for name in _WANTED_FILES):
         with tempfile.TemporaryDirectory(dir=folder) as temporary:
             unpacked = _unpack(_download(Path(temporary)), Path(temporary))
-            for name in _WANTED:
+            for name in _WANTED_FILES:
                 (unpacked / name).replace(folder / name)
     # vulkaninfo opens libvulkan.so before libvulkan.so.1.
     link = folder / "libvulkan.so"
@@ -48,28 +48,28 @@ def fetch_chromium_loader() -> Path:
     return folder / "libvulkan.so.1"
 
 
-def swiftshader_driver() -> Path:
+def get_swiftshader_driver() -> Path:
     """Return the manifest of SwiftShader (interface 7), as it is shipped."""
     return fetch_chromium_loader().with_name(_SWIFTSHADER)
 
 
-def mock_driver() -> Path:
+def write_mock_driver() -> Path:
     """Return a manifest for the mock driver (interface 5), which comes without one."""
     icd = {"library_path": "./libVkICD_mock_icd.so", "api_version": "1.4.0"}
-    return _manifest(_MOCK, {"file_format_version": "1.0.1", "ICD": icd})
+    return _write_manifest(_MOCK, {"file_format_version": "1.0.1", "ICD": icd})
 
 
-def newer_validation_layer() -> Path:
+def write_newer_validation_layer() -> Path:
     """Return a manifest for the validation layer: that of Debian's older one with this library."""
     document = json.loads(INSTALLED_VALIDATION.read_text("utf-8"))
     document["layer"] |= {
         "library_path": "./libVkLayer_khronos_validation.so",
         "api_version": "1.4.0",
     }
-    return _manifest(_VALIDATION, document)
+    return _write_manifest(_VALIDATION, document)
 
 
-def _manifest(name: str, document: dict[str, object]) -> Path:
+def _write_manifest(name: str, document: dict[str, object]) -> Path:
     path = fetch_chromium_loader().with_name(name)
     text = json.dumps(document, indent=4)
     if not path.exists() or path.read_text("utf-8") != text:
@@ -87,12 +87,12 @@ def _download(folder: Path) -> Path:
 
 
 def _unpack(package: Path, folder: Path) -> Path:
-    names = [f"{_INSIDE}/{name}" for name in _WANTED]
+    names = [f"{_PACKAGE_FOLDER}/{name}" for name in _WANTED_FILES]
     archive = folder / "data.tar"
     with archive.open("wb") as file:
         _run(["dpkg-deb", "--fsys-tarfile", str(package)], folder, file)
     _run(["tar", "-xf", str(archive), *names], folder)
-    return folder / _INSIDE
+    return folder / _PACKAGE_FOLDER
 
 
 def _run(command: list[str], folder: Path, stdout: int | IO[bytes] = subprocess.PIPE) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from tests.framework.reference import Answer, Extensions, RealLoader
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.report_json import layers_result
+from vkconfig_py.loader.api.report_json import find_layers_result
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.rules.loader_report import FoundDriver, LoaderReport
@@ -36,11 +36,13 @@ def assert_agree(report: LoaderReport, actual: Answer, loader: RealLoader, hidde
     """Assert that a report is what a loader did; `hidden` is left out of the differences."""
     if actual.create.startswith("SIG"):
         # Some loaders crash on malformed manifests; the engine has no name for that result.
-        assert report.create != "VK_SUCCESS", f"{loader} dies ({actual.create}), engine: success"
+        assert report.create_result != "VK_SUCCESS", (
+            f"{loader} dies ({actual.create}), engine: success"
+        )
         answered = not actual.version.startswith("SIG")
         assert answered == (report.instance_version != CRASH), f"{loader}: {actual.version}"
         return
-    predicted, observed = _of_report(report, loader), _of_answer(actual, loader)
+    predicted, observed = _summarize_report(report, loader), _summarize_answer(actual, loader)
     if not predicted["searches"]:  # a settings file replaces searches; a failing call ends early
         observed["searches"] = []
     if actual.callstack is None:
@@ -49,12 +51,12 @@ def assert_agree(report: LoaderReport, actual: Answer, loader: RealLoader, hidde
             facts["manifests"] = facts["types"] = []
     if actual.version == loader.reports:
         observed["version"] = loader.profile.answer_text
-    differences = _differences(predicted, observed)
+    differences = _find_differences(predicted, observed)
     text = "\n".join(differences).replace(hidden, "…")
     assert not differences, f"engine and {loader} differ:\n{text}"
 
 
-def offered_extensions(report: LoaderReport) -> list[tuple[str, int]] | str:
+def list_offered_extensions(report: LoaderReport) -> list[tuple[str, int]] | str:
     """Return what vkEnumerateInstanceExtensionProperties answers where no driver offers any."""
     offered = report.implicit_extensions
     if isinstance(offered, str):
@@ -62,20 +64,20 @@ def offered_extensions(report: LoaderReport) -> list[tuple[str, int]] | str:
     return [(name, number) for name, number in (*report.loader_extensions, *offered)]
 
 
-def _of_report(report: LoaderReport, loader: RealLoader) -> dict[str, Any]:
+def _summarize_report(report: LoaderReport, loader: RealLoader) -> dict[str, Any]:
     layers: Any = report.layers
     if not isinstance(layers, str):
         layers = [
             (layer.name, layer.api_version, layer.implementation_version, layer.description)
             for layer in layers
         ]
-    created = report.create == "VK_SUCCESS"
+    created = report.create_result == "VK_SUCCESS"
     return {
         "version": report.instance_version,
         "layers": layers,
-        "layers result": layers_result(report),
-        "create": report.create,
-        "extensions": offered_extensions(report),
+        "layers result": find_layers_result(report),
+        "create": report.create_result,
+        "extensions": list_offered_extensions(report),
         "layer extensions": {
             name: extensions
             if isinstance(extensions, str)
@@ -89,8 +91,10 @@ def _of_report(report: LoaderReport, loader: RealLoader) -> dict[str, Any]:
         "types": [
             "Implicit" if layer.manifest.implicit else "Explicit" for layer in report.callstack
         ],
-        "enabled by": [layer.enabled_by for layer in report.callstack] if _labels(loader) else [],
-        "drivers": [_driver(driver) for driver in report.drivers if _kept(driver)]
+        "enabled by": [layer.enabled_by for layer in report.callstack]
+        if _has_labels(loader)
+        else [],
+        "drivers": [_name_driver(driver) for driver in report.drivers if _is_kept(driver)]
         if created
         else [],
         "searches": [
@@ -103,7 +107,7 @@ def _of_report(report: LoaderReport, loader: RealLoader) -> dict[str, Any]:
     }
 
 
-def _of_answer(answer: Answer, loader: RealLoader) -> dict[str, Any]:
+def _summarize_answer(answer: Answer, loader: RealLoader) -> dict[str, Any]:
     layers = (
         answer.layers
         if isinstance(answer.layers, str)
@@ -116,16 +120,16 @@ def _of_answer(answer: Answer, loader: RealLoader) -> dict[str, Any]:
         "layers": layers,
         "layers result": answer.layers_result,
         "create": answer.create,
-        "extensions": _offered(answer.extensions),
+        "extensions": _sort_extensions(answer.extensions),
         "layer extensions": {
-            layer.name: _offered(answer.layer_extensions[layer.name])
+            layer.name: _sort_extensions(answer.layer_extensions[layer.name])
             for layer in (answer.layers if not isinstance(answer.layers, str) else ())
             if layer.name in answer.layer_extensions and layer.name
         },
         "chain": list(answer.chain()),
         "manifests": [layer.manifest for layer in callstack],
         "types": [layer.type for layer in callstack],
-        "enabled by": [layer.enabled_by for layer in callstack] if _labels(loader) else [],
+        "enabled by": [layer.enabled_by for layer in callstack] if _has_labels(loader) else [],
         # Devices of one type come in the reverse order of their drivers.
         "drivers": devices[::-1],
         # vkCreateInstance comes last: implicit layers, explicit layers, drivers.
@@ -133,11 +137,11 @@ def _of_answer(answer: Answer, loader: RealLoader) -> dict[str, Any]:
     }
 
 
-def _offered(extensions: Extensions) -> Any:
+def _sort_extensions(extensions: Extensions) -> Any:
     return extensions if isinstance(extensions, str) else list(extensions)
 
 
-def _differences(predicted: dict[str, Any], actual: dict[str, Any]) -> list[str]:
+def _find_differences(predicted: dict[str, Any], actual: dict[str, Any]) -> list[str]:
     return [
         f"  {key}:\n    engine {predicted[key]}\n    loader {actual[key]}"
         for key in predicted
@@ -145,14 +149,14 @@ def _differences(predicted: dict[str, Any], actual: dict[str, Any]) -> list[str]
     ]
 
 
-def _labels(loader: RealLoader) -> bool:
+def _has_labels(loader: RealLoader) -> bool:
     return loader.version >= _ENABLED_BY_SINCE
 
 
-def _kept(driver: FoundDriver) -> bool:
+def _is_kept(driver: FoundDriver) -> bool:
     return driver.verdict.outcome is Outcome.LOADS
 
 
-def _driver(driver: FoundDriver) -> str:
+def _name_driver(driver: FoundDriver) -> str:
     assert driver.manifest is not None, f"{driver.file} loads without having been understood"
     return Path(driver.manifest.library).name.removeprefix("lib").removesuffix(".so")

@@ -22,7 +22,7 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.probe.probe_run import make_load_plan
 
-_MOST = 20
+_MAX_SHOWN = 20
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -39,7 +39,7 @@ def main(arguments: Sequence[str]) -> int:
     major, minor, patch = map(int, options.version.split("."))
     application = Application("compare", (major, minor, patch), tuple(options.layer))
     loader = loader_at(str(options.library.resolve()))
-    host = Host.current().with_environment(environment.items())
+    host = Host.read_current().with_environment(environment.items())
     load_plan = make_load_plan(discover(host, application, loader.profile))
     with tempfile.TemporaryDirectory() as folder:
         loader_dump = dump_through(loader.profile.library, application, environment, Path(folder))
@@ -51,22 +51,22 @@ def main(arguments: Sequence[str]) -> int:
     size = len(loader_dump.text(*loader_dump.values))
     say(f"{size:,} bytes through {loader.profile.version_text}, ")
     say("identical through ours\n" if is_equal else "different through ours:\n")
-    all_differences = differences(loader_dump.values, own_dump.values)
-    for _, (place, first, second) in zip(range(_MOST), all_differences, strict=False):
+    all_differences = find_differences(loader_dump.values, own_dump.values)
+    for _, (place, first, second) in zip(range(_MAX_SHOWN), all_differences, strict=False):
         say(f"  {place}: {str(first)[:200]} | {str(second)[:200]}\n")
     c_loaders = [file for file in own_dump.files if "libvulkan.so" in file]
     say(f"C loaders in our process: {c_loaders or 'none'}\n")
     return 0 if is_equal else 1
 
 
-def differences(first: Any, second: Any, place: str = "") -> Iterator[tuple[str, Any, Any]]:
+def find_differences(first: Any, second: Any, place: str = "") -> Iterator[tuple[str, Any, Any]]:
     """Yield where two JSON values differ, and how."""
     if isinstance(first, dict) and isinstance(second, dict) and first.keys() == second.keys():
         for key in first:
-            yield from differences(first[key], second[key], f"{place}/{key}")
+            yield from find_differences(first[key], second[key], f"{place}/{key}")
     elif isinstance(first, list) and isinstance(second, list) and len(first) == len(second):
         for number, pair in enumerate(zip(first, second, strict=True)):
-            yield from differences(*pair, f"{place}/{number}")
+            yield from find_differences(*pair, f"{place}/{number}")
     elif first != second:
         yield place, first, second
 

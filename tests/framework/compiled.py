@@ -14,7 +14,7 @@ from tests.framework.cache import cache_folder
 LIBRARY = ("-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC")
 
 
-def compiled(source: Path, *options: str, compiler: str = "gcc") -> Path:
+def compile_cached(source: Path, *options: str, compiler: str = "gcc") -> Path:
     """Return what the compiler makes of the source."""
     sources = b"".join(path.read_bytes() for path in sorted(source.parent.glob("*.[ch]")))
     text = "\0".join((compiler, *options)).encode() + sources

@@ -45,7 +45,7 @@ class FakeDevice(NamedTuple):
     driver_uuid: str = "0" * 32
     extensions: tuple[str, ...] = ()
 
-    def lines(self) -> list[str]:
+    def render_lines(self) -> list[str]:
         """Return its lines of the sheet."""
         numbers = (self.id, self.vendor, self.device, self.type, pack_version(self.api))
         strings = (
@@ -59,7 +59,7 @@ class FakeDevice(NamedTuple):
         return [device_line, *(f"has {self.id} {name}" for name in self.extensions)]
 
 
-class Sheet(NamedTuple):
+class DriverSheet(NamedTuple):
     """What a driver says of itself and its devices.
 
     Attributes:
@@ -77,7 +77,7 @@ class Sheet(NamedTuple):
     fill_result: int = 0
     groups_result: int = 0
 
-    def text(self) -> str:
+    def render(self) -> str:
         """Return the sheet as the driver reads it."""
         lines = [f"api {0 if self.api is None else pack_version(self.api)}"]
         lines += [f"extension {name}" for name in self.extensions]
@@ -85,7 +85,7 @@ class Sheet(NamedTuple):
         for key in ("count_result", "fill_result", "groups_result"):
             lines.append(f"{key} {getattr(self, key)}")
         for device in self.devices:
-            lines += device.lines()
+            lines += device.render_lines()
         for subset, members in self.groups:
             lines.append(" ".join(map(str, ("group", subset, *members))))
         return "\n".join(lines) + "\n"
@@ -115,13 +115,15 @@ class DeviceMachine:
             "VKCONFIG_PY_TEST_DEVICES": str(root / "record.txt"),
         }
 
-    def driver(self, sheet: Sheet, manifest_api: str = "1.3.0", name: str = "") -> DeviceMachine:
+    def add_driver(
+        self, sheet: DriverSheet, manifest_api: str = "1.3.0", name: str = ""
+    ) -> DeviceMachine:
         """Add a driver behind the others."""
         name = name or f"driver{len(self.libraries)}"
         library = self.root / f"lib{name}.so"
-        shutil.copyfile(_built("device_driver"), library)
+        shutil.copyfile(_build_library("device_driver"), library)
         self.libraries.append(library)
-        self.sheet(len(self.libraries) - 1, sheet)
+        self.write_sheet(len(self.libraries) - 1, sheet)
         document = manifests.driver_document(str(library), api_version=manifest_api)
         self.files.append(self.root / f"{name}.json")
         self.files[-1].write_text(json.dumps(document))
@@ -130,13 +132,13 @@ class DeviceMachine:
         self.environment |= {"VK_DRIVER_FILES": value, "VK_ICD_FILENAMES": value}
         return self
 
-    def layer(
+    def add_layer(
         self, name: str, text: str = "", *, implicit: bool = False, **members: Any
     ) -> DeviceMachine:
         """Add a layer that makes a list of devices of its own, as its text says."""
         library = self.root / f"lib{name}.so"
-        shutil.copyfile(_built("device_layer"), library)
-        self.listing(name, text)
+        shutil.copyfile(_build_library("device_layer"), library)
+        self.make_listing_step(name, text)
         make = manifests.implicit_layer if implicit else manifests.explicit_layer
         kind = "implicit" if implicit else "explicit"
         folder = self.root / f"data/vulkan/{kind}_layer.d"
@@ -145,28 +147,28 @@ class DeviceMachine:
         (folder / f"{name}.json").write_text(json.dumps(document))
         return self
 
-    def listing(self, name: str, text: str) -> Step:
+    def make_listing_step(self, name: str, text: str) -> Step:
         """Write what a layer makes of devices; return the step that does it."""
         path = self.root / f"lib{name}.so.list"
         lines = "".join(f"{line.strip()}\n" for line in text.split(";"))
         path.write_text(lines)
         return {"do": "write", "path": str(path), "text": lines}
 
-    def sheet(self, index: int, sheet: Sheet) -> DeviceMachine:
+    def write_sheet(self, index: int, sheet: DriverSheet) -> DeviceMachine:
         """Write the sheet of a driver."""
-        Path(f"{self.libraries[index]}.devices").write_text(sheet.text())
+        Path(f"{self.libraries[index]}.devices").write_text(sheet.render())
         return self
 
-    def changed(self, index: int, sheet: Sheet) -> Step:
+    def make_change_step(self, index: int, sheet: DriverSheet) -> Step:
         """Return the step that changes the sheet of a driver."""
-        return {"do": "write", "path": f"{self.libraries[index]}.devices", "text": sheet.text()}
+        return {"do": "write", "path": f"{self.libraries[index]}.devices", "text": sheet.render()}
 
-    def env(self, **variables: str) -> DeviceMachine:
+    def set_env(self, **variables: str) -> DeviceMachine:
         """Set variables."""
         self.environment |= variables
         return self
 
-    def settings(self, section: Mapping[str, Any]) -> DeviceMachine:
+    def write_settings(self, section: Mapping[str, Any]) -> DeviceMachine:
         """Write the settings file; drivers are then found in a folder instead of by variables."""
         path = self.root / "config/vulkan/loader_settings.d/vk_loader_settings.json"
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -195,11 +197,11 @@ class DeviceMachine:
 
     def host(self) -> Host:
         """Return the machine for the engine."""
-        return Host.current()._replace(
+        return Host.read_current()._replace(
             environment=self.environment, working_directory=str(self.root)
         )
 
-    def record(self) -> list[str]:
+    def read_record(self) -> list[str]:
         """Return the calls of vkCreateInstance and vkDestroyInstance that drivers noted."""
         path = Path(self.environment["VKCONFIG_PY_TEST_DEVICES"])
         lines = path.read_text().splitlines() if path.exists() else []
@@ -223,7 +225,7 @@ class DeviceMachine:
         return answers
 
 
-def create(
+def make_create_step(
     version: tuple[int, int, int] | None = (1, 3, 0), *extensions: str, layers: Sequence[str] = ()
 ) -> Step:
     """Return the step that makes an instance."""
@@ -236,28 +238,28 @@ def create(
     }
 
 
-def devices(room: int | None = 64) -> Step:
+def make_devices_step(room: int | None = 64) -> Step:
     """Return the step that enumerates devices, without an array if there is no room."""
     return {"do": "devices", "room": room}
 
 
-def extensions(device: int = 0, room: int | None = 64, layer: str | None = None) -> Step:
+def make_extensions_step(device: int = 0, room: int | None = 64, layer: str | None = None) -> Step:
     """Return the step that enumerates the extensions of a device that was enumerated."""
     return {"do": "extensions", "device": device, "room": room, "layer": layer}
 
 
-def layers(device: int = 0, room: int | None = 64) -> Step:
+def make_layers_step(device: int = 0, room: int | None = 64) -> Step:
     """Return the step that enumerates the layers of a device."""
     return {"do": "layers", "device": device, "room": room}
 
 
-def groups(room: int | None = 64, khr: bool = False) -> Step:
+def make_groups_step(room: int | None = 64, khr: bool = False) -> Step:
     """Return the step that enumerates groups."""
     return {"do": "groups", "room": room, "khr": khr}
 
 
 @cache
-def _built(name: str) -> Path:
+def _build_library(name: str) -> Path:
     source = _SOURCES / f"{name}.c"
     content = source.read_bytes() + (_SOURCES / "vulkan_subset.h").read_bytes()
     folder = cache_folder(f"native/{name}-{hashlib.sha256(content).hexdigest()[:16]}")

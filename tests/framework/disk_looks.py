@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _OURS = f"{os.sep}vkconfig_py{os.sep}"
 _TESTS = f"{PROJECT}{os.sep}tests{os.sep}"
-_INSTALLED = (str(resources.path("")), str(Path(resources.__file__).parents[2]))
+_INSTALLED = (str(resources.find_resource("")), str(Path(resources.__file__).parents[2]))
 _NAMES = ("stat", "lstat", "access", "readlink", "scandir", "listdir", "open")
 _DEEPEST = 6  # callers that are named
 

@@ -28,12 +28,12 @@ from vkconfig_py.loader.probe.probe_run import make_load_plan
 from vkconfig_py.loader.wire.jobs import LoadPlan
 
 TIMEOUT = 120
-_COUNTED = re.compile(r"sample layer: (\d+) draws, (\d+) instances, (\d+) vertices")
+_COUNT_PATTERN = re.compile(r"sample layer: (\d+) draws, (\d+) instances, (\d+) vertices")
 _AT_WORK = ctypes.CFUNCTYPE(None)
-_MAPPED = re.compile(r" (/\S*\.so\S*)$", re.MULTILINE)
+_MAPPED_PATTERN = re.compile(r" (/\S*\.so\S*)$", re.MULTILINE)
 
 
-class Drawn(NamedTuple):
+class DrawResult(NamedTuple):
     """How the program fared.
 
     Attributes:
@@ -63,7 +63,7 @@ def draw(
     embedded: bool,
     device: int = 0,
     mistake: bool = False,
-) -> Drawn:
+) -> DrawResult:
     """Record and submit draws on a device, with the C loader or with ours in its place."""
     request: dict[str, Any] = {"layers": layers, "device": device, "mistake": mistake}
     request["draws"] = str(build_with_headers("draws.c"))
@@ -77,10 +77,10 @@ def draw(
     child = run_draws(request, machine.environment, machine.working_directory, TIMEOUT)
     output = (child.stdout + child.stderr).decode("utf-8", "replace")
     if child.returncode != 0:
-        return Drawn(-1000 + child.returncode, (), frozenset(), output)
+        return DrawResult(-1000 + child.returncode, (), frozenset(), output)
     last = json.loads(output.rpartition("\nanswer: ")[2].partition("\n")[0])
-    counted = tuple(tuple(map(int, match)) for match in _COUNTED.findall(output))
-    return Drawn(last["result"], counted, frozenset(last["libraries"]), output)
+    counted = tuple(tuple(map(int, match)) for match in _COUNT_PATTERN.findall(output))
+    return DrawResult(last["result"], counted, frozenset(last["libraries"]), output)
 
 
 def run_draws(
@@ -116,14 +116,14 @@ def _answer(request: dict[str, Any]) -> dict[str, Any]:
         (ctypes.c_char_p * len(names))(*names),
         request["device"],
         request["mistake"],
-        _AT_WORK(lambda: libraries.extend(_mapped())),
+        _AT_WORK(lambda: libraries.extend(_list_mapped())),
     )
-    return {"result": result, "libraries": libraries or _mapped()}
+    return {"result": result, "libraries": libraries or _list_mapped()}
 
 
-def _mapped() -> list[str]:
+def _list_mapped() -> list[str]:
     with open("/proc/self/maps", encoding="utf-8", errors="replace") as maps:
-        return sorted(set(_MAPPED.findall(maps.read())))
+        return sorted(set(_MAPPED_PATTERN.findall(maps.read())))
 
 
 def get_instance_proc_addr(request: dict[str, Any]) -> tuple[int, object]:

@@ -27,7 +27,7 @@ from vkconfig_py.loader.wire.jobs import LoadPlan
 TIMEOUT = 120.0
 
 
-class Dumped(NamedTuple):
+class DumpResult(NamedTuple):
     """What a child has written.
 
     Attributes:
@@ -56,7 +56,7 @@ def dump_through(
     folder: Path,
     *,
     is_executable: bool = True,
-) -> Dumped:
+) -> DumpResult:
     """Take the dump in a child with just this environment.
 
     Args:
@@ -88,10 +88,10 @@ def dump_through(
     )
     output = (result.stdout + result.stderr).decode("utf-8", "replace")
     assert result.returncode == 0, f"exit {result.returncode}\n{output[-4000:]}"
-    return Dumped(**json.loads(answer.read_text()), output=output)
+    return DumpResult(**json.loads(answer.read_text()), output=output)
 
 
-def _child(question: Path, answer: Path) -> None:
+def _run_child(question: Path, answer: Path) -> None:
     request = json.loads(question.read_text())
     application = decode(Application, request["application"])
     observer = Recorder()
@@ -110,21 +110,21 @@ def _child(question: Path, answer: Path) -> None:
     if values["create"] == "VK_SUCCESS" and isinstance(values["devices"], list):
         with VulkanClient(address, observer).create(application) as instance:
             summary = [encode(device) for device in summarise_all(instance)]
-            files = _mapped()
+            files = _list_mapped()
     answered = {
         "values": values,
         "summary": summary,
         "steps": observer.steps,
-        "files": sorted(files | _mapped()),
+        "files": sorted(files | _list_mapped()),
     }
     answer.write_text(json.dumps(answered))
     os._exit(0)  # without the destructors of drivers
 
 
-def _mapped() -> set[str]:
+def _list_mapped() -> set[str]:
     lines = Path("/proc/self/maps").read_text().splitlines()
     return {name for line in lines if (name := line.split(maxsplit=5)[-1]).startswith("/")}
 
 
 if __name__ == "__main__":
-    _child(Path(sys.argv[1]), Path(sys.argv[2]))
+    _run_child(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -10,13 +10,13 @@ STEPS = ("rename", "fsync", "unlink", "mkdir", "rmdir", "utime", "open", "symlin
 _OPEN = os.open
 
 
-def dying(count: int, action: Callable[[], object]) -> bool:
+def run_until_killed(count: int, action: Callable[[], object]) -> bool:
     """Run an action in a child, killed at its n-th system call; True if it ended by itself."""
     pid = os.fork()
     if not pid:
         calls = iter(range(1_000_000))
         for name in STEPS:
-            setattr(os, name, _counting(getattr(os, name), calls, count))
+            setattr(os, name, _count_calls(getattr(os, name), calls, count))
         try:
             action()
         finally:
@@ -25,7 +25,7 @@ def dying(count: int, action: Callable[[], object]) -> bool:
     return os.WIFEXITED(status)
 
 
-def _counting(function: Callable[..., object], calls, count: int) -> Callable[..., object]:
+def _count_calls(function: Callable[..., object], calls, count: int) -> Callable[..., object]:
     def step(*arguments, **named):
         is_look = function is _OPEN and not arguments[1] & (os.O_WRONLY | os.O_RDWR)
         if not is_look and next(calls) == count:

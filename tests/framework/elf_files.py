@@ -12,7 +12,7 @@ _GNU_HASH = 0x6FFFFEF5
 _TAGS_AT, _STRINGS_AT = 512, 2048
 
 
-def elf_file(
+def make_elf_file(
     bits: int = 64,
     machine: int | None = None,
     *,
@@ -35,7 +35,7 @@ def elf_file(
     for tag, text in named:
         tags.append((tag, len(strings)))
         strings += text.encode() + b"\0"
-    symbols, hashes, strings = _exported(exports, strings)
+    symbols, hashes, strings = _make_symbols(exports, strings)
     symbols_at = -(-(_STRINGS_AT + len(strings)) // 8) * 8
     if exports:
         tags += [(_SYMTAB, symbols_at), (_GNU_HASH, symbols_at + len(symbols))]
@@ -50,13 +50,13 @@ def elf_file(
         "<HHHHHH", 64 if wide else 52, 56 if wide else 32, 1 if is_static else 2, 0, 0, 0
     )
     size = symbols_at + len(symbols) + len(hashes)
-    load = _segment(wide, 1, 0, size)
-    dynamic = _segment(wide, 2, _TAGS_AT, len(section))
+    load = _make_segment(wide, 1, 0, size)
+    dynamic = _make_segment(wide, 2, _TAGS_AT, len(section))
     data = (head + load + dynamic).ljust(_TAGS_AT, b"\0") + section
     return (data.ljust(_STRINGS_AT, b"\0") + strings).ljust(symbols_at, b"\0") + symbols + hashes
 
 
-def _exported(names: Sequence[str], strings: bytes) -> tuple[bytes, bytes, bytes]:
+def _make_symbols(names: Sequence[str], strings: bytes) -> tuple[bytes, bytes, bytes]:
     """Return symbols, their table of one bucket, and the strings with their names."""
     if not names:
         return b"", b"", strings
@@ -74,7 +74,7 @@ def _exported(names: Sequence[str], strings: bytes) -> tuple[bytes, bytes, bytes
     return symbols, hashes + struct.pack(f"<{len(chain)}I", *chain), strings
 
 
-def _segment(wide: bool, kind: int, place: int, size: int) -> bytes:
+def _make_segment(wide: bool, kind: int, place: int, size: int) -> bytes:
     if wide:
         return struct.pack("<IIQQQQQQ", kind, 5, place, place, place, size, size, 8)
     return struct.pack("<IIIIIIII", kind, place, place, place, size, size, 5, 4)

@@ -30,7 +30,7 @@ class _Application(ctypes.Structure):
     ]
 
 
-class _Create(ctypes.Structure):
+class _CreateInfo(ctypes.Structure):
     _fields_ = [
         ("type", ctypes.c_int),
         ("next", ctypes.c_void_p),
@@ -77,7 +77,7 @@ class Enumerator:
         self._handles: list[int] = []
         self._known: dict[str, int] = {}
 
-    def do(self, step: dict[str, Any]) -> Any:
+    def do_step(self, step: dict[str, Any]) -> Any:
         """Carry out one step."""
         answer: Any = getattr(self, f"_{step.pop('do')}")(**step)
         return answer
@@ -96,7 +96,7 @@ class Enumerator:
             *(extension.encode() for extension in extensions)
         )
         layer_names = (ctypes.c_char_p * max(len(layers), 1))(*(name.encode() for name in layers))
-        info = _Create(1, None, 0, ctypes.pointer(application), len(layers), layer_names)
+        info = _CreateInfo(1, None, 0, ctypes.pointer(application), len(layers), layer_names)
         info.extension_count, info.extensions = len(extensions), named
         self._known = {}
         function = ctypes.CFUNCTYPE(ctypes.c_int, _HANDLE, _HANDLE, _HANDLE)
@@ -147,7 +147,7 @@ class Enumerator:
 
     def _name(self, handle: int) -> str:
         buffer = ctypes.create_string_buffer(1024)
-        self._call("vkGetPhysicalDeviceProperties", _HANDLE(handle), buffer_of(buffer))
+        self._call("vkGetPhysicalDeviceProperties", _HANDLE(handle), get_buffer_address(buffer))
         return buffer.raw[20:276].split(b"\0")[0].decode()
 
     def _groups(self, room: int | None, khr: bool) -> dict[str, Any]:
@@ -167,7 +167,7 @@ class Enumerator:
         return answer
 
     def _extensions(self, device: int, room: int | None, layer: str | None) -> dict[str, Any]:
-        return self._listed(
+        return self._list_properties(
             "vkEnumerateDeviceExtensionProperties",
             _Extension,
             room,
@@ -177,9 +177,11 @@ class Enumerator:
 
     def _layers(self, device: int, room: int | None) -> dict[str, Any]:
         handle = _HANDLE(self._handles[device])
-        return self._listed("vkEnumerateDeviceLayerProperties", _Layer, room, handle)
+        return self._list_properties("vkEnumerateDeviceLayerProperties", _Layer, room, handle)
 
-    def _listed(self, name: str, kind: Any, room: int | None, *first: Any) -> dict[str, Any]:
+    def _list_properties(
+        self, name: str, kind: Any, room: int | None, *first: Any
+    ) -> dict[str, Any]:
         count = ctypes.c_uint32(room or 0)
         array = None if room is None else (kind * max(room, 1))()
         address = None if array is None else ctypes.addressof(array)
@@ -190,18 +192,18 @@ class Enumerator:
         return answer
 
 
-def buffer_of(buffer: Any) -> ctypes.c_void_p:
+def get_buffer_address(buffer: Any) -> ctypes.c_void_p:
     """Return the address of a buffer as an argument."""
     return _HANDLE(ctypes.addressof(buffer))
 
 
-def c_loader(library: str) -> int:
+def open_c_loader(library: str) -> int:
     """Return the address of the vkGetInstanceProcAddr of a loader library."""
     function = ctypes.CDLL(library).vkGetInstanceProcAddr
     return ctypes.cast(function, ctypes.c_void_p).value or 0
 
 
-def engine(assembly: str) -> tuple[int, Any]:
+def open_engine(assembly: str) -> tuple[int, Any]:
     """Return the address of the engine's, and what has to live as long."""
     from vkconfig_py.loader.base.codec import decode
     from vkconfig_py.loader.native.loader import Loader
@@ -221,12 +223,12 @@ def engine(assembly: str) -> tuple[int, Any]:
 def main(arguments: list[str]) -> None:
     """Read the steps, carry them out, write the answers."""
     if len(arguments) == 1:
-        enumerator = Enumerator(c_loader(*arguments))
+        enumerator = Enumerator(open_c_loader(*arguments))
     else:
-        address, keep = engine(arguments[1])
+        address, keep = open_engine(arguments[1])
         enumerator = Enumerator(address, keep)
     for step in json.load(sys.stdin):
-        sys.stdout.write(f"{json.dumps(enumerator.do(step))}\n")
+        sys.stdout.write(f"{json.dumps(enumerator.do_step(step))}\n")
         sys.stdout.flush()
     os._exit(0)
 

@@ -101,7 +101,7 @@ class FakeWindows:
     def RegOpenKeyExW(self, root, path, options, access, key_out):  # noqa: N802
         assert access == 0x20119, "read, and see what 64-bit programs see"
         full_path = f"{_ROOTS[root & 0xFFFFFFFF]}\\{_text(path)}"
-        if self.registry.values(full_path) is None:
+        if self.registry.get_values(full_path) is None:
             return _FILE_NOT_FOUND
         handle = 0x1000 + len(self._keys)
         self._keys[handle] = full_path
@@ -114,13 +114,13 @@ class FakeWindows:
         return 0
 
     def RegEnumKeyExW(self, key, index, name, length, *_rest):  # noqa: N802
-        names = self.registry.subkeys(self._keys[key])
+        names = self.registry.list_subkeys(self._keys[key])
         if index >= len(names):
             return _NO_MORE_ITEMS
         return _put_name(names[index], name, length)
 
     def RegEnumValueW(self, key, index, name, length, _, kind, data, size):  # noqa: N802
-        values = self.registry.values(self._keys[key])
+        values = self.registry.get_values(self._keys[key])
         if index >= len(values):
             return _NO_MORE_ITEMS
         value = values[index]

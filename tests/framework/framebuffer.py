@@ -19,7 +19,7 @@ Pixel = tuple[int, int, int]
 _COLOURS = 12  # bytes of a colour map entry in a file of xwd
 
 
-class Picture(NamedTuple):
+class ScreenImage(NamedTuple):
     """What a screen shows; red, green and blue of each point."""
 
     width: int
@@ -27,12 +27,12 @@ class Picture(NamedTuple):
     stride: int
     data: bytes
 
-    def at(self, x: int, y: int) -> Pixel:
+    def get_pixel(self, x: int, y: int) -> Pixel:
         start = y * self.stride + x * 4
         blue, green, red = self.data[start : start + 3]
         return red, green, blue
 
-    def colours(self, left: int, top: int, right: int, bottom: int) -> set[int]:
+    def list_colors(self, left: int, top: int, right: int, bottom: int) -> set[int]:
         """Return the values of the points in a rectangle."""
         pixels = memoryview(self.data).cast("I")
         wide = self.stride // 4
@@ -52,13 +52,13 @@ class Screen(NamedTuple):
     display: str
     file: Path
 
-    def snapshot(self) -> Picture:
+    def snapshot(self) -> ScreenImage:
         content = self.file.read_bytes()
         header = struct.unpack(">25I", content[:100])
         start = header[0] + header[19] * _COLOURS
-        return Picture(header[4], header[5], header[12], content[start:])
+        return ScreenImage(header[4], header[5], header[12], content[start:])
 
-    def wait(self, holds: Callable[[Picture], bool]) -> Picture:
+    def wait(self, holds: Callable[[ScreenImage], bool]) -> ScreenImage:
         """Return the first picture of which something holds, else the last one."""
         end = time.monotonic() + PATIENCE
         while True:
@@ -69,7 +69,7 @@ class Screen(NamedTuple):
 
 
 @contextmanager
-def screen(folder: Path, size: str) -> Iterator[Screen]:
+def start_screen(folder: Path, size: str) -> Iterator[Screen]:
     """Start Xvfb without a window manager on a free display; end it afterwards."""
     read_end, write_end = os.pipe()
     server = subprocess.Popen(

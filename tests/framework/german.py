@@ -15,19 +15,21 @@ from vkconfig_py.model.files import resources
 
 
 @contextmanager
-def german() -> Iterator[None]:
+def speak_german() -> Iterator[None]:
     """Speak German; sentences made when modules are imported stay English."""
-    with speaking("de"):
+    with speak("de"):
         yield
 
 
 @contextmanager
-def speaking(language: str) -> Iterator[None]:
+def speak(language: str) -> Iterator[None]:
     """Speak a language from here on."""
     _import_all()
     if language != ENGLISH:
         set_catalogue(
-            Catalogue(resources.path(f"translations/vkconfig-py_{language}.qm").read_bytes())
+            Catalogue(
+                resources.find_resource(f"translations/vkconfig-py_{language}.qm").read_bytes()
+            )
         )
     try:
         yield

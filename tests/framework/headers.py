@@ -56,16 +56,18 @@ typedef struct _SECURITY_ATTRIBUTES SECURITY_ATTRIBUTES;
 
 
 @cache
-def all_text() -> str:
+def read_all_headers() -> str:
     """Return the text of the headers for all platforms."""
     return "".join(path.read_text() for path in sorted(FOLDER.glob("vulkan_*.h")))
 
 
 @cache
-def version() -> tuple[int, int, int]:
+def read_version() -> tuple[int, int, int]:
     """Return the version of the headers."""
-    patch = re.search(r"#define VK_HEADER_VERSION (\d+)", all_text())
-    complete = re.search(r"VK_MAKE_API_VERSION\(0, (\d+), (\d+), VK_HEADER_VERSION\)", all_text())
+    patch = re.search(r"#define VK_HEADER_VERSION (\d+)", read_all_headers())
+    complete = re.search(
+        r"VK_MAKE_API_VERSION\(0, (\d+), (\d+), VK_HEADER_VERSION\)", read_all_headers()
+    )
     assert patch
     assert complete
     return int(complete[1]), int(complete[2]), int(patch[1])
@@ -75,7 +77,7 @@ def version() -> tuple[int, int, int]:
 def extension_revisions() -> dict[str, int]:
     """Return the revision in which the headers know each extension."""
     pattern = r"#define (\w+)_SPEC_VERSION +(\d+)\n#define \1_EXTENSION_NAME +\"(\w+)\""
-    return {name: int(revision) for _, revision, name in re.findall(pattern, all_text())}
+    return {name: int(revision) for _, revision, name in re.findall(pattern, read_all_headers())}
 
 
 def compile_and_run(body: str) -> list[str]:
@@ -89,7 +91,7 @@ def compile_and_run(body: str) -> list[str]:
         ).stdout.splitlines()
 
 
-def layouts(members: Iterable[tuple[str, Iterable[str]]]) -> dict[str, tuple[int, ...]]:
+def measure_layouts(members: Iterable[tuple[str, Iterable[str]]]) -> dict[str, tuple[int, ...]]:
     """Return size, then offset and size of each member, of structures named with their members."""
     body = []
     for name, fields in members:
@@ -103,7 +105,7 @@ def layouts(members: Iterable[tuple[str, Iterable[str]]]) -> dict[str, tuple[int
     return {name: tuple(map(int, numbers)) for name, *numbers in lines}
 
 
-def layout(structure: Any) -> tuple[int, ...]:
+def get_layout(structure: Any) -> tuple[int, ...]:
     """Return the same of a ctypes structure."""
     fields = ((getattr(structure, field[0]), field) for field in structure._fields_)
     pairs = ((field.offset, field.size) for field, _ in fields)

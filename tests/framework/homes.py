@@ -31,16 +31,16 @@ class Homes:
 
     def take(self) -> Path:
         """Return a home with nothing but empty folders in it."""
-        if self._home is None or _tree(self._home) != self._as_made:
+        if self._home is None or _list_tree(self._home) != self._as_made:
             self._home = self._factory.mktemp("home")
             for folder in FOLDERS.values():
                 (self._home / folder).mkdir(parents=True, exist_ok=True)
             (self._home / FOLDERS["XDG_RUNTIME_DIR"]).chmod(_PRIVATE)
-            self._as_made = _tree(self._home)
+            self._as_made = _list_tree(self._home)
         return self._home
 
 
-def _tree(top: Path) -> set[tuple[str, int]]:
+def _list_tree(top: Path) -> set[tuple[str, int]]:
     """Return every path of a home with its mode; one that is gone or closed has none."""
     files: set[tuple[str, int]] = set()
     waiting = [str(top)]

@@ -15,7 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from devtools.console import ROOT, say
+from devtools.console import ROOT, print_now
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.native.libraries import OpenedLibrary
 from vkconfig_py.loader.native.loader_messages import Observer
@@ -32,7 +32,7 @@ def build_driver(folder: Path) -> Path:
     return driver
 
 
-def driver_extensions() -> tuple[str, str]:
+def render_driver_extensions() -> tuple[str, str]:
     """Return the variable that tells the driver its extensions: all that are of instances."""
     kinds = extension_kinds().items()
     return "IGNORANT_DRIVER_EXTENSIONS", " ".join(
@@ -40,7 +40,7 @@ def driver_extensions() -> tuple[str, str]:
     )
 
 
-def known_to(library: Path) -> frozenset[str]:
+def list_known_commands(library: Path) -> frozenset[str]:
     """Return the names that a loader has a function for."""
     with tempfile.TemporaryDirectory() as folder:
         icd = {"library_path": str(build_driver(Path(folder))), "api_version": "1.3.0"}
@@ -57,18 +57,18 @@ def known_to(library: Path) -> frozenset[str]:
             "VK_LAYER_PATH": folder,
             "VK_LOADER_LAYERS_DISABLE": "~all~",
             "NODEVICE_SELECT": "1",
-            **dict([driver_extensions()]),
+            **dict([render_driver_extensions()]),
         }
         command = [sys.executable, "-m", "tests.framework.known_commands", str(library)]
         completed = subprocess.run(
             command, env=environment, check=True, capture_output=True, text=True
         ).stdout
     known_names = frozenset(completed.split())
-    say(f"{library}: {len(known_names)} commands")
+    print_now(f"{library}: {len(known_names)} commands")
     return known_names
 
 
-def known_through(get_instance_proc_addr: int) -> frozenset[str]:
+def list_commands_through(get_instance_proc_addr: int) -> frozenset[str]:
     """Return the same of a loader in this process; its instance is left as it is."""
     caller = VulkanClient(get_instance_proc_addr, Observer())
     extensions = tuple(name for name, _ in caller.extensions())
@@ -78,7 +78,7 @@ def known_through(get_instance_proc_addr: int) -> frozenset[str]:
 
 def _answer(path: str) -> None:
     library = OpenedLibrary(path)
-    sys.stdout.write(" ".join(known_through(library.symbol("vkGetInstanceProcAddr"))))
+    sys.stdout.write(" ".join(list_commands_through(library.symbol("vkGetInstanceProcAddr"))))
     sys.stdout.flush()
     os._exit(0)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.probe.loader_versions import read_versions
-from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.files.paths import find_state_paths
 
 _FOLDERS = "LD_LIBRARY_PATH"
 _KEPT: dict[str | None, bytes] = {}  # what is written, by the folders that loaders are found in
@@ -19,11 +19,13 @@ _KEPT: dict[str | None, bytes] = {}  # what is written, by the folders that load
 
 def know_loaders(environment: Mapping[str, str]) -> None:
     """Write what programs with this environment would find out about loaders at their start."""
-    file = Path(state_paths(environment).loaders_file)
+    file = Path(find_state_paths(environment).loaders_file)
     file.parent.mkdir(parents=True, exist_ok=True)
     folders = environment.get(_FOLDERS)
     if folders in _KEPT:
         file.write_bytes(_KEPT[folders])
         return
-    read_versions(find_loaders(Host.current().with_environment([(_FOLDERS, folders)])), str(file))
+    read_versions(
+        find_loaders(Host.read_current().with_environment([(_FOLDERS, folders)])), str(file)
+    )
     _KEPT[folders] = file.read_bytes()

@@ -20,7 +20,7 @@ from vkconfig_py.loader.api.report_json import report_to_json
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.lint.linter import lint
 from vkconfig_py.model.files import resources
-from vkconfig_py.model.session.sample_machine import DemoMachine, open_demo
+from vkconfig_py.model.session.sample_machine import DemoMachine, open_demo_machine
 
 RADEON, LLVMPIPE, GEFORCE = "AMD Radeon RX 6800", "llvmpipe (LLVM 19.1, 256 bits)", "GeForce RTX"
 DAMAGED = b'{"basis": "files", "loader": {"version"'
@@ -36,21 +36,21 @@ _CHANGES: Mapping[str, Mapping[str, str | None]] = {
 _OLD_LOADERS = ((1, 3, 239), (1, 4, 304))
 
 
-class Lab:
+class SampleReports:
     """Reports to take from, by what is special about them."""
 
     def __init__(self) -> None:
-        sample = open_demo(resources.path("demo"))
+        sample = open_demo_machine(resources.find_resource("demo"))
         try:
-            self.reports = {name: _report(sample, name) for name in _CHANGES}
+            self.reports = {name: _make_report(sample, name) for name in _CHANGES}
             for version in _OLD_LOADERS:
                 text = ".".join(map(str, version))
                 old = sample._replace(profile=sample.profile._replace(version=version))
-                self.reports[f"loader {text}"] = _report(old, "common")
+                self.reports[f"loader {text}"] = _make_report(old, "common")
         finally:
             sample.close()
 
-    def write(self, folder: Path, count: int, seed: int = 1) -> None:
+    def write_many(self, folder: Path, count: int, seed: int = 1) -> None:
         """Write so many reports: nine of ten are common; one of 200 is no report."""
         chance = random.Random(seed)
         special = [name for name in self.reports if name != "common"]
@@ -71,10 +71,10 @@ class Lab:
                 "engine": "0.1.0",
             }
             if chance.random() < 0.7:
-                origin["devices"] = devices(*chance.choice(_DEVICES))
+                origin["devices"] = make_devices(*chance.choice(_DEVICES))
             path.write_text(f"{json.dumps(origin)[:-1]}, {body[1:]}", encoding="utf-8")
 
-    def one(self, path: Path, like: str = "common", **members: Any) -> Path:
+    def write_one(self, path: Path, like: str = "common", **members: Any) -> Path:
         """Write one report with these members."""
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps({**self.reports[like], **members}), encoding="utf-8")
@@ -84,7 +84,7 @@ class Lab:
 _DEVICES = (*((RADEON, LLVMPIPE),) * 18, (LLVMPIPE,), (GEFORCE, LLVMPIPE))
 
 
-def devices(*names: str) -> Any:
+def make_devices(*names: str) -> Any:
     """Return what a report with --probe says about devices, as far as it is kept."""
     return [{"name": name, "type": "discrete", "api_version": "1.4.318"} for name in names]
 
@@ -93,7 +93,7 @@ def _texts(report: Mapping[str, Any]) -> str:
     return json.dumps(report, indent=1)
 
 
-def _report(sample: DemoMachine, name: str) -> dict[str, Any]:
+def _make_report(sample: DemoMachine, name: str) -> dict[str, Any]:
     host = sample.host.with_environment(_CHANGES[name].items())
     cache = DocumentCache()
     discovered = discover(host, profile=sample.profile, cache=cache)
@@ -105,4 +105,4 @@ def _report(sample: DemoMachine, name: str) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    Lab().write(Path(sys.argv[1]), int(sys.argv[2]))
+    SampleReports().write_many(Path(sys.argv[1]), int(sys.argv[2]))

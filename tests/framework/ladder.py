@@ -26,35 +26,35 @@ AHEAD = {(1, 3, 227): (1, 3, 228), (1, 3, 240): (1, 3, 241)}
 BOTH = ("debian", "chromium")
 
 
-def loader_names() -> tuple[str, ...]:
+def list_loader_names() -> tuple[str, ...]:
     """Return the names of all reference loaders; nothing is started to tell them."""
-    return (*BOTH, *_libraries())
+    return (*BOTH, *_map_libraries())
 
 
-def loader_named(name: str) -> RealLoader:
+def find_loader(name: str) -> RealLoader:
     """Return a reference loader with the profile of the version that it reports."""
     if name == "debian":
         return debian_loader()
     if name == "chromium":
         return chromium_loader()
-    loader = loader_at(_libraries()[name], name)
+    loader = loader_at(_map_libraries()[name], name)
     behaves_as = AHEAD.get(loader.version, loader.version)
     return loader._replace(profile=loader.profile._replace(version=behaves_as))
 
 
-def all_loaders() -> tuple[RealLoader, ...]:
+def list_loaders() -> tuple[RealLoader, ...]:
     """Return every reference loader, the oldest first."""
-    return tuple(sorted(map(loader_named, loader_names()), key=lambda loader: loader.version))
+    return tuple(sorted(map(find_loader, list_loader_names()), key=lambda loader: loader.version))
 
 
 @cache
-def _libraries() -> dict[str, str]:
+def _map_libraries() -> dict[str, str]:
     folder = os.environ.get(VARIABLE, "")
-    libraries = sorted(Path(folder).glob("*/libvulkan.so.1"), key=_numbers) if folder else []
+    libraries = sorted(Path(folder).glob("*/libvulkan.so.1"), key=_make_sort_key) if folder else []
     return {path.parent.name: str(path) for path in libraries}
 
 
-def _numbers(path: Path) -> tuple[tuple[bool, int, str], ...]:
+def _make_sort_key(path: Path) -> tuple[tuple[bool, int, str], ...]:
     parts = path.parent.name.split(".")
     return tuple(
         (not part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in parts

@@ -23,10 +23,10 @@ REVISED = {
 
 
 @cache
-def known() -> dict[str, str]:
+def map_known_structures() -> dict[str, str]:
     """Return the name in the headers of each structure that they have, by the newest name."""
-    declared = set(re.findall(r"\n} (Vk\w+);", headers.all_text()))
-    declared |= set(re.findall(r"\ntypedef Vk\w+ (Vk\w+);", headers.all_text()))
+    declared = set(re.findall(r"\n} (Vk\w+);", headers.read_all_headers()))
+    declared |= set(re.findall(r"\ntypedef Vk\w+ (Vk\w+);", headers.read_all_headers()))
     c_names: dict[str, str] = {}
     for name in vulkan_registry.names():
         names = vulkan_registry.describe(name).line.split(" ")[0].removeprefix("|").split(",")
@@ -36,23 +36,24 @@ def known() -> dict[str, str]:
     return c_names
 
 
-def has_bits(name: str) -> bool:
+def has_bit_fields(name: str) -> bool:
     """Return whether a structure has bit-fields, which have no offset in C."""
     return any(member.bits for member in vulkan_registry.members(name))
 
 
-def both() -> tuple[Layouts, Layouts]:
+def measure_both() -> tuple[Layouts, Layouts]:
     """Return size, offsets and sizes of members of each structure: of ctypes, and of C."""
     compared = {
         name: c_name
-        for name, c_name in known().items()
-        if c_name not in REVISED and not has_bits(name)
+        for name, c_name in map_known_structures().items()
+        if c_name not in REVISED and not has_bit_fields(name)
     }
     fields = {
         c_name: [field[0] for field in vulkan_registry.structure(name)._fields_]
         for name, c_name in compared.items()
     }
     own_layouts = {
-        c_name: headers.layout(vulkan_registry.structure(name)) for name, c_name in compared.items()
+        c_name: headers.get_layout(vulkan_registry.structure(name))
+        for name, c_name in compared.items()
     }
-    return own_layouts, headers.layouts(fields.items())
+    return own_layouts, headers.measure_layouts(fields.items())

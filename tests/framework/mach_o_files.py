@@ -11,7 +11,7 @@ _REEXPORT_DYLIB, _LOAD_DYLIB = 0x8000001F, 0xC
 GLOBAL = 0x0F  # N_SECT | N_EXT
 
 
-def mach_o_file(
+def make_mach_o_file(
     cpu: int = ARM64,
     *,
     symbols: Mapping[str, int] | None = None,
@@ -35,8 +35,8 @@ def mach_o_file(
         parts.append((_DYLD_INFO, old_trie))
     if symbols is not None:
         parts.append((_SYMTAB, b""))
-    folders = [_text_command(_RPATH, 12, folder, order) for folder in run_paths]
-    folders += [_text_command(_LOAD_DYLIB, 24, library, order) for library in needed]
+    folders = [_make_text_command(_RPATH, 12, folder, order) for folder in run_paths]
+    folders += [_make_text_command(_LOAD_DYLIB, 24, library, order) for library in needed]
     if reexports:
         folders.append(struct.pack(f"{order}II", _REEXPORT_DYLIB, 8))
     sizes = {_EXPORTS_TRIE: 16, _DYLD_INFO: 48, _SYMTAB: 24}
@@ -49,7 +49,7 @@ def mach_o_file(
         elif kind == _DYLD_INFO:
             commands += struct.pack(f"{order}12I", kind, 48, *[0] * 8, place, len(data))
         else:
-            table, texts = _symbols(symbols or {}, wide, order)
+            table, texts = _make_symbols(symbols or {}, wide, order)
             commands += struct.pack(
                 f"{order}6I", kind, 24, place, len(symbols or {}), place + len(table), len(texts)
             )
@@ -60,7 +60,7 @@ def mach_o_file(
     return head.ljust(header, b"\0") + commands + content
 
 
-def universal_file(images: Mapping[int, bytes], bits: int = 32, order: str = ">") -> bytes:
+def make_universal_file(images: Mapping[int, bytes], bits: int = 32, order: str = ">") -> bytes:
     """Return a file with an image for each processor."""
     form = f"{order}{'IIIII' if bits == 32 else 'IIQQII'}"
     place = 4096
@@ -73,7 +73,7 @@ def universal_file(images: Mapping[int, bytes], bits: int = 32, order: str = ">"
     return (struct.pack(f"{order}II", magic, len(images)) + table).ljust(place, b"\0") + content
 
 
-def export_trie(names: Sequence[str]) -> bytes:
+def make_export_trie(names: Sequence[str]) -> bytes:
     """Return a trie whose root has an edge for each name."""
     root_size = 2 + sum(len(name.encode()) + 1 + 2 for name in names)
     leaves = b""
@@ -86,14 +86,14 @@ def export_trie(names: Sequence[str]) -> bytes:
     return root + leaves
 
 
-def _text_command(command: int, head: int, text: str, order: str) -> bytes:
+def _make_text_command(command: int, head: int, text: str, order: str) -> bytes:
     """Return a load command of a text that begins behind a head of this size."""
     data = text.encode() + b"\0"
     data = data.ljust(-len(data) % 8 + len(data), b"\0")
     return struct.pack(f"{order}III", command, head + len(data), head).ljust(head, b"\0") + data
 
 
-def _symbols(symbols: Mapping[str, int], wide: bool, order: str) -> tuple[bytes, bytes]:
+def _make_symbols(symbols: Mapping[str, int], wide: bool, order: str) -> tuple[bytes, bytes]:
     texts = b"\0"
     table = b""
     for name, kind in symbols.items():

@@ -67,7 +67,7 @@ def _without_none(members: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in members.items() if value is not None}
 
 
-def layers_of(content: bytes | str) -> list[dict[str, Any]]:
+def list_layers(content: bytes | str) -> list[dict[str, Any]]:
     """The layers of a manifest, written as `layer` or as `layers`."""
     document = json.loads(content)
     return [document["layer"]] if "layer" in document else list(document["layers"])

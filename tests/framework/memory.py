@@ -16,7 +16,7 @@ _UNFIT = os.ST_NOEXEC | os.ST_NOSUID
 
 
 @cache
-def memory() -> str | None:
+def find_memory_folder() -> str | None:
     """Return a folder in memory for temporary folders, None if it has to be the usual one."""
     try:
         status = os.statvfs(_MEMORY)
@@ -29,5 +29,5 @@ def memory() -> str | None:
 
 def use_memory() -> None:
     """Let pytest make the folders of tests there, unless it is told where."""
-    if folder := memory():
+    if folder := find_memory_folder():
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", folder)

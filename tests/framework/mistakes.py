@@ -17,9 +17,9 @@ from tests.e2e.desktop import virtual_desktop
 from tests.framework import native
 from tests.framework.cache import cache_folder
 from tests.framework.chromium import fetch_chromium_loader
-from tests.framework.compiled import compiled
+from tests.framework.compiled import compile_cached
 from tests.framework.patience import PATIENCE
-from tests.framework.settings_run import VALIDATION, Reader, environment_of
+from tests.framework.settings_run import VALIDATION, Reader, make_environment
 from vkconfig_py.model.formats.layer_settings_txt import FILE_NAME
 
 RECORDED = Path(__file__).parents[1] / "data/validation"
@@ -33,7 +33,7 @@ _LOG = "debug_action = VK_DBG_LAYER_ACTION_LOG_MSG"
 _ENABLES = f"enables = {_PRACTICES},{_SYNC}"
 
 
-class Case(NamedTuple):
+class MessageCase(NamedTuple):
     """An output.
 
     Attributes:
@@ -52,42 +52,52 @@ class Case(NamedTuple):
 
 
 CASES = (
-    Case("plain", ("layer", "buffers", "fill", "chatter")),
-    Case("named", ("layer", "named", "buffers", "submitted", "chatter")),
-    Case("limited", ("layer", "buffers", "fill"), (_ALL, "duplicate_message_limit = 1")),
-    Case("practices", ("layer", "fill"), (_ALL, _ENABLES)),
-    Case("application", ("layer", "named", "buffers"), (_ALL, _NAMES)),
-    Case("json", ("layer", "named", "buffers", "fill", "chatter"), (_ALL, _NAMES, _JSON)),
-    Case("messenger", ("layer", "named", "buffers", "fill", "messenger", "chatter", "submitted")),
-    Case("json-messenger", ("layer", "named", "buffers", "messenger", "chatter"), (_ALL, _JSON)),
-    Case("threads", ("layer", "threads"), (_ALL, "duplicate_message_limit = 100")),
-    Case("vkcube", ("/usr/bin/vkcube", "--validate", "--c", "2"), (_ALL, _ENABLES)),
-    Case("vkcube-json", ("/usr/bin/vkcube", "--validate", "--c", "2"), (_ALL, _ENABLES, _JSON)),
+    MessageCase("plain", ("layer", "buffers", "fill", "chatter")),
+    MessageCase("named", ("layer", "named", "buffers", "submitted", "chatter")),
+    MessageCase("limited", ("layer", "buffers", "fill"), (_ALL, "duplicate_message_limit = 1")),
+    MessageCase("practices", ("layer", "fill"), (_ALL, _ENABLES)),
+    MessageCase("application", ("layer", "named", "buffers"), (_ALL, _NAMES)),
+    MessageCase("json", ("layer", "named", "buffers", "fill", "chatter"), (_ALL, _NAMES, _JSON)),
+    MessageCase(
+        "messenger", ("layer", "named", "buffers", "fill", "messenger", "chatter", "submitted")
+    ),
+    MessageCase(
+        "json-messenger", ("layer", "named", "buffers", "messenger", "chatter"), (_ALL, _JSON)
+    ),
+    MessageCase("threads", ("layer", "threads"), (_ALL, "duplicate_message_limit = 100")),
+    MessageCase("vkcube", ("/usr/bin/vkcube", "--validate", "--c", "2"), (_ALL, _ENABLES)),
+    MessageCase(
+        "vkcube-json", ("/usr/bin/vkcube", "--validate", "--c", "2"), (_ALL, _ENABLES, _JSON)
+    ),
     # The layer prints its messages, and a messenger of the program does too.
-    Case("paired", ("layer", "buffers", "fill", "messenger", "chatter"), (_ALL, _ENABLES, _LOG)),
-    Case("paired-json", ("layer", "buffers", "messenger"), (_ALL, _JSON, _LOG)),
-    Case("paired-vkcube", ("/usr/bin/vkcube", "--validate", "--c", "2"), (_ALL, _ENABLES, _LOG)),
-    Case("vulkaninfo", ("/usr/bin/vulkaninfo", "--summary"), (_ALL, _ENABLES)),
+    MessageCase(
+        "paired", ("layer", "buffers", "fill", "messenger", "chatter"), (_ALL, _ENABLES, _LOG)
+    ),
+    MessageCase("paired-json", ("layer", "buffers", "messenger"), (_ALL, _JSON, _LOG)),
+    MessageCase(
+        "paired-vkcube", ("/usr/bin/vkcube", "--validate", "--c", "2"), (_ALL, _ENABLES, _LOG)
+    ),
+    MessageCase("vulkaninfo", ("/usr/bin/vulkaninfo", "--summary"), (_ALL, _ENABLES)),
 )
 ALL_CASES = tuple((reader, case) for reader in Reader for case in CASES)
 
 
-def mistakes() -> Path:
+def build_mistakes() -> Path:
     """Return the program."""
     source = Path(native.__file__).with_name("mistakes.c")
-    return compiled(source, "-O1", "-Wall", "-Wextra", "-Werror", "-ldl", "-lpthread")
+    return compile_cached(source, "-O1", "-Wall", "-Wextra", "-Werror", "-ldl", "-lpthread")
 
 
-def print_messages(reader: Reader, case: Case, folder: Path, display: str = "") -> str:
+def print_messages(reader: Reader, case: MessageCase, folder: Path, display: str = "") -> str:
     """Return what the program and its layers print, both outputs in one."""
     (folder / FILE_NAME).write_text(
         "".join(f"khronos_validation.{line}\n" for line in case.settings)
     )
-    environment = environment_of(reader, folder) | {"TMPDIR": str(folder)}
+    environment = make_environment(reader, folder) | {"TMPDIR": str(folder)}
     del environment["PYTHONPATH"]
     command = case.words
     if not command[0].startswith("/"):
-        command = (str(mistakes()), str(fetch_chromium_loader()), *command)
+        command = (str(build_mistakes()), str(fetch_chromium_loader()), *command)
     else:
         environment |= {"VK_DRIVER_FILES": LAVAPIPE, "DISPLAY": display}
         if "vulkaninfo" in command[0]:
@@ -101,10 +111,10 @@ def print_messages(reader: Reader, case: Case, folder: Path, display: str = "") 
         timeout=PATIENCE,
         check=False,
     )
-    return lasting(completed.stdout.decode("utf-8", "replace"), folder)
+    return remove_variable_parts(completed.stdout.decode("utf-8", "replace"), folder)
 
 
-def lasting(output: str, folder: Path) -> str:
+def remove_variable_parts(output: str, folder: Path) -> str:
     """Return an output without what is another in each run: folders, handles."""
     output = output.replace(str(folder), "/folder").replace(str(cache_folder("chromium")), "/cache")
     cached: dict[str, str] = {}
@@ -115,12 +125,12 @@ def lasting(output: str, folder: Path) -> str:
     return re.sub(r"0x[0-9a-f]{9,}", numbered, output)
 
 
-def recorded(reader: Reader, case: Case) -> str:
+def read_recorded(reader: Reader, case: MessageCase) -> str:
     """Return what was recorded."""
     return (RECORDED / f"{reader.value}-{case.name}.txt").read_text("utf-8")
 
 
-def _record() -> None:
+def _record_outputs() -> None:
     RECORDED.mkdir(exist_ok=True)
     with virtual_desktop("640x480") as desktop:
         for reader, case in ALL_CASES:
@@ -132,4 +142,4 @@ def _record() -> None:
 
 
 if __name__ == "__main__":
-    _record()
+    _record_outputs()

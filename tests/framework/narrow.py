@@ -18,7 +18,7 @@ import tempfile
 from pathlib import Path
 
 from tests.framework.cache import cache_folder
-from tests.framework.native import Native
+from tests.framework.native import NativeBuilds
 from tests.framework.reference import RealLoader
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
@@ -50,7 +50,7 @@ class FetchError(Exception):
     """The packages could not be fetched; the text says which command failed and how."""
 
 
-def fetch_narrow() -> Path:
+def fetch_32_bit_packages() -> Path:
     """Return the folder that they are unpacked in, fetching them first if they are not there."""
     folder = cache_folder("i386")
     root = folder / "root"
@@ -65,9 +65,9 @@ def fetch_narrow() -> Path:
     return root
 
 
-def narrow_loader() -> RealLoader:
+def get_32_bit_loader() -> RealLoader:
     """Return Debian's loader for 32-bit programs."""
-    library = fetch_narrow() / _SYSTEM / "libvulkan.so.1"
+    library = fetch_32_bit_packages() / _SYSTEM / "libvulkan.so.1"
     text = library.resolve().name.partition(".so.")[2]
     major, minor, patch = map(int, text.split("."))
     return RealLoader("debian 32-bit", LoaderProfile((major, minor, patch), str(library), 32), text)
@@ -78,22 +78,22 @@ def put_program(name: str, target: Path) -> Path:
 
     narrow_library_path() has to be in its LD_LIBRARY_PATH.
     """
-    root = fetch_narrow()
+    root = fetch_32_bit_packages()
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copy(root / "usr/bin" / name, target)
     set_linker(target, root / _LINKER)
     return target
 
 
-def narrow_library_path() -> str:
+def get_32_bit_library_path() -> str:
     """Return the value of LD_LIBRARY_PATH with which 32-bit programs find everything."""
-    root = fetch_narrow()
+    root = fetch_32_bit_packages()
     return f"{root / _OWN}:{root / _SYSTEM}"
 
 
-def build_narrow() -> Native:
+def build_32_bit() -> NativeBuilds:
     """Build the driver, the layer and the asking program for 32 bits, if they are not there."""
-    root = fetch_narrow()
+    root = fetch_32_bit_packages()
     texts = [path.read_bytes() for path in sorted(_SOURCES.glob("*.[ch]"))]
     # The programs name the linker by its path, which is another one in another copy of the project.
     sources = b"".join((*texts, os.fsencode(root)))
@@ -107,11 +107,13 @@ def build_narrow() -> Native:
         f"-Wl,--dynamic-linker={root / _LINKER}",
         f"-Wl,-rpath={root / _OWN}",
     )
-    return Native(
-        layer=_built(folder / "layer.so", ("layer.c",), library),
-        driver=_built(folder / "driver.so", ("driver.c",), library),
-        both=_built(folder / "both.so", ("layer.c", "driver.c"), library),
-        asker=_built(folder / "asker", ("asker.c",), program, (str(root / _SYSTEM / "crtn.o"),)),
+    return NativeBuilds(
+        layer=_build_file(folder / "layer.so", ("layer.c",), library),
+        driver=_build_file(folder / "driver.so", ("driver.c",), library),
+        layer_and_driver=_build_file(folder / "both.so", ("layer.c", "driver.c"), library),
+        asking_program=_build_file(
+            folder / "asker", ("asker.c",), program, (str(root / _SYSTEM / "crtn.o"),)
+        ),
     )
 
 
@@ -135,12 +137,12 @@ def set_linker(program: Path, linker: Path) -> None:
     program.chmod(mode)
 
 
-def _built(
+def _build_file(
     target: Path, sources: tuple[str, ...], options: tuple[str, ...], last: tuple[str, ...] = ()
 ) -> Path:
     if target.exists():
         return target
-    root, partial = fetch_narrow(), target.with_name(f"{target.name}.{os.getpid()}")
+    root, partial = fetch_32_bit_packages(), target.with_name(f"{target.name}.{os.getpid()}")
     include = root / "usr/include"
     _run(
         [
@@ -190,6 +192,6 @@ def _run(command: list[str], folder: Path | None = None) -> None:
 
 if __name__ == "__main__":
     try:
-        sys.stdout.write(f"{fetch_narrow()}\n")
+        sys.stdout.write(f"{fetch_32_bit_packages()}\n")
     except FetchError as failure:
         sys.exit(str(failure))

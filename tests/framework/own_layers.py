@@ -11,7 +11,7 @@ SOURCE = Path(__file__).parent / "native/own_layer.c"
 LAYER = "VK_LAYER_TEST_own"
 
 
-def build(folder: Path, *defines: str, name: str = "libVkLayer_own.so") -> Path:
+def build_own_layer(folder: Path, *defines: str, name: str = "libVkLayer_own.so") -> Path:
     """Build the layer in a folder, and put it into the place of an earlier build at once."""
     work = folder / "work"
     work.mkdir(parents=True, exist_ok=True)

@@ -10,7 +10,7 @@ _PE_AT, _SECTION_AT, _ADDRESS = 0x80, 0x400, 0x1000
 CHPE_METADATA = 200
 
 
-def pe_file(
+def make_pe_file(
     machine: int = AMD64,
     exports: Sequence[str] = (),
     *,
@@ -21,7 +21,7 @@ def pe_file(
     """Return such a file; `calls_x64` is code for Arm that x64 programs load."""
     if is_wide is None:
         is_wide = machine in (AMD64, ARM64)
-    table = _exports(exports)
+    table = _make_export_directory(exports)
     config = b""
     if calls_x64:
         config = struct.pack("<I", CHPE_METADATA + 8).ljust(CHPE_METADATA, b"\0")
@@ -45,7 +45,7 @@ def pe_file(
     return data.ljust(_SECTION_AT + pe_at, b"\0") + content
 
 
-def _exports(names: Sequence[str]) -> bytes:
+def _make_export_directory(names: Sequence[str]) -> bytes:
     """Return an export directory with its tables, to stand at _ADDRESS."""
     if not names:
         return b""

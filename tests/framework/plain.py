@@ -7,8 +7,8 @@ from typing import Any
 from vkconfig_py.loader.json.decode import Members
 
 
-def plain(value: Any) -> Any:
+def convert_objects(value: Any) -> Any:
     """Return dictionaries for objects, each key with its first value."""
     if isinstance(value, Members):
-        return {key: plain(inner) for key, inner in value.first().items()}
-    return [plain(inner) for inner in value] if isinstance(value, list) else value
+        return {key: convert_objects(inner) for key, inner in value.first().items()}
+    return [convert_objects(inner) for inner in value] if isinstance(value, list) else value

@@ -31,7 +31,7 @@ _EXTENSIONS = {
 }
 
 
-class Presented(NamedTuple):
+class PresentResult(NamedTuple):
     """What the program saw.
 
     Attributes:
@@ -44,7 +44,7 @@ class Presented(NamedTuple):
     ended: str
     output: str
 
-    def of_devices(self, beginning: str) -> list[str]:
+    def list_device_lines(self, beginning: str) -> list[str]:
         """Return what follows a word in the lines of devices."""
         start = f"  {beginning}: "
         return [line.removeprefix(start) for line in self.lines if line.startswith(start)]
@@ -60,7 +60,7 @@ def present(
     display: str = "",
     frames: int = 5,
     mistake: bool = False,
-) -> Presented:
+) -> PresentResult:
     """Present frames on every device, with the C loader or with ours in its place.
 
     Args:
@@ -94,7 +94,7 @@ def present(
     ended = signal.Signals(-child.returncode).name if child.returncode < 0 else ""
     output = (child.stdout + child.stderr).decode("utf-8", "replace")
     lines = answers.read_text().splitlines() if answers.exists() else []
-    return Presented(tuple(lines), ended, output)
+    return PresentResult(tuple(lines), ended, output)
 
 
 def _answer(request: dict[str, Any]) -> None:

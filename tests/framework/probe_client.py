@@ -39,7 +39,7 @@ _ADDED = "added by"
 SAME_HANDLE = " (same handle)"  # of a device that was seen before
 
 
-class Wishes(NamedTuple):
+class ClientRequest(NamedTuple):
     """What the program asks for.
 
     Attributes:
@@ -56,10 +56,10 @@ class Wishes(NamedTuple):
     unasked: frozenset[str] = frozenset()
 
 
-class Client:
+class ProbeClient:
     """One program; `run` makes all calls."""
 
-    def __init__(self, lookup: int, wishes: Wishes, notes: int) -> None:
+    def __init__(self, lookup: int, wishes: ClientRequest, notes: int) -> None:
         self._lookup = ctypes.CFUNCTYPE(P, P, ctypes.c_char_p)(lookup)
         self._wishes = wishes
         self._notes = notes
@@ -68,10 +68,10 @@ class Client:
 
     def run(self) -> None:
         """Make the calls of a whole life."""
-        self._ask_before()
+        self._query_globals()
         if not self._create_instance():
             return
-        self._step("names of the instance", lambda: self._names(INSTANCE_NAMES))
+        self._note_step("names of the instance", lambda: self._list_missing(INSTANCE_NAMES))
         # Of a device that a layer adds, only the name is that layer's to tell.
         devices = [
             device for device in self._enumerate("") if not self._known[device].startswith(_ADDED)
@@ -87,12 +87,12 @@ class Client:
         for place, device in enumerate(devices):
             if device in later:  # those that went away are not to be used
                 self._call_unknown_functions(place, device)
-        self._step("vkDestroyInstance", lambda: self._call("vkDestroyInstance", None, P)(None))
+        self._note_step("vkDestroyInstance", lambda: self._call("vkDestroyInstance", None, P)(None))
 
     # -- before there is an instance
 
-    def _ask_before(self) -> None:
-        self._step("names without instance", lambda: self._names(INSTANCE_NAMES, None))
+    def _query_globals(self) -> None:
+        self._note_step("names without instance", lambda: self._list_missing(INSTANCE_NAMES, None))
 
         def version() -> Any:
             number = U32(0)
@@ -108,16 +108,16 @@ class Client:
                 P,
                 handle=None,
             )
-            return _two_calls(Extension, lambda *arguments: function(None, *arguments))
+            return _enumerate_twice(Extension, lambda *arguments: function(None, *arguments))
 
         def layers() -> Any:
             function = self._call("vkEnumerateInstanceLayerProperties", I32, _COUNT, P, handle=None)
-            return _two_calls(Layer, function)
+            return _enumerate_twice(Layer, function)
 
         if self._lookup(None, b"vkEnumerateInstanceVersion"):  # of Vulkan 1.1
-            self._step("vkEnumerateInstanceVersion", version)
-        self._step("vkEnumerateInstanceExtensionProperties", extensions)
-        self._step("vkEnumerateInstanceLayerProperties", layers)
+            self._note_step("vkEnumerateInstanceVersion", version)
+        self._note_step("vkEnumerateInstanceExtensionProperties", extensions)
+        self._note_step("vkEnumerateInstanceLayerProperties", layers)
 
     def _create_instance(self) -> bool:
         application = self._wishes.application
@@ -127,14 +127,14 @@ class Client:
         info = InstanceInfo(
             sType=1, flags=application.flags, application=ctypes.pointer(application_info)
         )
-        info.layer_count, info.layers = _strings(application.layers)
-        info.extension_count, info.extensions = _strings(application.extensions)
+        info.layer_count, info.layers = _make_string_array(application.layers)
+        info.extension_count, info.extensions = _make_string_array(application.extensions)
         create = self._call("vkCreateInstance", I32, P, P, P, handle=None)
 
         def call() -> Any:
             return create(ctypes.byref(info), None, ctypes.byref(self._instance))
 
-        return bool(self._step("vkCreateInstance", call) == 0)
+        return bool(self._note_step("vkCreateInstance", call) == 0)
 
     # -- devices
 
@@ -151,14 +151,14 @@ class Client:
             non_null = [handle for handle in handles[: count.value] if handle]
             if capacity == _MOST_DEVICES:
                 devices[:] = non_null
-            return [result, count.value, [self._name_of(handle) for handle in non_null]]
+            return [result, count.value, [self._get_device_name(handle) for handle in non_null]]
 
         for label, capacity in (("count", None), ("all", _MOST_DEVICES), ("again", _MOST_DEVICES)):
-            self._step(f"{moment}vkEnumeratePhysicalDevices, {label}", partial(call, capacity))
-        self._step(f"{moment}vkEnumeratePhysicalDevices, one", lambda: call(1))
+            self._note_step(f"{moment}vkEnumeratePhysicalDevices, {label}", partial(call, capacity))
+        self._note_step(f"{moment}vkEnumeratePhysicalDevices, one", lambda: call(1))
         return devices
 
-    def _name_of(self, handle: int) -> str:
+    def _get_device_name(self, handle: int) -> str:
         """Return the name of a device, and whether the handle is one that was seen before."""
         properties = ctypes.create_string_buffer(1024)
         self._call("vkGetPhysicalDeviceProperties", None, P)(properties, handle=handle)
@@ -185,19 +185,19 @@ class Client:
                 result = function(self._instance, count, groups)
                 if groups is None or result < 0:
                     return [result, count.value] if result >= 0 else [result]
-                return [result, [self._members(group) for group in groups[: count.value]]]
+                return [result, [self._list_members(group) for group in groups[: count.value]]]
 
             for label, capacity in (("count", None), ("all", 32), ("one", 1)):
-                self._step(f"{moment}{name}, {label}", partial(call, capacity))
+                self._note_step(f"{moment}{name}, {label}", partial(call, capacity))
 
-    def _members(self, group: Group) -> Any:
+    def _list_members(self, group: Group) -> Any:
         handles = [handle for handle in group.devices[: group.count] if handle]
-        return [group.subset, *(self._name_of(handle) for handle in handles)]
+        return [group.subset, *(self._get_device_name(handle) for handle in handles)]
 
     def _describe(self, place: int, device: int) -> None:
         def extensions(layer: bytes | None) -> Any:
             function = self._call("vkEnumerateDeviceExtensionProperties", I32, _TEXT, _COUNT, P)
-            return _two_calls(
+            return _enumerate_twice(
                 Extension, lambda *arguments: function(layer, *arguments, handle=device)
             )
 
@@ -207,27 +207,29 @@ class Client:
             result = function(None, count, (Extension * 4)(), handle=device)
             return [result, count.value]
 
-        self._step(f"device {place}, extensions", lambda: extensions(None))
-        self._step(f"device {place}, one extension", short_list)
+        self._note_step(f"device {place}, extensions", lambda: extensions(None))
+        self._note_step(f"device {place}, one extension", short_list)
         if place == 0:
             for layer in self._wishes.device_layers:
-                self._step(f"device extensions of {layer}", partial(extensions, layer.encode()))
-            self._step("device layers", lambda: self._device_layers(device))
+                self._note_step(
+                    f"device extensions of {layer}", partial(extensions, layer.encode())
+                )
+            self._note_step("device layers", lambda: self._list_device_layers(device))
         self._query(place, device)
 
-    def _device_layers(self, device: int) -> Any:
+    def _list_device_layers(self, device: int) -> Any:
         function = self._call("vkEnumerateDeviceLayerProperties", I32, _COUNT, P)
-        return _two_calls(Layer, lambda *arguments: function(*arguments, handle=device))
+        return _enumerate_twice(Layer, lambda *arguments: function(*arguments, handle=device))
 
     def _query(self, place: int, device: int) -> None:
         for name, size in QUERIES:
             if self._has(name):
-                self._step(f"device {place}, {name}", partial(self._bytes, name, size, device))
+                self._note_step(f"device {place}, {name}", partial(self._bytes, name, size, device))
         for name, chained in CHAINED_QUERIES:
             if self._has(name):
-                self._step(
+                self._note_step(
                     f"device {place}, {name}",
-                    partial(self._chained, name, chained, device),
+                    partial(self._query_chained, name, chained, device),
                 )
 
     def _bytes(self, name: str, size: int, device: int) -> str:
@@ -235,7 +237,7 @@ class Client:
         self._call(name, None, P)(buffer, handle=device)
         return buffer.raw.rstrip(b"\0").hex()
 
-    def _chained(self, name: str, chained: Sequence[tuple[int, int]], device: int) -> Any:
+    def _query_chained(self, name: str, chained: Sequence[tuple[int, int]], device: int) -> Any:
         """Ask a function of the second generation, with structures behind the first."""
         bodies = [ctypes.create_string_buffer(size) for _, size in chained]
         following = 0
@@ -255,17 +257,17 @@ class Client:
         priority = (ctypes.c_float * 1)(1.0)
         queue = QueueInfo(sType=2, family=0, count=1, priorities=priority)
         info = DeviceInfo(sType=3, queue_count=1, queues=ctypes.pointer(queue))
-        info.extension_count, info.extensions = _strings(self._wishes.device_extensions)
+        info.extension_count, info.extensions = _make_string_array(self._wishes.device_extensions)
         device = P()
         create = self._call("vkCreateDevice", I32, P, P, P)
 
         def call() -> Any:
             return create(ctypes.byref(info), None, ctypes.byref(device), handle=physical)
 
-        if self._step(f"device {place}, vkCreateDevice", call) != 0:
+        if self._note_step(f"device {place}, vkCreateDevice", call) != 0:
             return
         lookup = self._function("vkGetDeviceProcAddr", P, P, ctypes.c_char_p)
-        self._step(
+        self._note_step(
             f"device {place}, names",
             lambda: [name for name in DEVICE_NAMES if lookup(device, name.encode())],
         )
@@ -277,9 +279,9 @@ class Client:
         for name in PROBE_FUNCTIONS:
             if lookup(device, name.encode()):
                 function = proc(name, I32, P, I32)
-                self._step(f"device {place}, {name}", partial(function, device, 5))
-        self._step(f"device {place}, work", lambda: _work(device, proc))
-        self._step(
+                self._note_step(f"device {place}, {name}", partial(function, device, 5))
+        self._note_step(f"device {place}, work", lambda: _record_and_submit(device, proc))
+        self._note_step(
             f"device {place}, vkDestroyDevice",
             lambda: proc("vkDestroyDevice", None, P, P)(device, None),
         )
@@ -288,11 +290,11 @@ class Client:
         for name in PROBE_FUNCTIONS[:3]:  # the half that stands for physical devices
             if self._has(name):
                 function = self._call(name, I32, I32)
-                self._step(f"device {place}, {name}", partial(function, 7, handle=device))
+                self._note_step(f"device {place}, {name}", partial(function, 7, handle=device))
 
     # -- tools
 
-    def _step(self, step: str, call: Callable[[], Any]) -> Any:
+    def _note_step(self, step: str, call: Callable[[], Any]) -> Any:
         self._write({"do": step})
         answer = call()
         self._write({"got": answer})
@@ -301,7 +303,7 @@ class Client:
     def _write(self, line: dict[str, Any]) -> None:
         os.write(self._notes, json.dumps(line).encode() + b"\n")
 
-    def _names(self, names: Sequence[str], instance: Any = ...) -> list[str]:
+    def _list_missing(self, names: Sequence[str], instance: Any = ...) -> list[str]:
         if instance is ...:
             return [name for name in names if self._has(name)]
         return [name for name in names if self._lookup(instance, name.encode())]
@@ -330,12 +332,12 @@ class Client:
         return call
 
 
-def _strings(names: Sequence[str]) -> tuple[int, Any]:
+def _make_string_array(names: Sequence[str]) -> tuple[int, Any]:
     array = (ctypes.c_char_p * max(1, len(names)))(*(name.encode() for name in names))
     return len(names), array
 
 
-def _two_calls(structure_type: type[ctypes.Structure], function: Callable[..., Any]) -> Any:
+def _enumerate_twice(structure_type: type[ctypes.Structure], function: Callable[..., Any]) -> Any:
     """Ask for the number, then for all; return results and names with versions."""
     count = U32(0)
     first = function(count, None)
@@ -345,15 +347,15 @@ def _two_calls(structure_type: type[ctypes.Structure], function: Callable[..., A
     second = function(count, array)
     if second < 0:
         return [first, number, second]
-    return [first, number, second, list(_named(array[: count.value]))]
+    return [first, number, second, list(_iterate_named(array[: count.value]))]
 
 
-def _named(extensions: Sequence[Any]) -> Iterator[list[Any]]:
+def _iterate_named(extensions: Sequence[Any]) -> Iterator[list[Any]]:
     for entry in extensions:
         yield [entry.name.decode("utf-8", "replace"), entry.version]
 
 
-def _work(device: Any, proc: Callable[..., Callable[..., Any]]) -> Any:
+def _record_and_submit(device: Any, proc: Callable[..., Callable[..., Any]]) -> Any:
     """Do what needs the words that a loader puts into queues and command buffers."""
     queue, pool = P(), ctypes.c_uint64()
     proc("vkGetDeviceQueue", None, P, U32, U32, P)(device, 0, 0, ctypes.byref(queue))

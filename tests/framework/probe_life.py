@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.framework.probe_client import Client, Wishes
+from tests.framework.probe_client import ClientRequest, ProbeClient
 from tests.framework.probe_parts import NOTES
 
 HANGS = "no answer in time"
@@ -26,7 +26,7 @@ _ASLEEP, _TICK = 25, 0.04
 _PROCESSOR_SECONDS = 5.0
 
 
-class Life(NamedTuple):
+class ProgramRun(NamedTuple):
     """What a program and the parts it loaded noted.
 
     Attributes:
@@ -39,7 +39,7 @@ class Life(NamedTuple):
     ended: str
     log: str
 
-    def answer(self, call: str) -> Any:
+    def find_answer(self, call: str) -> Any:
         """Return the answer to the first call of this name."""
         for place, note in enumerate(self.notes):
             if note.get("do") == call:
@@ -51,12 +51,12 @@ class Life(NamedTuple):
         """Return the call that the program made last."""
         return next((note["do"] for note in reversed(self.notes) if "do" in note), "")
 
-    def told_by(self, part: str, at: str = "") -> list[dict[str, Any]]:
+    def list_notes(self, part: str, at: str = "") -> list[dict[str, Any]]:
         """Return the notes of a driver or layer, of one function if it is named."""
         return [note for note in self.notes if note.get("by") == part and at in ("", note["at"])]
 
 
-def of_c_loader(library: str) -> Callable[[], int]:
+def make_c_loader_opener(library: str) -> Callable[[], int]:
     """Return what opens a loader library, in the program that shall use it."""
 
     def open_it() -> int:
@@ -66,21 +66,23 @@ def of_c_loader(library: str) -> Callable[[], int]:
     return open_it
 
 
-def live(
+def run_program(
     open_loader: Callable[[], int],
-    wishes: Wishes,
+    wishes: ClientRequest,
     environment: Mapping[str, str],
     folder: Path,
-) -> Life:
+) -> ProgramRun:
     """Let a program use a loader; `folder` is for its notes and its log."""
-    return live_as(lambda notes: Client(open_loader(), wishes, notes).run(), environment, folder)
+    return run_in_fork(
+        lambda notes: ProbeClient(open_loader(), wishes, notes).run(), environment, folder
+    )
 
 
-def live_as(
+def run_in_fork(
     program: Callable[[int], None],
     environment: Mapping[str, str],
     folder: Path,
-) -> Life:
+) -> ProgramRun:
     """Run any program in a fork; it is given the descriptor that its notes are written to."""
     notes, log = folder / "notes", folder / "log"
     for file in (notes, log):
@@ -88,13 +90,15 @@ def live_as(
     sys.stdout.flush()
     child = os.fork()
     if child == 0:
-        _be_the_program(program, environment, notes, log)
+        _run_as_program(program, environment, notes, log)
     ended = _wait(child)
     lines = notes.read_bytes().decode("utf-8", "replace").split("\n")[:-1]
-    return Life(tuple(map(json.loads, lines)), ended, log.read_bytes().decode("utf-8", "replace"))
+    return ProgramRun(
+        tuple(map(json.loads, lines)), ended, log.read_bytes().decode("utf-8", "replace")
+    )
 
 
-def _be_the_program(
+def _run_as_program(
     program: Callable[[int], None],
     environment: Mapping[str, str],
     notes: Path,
@@ -123,7 +127,7 @@ def _be_the_program(
 
 def _wait(child: int) -> str:
     descriptor = os.pidfd_open(child)
-    comes_to_an_end = _comes_to_an_end(child, descriptor)
+    comes_to_an_end = _wait_for_end(child, descriptor)
     os.close(descriptor)
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(child, signal.SIGKILL)  # what the program left behind, or itself
@@ -136,14 +140,14 @@ def _wait(child: int) -> str:
     return f"exit {code}" if code else ""
 
 
-def _comes_to_an_end(child: int, descriptor: int) -> bool:
+def _wait_for_end(child: int, descriptor: int) -> bool:
     """Wait for the end of a program, or until it is seen that there will be none.
 
     No clock tells on a busy machine: it may not have had its turn.
     """
     asleep, last_time = 0, -1.0
     while not select.select([descriptor], [], [], _TICK)[0]:
-        state, used = _activity(child)
+        state, used = _read_activity(child)
         asleep = asleep + 1 if (state, used) == ("S", last_time) else 0
         last_time = used
         if asleep >= _ASLEEP or used > _PROCESSOR_SECONDS:
@@ -151,7 +155,7 @@ def _comes_to_an_end(child: int, descriptor: int) -> bool:
     return True
 
 
-def _activity(process: int) -> tuple[str, float]:
+def _read_activity(process: int) -> tuple[str, float]:
     """Return the state of a process and the processor time that it used, in seconds."""
     text = Path(f"/proc/{process}/stat").read_text()
     fields = text[text.rindex(")") + 2 :].split()

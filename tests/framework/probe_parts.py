@@ -157,30 +157,30 @@ class ProbeDevice(NamedTuple):
 
 def render_knobs(knobs: Mapping[str, Knob], devices: Sequence[ProbeDevice] = ()) -> str:
     """Return the text that stands beside a library."""
-    lines = [f"{name}={_value(value)}" for name, value in knobs.items()]
+    lines = [f"{name}={_render_value(value)}" for name, value in knobs.items()]
     lines += [f"device{number}={device}" for number, device in enumerate(devices)]
     return "".join(f"{line}\n" for line in lines)
 
 
 def probe_driver_library(exports: Sequence[str]) -> Path:
     """Return a driver library that exports these functions, for copying."""
-    return _linked("probe_driver", tuple(exports))
+    return _link_library("probe_driver", tuple(exports))
 
 
 def probe_layer_library(exports: Sequence[str]) -> Path:
     """Return a layer library that exports these functions, for copying."""
-    return _linked("probe_layer", tuple(exports))
+    return _link_library("probe_layer", tuple(exports))
 
 
-def _value(value: Knob) -> str:
+def _render_value(value: Knob) -> str:
     if isinstance(value, str):
         return value
     return str(int(value)) if isinstance(value, int) else ",".join(value)
 
 
 @cache
-def _linked(name: str, exports: tuple[str, ...]) -> Path:
-    folder = _folder()
+def _link_library(name: str, exports: tuple[str, ...]) -> Path:
+    folder = _make_folder()
     label = hashlib.sha256(" ".join(exports).encode()).hexdigest()[:12]
     target = folder / f"{name}-{label}.so"
     if target.exists():
@@ -189,13 +189,13 @@ def _linked(name: str, exports: tuple[str, ...]) -> Path:
     partial = target.with_name(f"{target.name}.{os.getpid()}")
     script = partial.with_name(f"{partial.name}.map")  # others may be at it as well
     script.write_text(f"{{ {f'global:{listed} ' if listed else ''}local: *; }};\n")
-    _gcc("-shared", f"-Wl,--version-script={script}", "-o", partial, _object(name, folder))
+    _gcc("-shared", f"-Wl,--version-script={script}", "-o", partial, _compile_object(name, folder))
     script.unlink()
     partial.replace(target)
     return target
 
 
-def _object(name: str, folder: Path) -> Path:
+def _compile_object(name: str, folder: Path) -> Path:
     target = folder / f"{name}.o"
     if not target.exists():
         partial = target.with_name(f"{target.name}.{os.getpid()}")
@@ -206,7 +206,7 @@ def _object(name: str, folder: Path) -> Path:
 
 
 @cache
-def _folder() -> Path:
+def _make_folder() -> Path:
     files = [_SOURCES / "vulkan_subset.h", *sorted((_SOURCES / "probe").glob("*.[ch]"))]
     sources = b"".join(path.read_bytes() for path in files)
     return cache_folder(f"native/probe-{hashlib.sha256(sources).hexdigest()[:16]}")

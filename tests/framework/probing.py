@@ -17,11 +17,11 @@ LIMITS = Limits(PATIENCE, 4 << 30)
 HANGS = tuple(Limits(seconds, 4 << 30) for seconds in (1.5, 6.0, 30.0))
 
 
-def look(system: SystemBuilder, **options: object) -> LoaderReport:
+def discover_machine(system: SystemBuilder, **options: object) -> LoaderReport:
     """Return what is found on a machine by a program that asks for Vulkan 1.3."""
     return discover(system.host(), Application(api_version=(1, 3, 0), **options))  # type: ignore[arg-type] # any of its members
 
 
-def by_name(probed: tuple[Probed, ...]) -> dict[str, Probed]:
+def group_by_name(probed: tuple[Probed, ...]) -> dict[str, Probed]:
     """Return what was probed by the names of the manifests."""
     return {Path(component.manifest).stem: component for component in probed}

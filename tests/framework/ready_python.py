@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.framework.patience import PATIENCE
-from tests.framework.rights import bind, bound
+from tests.framework.rights import bind, limit_rights
 
 _ROOT = Path(__file__).resolve().parents[2]
 _AT_START = ("LD_", "PYTHON", "LANG", "LC_", "MALLOC_", "GLIBC_")
@@ -43,11 +43,11 @@ class ReadyProcess:
 
     def poll(self) -> int | None:
         """Return its exit code, or minus a signal; None while it runs."""
-        return self._look(0)
+        return self._poll_end(0)
 
     def wait(self, timeout: float | None = None) -> int:
         """Wait for its end."""
-        code = self._look(timeout)
+        code = self._poll_end(timeout)
         if code is None:
             raise subprocess.TimeoutExpired(str(self.pid), timeout or 0)
         return code
@@ -61,7 +61,7 @@ class ReadyProcess:
         """End it as a crash would."""
         self.send_signal(signal.SIGKILL)
 
-    def _look(self, timeout: float | None) -> int | None:
+    def _poll_end(self, timeout: float | None) -> int | None:
         if self.returncode is None and select.select([self._end], [], [], timeout)[0]:
             status = os.read(self._end, 16)
             os.close(self._end)
@@ -127,12 +127,12 @@ _ONE_AT_A_TIME = threading.Lock()
 _RUNNING: set[ReadyProcess] = set()
 
 
-def servers() -> set[str]:
+def list_servers() -> set[str]:
     """Return the processes that others are forked from: they stay until the tests end."""
     return {str(server.process.pid) for server in _SERVERS.values()}
 
 
-def running() -> set[str]:
+def list_running() -> set[str]:
     """Return the programs that have not ended."""
     return {str(program.pid) for program in [*_RUNNING] if program.poll() is None}
 
@@ -154,7 +154,7 @@ def start_python(
         ready: packages whose modules are imported before the fork.
         mask: of the process, for the modes of files that it makes; -1: that of the tests.
         qt: whether it may have Qt; such a program tells in its log where it crashed.
-        is_bound: by the modes of files like any user's, as `rights.bound` binds a command.
+        is_bound: by the modes of files like any user's, as `rights.limit_rights` binds a command.
     """
     request = {
         "program": program,
@@ -168,7 +168,8 @@ def start_python(
     at_start = {
         name: value
         for name, value in (environment if qt else os.environ).items()
-        if _counts(name) and not (qt and name == "LD_LIBRARY_PATH")  # of what a window starts
+        if _is_start_variable(name)
+        and not (qt and name == "LD_LIBRARY_PATH")  # of what a window starts
     }
     key = os.getpid(), json.dumps([qt, at_start], sort_keys=True)
     with _ONE_AT_A_TIME:
@@ -194,12 +195,12 @@ def run_python(
     """Run a program without Qt to its end; the arguments are those of start_python."""
     variables = dict(os.environ if environment is None else environment)
     working_directory = os.fspath(Path.cwd() if folder is None else folder)
-    if _differs_at_start(variables):
+    if _has_other_start_variables(variables):
         if program[0] == "-m":
             variables["PYTHONPATH"] = str(_ROOT)
         command: list[str | Path] = [sys.executable, *program]
         return subprocess.run(
-            bound(command) if is_bound else command,
+            limit_rights(command) if is_bound else command,
             env=variables,
             cwd=working_directory,
             input=stdin,
@@ -227,25 +228,25 @@ def run_python(
             started.kill()
             started.wait(PATIENCE)
             raise
-        contents = [_content(file) for file in files[1:]]
+        contents = [_read_content(file) for file in files[1:]]
     finally:
         for file in files:
             os.close(file)
     return subprocess.CompletedProcess(program, code, *contents)
 
 
-def _counts(name: str) -> bool:
+def _is_start_variable(name: str) -> bool:
     """Return whether a variable is read when the process starts."""
     return name.startswith(_AT_START)
 
 
-def _differs_at_start(environment: Mapping[str, str]) -> bool:
+def _has_other_start_variables(environment: Mapping[str, str]) -> bool:
     """Return whether variables that count at the start of a process are not those of the tests."""
-    names = {name for name in (*environment, *os.environ) if _counts(name)}
+    names = {name for name in (*environment, *os.environ) if _is_start_variable(name)}
     return any(environment.get(name, "") not in ("", os.environ.get(name)) for name in names)
 
 
-def _content(file: int) -> bytes:
+def _read_content(file: int) -> bytes:
     size = os.fstat(file).st_size
     return os.pread(file, size, 0) if size else b""
 
@@ -288,7 +289,7 @@ def _serve(connection: socket.socket) -> None:
                 gc.freeze()
             child = os.fork()
             if child == 0:
-                _be_the_program(request_members, standard)
+                _run_as_program(request_members, standard)
             ends[os.pidfd_open(child)] = child, write_end
             for file in standard:
                 os.close(file)
@@ -317,7 +318,7 @@ def _import_all(package: str) -> None:
                     raise
 
 
-def _be_the_program(request: Mapping[str, Any], files: Sequence[int]) -> None:
+def _run_as_program(request: Mapping[str, Any], files: Sequence[int]) -> None:
     import runpy
     import traceback
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.framework.chromium import fetch_chromium_loader
-from tests.framework.memory import memory
+from tests.framework.memory import find_memory_folder
 from tests.framework.patience import PATIENCE
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.vk_result import result_name
@@ -100,7 +100,7 @@ class Answer(NamedTuple):
 @cache
 def debian_loader() -> RealLoader:
     """Return the loader that programs of this machine use."""
-    candidates = find_loaders(Host.current().with_environment([("LD_LIBRARY_PATH", None)]))
+    candidates = find_loaders(Host.read_current().with_environment([("LD_LIBRARY_PATH", None)]))
     assert candidates, "libvulkan1 is needed as the first reference loader"
     # Debian builds the branches of the SDK, of which not every file tells.
     (installed,) = read_versions(candidates[:1], "")
@@ -162,9 +162,14 @@ def ask(
     output.unlink(missing_ok=True)
     record.write_text("")
     # A file: loaders write each word of their log by itself, and we would wake up for each.
-    with tempfile.TemporaryFile(dir=memory()) as errors:
+    with tempfile.TemporaryFile(dir=find_memory_folder()) as errors:
         result = subprocess.run(
-            [*map(str, command), loader.profile.library, str(output), *_arguments(application)],
+            [
+                *map(str, command),
+                loader.profile.library,
+                str(output),
+                *_make_arguments(application),
+            ],
             env={
                 **environment,
                 "VK_LOADER_DEBUG": "all",
@@ -179,29 +184,31 @@ def ask(
             check=False,
         )
         errors.seek(0)
-        log = log_of_create(errors.read().decode("utf-8", "replace"))
+        log = extract_create_log(errors.read().decode("utf-8", "replace"))
     entered = tuple(record.read_text().split())
     signal_name = signal.Signals(-result.returncode).name if result.returncode < 0 else ""
     assert signal_name or result.returncode == 0, f"{loader}: exit {result.returncode}\n{log}"
-    raw = _read(output)
+    raw = _read_output(output)
     created = raw.get("create")
     of_layers = raw.get("layer_extensions", {})
     return Answer(
-        version=_version(*raw["version"]) if "version" in raw else signal_name,
-        layers=_layers(raw["layers"]) if "layers" in raw else signal_name,
+        version=_render_version(*raw["version"]) if "version" in raw else signal_name,
+        layers=_parse_layers(raw["layers"]) if "layers" in raw else signal_name,
         create=signal_name if created is None else result_name(created),
         callstack=parse_callstack(log) if created == 0 else (),
-        devices=_devices(raw["devices"]) if "devices" in raw else (),
+        devices=_parse_devices(raw["devices"]) if "devices" in raw else (),
         entered=entered,
         searches=parse_searches(log),
-        extensions=_extensions(raw["extensions"]) if "extensions" in raw else signal_name,
-        layer_extensions={name: _extensions(extensions) for name, extensions in of_layers.items()},
+        extensions=_parse_extensions(raw["extensions"]) if "extensions" in raw else signal_name,
+        layer_extensions={
+            name: _parse_extensions(extensions) for name, extensions in of_layers.items()
+        },
         log=log,
         layers_result=result_name(raw["layers_result"]) if "layers_result" in raw else "",
     )
 
 
-def log_of_create(text: str) -> str:
+def extract_create_log(text: str) -> str:
     """Return what was logged during vkCreateInstance and the query for devices."""
     return text.partition(_CREATE)[2].partition(_AFTERWARDS)[0]
 
@@ -214,19 +221,19 @@ def read_answer(text: str) -> dict[str, Any]:
     return answer
 
 
-def _read(output: Path) -> dict[str, Any]:
+def _read_output(output: Path) -> dict[str, Any]:
     if not output.exists():
         return {}
     return read_answer(output.read_bytes().decode("utf-8", "surrogateescape"))
 
 
-def _extensions(raw: int | list[list[Any]]) -> Extensions:
+def _parse_extensions(raw: int | list[list[Any]]) -> Extensions:
     if isinstance(raw, int):
         return result_name(raw)
     return tuple((name, version) for name, version in raw)
 
 
-def _arguments(application: Application) -> list[str]:
+def _make_arguments(application: Application) -> list[str]:
     version = pack_version(application.packed_parts) if application.packed_parts else 0
     return [
         application.name,
@@ -238,11 +245,11 @@ def _arguments(application: Application) -> list[str]:
     ]
 
 
-def _version(code: int, packed: int) -> str:
+def _render_version(code: int, packed: int) -> str:
     return result_name(code) if code < 0 else ".".join(map(str, unpack_version(packed)))
 
 
-def _layers(raw: int | list[list[object]]) -> tuple[LayerProperties, ...] | str:
+def _parse_layers(raw: int | list[list[object]]) -> tuple[LayerProperties, ...] | str:
     if isinstance(raw, int):
         return result_name(raw)
     return tuple(
@@ -251,5 +258,5 @@ def _layers(raw: int | list[list[object]]) -> tuple[LayerProperties, ...] | str:
     )
 
 
-def _devices(raw: int | list[str]) -> tuple[str, ...] | str:
+def _parse_devices(raw: int | list[str]) -> tuple[str, ...] | str:
     return result_name(raw) if isinstance(raw, int) else tuple(raw)

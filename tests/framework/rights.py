@@ -18,7 +18,9 @@ _PR_CAPBSET_DROP = 24
 _SETPRIV = ("setpriv", "--bounding-set=-dac_override,-dac_read_search")
 
 
-def bound(command: Sequence[str | Path], largest_file: int | None = None) -> list[str | Path]:
+def limit_rights(
+    command: Sequence[str | Path], largest_file: int | None = None
+) -> list[str | Path]:
     """Return a command that runs without the rights of root.
 
     `largest_file` is how many bytes a file may get: what it writes beyond that is refused, as on a
@@ -50,7 +52,7 @@ def bind() -> None:
 
 
 @contextmanager
-def mode(path: Path, bits: int) -> Iterator[None]:
+def change_mode(path: Path, bits: int) -> Iterator[None]:
     """Give a file or folder other permissions for a while."""
     old_mode = path.stat().st_mode
     path.chmod(bits)

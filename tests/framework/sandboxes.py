@@ -97,53 +97,55 @@ class Sandboxes:
             {"HOME": str(self.home), "VK_LAYER_PATH": "/mine", "LANG": "C"}, prefix=str(root)
         )
 
-    def flatpak(self, app: str = APP, runtime: str = PLATFORM, *, of_user: bool = False) -> Path:
+    def add_flatpak(
+        self, app: str = APP, runtime: str = PLATFORM, *, of_user: bool = False
+    ) -> Path:
         """Install the app and its runtime with a loader; return the files of the runtime."""
         place = self.user if of_user else self.system
         deployed = place / f"app/{BLENDER}/{CPU}/stable/0123"
-        write(deployed / "metadata", app)
-        write(deployed / "files/bin/blender", "#!/bin/sh\n")
+        write_text(deployed / "metadata", app)
+        write_text(deployed / "files/bin/blender", "#!/bin/sh\n")
         (deployed.parent / "active").symlink_to("0123")
         (place / f"app/{BLENDER}/current").symlink_to(f"{CPU}/stable")
-        files = self.extension(RUNTIME, BRANCH, metadata=runtime)
+        files = self.add_extension(RUNTIME, BRANCH, metadata=runtime)
         (files / "lib/x86_64-linux-gnu/GL").mkdir(parents=True)
         (files / "lib/x86_64-linux-gnu/libvulkan.so.1").write_bytes(SHARED)
         (files / "etc").mkdir()
         return files
 
-    def extension(self, name: str, version: str, metadata: str = "", cpu: str = CPU) -> Path:
+    def add_extension(self, name: str, version: str, metadata: str = "", cpu: str = CPU) -> Path:
         """Install a runtime or an extension for the system; return its files."""
         deployed = self.system / f"runtime/{name}/{cpu}/{version}/4567"
-        write(deployed / "metadata", metadata or f"[Runtime]\nname={name}\n")
+        write_text(deployed / "metadata", metadata or f"[Runtime]\nname={name}\n")
         (deployed / "files").mkdir()
         (deployed.parent / "active").symlink_to("4567")
         return deployed / "files"
 
-    def driver(self, suffix: str) -> Path:
+    def add_driver(self, suffix: str) -> Path:
         """Install an extension with a driver; return its manifest."""
-        files = self.extension(f"{RUNTIME}.GL.{suffix}", "1.4")
+        files = self.add_extension(f"{RUNTIME}.GL.{suffix}", "1.4")
         inner_folder = f"/usr/lib/x86_64-linux-gnu/GL/{suffix}/lib"
         write_bytes(files / f"lib/libvulkan_{suffix}.so", self.driver_library)
         content = {"library_path": f"{inner_folder}/libvulkan_{suffix}.so", "api_version": "1.3.0"}
         document = {"file_format_version": "1.0.0", "ICD": content}
-        return write(files / f"vulkan/icd.d/{suffix}.json", json.dumps(document))
+        return write_text(files / f"vulkan/icd.d/{suffix}.json", json.dumps(document))
 
-    def layer_extension(self, suffix: str, name: str, kind: str = "explicit") -> Path:
+    def add_layer_extension(self, suffix: str, name: str, kind: str = "explicit") -> Path:
         """Install an extension with a layer; return its manifest."""
-        files = self.extension(f"{RUNTIME}.VulkanLayer.{suffix}", BRANCH)
+        files = self.add_extension(f"{RUNTIME}.VulkanLayer.{suffix}", BRANCH)
         write_bytes(files / f"lib/lib{suffix}.so", self.layer_library)
         library = f"/usr/lib/extensions/vulkan/{suffix}/lib/lib{suffix}.so"
         path = files / f"share/vulkan/{kind}_layer.d/{suffix}.json"
-        return write(path, json.dumps(layer(name, library, kind)))
+        return write_text(path, json.dumps(make_layer(name, library, kind)))
 
-    def layer_of_host(self, name: str, kind: str = "explicit") -> Path:
+    def add_host_layer(self, name: str, kind: str = "explicit") -> Path:
         """Install a layer for the programs of the system itself."""
         library = self.root / f"usr/lib/lib{name}.so"
         write_bytes(library, SHARED)
         path = self.root / f"usr/share/vulkan/{kind}_layer.d/{name}.json"
-        return write(path, json.dumps(layer(name, str(library), kind)))
+        return write_text(path, json.dumps(make_layer(name, str(library), kind)))
 
-    def snap(self, text: str = SNAP, *, with_provider: bool = True) -> Path:
+    def add_snap(self, text: str = SNAP, *, with_provider: bool = True) -> Path:
         """Install a snap, its base and the snap that has its drivers."""
         for name, revision, content in (
             ("krita", "94", text),
@@ -151,21 +153,21 @@ class Sandboxes:
             *([("mesa-core22", "7", "name: mesa-core22\n")] if with_provider else []),
         ):
             folder = self.root / f"snap/{name}"
-            write(folder / revision / "meta/snap.yaml", content)
+            write_text(folder / revision / "meta/snap.yaml", content)
             (folder / "current").symlink_to(revision)
         write_bytes(self.root / "snap/core22/1122/usr/lib/x86_64-linux-gnu/libvulkan.so.1", SHARED)
         return self.root / "snap"
 
-    def steam(self, code: str = "sniper") -> Path:
+    def add_steam_runtime(self, code: str = "sniper") -> Path:
         """Install a runtime in a second library of Steam."""
         library = self.root / "games"
         (library / f"steamapps/common/SteamLinuxRuntime_{code}").mkdir(parents=True)
         text = f'"libraryfolders"\n{{\n\t"1"\n\t{{\n\t\t"path"\t\t"{library}"\n\t}}\n}}\n'
-        write(self.home / ".local/share/Steam/steamapps/libraryfolders.vdf", text)
+        write_text(self.home / ".local/share/Steam/steamapps/libraryfolders.vdf", text)
         return library
 
 
-def layer(name: str, library: str, kind: str) -> dict[str, object]:
+def make_layer(name: str, library: str, kind: str) -> dict[str, object]:
     content = {
         "name": name, "type": "GLOBAL", "library_path": library, "api_version": "1.3.0",
         "implementation_version": "1", "description": "A layer",
@@ -175,7 +177,7 @@ def layer(name: str, library: str, kind: str) -> dict[str, object]:
     return {"file_format_version": "1.1.0", "layer": content}
 
 
-def write(path: Path, text: str) -> Path:
+def write_text(path: Path, text: str) -> Path:
     return write_bytes(path, text.encode())
 
 

@@ -11,7 +11,7 @@ from tests.framework.manifests import explicit_layer, layer_document
 from vkconfig_py.model.configuration.configuration import LayerEntry, Value
 from vkconfig_py.model.formats.layer_settings_txt import SettingsTextLine
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
-from vkconfig_py.model.layer_settings.layer_values import entry_with
+from vkconfig_py.model.layer_settings.layer_values import set_entry_value
 from vkconfig_py.model.layer_settings.parse_layer import ParsedSettings, read_declared
 
 LAYER = "VK_LAYER_TEST_settings"
@@ -27,7 +27,7 @@ _DEFAULTS: dict[str, Any] = {
 }
 
 
-def setting(key: str, kind: str = "BOOL", /, **members: Any) -> dict[str, Any]:
+def make_setting(key: str, kind: str = "BOOL", /, **members: Any) -> dict[str, Any]:
     """Return a setting of a manifest; choices may be given as `flags=("A", "B")`."""
     document = {"key": key, "type": kind, "label": key.title(), "description": f"about {key}"}
     if kind != "GROUP":
@@ -35,18 +35,18 @@ def setting(key: str, kind: str = "BOOL", /, **members: Any) -> dict[str, Any]:
     document |= members
     if "flags" in document:
         document["flags"] = [
-            flag(entry) if isinstance(entry, str) else entry for entry in document["flags"]
+            make_flag(entry) if isinstance(entry, str) else entry for entry in document["flags"]
         ]
     return document
 
 
-def flag(key: str, *settings: dict[str, Any], **members: Any) -> dict[str, Any]:
+def make_flag(key: str, *settings: dict[str, Any], **members: Any) -> dict[str, Any]:
     """Return a value of an ENUM or a flag, with settings of its own."""
     inner = {"settings": list(settings)} if settings else {}
     return {"key": key, "label": key.title(), "description": "", **inner, **members}
 
 
-def depends(mode: str = "ALL", **values: Any) -> dict[str, Any]:
+def make_dependence(mode: str = "ALL", **values: Any) -> dict[str, Any]:
     """Return a dependence on the values of settings."""
     return {
         "mode": mode,
@@ -54,14 +54,14 @@ def depends(mode: str = "ALL", **values: Any) -> dict[str, Any]:
     }
 
 
-def preset(label: str, /, **values: Any) -> dict[str, Any]:
+def make_preset(label: str, /, **values: Any) -> dict[str, Any]:
     """Return a preset; keywords in capitals are its own members."""
     preset_members = {key.lower(): value for key, value in values.items() if key.isupper()}
     chosen = [{"key": key, "value": value} for key, value in values.items() if not key.isupper()]
     return {"label": label, "description": "", "settings": chosen, **preset_members}
 
 
-def manifest(
+def make_manifest(
     *settings: dict[str, Any], presets: Sequence[dict[str, Any]] = (), **layer: Any
 ) -> bytes:
     """Return the manifest of a layer with these settings, which knows VK_EXT_layer_settings."""
@@ -71,21 +71,21 @@ def manifest(
     return json.dumps(layer_document(members), indent=1).encode()
 
 
-def reading(*settings: dict[str, Any], **layer: Any) -> ParsedSettings:
+def parse_declared(*settings: dict[str, Any], **layer: Any) -> ParsedSettings:
     """Return what such a manifest declares, and what is wrong with it."""
-    return read_declared(manifest(*settings, **layer), "/layers/test.json")
+    return read_declared(make_manifest(*settings, **layer), "/layers/test.json")
 
 
-def declared(*settings: dict[str, Any], **layer: Any) -> DeclaredLayer:
+def declare_layer(*settings: dict[str, Any], **layer: Any) -> DeclaredLayer:
     """Return a layer with these settings; there must be nothing wrong with them."""
-    parsed = reading(*settings, **layer)
+    parsed = parse_declared(*settings, **layer)
     assert parsed.problems == ()
     return parsed.layers[0]
 
 
-def one(kind: str, **members: Any) -> Setting:
+def declare_setting(kind: str, **members: Any) -> Setting:
     """Return one setting of a type."""
-    return declared(setting("x", kind, **members)).settings[0]
+    return declare_layer(make_setting("x", kind, **members)).settings[0]
 
 
 def entry_with_values(
@@ -93,11 +93,11 @@ def entry_with_values(
 ) -> LayerEntry:
     """Return an entry in which several settings are set, one after the other."""
     for key, value in values.items():
-        entry = entry_with(layer, entry, key, value)
+        entry = set_entry_value(layer, entry, key, value)
     return entry
 
 
-def values_in_force(lines: Sequence[SettingsTextLine]) -> dict[str, str]:
+def find_effective_values(lines: Sequence[SettingsTextLine]) -> dict[str, str]:
     """Return the value that layers find for each name of a settings file: the last one."""
     return {line.key: line.value for line in lines if line.is_active}
 
@@ -112,10 +112,10 @@ def sdk_layer(name: str) -> DeclaredLayer:
     return read_declared((SDK / f"VkLayer_{name}.json").read_bytes()).layers[0]
 
 
-def another_value(setting: Setting) -> Value:
+def choose_other_value(setting: Setting) -> Value:
     """Return a value of a setting, allowed on Linux, that is not its default."""
     from vkconfig_py.model.configuration.configuration import ListItem, SettingType
-    from vkconfig_py.model.layer_settings.setting_names import is_here
+    from vkconfig_py.model.layer_settings.setting_names import is_available_on
 
     match setting.type:
         case SettingType.BOOL | SettingType.BOOL_NUMERIC:
@@ -126,10 +126,12 @@ def another_value(setting: Setting) -> Value:
             new = next(number for number in numbers if number != setting.default)
             return int(new) if setting.type is SettingType.INT else float(new)
         case SettingType.ENUM:
-            keys = [choice.key for choice in setting.choices if is_here(choice, "LINUX")]
+            keys = [choice.key for choice in setting.choices if is_available_on(choice, "LINUX")]
             return next((key for key in keys if key != setting.default), "another")
         case SettingType.FLAGS:
-            keys = tuple(choice.key for choice in setting.choices if is_here(choice, "LINUX"))
+            keys = tuple(
+                choice.key for choice in setting.choices if is_available_on(choice, "LINUX")
+            )
             return keys if keys != setting.default else ()
         case SettingType.LIST:
             return (

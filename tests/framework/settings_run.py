@@ -18,8 +18,8 @@ from tests.framework.cache import PROJECT
 from tests.framework.chromium import (
     INSTALLED_VALIDATION,
     fetch_chromium_loader,
-    mock_driver,
-    newer_validation_layer,
+    write_mock_driver,
+    write_newer_validation_layer,
 )
 from tests.framework.draws import run_draws
 from tests.framework.native import build_with_headers
@@ -38,10 +38,10 @@ class Reader(Enum):
 
     def manifest(self) -> Path:
         """Return the manifest that loads it."""
-        return INSTALLED_VALIDATION if self is Reader.OLDER else newer_validation_layer()
+        return INSTALLED_VALIDATION if self is Reader.OLDER else write_newer_validation_layer()
 
 
-class Ran(NamedTuple):
+class SettingsRun(NamedTuple):
     """How the program fared.
 
     Attributes:
@@ -65,9 +65,9 @@ class Ran(NamedTuple):
         return sum(MISTAKE in line and "rror" in line for line in self.lines)
 
 
-def environment_of(reader: Reader, folder: Path) -> dict[str, str]:
+def make_environment(reader: Reader, folder: Path) -> dict[str, str]:
     """Return what the program's environment is in any case."""
-    driver = str(mock_driver())
+    driver = str(write_mock_driver())
     return {
         "PATH": os.environ["PATH"],
         "HOME": str(folder / "home"),
@@ -78,13 +78,13 @@ def environment_of(reader: Reader, folder: Path) -> dict[str, str]:
     }
 
 
-def command(layers: Sequence[str] = (VALIDATION,), *, mistake: bool = True) -> tuple[str, str]:
+def make_command(layers: Sequence[str] = (VALIDATION,), *, mistake: bool = True) -> tuple[str, str]:
     """Return the program and what it wants on its standard input."""
-    request = _asked(layers, mistake=mistake)
+    request = _make_request(layers, mistake=mistake)
     return f"{sys.executable} -P -m tests.framework.draws", json.dumps(request)
 
 
-def _asked(layers: Sequence[str], *, mistake: bool) -> dict[str, Any]:
+def _make_request(layers: Sequence[str], *, mistake: bool) -> dict[str, Any]:
     return {
         "layers": layers,
         "device": 0,
@@ -101,7 +101,7 @@ def run_with_settings(
     *,
     environment: Mapping[str, str] | None = None,
     mistake: bool = True,
-) -> Ran:
+) -> SettingsRun:
     """Run the program with this settings file in its working directory, or with none."""
     working = folder / "working"
     working.mkdir(parents=True, exist_ok=True)
@@ -110,13 +110,13 @@ def run_with_settings(
     if content is not None:
         data = content if isinstance(content, bytes) else content.encode("utf-8", "surrogateescape")
         (working / FILE_NAME).write_bytes(data)
-    variables = environment_of(reader, folder) | dict(environment or {})
+    variables = make_environment(reader, folder) | dict(environment or {})
     del variables["PYTHONPATH"]  # for those that start the program themselves
-    ran = run_draws(_asked((VALIDATION,), mistake=mistake), variables, working, _TIMEOUT)
+    ran = run_draws(_make_request((VALIDATION,), mistake=mistake), variables, working, _TIMEOUT)
     output = (ran.stdout + ran.stderr).decode("utf-8", "replace").partition("\nanswer: ")[0]
     files = {
         path.name: path.read_text("utf-8", "replace")
         for path in working.iterdir()
         if path.name != FILE_NAME
     }
-    return Ran(ran.returncode, output, files)
+    return SettingsRun(ran.returncode, output, files)

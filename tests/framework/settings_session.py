@@ -9,7 +9,7 @@ from tests.model.fake_machine import FakeMachine
 from tests.model.items.snapshots import layer_row, program_row, snapshot_of
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.model.chain.snapshot_values import Row, RowKind
-from vkconfig_py.model.configuration.workspace import Loaded, Workspace
+from vkconfig_py.model.configuration.workspace import LoadResult, Workspace
 from vkconfig_py.model.session.session import Session
 
 
@@ -29,7 +29,7 @@ class SettingsMachine(FakeMachine):
         self.devices: tuple[str, ...] = ()
         self.platform = Platform.LINUX
         if workspace is not None:
-            self.loaded = Loaded(workspace)
+            self.loaded = LoadResult(workspace)
 
     def add(self, content: bytes, name: str = LAYER) -> Path:
         path = self.folder / f"{name}.json"

@@ -8,28 +8,28 @@ from collections.abc import Sequence
 from pathlib import Path
 
 
-def snapshot(*folders: Path) -> dict[str, tuple[object, ...]]:
+def take_snapshot(*folders: Path) -> dict[str, tuple[object, ...]]:
     """Return everything below the folders, themselves included; links are not followed."""
     while True:
         try:
-            return _entries(folders)
+            return _list_entries(folders)
         except FileNotFoundError:
             if not all(os.path.lexists(folder) for folder in folders):
                 raise
             # Somebody is at work there.
 
 
-def _entries(folders: Sequence[Path]) -> dict[str, tuple[object, ...]]:
+def _list_entries(folders: Sequence[Path]) -> dict[str, tuple[object, ...]]:
     entries: dict[str, tuple[object, ...]] = {}
     for folder in folders:
-        _add(folder, entries)
+        _add_entries(folder, entries)
         for base, folders_here, files in os.walk(folder):
             for name in (*folders_here, *files):
-                _add(Path(base, name), entries)
+                _add_entries(Path(base, name), entries)
     return entries
 
 
-def _add(path: Path, entries: dict[str, tuple[object, ...]]) -> None:
+def _add_entries(path: Path, entries: dict[str, tuple[object, ...]]) -> None:
     state = path.lstat()
     content: bytes = b""
     if stat.S_ISLNK(state.st_mode):

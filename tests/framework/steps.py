@@ -50,7 +50,7 @@ def count_steps(act: Callable[[], object]) -> int:
     return steps
 
 
-def grows_too_fast(make: Callable[[int], Callable[[], object]], size: int) -> str:
+def describe_excess_growth(make: Callable[[int], Callable[[], object]], size: int) -> str:
     """Say how steps grow from a size to four times that, "" for n log n at most.
 
     `make` prepares an action of a size; only the action is counted.

@@ -69,7 +69,11 @@ class Package:
         unions: dict[frozenset[type], str] = {}
         for module, nodes in self._nodes.items():
             for node in nodes:
-                names = {name for part in _together(node) for name in self._members(module, part)}
+                names = {
+                    name
+                    for part in _list_alternatives(node)
+                    for name in self._members(module, part)
+                }
                 kinds = frozenset(filter(_is_value, map(self._load, names)))
                 if len(kinds) > 1:
                     unions.setdefault(kinds, f"{module}:{node.lineno}")  # type: ignore[attr-defined]
@@ -122,7 +126,7 @@ def _names(node: ast.AST, name: str) -> bool:
     return any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(node))
 
 
-def _together(node: ast.AST) -> list[ast.AST]:
+def _list_alternatives(node: ast.AST) -> list[ast.AST]:
     """Return what a statement or expression treats as kinds of one thing."""
     if _is_union(node):
         return [node]
@@ -148,13 +152,13 @@ def _fields(kind: Any) -> tuple[str, ...]:
     return getattr(kind, "_fields", ()) if issubclass(kind, tuple) else ()
 
 
-def alike(first: type, second: type) -> tuple[Any, Any]:
+def make_alike(first: type, second: type) -> tuple[Any, Any]:
     """Return values of two classes that hold the same as far as they can."""
     length = max(len(_fields(first)), len(_fields(second)))
-    return _filled(first, length), _filled(second, length)
+    return _make_filled(first, length), _make_filled(second, length)
 
 
-def _filled(kind: Any, length: int) -> Any:
+def _make_filled(kind: Any, length: int) -> Any:
     if is_dataclass(kind):
         return kind(*["/x"] * len(_fields(kind)))  # type: ignore[operator]
     return tuple.__new__(kind, ["/x"] * length)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from tests.framework import manifests
-from tests.framework.native import Native, build_for_32_bit
+from tests.framework.native import NativeBuilds, build_for_32_bit
 from tests.framework.probe_parts import (
     DRIVER_EXPORTS,
     LAYER_EXPORTS,
@@ -30,7 +30,7 @@ from tests.framework.reference import Answer, RealLoader, ask
 from vkconfig_py.loader.base.host import Application, Host
 
 
-class Kind(Enum):
+class ManifestKind(Enum):
     """Type of a manifest: the folder below a base folder, and the variables that name others."""
 
     DRIVER = ("icd.d", "VK_DRIVER_FILES", "VK_ADD_DRIVER_FILES")
@@ -54,7 +54,7 @@ class Place(Enum):
     NOWHERE = "not found by itself"
 
 
-class Named(Enum):
+class LibraryNaming(Enum):
     """How a manifest names its library."""
 
     ABSOLUTE = "absolute path"
@@ -75,7 +75,7 @@ class SystemBuilder:
         program: path of the program that asks Vulkan.
     """
 
-    def __init__(self, root: Path, native: Native) -> None:
+    def __init__(self, root: Path, native: NativeBuilds) -> None:
         self.root = root
         self.program = root / "bin" / "program"
         self.working_directory = root
@@ -102,16 +102,21 @@ class SystemBuilder:
         /,
         *,
         place: Place = Place.DATA_DIRS,
-        named: Named = Named.ABSOLUTE,
+        named: LibraryNaming = LibraryNaming.ABSOLUTE,
         folder: Path | None = None,
         file: str = "",
         **icd: Any,
     ) -> Self:
         """Add a driver with one device, which is called `name`."""
-        target_folder = folder or self._folder(Kind.DRIVER, place)
+        target_folder = folder or self._folder(ManifestKind.DRIVER, place)
         library = self._library(name, named, target_folder, self._native.driver)
         return self._add(
-            Kind.DRIVER, place, name, file, manifests.driver_document(library, **icd), target_folder
+            ManifestKind.DRIVER,
+            place,
+            name,
+            file,
+            manifests.driver_document(library, **icd),
+            target_folder,
         )
 
     def add_explicit_layer(
@@ -120,20 +125,20 @@ class SystemBuilder:
         /,
         *,
         place: Place = Place.DATA_DIRS,
-        named: Named = Named.ABSOLUTE,
+        named: LibraryNaming = LibraryNaming.ABSOLUTE,
         folder: Path | None = None,
         file: str = "",
         file_format_version: str | None = "1.2.0",
         **layer: Any,
     ) -> Self:
         """Add an explicit layer; keywords replace members of its object, None removes one."""
-        target_folder = folder or self._folder(Kind.EXPLICIT, place)
+        target_folder = folder or self._folder(ManifestKind.EXPLICIT, place)
         library = self._library(name, named, target_folder, self._native.layer)
         document = manifests.layer_document(
             manifests.explicit_layer(name, library, **layer),
             file_format_version=file_format_version,
         )
-        return self._add(Kind.EXPLICIT, place, name, file, document, target_folder)
+        return self._add(ManifestKind.EXPLICIT, place, name, file, document, target_folder)
 
     def add_implicit_layer(
         self,
@@ -141,20 +146,20 @@ class SystemBuilder:
         /,
         *,
         place: Place = Place.DATA_DIRS,
-        named: Named = Named.ABSOLUTE,
+        named: LibraryNaming = LibraryNaming.ABSOLUTE,
         folder: Path | None = None,
         file: str = "",
         file_format_version: str | None = "1.2.0",
         **layer: Any,
     ) -> Self:
         """Add an implicit layer that DISABLE_<name> turns off."""
-        target_folder = folder or self._folder(Kind.IMPLICIT, place)
+        target_folder = folder or self._folder(ManifestKind.IMPLICIT, place)
         library = self._library(name, named, target_folder, self._native.layer)
         document = manifests.layer_document(
             manifests.implicit_layer(name, library, **layer),
             file_format_version=file_format_version,
         )
-        return self._add(Kind.IMPLICIT, place, name, file, document, target_folder)
+        return self._add(ManifestKind.IMPLICIT, place, name, file, document, target_folder)
 
     def add_probe_driver(
         self,
@@ -178,7 +183,14 @@ class SystemBuilder:
         text = render_knobs(knobs or {}, all_devices)
         library = self._part(name, probe_driver_library(exported), text)
         document = manifests.driver_document(library, **icd)
-        return self._add(Kind.DRIVER, place, name, file, document, self._folder(Kind.DRIVER, place))
+        return self._add(
+            ManifestKind.DRIVER,
+            place,
+            name,
+            file,
+            document,
+            self._folder(ManifestKind.DRIVER, place),
+        )
 
     def add_probe_layer(
         self,
@@ -203,7 +215,7 @@ class SystemBuilder:
         document = manifests.layer_document(
             make(name, library, **layer), file_format_version=file_format_version
         )
-        kind = Kind.IMPLICIT if implicit else Kind.EXPLICIT
+        kind = ManifestKind.IMPLICIT if implicit else ManifestKind.EXPLICIT
         return self._add(kind, place, name, file, document, self._folder(kind, place))
 
     def add_meta_layer(
@@ -212,12 +224,12 @@ class SystemBuilder:
         components: tuple[str, ...],
         /,
         *,
-        kind: Kind = Kind.EXPLICIT,
+        kind: ManifestKind = ManifestKind.EXPLICIT,
         place: Place = Place.DATA_DIRS,
         **layer: Any,
     ) -> Self:
         """Add a meta-layer."""
-        if kind is Kind.IMPLICIT:
+        if kind is ManifestKind.IMPLICIT:
             layer = {"disable_environment": {f"DISABLE_{name}": "1"}, **layer}
         document = manifests.layer_document(manifests.meta_layer(name, components, **layer))
         return self._add(kind, place, name, "", document, self._folder(kind, place))
@@ -246,8 +258,10 @@ class SystemBuilder:
     ) -> Self:
         """Add several overrides in one file, as a "layers" array."""
         document = manifests.layer_document(*layers, file_format_version="1.1.2")
-        target_folder = folder or self._folder(Kind.IMPLICIT, place)
-        return self._add(Kind.IMPLICIT, place, manifests.OVERRIDE, file, document, target_folder)
+        target_folder = folder or self._folder(ManifestKind.IMPLICIT, place)
+        return self._add(
+            ManifestKind.IMPLICIT, place, manifests.OVERRIDE, file, document, target_folder
+        )
 
     def add_file(self, path: str | Path, content: bytes | str | dict[str, Any]) -> Self:
         """Write any file; a relative path is below the root."""
@@ -261,7 +275,7 @@ class SystemBuilder:
     def add_program(self, path: Path) -> Self:
         """Put a copy of the asking program at a path."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(self._native.asker, path)
+        shutil.copy(self._native.asking_program, path)
         return self
 
     def with_env(self, **variables: str | None) -> Self:
@@ -275,7 +289,7 @@ class SystemBuilder:
 
     # -- where things are
 
-    def folder(self, kind: Kind, place: Place) -> Path:
+    def folder(self, kind: ManifestKind, place: Place) -> Path:
         """Return the folder in which manifests of this type are found at this place."""
         return self._folder(kind, place)
 
@@ -287,7 +301,7 @@ class SystemBuilder:
 
     def host(self, program: Path | None = None) -> Host:
         """Return the machine for the engine."""
-        return Host.current()._replace(
+        return Host.read_current()._replace(
             environment=dict(self.environment),
             executable=str((program or self.program).resolve()),
             working_directory=str(self.working_directory),
@@ -315,7 +329,7 @@ class SystemBuilder:
 
     def _add(
         self,
-        kind: Kind,
+        kind: ManifestKind,
         place: Place,
         name: str,
         file: str,
@@ -336,7 +350,7 @@ class SystemBuilder:
         if entry not in entries:
             self.environment[variable] = ":".join([*filter(None, entries), entry])
 
-    def _folder(self, kind: Kind, place: Place) -> Path:
+    def _folder(self, kind: ManifestKind, place: Place) -> Path:
         if place is Place.HOME_CONFIG:
             self.with_env(XDG_CONFIG_HOME=None)
             return self.home / ".config" / "vulkan" / kind.value[0]
@@ -348,26 +362,26 @@ class SystemBuilder:
             return Path(base) / "vulkan" / kind.value[0]
         return self.root / place.name.lower() / kind.value[0]
 
-    def _library(self, name: str, named: Named, manifest_folder: Path, built: Path) -> str:
+    def _library(self, name: str, named: LibraryNaming, manifest_folder: Path, built: Path) -> str:
         """Put the library of a manifest where it belongs and return what the manifest says."""
         file = f"lib{name}.so"
-        if named is Named.RELATIVE:
+        if named is LibraryNaming.RELATIVE:
             copied = self._copy(built, manifest_folder.parent / "libraries" / file)
             return f"../{copied.parent.name}/{file}"
-        if named is Named.BARE:
+        if named is LibraryNaming.BARE:
             self._copy(built, self.root / "bare" / file)
             self._extend("LD_LIBRARY_PATH", str(self.root / "bare"))
             return file
-        if named is Named.TOKEN:
+        if named is LibraryNaming.TOKEN:
             lib = "lib/x86_64-linux-gnu" if os.path.isdir("/usr/lib/x86_64-linux-gnu") else "lib64"
             self._copy(built, self.root / "usr" / lib / file)
             return f"{self.root}/usr/$LIB/{file}"
         target = self.root / "libraries" / file
-        if named is Named.FOREIGN:
+        if named is LibraryNaming.FOREIGN:
             self._copy(build_for_32_bit(), target)
-        elif named is Named.TEXT:
+        elif named is LibraryNaming.TEXT:
             self.add_file(target, "this is no library\n" * 10)
-        elif named is Named.ABSOLUTE:
+        elif named is LibraryNaming.ABSOLUTE:
             self._copy(built, target)
         return str(target)
 

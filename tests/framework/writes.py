@@ -31,7 +31,7 @@ class WriteRecorder:
     def __init__(self) -> None:
         self._stray: list[str] = []
         self._relative: list[str] = []  # opened by a name that may be that of another folder
-        sys.addaudithook(self._hear)
+        sys.addaudithook(self._on_audit_event)
 
     def take(self) -> list[str]:
         """Return what was written since the last call."""
@@ -39,14 +39,14 @@ class WriteRecorder:
         relative, self._relative = self._relative, []
         return [*stray, *filter(os.path.lexists, relative)]
 
-    def _hear(self, event: str, arguments: tuple[Any, ...]) -> None:
+    def _on_audit_event(self, event: str, arguments: tuple[Any, ...]) -> None:
         if event == "open":
             if isinstance(arguments[2], int) and arguments[2] & _WRITING:
                 self._note(arguments[0])
         elif event == "os.mkdir":
-            self._note(_within(arguments[2], arguments[0]))
+            self._note(_resolve_path(arguments[2], arguments[0]))
         elif event == "os.rename":
-            self._note(_within(arguments[3], arguments[1]))
+            self._note(_resolve_path(arguments[3], arguments[1]))
 
     def _note(self, path: object) -> None:
         if not isinstance(path, str | bytes):  # a descriptor is a file that was opened before
@@ -56,7 +56,7 @@ class WriteRecorder:
             (self._stray if os.path.isabs(path) else self._relative).append(name)
 
 
-def _within(folder: int, path: object) -> object:
+def _resolve_path(folder: int, path: object) -> object:
     """Return a path as it is from everywhere; `folder` is a descriptor, or -1."""
     if folder < 0 or not isinstance(path, str | bytes):
         return path

@@ -28,7 +28,7 @@ from vkconfig_py.loader.base.verdicts import (
     SetVariable,
     Together,
 )
-from vkconfig_py.loader.explain.remedies import Goal, command_prefix
+from vkconfig_py.loader.explain.remedies import Goal, render_command_prefix
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.loader.rules.outcome import CRASH, SUCCESS
 
@@ -80,7 +80,7 @@ def _check_chunk(task: tuple[RealLoader, int, range]) -> Checked:
 
 def all_advice(report: LoaderReport) -> Iterator[tuple[FoundLayer | FoundDriver, Advice]]:
     """Yield everything that is offered about the layers and drivers of a report."""
-    everything: tuple[FoundLayer | FoundDriver, ...] = (*report.found, *report.drivers)
+    everything: tuple[FoundLayer | FoundDriver, ...] = (*report.found_layers, *report.drivers)
     for found in everything:
         for advice in advise(report, found):
             yield found, advice
@@ -92,8 +92,8 @@ def find_fault(report: LoaderReport, found: FoundLayer | FoundDriver, advice: Ad
     if situation is None:
         return f"{advice.remedy} cannot be carried out"
     after = discover(*situation)
-    if report.create == SUCCESS and after.create != SUCCESS:
-        return f"{advice.remedy} ends every program: {after.create}"
+    if report.create_result == SUCCESS and after.create_result != SUCCESS:
+        return f"{advice.remedy} ends every program: {after.create_result}"
     if _turns_itself_off(found, advice):
         return f"{advice.remedy} is what keeps it off"
     hidden = found.verdict.reason is Reason.DUPLICATE and advice.goal is not Goal.LET_START
@@ -108,7 +108,7 @@ def find_fault(report: LoaderReport, found: FoundLayer | FoundDriver, advice: Ad
         case Goal.REPAIR:
             good = refused < _count(report, found, _REFUSED)
         case Goal.LET_START:
-            good = report.create != SUCCESS == after.create
+            good = report.create_result != SUCCESS == after.create_result
     return "" if good else f"{advice.remedy} does not do what it is for: {advice.goal.value}"
 
 
@@ -131,7 +131,7 @@ def _turns_itself_off(found: FoundLayer | FoundDriver, advice: Advice) -> bool:
 def _count(
     report: LoaderReport, found: FoundLayer | FoundDriver, outcomes: tuple[Outcome, ...]
 ) -> int:
-    same = report.found if isinstance(found, FoundLayer) else report.drivers
+    same = report.found_layers if isinstance(found, FoundLayer) else report.drivers
     named = isinstance(found, FoundLayer) and found.manifest is not None and outcomes is _USED
     return sum(
         one.file == found.file
@@ -171,12 +171,12 @@ def _lines(
     tree: Tree, loader: RealLoader
 ) -> Iterator[tuple[FoundLayer | FoundDriver, Advice, str]]:
     report = predict(tree, loader)
-    if report.create == CRASH or may_be_quiet(
+    if report.create_result == CRASH or may_be_quiet(
         tree, loader, {"settings_file": report.settings_file}
     ):
         return
     for found, advice in all_advice(report):
-        line = command_prefix(advice.remedy)
+        line = render_command_prefix(advice.remedy)
         # Meta-layers and what a library cannot record leave nothing that could be looked at.
         seen = isinstance(found, FoundDriver) or (
             found.manifest is not None and not found.manifest.is_meta and found.name.isprintable()
@@ -190,7 +190,7 @@ def _lacks_extension(report: LoaderReport, advice: Advice) -> bool:
     """Return whether the program would end all the same: the drivers made here offer nothing."""
     situation = apply_remedy(advice.remedy, report.host, report.application, report.profile)
     after = discover(*situation) if situation else report
-    return created(after) != after.create
+    return created(after) != after.create_result
 
 
 def _happened(actual: Facts, found: FoundLayer | FoundDriver, advice: Advice) -> bool:

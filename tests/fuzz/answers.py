@@ -14,11 +14,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.framework.compare import offered_extensions
-from tests.framework.reference import BUFFERED, RealLoader, log_of_create, read_answer
+from tests.framework.compare import list_offered_extensions
+from tests.framework.reference import BUFFERED, RealLoader, extract_create_log, read_answer
 from tests.fuzz.machine import FIXED_FOLDERS, ROOT, Tree
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.report_json import layers_result
+from vkconfig_py.loader.api.report_json import find_layers_result
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason
 from vkconfig_py.loader.base.vk_result import result_name
@@ -38,9 +38,9 @@ from vkconfig_py.loader.rules.outcome import (
     INCOMPATIBLE_DRIVER,
     LAYER_NOT_PRESENT,
     SUCCESS,
+    find_version_failure,
     lacks_extension,
-    overruns_layers,
-    version_result,
+    reads_past_layers,
 )
 
 Facts = dict[str, Any]
@@ -99,7 +99,7 @@ def facts_of_report(report: LoaderReport, tree: Tree) -> Facts:
             "undefined": _rests_on_freed_memory(report),
         }
     if _writes_beyond(report) or _reads_beyond(report):
-        return {"create": report.create, "undefined": True}
+        return {"create": report.create_result, "undefined": True}
     layers: Any = report.layers
     extensions: Any = {}
     if not isinstance(layers, str):
@@ -114,7 +114,7 @@ def facts_of_report(report: LoaderReport, tree: Tree) -> Facts:
         {
             "instance_version": report.instance_version,
             "layers": layers,
-            "layers_result": layers_result(report),
+            "layers_result": find_layers_result(report),
             "layer_extensions": extensions,
             "extensions": _offered(report, tree),
             "create": create,
@@ -139,22 +139,22 @@ def facts_of_report(report: LoaderReport, tree: Tree) -> Facts:
 
 def created(report: LoaderReport) -> str:
     """Return the result; that the drivers offer no extension is known of those made here alone."""
-    if report.create not in (SUCCESS, LAYER_NOT_PRESENT) or report.foundation.refusal:
-        return report.create
+    if report.create_result not in (SUCCESS, LAYER_NOT_PRESENT) or report.probe_inputs.early_result:
+        return report.create_result
     # Extensions are compared before any library of a layer is opened.
-    written = [layer.manifest for layer in report.foundation.written]
-    if overruns_layers(written, report.host, report.application, report.profile):
+    written = [layer.manifest for layer in report.probe_inputs.written_layers]
+    if reads_past_layers(written, report.host, report.application, report.profile):
         return CRASH
     asked, profile = report.application, report.profile
     lacks = lacks_extension(asked, report.layer_extensions, written, profile)
-    return EXTENSION_NOT_PRESENT if lacks else report.create
+    return EXTENSION_NOT_PRESENT if lacks else report.create_result
 
 
 def _rests_on_freed_memory(report: LoaderReport) -> bool:
     """Return whether the loader crashes because it frees memory twice, or by luck does not."""
     if report.instance_version == CRASH and report.profile.has(Gate.NAMES_FREED_TWICE):
         return True
-    return any(layer.verdict.detail == FREED_TWICE for layer in report.found)
+    return any(layer.verdict.detail == FREED_TWICE for layer in report.found_layers)
 
 
 def _writes_beyond(report: LoaderReport) -> bool:
@@ -190,7 +190,7 @@ def _offered(report: LoaderReport, tree: Tree) -> list[tuple[str, int]] | str | 
     for driver in report.drivers:
         if driver.manifest is not None and _is_of_the_system(driver.manifest.library, tree.root):
             return None
-    return offered_extensions(report)
+    return list_offered_extensions(report)
 
 
 def _own(libraries: Sequence[str], tree: Tree) -> list[str]:
@@ -207,7 +207,7 @@ def _is_of_the_system(library: str, root: str) -> bool:
 
 
 def _searches_of_report(report: LoaderReport) -> list[Any]:
-    if version_result(report.application, report.profile):
+    if find_version_failure(report.application, report.profile):
         return []
     searches = [report.implicit_search, report.explicit_search, report.driver_search]
     if report.profile.has(Gate.EXPLICIT_FIRST):
@@ -287,7 +287,7 @@ def ask(
         }
     if code > 0:
         raise AssertionError(f"the asking program ended with {code}:\n{text}")
-    facts = _facts_of_answer(raw, log_of_create(text), desk, loader)
+    facts = _facts_of_answer(raw, extract_create_log(text), desk, loader)
     facts["ended"] = code < 0  # in a later call, and the last lines of the log with it
     return _shown(facts, tree.root)
 

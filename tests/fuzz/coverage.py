@@ -9,7 +9,7 @@ from tests.framework.reference import RealLoader
 from tests.fuzz.answers import as_logged, differences, facts_of_report, may_be_quiet, predict
 from tests.fuzz.machine import Machine, Tree
 from tests.fuzz.variables import DRIVER_FILTERS, LAYER_FILTERS
-from vkconfig_py.loader.base.verdicts import PROBED, Reason
+from vkconfig_py.loader.base.verdicts import PROBE_REASONS, Reason
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -30,7 +30,7 @@ UNREACHABLE: dict[Reason, str] = {
     Reason.NOT_REACHED: "loaders before 1.3.234 alone",
     Reason.EXTENSION_FILTER_OFF: "an unknown extension then depends on what libraries offer",
     Reason.LIBRARY_UNKNOWN: "only where a program may not read a file, or the loader has no path",
-    **dict.fromkeys(PROBED, "only where libraries are opened"),
+    **dict.fromkeys(PROBE_REASONS, "only where libraries are opened"),
     Reason.LIBRARY_NEEDS_MISSING: "compared with the linker: files/test_opening.py",
     Reason.LIBRARY_UNLINKABLE: "compared with the linker: files/test_opening.py",
     Reason.LIBRARY_CUT_SHORT: "compared with the linker: files/test_opening.py",
@@ -69,7 +69,7 @@ FORMS = (
 def of_report(report: LoaderReport) -> Iterator[tuple[str, str]]:
     """Yield each reason that a report gives, once."""
     verdicts = [
-        *(layer.verdict for layer in report.found),
+        *(layer.verdict for layer in report.found_layers),
         *(driver.verdict for driver in report.drivers),
         *report.verdicts,
     ]

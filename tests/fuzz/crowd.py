@@ -89,9 +89,9 @@ def _is_fatal(document: Mutated, loader: RealLoader) -> bool:
     read = Document(document.content)
     if document.kind is Kind.DRIVER:
         found = parse_driver_file("/d.json", read, dialect)
-        return isinstance(found, Failure) and found.aborts
+        return isinstance(found, Failure) and found.is_abort
     file = parse_layer_file("/l.json", read, document.kind is Kind.IMPLICIT, dialect)
-    return any(isinstance(entry, Failure) and entry.aborts for entry in file.entries)
+    return any(isinstance(entry, Failure) and entry.is_abort for entry in file.entries)
 
 
 def machine_of(documents: Sequence[Mutated], random: Random | None = None) -> Machine:

@@ -169,25 +169,25 @@ FAULTS = (
     ),
     Fault(
         "rules.activation",
-        'return "" if token and self.allow.match(name) else token',
+        'return "" if token and self.allow.find_match(name) else token',
         "return token",
         "the allow filter does nothing",
     ),
     Fault(
         "rules.activation",
-        'return "" if token and self.enable.match(name) else token',
+        'return "" if token and self.enable.find_match(name) else token',
         "return token",
         "the disable filter beats the enable filter",
     ),
     Fault(
         "rules.activation",
-        "kind_token = self.all_implicit if implicit else self.all_explicit",
-        "kind_token = self.all_explicit if implicit else self.all_implicit",
+        "kind_token = self.all_implicit_token if implicit else self.all_explicit_token",
+        "kind_token = self.all_explicit_token if implicit else self.all_implicit_token",
         "~implicit~ and ~explicit~ change places",
     ),
     Fault(
         "rules.activation",
-        "return text.lower() if text.isascii() else text.translate(_FOLD)",
+        "return text.lower() if text.isascii() else text.translate(_LOWER_CASE_TABLE)",
         "return text",
         "patterns mind the case",
     ),
@@ -206,7 +206,7 @@ FAULTS = (
     ),
     Fault(
         "rules.activation",
-        "if not switch.on and layer.name in inputs.override_components:",
+        "if not switch.is_on and layer.name in inputs.override_components:",
         "if False:",
         "the override does not force its components on",
     ),
@@ -263,8 +263,8 @@ FAULTS = (
     ),
     Fault(
         "rules.meta_layers",
-        "if self._app_keys(entry)[key_index] == self._executable:",
-        "if self._executable.endswith(self._app_keys(entry)[key_index]):",
+        "if self._list_app_keys(entry)[key_index] == self._executable:",
+        "if self._executable.endswith(self._list_app_keys(entry)[key_index]):",
         "the end of a path is a key",
     ),
     Fault(

@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.framework.memory import memory
+from tests.framework.memory import find_memory_folder
 from tests.fuzz.told import KINDS, told_of
 
 COMMITTED = Path(__file__).with_name("golden.json")
@@ -74,7 +74,7 @@ def ask(seed: int, numbers: Iterable[int], jobs: int) -> Iterator[tuple[int, Tol
 
 
 def _ask_one(seed: int, number: int) -> Told:
-    with tempfile.TemporaryDirectory(prefix="vkgold-", dir=memory()) as folder:
+    with tempfile.TemporaryDirectory(prefix="vkgold-", dir=find_memory_folder()) as folder:
         return told_of(seed, number, Path(folder))
 
 

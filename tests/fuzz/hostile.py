@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from tests.framework import mach_o_files, pe_files
 from tests.framework.compiled import compile_once
-from tests.framework.elf_files import elf_file
+from tests.framework.elf_files import make_elf_file
 from tests.fuzz.reading import TIME_LIMIT, time_limit
 from vkconfig_py.loader.files import elf, mach_o
 from vkconfig_py.loader.files.elf import ElfError
@@ -216,7 +216,7 @@ def _elf_seeds() -> list[bytes]:
             if complaints:
                 raise OSError(complaints)
             made.append((folder / target).read_bytes())
-    return [*made, elf_file(needed=("a", "b"), rpath="/x"), elf_file(32, runpath="/x")]
+    return [*made, make_elf_file(needed=("a", "b"), rpath="/x"), make_elf_file(32, runpath="/x")]
 
 
 _NAMES = ("vkGetInstanceProcAddr", "vkNegotiateLoaderLayerInterfaceVersion", "data")
@@ -224,24 +224,24 @@ _NAMES = ("vkGetInstanceProcAddr", "vkNegotiateLoaderLayerInterfaceVersion", "da
 
 def _pe_seeds() -> list[bytes]:
     return [
-        pe_files.pe_file(exports=_NAMES),
-        pe_files.pe_file(pe_files.I386, _NAMES),
-        pe_files.pe_file(pe_files.AMD64, _NAMES, calls_x64=True),
+        pe_files.make_pe_file(exports=_NAMES),
+        pe_files.make_pe_file(pe_files.I386, _NAMES),
+        pe_files.make_pe_file(pe_files.AMD64, _NAMES, calls_x64=True),
     ]
 
 
 def _mach_o_seeds() -> list[bytes]:
     symbols = dict.fromkeys(_NAMES, mach_o_files.GLOBAL)
-    trie = mach_o_files.export_trie(_NAMES)
-    thin = mach_o_files.mach_o_file(mach_o_files.X86_64, symbols=symbols)
-    new = mach_o_files.mach_o_file(symbols=symbols, trie=trie)
+    trie = mach_o_files.make_export_trie(_NAMES)
+    thin = mach_o_files.make_mach_o_file(mach_o_files.X86_64, symbols=symbols)
+    new = mach_o_files.make_mach_o_file(symbols=symbols, trie=trie)
     return [
         thin,
         new,
-        mach_o_files.mach_o_file(mach_o_files.X86, symbols=symbols, order=">"),
-        mach_o_files.mach_o_file(old_trie=trie),
-        mach_o_files.universal_file({mach_o_files.X86_64: thin, mach_o_files.ARM64: new}),
-        mach_o_files.universal_file({mach_o_files.ARM64: new}, bits=64),
+        mach_o_files.make_mach_o_file(mach_o_files.X86, symbols=symbols, order=">"),
+        mach_o_files.make_mach_o_file(old_trie=trie),
+        mach_o_files.make_universal_file({mach_o_files.X86_64: thin, mach_o_files.ARM64: new}),
+        mach_o_files.make_universal_file({mach_o_files.ARM64: new}, bits=64),
     ]
 
 

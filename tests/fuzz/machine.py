@@ -16,7 +16,7 @@ from enum import Enum
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from tests.framework.native import Native, build_for_32_bit
+from tests.framework.native import NativeBuilds, build_for_32_bit
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
@@ -97,7 +97,7 @@ class Libraries:
     an inode of its own; linking a stock of them into tree after tree costs less than copying.
     """
 
-    def __init__(self, native: Native, folder: Path) -> None:
+    def __init__(self, native: NativeBuilds, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._stock = {
             What.LAYER: _copies(native.layer, folder, "layer"),
@@ -107,7 +107,7 @@ class Libraries:
         self.asker = folder / "asker"
         self.elevated_asker = folder / "elevated"
         for target in (self.asker, self.elevated_asker):
-            shutil.copy(native.asker, target)
+            shutil.copy(native.asking_program, target)
         self.can_elevate = self._allow_elevation()
 
     def link(self, what: What, number: int, target: str) -> None:
@@ -171,7 +171,7 @@ class Tree(NamedTuple):
         return path
 
 
-_HERE = Host.current()
+_HERE = Host.read_current()
 _LIBC = ctypes.CDLL(None, use_errno=True)
 _WITH_OWN_MOUNTS: set[int] = set()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
-from tests.framework.plain import plain
+from tests.framework.plain import convert_objects
 from tests.fuzz.machine import Item, Machine, What
 from tests.fuzz.text import Members, render
 from vkconfig_py.loader.base.host import Application
@@ -86,7 +86,7 @@ def _simpler(item: Item) -> Iterator[Item]:
     if parsed.error or not isinstance(parsed.value, list):
         return
     try:
-        values = list(_without_one(plain(parsed.value)))
+        values = list(_without_one(convert_objects(parsed.value)))
     except RecursionError:  # a document of a thousand levels is as small as it gets
         return
     for value in values:

@@ -53,7 +53,7 @@ def is_accepted(document: Mutated, profile: LoaderProfile) -> bool:
     if document.kind is Kind.SETTINGS:
         overlay = {_SETTINGS: OverlayFile(document.content)}
         scanner = Scanner(_HOST.with_overlay(overlay), DocumentCache())
-        return load_settings(scanner, _HOST, profile, dialect).active
+        return load_settings(scanner, _HOST, profile, dialect).is_active
     read = Document(document.content)
     if document.kind is Kind.DRIVER:
         return isinstance(parse_driver_file("/d.json", read, dialect), DriverManifest)

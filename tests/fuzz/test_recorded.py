@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.framework.amount import amount
+from tests.framework.amount import choose_amount
 from tests.fuzz.recorded import differing, releases
 from tests.fuzz.workshop import workshop
 
@@ -13,4 +13,4 @@ def test_answers_of_fifteen_releases_are_kept() -> None:
 
 def test_the_engine_answers_as_these_releases_did() -> None:
     with workshop() as place:
-        assert not list(differing(place, amount(3, long=1)))
+        assert not list(differing(place, choose_amount(3, long=1)))

@@ -17,7 +17,7 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
-from tests.framework.elf_files import LIBRARY, elf_file
+from tests.framework.elf_files import LIBRARY, make_elf_file
 from tests.fuzz.generate import generate
 from tests.fuzz.machine import ROOT, Tree, What, build
 from tests.fuzz.words import META_NAMES, NAMES, OVERRIDE, UNKNOWN_NAME
@@ -25,14 +25,14 @@ from vkconfig_py.loader.api.advice import advise
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.report_json import PROBLEM, remedy_to_json, report_to_json
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.explain.explanation import explanation
+from vkconfig_py.loader.explain.explanation import explain_component
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.configuration import (
-    NEWEST,
+    NEWEST_COPY,
     UNLISTED,
     Configuration,
     DriverControl,
@@ -62,11 +62,11 @@ class _Hollow:
     """Libraries and programs that open, and hold nothing: no compiler makes them differ."""
 
     def __init__(self) -> None:
-        library = elf_file(kind=LIBRARY)
+        library = make_elf_file(kind=LIBRARY)
         self._content = {
             What.LAYER: library,
             What.DRIVER: library,
-            What.FOREIGN: elf_file(32, kind=LIBRARY),
+            What.FOREIGN: make_elf_file(32, kind=LIBRARY),
         }
 
     def link(self, what: What, number: int, target: str) -> None:
@@ -75,7 +75,7 @@ class _Hollow:
 
     def link_asker(self, target: str, elevated: bool) -> None:
         """Put a program at a path."""
-        Path(target).write_bytes(elf_file())
+        Path(target).write_bytes(make_elf_file())
         Path(target).chmod(0o755)
 
 
@@ -174,7 +174,7 @@ def _configuration(key: str, tree: Tree, random: Random) -> Configuration:
             name,
             random.choice(list(LayerControl)),
             random.random() < 0.5,
-            copy="" if name == UNLISTED else random.choice(("", "", NEWEST)),
+            copy="" if name == UNLISTED else random.choice(("", "", NEWEST_COPY)),
         )
         for name in chosen
     )
@@ -206,8 +206,8 @@ def _plan_members(snapshot: ChainSnapshot) -> dict[str, Any]:
         ],
         "variables": [[one.name, one.value] for one in plan.variables],
         "command": plan.command,
-        "chain": snapshot.chain(),
-        "create": snapshot.report.create,
+        "chain": snapshot.list_loading_layers(),
+        "create": snapshot.report.create_result,
     }
 
 
@@ -221,9 +221,16 @@ def _words(snapshot: ChainSnapshot) -> dict[str, Any]:
         "notes": plan.notes,
         "rows": [
             [
-                *(row.name, row.secondary, row.word, row.reason, row.deviation, row.position),
-                *(row.control, row.controls, row.placed, row.depth, row.used, row.manifest),
-                *(row.tooltip, row.accessible, row.tone.value),
+                *(row.name, row.secondary, row.status, row.reason, row.deviation, row.position),
+                *(
+                    row.control,
+                    row.controls,
+                    row.has_user_position,
+                    row.depth,
+                    row.is_used,
+                    row.manifest,
+                ),
+                *(row.tooltip, row.accessible_text, row.tone.value),
             ]
             for row in snapshot.rows
         ],
@@ -234,23 +241,26 @@ def _words(snapshot: ChainSnapshot) -> dict[str, Any]:
 
 
 def _advice_members(report: LoaderReport, cache: DocumentCache) -> dict[str, Any]:
-    found: tuple[FoundLayer | FoundDriver, ...] = (*report.found, *report.drivers)
+    found: tuple[FoundLayer | FoundDriver, ...] = (*report.found_layers, *report.drivers)
     return {
         "problems": [
             {
                 **PROBLEM.write(one.problem),
-                "actions": [[x.kind.value, x.label, x.step, x.after, x.text] for x in one.actions],
-                "why nothing": one.why_nothing,
+                "actions": [
+                    [x.kind.value, x.label, x.step_label, x.consequence, x.text]
+                    for x in one.actions
+                ],
+                "why nothing": one.no_action_reason,
             }
             for one in find_problems(report, cache)
         ],
         "advice": [
-            [one.file, advice.goal.value, remedy_to_json(advice.remedy), advice.proof.after]
+            [one.file, advice.goal.value, remedy_to_json(advice.remedy), advice.trial.state_after]
             for one in found
             for advice in advise(report, one, cache)
         ],
         "stories": {
-            name: [[step.mark.value, *step[1:6]] for step in explanation(report, name)]
+            name: [[step.mark.value, *step[1:6]] for step in explain_component(report, name)]
             for name in dict.fromkeys(one.verdict.subject for one in found)
         },
     }

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.framework.memory import memory
+from tests.framework.memory import find_memory_folder
 from tests.framework.native import build_native
 from tests.framework.reference import RealLoader
 from tests.fuzz.answers import (
@@ -108,5 +108,5 @@ class Workshop:
 @contextmanager
 def workshop() -> Iterator[Workshop]:
     """Open a workshop in memory if the system has a place there."""
-    with tempfile.TemporaryDirectory(prefix="vkfuzz-", dir=memory()) as folder:
+    with tempfile.TemporaryDirectory(prefix="vkfuzz-", dir=find_memory_folder()) as folder:
         yield Workshop(Path(folder))

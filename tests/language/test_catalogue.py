@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from devtools.translations import release
+from devtools.translations import compile_catalogue
 from vkconfig_py.language.catalogue import MAGIC, Catalogue, CatalogueError, find_plural_form
 
 TEXTS = {
@@ -41,7 +41,7 @@ def compiled(folder: Path, language: str, texts=TEXTS) -> bytes:
                 ElementTree.SubElement(translation, "numerusform").text = form
     file = folder / "texts.ts"
     ElementTree.ElementTree(root).write(file, encoding="utf-8", xml_declaration=True)
-    release(file, folder / "texts.qm")
+    compile_catalogue(file, folder / "texts.qm")
     return (folder / "texts.qm").read_bytes()
 
 
@@ -53,23 +53,25 @@ def content(tmp_path_factory) -> bytes:
 def test_sentences_are_found_by_text_and_meaning(content):
     catalogue = Catalogue(content)
     assert catalogue.language == "de_DE"
-    assert catalogue.find("A plain sentence.") == "Ein einfacher Satz."
-    assert catalogue.find("Open") == "Offen"
-    assert catalogue.find("Open", "the command") == "Öffnen"
-    assert catalogue.find("{path} is “gone” …") == "{path} ist „weg“ …"
+    assert catalogue.find_translation("A plain sentence.") == "Ein einfacher Satz."
+    assert catalogue.find_translation("Open") == "Offen"
+    assert catalogue.find_translation("Open", "the command") == "Öffnen"
+    assert catalogue.find_translation("{path} is “gone” …") == "{path} ist „weg“ …"
 
 
 def test_what_nobody_translated_is_not_found(content):
     catalogue = Catalogue(content)
-    assert catalogue.find("Not yet") is None
-    assert catalogue.find("Nobody wrote this.") is None
-    assert catalogue.find("Open", "another meaning") is None
-    assert catalogue.find("") is None
+    assert catalogue.find_translation("Not yet") is None
+    assert catalogue.find_translation("Nobody wrote this.") is None
+    assert catalogue.find_translation("Open", "another meaning") is None
+    assert catalogue.find_translation("") is None
 
 
 def test_a_number_decides_the_form(content):
     catalogue = Catalogue(content)
-    forms = [catalogue.find("{n} layers", "{n} layer", number) for number in (0, 1, 2, 21)]
+    forms = [
+        catalogue.find_translation("{n} layers", "{n} layer", number) for number in (0, 1, 2, 21)
+    ]
     many, one = "{n} Layer von vielen", "{n} Layer von einem"
     assert forms == [many, one, many, many]
 
@@ -77,7 +79,10 @@ def test_a_number_decides_the_form(content):
 def test_forms_follow_the_rules_of_the_language(tmp_path):
     texts = {("{n} layers", "{n} layer"): ("слой", "слоя", "слоёв")}
     catalogue = Catalogue(compiled(tmp_path, "ru_RU", texts))
-    forms = {n: catalogue.find("{n} layers", "{n} layer", n) for n in (1, 2, 5, 11, 21, 22, 112)}
+    forms = {
+        n: catalogue.find_translation("{n} layers", "{n} layer", n)
+        for n in (1, 2, 5, 11, 21, 22, 112)
+    }
     assert {n for n, form in forms.items() if form == "слой"} == {1, 21}
     assert {n for n, form in forms.items() if form == "слоя"} == {2, 22}
     assert {n for n, form in forms.items() if form == "слоёв"} == {5, 11, 112}
@@ -109,4 +114,4 @@ def test_a_damaged_catalogue_finds_less_and_never_fails_otherwise(content, data)
     except CatalogueError:
         return
     for source, comment in TEXTS:
-        assert isinstance(catalogue.find(source, comment, 3), (str, type(None)))
+        assert isinstance(catalogue.find_translation(source, comment, 3), (str, type(None)))

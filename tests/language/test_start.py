@@ -27,7 +27,7 @@ def begin(tmp_path, monkeypatch):
     (tmp_path / "vkconfig-py_de.qm").write_bytes(compiled(tmp_path, "de_DE"))
     file = tmp_path / "vkconfig-py" / "preferences.json"
     file.parent.mkdir()
-    monkeypatch.setattr(resources, "path", lambda _name: tmp_path)
+    monkeypatch.setattr(resources, "find_resource", lambda _name: tmp_path)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     for name in (LANGUAGE_VARIABLE, "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
@@ -64,7 +64,7 @@ def test_an_option_of_the_started_program_does_not_choose_the_language(begin):
 
 
 def test_each_language_is_offered_by_its_own_name():
-    catalogues = resources.path("translations").glob("*.qm")
+    catalogues = resources.find_resource("translations").glob("*.qm")
     known = {file.stem.removeprefix("vkconfig-py_") for file in catalogues}
     assert LANGUAGE_NAMES.keys() == {"en", *known}
 

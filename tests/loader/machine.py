@@ -138,8 +138,8 @@ class Machine:
     def chain(self, *layers: str, profile: LoaderProfile = NEW, **asked: Any) -> str:
         """Return the chain as one text, or the name of the error."""
         report = self.report(*layers, profile=profile, **asked)
-        if report.create != "VK_SUCCESS":
-            return report.create
+        if report.create_result != "VK_SUCCESS":
+            return report.create_result
         return " ".join(active.manifest.name for active in report.callstack)
 
     def _layer(
@@ -154,14 +154,14 @@ class Machine:
 
 def found(report: LoaderReport, name: str) -> FoundLayer:
     """Return the first layer of that name."""
-    return next(layer for layer in report.found if layer.name == name)
+    return next(layer for layer in report.found_layers if layer.name == name)
 
 
 def outcomes(report: LoaderReport, name: str) -> list[tuple[str, str]]:
     """Return outcome and reason of every copy of a layer."""
     return [
         (layer.verdict.outcome.value, layer.verdict.reason.value)
-        for layer in report.found
+        for layer in report.found_layers
         if layer.name == name
     ]
 

@@ -25,7 +25,7 @@ print(render_text(report))
 
 
 def test_a_report_needs_nothing_that_windows_lacks():
-    folder = resources.path("demo") / "windows"
+    folder = resources.find_resource("demo") / "windows"
     options = ["--registry", str(folder / "registry.reg"), "--root", str(folder / "root")]
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT, *options], capture_output=True, text=True, check=False

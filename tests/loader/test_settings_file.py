@@ -22,7 +22,7 @@ from vkconfig_py.loader.api.report_json import report_to_json
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.settings_file import settings_places
+from vkconfig_py.loader.settings_file import list_settings_paths
 
 UNORDERED = {"control": "unordered_layer_location", "name": "", "path": ""}
 BEFORE_XDG = LoaderProfile((1, 4, 323))
@@ -47,7 +47,7 @@ def with_layers(*layers: dict[str, Any]) -> Machine:
 
 
 def places(profile: LoaderProfile = NEW, elevated: bool = False, **environment: str) -> list[str]:
-    found = settings_places(Host(environment, elevated=elevated), profile)
+    found = list_settings_paths(Host(environment, elevated=elevated), profile)
     suffix = "/vulkan//loader_settings.d/vk_loader_settings.json"
     assert all(place.endswith(suffix) for place in found)
     return [place.removesuffix(suffix) for place in found]
@@ -75,10 +75,12 @@ def test_only_the_first_of_several_folders_counts():
 
 def test_system_lists_are_searched_since_1_4_324():
     variables = {"XDG_CONFIG_HOME": "/ch", "XDG_CONFIG_DIRS": "/cd", "XDG_DATA_DIRS": "/dd"}
-    old = settings_places(Host({**variables, "XDG_DATA_HOME": "/dh:/x", "HOME": ""}), BEFORE_XDG)
+    old = list_settings_paths(
+        Host({**variables, "XDG_DATA_HOME": "/dh:/x", "HOME": ""}), BEFORE_XDG
+    )
     file = "/vulkan/loader_settings.d/vk_loader_settings.json"
     assert old == (f"/.local/share{file}", f"/dh:/x{file}", f"/etc{file}")
-    assert settings_places(Host(variables, elevated=True), BEFORE_XDG) == (f"/etc{file}",)
+    assert list_settings_paths(Host(variables, elevated=True), BEFORE_XDG) == (f"/etc{file}",)
 
 
 def test_elevated_process_looks_at_fixed_places():
@@ -326,7 +328,7 @@ def test_manifest_whose_last_layer_is_broken_leaves_the_others_unchecked():
     report = found.report()
     assert [layer.name for layer in report.layers] == ["C"]
     assert outcomes(report, "D") == [("skipped", "missing-key")]
-    assert report.create == "VK_SUCCESS"
+    assert report.create_result == "VK_SUCCESS"
 
 
 def test_several_layers_of_one_manifest_are_checked_since_1_4_347():
@@ -391,7 +393,7 @@ def test_a_file_that_crashes_over_explicit_layers_leaves_the_calls_before_alone(
     off = {"name": "I", "path": f"{folder}/I.json", "control": "off"}
     found.settings({"layers": [off, {"control": "unordered_layer_location"}]}).env(**variables)
     report = found.report(profile=LoaderProfile((1, 3, 285)))
-    assert (report.create, report.layers) == ("SIGSEGV", "SIGSEGV")
+    assert (report.create_result, report.layers) == ("SIGSEGV", "SIGSEGV")
     assert report.instance_version == version
     assert (report.implicit_extensions == "SIGSEGV") == (version == "SIGSEGV")
 
@@ -401,7 +403,7 @@ def test_placeholders_make_the_list_of_layers_incomplete_before_1_3_302():
     found = Machine().driver().settings({"layers": [off]})
     for version, result in (((1, 3, 285), "VK_INCOMPLETE"), ((1, 3, 302), "VK_SUCCESS")):
         report = found.report(profile=LoaderProfile(version))
-        assert (report.layers, report.create) == ((), "VK_SUCCESS")
+        assert (report.layers, report.create_result) == ((), "VK_SUCCESS")
         assert report_to_json(report)["layers_result"] == result
     crashing = Machine().driver().settings({"layers": [{"name": "x"}]})
     report = crashing.report(profile=LoaderProfile((1, 3, 266)))
@@ -418,7 +420,7 @@ def test_every_call_reads_all_manifests_of_the_file(text: str | None, result: st
     assert found.report(profile=LoaderProfile((1, 3, 266))).instance_version == "1.3.266"
     found.settings({"layers": [entry("A")]})
     report = found.report(profile=LoaderProfile((1, 3, 266)))
-    assert (report.instance_version, report.create) == (result, result)
+    assert (report.instance_version, report.create_result) == (result, result)
 
 
 def test_off_beside_unordered_crashes_loaders_before_1_3_302():
@@ -426,7 +428,7 @@ def test_off_beside_unordered_crashes_loaders_before_1_3_302():
     for version, crashes in (((1, 3, 296), True), ((1, 3, 302), False)):
         report = found.report(profile=LoaderProfile(version))
         assert any(p.code == "settings-file-crashes" for p in report.problems) == crashes
-        assert (report.create == "SIGSEGV") == crashes
+        assert (report.create_result == "SIGSEGV") == crashes
 
 
 def test_settings_file_hides_the_override():

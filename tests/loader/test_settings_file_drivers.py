@@ -42,7 +42,7 @@ def test_loaders_before_1_4_323_ignore_the_drivers_of_the_file_and_the_wish_for_
     found = additional("/x/third.json", additional_drivers_use_exclusively=True, layers=[])
     profile = LoaderProfile(version)
     assert driver_files(found, profile) == ["driver.json", "other.json"]
-    assert found.report(profile=profile).create == "VK_SUCCESS"
+    assert found.report(profile=profile).create_result == "VK_SUCCESS"
 
 
 def test_last_path_decides_whether_any_driver_is_scanned():
@@ -93,7 +93,7 @@ def test_malformed_device_configurations(
 ):
     def versions(*entries: dict[str, Any]) -> list[int] | None:
         found = machine().settings({"device_configurations": list(entries)})
-        read = found.report(profile=LoaderProfile(version)).foundation.device_configurations
+        read = found.report(profile=LoaderProfile(version)).probe_inputs.device_configurations
         return None if read is None else [entry.driver_version for entry in read]
 
     assert versions(BROKEN, configuration(7)) == first

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.framework.android_dump import Dump
+from tests.framework.android_dump import AndroidDump
 from tests.machines.fuchsia.folders import FuchsiaFolder
 
 
@@ -17,7 +17,7 @@ def fuchsia(tmp_path: Path) -> FuchsiaFolder:
 
 
 @pytest.fixture
-def dump(tmp_path: Path) -> Dump:
+def dump(tmp_path: Path) -> AndroidDump:
     """Return an Android device with a driver and a debuggable application."""
     (tmp_path / "root").mkdir()
-    return Dump(tmp_path / "root").driver().app()
+    return AndroidDump(tmp_path / "root").add_driver().add_app()

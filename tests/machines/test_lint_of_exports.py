@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.framework import android_dump
-from tests.framework.mach_o_files import ARM64, GLOBAL, X86_64, mach_o_file
-from tests.framework.pe_files import AMD64, I386, pe_file
+from tests.framework.mach_o_files import ARM64, GLOBAL, X86_64, make_mach_o_file
+from tests.framework.pe_files import AMD64, I386, make_pe_file
 from tests.loader.lint.lint_machines import NARROW, exporting, manifest, on_disk
 from vkconfig_py.loader.base.verdicts import Problem, RemoveFile
 from vkconfig_py.machines.open_machine import open_machine
@@ -84,10 +84,10 @@ def _write(
 
 
 def dylib(names: Sequence[str], cpu: int = ARM64) -> bytes:
-    return mach_o_file(cpu, symbols={f"_{name}": GLOBAL for name in names})
+    return make_mach_o_file(cpu, symbols={f"_{name}": GLOBAL for name in names})
 
 
-BUILDERS = [(a_windows, lambda names: pe_file(AMD64, names)), (a_mac, dylib)]
+BUILDERS = [(a_windows, lambda names: make_pe_file(AMD64, names)), (a_mac, dylib)]
 both = pytest.mark.parametrize(("build", "library"), BUILDERS, ids=["windows", "macos"])
 
 
@@ -123,13 +123,13 @@ def test_a_layer_without_a_way_in_is_told(tmp_path, build, library, names, funct
 
 
 def test_a_dll_that_exports_nothing_has_no_way_in(tmp_path):
-    (problem,) = told(a_windows(tmp_path, pe_file()))
+    (problem,) = told(a_windows(tmp_path, make_pe_file()))
     assert problem.title == f"driver.json: its library does not export {ICD}"
     assert problem.remedy == RemoveFile(r"C:\V\driver.json")
 
 
 @pytest.mark.parametrize(
-    "library", [pe_file(I386), dylib((DEVICE,), X86_64), mach_o_file(ARM64)[:40], b"MZ"]
+    "library", [make_pe_file(I386), dylib((DEVICE,), X86_64), make_mach_o_file(ARM64)[:40], b"MZ"]
 )
 def test_what_is_not_opened_there_or_does_not_tell_is_no_problem_of_its_exports(tmp_path, library):
     assert codes(a_windows(tmp_path / "w", library)) == []
@@ -146,13 +146,13 @@ def test_what_is_not_opened_there_or_does_not_tell_is_no_problem_of_its_exports(
 )
 def test_a_32_bit_driver_is_read_for_32_bit_programs(tmp_path, names, expected):
     exporting(tmp_path, ICD, driver=True)
-    (tmp_path / "lib/x.so").write_bytes(android_dump.library(names, android_dump.X86))
+    (tmp_path / "lib/x.so").write_bytes(android_dump.make_library(names, android_dump.X86))
     assert [problem.code for problem in on_disk(tmp_path, NARROW)] == expected
 
 
 @pytest.mark.parametrize("name", ["windows", "macos"])
 def test_the_sample_machines_have_no_such_problem(name):
-    assert codes(resources.path("demo") / name) == []
+    assert codes(resources.find_resource("demo") / name) == []
 
 
 @pytest.mark.parametrize(
@@ -163,5 +163,5 @@ def test_the_sample_machines_have_no_such_problem(name):
     ],
 )
 def test_what_a_dylib_needs_may_have_the_way_in(tmp_path, needed, expected):
-    library = mach_o_file(symbols={f"_{DEVICE}": GLOBAL}, needed=(needed,))
+    library = make_mach_o_file(symbols={f"_{DEVICE}": GLOBAL}, needed=(needed,))
     assert codes(a_mac(tmp_path, library)) == expected

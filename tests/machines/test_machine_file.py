@@ -64,7 +64,9 @@ def test_a_windows_machine_is_described_with_its_registry(folder):
         environment={"Path": "C:\\Windows"},
     )
     facts = machine.host.windows
-    (value,) = facts.registry.values(r"hkey_local_machine\software\khronos\vulkan\EXPLICITLAYERS")
+    (value,) = facts.registry.get_values(
+        r"hkey_local_machine\software\khronos\vulkan\EXPLICITLAYERS"
+    )
     assert value.name == r"C:\V\a.json"
     assert facts.adapters == (Adapter(7, 0x10DE, 9860), Adapter(2, 0x8086, 0))
     assert facts.drives == {"C:": str(folder / "root"), "D:": str(folder / "d")}

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.framework.android_dump import layer_library
-from tests.framework.elf_files import LIBRARY, elf_file
-from vkconfig_py.loader.api.report_json import stamped_json
+from tests.framework.android_dump import make_layer_library
+from tests.framework.elf_files import LIBRARY, make_elf_file
+from vkconfig_py.loader.api.report_json import make_stamped_json
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.machines.open_machine import OpenMachineError, find_root, open_machine
 
@@ -41,8 +41,8 @@ def write(path: Path, text: str) -> None:
 
 def test_a_root_folder_is_a_machine_with_the_layers_of_its_only_user(root):
     machine = open_machine(str(root))
-    assert (machine.name, machine.what) == (str(root), "a root folder with Linux")
-    assert [layer.name for layer in machine.report.found] == ["VK_LAYER_there"]
+    assert (machine.name, machine.description) == (str(root), "a root folder with Linux")
+    assert [layer.name for layer in machine.report.found_layers] == ["VK_LAYER_there"]
     assert machine.notes == (
         "Assumes a program run by the user with the home folder /home/ann and without "
         "environment variables.",
@@ -64,14 +64,14 @@ def test_variables_of_this_session_do_not_count_there(root, monkeypatch):
     ("machine", "bits", "number"), [("aarch64", 64, 183), ("i686", 32, 3), ("riscv64", 64, 243)]
 )
 def test_the_processor_is_that_of_its_own_programs(root, machine, bits, number):
-    (root / "usr/bin/env").write_bytes(elf_file(bits, number))
+    (root / "usr/bin/env").write_bytes(make_elf_file(bits, number))
     host = find_root(str(root)).host
     assert (host.machine, host.pointer_bits) == (machine, bits)
 
 
 def test_a_program_that_is_a_pipe_or_of_an_unknown_processor_tells_nothing(root):
     os.mkfifo(root / "usr/bin/env")
-    (root / "usr/bin/true").write_bytes(elf_file(64, 9999))
+    (root / "usr/bin/true").write_bytes(make_elf_file(64, 9999))
     host = find_root(str(root)).host
     assert (host.machine, host.pointer_bits) == ("x86_64", 64)
 
@@ -79,7 +79,7 @@ def test_a_program_that_is_a_pipe_or_of_an_unknown_processor_tells_nothing(root)
 def test_a_loader_there_is_known_by_the_version_of_its_file(root):
     folder = root / "usr/lib/x86_64-linux-gnu"
     folder.mkdir()
-    (folder / "libvulkan.so.1.3.239").write_bytes(elf_file(kind=LIBRARY))
+    (folder / "libvulkan.so.1.3.239").write_bytes(make_elf_file(kind=LIBRARY))
     (folder / "libvulkan.so.1").symlink_to("libvulkan.so.1.3.239")
     assert open_machine(str(root)).report.profile.version == (1, 3, 239)
 
@@ -90,13 +90,13 @@ def test_a_folder_of_macos_is_told_from_linux(root):
 
 
 def test_a_saved_report_is_the_machine_that_it_was_made_on(root, tmp_path):
-    document = stamped_json(open_machine(str(root)).report)
+    document = make_stamped_json(open_machine(str(root)).report)
     path = tmp_path / "saved.json"
     path.write_text(json.dumps({**document, "machine": "box", "time": "2026-01-02T03:04:05Z"}))
     machine = open_machine(str(path))
     assert machine.name == "box"
-    assert machine.what.startswith("a report of 2026-01-02 03:04:05 UTC by vkconfig-py ")
-    assert [layer.name for layer in machine.report.found] == ["VK_LAYER_there"]
+    assert machine.description.startswith("a report of 2026-01-02 03:04:05 UTC by vkconfig-py ")
+    assert [layer.name for layer in machine.report.found_layers] == ["VK_LAYER_there"]
     assert machine.document is not None
 
 
@@ -135,7 +135,7 @@ def test_a_loader_that_is_a_plain_file_is_installed_and_its_version_unknown(tmp_
     (tmp_path / "etc").mkdir()
     (tmp_path / "usr/lib").mkdir(parents=True)
     library = tmp_path / "usr/lib/libvulkan.so.1"
-    library.write_bytes(elf_file(kind=LIBRARY))
+    library.write_bytes(make_elf_file(kind=LIBRARY))
     profile = open_machine(str(tmp_path)).report.profile
     assert (profile.library, profile.title) == (
         "/usr/lib/libvulkan.so.1",
@@ -152,7 +152,7 @@ def test_what_is_gone_is_named(tmp_path):
 
 
 def test_folders_of_a_device_are_a_machine_with_its_chain(dump):
-    dump.properties(ro__product__model="Phone")
+    dump.set_properties(ro__product__model="Phone")
     (dump.root / "getprop.txt").write_text(
         "[ro.hardware.vulkan]: [gpu]\n[ro.product.model]: [Phone]\n"
         "[debug.vulkan.layers]: [VK_LAYER_a_x]\n"
@@ -160,9 +160,11 @@ def test_folders_of_a_device_are_a_machine_with_its_chain(dump):
     (dump.root / "package.txt").write_text(
         "  Package [com.example.game] (1):\n    flags=[ DEBUGGABLE ]\n"
     )
-    dump.file("/data/local/debug/vulkan/libVkLayer_x.so", layer_library(texts=["VK_LAYER_a_x"]))
+    dump.add_file(
+        "/data/local/debug/vulkan/libVkLayer_x.so", make_layer_library(texts=["VK_LAYER_a_x"])
+    )
     machine = open_machine(str(dump.root))
-    assert (machine.name, machine.what) == ("Phone", "an Android device")
+    assert (machine.name, machine.description) == ("Phone", "an Android device")
     assert [one.manifest.name for one in machine.report.callstack] == ["VK_LAYER_a_x"]
     assert machine.report.profile.title == "Loader of unknown version"
     (note,) = machine.notes

@@ -8,7 +8,7 @@ import pytest
 
 from tests.loader.windows import LIBRARY
 from vkconfig_py.loader import __main__ as command
-from vkconfig_py.loader.api.report_json import stamped_json
+from vkconfig_py.loader.api.report_json import make_stamped_json
 from vkconfig_py.loader.commands import make_report
 from vkconfig_py.machines.machine_file import open_windows
 
@@ -48,7 +48,7 @@ def test_drivers_of_the_export_are_judged_by_the_files_of_its_drives(exported):
         ("C:\\vk\\amd.json", "unreadable"),
         ("C:\\vk\\MINE.json", "kept"),
     ]
-    assert report.create == "VK_SUCCESS"
+    assert report.create_result == "VK_SUCCESS"
     assert "C:\\vk\\off.json" in [x.subject for x in report.verdicts]
 
 
@@ -65,7 +65,7 @@ def test_a_root_without_folders_named_after_drives_is_drive_c(exported):
     registry = str(exported / "machine.reg")
     root = str(exported / "disk")
     report = make_report(command.parse(["--registry", registry, "--root", root]))
-    assert report.create == "VK_SUCCESS"
+    assert report.create_result == "VK_SUCCESS"
 
 
 def test_adapters_are_those_of_the_devices(exported):
@@ -116,7 +116,7 @@ def test_copies_of_some_files_do_not_say_that_there_is_no_loader(exported):
 
 def test_a_report_on_an_export_does_not_bear_the_name_of_this_machine(exported):
     report = make_report(command.parse(["--registry", str(exported / "machine.reg")]))
-    assert stamped_json(report)["machine"] == ""
+    assert make_stamped_json(report)["machine"] == ""
 
 
 @pytest.mark.parametrize(

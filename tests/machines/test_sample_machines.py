@@ -10,7 +10,7 @@ from vkconfig_py.model.files import resources
 
 @pytest.fixture
 def sample():
-    return lambda name: open_machine(str(resources.path("demo") / name)).report
+    return lambda name: open_machine(str(resources.find_resource("demo") / name)).report
 
 
 def chain(report):
@@ -33,10 +33,10 @@ def test_the_sample_windows_has_two_drivers_and_a_broken_overlay(sample):
         "amd-vulkan64.json": "loads",
         "old-gpu-vk64.json": "skipped",
     }
-    layers = outcomes(report.found)
+    layers = outcomes(report.found_layers)
     assert layers["FrameCounter64.json"] == "skipped"
     assert layers["SteamFossilizeVulkanLayer64.json"] == "off"
-    assert report.create == "VK_SUCCESS"
+    assert report.create_result == "VK_SUCCESS"
 
 
 def test_the_sample_mac_finds_its_bundle_first(sample):
@@ -46,7 +46,7 @@ def test_the_sample_mac_finds_its_bundle_first(sample):
     assert second.file == "/usr/local/share/vulkan/icd.d/MoltenVK_icd.json"
     assert outcomes([first]) == {"MoltenVK_icd.json": "loads"}
     assert chain(report) == ["VK_LAYER_DEMO_frame_timer"]
-    assert outcomes(report.found)["VkLayer_api_dump.json"] == "skipped"
+    assert outcomes(report.found_layers)["VkLayer_api_dump.json"] == "skipped"
 
 
 @pytest.mark.parametrize(

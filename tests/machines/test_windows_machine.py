@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from tests.framework.pe_files import pe_file
+from tests.framework.pe_files import make_pe_file
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.base.windows_facts import Registry, RegistryValue, ValueKind
 from vkconfig_py.machines.machine_file import (
@@ -50,13 +50,13 @@ def with_files(folder):
     (folder / "C/Windows/System32").mkdir(parents=True)
     (folder / "C/v").mkdir()
     (folder / "C/v/driver.json").write_text(DRIVER)
-    (folder / "C/v/A.DLL").write_bytes(pe_file(exports=("vk_icdGetInstanceProcAddr",)))
+    (folder / "C/v/A.DLL").write_bytes(make_pe_file(exports=("vk_icdGetInstanceProcAddr",)))
 
 
 def test_exports_of_several_keys_are_one_registry(folder):
     exports = read_exports([str(folder / "a.reg"), str(folder / "b.reg")])
-    assert exports.registry.values(rf"{KEY}\drivers")[0].name == r"C:\V\driver.json"
-    assert exports.registry.values(rf"{KEY}\ExplicitLayers")[0].name == r"C:\V\layer.json"
+    assert exports.registry.get_values(rf"{KEY}\drivers")[0].name == r"C:\V\driver.json"
+    assert exports.registry.get_values(rf"{KEY}\ExplicitLayers")[0].name == r"C:\V\layer.json"
     ((file, problem),) = exports.problems
     assert (file, problem.line) == (str(folder / "a.reg"), 5)
 
@@ -65,7 +65,7 @@ def test_a_key_that_two_exports_have_is_imported_twice_and_there_once(folder):
     again = f"{KEY}\\Drivers".replace("SOFTWARE", "Software")
     (folder / "c.reg").write_text(f'{EXPORT}[{again}]\n"C:\\\\v\\\\DRIVER.json"=dword:1\n')
     exports = read_exports([str(folder / "a.reg"), str(folder / "c.reg")])
-    (value,) = exports.registry.values(rf"{KEY}\Drivers")
+    (value,) = exports.registry.get_values(rf"{KEY}\Drivers")
     assert (value.name, value.data) == (r"C:\V\driver.json", b"\1\0\0\0")
 
 
@@ -80,9 +80,9 @@ def test_a_folder_with_exports_and_a_disk_is_a_machine(folder):
     machine = open_machine(str(folder))
     (driver,) = machine.report.drivers
     assert driver.verdict.outcome is Outcome.LOADS
-    assert machine.what == "Windows, from its registry and files"
+    assert machine.description == "Windows, from its registry and files"
     assert any("a.reg, line 5" in note for note in machine.notes)
-    (layer,) = [one for one in machine.report.found if "layer.json" in one.file]
+    (layer,) = [one for one in machine.report.found_layers if "layer.json" in one.file]
     assert layer.verdict.outcome is Outcome.SKIPPED
 
 
@@ -91,9 +91,9 @@ def test_an_export_alone_never_reads_this_machine(folder):
     (driver,) = machine.report.drivers
     assert (driver.verdict.outcome, driver.verdict.reason) == ("unknown", "file-not-here")
     assert machine.notes[0].startswith("Only its registry is available: the contents of the files")
-    assert machine.report.create == "VK_SUCCESS"
+    assert machine.report.create_result == "VK_SUCCESS"
     assert not machine.report.problems
-    (layer,) = open_machine(str(folder / "b.reg")).report.found
+    (layer,) = open_machine(str(folder / "b.reg")).report.found_layers
     assert layer.verdict.outcome is Outcome.UNKNOWN
 
 

@@ -27,7 +27,7 @@ def _documents(folder: Path) -> dict[str, str]:
     from vkconfig_py.fleet.reports.machine_report import read_named_files
     from vkconfig_py.fleet.reports.table import make_rows
     from vkconfig_py.loader.files.scan import DocumentCache
-    from vkconfig_py.model.chain.device_page import device_json
+    from vkconfig_py.model.chain.device_page import make_device_json
     from vkconfig_py.model.chain.prober import open_prober
     from vkconfig_py.model.chain.snapshot import compute_snapshot
     from vkconfig_py.model.comparison.choices import (
@@ -37,15 +37,20 @@ def _documents(folder: Path) -> dict[str, str]:
         DeviceSideChoice,
         LoaderChoice,
         compare_choices,
-        english_json,
+        render_english_json,
     )
     from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
     from vkconfig_py.model.files import resources
     from vkconfig_py.model.plan.plan import DEFAULT_VIEW, PredictionRequest
-    from vkconfig_py.model.problems.bug_report import ReportFormat, ReportPart, collect, render
+    from vkconfig_py.model.problems.bug_report import (
+        ReportFormat,
+        ReportPart,
+        collect_evidence,
+        render_report,
+    )
     from vkconfig_py.model.session.sample_machine import _copy_machine
 
-    machine = _copy_machine(resources.path("demo"), folder / "sample")
+    machine = _copy_machine(resources.find_resource("demo"), folder / "sample")
     cache, prober = DocumentCache(), open_prober({}, machine.paths, machine.recorded)
     plain = Configuration(key="1", name="Mine")
     chosen = plain.with_control("VK_LAYER_KHRONOS_validation", LayerControl.ON)
@@ -56,7 +61,7 @@ def _documents(folder: Path) -> dict[str, str]:
         return PredictionRequest(machine.host, machine.profile, known[key], DEFAULT_VIEW)
 
     snapshot = compute_snapshot(ask("2"), cache)
-    devices = prober.recall(snapshot.report).details.devices
+    devices = prober.read_findings(snapshot.report).details.devices
     inputs = ComparisonInputs(ask("2"), ask, devices)
     sides = {
         "configurations": (ConfigurationChoice("1", "a"), ConfigurationChoice("2", "b")),
@@ -66,14 +71,14 @@ def _documents(folder: Path) -> dict[str, str]:
     documents = {}
     for name, (left, right) in sides.items():
         compared = compare_choices(left, right, inputs, cache)
-        documents[f"comparison of {name}"] = english_json(
-            left, right, inputs, compared, compared.lines
+        documents[f"comparison of {name}"] = render_english_json(
+            left, right, inputs, compared, compared.values
         )
-    documents["device"] = "".join(map(device_json, devices.values()))
-    evidence = collect(
-        snapshot, prober.results, cache, machine.paths, is_sample=True, output="frame 1\n"
+    documents["device"] = "".join(map(make_device_json, devices.values()))
+    evidence = collect_evidence(
+        snapshot, prober.read_results, cache, machine.paths, is_sample=True, output="frame 1\n"
     )
-    report = json.loads(render(evidence, ReportFormat.JSON, frozenset(ReportPart), None))
+    report = json.loads(render_report(evidence, ReportFormat.JSON, frozenset(ReportPart), None))
     documents["bug report"] = json.dumps({**report, "time": ""})
     reports = folder / "reports"
     rows = make_rows(tuple(read_named_files(reports, [path.name for path in reports.iterdir()])))

@@ -10,11 +10,11 @@ from vkconfig_py.loader.base.verdicts import Mark, Step
 from vkconfig_py.loader.wire.results import ProbeResults
 from vkconfig_py.model.apply.apply_plan import ApplyResult
 from vkconfig_py.model.apply.lease_facts import read_moment
-from vkconfig_py.model.chain.probe_results import NOTHING_FOUND, ProbeStep
+from vkconfig_py.model.chain.probe_results import EMPTY_PROBE_REPORT, ProbeStep
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
-from vkconfig_py.model.configuration.workspace import Loaded, Saved, Workspace
+from vkconfig_py.model.configuration.workspace import LoadResult, SaveResult, Workspace
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.launch.observed_loader import Expected
+from vkconfig_py.model.launch.observed_loader import ExpectedLaunch
 from vkconfig_py.model.plan.plan import AppliedState, Mechanism, Plan, PlannedFile
 from vkconfig_py.model.problems.fixes import AppliedFix
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState
@@ -33,13 +33,13 @@ class FakeProber:
         self.fake = fake
         self.cancelled = False
 
-    def recall(self, report):
+    def read_findings(self, report):
         return self.fake.recalled
 
-    def results(self, report):
+    def read_results(self, report):
         return ProbeResults()
 
-    def begin(self, report, keys):
+    def start_run(self, report, keys):
         self.fake.probed.append(keys)
         self.cancelled = False
         return self
@@ -62,7 +62,7 @@ class FakeMachine:
 
     def __init__(self, tmp_path):
         self.paths = StatePaths(tmp_path / "configurations", tmp_path / "state", tmp_path / "run")
-        self.loaded = Loaded(Workspace((ONE, TWO), "1"))
+        self.loaded = LoadResult(Workspace((ONE, TWO), "1"))
         self.saved = []
         self.save_errors = ()
         self.asked = []
@@ -80,7 +80,7 @@ class FakeMachine:
         self.gate = Event()
         self.gate.set()
         self.clock = 1000.0
-        self.recalled = NOTHING_FOUND
+        self.recalled = EMPTY_PROBE_REPORT
         self.requests = []  # what launches showed
         self.probed = []  # keys of each run
         self.probe_gate = Event()
@@ -98,7 +98,7 @@ class FakeMachine:
                 "run_engine": lambda request, cache: report_of(()),
                 "load": lambda folder, shipped: self.loaded,
                 "save": self.save,
-                "read_again": lambda folder, before, after, shipped: Saved(before, after),
+                "read_again": lambda folder, before, after, shipped: SaveResult(before, after),
                 "moment": lambda: read_moment(self.clock),
                 "read_applied_state": lambda paths: self.applied_state,
                 "describe": self.describe,
@@ -119,7 +119,9 @@ class FakeMachine:
                 "revert_fix": lambda key, paths: self.fix(key),
                 "read_file": lambda host, path: None,
                 "explanation": lambda report, subject: (Step(Mark.NEUTRAL, subject),),
-                "expect": lambda snapshot: Expected(snapshot.chain(), program="/usr/bin/vkcube"),
+                "expect": lambda snapshot: ExpectedLaunch(
+                    snapshot.list_loading_layers(), program="/usr/bin/vkcube"
+                ),
                 "keep_requests": lambda paths, seen: bool(self.requests.append(seen)),
                 "verify": lambda report: "agreed",
                 "prober": lambda environment, paths, recorded: FakeProber(self),
@@ -147,13 +149,13 @@ class FakeMachine:
 
     def save(self, folder, before, after, shipped):
         self.saved.append((before, after))
-        return Saved(before if self.save_errors else after, after, self.save_errors)
+        return SaveResult(before if self.save_errors else after, after, self.save_errors)
 
     def describe(self, path, host):
         if path.startswith("/missing"):
             error = f"{path} does not exist"
             return ProgramMatch(state=ProgramState.NOT_FOUND, path=path, error=error)
-        return ProgramMatch(state=ProgramState.BINARY, path=path, real=f"/real{path}")
+        return ProgramMatch(state=ProgramState.BINARY, path=path, real_path=f"/real{path}")
 
     def plan_rest(self, request, applied, cache):
         self.plans.append((request, applied))

@@ -7,15 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.framework.settings import (
-    another_value,
-    declared,
-    depends,
-    flag,
-    preset,
+    choose_other_value,
+    declare_layer,
+    find_effective_values,
+    make_dependence,
+    make_flag,
+    make_preset,
+    make_setting,
     sdk_layer,
     sdk_manifests,
-    setting,
-    values_in_force,
 )
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
@@ -32,37 +32,54 @@ from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.formats.layer_settings_txt import parse_layer_settings, render_layer_settings
 from vkconfig_py.model.formats.setting_lines import LayerSettings
 from vkconfig_py.model.layer_settings import setting_edits as commands
-from vkconfig_py.model.layer_settings.checks import Invalid, check_value, display_text, parse_text
+from vkconfig_py.model.layer_settings.checks import (
+    InvalidValue,
+    check_value,
+    parse_text,
+    render_value,
+)
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
-from vkconfig_py.model.layer_settings.encoding import decode
-from vkconfig_py.model.layer_settings.layer_values import effective_values, is_default, presets_of
-from vkconfig_py.model.layer_settings.setting_conditions import find_unmet
-from vkconfig_py.model.layer_settings.setting_names import file_key, runs_on
+from vkconfig_py.model.layer_settings.encoding import decode_value
+from vkconfig_py.model.layer_settings.layer_values import (
+    compute_effective_values,
+    is_default,
+    list_presets,
+)
+from vkconfig_py.model.layer_settings.setting_conditions import find_unmet_conditions
+from vkconfig_py.model.layer_settings.setting_names import make_file_key, runs_on
 
-EVERY_TYPE = declared(
-    setting("group", "GROUP", settings=[setting("bool", default=True)]),
-    setting(
-        "numeric", "BOOL_NUMERIC", settings=[setting("deep", dependence=depends(numeric=True))]
+EVERY_TYPE = declare_layer(
+    make_setting("group", "GROUP", settings=[make_setting("bool", default=True)]),
+    make_setting(
+        "numeric",
+        "BOOL_NUMERIC",
+        settings=[make_setting("deep", dependence=make_dependence(numeric=True))],
     ),
-    setting("int", "INT", default=3, range={"min": -5, "max": 40}),
-    setting("wide", "INT"),
-    setting("float", "FLOAT", default=0.5, range={"min": 0}, precision=2),
-    setting("string", "STRING", default="own"),
-    setting("frames", "FRAMES", default="1-2"),
-    setting(
+    make_setting("int", "INT", default=3, range={"min": -5, "max": 40}),
+    make_setting("wide", "INT"),
+    make_setting("float", "FLOAT", default=0.5, range={"min": 0}, precision=2),
+    make_setting("string", "STRING", default="own"),
+    make_setting("frames", "FRAMES", default="1-2"),
+    make_setting(
         "enum",
         "ENUM",
         default="a",
-        flags=["a", flag("b", setting("under_b", "INT", dependence=depends(enum="b")))],
+        flags=[
+            "a",
+            make_flag("b", make_setting("under_b", "INT", dependence=make_dependence(enum="b"))),
+        ],
     ),
-    setting("flags", "FLAGS", default=["x"], flags=["x", "y", "z"]),
-    setting("list", "LIST", list=["VUID-one", 7]),
-    setting("only", "LIST", list=["p", "q"], list_only=True),
-    setting("load_file", "LOAD_FILE"),
-    setting("save_file", "SAVE_FILE", default="stdout"),
-    setting("load_folder", "LOAD_FOLDER"),
-    setting("save_folder", "SAVE_FOLDER"),
-    presets=[preset("Mine", int=9, flags=["y"], string="of a preset"), preset("Some", bool=False)],
+    make_setting("flags", "FLAGS", default=["x"], flags=["x", "y", "z"]),
+    make_setting("list", "LIST", list=["VUID-one", 7]),
+    make_setting("only", "LIST", list=["p", "q"], list_only=True),
+    make_setting("load_file", "LOAD_FILE"),
+    make_setting("save_file", "SAVE_FILE", default="stdout"),
+    make_setting("load_folder", "LOAD_FOLDER"),
+    make_setting("save_folder", "SAVE_FOLDER"),
+    presets=[
+        make_preset("Mine", int=9, flags=["y"], string="of a preset"),
+        make_preset("Some", bool=False),
+    ],
 )
 SDK = {path.stem: sdk_layer(path.stem.removeprefix("VkLayer_")) for path in sdk_manifests()}
 LAYERS = {"every-type": EVERY_TYPE} | {n: layer for n, layer in SDK.items() if layer.settings}
@@ -83,7 +100,7 @@ EDITS = st.lists(
 
 
 def keys(layer: DeclaredLayer) -> list[Setting]:
-    return [one for one in layer.walk() if one.type is not SettingType.GROUP]
+    return [one for one in layer.walk_settings() if one.type is not SettingType.GROUP]
 
 
 def edited(layer: DeclaredLayer, edits: list[tuple[str, int, str]]) -> LayerEntry:
@@ -91,23 +108,23 @@ def edited(layer: DeclaredLayer, edits: list[tuple[str, int, str]]) -> LayerEntr
     space = Workspace((Configuration("k", "Mine"),), "k")
     for what, number, text in edits:
         space = edit(space, layer, what, number, text) or space
-    content = render_configuration(space.current)
-    assert parse_configuration("k", content) == space.current
-    return space.current.entry(layer.name) or LayerEntry(layer.name)
+    content = render_configuration(space.selected_configuration)
+    assert parse_configuration("k", content) == space.selected_configuration
+    return space.selected_configuration.find_entry(layer.name) or LayerEntry(layer.name)
 
 
 def edit(
     space: Workspace, layer: DeclaredLayer, what: str, number: int, text: str
 ) -> Workspace | None:
     one = keys(layer)[number % len(keys(layer))]
-    values = effective_values(layer, space.current.entry(layer.name))
+    values = compute_effective_values(layer, space.selected_configuration.find_entry(layer.name))
     if what == "type":
         value = parse_text(one, text)
-        if isinstance(value, Invalid):
+        if isinstance(value, InvalidValue):
             return None
         changed = commands.set_setting(space, layer, one.key, value)
     elif what in ("other", "off"):
-        value = another_value(one) if what == "other" else turned_off(values[one.key])
+        value = choose_other_value(one) if what == "other" else turned_off(values[one.key])
         if check_value(one, value) is not None:  # the editor does not take it
             return None
         changed = commands.set_setting(space, layer, one.key, value)
@@ -116,7 +133,7 @@ def edit(
     elif what == "reset all":
         changed = commands.reset_settings(space, layer)
     else:
-        offered = presets_of(layer, "LINUX")
+        offered = list_presets(layer, "LINUX")
         changed = commands.choose_preset(space, layer, offered[number % len(offered)])
     return changed.workspace if changed else None
 
@@ -143,17 +160,17 @@ def written(value: Value) -> Value:
 def test_no_edits_write_an_invalid_file(name: str, edits: list[tuple[str, int, str]]) -> None:
     layer = LAYERS[name]
     entry = edited(layer, edits)
-    values = effective_values(layer, entry)
+    values = compute_effective_values(layer, entry)
     rendered = render_layer_settings([LayerSettings(layer, values)])
-    read = values_in_force(parse_layer_settings(rendered.content))
-    refused = {one.key: one.reason for one in rendered.refused}
-    unmet = find_unmet(layer, values)
+    read = find_effective_values(parse_layer_settings(rendered.content))
+    refused = {one.key: one.reason for one in rendered.unwritten}
+    unmet = find_unmet_conditions(layer, values)
     for one in keys(layer):
         value = values[one.key]
-        assert is_default(one, value) or check_value(one, value) is None, display_text(one, value)
-        text = read.pop(file_key(layer.name, one.key), None)
+        assert is_default(one, value) or check_value(one, value) is None, render_value(one, value)
+        text = read.pop(make_file_key(layer.name, one.key), None)
         if text is not None:
-            assert decode(one, text) == written(value)
+            assert decode_value(one, text) == written(value)
             assert one.key not in refused
             assert one.key not in unmet
         elif not is_default(one, value) and one.key not in unmet and is_here(one):
@@ -164,11 +181,11 @@ def test_no_edits_write_an_invalid_file(name: str, edits: list[tuple[str, int, s
 @pytest.mark.parametrize("key", ["int", "float", "enum"])
 def test_a_value_of_a_document_that_is_not_allowed_is_told_and_not_written(key: str) -> None:
     value: Value = {"int": 41, "float": -1.0, "enum": "gone"}[key]
-    found = EVERY_TYPE.setting(key)
+    found = EVERY_TYPE.find_setting(key)
     assert found is not None
     entry = LayerEntry(EVERY_TYPE.name).with_value(key, found.type, value)
-    rendered = render_layer_settings([LayerSettings.of(EVERY_TYPE, entry)])
-    assert values_in_force(parse_layer_settings(rendered.content)) == {}
-    (refused,) = rendered.refused
+    rendered = render_layer_settings([LayerSettings.from_entry(EVERY_TYPE, entry)])
+    assert find_effective_values(parse_layer_settings(rendered.content)) == {}
+    (refused,) = rendered.unwritten
     assert refused.key == key
     assert refused.reason.startswith(("Must be", "The layer has no value"))

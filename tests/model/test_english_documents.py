@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from tests.framework.lab import Lab
+from tests.framework.lab import SampleReports
 from tests.framework.patience import PATIENCE
 
 DOCUMENTS = (
@@ -27,9 +27,9 @@ DOCUMENTS = (
 @pytest.fixture(scope="module")
 def documents(tmp_path_factory):
     """Every document, by the language of the process that made it."""
-    folder, lab, found = tmp_path_factory.mktemp("documents"), Lab(), {}
+    folder, lab, found = tmp_path_factory.mktemp("documents"), SampleReports(), {}
     for number, kind in enumerate(("common", "quiet", "common", "common")):
-        lab.one(folder / "reports" / f"{number}.json", kind, machine=f"m{number}")
+        lab.write_one(folder / "reports" / f"{number}.json", kind, machine=f"m{number}")
     (folder / "reports" / "bad.json").write_text("{")
     for language in ("en", "de"):
         done = subprocess.run(

@@ -20,7 +20,7 @@ from vkconfig_py.loader.base.verdicts import (
 )
 from vkconfig_py.loader.explain.remedies import Goal
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.model.chain.quick_fix import QuickFixKind, describe, heading
+from vkconfig_py.model.chain.quick_fix import QuickFixKind, describe_remedy, get_heading
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import RowKind, Tone
 from vkconfig_py.model.chain.what_if_snapshot import with_remedy, with_what_if
@@ -31,7 +31,7 @@ from vkconfig_py.model.plan.plan import make_request
 from vkconfig_py.model.problems.actionable import find_problems
 from vkconfig_py.model.problems.offers import find_offers
 from vkconfig_py.model.problems.summary import ActionKind
-from vkconfig_py.model.session.sample_machine import open_demo
+from vkconfig_py.model.session.sample_machine import open_demo_machine
 
 MESA = "VK_LAYER_MESA_device_select"
 VKBASALT = "VK_LAYER_VKBASALT_post_processing"
@@ -40,7 +40,7 @@ FOSSILIZE = "VK_LAYER_VALVE_steam_fossilize_64"
 
 @pytest.fixture(scope="module")
 def demo():
-    machine = open_demo(resources.path("demo"))
+    machine = open_demo_machine(resources.find_resource("demo"))
     yield machine
     machine.close()
 
@@ -82,14 +82,14 @@ def test_where_the_configuration_decides_its_wish_is_all_that_helps(demo, contro
 def test_a_library_that_is_missing_can_be_supposed_to_be_there(demo):
     snapshot = look(demo)
     row = next(row for row in snapshot.rows if row.name == "VK_LAYER_DEMO_colour_filter")
-    assert heading(row) == "To repair it"
+    assert get_heading(row) == "To repair it"
     assert isinstance(find_offers(snapshot, row)[-1].remedy, InstallLibrary)
 
 
 def test_a_hidden_copy_can_be_used_and_the_other_one_is_left_alone(demo):
     snapshot = look(demo)
     row = next(row for row in snapshot.rows if row.secondary == "hidden copy")
-    assert (row.word, row.tone, heading(row)) == ("Not used", Tone.NEUTRAL, "To change it")
+    assert (row.status, row.tone, get_heading(row)) == ("Not used", Tone.NEUTRAL, "To change it")
     found = find_offers(snapshot, row)
     assert (found[0].kind, found[0].label, found[0].value) == (
         QuickFixKind.USE_COPY,
@@ -110,8 +110,8 @@ def test_a_library_for_32_bit_programs_is_right_as_it_is(demo):
         assert row.tone is Tone.NEUTRAL
         (offer,) = find_offers(snapshot, row)
         text = "For 32-bit programs. Nothing to repair."
-        assert (offer.what, offer.kind) == (text, QuickFixKind.NONE)
-    assert (row.word, row.reason) == ("Not used", "for 32-bit programs")
+        assert (offer.title, offer.kind) == (text, QuickFixKind.NONE)
+    assert (row.status, row.reason) == ("Not used", "for 32-bit programs")
 
 
 def test_a_layer_that_is_not_there_can_be_forgotten(demo):
@@ -152,15 +152,15 @@ def test_a_layer_that_is_not_there_can_be_forgotten(demo):
     ids=str,
 )
 def test_each_remedy_is_described_with_all_of_its_steps(remedy, what, line):
-    offer = describe(remedy, Kind.LAYER, Goal.LOAD)
-    assert (offer.what, offer.value) == (what, line)
+    offer = describe_remedy(remedy, Kind.LAYER, Goal.LOAD)
+    assert (offer.title, offer.value) == (what, line)
     assert offer.kind is (QuickFixKind.COPY if line else QuickFixKind.NONE)
     assert offer.remedy == remedy
 
 
 def test_both_steps_are_told():
     remedy = Together((InstallLibrary("libx.so"), SetVariable("A", "1")))
-    effect = describe(remedy, Kind.LAYER, Goal.LOAD).effect
+    effect = describe_remedy(remedy, Kind.LAYER, Goal.LOAD).effect
     assert effect == "1. Install the library: libx.so; 2. Set A for one run: A=1"
 
 
@@ -184,7 +184,7 @@ def test_every_trial_that_is_offered_changes_its_row(demo):
         request = with_what_if(snapshot.request, assumptions, (demo.profile,))
         after = {r.manifest or r.key: r for r in compute_snapshot(request).rows}
         tried = after.get(row.manifest or row.key)
-        changed = tried is None or (tried.word, tried.reason) != (row.word, row.reason)
+        changed = tried is None or (tried.status, tried.reason) != (row.status, row.reason)
         assert changed, f"{row.name}: {offer.what} {offer.effect}"
         if row.kind is RowKind.LAYER:
             assert tried is None or tried.kind is not RowKind.LAYER
@@ -201,14 +201,14 @@ def test_why_offers_the_fixes_of_problems_with_the_same_line(demo):
     compared = 0
     for row in broken_rows(snapshot):
         fixes = {
-            (action.label, action.step, action.after)
+            (action.label, action.step_label, action.consequence)
             for one in told
             if one.problem.file == row.manifest
             for action in one.actions
             if action.kind is ActionKind.FIX
         }
         offered = {
-            (offer.label, offer.step, offer.after)
+            (offer.label, offer.step, offer.consequence)
             for offer in find_offers(snapshot, row, told)
             if offer.kind is QuickFixKind.FIX
         }

@@ -11,18 +11,18 @@ from pathlib import Path
 import pytest
 
 from devtools.console import ROOT
-from tests.framework.amount import LONG
-from tests.framework.bare_system import bare_system
+from tests.framework.amount import LONG_VARIABLE
+from tests.framework.bare_system import unpack_bare_system
 from tests.framework.flatpak_system import FlatpakSystem
-from tests.framework.framebuffer import screen
+from tests.framework.framebuffer import start_screen
 from tests.framework.patience import PATIENCE
-from vkconfig_py.loader.base.own_process import CHILD
+from vkconfig_py.loader.base.own_process import CHILD_OPTION
 from vkconfig_py.model.files.paths import APPLICATION_ID
 
 pytestmark = [
     pytest.mark.long,
     pytest.mark.skipif(
-        not os.environ.get(LONG) or os.geteuid() != 0,
+        not os.environ.get(LONG_VARIABLE) or os.geteuid() != 0,
         reason="minutes for each package, and only root makes a system in a folder",
     ),
 ]
@@ -65,7 +65,7 @@ def debian_package(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def debian_system(debian_package):
-    with bare_system() as system:
+    with unpack_bare_system() as system:
         shutil.copy(debian_package, system.root / "tmp")
         system.install(f"/tmp/{debian_package.name}", *A_LAYER)
         yield system
@@ -80,7 +80,7 @@ def flatpak(tmp_path_factory):
     told = json.loads(_run(["flatpak-builder", "--show-manifest", str(manifest)], folder))
     assert told["id"] == APPLICATION_ID
     installation = FlatpakSystem(folder)
-    with bare_system() as system:
+    with unpack_bare_system() as system:
         system.install("python3", *OF_A_DESKTOP, *QT_NEEDS, *OF_AN_SDK, *A_LAYER, *DRIVERS)
         installation.add_runtime(system, told["runtime-version"])
     installation.build(manifest)
@@ -91,7 +91,7 @@ def flatpak(tmp_path_factory):
 @pytest.fixture(scope="module")
 def system_without_python(tmp_path_factory):
     folder = _made("pyinstaller", tmp_path_factory.mktemp("frozen"), "vkconfig-py")
-    with bare_system() as system:
+    with unpack_bare_system() as system:
         shutil.copytree(folder, system.root / "opt/vkconfig-py", symlinks=True)
         system.install(*OF_A_DESKTOP, *A_LAYER)
         assert not list(system.root.glob("usr/bin/python*"))
@@ -178,7 +178,7 @@ def test_an_installed_flatpak_sees_layers_and_drivers_of_the_system(flatpak):
 
 def test_a_second_start_of_an_installed_flatpak_raises_the_window_of_the_first(flatpak, tmp_path):
     start = flatpak.command("vkconfig-py")
-    with screen(tmp_path, "1280x800") as shown:
+    with start_screen(tmp_path, "1280x800") as shown:
         environment = flatpak.environment(DISPLAY=shown.display)
         with subprocess.Popen(start, env=environment) as first:
             try:
@@ -208,7 +208,7 @@ def test_the_frozen_folder_does_its_work_without_python(system_without_python):
 
 def test_the_frozen_folder_speaks_german(system_without_python):
     command = "/opt/vkconfig-py/vkconfig-py"
-    look = (command, CHILD, "seen_window")
+    look = (command, CHILD_OPTION, "seen_window")
     _speaks_german(system_without_python, command, "/opt/vkconfig-py/_internal", look)
 
 

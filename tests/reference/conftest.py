@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.framework.ladder import loader_named, loader_names
+from tests.framework.ladder import find_loader, list_loader_names
 from tests.framework.reference import RealLoader
 
 
-@pytest.fixture(params=loader_names())
+@pytest.fixture(params=list_loader_names())
 def loader(request: pytest.FixtureRequest) -> RealLoader:
     """Return a real loader with the profile of the version that it reports."""
-    return loader_named(request.param)
+    return find_loader(request.param)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from tests.framework.amount import amount
+from tests.framework.amount import choose_amount
 from tests.framework.reference import RealLoader, chromium_loader, debian_loader
 from tests.fuzz.advice import SHELLS, check_lines, check_machines
 from tests.fuzz.workshop import workshop
 
 SEED = 20_261_123
-MACHINES = amount(20, long=40)
-LINES = amount(8, long=24)
+MACHINES = choose_amount(20, long=40)
+LINES = choose_amount(8, long=24)
 
 
 @pytest.mark.long

@@ -11,14 +11,18 @@ from tests.framework.system import SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, carry_out, look
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.catalog.folder_scan import FolderScan
-from vkconfig_py.model.catalog.layer_copies import CopyState, LayerCopy, collect
+from vkconfig_py.model.catalog.layer_copies import CopyState, LayerCopy, make_collection
 from vkconfig_py.model.configuration.configuration import (
-    NEWEST,
+    NEWEST_COPY,
     Configuration,
     LayerControl,
     LayerEntry,
 )
-from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace, effective
+from vkconfig_py.model.configuration.workspace import (
+    CollectionSource,
+    Workspace,
+    get_effective_configuration,
+)
 from vkconfig_py.model.plan.plan import PlanView
 
 LAYER = "VK_LAYER_copied"
@@ -31,7 +35,7 @@ SOURCES = {
     "one turned off": ("-own", "other"),
     "one left out": ("~own", "other"),
 }
-CHOICES = ("", NEWEST, "first", "second", "own", "gone")
+CHOICES = ("", NEWEST_COPY, "first", "second", "own", "gone")
 
 
 @pytest.fixture
@@ -60,16 +64,18 @@ def test_the_copy_in_use_is_the_one_that_the_loader_takes(
     choice: str, view: PlanView, files: dict[str, Path], system: SystemBuilder, loader: RealLoader
 ) -> None:
     chosen = str(files.get(choice, choice and system.root / "gone.json"))
-    entry = LayerEntry(LAYER, LayerControl.ON, copy=NEWEST if choice == NEWEST else chosen)
+    entry = LayerEntry(
+        LAYER, LayerControl.ON, copy=NEWEST_COPY if choice == NEWEST_COPY else chosen
+    )
     configuration = Configuration("k", "One", layers=(entry,))
     for words in SOURCES.values():
         sources = tuple(source_of(word, files) for word in words)
-        asked = effective(Workspace((configuration,), "k", sources))
+        asked = get_effective_configuration(Workspace((configuration,), "k", sources))
         snapshot = look(system.host(), asked, view, loader.profile, folder=f"{system.root}/private")
         assert not any(limit.is_blocking for limit in snapshot.plan.limits)
         host = system.host()
         scan = FolderScan(host, loader.profile, DocumentCache(), print, lambda: False)
-        copies = collect(sources, snapshot, scan.read(sources)).copies
+        copies = make_collection(sources, snapshot, scan.read_sources(sources)).copies
         answer = carry_out(snapshot.plan, system, loader)
         assert answer.callstack is not None
         real = [layer.manifest for layer in answer.callstack if layer.name == LAYER]
@@ -77,4 +83,6 @@ def test_the_copy_in_use_is_the_one_that_the_loader_takes(
 
 
 def used(copies: tuple[LayerCopy, ...]) -> list[str]:
-    return [copy.file for copy in copies if copy.state is CopyState.TAKEN and copy.word == "Loads"]
+    return [
+        copy.file for copy in copies if copy.state is CopyState.TAKEN and copy.status == "Loads"
+    ]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.framework import chromium
-from tests.framework.compare_dumps import differences, main
+from tests.framework.compare_dumps import find_differences, main
 from tests.framework.reference import debian_loader
 
 
 def test_it_says_that_the_dumps_are_identical(capsys) -> None:
     library = debian_loader().profile.library
-    assert main([library, str(chromium.mock_driver()), "--version", "1.4.0"]) == 0
+    assert main([library, str(chromium.write_mock_driver()), "--version", "1.4.0"]) == 0
     told = capsys.readouterr().out
     assert told.startswith("Vulkan Mock Device: virtual-gpu")
     assert "identical through ours" in told
@@ -20,9 +20,9 @@ def test_it_says_that_the_dumps_are_identical(capsys) -> None:
 
 def test_it_says_where_two_dumps_differ() -> None:
     one = {"a": [1, {"b": 2}], "c": 3}
-    assert list(differences(one, {"a": [1, {"b": 4}], "c": 3})) == [("/a/1/b", 2, 4)]
-    assert list(differences(one, {"a": [1]})) == [("", one, {"a": [1]})]
-    assert list(differences(one, one)) == []
+    assert list(find_differences(one, {"a": [1, {"b": 4}], "c": 3})) == [("/a/1/b", 2, 4)]
+    assert list(find_differences(one, {"a": [1]})) == [("", one, {"a": [1]})]
+    assert list(find_differences(one, one)) == []
 
 
 def test_another_number_of_arguments_is_refused(capsys) -> None:

@@ -68,7 +68,7 @@ def test_a_launch_shows_the_chain_that_an_elevated_program_has(system, game, loa
     )
     for file in snapshot.plan.files:
         system.add_file(file.path, file.content or b"")
-    chain = snapshot.chain()
+    chain = snapshot.list_loading_layers()
     answer = run(snapshot, system, loader)
     if loader.version >= (1, 3):  # older ones log no chain
         assert chain == answer.chain()
@@ -97,7 +97,7 @@ def test_its_ordinary_twin_gets_more(system, game, loader):
     game.chmod(0o755)
     configuration = chosen(game, "VK_LAYER_mine", "VK_LAYER_home")
     snapshot = look(system.host(), configuration, profile=loader.profile)
-    assert {"VK_LAYER_home", "VK_LAYER_mine"} <= set(snapshot.chain())
+    assert {"VK_LAYER_home", "VK_LAYER_mine"} <= set(snapshot.list_loading_layers())
 
 
 def test_what_is_applied_for_an_elevated_program_is_refused_and_its_chain_shown(system, game):
@@ -110,7 +110,7 @@ def test_what_is_applied_for_an_elevated_program_is_refused_and_its_chain_shown(
         "folders and hides most of its variables from it"
     )
     assert (first.is_blocking, first.alternative) == (True, "an override in a system folder")
-    assert VALIDATION not in snapshot.chain()
+    assert VALIDATION not in snapshot.list_loading_layers()
     other = system.root / "bin" / "other"
     system.add_program(other)
     both = PlanView(Mechanism.OVERRIDE, (str(other), str(game)))

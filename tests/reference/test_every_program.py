@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import save
-from tests.framework.manifests import layers_of
-from tests.framework.narrow import build_narrow, narrow_library_path, narrow_loader
+from tests.framework.manifests import list_layers
+from tests.framework.narrow import build_32_bit, get_32_bit_library_path, get_32_bit_loader
 from tests.framework.native import build_native
 from tests.framework.reference import Answer, RealLoader, ask, chromium_loader, debian_loader
-from tests.framework.system import Kind, Place, SystemBuilder
+from tests.framework.system import ManifestKind, Place, SystemBuilder
 from tests.model.machine import drawn, look
 from vkconfig_py.cli import main
 from vkconfig_py.loader.base.host import Application
@@ -44,9 +44,9 @@ class Both:
 
     def __init__(self, folder: Path) -> None:
         self.system = SystemBuilder(folder / "machine", build_native())
-        self.narrow = SystemBuilder(folder / "narrow", build_narrow())
-        self.system.add_driver("gpu64").with_env(LD_LIBRARY_PATH=narrow_library_path())
-        self._bring(self.narrow.add_driver("gpu32"), Kind.DRIVER, "gpu32")
+        self.narrow = SystemBuilder(folder / "narrow", build_32_bit())
+        self.system.add_driver("gpu64").with_env(LD_LIBRARY_PATH=get_32_bit_library_path())
+        self._bring(self.narrow.add_driver("gpu32"), ManifestKind.DRIVER, "gpu32")
         self.narrow_program = self.system.root / "bin" / "narrow"
         self.narrow.add_program(self.narrow_program)
 
@@ -56,13 +56,13 @@ class Both:
             builder = self.system if size == 64 else self.narrow
             more = {"library_arch": str(size)} if said else {}
             file = f"{name}.{size}.json"
-            kind = Kind.IMPLICIT if implicit else Kind.EXPLICIT
+            kind = ManifestKind.IMPLICIT if implicit else ManifestKind.EXPLICIT
             add = builder.add_implicit_layer if implicit else builder.add_explicit_layer
             add(name, file=file, file_format_version="1.2.1", **more)
             if size == 32:
                 self._bring(builder, kind, name)
 
-    def _bring(self, builder: SystemBuilder, kind: Kind, name: str) -> None:
+    def _bring(self, builder: SystemBuilder, kind: ManifestKind, name: str) -> None:
         manifest = builder.manifest(name)
         target = self.system.folder(kind, Place.DATA_DIRS) / manifest.name
         self.system.add_file(target, manifest.read_bytes())
@@ -74,7 +74,7 @@ class Both:
         loaders: tuple[LoaderProfile, ...] = (),
         applied: tuple[AppliedConfiguration, ...] = (),
     ) -> ChainSnapshot:
-        loaders = loaders or (debian_loader().profile, narrow_loader().profile)
+        loaders = loaders or (debian_loader().profile, get_32_bit_loader().profile)
         return compute_snapshot(
             PredictionRequest(
                 self.system.host(),
@@ -109,7 +109,7 @@ def limits(snapshot: ChainSnapshot) -> list[Limitation]:
 
 def overrides(snapshot: ChainSnapshot) -> list[dict[str, object]]:
     (file,) = snapshot.plan.files
-    return layers_of(file.content or b"")
+    return list_layers(file.content or b"")
 
 
 @pytest.mark.long
@@ -121,7 +121,7 @@ def test_layers_with_twins_need_one_override_and_nothing_is_said(both: Both) -> 
     (layer,) = overrides(snapshot)
     assert "library_arch" not in layer
     both.write(snapshot)
-    for loader in (debian_loader(), narrow_loader()):
+    for loader in (debian_loader(), get_32_bit_loader()):
         assert both.run(loader).chain() == ("B", "A")
 
 
@@ -140,7 +140,7 @@ def test_a_layer_without_a_twin_is_said_and_takes_nothing_away_from_32_bit_progr
     assert limit.text.startswith("the 32-bit loader 1.3.239 does not load it: ")
     both.write(snapshot)
     assert both.run(debian_loader()).chain() == ("ONLY64", "A")
-    assert both.run(narrow_loader()).chain() == ("A",)
+    assert both.run(get_32_bit_loader()).chain() == ("A",)
 
 
 def test_without_the_split_the_real_loader_drops_everything(both: Both) -> None:
@@ -151,7 +151,7 @@ def test_without_the_split_the_real_loader_drops_everything(both: Both) -> None:
     )
     both.write(unaware)
     assert both.run(debian_loader()).chain() == ("ONLY64", "A")
-    assert both.run(narrow_loader()).chain() == ()
+    assert both.run(get_32_bit_loader()).chain() == ()
 
 
 def test_twins_of_different_names_each_serve_their_own_programs(both: Both) -> None:
@@ -160,7 +160,7 @@ def test_twins_of_different_names_each_serve_their_own_programs(both: Both) -> N
     snapshot = both.look(drawn("HUD_x86_64", "HUD_x86", on=("HUD_x86_64", "HUD_x86")))
     both.write(snapshot)
     assert both.run(debian_loader()).chain() == ("HUD_x86_64",)
-    assert both.run(narrow_loader()).chain() == ("HUD_x86",)
+    assert both.run(get_32_bit_loader()).chain() == ("HUD_x86",)
 
 
 def test_chosen_programs_of_both_word_sizes_do_not_leak_into_each_other(both: Both) -> None:
@@ -177,8 +177,8 @@ def test_chosen_programs_of_both_word_sizes_do_not_leak_into_each_other(both: Bo
     snapshot = both.look(drawn("A", on="A"), view, applied=(first,))
     both.write(snapshot)
     assert both.run(debian_loader()).chain() == ("ONLY64",)
-    assert both.run(narrow_loader()).chain() == ()
-    assert both.run(narrow_loader(), other).chain() == ("A",)
+    assert both.run(get_32_bit_loader()).chain() == ()
+    assert both.run(get_32_bit_loader(), other).chain() == ("A",)
 
 
 def test_the_older_of_two_loaders_is_told_where_it_takes_another_order(both: Both) -> None:
@@ -186,7 +186,7 @@ def test_the_older_of_two_loaders_is_told_where_it_takes_another_order(both: Bot
     both.add("I", 64, implicit=True)
     loaders = (chromium_loader().profile, debian_loader().profile)
     snapshot = both.look(drawn("I", "E", on=("I", "E")), loaders=loaders)
-    assert snapshot.chain() == ("I", "E")
+    assert snapshot.list_loading_layers() == ("I", "E")
     told = [limit for limit in snapshot.plan.limits if "1.3.239" in limit.text]
     assert {limit.subject for limit in told} == {"I", "E"}
     both.write(snapshot)
@@ -202,7 +202,7 @@ def test_what_the_newer_loader_needs_is_written_where_the_older_one_comes_first(
     snapshot = both.look(configuration, loaders=loaders)
     both.write(snapshot)
     assert both.run(chromium_loader()).chain() == ("I", "E")
-    assert both.run(debian_loader()).chain() == snapshot.chain()
+    assert both.run(debian_loader()).chain() == snapshot.list_loading_layers()
 
 
 def test_what_a_launch_of_a_chosen_program_showed_is_compared_with(both: Both) -> None:
@@ -251,7 +251,7 @@ def test_the_command_says_it_before_anything_is_written(
 
 def test_a_loader_that_does_not_read_the_settings_file_is_told_once(both: Both) -> None:
     both.add("A", 64, 32)
-    loaders = (chromium_loader().profile, narrow_loader().profile)
+    loaders = (chromium_loader().profile, get_32_bit_loader().profile)
     snapshot = both.look(drawn("A", on="A"), PlanView(Mechanism.SETTINGS), loaders)
     told = [limit.text for limit in snapshot.plan.limits if "1.3.239" in limit.text]
     assert told == ["loader 1.3.239, also installed, does not read it"]

@@ -10,7 +10,7 @@ import pytest
 from tests.framework import manifests
 from tests.framework.compare import assert_same
 from tests.framework.reference import RealLoader
-from tests.framework.system import Kind, Place, SystemBuilder
+from tests.framework.system import ManifestKind, Place, SystemBuilder
 from tests.reference.test_real_settings import UNORDERED, settings, write
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.profiles.profile import XRANDR
@@ -37,7 +37,7 @@ def machine(system: SystemBuilder) -> SystemBuilder:
 
 def implicit_meta(machine: SystemBuilder, *components: str) -> None:
     machine.add_meta_layer(
-        "VK_LAYER_im", components, kind=Kind.IMPLICIT, **offers("VK_LAYER_im", "VK_EXT_c")
+        "VK_LAYER_im", components, kind=ManifestKind.IMPLICIT, **offers("VK_LAYER_im", "VK_EXT_c")
     )
 
 
@@ -63,7 +63,7 @@ MACHINES: dict[str, Callable[[SystemBuilder], object]] = {
     "copies": lambda m: m.add_implicit_layer(ON, place=Place.CONFIG_DIRS, **offers("VK_LAYER_2")),
     "no driver": lambda m: m.with_env(VK_ICD_FILENAMES=""),
     "invalid explicit manifest": lambda m: m.add_file(
-        m.folder(Kind.EXPLICIT, Place.CONFIG_DIRS) / "bad.json", "{"
+        m.folder(ManifestKind.EXPLICIT, Place.CONFIG_DIRS) / "bad.json", "{"
     ),
 }  # fmt: skip
 VARIABLES: tuple[dict[str, str], ...] = (

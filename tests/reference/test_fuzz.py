@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.framework.amount import amount
+from tests.framework.amount import choose_amount
 from tests.framework.cache import PROJECT
 from tests.framework.reference import RealLoader, chromium_loader, debian_loader
 from tests.fuzz.answers import predict
@@ -30,9 +30,9 @@ from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 SEED = 20_240_601
-MACHINES = amount(50, long=300)
-DOCUMENTS = amount(800, long=4000)
-ASKED_DOCUMENTS = amount(80, long=200)
+MACHINES = choose_amount(50, long=300)
+DOCUMENTS = choose_amount(800, long=4000)
+ASKED_DOCUMENTS = choose_amount(80, long=200)
 # What is rarer than one machine in a thousand is left to the long runs of dev.py fuzz.
 SELDOM = {Reason.ELEVATED, Reason.SHADOWED, Reason.NOT_REACHED}
 

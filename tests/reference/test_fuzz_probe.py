@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.framework.amount import amount
-from tests.framework.probe_client import Wishes
+from tests.framework.amount import choose_amount
+from tests.framework.probe_client import ClientRequest
 from tests.framework.reference import RealLoader, chromium_loader, debian_loader
 from tests.fuzz.minimise import minimise
 from tests.fuzz.probing.calls import Call, first_difference
@@ -22,7 +22,7 @@ from tests.fuzz.probing.workshop import probe_workshop
 from vkconfig_py.loader.base.host import Application
 
 SEED = 20_250_101
-MACHINES = amount(30, long=200)
+MACHINES = choose_amount(30, long=200)
 
 
 @pytest.mark.long
@@ -38,7 +38,7 @@ def test_machines(find) -> None:
 
 @pytest.mark.parametrize("each", EXPLAINED, ids=lambda each: each.reason[:40])
 def test_explanation_is_not_given_for_nothing(each: Explained) -> None:
-    machine = ProbeMachine("", (), (), Wishes(Application()))
+    machine = ProbeMachine("", (), (), ClientRequest(Application()))
     assert not each.applies(Sides(machine, debian_loader(), [], []))
 
 
@@ -57,7 +57,9 @@ def test_smallest_machine_keeps_what_is_wanted() -> None:
 
 
 def test_machine_of_nothing_cannot_be_smaller() -> None:
-    assert list(smaller(ProbeMachine("", (), (), Wishes(Application(api_version=None))))) == []
+    assert (
+        list(smaller(ProbeMachine("", (), (), ClientRequest(Application(api_version=None))))) == []
+    )
 
 
 def test_first_difference() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.framework import manifests
 from tests.framework.reference import RealLoader
-from tests.framework.system import Kind, Place, SystemBuilder
+from tests.framework.system import ManifestKind, Place, SystemBuilder
 from tests.fuzz.answers import Desk, Facts, ask, differences, facts_of_report, predict
 from tests.fuzz.machine import Machine, Tree
 from vkconfig_py.loader.base.host import Application
@@ -62,7 +62,7 @@ def test_extensions_come_up_from_an_inner_meta_layer(
     machine: SystemBuilder, loader: RealLoader
 ) -> None:
     machine.add_explicit_layer(A, instance_extensions=[extension("VK_EXT_one")])
-    machine.add_meta_layer(META, (INNER,), kind=Kind.IMPLICIT)
+    machine.add_meta_layer(META, (INNER,), kind=ManifestKind.IMPLICIT)
     machine.add_meta_layer(INNER, (A,))
     assert_all_same(machine, loader)
 
@@ -73,7 +73,7 @@ def test_names_that_the_loader_does_not_look_up(
 ) -> None:
     document = manifests.layer_document(manifests.explicit_layer("x", "libx.so", name="NAME"))
     text = str(document).replace("'", '"').replace("NAME", name)
-    path = machine.folder(Kind.EXPLICIT, Place.DATA_DIRS) / "odd.json"
+    path = machine.folder(ManifestKind.EXPLICIT, Place.DATA_DIRS) / "odd.json"
     machine.add_file(path, text.encode("utf-8", "surrogateescape"))
     assert_all_same(machine, loader)
     if name:
@@ -98,7 +98,7 @@ def test_members_that_stand_twice_and_odd_versions(
     layers = (manifests.explicit_layer(name, f"lib{name}.so") for name in (B, A))
     for place, layer in zip(("LAYER2", "LAYER"), layers, strict=True):
         text = text.replace(place, str(layer).replace("'", '"'))
-    machine.add_file(machine.folder(Kind.EXPLICIT, Place.DATA_DIRS) / "odd.json", text)
+    machine.add_file(machine.folder(ManifestKind.EXPLICIT, Place.DATA_DIRS) / "odd.json", text)
     assert_all_same(machine, loader)
 
 
@@ -132,7 +132,7 @@ def test_last_explicit_file_that_cannot_be_read(
     if content is not None:
         machine.add_file(file, content)
     if kind == "meta":
-        machine.add_meta_layer(META, (), kind=Kind.IMPLICIT)
+        machine.add_meta_layer(META, (), kind=ManifestKind.IMPLICIT)
     elif kind != "none":
         machine.add_override(())
     if kind == "override that is off":
@@ -152,7 +152,7 @@ def test_library_that_is_a_loop_of_links(machine: SystemBuilder, loader: RealLoa
 def test_empty_entries_of_a_search_variable(
     value: str, machine: SystemBuilder, loader: RealLoader, tmp_path: Path
 ) -> None:
-    folder = machine.folder(Kind.DRIVER, Place.DATA_DIRS)
+    folder = machine.folder(ManifestKind.DRIVER, Place.DATA_DIRS)
     machine.with_env(VK_DRIVER_FILES=value.format(f=folder), VK_LAYER_PATH=value.format(f=tmp_path))
     assert_all_same(machine, loader)
 
@@ -206,7 +206,7 @@ def test_component_of_the_settings_file_that_a_filter_disables(
     "text", ['"open', '"', '"open\\\\', '{"open', '["open', '{"a": "open', ' "a" x']
 )
 def test_string_that_is_not_closed(text: str, machine: SystemBuilder, loader: RealLoader) -> None:
-    machine.add_file(machine.folder(Kind.EXPLICIT, Place.DATA_DIRS) / "odd.json", text)
+    machine.add_file(machine.folder(ManifestKind.EXPLICIT, Place.DATA_DIRS) / "odd.json", text)
     assert_all_same(machine, loader)
 
 
@@ -255,7 +255,7 @@ def test_layer_in_the_place_of_a_removed_override(
 ) -> None:
     own = [str(machine.program)]
     keys = {"global first": (None, own), "keyed first": (own, None), "both keyed": (own, own)}
-    folder = machine.folder(Kind.EXPLICIT, Place.DATA_DIRS)
+    folder = machine.folder(ManifestKind.EXPLICIT, Place.DATA_DIRS)
     if "override_paths" in last:
         last = {"override_paths": [str(folder)]}
     machine.add_overrides(*several(*keys[order], **last))
@@ -317,7 +317,7 @@ def test_override_with_a_library_of_its_own(machine: SystemBuilder, loader: Real
 def test_name_that_is_printed(name: str, machine: SystemBuilder, loader: RealLoader) -> None:
     layer = str(manifests.explicit_layer("NAME", "liba.so")).replace("'", '"')
     text = f'{{"file_format_version": "1.1.0", "layer": {layer}}}'.replace('"NAME"', name, 1)
-    machine.add_file(machine.folder(Kind.EXPLICIT, Place.DATA_DIRS) / "odd.json", text)
+    machine.add_file(machine.folder(ManifestKind.EXPLICIT, Place.DATA_DIRS) / "odd.json", text)
     assert_all_same(machine, loader)
 
 
@@ -325,7 +325,7 @@ def test_name_that_is_printed(name: str, machine: SystemBuilder, loader: RealLoa
 def test_array_in_place_of_a_layer(array: str, machine: SystemBuilder, loader: RealLoader) -> None:
     layer = str(manifests.explicit_layer(A, "liba.so")).replace("'", '"')
     text = f'{{"file_format_version": "1.1.0", "layers": {array.replace("LAYER", layer)}}}'
-    machine.add_file(machine.folder(Kind.EXPLICIT, Place.DATA_DIRS) / "odd.json", text)
+    machine.add_file(machine.folder(ManifestKind.EXPLICIT, Place.DATA_DIRS) / "odd.json", text)
     assert_all_same(machine, loader)
 
 

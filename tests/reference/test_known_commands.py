@@ -8,9 +8,9 @@ import pytest
 
 from tests.framework.known_commands import (
     build_driver,
-    driver_extensions,
-    known_through,
-    known_to,
+    list_commands_through,
+    list_known_commands,
+    render_driver_extensions,
 )
 from tests.framework.recorder import Recorder
 from tests.framework.reference import RealLoader
@@ -27,10 +27,10 @@ def driver(tmp_path_factory) -> DriverFile:
 def test_every_name_that_a_real_loader_knows_is_known(
     loader: RealLoader, driver: DriverFile, monkeypatch
 ) -> None:
-    monkeypatch.setenv(*driver_extensions())
-    theirs = known_to(Path(loader.profile.library))
+    monkeypatch.setenv(*render_driver_extensions())
+    theirs = list_known_commands(Path(loader.profile.library))
     ours = Loader(LoadPlan(drivers=(driver,), profile=loader.profile), Recorder())
-    known = known_through(ours.get_instance_proc_addr)
+    known = list_commands_through(ours.get_instance_proc_addr)
     assert known == theirs
     assert 300 < len(theirs) < len(commands())
 

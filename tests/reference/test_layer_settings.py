@@ -13,14 +13,14 @@ import pytest
 from tests.framework.cache import PROJECT
 from tests.framework.chromium import INSTALLED_VALIDATION
 from tests.framework.settings import (
-    another_value,
-    declared,
+    choose_other_value,
+    declare_layer,
     entry_with_values,
+    find_effective_values,
+    make_setting,
     sdk_layer,
-    setting,
-    values_in_force,
 )
-from tests.framework.settings_run import MISTAKE, VALIDATION, Ran, Reader, run_with_settings
+from tests.framework.settings_run import MISTAKE, VALIDATION, Reader, SettingsRun, run_with_settings
 from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem, SettingType, Value
 from vkconfig_py.model.formats.layer_settings_txt import (
     LayerSettings,
@@ -28,7 +28,7 @@ from vkconfig_py.model.formats.layer_settings_txt import (
     parse_layer_settings,
     render_layer_settings,
 )
-from vkconfig_py.model.layer_settings.checks import display_text
+from vkconfig_py.model.layer_settings.checks import render_value
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 
@@ -36,11 +36,13 @@ OLDER = read_declared(INSTALLED_VALIDATION.read_bytes()).layers[0]
 NEWER = sdk_layer("khronos_validation")
 # The newest layer comes without a manifest of its own. A layer does not know which type its
 # manifest gives a setting: it reads the text.
-NEWEST = declared(
-    setting("report_flags", "FLAGS", flags=("info", "warn", "perf", "error"), default=["error"]),
-    setting("message_format_json"),
-    setting("printf_enable", "BOOL_NUMERIC"),
-    setting("log_filename", "STRING", default="stdout"),
+NEWEST = declare_layer(
+    make_setting(
+        "report_flags", "FLAGS", flags=("info", "warn", "perf", "error"), default=["error"]
+    ),
+    make_setting("message_format_json"),
+    make_setting("printf_enable", "BOOL_NUMERIC"),
+    make_setting("log_filename", "STRING", default="stdout"),
     name=VALIDATION,
 )
 ALL_FLAGS = ("info", "warn", "perf", "error")
@@ -109,12 +111,12 @@ PROOFS = (
 
 def written(layer: DeclaredLayer, scope: Scope = Scope.CHANGED, **values: Value) -> bytes:
     entry = entry_with_values(layer, LayerEntry(layer.name), values)
-    rendered = render_layer_settings([LayerSettings.of(layer, entry)], scope=scope)
-    assert rendered.refused == ()
+    rendered = render_layer_settings([LayerSettings.from_entry(layer, entry)], scope=scope)
+    assert rendered.unwritten == ()
     return rendered.content
 
 
-def count(ran: Ran, proof: Proof) -> int:
+def count(ran: SettingsRun, proof: Proof) -> int:
     text = ran.files.get(proof.file, "") if proof.file else ran.output
     return sum(line.strip().startswith(proof.line) for line in text.splitlines())
 
@@ -140,13 +142,15 @@ def test_every_flag_of_the_older_layer_arrives(tmp_path: Path):
 
 def test_every_setting_of_the_newer_layer_is_changed_at_once(tmp_path: Path):
     values: dict[str, Value] = {
-        one.key: another_value(one) for one in NEWER.walk() if one.type is not SettingType.GROUP
+        one.key: choose_other_value(one)
+        for one in NEWER.walk_settings()
+        if one.type is not SettingType.GROUP
     }
     # What would hide the others, or the output, is not set.
     for key in ("enables", "disables", "debug_action", "log_filename"):
         del values[key]
     content = written(NEWER, **values | {"report_flags": ALL_FLAGS})
-    assert len(values_in_force(parse_layer_settings(content))) >= 20
+    assert len(find_effective_values(parse_layer_settings(content))) >= 20
     ran = run_with_settings(Reader.NEWER, tmp_path, content)
     assert ran.result == 0
     assert [line.strip() for line in ran.lines if line.startswith("  - ")] == [
@@ -167,7 +171,7 @@ def _short(flag: str) -> str:
 
 
 def setting_of(layer: DeclaredLayer, key: str) -> Setting:
-    found = layer.setting(key)
+    found = layer.find_setting(key)
     assert found is not None
     return found
 
@@ -191,6 +195,6 @@ def row(proof: Proof) -> str:
     where = f" in “{proof.file}”" if proof.file else ""
     return (
         f"| {proof.reader.value} | `{proof.key}` | {found.type} | "
-        f"`{display_text(found, proof.value)}` | `{proof.line}`{where} | "
+        f"`{render_value(found, proof.value)}` | `{proof.line}`{where} | "
         f"{proof.times[0]} → {proof.times[1]} |"
     )

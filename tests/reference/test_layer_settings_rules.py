@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.framework.chromium import INSTALLED_VALIDATION
-from tests.framework.settings import one, sdk_layer, values_in_force
-from tests.framework.settings_run import MISTAKE, Ran, Reader, run_with_settings
+from tests.framework.settings import declare_setting, find_effective_values, sdk_layer
+from tests.framework.settings_run import MISTAKE, Reader, SettingsRun, run_with_settings
 from vkconfig_py.model.configuration.configuration import VALIDATION, LayerEntry, ListItem
 from vkconfig_py.model.formats.layer_settings_txt import (
     FILE_NAME,
@@ -17,19 +17,24 @@ from vkconfig_py.model.formats.layer_settings_txt import (
     parse_layer_settings,
     render_layer_settings,
 )
-from vkconfig_py.model.layer_settings.checks import Invalid, check_value
-from vkconfig_py.model.layer_settings.encoding import RefusedValue, TextTarget, decode, encode
-from vkconfig_py.model.layer_settings.known_layers import entry_reading
-from vkconfig_py.model.layer_settings.layer_values import entry_with
+from vkconfig_py.model.layer_settings.checks import InvalidValue, check_value
+from vkconfig_py.model.layer_settings.encoding import (
+    RefusedValue,
+    TextTarget,
+    decode_value,
+    encode_value,
+)
+from vkconfig_py.model.layer_settings.known_layers import find_entry_reading
+from vkconfig_py.model.layer_settings.layer_values import set_entry_value
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
-from vkconfig_py.model.problems.lint_layer_settings import find_wrong
+from vkconfig_py.model.problems.lint_layer_settings import find_value_problems
 
 LAYER = "khronos_validation"
 FLAGS = f"{LAYER}.report_flags = info,error\n"
 FILTER = f"{LAYER}.message_id_filter = "
 VARIABLE = "VK_LAYER_MESSAGE_ID_FILTER"
 BOTH = list(Reader)
-FILTERED = one("LIST")
+FILTERED = declare_setting("LIST")
 
 
 @pytest.fixture(params=BOTH, ids=lambda reader: reader.value)
@@ -38,13 +43,13 @@ def reader(request: pytest.FixtureRequest) -> Reader:
     return request.param
 
 
-def run(reader: Reader, folder: Path, text: str, **variables: str) -> Ran:
+def run(reader: Reader, folder: Path, text: str, **variables: str) -> SettingsRun:
     ran = run_with_settings(reader, folder, text, environment=variables)
     assert ran.result == 0
     return ran
 
 
-def tells_itself(ran: Ran) -> bool:
+def tells_itself(ran: SettingsRun) -> bool:
     """Return whether the layer was told to report information."""
     return "CURRENT-VALIDATION-ENABLED" in ran.output or "Current Enables" in ran.output
 
@@ -69,7 +74,9 @@ def tells_itself(ran: Ran) -> bool:
     ],
 )
 def test_a_line_is_read_as_our_reader_reads_it(line: str, reader: Reader, tmp_path: Path):
-    value = values_in_force(parse_layer_settings(line)).get("khronos_validation.report_flags", "")
+    value = find_effective_values(parse_layer_settings(line)).get(
+        "khronos_validation.report_flags", ""
+    )
     assert tells_itself(run(reader, tmp_path, line)) == ("info" in value.split(","))
 
 
@@ -88,9 +95,9 @@ def test_a_line_is_read_as_our_reader_reads_it(line: str, reader: Reader, tmp_pa
 )
 def test_flags_that_lint_finds_nothing_wrong_with_reach_both_readers(flags: str, tmp_path: Path):
     installed = read_declared(INSTALLED_VALIDATION.read_bytes()).layers[0]
-    setting = installed.setting("report_flags")
+    setting = installed.find_setting("report_flags")
     assert setting is not None
-    wrong = tuple(find_wrong(setting, flags, ":"))
+    wrong = tuple(find_value_problems(setting, flags, ":"))
     line = f"{LAYER}.report_flags = {flags}"
     arrives = [tells_itself(run(one, tmp_path / one.value, line)) for one in BOTH]
     assert all(arrives) == (not wrong)
@@ -101,7 +108,7 @@ def test_flags_that_lint_finds_nothing_wrong_with_reach_both_readers(flags: str,
     ["a b", "a,b", "a:b,c", "a,,b", "a=b", "a;b", "é漢", '"a"', "$HOME", "~a", "a\\b", "a\udcffb"],
 )
 def test_a_text_that_is_not_refused_arrives(name: str, reader: Reader, tmp_path: Path):
-    text = encode(one("SAVE_FILE"), name)
+    text = encode_value(declare_setting("SAVE_FILE"), name)
     assert isinstance(text, str)
     ran = run(reader, tmp_path, f"{FLAGS}{LAYER}.log_filename = {text}\n")
     assert list(ran.files) == [name]
@@ -110,7 +117,7 @@ def test_a_text_that_is_not_refused_arrives(name: str, reader: Reader, tmp_path:
 
 @pytest.mark.parametrize("name", ["a#b", "a:b", ",a", "a,", " a", "a ", "a\nb", "a\tb\t"])
 def test_a_text_that_is_refused_would_not_arrive_everywhere(name: str, tmp_path: Path):
-    assert isinstance(encode(one("SAVE_FILE"), name), RefusedValue)
+    assert isinstance(encode_value(declare_setting("SAVE_FILE"), name), RefusedValue)
     names = []
     for reader in BOTH:
         ran = run(reader, tmp_path / reader.value, f"{FLAGS}{LAYER}.log_filename = {name}\n")
@@ -130,26 +137,28 @@ def test_a_text_that_is_refused_would_not_arrive_everywhere(name: str, tmp_path:
     ids=range(5),
 )
 def test_a_list_arrives_in_the_file_and_in_the_variable(items, reader: Reader, tmp_path: Path):
-    text = encode(one("LIST"), items)
+    text = encode_value(declare_setting("LIST"), items)
     assert isinstance(text, str)
     assert run(reader, tmp_path, FLAGS + FILTER + text).mistakes == 0
-    text = encode(one("LIST"), items, ":", TextTarget.VARIABLE)
+    text = encode_value(declare_setting("LIST"), items, ":", TextTarget.VARIABLE)
     if isinstance(text, str):
         assert run(reader, tmp_path, FLAGS, **{VARIABLE: text}).mistakes == 0
 
 
 def test_the_last_of_thousands_of_entries_arrives(reader: Reader, tmp_path: Path):
     others = tuple(ListItem(f"VUID-{number:06}") for number in range(10_800))
-    text = encode(one("LIST"), (*others, ListItem(MISTAKE)))
+    text = encode_value(declare_setting("LIST"), (*others, ListItem(MISTAKE)))
     assert isinstance(text, str)
     assert run(reader, tmp_path, FLAGS + FILTER + text).mistakes == 0
-    text = encode(one("LIST"), (*others, ListItem(MISTAKE)), ":", TextTarget.VARIABLE)
+    text = encode_value(
+        declare_setting("LIST"), (*others, ListItem(MISTAKE)), ":", TextTarget.VARIABLE
+    )
     assert isinstance(text, str)
     assert run(reader, tmp_path, FLAGS, **{VARIABLE: text}).mistakes == 0
 
 
 def test_an_entry_with_the_separator_of_paths_stays_whole(reader: Reader, tmp_path: Path):
-    text = encode(one("LIST"), (ListItem(f"x:{MISTAKE}"),))
+    text = encode_value(declare_setting("LIST"), (ListItem(f"x:{MISTAKE}"),))
     assert run(reader, tmp_path, f"{FLAGS}{FILTER}{text}").mistakes == 2
 
 
@@ -168,8 +177,8 @@ def test_a_blank_before_a_flag_is_dropped_by_older_layers_in_report_flags_alone(
 
 
 def test_a_comma_says_that_no_flag_is_set_and_an_empty_text_does_not(tmp_path: Path):
-    report_flags = one("FLAGS", flags=("info", "error"), default=["error"])
-    nothing = f"{LAYER}.report_flags = {encode(report_flags, ())}"
+    report_flags = declare_setting("FLAGS", flags=("info", "error"), default=["error"])
+    nothing = f"{LAYER}.report_flags = {encode_value(report_flags, ())}"
     empty = f"{LAYER}.report_flags ="
     mistakes = [
         (run(reader, tmp_path, nothing).mistakes, run(reader, tmp_path, empty).mistakes)
@@ -189,8 +198,8 @@ def test_older_layers_keep_the_lower_32_bits_of_a_number(tmp_path: Path):
         return run(reader, tmp_path, f"{FLAGS}{LAYER}.duplicate_message_limit = {number}").mistakes
 
     assert [mistakes(Reader.OLDER, number) for number in (2**32 - 1, 2**32 + 1)] == [2, 1]
-    narrow = one("INT")._replace(is_wide=False)
-    assert isinstance(check_value(narrow, 2**32 + 1), Invalid)
+    narrow = declare_setting("INT")._replace(is_wide=False)
+    assert isinstance(check_value(narrow, 2**32 + 1), InvalidValue)
     assert check_value(narrow, 2**32 - 1) is None
     assert [mistakes(reader, 2**32 - 1) for reader in BOTH] == [2, 2]
 
@@ -199,7 +208,7 @@ def test_older_layers_keep_the_lower_32_bits_of_a_number(tmp_path: Path):
     "text", ["true", "TRUE", "on", "1", "-1", "2", "false", "off", "0", "0x1", "yes", "1.0", ""]
 )
 def test_newer_layers_take_these_words_for_true(text: str, tmp_path: Path):
-    is_on = decode(one("BOOL"), text) is True
+    is_on = decode_value(declare_setting("BOOL"), text) is True
     ran = run(Reader.NEWER, tmp_path, f"{FLAGS}{LAYER}.validate_sync = {text}")
     assert ("- Synchronization" in ran.output) == is_on
 
@@ -273,7 +282,9 @@ def test_the_variable_may_name_a_folder(reader: Reader, tmp_path: Path):
 
 def test_the_documented_file_leaves_a_layer_as_it_is_by_itself(reader: Reader, tmp_path: Path):
     installed = read_declared(INSTALLED_VALIDATION.read_bytes()).layers[0]
-    layer = LayerSettings.of(sdk_layer(LAYER) if reader is Reader.NEWER else installed, None)
+    layer = LayerSettings.from_entry(
+        sdk_layer(LAYER) if reader is Reader.NEWER else installed, None
+    )
     layer = layer._replace(values={**layer.values, "report_flags": ("info", "error")})
     content = render_layer_settings([layer], scope=Scope.ALL).text
     assert f"\n# {LAYER}.disables = VK_" in content
@@ -291,7 +302,7 @@ def test_what_a_manifest_calls_the_default_is_not_what_the_layer_does(
     assert written == newer  # the older setting hides the newer ones
 
 
-def parts_at_work(ran: Ran) -> list[str]:
+def parts_at_work(ran: SettingsRun) -> list[str]:
     """Return what the layer says about itself."""
     lines = [line.strip() for line in ran.lines]
     return [line for line in lines if line.startswith(("- ", "Current"))]
@@ -309,7 +320,7 @@ RELEASES = {Reader.OLDER: "1.3.239", Reader.NEWER: "1.4.360"}
 def test_a_flag_is_read_with_marks_and_without_its_end_as_its_release_does(
     entry: str, reader: Reader, tmp_path: Path
 ):
-    entries = entry_reading(VALIDATION, RELEASES[reader], "enables")
+    entries = find_entry_reading(VALIDATION, RELEASES[reader], "enables")
     text = f"{FLAGS}{LAYER}.enables = {entry}\n"
     alone = parts_at_work(run(reader, tmp_path, FLAGS))
     is_known = entries.read(entry) in (PRACTICES, SYNC)
@@ -320,27 +331,27 @@ def test_a_flag_is_read_with_marks_and_without_its_end_as_its_release_does(
 def test_a_message_is_left_out_as_its_release_reads_the_entry(
     entry: str, reader: Reader, tmp_path: Path
 ):
-    entries = entry_reading(VALIDATION, RELEASES[reader], "message_id_filter")
+    entries = find_entry_reading(VALIDATION, RELEASES[reader], "message_id_filter")
     read = entries.read(entry)
-    mutes = read == MISTAKE or (read == MISTAKE[-5:] and not entries.mutes_nothing(read))
+    mutes = read == MISTAKE or (read == MISTAKE[-5:] and not entries.is_ineffective(read))
     ran = run(reader, tmp_path, f"{FILTER}{entry}\n")
     assert (ran.mistakes == 0) is mutes
-    wrong = tuple(find_wrong(FILTERED, entry, ":", entries))
+    wrong = tuple(find_value_problems(FILTERED, entry, ":", entries))
     assert (wrong == ()) is mutes
 
 
 @pytest.mark.parametrize("key", ["disables", "duplicate_message_limit", "printf_to_stdout"])
 def test_what_is_set_to_the_default_is_in_the_file_and_what_nobody_set_is_not(key: str):
     layer = read_declared(INSTALLED_VALIDATION.read_bytes()).layers[0]
-    setting = layer.setting(key)
+    setting = layer.find_setting(key)
     assert setting is not None
     # Without it the setting of its messages would have no effect.
     printing = ("VK_VALIDATION_FEATURE_ENABLE_DEBUG_PRINTF_EXT",)
-    before = entry_with(layer, LayerEntry(layer.name), "enables", printing)
-    entry = entry_with(layer, before, key, setting.default)
+    before = set_entry_value(layer, LayerEntry(layer.name), "enables", printing)
+    entry = set_entry_value(layer, before, key, setting.default)
     for said, names in ((before, []), (entry, [f"{LAYER}.{key}"])):
-        content = render_layer_settings([LayerSettings.of(layer, said)]).content
-        lines = values_in_force(parse_layer_settings(content))
+        content = render_layer_settings([LayerSettings.from_entry(layer, said)]).content
+        lines = find_effective_values(parse_layer_settings(content))
         assert [name for name in lines if name.endswith(key)] == names
 
 
@@ -348,16 +359,18 @@ def test_a_real_layer_limits_messages_with_the_default_of_its_manifest_only_if_i
     tmp_path: Path,
 ):
     layer = read_declared(INSTALLED_VALIDATION.read_bytes()).layers[0]
-    setting = layer.setting("duplicate_message_limit")
+    setting = layer.find_setting("duplicate_message_limit")
     assert setting is not None
     # The program makes its mistake in two command buffers, so the limit has to be below that.
     layer = layer._replace(settings=tuple(
-        one._replace(default=1) if one is setting else one for one in layer.walk()
+        one._replace(default=1) if one is setting else one for one in layer.walk_settings()
     ))  # fmt: skip
-    entry = entry_with(layer, LayerEntry(layer.name), "duplicate_message_limit", 1)
+    entry = set_entry_value(layer, LayerEntry(layer.name), "duplicate_message_limit", 1)
     counts = [
         run_with_settings(
-            Reader.OLDER, tmp_path, render_layer_settings([LayerSettings.of(layer, one)]).content
+            Reader.OLDER,
+            tmp_path,
+            render_layer_settings([LayerSettings.from_entry(layer, one)]).content,
         ).mistakes
         for one in (None, entry)
     ]

@@ -8,16 +8,20 @@ from pathlib import Path
 import pytest
 
 from tests.framework.chromium import fetch_chromium_loader
-from tests.framework.mistakes import mistakes
+from tests.framework.mistakes import build_mistakes
 from tests.framework.patience import PATIENCE
 from tests.framework.reference import debian_loader
-from tests.framework.settings_run import VALIDATION, Reader, environment_of
+from tests.framework.settings_run import VALIDATION, Reader, make_environment
 from tests.model.launch.test_validation_messages import BUFFER, of_text
 from tests.model.machine import LAUNCH, look
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry, SettingType
-from vkconfig_py.model.launch.layer_log_files import FileFollower, LayerLogFile, launch_log_files
+from vkconfig_py.model.launch.layer_log_files import (
+    FileFollower,
+    LayerLogFile,
+    find_launch_log_files,
+)
 from vkconfig_py.model.plan.inventory import LayerDeclaration
 
 
@@ -26,7 +30,7 @@ from vkconfig_py.model.plan.inventory import LayerDeclaration
 def test_the_file_that_is_named_has_the_messages(reader: Reader, by: str, tmp_path: Path):
     folder, home = tmp_path / "private", tmp_path / "home"
     folder.mkdir()
-    environment = environment_of(reader, tmp_path)
+    environment = make_environment(reader, tmp_path)
     del environment["PYTHONPATH"]
     host = Host(environment=environment, working_directory=str(tmp_path))
     configuration = Configuration("k", "My game")
@@ -42,14 +46,14 @@ def test_the_file_that_is_named_has_the_messages(reader: Reader, by: str, tmp_pa
         path.write_text(f"khronos_validation.log_filename = {log.name}\n")
     snapshot = look(host, configuration, LAUNCH, debian_loader().profile, folder=str(folder))
     layers = [LayerDeclaration(row.manifest, row.name) for row in snapshot.rows if row.manifest]
-    files = launch_log_files(snapshot.request, snapshot.plan, layers, DocumentCache)
+    files = find_launch_log_files(snapshot.request, snapshot.plan, layers, DocumentCache)
     assert files == (LayerLogFile(VALIDATION, str(log)),)
     for file in snapshot.plan.files:
         Path(file.path).write_bytes(file.content or b"")
     environment |= {one.name: one.value or "" for one in snapshot.plan.variables}
     lines: list[str] = []
     follower = FileFollower(files[0].path, lines.extend, lambda _state, _reason: None)
-    command = (str(mistakes()), str(fetch_chromium_loader()), "layer", "buffers")
+    command = (str(build_mistakes()), str(fetch_chromium_loader()), "layer", "buffers")
     subprocess.run(
         command,
         env=environment,

@@ -10,7 +10,7 @@ import pytest
 from tests.framework import manifests
 from tests.framework.compare import assert_same
 from tests.framework.reference import RealLoader
-from tests.framework.system import Kind, Place, SystemBuilder
+from tests.framework.system import ManifestKind, Place, SystemBuilder
 from vkconfig_py.loader.base.host import Application
 
 LAYER = "VK_LAYER_a"
@@ -130,7 +130,7 @@ def test_layers_array(version: str, system: SystemBuilder, loader: RealLoader) -
         json.loads(system.manifest(name).read_text())["layer"] for name in (LAYER, "VK_LAYER_b")
     ]
     document = {"file_format_version": version, "layers": [layers[0], "text", layers[1]]}
-    folder = system.folder(Kind.EXPLICIT, Place.DATA_DIRS)
+    folder = system.folder(ManifestKind.EXPLICIT, Place.DATA_DIRS)
     system.add_file(folder / "both.json", document)
     ask_for_it(system, loader)
 
@@ -148,7 +148,7 @@ def test_root_key_that_stands_twice(
         layers.append(layer if key == "layer" else {"x": layer, "second": layer})
     text = json.dumps({"file_format_version": version, key: layers[0], "other": layers[1]})
     text = text.replace('"other"', f'"{key}"').replace('"second"', '"x"')
-    system.add_file(system.folder(Kind.EXPLICIT, Place.DATA_DIRS) / "twice.json", text)
+    system.add_file(system.folder(ManifestKind.EXPLICIT, Place.DATA_DIRS) / "twice.json", text)
     ask_for_it(system, loader)
 
 
@@ -193,7 +193,7 @@ def test_file_that_is_no_layer_manifest(
     content: str, system: SystemBuilder, loader: RealLoader
 ) -> None:
     system.add_driver().add_implicit_layer("VK_LAYER_good")
-    system.add_file(system.folder(Kind.IMPLICIT, Place.CONFIG_DIRS) / "bad.json", content)
+    system.add_file(system.folder(ManifestKind.IMPLICIT, Place.CONFIG_DIRS) / "bad.json", content)
     assert_same(system, loader)
 
 
@@ -274,7 +274,7 @@ def test_file_that_is_no_driver_manifest(
     content: str, system: SystemBuilder, loader: RealLoader
 ) -> None:
     system.add_driver()
-    system.add_file(system.folder(Kind.DRIVER, Place.CONFIG_DIRS) / "bad.json", content)
+    system.add_file(system.folder(ManifestKind.DRIVER, Place.CONFIG_DIRS) / "bad.json", content)
     assert_same(system, loader)
 
 
@@ -282,7 +282,9 @@ def test_manifest_of_the_other_type_in_a_folder(system: SystemBuilder, loader: R
     explicit = manifests.layer_document(manifests.explicit_layer(LAYER, "/nonexistent.so"))
     driver = manifests.driver_document("/nonexistent.so")
     system.add_driver().add_implicit_layer("VK_LAYER_good")
-    system.add_file(system.folder(Kind.IMPLICIT, Place.CONFIG_DIRS) / "explicit.json", explicit)
-    system.add_file(system.folder(Kind.EXPLICIT, Place.CONFIG_DIRS) / "driver.json", driver)
-    system.add_file(system.folder(Kind.DRIVER, Place.CONFIG_DIRS) / "layer.json", explicit)
+    system.add_file(
+        system.folder(ManifestKind.IMPLICIT, Place.CONFIG_DIRS) / "explicit.json", explicit
+    )
+    system.add_file(system.folder(ManifestKind.EXPLICIT, Place.CONFIG_DIRS) / "driver.json", driver)
+    system.add_file(system.folder(ManifestKind.DRIVER, Place.CONFIG_DIRS) / "layer.json", explicit)
     assert_same(system, loader)

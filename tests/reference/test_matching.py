@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from tests.framework.reference import RealLoader
-from tests.framework.system import Kind, Place, SystemBuilder
+from tests.framework.system import ManifestKind, Place, SystemBuilder
 from vkconfig_py.model.configuration.configuration import ProgramEntry
 from vkconfig_py.model.formats.meta_layers import OverrideLayer, render_override
 from vkconfig_py.model.programs.matching import MatchVerdict, explain_match
-from vkconfig_py.model.programs.program_paths import compared_program, describe_program
+from vkconfig_py.model.programs.program_paths import describe_program, find_compared_program
 
 LAYER = "VK_LAYER_matched"
 LISTED_AS_IT_IS = ("plain", "link", "other")
@@ -84,7 +84,7 @@ def forms(system: SystemBuilder) -> dict[str, str]:
 
 def limit_to(real: str, system: SystemBuilder) -> None:
     """Write an override for one program, as the program itself writes it."""
-    file = system.folder(Kind.IMPLICIT, Place.CONFIG_HOME) / "VkLayer_override.json"
+    file = system.folder(ManifestKind.IMPLICIT, Place.CONFIG_HOME) / "VkLayer_override.json"
     override = OverrideLayer("matched", "1.0.0", (LAYER,), app_keys=(real,))
     system.add_file(file, render_override([override]))
 
@@ -95,7 +95,7 @@ def test_a_program_matches_where_the_real_loader_finds_it_in_the_list(
 ) -> None:
     system.with_env(PATH=f"{system.program.parent}:/usr/bin:/bin")
     host = system.host()
-    limit_to(describe_program(forms[listed], host).real, system)
+    limit_to(describe_program(forms[listed], host).real_path, system)
     same = {listed} if listed in OTHERS else set(FORMS) - OTHERS
     for started in FORMS:
         said = explain_match(forms[started], [ProgramEntry(forms[listed])], host)
@@ -111,7 +111,7 @@ def test_a_program_matches_where_the_real_loader_finds_it_in_the_list(
 def test_what_is_applied_for_a_script_reaches_the_program_that_it_comes_to(
     form: str, forms: dict[str, str], system: SystemBuilder, loader: RealLoader
 ) -> None:
-    compared = compared_program(forms[form], system.host()).real
+    compared = find_compared_program(forms[form], system.host()).real_path
     assert compared == os.path.realpath(sys.executable if "shim" in form else system.program)
     limit_to(compared, system)
     assert LAYER in system.run_reference(loader, program=Path(forms[form])).chain()

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.framework.chromium import fetch_chromium_loader
-from tests.framework.mistakes import CASES, mistakes, print_messages
+from tests.framework.mistakes import CASES, build_mistakes, print_messages
 from tests.framework.patience import PATIENCE
 from tests.framework.reference import debian_loader
-from tests.framework.settings_run import VALIDATION, Reader, environment_of
+from tests.framework.settings_run import VALIDATION, Reader, make_environment
 from tests.model.launch.test_validation_messages import BUFFER, FILL, of_text
 from tests.model.machine import LAUNCH, look
 from tests.reference.test_layer_settings import NEWER, OLDER
@@ -46,9 +46,9 @@ def test_each_muted_message_is_gone_and_no_other(reader: Reader, by_number: bool
         named = ("" if by_number else muted.identifier, muted.number)
         muting = mute_message(Configuration("k", "x"), declared, VALIDATION, named, {})
         assert muting.configuration is not None
-        entry = muting.configuration.entry(VALIDATION)
+        entry = muting.configuration.find_entry(VALIDATION)
         assert entry is not None
-        rendered = render_layer_settings([LayerSettings.of(declared, entry)])
+        rendered = render_layer_settings([LayerSettings.from_entry(declared, entry)])
         line = next(x for x in rendered.content.decode().splitlines() if "message_id_filter =" in x)
         after = heads(reader, tmp_path, (line.removeprefix("khronos_validation."),))
         assert {head for head in after if "cache" not in head.identifier} == before - {muted}
@@ -59,7 +59,7 @@ def test_a_layer_that_the_program_turns_on_is_muted_at_the_next_launch(
     reader: Reader, tmp_path: Path
 ):
     (tmp_path / "home").mkdir()
-    environment = environment_of(reader, tmp_path)
+    environment = make_environment(reader, tmp_path)
     del environment["PYTHONPATH"]
     host = Host(environment=environment, working_directory=str(tmp_path))
     configuration = Configuration("k", "My game")
@@ -79,7 +79,7 @@ def launched(host: Host, configuration: Configuration, folder: Path) -> str:
         Path(file.path).write_bytes(file.content or b"")
     environment = dict(host.environment)
     environment.update({one.name: one.value or "" for one in plan.variables})
-    command = (str(mistakes()), str(fetch_chromium_loader()), "layer", "fill", "buffers")
+    command = (str(build_mistakes()), str(fetch_chromium_loader()), "layer", "fill", "buffers")
     done = subprocess.run(
         command, env=environment, cwd=folder, capture_output=True, timeout=PATIENCE, check=True
     )

@@ -9,13 +9,18 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import save
-from tests.framework.narrow import build_narrow, narrow_library_path, narrow_loader, put_program
+from tests.framework.narrow import (
+    build_32_bit,
+    get_32_bit_library_path,
+    get_32_bit_loader,
+    put_program,
+)
 from tests.framework.native import build_native
 from tests.framework.patience import PATIENCE
 from tests.framework.system import SystemBuilder
 from vkconfig_py.cli import main
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.program_loader import side_of
+from vkconfig_py.loader.api.program_loader import find_program_view
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.files.opened_loader import How
@@ -31,7 +36,7 @@ WIDE, NARROW, BOTH = "VK_LAYER_wide", "VK_LAYER_narrow", "VK_LAYER_both"
 @pytest.fixture
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SystemBuilder:
     """Return a machine with drivers and layers of both word sizes, and 32-bit programs."""
-    native = build_narrow()
+    native = build_32_bit()
     system = SystemBuilder(tmp_path / "machine", native)
     wide = SystemBuilder(tmp_path / "wide", build_native())
     system.add_driver("gpu32").add_implicit_layer(NARROW).add_implicit_layer(BOTH)
@@ -43,7 +48,7 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SystemBuilder:
             target.write_text(manifest.read_text())
     put_program("vulkaninfo", system.root / "bin/vulkaninfo")
     # The libraries of the programs, and nothing that a 64-bit program could open.
-    system.with_env(LD_LIBRARY_PATH=narrow_library_path())
+    system.with_env(LD_LIBRARY_PATH=get_32_bit_library_path())
     for name, value in system.environment.items():
         monkeypatch.setenv(name, value)
     return system
@@ -66,14 +71,14 @@ def real_chain(machine: SystemBuilder, **variables: str) -> tuple[str, ...]:
 
 def test_a_32_bit_program_gets_the_chain_of_its_own_loader(machine: SystemBuilder) -> None:
     host, cache = machine.host(), DocumentCache()
-    loaders = read_versions(find_loaders(Host.current()), "")
-    side = side_of(host.executable, host, loaders[0], loaders, cache)
-    assert side.opened is not None
-    assert side.opened.how is How.BY_NAME
+    loaders = read_versions(find_loaders(Host.read_current()), "")
+    side = find_program_view(host.executable, host, loaders[0], loaders, cache)
+    assert side.opened_loader is not None
+    assert side.opened_loader.lookup_method is How.BY_NAME
     assert side.profile.pointer_bits == side.host.pointer_bits == 32
     report = discover(side.host, profile=side.profile)
-    answer = machine.run_reference(narrow_loader())
-    assert report.create == answer.create == "VK_SUCCESS"
+    answer = machine.run_reference(get_32_bit_loader())
+    assert report.create_result == answer.create == "VK_SUCCESS"
     assert tuple(layer.manifest.name for layer in report.callstack) == answer.chain()
     assert sorted(answer.chain()) == [BOTH, NARROW]
 
@@ -86,13 +91,13 @@ def test_the_report_of_vulkaninfo(
     found = json.loads(capsys.readouterr().out)
     assert [layer["name"] for layer in found["callstack"]] == list(real_chain(machine))
     assert found["process"]["pointer_bits"] == found["loader"]["pointer_bits"] == 32
-    library = f"{narrow_library_path().split(':')[1]}/libvulkan.so.1"
+    library = f"{get_32_bit_library_path().split(':')[1]}/libvulkan.so.1"
     assert found["loader"]["library"] == library
     assert found["loader"]["opened"]["source"] == "LD_LIBRARY_PATH"
     kept = [one["manifest"] for one in found["drivers"] if one["status"] == "kept"]
     assert [Path(path).name for path in kept] == ["gpu32.json"]
     assert main(["show", "--program", program]) == 0
-    version = narrow_loader().profile.version_text
+    version = get_32_bit_loader().profile.version_text
     shown = f"Loader {library}, {version}, 32-bit: found in LD_LIBRARY_PATH"
     told = " ".join(capsys.readouterr().out.split())
     assert shown in told
@@ -174,5 +179,5 @@ def test_without_a_loader_of_its_word_size(
     program = str(machine.root / "bin/vulkaninfo")
     assert main(["show", "--program", program]) == 0
     assert "no 32-bit loader is found" in capsys.readouterr().out
-    side = side_of(program, Host.current(), NEWEST, (), DocumentCache())
+    side = find_program_view(program, Host.read_current(), NEWEST, (), DocumentCache())
     assert (side.profile.library, side.profile.pointer_bits) == ("", 32)

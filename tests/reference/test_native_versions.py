@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.framework.probe_client import Wishes
+from tests.framework.probe_client import ClientRequest
 from tests.framework.probe_parts import ProbeDevice
 from tests.framework.probe_questions import DEVICE_NAMES, INSTANCE_NAMES
 from tests.framework.reference import RealLoader
@@ -89,7 +89,7 @@ def test_same_as_the_loader(loader: RealLoader, name: str, program) -> None:
     wanted = tuple(part.name for part in parts if part.sort is Sort.EXPLICIT)
     extensions = (MARKER,) if "marker" in name else ()
     enabled = tuple(x for x in (GROUPS, FENCES) if any(x in p.knobs.values() for p in parts))
-    wishes = Wishes(Application("program", program, wanted, enabled), extensions)
+    wishes = ClientRequest(Application("program", program, wanted, enabled), extensions)
     with probe_workshop() as place:
         lives = place.try_machine(ProbeMachine(name, parts, (), wishes), loader)
     assert not lives.differing or lives.reason, describe(lives)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.framework.reference import RealLoader
-from tests.framework.system import Kind, Place, SystemBuilder
+from tests.framework.system import ManifestKind, Place, SystemBuilder
 from tests.reference.test_fuzzed import assert_all_same
 from vkconfig_py.loader.base.host import Application
 
@@ -53,7 +53,7 @@ def test_odd_implicit_layer(
     machine: SystemBuilder, loader: RealLoader, members: dict[str, Any]
 ) -> None:
     document = {"file_format_version": "1.1.2", "layer": layer(**members)}
-    machine.add_file(machine.folder(Kind.IMPLICIT, Place.DATA_DIRS) / "odd.json", document)
+    machine.add_file(machine.folder(ManifestKind.IMPLICIT, Place.DATA_DIRS) / "odd.json", document)
     assert_all_same(machine, loader)
 
 
@@ -63,7 +63,7 @@ def test_a_variant_in_the_version_of_a_layer(
     machine: SystemBuilder, loader: RealLoader, version: str, asked: tuple[int, int, int]
 ) -> None:
     document = {"file_format_version": "1.1.2", "layer": layer(api_version=version)}
-    machine.add_file(machine.folder(Kind.IMPLICIT, Place.DATA_DIRS) / "odd.json", document)
+    machine.add_file(machine.folder(ManifestKind.IMPLICIT, Place.DATA_DIRS) / "odd.json", document)
     machine.add_explicit_layer(B, api_version=version)
     assert_all_same(machine, loader, Application(api_version=asked))
 
@@ -80,14 +80,14 @@ def test_a_variant_in_the_version_of_a_program(
 @pytest.mark.parametrize("version", ["0.9", "1.0.0", "1.0.1", "1.0.2", "1.1.0.0"])
 def test_several_nodes(machine: SystemBuilder, loader: RealLoader, version: str) -> None:
     document = {"file_format_version": version, "layer": layer(), "note": {}}
-    machine.add_file(machine.folder(Kind.EXPLICIT, Place.DATA_DIRS) / "odd.json", document)
+    machine.add_file(machine.folder(ManifestKind.EXPLICIT, Place.DATA_DIRS) / "odd.json", document)
     assert_all_same(machine, loader)
 
 
 @pytest.mark.parametrize("text", ["", "5", '{"file_format_version": "1.0.0", "layers": []}'])
-@pytest.mark.parametrize("kind", [Kind.IMPLICIT, Kind.EXPLICIT])
+@pytest.mark.parametrize("kind", [ManifestKind.IMPLICIT, ManifestKind.EXPLICIT])
 def test_file_without_layers(
-    machine: SystemBuilder, loader: RealLoader, kind: Kind, text: str
+    machine: SystemBuilder, loader: RealLoader, kind: ManifestKind, text: str
 ) -> None:
     machine.add_file(machine.folder(kind, Place.DATA_DIRS) / "odd.json", text)
     assert_all_same(machine, loader)
@@ -120,7 +120,7 @@ def test_unknown_extension_without_a_driver(system: SystemBuilder, loader: RealL
 def test_driver_manifest_without_a_driver(
     system: SystemBuilder, loader: RealLoader, text: str
 ) -> None:
-    system.add_file(system.folder(Kind.DRIVER, Place.DATA_DIRS) / "odd.json", text)
+    system.add_file(system.folder(ManifestKind.DRIVER, Place.DATA_DIRS) / "odd.json", text)
     assert_all_same(system, loader)
 
 
@@ -129,9 +129,9 @@ def test_data_home_that_is_empty(machine: SystemBuilder, loader: RealLoader) -> 
 
 
 @pytest.mark.parametrize("variable", ["VK_LAYER_PATH", "VK_ICD_FILENAMES"])
-@pytest.mark.parametrize("kind", [Kind.DRIVER, Kind.EXPLICIT])
+@pytest.mark.parametrize("kind", [ManifestKind.DRIVER, ManifestKind.EXPLICIT])
 def test_variable_that_names_a_folder_twice(
-    machine: SystemBuilder, loader: RealLoader, variable: str, kind: Kind
+    machine: SystemBuilder, loader: RealLoader, variable: str, kind: ManifestKind
 ) -> None:
     folder = machine.folder(kind, Place.DATA_DIRS)
     assert_all_same(machine.with_env(**{variable: f"{folder}:{folder}"}), loader)

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.desktop import virtual_desktop
-from tests.framework.chromium import newer_validation_layer, swiftshader_driver
-from tests.framework.presenting import Presented, present
+from tests.framework.chromium import get_swiftshader_driver, write_newer_validation_layer
+from tests.framework.presenting import PresentResult, present
 from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.profiles.native_gates import NativeGate
@@ -36,7 +36,7 @@ def machine(system: SystemBuilder, loader: RealLoader) -> SystemBuilder:
     """Return a machine with two drivers and the layers of this one."""
     if loader.version < (1, 3, 237):
         pytest.skip("layers of today crash some loaders of 2022")
-    drivers = f"{LAVAPIPE}:{swiftshader_driver()}"
+    drivers = f"{LAVAPIPE}:{get_swiftshader_driver()}"
     return system.with_env(
         VK_DRIVER_FILES=drivers,
         VK_ICD_FILENAMES=drivers,
@@ -48,7 +48,7 @@ def machine(system: SystemBuilder, loader: RealLoader) -> SystemBuilder:
 
 def both(
     machine: SystemBuilder, loader: RealLoader, kind: str, *layers: str, **ways: object
-) -> Presented:
+) -> PresentResult:
     """Present through both loaders; return what both saw."""
     real = present(machine, loader, kind, layers, embedded=False, **ways)
     mine = present(machine, loader, kind, layers, embedded=True, **ways)
@@ -68,18 +68,18 @@ def test_window_of_xcb_in_two_drivers_through_two_layers(
     skip_unless_built(loader, "xcb")
     machine.with_env(MANGOHUD="1")
     seen = both(machine, loader, "xcb", VALIDATION, display=display)
-    assert seen.of_devices("support") == ["0, 1", "0, 1"]
-    assert seen.of_devices("presentation") == ["1", "1"]
-    assert seen.of_devices("presented") == ["5, the last with 0"] * 2
-    assert seen.of_devices("shown") == [GREEN] * 2
+    assert seen.list_device_lines("support") == ["0, 1", "0, 1"]
+    assert seen.list_device_lines("presentation") == ["1", "1"]
+    assert seen.list_device_lines("presented") == ["5, the last with 0"] * 2
+    assert seen.list_device_lines("shown") == [GREEN] * 2
 
 
 def test_window_of_xlib(machine: SystemBuilder, loader: RealLoader, display: str) -> None:
     skip_unless_built(loader, "xlib")
     machine.with_env(VK_DRIVER_FILES=str(LAVAPIPE), VK_ICD_FILENAMES=str(LAVAPIPE), MANGOHUD="1")
     seen = both(machine, loader, "xlib", VALIDATION, display=display)
-    assert seen.of_devices("presented") == ["5, the last with 0"]
-    assert seen.of_devices("shown") == [GREEN]
+    assert seen.list_device_lines("presented") == ["5, the last with 0"]
+    assert seen.list_device_lines("shown") == [GREEN]
 
 
 def test_driver_without_the_window_system(
@@ -95,14 +95,14 @@ def test_driver_without_the_window_system(
     mine = present(machine, loader, "xlib", embedded=True, display=display)
     assert (mine.lines, mine.ended) == (real.lines, real.ended), mine.output
     if loader.profile.has(NativeGate.NO_SURFACE_IS_NO_SUPPORT):
-        assert sorted(mine.of_devices("support")) == ["0, 0", "0, 1"]
+        assert sorted(mine.list_device_lines("support")) == ["0, 0", "0, 1"]
 
 
 def test_no_window_at_all(machine: SystemBuilder, loader: RealLoader) -> None:
-    swiftshader = str(swiftshader_driver())
+    swiftshader = str(get_swiftshader_driver())
     machine.with_env(VK_DRIVER_FILES=swiftshader, VK_ICD_FILENAMES=swiftshader)
     seen = both(machine, loader, "headless", VALIDATION)
-    assert seen.of_devices("presented") == ["5, the last with 0"]
+    assert seen.list_device_lines("presented") == ["5, the last with 0"]
 
 
 @pytest.mark.parametrize("is_newer", [False, True], ids=["debian", "newer"])
@@ -110,11 +110,11 @@ def test_validation_reports_a_mistake_to_a_messenger(
     is_newer: bool, machine: SystemBuilder, loader: RealLoader
 ) -> None:
     if is_newer:
-        machine.with_env(VK_LAYER_PATH=str(newer_validation_layer()))
-    swiftshader = str(swiftshader_driver())
+        machine.with_env(VK_LAYER_PATH=str(write_newer_validation_layer()))
+    swiftshader = str(get_swiftshader_driver())
     machine.with_env(VK_DRIVER_FILES=swiftshader, VK_ICD_FILENAMES=swiftshader)
     seen = both(machine, loader, "headless", VALIDATION, mistake=True)
-    assert MISTAKE in seen.of_devices("messenger")
+    assert MISTAKE in seen.list_device_lines("messenger")
 
 
 def test_window_through_every_layer_that_draws(
@@ -131,4 +131,4 @@ def test_window_through_every_layer_that_draws(
     )
     layers = (VALIDATION, "VK_LAYER_MESA_overlay")
     seen = both(machine, loader, "xcb", *layers, display=display)
-    assert seen.of_devices("presented") == ["5, the last with 0"]
+    assert seen.list_device_lines("presented") == ["5, the last with 0"]

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.framework.probe_client import Wishes
-from tests.framework.probe_life import HANGS, Life, live, of_c_loader
+from tests.framework.probe_client import ClientRequest
+from tests.framework.probe_life import HANGS, ProgramRun, make_c_loader_opener, run_program
 from tests.framework.probe_parts import PROBE_FUNCTIONS, RENAMED, ProbeDevice
 from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
@@ -23,16 +23,16 @@ SKIPPED_SINCE = (1, 4, 361)
 def use(system: SystemBuilder, loader: RealLoader, tmp_path: Path):
     """Return a function that lets a program use the loader on the machine."""
 
-    def use_it(**application: Any) -> Life:
-        wishes = Wishes(Application(**{"api_version": (1, 3, 0), **application}))
-        library = of_c_loader(loader.profile.library)
-        return live(library, wishes, system.environment, tmp_path)
+    def use_it(**application: Any) -> ProgramRun:
+        wishes = ClientRequest(Application(**{"api_version": (1, 3, 0), **application}))
+        library = make_c_loader_opener(loader.profile.library)
+        return run_program(library, wishes, system.environment, tmp_path)
 
     return use_it
 
 
-def names(life: Life) -> list[str]:
-    result, _, found = life.answer("vkEnumeratePhysicalDevices, all")
+def names(life: ProgramRun) -> list[str]:
+    result, _, found = life.find_answer("vkEnumeratePhysicalDevices, all")
     assert result in (0, INCOMPLETE)
     return found
 
@@ -45,10 +45,10 @@ def test_driver_and_its_devices(system: SystemBuilder, use) -> None:
     life = use()
     assert life.ended == ""
     assert names(life) == ["fast", "slow"]
-    assert ["VK_KHR_surface", 25] in life.answer("vkEnumerateInstanceExtensionProperties")[3]
-    assert life.answer("device 0, extensions") == [0, 1, 0, [["VK_A", 3]]]
-    assert life.answer("device 0, work") == [0, 0, 0, [True, True, True]]
-    assert life.told_by("driver")[-1]["at"] == "vkDestroyInstance"
+    assert ["VK_KHR_surface", 25] in life.find_answer("vkEnumerateInstanceExtensionProperties")[3]
+    assert life.find_answer("device 0, extensions") == [0, 1, 0, [["VK_A", 3]]]
+    assert life.find_answer("device 0, work") == [0, 0, 0, [True, True, True]]
+    assert life.list_notes("driver")[-1]["at"] == "vkDestroyInstance"
 
 
 @pytest.mark.parametrize(
@@ -73,10 +73,10 @@ def test_driver_and_its_devices(system: SystemBuilder, use) -> None:
 )
 def test_driver_in_every_form(system: SystemBuilder, use, exports, knobs, created) -> None:
     life = use_probe_driver(system, use, exports, knobs)
-    assert life.answer("vkCreateInstance") == created
+    assert life.find_answer("vkCreateInstance") == created
 
 
-def use_probe_driver(system: SystemBuilder, use, exports: str, knobs: dict[str, Any]) -> Life:
+def use_probe_driver(system: SystemBuilder, use, exports: str, knobs: dict[str, Any]) -> ProgramRun:
     system.add_probe_driver(exports=exports, knobs=knobs)
     return use()
 
@@ -86,14 +86,14 @@ def test_devices_that_change_between_two_calls(system: SystemBuilder, use) -> No
     system.add_probe_driver(devices=devices, knobs={"devices": "0", "devices@1": "0,1"})
     life = use()
     assert names(life) == ["one"]
-    later = life.answer("later, vkEnumeratePhysicalDevices, all")
+    later = life.find_answer("later, vkEnumeratePhysicalDevices, all")
     assert later == [0, 2, ["two", "one (same handle)"]]
 
 
 def test_groups(system: SystemBuilder, use) -> None:
     devices = [ProbeDevice("one"), ProbeDevice("two"), ProbeDevice("three")]
     system.add_probe_driver(devices=devices, knobs={"groups": "0+2;1"})
-    found = use().answer("vkEnumeratePhysicalDeviceGroups, all")
+    found = use().find_answer("vkEnumeratePhysicalDeviceGroups, all")
     same = " (same handle)"
     assert found == [0, [[0, "one" + same, "three" + same], [0, "two" + same]]]
 
@@ -130,7 +130,7 @@ def test_layer_in_every_form(system: SystemBuilder, use, exports, knobs, members
     )
     life = use(layers=("VK_LAYER_x",))
     assert names(life) == ["driver+VK_LAYER_x"]
-    assert [x["at"] for x in life.told_by("VK_LAYER_x") if x["at"] != "negotiate"] == [
+    assert [x["at"] for x in life.list_notes("VK_LAYER_x") if x["at"] != "negotiate"] == [
         "vkCreateInstance",
         *["vkCreateDevice", "vkGetDeviceQueue", "vkDestroyDevice"],
         "vkDestroyInstance",
@@ -140,7 +140,7 @@ def test_layer_in_every_form(system: SystemBuilder, use, exports, knobs, members
 def test_layer_whose_negotiation_fails(system: SystemBuilder, use, loader: RealLoader) -> None:
     system.add_probe_driver()
     system.add_probe_layer("VK_LAYER_x", knobs={"negotiate": -3})
-    created = use(layers=("VK_LAYER_x",)).answer("vkCreateInstance")
+    created = use(layers=("VK_LAYER_x",)).find_answer("vkCreateInstance")
     assert created == (LAYER_NOT_PRESENT if loader.version >= SKIPPED_SINCE else 0)
 
 
@@ -164,10 +164,10 @@ def test_layer_makes_a_device_of_its_own(system: SystemBuilder, use) -> None:
     system.add_probe_driver()
     system.add_probe_layer("VK_LAYER_x", implicit=True, knobs={"uses_callback": True})
     life = use()
-    (told,) = life.told_by("VK_LAYER_x", "second device")
+    (told,) = life.list_notes("VK_LAYER_x", "second device")
     assert (told["result"], told["queue"]) == (0, 1)
-    assert len(life.told_by("driver", "vkCreateDevice")) == 2
-    assert life.answer("device 0, work") == [0, 0, 0, [True, True, True]]
+    assert len(life.list_notes("driver", "vkCreateDevice")) == 2
+    assert life.find_answer("device 0, work") == [0, 0, 0, [True, True, True]]
 
 
 def test_unknown_functions_pass_layer_and_driver(system: SystemBuilder, use) -> None:
@@ -176,14 +176,14 @@ def test_unknown_functions_pass_layer_and_driver(system: SystemBuilder, use) -> 
     system.add_probe_driver(knobs=functions)
     system.add_probe_layer("VK_LAYER_x", implicit=True, knobs=functions)
     life = use()
-    assert life.answer(f"device 0, {of_device}") == 4000 + 6
-    assert life.told_by("VK_LAYER_x", of_device)[0]["value"] == 5
+    assert life.find_answer(f"device 0, {of_device}") == 4000 + 6
+    assert life.list_notes("VK_LAYER_x", of_device)[0]["value"] == 5
 
 
 def test_layer_that_refuses(system: SystemBuilder, use) -> None:
     system.add_probe_driver()
     system.add_probe_layer("VK_LAYER_x", implicit=True, knobs={"create": -5})
-    assert use().answer("vkCreateInstance") == -5
+    assert use().find_answer("vkCreateInstance") == -5
 
 
 def test_pre_instance_function(system: SystemBuilder, use) -> None:
@@ -191,4 +191,4 @@ def test_pre_instance_function(system: SystemBuilder, use) -> None:
     system.add_probe_layer(
         "VK_LAYER_x", implicit=True, knobs={"pre_adds": 1000}, pre_instance_functions=functions
     )
-    assert use().answer("vkEnumerateInstanceVersion")[1] & 0xFFF >= 1000
+    assert use().find_answer("vkEnumerateInstanceVersion")[1] & 0xFFF >= 1000

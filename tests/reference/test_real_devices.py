@@ -13,11 +13,11 @@ from tests.framework.devices import (
     PCI,
     PROPERTIES2,
     DeviceMachine,
+    DriverSheet,
     FakeDevice,
-    Sheet,
-    create,
-    devices,
-    groups,
+    make_create_step,
+    make_devices_step,
+    make_groups_step,
 )
 from tests.framework.reference import RealLoader
 from tests.loader.machine import Machine
@@ -29,18 +29,18 @@ from vkconfig_py.loader.rules.device_rules import (
     DISABLE_SELECT,
     DRIVER_ID,
     VENDOR_ID,
-    arrange,
+    arrange_devices,
     can_sort,
-    choose,
-    chosen_groups,
-    device_rules,
+    choose_devices,
+    find_chosen_groups,
+    make_device_rules,
     sort_groups,
 )
 
 Version = tuple[int, int, int]
 
 
-def values(sheets: Sequence[Sheet], app: Version, asked: bool) -> list[PhysicalDevice]:
+def values(sheets: Sequence[DriverSheet], app: Version, asked: bool) -> list[PhysicalDevice]:
     """Return what the loader can learn of the devices of drivers."""
     return [
         value(device, sheet, number, place, app, asked)
@@ -50,7 +50,7 @@ def values(sheets: Sequence[Sheet], app: Version, asked: bool) -> list[PhysicalD
 
 
 def value(
-    device: FakeDevice, sheet: Sheet, number: int, place: int, app: Version, asked: bool
+    device: FakeDevice, sheet: DriverSheet, number: int, place: int, app: Version, asked: bool
 ) -> PhysicalDevice:
     core = "vkGetPhysicalDeviceProperties2" not in sheet.without
     khr = "vkGetPhysicalDeviceProperties2KHR" not in sheet.without
@@ -75,7 +75,7 @@ def value(
 
 
 def expected(
-    sheets: Sequence[Sheet],
+    sheets: Sequence[DriverSheet],
     apis: Sequence[Version],
     profile: LoaderProfile,
     environment: Mapping[str, str],
@@ -88,10 +88,12 @@ def expected(
     offers = [PROPERTIES2 in sheet.extensions for sheet in sheets]
     drivers = zip([api[:2] for api in apis], offers, strict=True)
     sorts = can_sort(profile, app[:2], asked, drivers)
-    arrangement = arrange(found, device_rules(environment, profile, sorts, configurations))
+    arrangement = arrange_devices(
+        found, make_device_rules(environment, profile, sorts, configurations)
+    )
     if arrangement.result != "VK_SUCCESS":
         return arrangement.result
-    return [found[place].name for place in arrangement.listed]
+    return [found[place].name for place in arrangement.listed_indexes]
 
 
 def device(number: int, chance: random.Random) -> FakeDevice:
@@ -111,8 +113,8 @@ def device(number: int, chance: random.Random) -> FakeDevice:
     )
 
 
-def sheet(chance: random.Random) -> Sheet:
-    return Sheet(
+def sheet(chance: random.Random) -> DriverSheet:
+    return DriverSheet(
         tuple(device(number, chance) for number in range(chance.randrange(4))),
         extensions=chance.choice([(), (PROPERTIES2,), (PROPERTIES2,)]),
         without=chance.choice(
@@ -144,14 +146,14 @@ def text(version: Version) -> str:
 
 def machine(
     root: Path,
-    sheets: Iterable[Sheet],
+    sheets: Iterable[DriverSheet],
     apis: Iterable[Version],
     environment: Mapping[str, str],
 ) -> DeviceMachine:
     found = DeviceMachine(root)
     for described, api in zip(sheets, apis, strict=True):
-        found.driver(described, text(api))
-    return found.env(**environment)
+        found.add_driver(described, text(api))
+    return found.set_env(**environment)
 
 
 @pytest.mark.parametrize("seed", range(24))
@@ -162,7 +164,7 @@ def test_list_of_devices(loader: RealLoader, tmp_path: Path, seed: int):
     environment = variables(chance)
     app = chance.choice([(1, 0, 0), (1, 1, 0), (1, 3, 0)])
     asked = any(PROPERTIES2 in s.extensions for s in sheets) and bool(chance.randrange(2))
-    steps = [create(app, *([PROPERTIES2] if asked else [])), devices()]
+    steps = [make_create_step(app, *([PROPERTIES2] if asked else [])), make_devices_step()]
     found = machine(tmp_path, sheets, apis, environment).run(loader.profile.library, steps)
     names = expected(sheets, apis, loader.profile, environment, app, asked)
     assert answered(found[1]) == names
@@ -186,16 +188,16 @@ def test_selected_device(loader: RealLoader, tmp_path: Path, value: str):
         FakeDevice(2, "zero", 0, 0, 4),
         FakeDevice(3, "last", 0xFFFFFFFF, 1, 4),
     ]
-    check(loader, tmp_path, [Sheet(tuple(own))], {DEVICE_SELECT: value})
+    check(loader, tmp_path, [DriverSheet(tuple(own))], {DEVICE_SELECT: value})
 
 
 def check(
-    loader: RealLoader, root: Path, sheets: Sequence[Sheet], environment: Mapping[str, str]
+    loader: RealLoader, root: Path, sheets: Sequence[DriverSheet], environment: Mapping[str, str]
 ) -> None:
     """Compare the list of one program of 1.3 with the rules."""
     apis = [(1, 3, 0)] * len(sheets)
     found = machine(root, sheets, apis, environment)
-    answer = found.run(loader.profile.library, [create(), devices()])[1]
+    answer = found.run(loader.profile.library, [make_create_step(), make_devices_step()])[1]
     rules = expected(sheets, apis, loader.profile, environment, (1, 3, 0), False)
     assert answered(answer) == rules
 
@@ -217,7 +219,7 @@ def check(
 )
 def test_filter_for_identifiers(loader: RealLoader, tmp_path: Path, value: str):
     own = [FakeDevice(i, str(i), 1, number) for i, number in enumerate([1, 2, 3, 6, 18, 2**32 - 1])]
-    check(loader, tmp_path, [Sheet(tuple(own))], {DEVICE_ID: value})
+    check(loader, tmp_path, [DriverSheet(tuple(own))], {DEVICE_ID: value})
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -226,20 +228,20 @@ def test_groups(loader: RealLoader, tmp_path: Path, seed: int):
     own = [device(number, chance) for number in range(5)]
     split = chance.choice([((0, 1), (2,), (3, 4)), ((0, 2, 4), (1, 3)), ((4,), (3,), (2, 1, 0))])
     both = [
-        Sheet(tuple(own), groups=tuple((0, members) for members in split)),
-        Sheet((device(0, chance),)),
+        DriverSheet(tuple(own), groups=tuple((0, members) for members in split)),
+        DriverSheet((device(0, chance),)),
     ]
     environment = variables(chance)
     apis = [(1, 3, 0)] * 2
     answer = machine(tmp_path, both, apis, environment).run(
-        loader.profile.library, [create(), devices(), groups()]
+        loader.profile.library, [make_create_step(), make_devices_step(), make_groups_step()]
     )[2]
     found = values(both, (1, 3, 0), False)
-    rules = device_rules(environment, loader.profile, True)
+    rules = make_device_rules(environment, loader.profile, True)
     unsorted = [found[5:], *([found[i] for i in members] for members in split)]
     ordered = unsorted
-    if rules.sorts:
-        places = sort_groups(unsorted, rules.select)
+    if rules.sorts_devices:
+        places = sort_groups(unsorted, rules.selected_ids)
         ordered = [[unsorted[place][i] for i in inner] for place, inner in places]
     kept = filter_left(ordered, rules.filters)
     assert answer["groups"] == [[0, *(d.name for d in group)] for group in kept]
@@ -287,21 +289,24 @@ def test_devices_that_the_settings_file_chooses(
         for i, name in enumerate("abc")
     )
     zero = FakeDevice(3, "zero", 1, 3, 4, driver_version=0)
-    sheets = [Sheet((*own, zero), groups=((0, (0, 1)), (0, (2,)), (0, (3,))))]
+    sheets = [DriverSheet((*own, zero), groups=((0, (0, 1)), (0, (2,)), (0, (3,))))]
     found = machine(tmp_path, sheets, [(1, 3, 0)], {})
     section = {"device_configurations": entries, "stderr_log": ["all"], "layers": []}
-    found.settings(section)
-    answers = found.run(loader.profile.library, [create(), devices(None), devices(), groups()])
+    found.write_settings(section)
+    answers = found.run(
+        loader.profile.library,
+        [make_create_step(), make_devices_step(None), make_devices_step(), make_groups_step()],
+    )
     report = Machine().driver().settings(section).report(profile=loader.profile)
-    chosen = report.foundation.device_configurations
+    chosen = report.probe_inputs.device_configurations
     rules = expected(sheets, [(1, 3, 0)], loader.profile, {}, (1, 3, 0), False, chosen)
     assert answered(answers[2]) == rules
     if chosen is None or not loader.profile.has(Gate.CONFIGURED_GROUPS):
         return
     everything = values(sheets, (1, 3, 0), False)
-    places = choose(everything, chosen, loader.profile)
+    places = choose_devices(everything, chosen, loader.profile)
     together = [(0, 1), (2,), (3,)]
-    left = [together[place] for place in chosen_groups(together, places) or ()]
+    left = [together[place] for place in find_chosen_groups(together, places) or ()]
     ordered = sort_groups([[everything[i] for i in group] for group in left], "")
     assert answers[3].get("groups", []) == [
         [0, *(everything[left[place][i]].name for i in inner)] for place, inner in ordered

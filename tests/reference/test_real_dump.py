@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.framework import chromium
-from tests.framework.dumps import Dumped, dump_through
+from tests.framework.dumps import DumpResult, dump_through
 from tests.framework.reference import RealLoader, chromium_loader, debian_loader
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application, Host
@@ -34,7 +34,7 @@ OWN_EXTENSIONS = {
 def driver_files() -> list[Path]:
     """Return the drivers of one instance: all that are installed, SwiftShader and the mock."""
     installed = [DRIVERS / f"{name}_icd.x86_64.json" for name in INSTALLED]
-    return [*installed, chromium.swiftshader_driver(), chromium.mock_driver()]
+    return [*installed, chromium.get_swiftshader_driver(), chromium.write_mock_driver()]
 
 
 class Machine:
@@ -54,7 +54,7 @@ class Machine:
             **variables,
         }
 
-    def through_c(self, loader: RealLoader, application: Application = APPLICATION) -> Dumped:
+    def through_c(self, loader: RealLoader, application: Application = APPLICATION) -> DumpResult:
         return dump_through(loader.profile.library, application, self.environment, self.folder)
 
     def through_ours(
@@ -63,9 +63,9 @@ class Machine:
         application: Application = APPLICATION,
         *,
         is_executable: bool = True,
-    ) -> Dumped:
+    ) -> DumpResult:
         """Take the dump through our loader in the version of a real one."""
-        host = Host.current()
+        host = Host.read_current()
         inherited = [(name, None) for name in host.environment]
         host = host.with_environment(inherited).with_environment(self.environment.items())
         assembly = make_load_plan(discover(host, application, loader.profile))
@@ -84,20 +84,20 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
 
 
 @pytest.fixture(scope="module", params=["debian", "chromium"])
-def both(request: pytest.FixtureRequest, machine: Machine) -> tuple[str, Dumped, Dumped]:
+def both(request: pytest.FixtureRequest, machine: Machine) -> tuple[str, DumpResult, DumpResult]:
     """The dump through a C loader, and through ours in its version."""
     loader = {"debian": debian_loader, "chromium": chromium_loader}[request.param]()
     return request.param, machine.through_c(loader), machine.through_ours(loader)
 
 
-def test_the_dump_is_identical_to_the_byte(both: tuple[str, Dumped, Dumped]) -> None:
+def test_the_dump_is_identical_to_the_byte(both: tuple[str, DumpResult, DumpResult]) -> None:
     _, theirs, ours = both
     assert ours.values.keys() == theirs.values.keys()
     assert ours.text(*theirs.values) == theirs.text(*theirs.values)
     assert ours.summary == theirs.summary
 
 
-def test_the_dump_is_complete(both: tuple[str, Dumped, Dumped]) -> None:
+def test_the_dump_is_complete(both: tuple[str, DumpResult, DumpResult]) -> None:
     """So that two empty answers cannot be equal."""
     _, _, ours = both
     names = [device["properties"]["deviceName"] for device in ours.values["devices"]]
@@ -112,7 +112,7 @@ def test_the_dump_is_complete(both: tuple[str, Dumped, Dumped]) -> None:
             assert not isinstance(answer, str), answer
 
 
-def test_no_c_loader_is_in_the_process_of_ours(both: tuple[str, Dumped, Dumped]) -> None:
+def test_no_c_loader_is_in_the_process_of_ours(both: tuple[str, DumpResult, DumpResult]) -> None:
     _, theirs, ours = both
     assert [path for path in theirs.files if "libvulkan.so" in path]
     assert [path for path in ours.files if "libvulkan.so" in path] == []
@@ -121,7 +121,7 @@ def test_no_c_loader_is_in_the_process_of_ours(both: tuple[str, Dumped, Dumped])
 
 
 def test_the_extensions_are_those_of_the_drivers_and_of_the_loader(
-    both: tuple[str, Dumped, Dumped],
+    both: tuple[str, DumpResult, DumpResult],
 ) -> None:
     name, theirs, ours = both
     assert ours.text("extensions") == theirs.text("extensions")
@@ -206,7 +206,7 @@ def test_through_layers(machine, loader, layers) -> None:
 
 @pytest.mark.parametrize("loader", [debian_loader, chromium_loader], ids=["debian", "chromium"])
 def test_through_the_newer_validation_layer(tmp_path, loader) -> None:
-    folder = chromium.newer_validation_layer().resolve().parent
+    folder = chromium.write_newer_validation_layer().resolve().parent
     machine = Machine(tmp_path, driver_files(), VK_LAYER_PATH=str(folder))
     application = APPLICATION._replace(layers=("VK_LAYER_KHRONOS_validation",))
     theirs = machine.through_c(loader(), application)
@@ -226,7 +226,7 @@ def test_where_memory_may_not_be_executable(machine, both) -> None:
 def _choose_swiftshader(folder: Path) -> Machine:
     """Return a machine with two drivers whose settings file lets programs have one device."""
     share = folder / ".local/share/vulkan"
-    for source in (chromium.swiftshader_driver(), chromium.mock_driver()):
+    for source in (chromium.get_swiftshader_driver(), chromium.write_mock_driver()):
         manifest = json.loads(source.read_text("utf-8"))
         manifest["ICD"]["library_path"] = str(source.parent / manifest["ICD"]["library_path"])
         _write(share / "icd.d" / source.name, manifest)

@@ -11,8 +11,8 @@ import pytest
 
 from tests.framework import reference
 from tests.framework.reference import Answer, RealLoader
-from tests.framework.snapshot import snapshot
-from tests.framework.system import Kind, Named, Place, SystemBuilder
+from tests.framework.snapshot import take_snapshot
+from tests.framework.system import LibraryNaming, ManifestKind, Place, SystemBuilder
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.verdicts import Problem
@@ -41,7 +41,7 @@ def edit(machine: SystemBuilder, name: str, old: str, new: str) -> None:
 
 
 def _invalid(machine: SystemBuilder) -> None:
-    machine.add_file(machine.folder(Kind.EXPLICIT, Place.DATA_DIRS) / "x.json", "\n{")
+    machine.add_file(machine.folder(ManifestKind.EXPLICIT, Place.DATA_DIRS) / "x.json", "\n{")
 
 
 def _misspelt(machine: SystemBuilder) -> None:
@@ -57,12 +57,12 @@ def _refused_override(machine: SystemBuilder) -> None:
 
 
 def _dangling(machine: SystemBuilder) -> None:
-    folder = machine.folder(Kind.EXPLICIT, Place.DATA_DIRS)
+    folder = machine.folder(ManifestKind.EXPLICIT, Place.DATA_DIRS)
     (folder / "x.json").symlink_to("gone")
 
 
 def _missing_library(machine: SystemBuilder) -> None:
-    machine.add_implicit_layer(B, named=Named.MISSING)
+    machine.add_implicit_layer(B, named=LibraryNaming.MISSING)
 
 
 def _ask(machine: SystemBuilder, loader: RealLoader) -> Answer:
@@ -72,7 +72,7 @@ def _ask(machine: SystemBuilder, loader: RealLoader) -> Answer:
 def _seen(machine: SystemBuilder) -> dict[str, tuple[object, ...]]:
     """Return everything on the machine, without what the asking program writes."""
     own = {"answer.json", "entered.txt", machine.root.name}
-    return {p: state for p, state in snapshot(machine.root).items() if Path(p).name not in own}
+    return {p: state for p, state in take_snapshot(machine.root).items() if Path(p).name not in own}
 
 
 def _problem(machine: SystemBuilder, loader: RealLoader, codes: tuple[str, ...]) -> Problem:
@@ -106,8 +106,8 @@ def test_a_fix_is_a_fix_for_the_real_loader(
     if fails is not None:
         assert before.create == fails
     problem = _problem(machine, loader, codes)
-    remedies = (problem.remedy, *problem.more)
-    fixes = [fix for fix in (plan_fix(remedy, paths) for remedy in remedies) if not fix.refused]
+    remedies = (problem.remedy, *problem.other_remedies)
+    fixes = [fix for fix in (plan_fix(remedy, paths) for remedy in remedies) if not fix.refusal]
     for fix in fixes[-1:] if spoil is _refused_override else fixes[:1]:
         done = apply_fix(fix, paths)
         assert done.key, done.sentence
@@ -124,10 +124,10 @@ def test_a_fix_is_a_fix_for_the_real_loader(
 def test_a_pipe_stops_every_program(
     machine: SystemBuilder, loader: RealLoader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pipe = machine.folder(Kind.EXPLICIT, Place.DATA_DIRS) / "x.json"
+    pipe = machine.folder(ManifestKind.EXPLICIT, Place.DATA_DIRS) / "x.json"
     os.mkfifo(pipe)
     assert _problem(machine, loader, ("hangs-all",)).file == str(pipe)
-    assert discover(machine.host(), None, loader.profile).create == "no answer"
+    assert discover(machine.host(), None, loader.profile).create_result == "no answer"
     monkeypatch.setattr(reference, "TIMEOUT", PATIENCE)
     with pytest.raises(subprocess.TimeoutExpired):
         _ask(machine, loader)

@@ -9,42 +9,44 @@ import pytest
 
 from tests.framework.compare import assert_same
 from tests.framework.reference import RealLoader
-from tests.framework.system import Named, Place, SystemBuilder
+from tests.framework.system import LibraryNaming, Place, SystemBuilder
 from vkconfig_py.loader.base.host import Application
 
 LAYER = "VK_LAYER_a"
 REFUSED = ("needs", "further", "data", "function-now", "cut", "short")
-OPENS = {Named.ABSOLUTE, Named.RELATIVE, Named.BARE, Named.TOKEN}
+OPENS = {LibraryNaming.ABSOLUTE, LibraryNaming.RELATIVE, LibraryNaming.BARE, LibraryNaming.TOKEN}
 
 
-@pytest.mark.parametrize("named", list(Named), ids=lambda named: named.name)
+@pytest.mark.parametrize("named", list(LibraryNaming), ids=lambda named: named.name)
 def test_library_of_an_implicit_layer(
-    named: Named, system: SystemBuilder, loader: RealLoader
+    named: LibraryNaming, system: SystemBuilder, loader: RealLoader
 ) -> None:
     system.add_driver().add_implicit_layer(LAYER, named=named)
     system.add_implicit_layer("VK_LAYER_b")
     assert (LAYER in assert_same(system, loader).chain()) == (named in OPENS)
 
 
-@pytest.mark.parametrize("named", list(Named), ids=lambda named: named.name)
+@pytest.mark.parametrize("named", list(LibraryNaming), ids=lambda named: named.name)
 def test_library_of_a_layer_that_the_application_asks_for(
-    named: Named, system: SystemBuilder, loader: RealLoader
+    named: LibraryNaming, system: SystemBuilder, loader: RealLoader
 ) -> None:
     system.add_driver().add_explicit_layer(LAYER, named=named)
     answer = assert_same(system, loader, Application(layers=(LAYER,)))
     assert (answer.create == "VK_SUCCESS") == (named in OPENS)
 
 
-@pytest.mark.parametrize("named", list(Named), ids=lambda named: named.name)
-def test_library_of_a_driver(named: Named, system: SystemBuilder, loader: RealLoader) -> None:
+@pytest.mark.parametrize("named", list(LibraryNaming), ids=lambda named: named.name)
+def test_library_of_a_driver(
+    named: LibraryNaming, system: SystemBuilder, loader: RealLoader
+) -> None:
     system.add_driver("special", named=named).add_driver("plain", place=Place.CONFIG_DIRS)
     devices = assert_same(system, loader).devices
     assert ("special" in devices) == (named in OPENS)
 
 
-@pytest.mark.parametrize("named", list(Named), ids=lambda named: named.name)
+@pytest.mark.parametrize("named", list(LibraryNaming), ids=lambda named: named.name)
 def test_library_of_the_only_driver(
-    named: Named, system: SystemBuilder, loader: RealLoader
+    named: LibraryNaming, system: SystemBuilder, loader: RealLoader
 ) -> None:
     system.add_driver("special", named=named)
     assert_same(system, loader)
@@ -58,17 +60,19 @@ def test_bare_name_that_is_not_found(system: SystemBuilder, loader: RealLoader) 
 def test_relative_path_with_a_folder_but_without_dots(
     system: SystemBuilder, loader: RealLoader
 ) -> None:
-    system.add_driver().add_implicit_layer(LAYER, named=Named.ABSOLUTE)
+    system.add_driver().add_implicit_layer(LAYER, named=LibraryNaming.ABSOLUTE)
     library = system.root / "libraries" / f"lib{LAYER}.so"
     folder = system.manifest(LAYER).parent / "sub"
     folder.mkdir()
     library.rename(folder / library.name)
-    system.add_implicit_layer(LAYER, named=Named.MISSING, library_path=f"sub/{library.name}")
+    system.add_implicit_layer(
+        LAYER, named=LibraryNaming.MISSING, library_path=f"sub/{library.name}"
+    )
     assert assert_same(system, loader).chain() == (LAYER,)
 
 
 def test_library_path_with_dots_behind_a_link(system: SystemBuilder, loader: RealLoader) -> None:
-    system.add_driver().add_implicit_layer(LAYER, named=Named.BARE)
+    system.add_driver().add_implicit_layer(LAYER, named=LibraryNaming.BARE)
     (system.root / "far/away").mkdir(parents=True)
     (system.root / "link").symlink_to(system.root / "far/away")
     (system.root / "bare").rename(system.root / "far/bare")

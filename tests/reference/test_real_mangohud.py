@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.framework.framebuffer import Picture, Pixel, Screen, screen
+from tests.framework.framebuffer import Pixel, Screen, ScreenImage, start_screen
 from tests.framework.patience import PATIENCE
 from tests.framework.reference import debian_loader
 from tests.model.machine import ENVIRONMENT, LAUNCH, look
@@ -29,8 +29,8 @@ from vkconfig_py.model.configuration.configuration import (
     Value,
 )
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
-from vkconfig_py.model.layer_settings.described_layers import description_of
-from vkconfig_py.model.layer_settings.own_file import at_release, own_places
+from vkconfig_py.model.layer_settings.described_layers import find_description
+from vkconfig_py.model.layer_settings.own_file import add_installed_release, list_own_files
 from vkconfig_py.model.plan.plan import Plan, PlanView
 
 pytestmark = pytest.mark.long
@@ -46,7 +46,7 @@ MAGENTA = (255, 0, 255)
 
 @pytest.fixture(scope="module")
 def display(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Screen]:
-    with screen(tmp_path_factory.mktemp("frames"), "700x700") as shown:
+    with start_screen(tmp_path_factory.mktemp("frames"), "700x700") as shown:
         yield shown
 
 
@@ -64,17 +64,17 @@ def host(tmp_path: Path, display: Screen) -> Host:
 
 
 def described() -> DeclaredLayer:
-    found = description_of(MANGOHUD)
+    found = find_description(MANGOHUD)
     assert found is not None
     return found
 
 
 def chosen(**values: Value) -> Configuration:
     configuration = Configuration("k", "Play").with_control(MANGOHUD, LayerControl.ON)
-    entry = configuration.entry(MANGOHUD)
+    entry = configuration.find_entry(MANGOHUD)
     assert entry is not None
     for key, value in values.items():
-        setting = described().setting(key)
+        setting = described().find_setting(key)
         assert setting is not None
         entry = entry.with_value(key, setting.type, value)
     return configuration.with_entry(entry)
@@ -112,29 +112,29 @@ def running(host: Host, plan: Plan) -> Iterator[subprocess.Popen[bytes]]:
         process.wait(timeout=PATIENCE)
 
 
-def point(snapshot: Picture, x: int, y: int) -> Pixel:
+def point(snapshot: ScreenImage, x: int, y: int) -> Pixel:
     """Return a point of vkcube's window; from right and below if negative."""
-    return snapshot.at(LEFT + x % SIDE, TOP + y % SIDE)
+    return snapshot.get_pixel(LEFT + x % SIDE, TOP + y % SIDE)
 
 
-def is_box(snapshot: Picture, x: int, y: int) -> bool:
+def is_box(snapshot: ScreenImage, x: int, y: int) -> bool:
     """Return whether the background of the overlay is at a point above vkcube's own."""
     red, green, blue = point(snapshot, x, y)
     return red == green == blue and red < CLEAR[0] and snapshot.count(WHITE) > 0
 
 
-def is_clear(snapshot: Picture, x: int, y: int) -> bool:
+def is_clear(snapshot: ScreenImage, x: int, y: int) -> bool:
     return point(snapshot, x, y) == CLEAR
 
 
-def has_magenta_graph(snapshot: Picture) -> bool:
+def has_magenta_graph(snapshot: ScreenImage) -> bool:
     """Return whether the line of frame times, whose edges are soft, is magenta."""
     points = (point(snapshot, x, y) for x in range(20, 290) for y in range(95, 150))
     return any(red > 150 and blue > 150 and green < 60 for red, green, blue in points)
 
 
 @pytest.fixture(scope="module")
-def usual(display: Screen, tmp_path_factory: pytest.TempPathFactory) -> Picture:
+def usual(display: Screen, tmp_path_factory: pytest.TempPathFactory) -> ScreenImage:
     """Return what MangoHud draws by itself."""
     folder = tmp_path_factory.mktemp("usual")
     environment = {
@@ -152,7 +152,7 @@ def usual(display: Screen, tmp_path_factory: pytest.TempPathFactory) -> Picture:
     return snapshot
 
 
-DRAWN: dict[str, tuple[dict[str, Value], Callable[[Picture], bool]]] = {
+DRAWN: dict[str, tuple[dict[str, Value], Callable[[ScreenImage], bool]]] = {
     "no_display": (
         {"no_display": True},
         lambda p: is_clear(p, 15, 12) and is_clear(p, 40, 30),
@@ -191,7 +191,7 @@ DRAWN: dict[str, tuple[dict[str, Value], Callable[[Picture], bool]]] = {
 
 @pytest.mark.parametrize("name", DRAWN)
 def test_a_setting_takes_effect_in_what_is_drawn(
-    name: str, host: Host, display: Screen, usual: Picture
+    name: str, host: Host, display: Screen, usual: ScreenImage
 ) -> None:
     values, is_so = DRAWN[name]
     assert not is_so(usual)
@@ -298,7 +298,7 @@ def test_a_program_that_is_a_link_is_known_by_what_it_leads_to(host: Host, tmp_p
 
 def test_what_debians_version_does_not_know_is_marked_as_newer(host: Host, tmp_path: Path) -> None:
     file = tmp_path / "all.conf"
-    keys = [one.key for one in described().walk() if not one.key.startswith("group_")]
+    keys = [one.key for one in described().walk_settings() if not one.key.startswith("group_")]
     kept = [key for key in keys if key not in ("exec", "control", "help")]
     file.write_text("".join(f"{key}=1,2,3\n" for key in kept))
     done = subprocess.run(
@@ -312,7 +312,7 @@ def test_what_debians_version_does_not_know_is_marked_as_newer(host: Host, tmp_p
     marks = (line.partition("Unknown option '") for line in done.stderr.splitlines())
     unknown = {rest.rstrip("'") for _before, found, rest in marks if found}
     assert "position" not in unknown
-    newer = {one.key for one in described().walk() if one.since}
+    newer = {one.key for one in described().walk_settings() if one.since}
     assert unknown == newer
 
 
@@ -357,7 +357,7 @@ def test_files_are_looked_for_in_the_order_that_is_known(
     )
     looked_for = re.findall(r"skipping config: '(.*?)'", ran.stderr + ran.stdout)
     installed = described()._replace(library="/usr/$LIB/mangohud/libMangoHud.so")
-    own = at_release(installed, host).own
+    own = add_installed_release(installed, host).own_settings
     assert own is not None
     assert own.release == "0.6.8"
-    assert looked_for == list(own_places(own, host, str(program), windows))
+    assert looked_for == list(list_own_files(own, host, str(program), windows))

@@ -10,7 +10,7 @@ import pytest
 from tests.framework import manifests
 from tests.framework.compare import assert_same
 from tests.framework.reference import RealLoader
-from tests.framework.system import Kind, Place, SystemBuilder
+from tests.framework.system import ManifestKind, Place, SystemBuilder
 from tests.reference.test_real_settings import UNORDERED, settings, write
 from vkconfig_py.loader.base.host import Application
 
@@ -46,12 +46,14 @@ def machine(system: SystemBuilder) -> SystemBuilder:
     ],
     ids=repr,
 )
-@pytest.mark.parametrize("kind", [Kind.EXPLICIT, Kind.IMPLICIT], ids=lambda kind: kind.name)
+@pytest.mark.parametrize(
+    "kind", [ManifestKind.EXPLICIT, ManifestKind.IMPLICIT], ids=lambda kind: kind.name
+)
 @pytest.mark.parametrize("how", ["application", "VK_INSTANCE_LAYERS", "VK_LOADER_LAYERS_ENABLE"])
 def test_meta_layer(
     components: tuple[str, ...],
     members: dict[str, Any],
-    kind: Kind,
+    kind: ManifestKind,
     how: str,
     machine: SystemBuilder,
     loader: RealLoader,
@@ -70,8 +72,12 @@ def test_meta_layer_inside_a_meta_layer(machine: SystemBuilder, loader: RealLoad
     assert answer.chain() == ("VK_LAYER_i", C, B, A)
 
 
-@pytest.mark.parametrize("kind", [Kind.EXPLICIT, Kind.IMPLICIT], ids=lambda kind: kind.name)
-def test_meta_layers_that_double(kind: Kind, machine: SystemBuilder, loader: RealLoader) -> None:
+@pytest.mark.parametrize(
+    "kind", [ManifestKind.EXPLICIT, ManifestKind.IMPLICIT], ids=lambda kind: kind.name
+)
+def test_meta_layers_that_double(
+    kind: ManifestKind, machine: SystemBuilder, loader: RealLoader
+) -> None:
     inner: tuple[str, ...] = (A, "VK_LAYER_i")
     for number in range(9):
         machine.add_meta_layer(f"VK_LAYER_{number}", (*inner, B, *inner), kind=kind)
@@ -132,7 +138,7 @@ def test_members_of_an_override(
         "link": link,
         "folder": link.parent,
         "own": own,
-        "default": machine.folder(Kind.EXPLICIT, Place.DATA_DIRS),
+        "default": machine.folder(ManifestKind.EXPLICIT, Place.DATA_DIRS),
     }
     machine.add_override((B, "VK_LAYER_gated", A), place=place, **_filled(members, names))
     assert_same(machine, loader)
@@ -175,7 +181,7 @@ def test_override_that_the_application_names(machine: SystemBuilder, loader: Rea
 
 
 def test_override_in_an_explicit_folder(machine: SystemBuilder, loader: RealLoader) -> None:
-    folder = machine.folder(Kind.EXPLICIT, Place.CONFIG_DIRS)
+    folder = machine.folder(ManifestKind.EXPLICIT, Place.CONFIG_DIRS)
     machine.add_override((B,), folder=folder, blacklisted_layers=["VK_LAYER_i", C])
     assert_same(machine, loader)
     assert_same(machine, loader, Application(layers=(C,)))
@@ -252,7 +258,7 @@ def test_another_copy_of_a_name_is_no_circle(
     component: str, system: SystemBuilder, loader: RealLoader
 ) -> None:
     system.add_driver().add_implicit_layer("alpha")
-    system.add_meta_layer("META_second", (component,), kind=Kind.IMPLICIT)
+    system.add_meta_layer("META_second", (component,), kind=ManifestKind.IMPLICIT)
     # Read before the one that it names.
     system.add_meta_layer("META_second", ("META_first",), place=Place.DATA_HOME)
     system.add_meta_layer("META_first", ("META_second",))
@@ -271,7 +277,7 @@ def test_a_circle_of_meta_layers(
     for number, name in enumerate(names):
         system.add_meta_layer(name, (names[(number + 1) % length], A))
     if place == "settings file":
-        folder = system.folder(Kind.EXPLICIT, Place.DATA_DIRS)
+        folder = system.folder(ManifestKind.EXPLICIT, Place.DATA_DIRS)
         paths = {name: str(folder / f"{name}.json") for name in names}
         entries = [{"name": name, "path": path, "control": "on"} for name, path in paths.items()]
         write(system, settings([*entries, UNORDERED]))
@@ -282,6 +288,6 @@ def test_a_circle_through_implicit_meta_layers(system: SystemBuilder, loader: Re
     system.add_driver().add_explicit_layer(A)
     names = ["META_1", "META_2", "META_3", "META_4"]
     for number, name in enumerate(names):
-        kind = Kind.EXPLICIT if number % 2 else Kind.IMPLICIT
+        kind = ManifestKind.EXPLICIT if number % 2 else ManifestKind.IMPLICIT
         system.add_meta_layer(name, (names[(number + 1) % 4], A), kind=kind)
     assert_same(system, loader, Application(layers=("META_2",)))

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.e2e.desktop import virtual_desktop
-from tests.framework.chromium import swiftshader_driver
+from tests.framework.chromium import get_swiftshader_driver
 from tests.framework.native import build_program
 from tests.framework.reference import debian_loader
 from tests.model.machine import LAUNCH, look
@@ -33,7 +33,7 @@ from vkconfig_py.model.formats.layer_files import faults_of
 from vkconfig_py.model.formats.vkbasalt_conf import parse_conf
 from vkconfig_py.model.launch.foreground import run_foreground
 from vkconfig_py.model.launch.run_program import LaunchEnd
-from vkconfig_py.model.layer_settings.described_layers import description_of
+from vkconfig_py.model.layer_settings.described_layers import find_description
 
 VKBASALT = "VK_LAYER_VKBASALT_post_processing"
 OVERLAY = "VK_LAYER_MESA_overlay"
@@ -130,15 +130,15 @@ def show(tmp_path: Path, session: dict[str, str]) -> Show:
 
 
 def chosen(layer: str, values: dict[str, Value]) -> Configuration:
-    described = description_of(layer)
+    described = find_description(layer)
     assert described is not None
     control = LayerControl.AUTO if layer == SELECT else LayerControl.ON
     configuration = Configuration("k", "Try").with_control(layer, LayerControl.ON)
-    entry = configuration.entry(layer)
+    entry = configuration.find_entry(layer)
     assert entry is not None
     entry = entry._replace(control=control)
     for key, value in values.items():
-        setting = described.setting(key)
+        setting = described.find_setting(key)
         kind = setting.type if setting else _kind(value)
         entry = entry.with_value(key, kind, value)
     return configuration.with_entry(entry)
@@ -315,9 +315,9 @@ def test_programs_end_by_the_effects_that_are_told(
         capture_output=True,
         check=False,
     )
-    described = description_of(VKBASALT)
+    described = find_description(VKBASALT)
     assert described is not None
-    assert described.own is not None
+    assert described.own_settings is not None
     faults = faults_of(described, file.read_bytes(), lambda path: Path(path).is_file())
     assert (done.returncode < 0) == bool(faults)
 
@@ -342,7 +342,7 @@ def test_the_users_own_file_counts_beside_what_is_chosen(show: Show, tmp_path: P
 
 
 def test_the_first_device_is_the_chosen_one(show: Show, session: dict[str, str]) -> None:
-    both = f"{LAVAPIPE}:{swiftshader_driver()}"
+    both = f"{LAVAPIPE}:{get_swiftshader_driver()}"
     session |= {"VK_DRIVER_FILES": both, "VK_ICD_FILENAMES": both}
     devices = show(SELECT).devices
     assert len(devices) == 2

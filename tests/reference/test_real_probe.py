@@ -11,12 +11,12 @@ from typing import TypeVar
 
 import pytest
 
-from tests.framework.amount import amount
+from tests.framework.amount import choose_amount
 from tests.framework.probe_parts import PRE_INSTANCE, ProbeDevice
 from tests.framework.reference import RealLoader, chromium_loader, debian_loader
-from tests.framework.system import Kind, SystemBuilder
+from tests.framework.system import ManifestKind, SystemBuilder
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.probed_report import with_probe
+from vkconfig_py.loader.api.probed_report import add_probe_results
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.probe.probe_run import probe
 from vkconfig_py.loader.probe.reference_client import parse_callstack
@@ -36,7 +36,7 @@ VERSIONS = {"1.0": None, "1.1": (1, 1, 0)}
 def every_other(*tables: Iterable[T]) -> list[tuple[T, ...]]:
     """Return each second combination, of three tables each pair of values; in a long run all."""
     combined = product(*map(enumerate, tables))
-    apart = amount(2, long=1)
+    apart = choose_amount(2, long=1)
     return [
         tuple(value for _, value in one) for one in combined if not sum(n for n, _ in one) % apart
     ]
@@ -50,13 +50,13 @@ def loader(request: pytest.FixtureRequest) -> RealLoader:
 def compare(system: SystemBuilder, loader: RealLoader, application: Application) -> LoaderReport:
     """Compare both answers; return ours."""
     report = discover(system.host(), application, loader.profile)
-    merged = with_probe(report, probe(report, limits=Limits(60.0, 4 << 30)))
+    merged = add_probe_results(report, probe(report, limits=Limits(60.0, 4 << 30)))
     answer = system.run_reference(loader, application)
-    assert merged.create == answer.create
+    assert merged.create_result == answer.create
     # The loader tells the chain before it calls it: one that fails was built all the same.
     built = tuple(layer.name for layer in parse_callstack(answer.log) or ())
     assert tuple(active.manifest.name for active in merged.callstack) == built
-    if merged.probed is None or merged.probed.chain_answer is None:
+    if merged.probe_results is None or merged.probe_results.chain_answer is None:
         return merged
     extensions = merged.extensions
     if not isinstance(extensions, str):
@@ -76,11 +76,11 @@ def test_an_instance_finds_layers_where_the_calls_before_it_fail(
     asked: tuple[str, ...], system: SystemBuilder, loader: RealLoader
 ) -> None:
     system.add_probe_driver().add_probe_layer(A, implicit=True)
-    system.add_meta_layer("VK_LAYER_meta", (A,), kind=Kind.IMPLICIT)
+    system.add_meta_layer("VK_LAYER_meta", (A,), kind=ManifestKind.IMPLICIT)
     system.with_env(VK_LAYER_PATH=str(system.root / "nowhere.json"))
     application = Application(layers=asked)
     merged = compare(system, loader, application)
-    assert merged.create == "VK_SUCCESS"
+    assert merged.create_result == "VK_SUCCESS"
     answer = system.run_reference(loader, application)
     offered = {name: merged.layer_extensions[name] for name in answer.layer_extensions}
     assert offered == answer.layer_extensions
@@ -155,11 +155,11 @@ def test_drivers_and_layers_of_this_machine(
     drivers = {} if name == "drivers alone" else {"VK_LOADER_DRIVERS_SELECT": "lvp_icd*"}
     system.with_env(XDG_DATA_DIRS="/usr/share", **drivers, **variables)
     merged = compare(system, loader, Application(api_version=(1, 3, 0), layers=layers))
-    assert merged.create == "VK_SUCCESS"
-    assert merged.differences == ()
+    assert merged.create_result == "VK_SUCCESS"
+    assert merged.mismatches == ()
     assert set(layers) <= {active.manifest.name for active in merged.callstack}
-    assert merged.probed is not None
-    chain, answer = merged.probed.chain, merged.probed.chain_answer
+    assert merged.probe_results is not None
+    chain, answer = merged.probe_results.chain, merged.probe_results.chain_answer
     assert chain is not None
     assert answer is not None
     # nullhw expects a device of Intel, also below a C loader.

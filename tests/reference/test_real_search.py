@@ -10,7 +10,7 @@ import pytest
 
 from tests.framework.compare import assert_same
 from tests.framework.reference import RealLoader
-from tests.framework.system import Kind, Place, SystemBuilder
+from tests.framework.system import ManifestKind, Place, SystemBuilder
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application
 
@@ -115,7 +115,7 @@ def test_layer_variables(
     folders = {name: system.root / name for name in ("one", "two")}
     for name, folder in folders.items():
         system.add_explicit_layer(f"VK_LAYER_{name}", folder=folder, place=Place.NOWHERE)
-    default = system.folder(Kind.EXPLICIT, Place.DATA_DIRS)
+    default = system.folder(ManifestKind.EXPLICIT, Place.DATA_DIRS)
     system.with_env(**{variable: value.format(default=default, **folders)})
     assert_same(system, loader, Application(layers=("VK_LAYER_one",)))
 
@@ -176,14 +176,14 @@ def test_every_name_that_ends_in_json_is_a_manifest(
 
 
 def test_subfolders_are_not_searched(system: SystemBuilder, loader: RealLoader) -> None:
-    folder = system.folder(Kind.IMPLICIT, Place.DATA_DIRS)
+    folder = system.folder(ManifestKind.IMPLICIT, Place.DATA_DIRS)
     system.add_driver().add_implicit_layer("VK_LAYER_a", folder=folder / "deeper")
     assert assert_same(system, loader).chain() == ()
 
 
 def test_link_to_a_manifest_is_read(system: SystemBuilder, loader: RealLoader) -> None:
     system.add_driver().add_implicit_layer("VK_LAYER_a", folder=system.root / "elsewhere")
-    folder = system.folder(Kind.IMPLICIT, Place.DATA_DIRS)
+    folder = system.folder(ManifestKind.IMPLICIT, Place.DATA_DIRS)
     folder.mkdir(parents=True)
     (folder / "link.json").symlink_to(system.manifest("VK_LAYER_a"))
     assert assert_same(system, loader).chain() == ("VK_LAYER_a",)
@@ -191,14 +191,14 @@ def test_link_to_a_manifest_is_read(system: SystemBuilder, loader: RealLoader) -
 
 def test_dangling_link_among_manifests(system: SystemBuilder, loader: RealLoader) -> None:
     system.add_driver().add_implicit_layer("VK_LAYER_a")
-    folder = system.folder(Kind.IMPLICIT, Place.DATA_DIRS)
+    folder = system.folder(ManifestKind.IMPLICIT, Place.DATA_DIRS)
     (folder / "dangling.json").symlink_to(system.root / "gone.json")
     assert_same(system, loader)
 
 
 def test_folder_with_the_name_of_a_manifest(system: SystemBuilder, loader: RealLoader) -> None:
     system.add_driver().add_implicit_layer("VK_LAYER_a")
-    (system.folder(Kind.IMPLICIT, Place.DATA_DIRS) / "folder.json").mkdir()
+    (system.folder(ManifestKind.IMPLICIT, Place.DATA_DIRS) / "folder.json").mkdir()
     assert_same(system, loader)
 
 

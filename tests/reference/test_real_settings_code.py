@@ -10,9 +10,9 @@ import pytest
 
 from tests.framework import native
 from tests.framework.chromium import fetch_chromium_loader
-from tests.framework.compiled import compile_once, compiled
+from tests.framework.compiled import compile_cached, compile_once
 from tests.framework.settings import entry_with_values
-from tests.framework.settings_run import Ran, Reader, environment_of
+from tests.framework.settings_run import Reader, SettingsRun, make_environment
 from tests.reference.test_layer_settings import ALL_FLAGS, PROOFS, Proof, count, written
 from vkconfig_py.model.configuration.configuration import LayerEntry, Value
 from vkconfig_py.model.formats.layer_settings_txt import FILE_NAME
@@ -57,15 +57,15 @@ def run(
     layer: DeclaredLayer,
     values: dict[str, Value],
     render: Callable[[Sequence[LayerSettings]], str] = render_c,
-) -> Ran:
+) -> SettingsRun:
     cpp = render is render_cpp
     entry = entry_with_values(layer, LayerEntry(layer.name), values)
-    shown = [LayerSettings.of(layer, entry)]
+    shown = [LayerSettings.from_entry(layer, entry)]
     (folder / "settings.h").write_text(render(shown), "utf-8")
     part = folder / ("part.cpp" if cpp else "part.c")
     part.write_text(CPP_PART if cpp else C_PART)
     compiler = ["g++", "-std=c++17"] if cpp else ["gcc", "-std=c11"]
-    program = compiled(PROGRAM, *STRICT, "-c")
+    program = compile_cached(PROGRAM, *STRICT, "-c")
     command = (*compiler, *STRICT, "-c", "-o", "part.o", part.name)
     assert compile_once(folder, "part.o", *command) == ""
     built = folder / "program"
@@ -74,7 +74,7 @@ def run(
     working.mkdir(exist_ok=True)
     ran = subprocess.run(
         [built, fetch_chromium_loader()],
-        env=environment_of(Reader.NEWER, folder),
+        env=make_environment(Reader.NEWER, folder),
         cwd=working,
         capture_output=True,
         timeout=60,
@@ -82,7 +82,7 @@ def run(
     )
     output = (ran.stdout + ran.stderr).decode("utf-8", "replace")
     files = {path.name: path.read_text("utf-8", "replace") for path in working.iterdir()}
-    return Ran(ran.returncode, output, files)
+    return SettingsRun(ran.returncode, output, files)
 
 
 @pytest.mark.parametrize("proof", NEWER, ids=lambda proof: proof.key)

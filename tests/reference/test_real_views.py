@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.framework.compare import assert_agree
+from tests.framework.native import NativeBuilds
 from tests.framework.reference import RealLoader, ask
-from tests.framework.sandboxes import APP, BLENDER, RUNTIME, Sandboxes, write
-from tests.framework.system import Native
+from tests.framework.sandboxes import APP, BLENDER, RUNTIME, Sandboxes, write_text
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.installed_views import find_view
 from vkconfig_py.loader.api.runtime_view import RuntimeView
@@ -27,10 +27,10 @@ _LIBRARY = "/usr/lib/x86_64-linux-gnu/libvulkan.so.1"
 _NEEDED = re.compile(r"(/\S+)(?: \(0x)")
 
 
-def _put_programs(files: Path, app: Path, native: Native, loader: RealLoader) -> None:
+def _put_programs(files: Path, app: Path, native: NativeBuilds, loader: RealLoader) -> None:
     """Put a loader, what it needs and the asking program where runtime and app have theirs."""
     listed = subprocess.run(
-        ["ldd", loader.profile.library, native.asker, native.driver, native.layer],
+        ["ldd", loader.profile.library, native.asking_program, native.driver, native.layer],
         capture_output=True, text=True, check=True,
     ).stdout  # fmt: skip
     for needed in {Path(match[1]) for match in _NEEDED.finditer(listed)}:
@@ -38,7 +38,7 @@ def _put_programs(files: Path, app: Path, native: Native, loader: RealLoader) ->
         target.mkdir(exist_ok=True)
         shutil.copy(needed, target)
     shutil.copy(loader.profile.library, f"{files}/lib/x86_64-linux-gnu/libvulkan.so.1")
-    shutil.copy(native.asker, app / "bin/blender")
+    shutil.copy(native.asking_program, app / "bin/blender")
 
 
 def _mounted(runtime_view: RuntimeView) -> Iterator[str]:
@@ -56,21 +56,21 @@ def _mounted(runtime_view: RuntimeView) -> Iterator[str]:
 
 
 def test_the_view_of_a_flatpak_app_is_what_a_loader_in_such_a_sandbox_finds(
-    tmp_path: Path, native: Native, loader: RealLoader
+    tmp_path: Path, native: NativeBuilds, loader: RealLoader
 ) -> None:
     machine = Sandboxes(tmp_path / "machine")
     machine.driver_library = Path(native.driver).read_bytes()
     machine.layer_library = Path(native.layer).read_bytes()
     name, folders = "XDG_DATA_DIRS", "/usr/lib/x86_64-linux-gnu/GL:/usr/lib/extensions/vulkan/share"
-    files = machine.flatpak(APP.replace("xdg-run/pipewire-0", "xdg-config/vulkan"))
+    files = machine.add_flatpak(APP.replace("xdg-run/pipewire-0", "xdg-config/vulkan"))
     app = next(machine.system.glob(f"app/{BLENDER}/x86_64/stable/*/files"))
     _put_programs(files, app, native, loader)
-    machine.driver("default")
-    machine.layer_extension("ValidationLayer", "VK_LAYER_KHRONOS_validation")
-    machine.layer_extension("MangoHud", "VK_LAYER_MANGOHUD_overlay", "implicit")
-    machine.layer_extension("vkBasalt", "VK_LAYER_VKBASALT_post_processing", "implicit")
-    machine.layer_of_host("VK_LAYER_host")
-    write(machine.user / "overrides/global", f"[Environment]\n{name}={folders}:/app/share\n")
+    machine.add_driver("default")
+    machine.add_layer_extension("ValidationLayer", "VK_LAYER_KHRONOS_validation")
+    machine.add_layer_extension("MangoHud", "VK_LAYER_MANGOHUD_overlay", "implicit")
+    machine.add_layer_extension("vkBasalt", "VK_LAYER_VKBASALT_post_processing", "implicit")
+    machine.add_host_layer("VK_LAYER_host")
+    write_text(machine.user / "overrides/global", f"[Environment]\n{name}={folders}:/app/share\n")
     runtime_view = find_view(f"flatpak:{BLENDER}", machine.host)
     inside = loader._replace(profile=loader.profile._replace(library=_LIBRARY))
     program, answers = "/app/bin/blender", tmp_path / "answers"

@@ -38,7 +38,7 @@ def test_without_any_layer_a_program_gets_none(machine: SystemBuilder, loader: R
     snapshot = pictured(machine, loader, SafeMode(SafeModeLayers.LAYERS))
     answer = carry_out(snapshot.plan, machine, loader)
     assert answer.create == "VK_SUCCESS"
-    assert answer.chain() == snapshot.chain() == ()
+    assert answer.chain() == snapshot.list_loading_layers() == ()
     assert snapshot.sentences[0].startswith("Safe mode, without any layer: a program will load no")
 
 
@@ -47,7 +47,7 @@ def test_without_implicit_layers_the_explicit_ones_keep_their_order(
 ) -> None:
     snapshot = pictured(machine, loader, SafeMode(SafeModeLayers.IMPLICIT))
     answer = carry_out(snapshot.plan, machine, loader)
-    assert answer.chain() == snapshot.chain()
+    assert answer.chain() == snapshot.list_loading_layers()
     assert not {"I1", "I2", "I3", "I4"} & set(answer.chain())
     assert [name for name in answer.chain() if name in "AB"] == ["B", "A"]
 
@@ -67,11 +67,11 @@ def test_a_layer_that_the_program_asks_for_is_refused_only_without_any_layer(
         application=asks,
     )
     answer = carry_out(snapshot.plan, machine, loader, application=asks)
-    assert answer.create == snapshot.report.create
+    assert answer.create == snapshot.report.create_result
     if without is SafeModeLayers.LAYERS:
         assert answer.create == "VK_ERROR_LAYER_NOT_PRESENT"
     else:
-        assert answer.chain() == snapshot.chain()
+        assert answer.chain() == snapshot.list_loading_layers()
         assert "A" in answer.chain()
 
 
@@ -80,7 +80,7 @@ def test_what_every_layer_is_set_to_does_not_count(
 ) -> None:
     every = WANTED.with_control("*", LayerControl.ON)
     snapshot = pictured(machine, loader, SafeMode(SafeModeLayers.LAYERS), every)
-    assert carry_out(snapshot.plan, machine, loader).chain() == snapshot.chain() == ()
+    assert carry_out(snapshot.plan, machine, loader).chain() == snapshot.list_loading_layers() == ()
 
 
 def test_only_one_driver_is_opened(machine: SystemBuilder, loader: RealLoader) -> None:
@@ -91,4 +91,4 @@ def test_only_one_driver_is_opened(machine: SystemBuilder, loader: RealLoader) -
     kept = [one.file for one in snapshot.report.drivers if one.verdict.outcome == "loads"]
     assert [file.rpartition("/")[2] for file in kept] == [other]
     assert len(answer.devices) == 1
-    assert answer.chain() == snapshot.chain()
+    assert answer.chain() == snapshot.list_loading_layers()

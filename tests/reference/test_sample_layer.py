@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.framework.chromium import newer_validation_layer, swiftshader_driver
-from tests.framework.draws import Drawn, draw
+from tests.framework.chromium import get_swiftshader_driver, write_newer_validation_layer
+from tests.framework.draws import DrawResult, draw
 from tests.framework.native import build_with_headers
 from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
@@ -57,7 +57,7 @@ def implicit(machine: SystemBuilder) -> SystemBuilder:
     return machine.add_implicit_layer(SAMPLE, file_format_version="1.0.0", **FORM, **SWITCHES)
 
 
-def counts(drawn: Drawn) -> tuple[tuple[int, int, int], ...]:
+def counts(drawn: DrawResult) -> tuple[tuple[int, int, int], ...]:
     assert drawn.result == 0, drawn.output
     return drawn.counted
 
@@ -95,7 +95,7 @@ def test_validation_layer_names_the_mistake(
     is_newer: bool, machine: SystemBuilder, loader: RealLoader, is_embedded: bool
 ):
     if is_newer:
-        machine.with_env(VK_ADD_LAYER_PATH=str(newer_validation_layer()))
+        machine.with_env(VK_ADD_LAYER_PATH=str(write_newer_validation_layer()))
     layers = (SAMPLE, VALIDATION)
     drawn = draw(explicit(machine), loader, layers, embedded=is_embedded, mistake=True)
     assert counts(drawn) == COUNTED
@@ -105,7 +105,7 @@ def test_validation_layer_names_the_mistake(
 def test_swiftshader_behind_its_relative_path(
     machine: SystemBuilder, loader: RealLoader, is_embedded: bool
 ):
-    driver = str(swiftshader_driver())
+    driver = str(get_swiftshader_driver())
     explicit(machine.with_env(VK_DRIVER_FILES=driver, VK_ICD_FILENAMES=driver))
     assert counts(draw(machine, loader, (SAMPLE,), embedded=is_embedded)) == COUNTED
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.framework.chromium import INSTALLED_VALIDATION
 from tests.framework.settings import entry_with_values, sdk_layer
-from tests.framework.settings_run import MISTAKE, VALIDATION, Reader, command, environment_of
+from tests.framework.settings_run import MISTAKE, VALIDATION, Reader, make_command, make_environment
 from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem
 from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope
 from vkconfig_py.model.formats.shells import ShellKind
@@ -28,14 +28,14 @@ def run_from_bash(reader: Reader, folder: Path, *layers: str) -> tuple[list[str]
     entry = entry_with_values(layer, LayerEntry(layer.name), {"message_id_filter": IDS})
     script = render_script(
         ShellKind.BASH,
-        [LayerSettings.of(layer, entry)],
+        [LayerSettings.from_entry(layer, entry)],
         layers_on=layers,
         loader_log=["layer"],
         scope=Scope.ALL,
     )
     (folder / "script.sh").write_text(script.text, "utf-8")
-    program, wanted = command(layers=())
-    environment = environment_of(reader, folder)
+    program, wanted = make_command(layers=())
+    environment = make_environment(reader, folder)
     environment["VK_LAYER_PATH"] += f":{INSTALLED_VALIDATION.parent}"
     ran = subprocess.run(
         ["bash", "-c", f"source script.sh\nexec {program}"],

@@ -12,7 +12,10 @@ from tests.framework.settings import sdk_layer
 from tests.framework.settings_run import MISTAKE, Reader, run_with_settings
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
-from vkconfig_py.model.layer_settings.setting_names import settable_variables, variable_names
+from vkconfig_py.model.layer_settings.setting_names import (
+    list_settable_variables,
+    list_variable_names,
+)
 
 KEY = "message_id_filter"
 OLDER = read_declared(INSTALLED_VALIDATION.read_bytes()).layers[0]
@@ -21,9 +24,9 @@ OTHER = "VUID-something-else"
 
 
 def names(layer: DeclaredLayer, key: str = KEY) -> tuple[str, ...]:
-    found = layer.setting(key)
+    found = layer.find_setting(key)
     assert found is not None
-    return variable_names(layer, found)
+    return list_variable_names(layer, found)
 
 
 def mistakes(reader: Reader, folder: Path, **variables: str) -> int:
@@ -45,10 +48,10 @@ def test_of_two_variables_a_newer_layer_takes_the_one_that_stands_first(
 
 
 def test_a_newer_layer_reads_variables_that_its_manifest_does_not_name(tmp_path: Path):
-    core = NEWER.setting("validate_core")
+    core = NEWER.find_setting("validate_core")
     assert core is not None
     assert core.variable == ""
-    for name in settable_variables(NEWER, core):
+    for name in list_settable_variables(NEWER, core):
         assert mistakes(Reader.NEWER, tmp_path, **{name: "false"}) == 0
 
 

@@ -39,7 +39,7 @@ def session(tmp_path: Path) -> Host:
 def talkative(log: Path) -> Configuration:
     """Return a configuration whose validation layer tells about itself in a file."""
     configuration = Configuration("k", "Talk").with_control(VALIDATION, LayerControl.ON)
-    entry = configuration.entry(VALIDATION)
+    entry = configuration.find_entry(VALIDATION)
     assert entry is not None
     entry = entry.with_value("report_flags", SettingType.FLAGS, ("info", "error"))
     entry = entry.with_value("log_filename", SettingType.SAVE_FILE, str(log))

@@ -11,8 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.framework.chromium import mock_driver, newer_validation_layer, swiftshader_driver
-from tests.framework.draws import Drawn, draw
+from tests.framework.chromium import (
+    get_swiftshader_driver,
+    write_mock_driver,
+    write_newer_validation_layer,
+)
+from tests.framework.draws import DrawResult, draw
 from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
 from tests.reference.test_sample_layer import FORM, SAMPLE
@@ -55,14 +59,16 @@ def stacked(machine: SystemBuilder, layers: tuple[str, ...]) -> SystemBuilder:
     return machine.with_env(**{VARIABLES[name]: "1" for name in layers if name in VARIABLES})
 
 
-def opened(drawn: Drawn) -> set[str]:
+def opened(drawn: DrawResult) -> set[str]:
     """Return base names of the libraries of layers and drivers."""
     names = {Path(path).name for path in drawn.libraries}
     known = ("VkLayer", "mangohud", "vkbasalt", "sample_layer", "vulkan_", "VkICD", "swiftshader")
     return {name for name in names if any(word in name.lower() for word in map(str.lower, known))}
 
 
-def assert_alike(machine: SystemBuilder, loader: RealLoader, layers: tuple[str, ...] = ()) -> Drawn:
+def assert_alike(
+    machine: SystemBuilder, loader: RealLoader, layers: tuple[str, ...] = ()
+) -> DrawResult:
     theirs = draw(machine, loader, layers, embedded=False)
     ours = draw(machine, loader, layers, embedded=True)
     assert (ours.result, ours.counted) == (theirs.result, theirs.counted), ours.output
@@ -84,7 +90,7 @@ def test_layer_alone(layer: str, machine: SystemBuilder, loader: RealLoader):
 
 
 def test_newer_validation_layer(machine: SystemBuilder, loader: RealLoader):
-    machine.with_env(VK_LAYER_PATH=str(newer_validation_layer()))
+    machine.with_env(VK_LAYER_PATH=str(write_newer_validation_layer()))
     drawn = assert_alike(with_driver(machine, LAVAPIPE), loader, (VALIDATION,))
     assert drawn.result == 0
     assert any("chromium" in path and "validation" in path for path in drawn.libraries)
@@ -92,10 +98,12 @@ def test_newer_validation_layer(machine: SystemBuilder, loader: RealLoader):
 
 @pytest.mark.parametrize("layers", STACKS, ids=range(len(STACKS)))
 @pytest.mark.parametrize(
-    "find", [lambda: LAVAPIPE, swiftshader_driver, mock_driver], ids=["lvp", "swiftshader", "mock"]
+    "find",
+    [lambda: LAVAPIPE, get_swiftshader_driver, write_mock_driver],
+    ids=["lvp", "swiftshader", "mock"],
 )
 def test_stack(layers: tuple[str, ...], find, machine: SystemBuilder, loader: RealLoader):
     drawn = assert_alike(stacked(with_driver(machine, find()), layers), loader)
-    refused = VKBASALT in layers and find is swiftshader_driver
+    refused = VKBASALT in layers and find is get_swiftshader_driver
     assert drawn.result == (-8 if refused else 0)  # vkBasalt asks for a feature it lacks
     assert bool(drawn.counted) == (SAMPLE in layers)

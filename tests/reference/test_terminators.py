@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.framework.reference import RealLoader
-from tests.framework.terminators import FakeDriver, Question, Told, ask_program
-from tests.framework.terminators.cases import random_case
+from tests.framework.terminators import FakeDriver, ProgramOutcome, ProgramRequest, ask_program
+from tests.framework.terminators.cases import make_random_case
 
 OLDEST = (1, 3, 237)
 _SURFACES = (
@@ -82,8 +82,8 @@ def driver(device: int, **differences: object) -> FakeDriver:
 
 
 def assert_same(
-    loader: RealLoader, drivers: Sequence[FakeDriver], question: Question, folder: Path
-) -> Told:
+    loader: RealLoader, drivers: Sequence[FakeDriver], question: ProgramRequest, folder: Path
+) -> ProgramOutcome:
     """Ask a real loader and our own; return what both told."""
     if loader.version < OLDEST:
         pytest.skip("older loaders ask drivers for functions without looking whether they have any")
@@ -97,27 +97,27 @@ def assert_same(
 
 
 QUERIES = {
-    "a driver that has everything": ([driver(1)], Question("queries", _EVERYTHING, (1, 1))),
+    "a driver that has everything": ([driver(1)], ProgramRequest("queries", _EVERYTHING, (1, 1))),
     "one with the first generation alone": (
         [driver(1), driver(2, missing=(*_SECOND, *_SECOND_KHR, _NV))],
-        Question("queries", _EVERYTHING, (1, 1)),
+        ProgramRequest("queries", _EVERYTHING, (1, 1)),
     ),
     "drivers of 1.0 with one name or the other": (
         [driver(1, missing=_SECOND, version=(1, 0)), driver(2, missing=_SECOND_KHR)],
-        Question("queries", _QUERIES, (1, 0)),
+        ProgramRequest("queries", _QUERIES, (1, 0)),
     ),
-    "neither version nor extension": ([driver(1)], Question("queries", (), (1, 0))),
+    "neither version nor extension": ([driver(1)], ProgramRequest("queries", (), (1, 0))),
     "a version without the core functions": (
         [driver(1, missing=_SECOND)],
-        Question("queries", (), (1, 3)),
+        ProgramRequest("queries", (), (1, 3)),
     ),
     "memory that is external, and semaphores that are not": (
         [driver(1, missing=_SECOND)],
-        Question("queries", _QUERIES[:2], (1, 2)),
+        ProgramRequest("queries", _QUERIES[:2], (1, 2)),
     ),
     "an image format that is refused": (
         [driver(1, failing={"image format": -11}, missing=(*_SECOND, *_SECOND_KHR, _NV))],
-        Question("queries", _QUERIES, (1, 1)),
+        ProgramRequest("queries", _QUERIES, (1, 1)),
     ),
     "tools of each kind of driver": (
         [
@@ -130,7 +130,7 @@ QUERIES = {
                 missing=("vkGetPhysicalDeviceToolPropertiesEXT",),
             ),
         ],
-        Question("queries", ()),
+        ProgramRequest("queries", ()),
     ),
 }
 
@@ -162,7 +162,7 @@ DISPLAYS = {
 @pytest.mark.parametrize("case", DISPLAYS)
 def test_displays_of_drivers(case: str, loader: RealLoader, tmp_path: Path) -> None:
     wanted = (*_SURFACES, "VK_EXT_acquire_drm_display", *_acquiring(loader))
-    assert_same(loader, DISPLAYS[case], Question("displays", wanted), tmp_path)
+    assert_same(loader, DISPLAYS[case], ProgramRequest("displays", wanted), tmp_path)
 
 
 def _acquiring(loader: RealLoader) -> tuple[str, ...]:
@@ -172,7 +172,7 @@ def _acquiring(loader: RealLoader) -> tuple[str, ...]:
 
 def test_missing_output_of_x_is_no_display(tmp_path: Path) -> None:
     missing = ("vkAcquireXlibDisplayEXT", "vkGetRandROutputDisplayEXT")
-    question = Question("displays", (*_SURFACES, "VK_EXT_acquire_xlib_display"))
+    question = ProgramRequest("displays", (*_SURFACES, "VK_EXT_acquire_xlib_display"))
     told = ask_program("own 1.3.239", [driver(1, missing=missing)], question, tmp_path)
     assert "acquire -3" in told.answers
     assert "randr 0 0" in told.answers
@@ -196,13 +196,13 @@ MESSAGES = {
 
 def test_what_the_application_leaves_behind(loader: RealLoader, tmp_path: Path) -> None:
     drivers = [driver(1, extensions=(*_SURFACES, *_DEBUG)), driver(2, missing=_LISTENING)]
-    assert_same(loader, drivers, Question("leftovers", (*_SURFACES, *_DEBUG)), tmp_path)
+    assert_same(loader, drivers, ProgramRequest("leftovers", (*_SURFACES, *_DEBUG)), tmp_path)
 
 
 @pytest.mark.parametrize("case", MESSAGES)
 def test_messages(case: str, loader: RealLoader, tmp_path: Path) -> None:
     drivers, wanted = MESSAGES[case]
-    told = assert_same(loader, drivers, Question("messages", wanted), tmp_path)
+    told = assert_same(loader, drivers, ProgramRequest("messages", wanted), tmp_path)
     assert any(line.startswith(("messenger", "report")) for line in told.answers)
 
 
@@ -259,7 +259,7 @@ def test_surfaces_in_drivers_of_every_kind(kind: str, loader: RealLoader, tmp_pa
         presenter(4, extensions=("VK_KHR_get_surface_capabilities2", *_SURFACES[2:], *_WINDOWS)),
         presenter(5, missing=_MAKING),
     ]
-    question = Question(kind, (*_SURFACES, *windows, *_DEBUG))
+    question = ProgramRequest(kind, (*_SURFACES, *windows, *_DEBUG))
     told = assert_same(loader, drivers, question, tmp_path)
     assert any(line.startswith(f"surface {kind}") for line in told.answers)
 
@@ -268,7 +268,7 @@ def test_surfaces_in_drivers_of_every_kind(kind: str, loader: RealLoader, tmp_pa
 def test_surface_that_a_driver_does_not_make(kind: str, loader: RealLoader, tmp_path: Path) -> None:
     refusing = presenter(2, failing=dict.fromkeys(_MAKING, -5))
     drivers = [presenter(1), refusing, presenter(3)]
-    assert_same(loader, drivers, Question(kind, _SURFACES), tmp_path)
+    assert_same(loader, drivers, ProgramRequest(kind, _SURFACES), tmp_path)
 
 
 SURFACES = {
@@ -293,7 +293,7 @@ SURFACES = {
 
 @pytest.mark.parametrize("case", SURFACES)
 def test_surfaces_of_drivers_with(case: str, loader: RealLoader, tmp_path: Path) -> None:
-    question = Question("headless", (*_SURFACES, *built_windows(loader), *_DEBUG))
+    question = ProgramRequest("headless", (*_SURFACES, *built_windows(loader), *_DEBUG))
     assert_same(loader, SURFACES[case], question, tmp_path)
 
 
@@ -301,7 +301,7 @@ def test_neither_generation_of_capabilities(loader: RealLoader, tmp_path: Path) 
     # With VK_EXT_display_surface_counter, too, a C loader would jump to address 0.
     wanted = tuple(name for name in _SURFACES if "counter" not in name)
     drivers = [presenter(1, missing=(*_ASKING, *_ASKING2[:2]))]
-    assert_same(loader, drivers, Question("headless", wanted), tmp_path)
+    assert_same(loader, drivers, ProgramRequest("headless", wanted), tmp_path)
 
 
 @pytest.mark.parametrize("is_enabled", [True, False])
@@ -316,7 +316,7 @@ def test_what_surface_maintenance_adds(
     ]
     known = loader.profile.version >= (1, 3, 237)
     wanted = (*_SURFACES, *_MAINTENANCE[: is_enabled and known])
-    assert_same(loader, drivers, Question("headless", wanted), tmp_path)
+    assert_same(loader, drivers, ProgramRequest("headless", wanted), tmp_path)
 
 
 @pytest.mark.parametrize("enabled", [_DEBUG, ()])
@@ -334,10 +334,10 @@ def test_names_and_labels(enabled: tuple[str, ...], loader: RealLoader, tmp_path
             ),
         ),
     ]
-    told = assert_same(loader, drivers, Question("naming", enabled), tmp_path)
+    told = assert_same(loader, drivers, ProgramRequest("naming", enabled), tmp_path)
     assert "device 0" in told.answers
 
 
 @pytest.mark.parametrize("seed", range(16))
 def test_random_drivers(seed: int, loader: RealLoader, tmp_path: Path) -> None:
-    assert_same(loader, *random_case(seed, built_windows(loader)), tmp_path)
+    assert_same(loader, *make_random_case(seed, built_windows(loader)), tmp_path)

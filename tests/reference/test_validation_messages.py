@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.desktop import virtual_desktop
-from tests.framework.mistakes import ALL_CASES, Case, print_messages, recorded
+from tests.framework.mistakes import ALL_CASES, MessageCase, print_messages, read_recorded
 from tests.framework.settings_run import Reader
 from tests.model.launch.test_validation_messages import of_text
 from vkconfig_py.model.launch.log_store import LogEntry
@@ -39,10 +39,10 @@ def shape(read: list[LogEntry]) -> list[tuple[str, str, int | None, int]]:
     ("reader", "case"), ALL_CASES, ids=lambda one: getattr(one, "name", str(one)).lower()
 )
 def test_a_real_output_is_what_was_recorded(
-    reader: Reader, case: Case, tmp_path: Path, display: str
+    reader: Reader, case: MessageCase, tmp_path: Path, display: str
 ):
     read = shape(of_text(print_messages(reader, case, tmp_path, display)))
-    known = shape(of_text(recorded(reader, case)))
+    known = shape(of_text(read_recorded(reader, case)))
     # Two outputs of a program come in any order, and vkcube makes as many images as the screen asks
     # for.
     if "vkcube" in case.name:

@@ -50,7 +50,7 @@ def listed(report: LoaderReport) -> list[str]:
 
 def reason(report: LoaderReport, name: str) -> str:
     """Return why the first layer or driver of that name is where it is."""
-    verdicts = [x.verdict for x in report.found if x.name == name]
+    verdicts = [x.verdict for x in report.found_layers if x.name == name]
     verdicts += [x.verdict for x in report.drivers if _name(x.file) == name]
     return verdicts[0].reason.value
 

@@ -16,10 +16,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.framework.memory import memory
+from tests.framework.memory import find_memory_folder
 from tests.framework.native import build_native
 from tests.framework.probe_abi import Layer
-from tests.framework.probe_life import live_as, of_c_loader
+from tests.framework.probe_life import make_c_loader_opener, run_in_fork
 from tests.framework.probe_parts import Knob
 from tests.framework.recorder import Recorder
 from tests.framework.reference import RealLoader
@@ -60,7 +60,7 @@ class Parts:
     """A machine of probe drivers and layers; empty at first."""
 
     def __init__(self, loader: RealLoader | None = None) -> None:
-        folder = tempfile.mkdtemp(prefix="vkconfig-py-", dir=memory())
+        folder = tempfile.mkdtemp(prefix="vkconfig-py-", dir=find_memory_folder())
         weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
         self._folder = Path(os.path.realpath(folder))
         self._loader = loader
@@ -138,14 +138,14 @@ class Parts:
             line = {"answer": answer, "findings": said}
             os.write(notes, json.dumps(line).encode() + b"\n")
 
-        life = live_as(live, self.system.environment, self._folder)
+        life = run_in_fork(live, self.system.environment, self._folder)
         assert life.ended == "", f"{life.ended}: {life.log[-300:]}"
         *notes, last = life.notes
         return Told(last["answer"], tuple(notes), tuple(last["findings"]))
 
     def _c_loader(self) -> int:
         assert self._loader is not None
-        return of_c_loader(self._loader.profile.library)()
+        return make_c_loader_opener(self._loader.profile.library)()
 
 
 class Program(Client):

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from tests.framework.compare import assert_same
-from tests.framework.memory import memory
-from tests.framework.native import Native
+from tests.framework.memory import find_memory_folder
+from tests.framework.native import NativeBuilds
 from tests.framework.reference import Answer, RealLoader, ask
 from tests.framework.system import SystemBuilder
 from tests.loader.machine import LIBRARY, NEW, PROGRAM, Machine
@@ -29,7 +29,7 @@ _VARIABLES_WITH_PATHS = re.compile(r"XDG_|HOME$|LD_LIBRARY_PATH$|VK_\w*(FILES|FI
 class DiskMachine:
     """A machine in memory, written below a folder; every absolute path leads there."""
 
-    def __init__(self, machine: Machine, root: Path, native: Native) -> None:
+    def __init__(self, machine: Machine, root: Path, native: NativeBuilds) -> None:
         self.root = root
         self.program = self._below(machine.changes.get("executable", PROGRAM))
         self._folder = self._below(machine.changes.get("working_directory", "/run"))
@@ -42,16 +42,16 @@ class DiskMachine:
             target = self._below(path)
             target.parent.mkdir(parents=True, exist_ok=True)
             if file.content == LIBRARY:
-                shutil.copyfile(native.both, target)
+                shutil.copyfile(native.layer_and_driver, target)
             else:
                 paths_in_quotes = rb'"' + bytes(root) + rb"/\1"
                 target.write_bytes(re.sub(rb'"/(\w)', paths_in_quotes, file.content))
         self.program.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(native.asker, self.program)
+        shutil.copy(native.asking_program, self.program)
 
     def host(self, _program: Path | None = None) -> Host:
         """Return the machine for the engine."""
-        return Host.current()._replace(
+        return Host.read_current()._replace(
             environment=self._environment,
             executable=str(self.program),
             working_directory=str(self._folder),
@@ -80,7 +80,7 @@ class ComparedMachine(Machine):
         compared: how often that was possible.
     """
 
-    def __init__(self, loaders: Sequence[RealLoader], native: Native) -> None:
+    def __init__(self, loaders: Sequence[RealLoader], native: NativeBuilds) -> None:
         super().__init__()
         self.compared = 0
         self.loaders = loaders
@@ -92,7 +92,7 @@ class ComparedMachine(Machine):
         question = (self.host().with_environment(()), layers, asked)
         if self._is_movable() and question not in self._asked:
             self._asked.append(question)
-            with tempfile.TemporaryDirectory(dir=memory()) as folder:
+            with tempfile.TemporaryDirectory(dir=find_memory_folder()) as folder:
                 disk = DiskMachine(self, Path(os.path.realpath(folder)), self._native)
                 for loader in self.loaders:
                     self._compare(disk, loader, layers, asked)
@@ -110,7 +110,7 @@ class ComparedMachine(Machine):
         report = super().report(*layers, profile=loader.profile, **asked)
         assert_same(cast("SystemBuilder", disk), loader, report.application)
         again = discover(disk.host(), report.application, loader.profile)
-        assert (_chain(again), again.create) == (_chain(report), report.create)
+        assert (_chain(again), again.create_result) == (_chain(report), report.create_result)
 
 
 def _chain(report: LoaderReport) -> list[str]:

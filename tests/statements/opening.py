@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.framework.memory import memory
+from tests.framework.memory import find_memory_folder
 from tests.framework.native import build_native
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.api.discover import discover
@@ -67,7 +67,7 @@ def chain(build: Callable[[SystemBuilder], object], *layers: str) -> ChainAnswer
 
 @contextmanager
 def _machine() -> Iterator[SystemBuilder]:
-    with tempfile.TemporaryDirectory(dir=memory()) as folder:
+    with tempfile.TemporaryDirectory(dir=find_memory_folder()) as folder:
         yield SystemBuilder(Path(folder) / "machine", build_native())
 
 

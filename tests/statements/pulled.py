@@ -8,17 +8,17 @@ import tempfile
 import weakref
 from pathlib import Path
 
-from tests.framework.android_dump import Dump
-from tests.framework.memory import memory
+from tests.framework.android_dump import AndroidDump
+from tests.framework.memory import find_memory_folder
 
 
-class Pulled(Dump):
+class Pulled(AndroidDump):
     """A device with a driver and a debuggable application; its folder goes with the value."""
 
     def __init__(self) -> None:
-        folder = tempfile.mkdtemp(prefix="vkconfig-py-", dir=memory())
+        folder = tempfile.mkdtemp(prefix="vkconfig-py-", dir=find_memory_folder())
         weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
         root = Path(os.path.realpath(folder)) / "root"
         root.mkdir()
         super().__init__(root)
-        self.driver().app()
+        self.add_driver().add_app()

@@ -8,7 +8,7 @@ from tests.statements.registry import statement
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.binaries import library_state
 from vkconfig_py.loader.manifests.layer import LayerManifest
-from vkconfig_py.loader.rules.activation import Inputs, decide_implicit, layer_filters
+from vkconfig_py.loader.rules.activation import SwitchInputs, decide_implicit, read_layer_filters
 
 FAMILIES = (OLD, NEW)
 LAYER = LayerManifest("a", "/a.json", True, disable_environment="OFF_a")
@@ -17,8 +17,8 @@ GATED = LAYER._replace(enable_environment=("ON_a", "yes"))
 
 def is_on(layer: LayerManifest, **environment: str) -> bool:
     """Return whether an implicit layer is on by itself."""
-    filters = layer_filters(Host(environment), NEW)
-    return decide_implicit(layer, Inputs(environment, filters)).on
+    filters = read_layer_filters(Host(environment), NEW)
+    return decide_implicit(layer, SwitchInputs(environment, filters)).is_on
 
 
 @statement(2, rule="loader.rules.ordering.ChainWriter.write")
@@ -205,17 +205,17 @@ def test_policy_of_the_switches_of_implicit_layers():
         assert is_on(layer, **environment) is on
 
 
-@statement(348, rule="loader.rules.outcome.create_result")
+@statement(348, rule="loader.rules.outcome.find_create_result")
 def test_layers_and_extensions_are_checked_before_a_chain_is_built(machine: Machine):
     machine.explicit("a")
     unknown = ("VK_EXT_nobody",)
-    assert machine.report("a").create == "VK_SUCCESS"
+    assert machine.report("a").create_result == "VK_SUCCESS"
     for asked, result in (
         (machine.report("a", "absent"), "VK_ERROR_LAYER_NOT_PRESENT"),
         (machine.report("a", extensions=unknown), "VK_ERROR_EXTENSION_NOT_PRESENT"),
         (machine.report("absent", extensions=unknown), "VK_ERROR_LAYER_NOT_PRESENT"),
     ):
-        assert asked.create == result
+        assert asked.create_result == result
         assert asked.callstack == ()
 
 
@@ -225,9 +225,9 @@ def test_library_of_a_layer_that_is_off_may_be_missing(machine: Machine):
         "i", library=False, enable_environment={"NEVER": "1"}
     )
     report = machine.report("a")
-    assert report.create == "VK_SUCCESS"
+    assert report.create_result == "VK_SUCCESS"
     assert [active.manifest.library for active in report.callstack] == ["/lib/a.so"]
-    assert library_state(machine.host(), "/lib/b.so").found is False
+    assert library_state(machine.host(), "/lib/b.so").is_found is False
 
 
 @statement(382, rule="loader.rules.ordering.ChainWriter.write")

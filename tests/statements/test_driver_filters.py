@@ -5,11 +5,11 @@ from __future__ import annotations
 from tests.loader.machine import NEW, Machine
 from tests.statements.asking import driver, driver_at, kept, reason
 from tests.statements.registry import statement
-from vkconfig_py.loader.explain.sentences import sentence
+from vkconfig_py.loader.explain.sentences import render_verdict
 from vkconfig_py.loader.rules.activation import parse_filter
 
 
-@statement(111, rule="loader.rules.activation.driver_filters")
+@statement(111, rule="loader.rules.activation.read_driver_filters")
 def test_driver_filters_compare_file_names_since_1_3_234(machine: Machine):
     machine.driver("intel", library_path="/lib/driver.so").env(
         VK_LOADER_DRIVERS_SELECT="intel.json"
@@ -22,7 +22,7 @@ def test_driver_filters_compare_file_names_since_1_3_234(machine: Machine):
     assert kept(machine.report()) == []
 
 
-@statement(111, rule="loader.rules.activation.driver_filters")
+@statement(111, rule="loader.rules.activation.read_driver_filters")
 def test_driver_filters_compare_drivers_of_variables_too(machine: Machine):
     driver_at(machine, "/x/intel.json")
     driver_at(machine, "/x/amd.json")
@@ -35,7 +35,7 @@ def test_driver_filters_compare_drivers_of_variables_too(machine: Machine):
 @statement(112, rule="loader.rules.activation._parse_token")
 def test_filter_knows_full_names_prefixes_suffixes_and_substrings_in_any_case():
     def matches(value: str) -> bool:
-        return bool(parse_filter("VK_LOADER_DRIVERS_SELECT", value).match("Intel_icd.json"))
+        return bool(parse_filter("VK_LOADER_DRIVERS_SELECT", value).find_match("Intel_icd.json"))
 
     for value in ("intel_icd.json", "INTEL*", "*ICD.json", "*tel_i*", "none,intel*"):
         assert matches(value), value
@@ -43,30 +43,30 @@ def test_filter_knows_full_names_prefixes_suffixes_and_substrings_in_any_case():
         assert not matches(value), value
 
 
-@statement(113, rule="loader.rules.activation.Filter.match")
+@statement(113, rule="loader.rules.activation.Filter.find_match")
 def test_drivers_that_select_does_not_match_are_dropped_and_told(machine: Machine):
     machine.driver("intel").env(VK_LOADER_DRIVERS_SELECT="intel*")
     report = machine.report()
     assert kept(report) == ["intel"]
     verdict = driver(report, "driver").verdict
     assert verdict.file == "/dd/vulkan/icd.d/driver.json"
-    assert sentence(verdict, report) == "not selected by VK_LOADER_DRIVERS_SELECT"
+    assert render_verdict(verdict, report) == "not selected by VK_LOADER_DRIVERS_SELECT"
 
 
-@statement(114, rule="loader.rules.activation.Filter.match")
+@statement(114, rule="loader.rules.activation.Filter.find_match")
 def test_select_that_matches_nothing_leaves_no_driver(machine: Machine):
     machine.env(VK_LOADER_DRIVERS_SELECT="*driver*")
-    assert machine.report().create == "VK_SUCCESS"
+    assert machine.report().create_result == "VK_SUCCESS"
     machine.env(VK_LOADER_DRIVERS_SELECT="*nothing*")
-    assert machine.report().create == "VK_ERROR_INCOMPATIBLE_DRIVER"
+    assert machine.report().create_result == "VK_ERROR_INCOMPATIBLE_DRIVER"
 
 
-@statement(115, rule="loader.rules.activation.Filter.match")
+@statement(115, rule="loader.rules.activation.Filter.find_match")
 def test_disable_drops_what_it_matches_and_nothing_else(machine: Machine):
     machine.driver("intel").env(VK_LOADER_DRIVERS_DISABLE="intel*")
     report = machine.report()
     assert kept(report) == ["driver"]
-    assert sentence(driver(report, "intel").verdict, report) == (
+    assert render_verdict(driver(report, "intel").verdict, report) == (
         "VK_LOADER_DRIVERS_DISABLE=intel* matches"
     )
     machine.env(VK_LOADER_DRIVERS_DISABLE="nothing*")

@@ -18,7 +18,7 @@ def test_broken_drivers_do_not_keep_the_others_from_loading(machine: Machine):
     machine.driver("second")
     report = machine.report()
     assert kept(report) == ["driver", "second"]
-    assert report.create == "VK_SUCCESS"
+    assert report.create_result == "VK_SUCCESS"
     assert [reason(report, name) for name in ("text", "gone")] == [
         "invalid-json",
         "library-missing",
@@ -130,7 +130,7 @@ def test_is_portability_driver_is_honoured_in_version_1_0_0_too(machine: Machine
     assert kept(asked) == ["driver", "1.0.0", "1.0.1"]
 
 
-@statement(155, rule="loader.rules.outcome.scan_result")
+@statement(155, rule="loader.rules.outcome.find_scan_failure")
 def test_instance_version_is_the_loaders_whatever_drivers_there_are(machine: Machine):
     machine.implicit("a")
     for profile, version in ((OLD, "1.3.239"), (NEW, "1.4.364")):
@@ -144,12 +144,12 @@ def test_instance_version_is_the_loaders_whatever_drivers_there_are(machine: Mac
 
 @statement(195, rule="loader.profiles.profile.are_extensions_known")
 def test_portability_enumeration_is_known_without_any_driver_that_names_it(machine: Machine):
-    assert machine.report(extensions=(PORTABILITY,)).create == "VK_SUCCESS"
+    assert machine.report(extensions=(PORTABILITY,)).create_result == "VK_SUCCESS"
     unknown = machine.report(extensions=("VK_KHR_no_such_extension",))
-    assert unknown.create == "VK_ERROR_EXTENSION_NOT_PRESENT"
+    assert unknown.create_result == "VK_ERROR_EXTENSION_NOT_PRESENT"
 
 
-@statement(195, rule="loader.rules.outcome.own_extensions")
+@statement(195, rule="loader.rules.outcome.list_loader_extensions")
 def test_portability_enumeration_is_always_listed(machine: Machine):
     machine.files.clear()
     assert Extension(PORTABILITY, 1) in machine.report().loader_extensions
@@ -187,16 +187,16 @@ def test_driver_needs_a_valid_manifest_with_the_right_ending(machine: Machine):
     assert len(report.drivers) == 4
 
 
-@statement(210, rule="loader.rules.outcome.create_result")
+@statement(210, rule="loader.rules.outcome.find_create_result")
 def test_without_a_usable_driver_no_instance_is_made(machine: Machine):
-    assert machine.report().create == "VK_SUCCESS"
+    assert machine.report().create_result == "VK_SUCCESS"
     machine.files.pop("/lib/driver.so")
-    assert machine.report().create == "VK_ERROR_INCOMPATIBLE_DRIVER"
+    assert machine.report().create_result == "VK_ERROR_INCOMPATIBLE_DRIVER"
     machine.files.pop("/dd/vulkan/icd.d/driver.json")
-    assert machine.report().create == "VK_ERROR_INCOMPATIBLE_DRIVER"
+    assert machine.report().create_result == "VK_ERROR_INCOMPATIBLE_DRIVER"
 
 
-@statement(211, rule="loader.rules.resolve.ManifestScan.drivers")
+@statement(211, rule="loader.rules.resolve.ManifestScan.read_drivers")
 def test_every_manifest_that_is_found_is_tried(machine: Machine):
     for path in ("/ch/vulkan/icd.d/a", "/cd/vulkan/icd.d/b", "/etc/vulkan/icd.d/c"):
         driver_at(machine, f"{path}.json")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.framework.elf_files import LIBRARY, elf_file
+from tests.framework.elf_files import LIBRARY, make_elf_file
 from tests.machines.fuchsia.folders import MANIFEST, METADATA, OPENCL, A, B, FuchsiaFolder
 from tests.machines.fuchsia.test_system import CML, SAMPLE
 from tests.statements.registry import statement
@@ -47,7 +47,7 @@ def package(fuchsia: FuchsiaFolder, cml: bytes = CML, metadata: str = "meta/meta
     """Add an unpacked package as component A."""
     fuchsia.file("a/meta/vulkan.cml", cml).file(f"a/{metadata}/metadata.json", SAMPLE)
     fuchsia.file(f"a/{SAMPLE['manifest_path']}", MANIFEST)
-    fuchsia.file(f"a/{SAMPLE['file_path']}", elf_file(kind=LIBRARY))
+    fuchsia.file(f"a/{SAMPLE['file_path']}", make_elf_file(kind=LIBRARY))
     fuchsia.description["components"][A] = "a"
     fuchsia.magma(A)
 
@@ -56,7 +56,7 @@ def metadata(**changes: object) -> Members:
     return Members({**METADATA, **changes}.items())
 
 
-@statement(137, rule="loader.platforms.rules.PlatformRules.places")
+@statement(137, rule="loader.platforms.rules.PlatformRules.list_base_folders")
 def test_drivers_have_no_fallback_for_unset_variables_of_folders():
     kind = ManifestType.DRIVER
     assert searched(kind) == ["/config/vulkan/icd.d", "/pkg/data/vulkan/icd.d", "/manifest-fs"]
@@ -64,7 +64,7 @@ def test_drivers_have_no_fallback_for_unset_variables_of_folders():
     assert "/x/vulkan/icd.d" in searched(kind, XDG_DATA_DIRS="/x")
 
 
-@statement(244, rule="loader.platforms.rules.PlatformRules.places")
+@statement(244, rule="loader.platforms.rules.PlatformRules.list_base_folders")
 def test_layers_have_no_fallback_for_unset_variables_of_folders():
     for kind, folder in (
         (ManifestType.EXPLICIT, "explicit_layer.d"),
@@ -173,7 +173,7 @@ def test_version_of_the_metadata_is_the_number_one():
 @statement(337, rule=f"{COMPONENTS}._open_library")
 def test_file_path_is_the_library_below_contents(fuchsia: FuchsiaFolder):
     service = fuchsia.component().magma(A).idle()
-    answer, file = service.get("0-libvulkan_fake.so")
+    answer, file = service.get_driver("0-libvulkan_fake.so")
     assert answer is CallAnswer.LIBRARY
     assert file == f"{fuchsia.root}/component0/contents/bin/pkg-server"
 
@@ -202,7 +202,7 @@ def test_metadata_without_their_paths_are_rejected_with_the_url(fuchsia: Fuchsia
         assert service.log[0].endswith(f"{key} must be a string")
 
 
-@statement(341, rule=f"{SERVICE}.Component.settled")
+@statement(341, rule=f"{SERVICE}.Component.settle")
 def test_a_broken_component_does_not_keep_others_from_working(fuchsia: FuchsiaFolder):
     for number, broken in enumerate(({"metadata": b"{"}, {"manifest": b"{"}, {"manifest": None})):
         folder = FuchsiaFolder(fuchsia.root / str(number))

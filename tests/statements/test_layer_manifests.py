@@ -30,7 +30,7 @@ def test_file_format_version_is_compared_number_by_number(machine: Machine):
     assert [name for name in listed(machine.report()) if name] == ["1.0.0", "0.9.9"]
 
 
-@statement(72, rule="loader.manifests.reader.Fields.required")
+@statement(72, rule="loader.manifests.reader.Fields.get_required")
 def test_layer_without_one_of_the_required_keys_is_skipped(machine: Machine):
     keys = ("name", "type", "api_version", "implementation_version", "description")
     for key in keys:
@@ -38,7 +38,7 @@ def test_layer_without_one_of_the_required_keys_is_skipped(machine: Machine):
     machine.explicit("complete")
     report = machine.report()
     assert listed(report) == ["complete"]
-    refused = [x.verdict for x in report.found if x.manifest is None]
+    refused = [x.verdict for x in report.found_layers if x.manifest is None]
     assert [(x.reason.value, str(x.detail)) for x in refused] == [
         ("missing-key", key) for key in keys
     ]
@@ -109,8 +109,8 @@ def test_manifest_with_a_missing_comma_is_reported_with_its_line_and_skipped(mac
     verdict = found(report, "overlay.json").verdict
     assert (verdict.reason.value, verdict.line) == ("invalid-json", 6)
     assert listed(report) == ["good"]
-    assert report.create == "VK_SUCCESS"
-    assert machine.report(profile=OLD).create == "VK_ERROR_OUT_OF_HOST_MEMORY"
+    assert report.create_result == "VK_SUCCESS"
+    assert machine.report(profile=OLD).create_result == "VK_ERROR_OUT_OF_HOST_MEMORY"
 
 
 @statement(361, rule="loader.json.decode.parse_json")
@@ -155,7 +155,7 @@ def test_layer_has_a_library_or_components_and_not_both(machine: Machine):
     assert reason(report, "neither") == "missing-key"
 
 
-@statement(307, rule="loader.manifests.reader.Fields.required")
+@statement(307, rule="loader.manifests.reader.Fields.get_required")
 def test_versions_and_description_are_strings(machine: Machine):
     keys = ("api_version", "implementation_version", "description")
     for key in keys:
@@ -163,7 +163,9 @@ def test_versions_and_description_are_strings(machine: Machine):
     machine.explicit("good")
     report = machine.report()
     assert listed(report) == ["good"]
-    assert [x.verdict.reason.value for x in report.found if not x.manifest] == ["bad-value"] * 3
+    assert [x.verdict.reason.value for x in report.found_layers if not x.manifest] == [
+        "bad-value"
+    ] * 3
 
 
 @statement(307, rule="loader.manifests.layer._read_api_version")
@@ -210,7 +212,7 @@ def test_keys_of_later_versions_change_nothing(machine: Machine):
     assert [x.manifest.name for x in full.callstack] == ["a"]
 
 
-@statement(262, rule="loader.manifests.reader.Fields.fixed")
+@statement(262, rule="loader.manifests.reader.Fields.get_fixed_text")
 def test_any_name_that_fits_is_accepted(machine: Machine):
     names = ("VK_LAYER_vendor_good", "overlay", "VK_LAYER_", "Ein Übel", "x" * 254)
     for number, name in enumerate((*names, "y" * 255)):

@@ -36,7 +36,7 @@ def test_extensions_of_a_named_layer_are_its_own_alone(machine: Machine):
     assert offered["none"] == ()
 
 
-@statement(25, rule="loader.rules.outcome.implicit_extensions")
+@statement(25, rule="loader.rules.outcome.merge_implicit_extensions")
 def test_without_a_layer_name_only_implicit_layers_that_are_on_add_extensions(machine: Machine):
     def offer(name: str) -> dict[str, object]:
         return {"instance_extensions": [{"name": f"VK_EXT_{name}", "spec_version": "2"}]}

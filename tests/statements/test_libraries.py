@@ -10,7 +10,7 @@ from tests.loader.machine import LIBRARY, Machine, document, layer_object
 from tests.statements.asking import driver, driver_at, kept, layer_at, listed, reason
 from tests.statements.registry import statement
 from vkconfig_py.loader.base.host import Host, Platform
-from vkconfig_py.loader.explain.sentences import sentence
+from vkconfig_py.loader.explain.sentences import render_verdict
 from vkconfig_py.loader.files.binaries import find_loaders, library_state, search_candidates
 from vkconfig_py.loader.manifests.reader import Extension
 from vkconfig_py.loader.platforms.rules import rules_of
@@ -75,23 +75,23 @@ def test_one_library_may_hold_several_layers(machine: Machine):
     assert {x.manifest.library for x in report.callstack} == {"/lib/driver.so"}
 
 
-@statement(136, rule="loader.explain.sentences.sentence")
+@statement(136, rule="loader.explain.sentences.render_verdict")
 def test_hint_for_a_driver_library_that_is_searched_for_in_vain(machine: Machine):
     driver_at(machine, "/dd/vulkan/icd.d/bare.json", library_path="libvendor.so")
     driver_at(machine, "/dd/vulkan/icd.d/full.json", library_path="/lib/vendor.so")
     report = machine.report()
-    assert "LD_LIBRARY_PATH" in sentence(driver(report, "bare").verdict, report)
-    assert "LD_LIBRARY_PATH" not in sentence(driver(report, "full").verdict, report)
+    assert "LD_LIBRARY_PATH" in render_verdict(driver(report, "bare").verdict, report)
+    assert "LD_LIBRARY_PATH" not in render_verdict(driver(report, "full").verdict, report)
     machine.env(LD_LIBRARY_PATH="/opt").file("/opt/libvendor.so", LIBRARY)
     assert kept(machine.report()) == ["driver", "bare"]
 
 
-@statement(242, rule="loader.explain.sentences.sentence")
+@statement(242, rule="loader.explain.sentences.render_verdict")
 def test_hint_for_a_layer_library_that_is_searched_for_in_vain(machine: Machine):
     machine.implicit("bare", library=False, library_path="libbare.so")
     machine.implicit("full", library=False, library_path="/lib/full.so")
     report = machine.report()
-    said = {layer.name: sentence(layer.verdict, report) for layer in report.found}
+    said = {layer.name: render_verdict(layer.verdict, report) for layer in report.found_layers}
     assert "LD_LIBRARY_PATH" in said["bare"]
     assert "LD_LIBRARY_PATH" not in said["full"]
     machine.env(LD_LIBRARY_PATH="/opt").file("/opt/libbare.so", LIBRARY)
@@ -128,8 +128,8 @@ def test_bare_name_is_looked_up_in_the_order_of_the_dynamic_linker():
 def test_layer_is_listed_without_its_library_until_somebody_asks_for_it(machine: Machine):
     machine.explicit("a", library=False)
     assert listed(machine.report()) == ["a"]
-    assert machine.report().create == "VK_SUCCESS"
-    assert machine.report("a").create == "VK_ERROR_LAYER_NOT_PRESENT"
+    assert machine.report().create_result == "VK_SUCCESS"
+    assert machine.report("a").create_result == "VK_ERROR_LAYER_NOT_PRESENT"
 
 
 @statement(228, rule="loader.manifests.layer.parse_layer_file")
@@ -153,7 +153,7 @@ def test_layer_queries_look_at_no_library_and_creation_looks_at_those_that_load(
     report = machine.report("a")
     assert listed(report) == ["a", "b"]
     assert report.layer_extensions["a"] == (Extension("VK_EXT_mine", 3),)
-    assert report.create == "VK_ERROR_LAYER_NOT_PRESENT"
+    assert report.create_result == "VK_ERROR_LAYER_NOT_PRESENT"
     machine.file("/lib/a.so", LIBRARY)
     assert machine.chain("a") == "a"
 

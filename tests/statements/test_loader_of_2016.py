@@ -14,7 +14,7 @@ def test_layers_of_devices_are_enabled_when_a_device_is_created():
     assert both(report) == ("I", "D")
 
 
-@statement(19, rule="loader.rules.ordering.LayerRequest.named_by")
+@statement(19, rule="loader.rules.ordering.LayerRequest.variable_switch")
 def test_variable_for_devices_adds_layers():
     report = of_three_types().env(VK_DEVICE_LAYERS="D:G").report(profile=FIRST)
     assert both(report) == ("", "D G")
@@ -28,7 +28,7 @@ def test_global_layers_have_to_be_enabled_on_both_chains():
     assert both(machine.report("G", profile=FIRST, device_layers=("G",))) == ("G", "G")
 
 
-@statement(45, rule="loader.platforms.rules.PlatformRules.places")
+@statement(45, rule="loader.platforms.rules.PlatformRules.list_base_folders")
 def test_three_folders_are_searched_for_drivers():
     host = Old().env(XDG_DATA_DIRS="/x").host()
     folders = [place.path for place in find_search_paths(host, FIRST, ManifestType.DRIVER)]
@@ -36,7 +36,7 @@ def test_three_folders_are_searched_for_drivers():
     assert folders == [f"{base}/vulkan/icd.d" for base in bases]
 
 
-@statement(83, rule="loader.platforms.rules.PlatformRules.places")
+@statement(83, rule="loader.platforms.rules.PlatformRules.list_base_folders")
 def test_elevated_programs_of_2016_skip_home():
     host = Old().host()._replace(elevated=True)
     folders = [place.path for place in find_search_paths(host, FIRST, ManifestType.IMPLICIT)]
@@ -64,7 +64,7 @@ def test_list_of_a_folder_a_bare_name_and_a_path():
 @statement(73, rule="loader.manifests.layer._check_type")
 def test_type_is_one_of_three():
     machine = of_three_types().layer("X", "OTHER")
-    reasons = {x.name: x.verdict.reason.value for x in machine.report(profile=FIRST).found}
+    reasons = {x.name: x.verdict.reason.value for x in machine.report(profile=FIRST).found_layers}
     assert reasons == {**dict.fromkeys("IDG", "not-requested"), "X": "bad-value"}
     assert found(machine.report(profile=NEW), "X").verdict.reason.value == "bad-value"
 
@@ -75,7 +75,11 @@ def test_documented_sample_of_2016_lacks_a_comma_and_is_skipped():
     machine = of_three_types().file("/etc/vulkan/explicit_layer.d/overlay.json", text)
     report = machine.report("I", profile=FIRST)
     verdict = found(report, "overlay.json").verdict
-    assert (verdict.reason.value, verdict.line, report.create) == ("invalid-json", 5, "VK_SUCCESS")
+    assert (verdict.reason.value, verdict.line, report.create_result) == (
+        "invalid-json",
+        5,
+        "VK_SUCCESS",
+    )
 
 
 @statement(39, rule="loader.rules.activation.decide_drivers")

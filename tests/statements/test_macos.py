@@ -27,13 +27,13 @@ def folders(kind: ManifestType, bundle: str = BUNDLE, *, elevated: bool = False)
     return [place.path for place in find_search_paths(host, UPSTREAM, kind)]
 
 
-@statement(138, rule="loader.platforms.rules.PlatformRules.places")
+@statement(138, rule="loader.platforms.rules.PlatformRules.list_base_folders")
 def test_the_bundle_is_searched_for_drivers_before_any_folder():
     assert folders(ManifestType.DRIVER) == [f"{base}/vulkan/icd.d" for base in BASES]
     assert folders(ManifestType.DRIVER, "")[0] == "/Users/Me/.config/vulkan/icd.d"
 
 
-@statement(245, rule="loader.platforms.rules.PlatformRules.built_in_folder")
+@statement(245, rule="loader.platforms.rules.PlatformRules.find_built_in_folder")
 def test_the_bundle_is_searched_for_layers_before_any_folder():
     for kind, folder in (
         (ManifestType.IMPLICIT, "implicit_layer.d"),

@@ -73,7 +73,7 @@ def test_list_of_components_may_be_empty_and_not_absent(machine: Machine):
         assert machine.chain("absent", profile=profile) == "VK_ERROR_LAYER_NOT_PRESENT"
 
 
-@statement(275, rule="loader.rules.meta_layers.verify_metas")
+@statement(275, rule="loader.rules.meta_layers.remove_invalid_metas")
 def test_missing_component_makes_the_meta_layer_unusable(machine: Machine):
     machine.explicit("a").meta("whole", "a").meta("broken", "a", "gone")
     for profile in FAMILIES:
@@ -82,7 +82,7 @@ def test_missing_component_makes_the_meta_layer_unusable(machine: Machine):
         assert reason(report, "broken") == "meta-component-missing"
 
 
-@statement(276, rule="loader.rules.meta_layers._MetaCheck.components")
+@statement(276, rule="loader.rules.meta_layers._MetaCheck.check_components")
 def test_component_is_not_older_than_the_meta_layer(machine: Machine):
     machine.explicit("a", api_version="1.2.100")
     for version in ("1.1.0", "1.2.200", "1.3.0"):
@@ -102,7 +102,7 @@ def test_first_component_is_nearest_to_the_application(machine: Machine):
         assert machine.chain("down", profile=profile) == "c b a"
 
 
-@statement(278, rule="loader.rules.meta_layers.verify_metas")
+@statement(278, rule="loader.rules.meta_layers.remove_invalid_metas")
 def test_components_are_named_by_layer_name(machine: Machine):
     layer_at(machine, f"{FOLDER}/file.json", "VK_LAYER_name", library_path="/lib/driver.so")
     names = ("VK_LAYER_name", "vk_layer_name", "file", "file.json", "/lib/driver.so")
@@ -137,7 +137,7 @@ def test_circle_of_meta_layers_is_refused(machine: Machine):
     assert listed(report) == ["a", "outer", "inner"]
     assert outcomes(report, "self") == [("skipped", "meta-recursive")]
     assert outcomes(report, "one")[0][0] == outcomes(report, "two")[0][0] == "skipped"
-    assert machine.report(profile=OLD).create == "SIGSEGV"
+    assert machine.report(profile=OLD).create_result == "SIGSEGV"
 
 
 @statement(281, rule="loader.manifests.layer.LayerManifest.is_override")
@@ -172,7 +172,7 @@ def test_override_is_for_every_program_or_for_those_it_names(machine: Machine):
     assert machine.chain() == ""
 
 
-@statement(284, rule="loader.rules.meta_layers.apply_blacklist")
+@statement(284, rule="loader.rules.meta_layers.remove_blocked_layers")
 def test_blacklisted_layer_does_not_load_even_if_it_is_asked_for(machine: Machine):
     machine.explicit("a").implicit("i").override("a", blacklisted_layers=["b", "i"]).explicit("b")
     for profile in FAMILIES:

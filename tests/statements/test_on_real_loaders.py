@@ -6,8 +6,8 @@ import inspect
 
 import pytest
 
-from tests.framework.ladder import all_loaders, loader_named, loader_names
-from tests.framework.native import Native
+from tests.framework.ladder import find_loader, list_loader_names, list_loaders
+from tests.framework.native import NativeBuilds
 from tests.fuzz.probing.explained import knows_unknown_functions
 from tests.statements.living import Parts
 from tests.statements.on_disk import ComparedMachine
@@ -27,9 +27,9 @@ OF_FIXED_FOLDERS = frozenset({45, 211, 222, 287, 350})
 
 
 @pytest.fixture
-def compared(native: Native) -> ComparedMachine:
+def compared(native: NativeBuilds) -> ComparedMachine:
     """Return a machine with one driver that every reference loader is asked about."""
-    machine = ComparedMachine(all_loaders(), native)
+    machine = ComparedMachine(list_loaders(), native)
     machine.driver()
     return machine
 
@@ -42,9 +42,9 @@ def test_statement_is_true_of_real_loaders(shown: Shown, compared: ComparedMachi
 
 
 @pytest.mark.parametrize("shown", LIVING, ids=[f"{x.number}-{x.test.__name__}" for x in LIVING])
-@pytest.mark.parametrize("loader", loader_names())
+@pytest.mark.parametrize("loader", list_loader_names())
 def test_statement_is_true_of_programs_that_use_real_loaders(shown: Shown, loader: str):
-    real = loader_named(loader)
+    real = find_loader(loader)
     if shown.number in OF_UNKNOWN_FUNCTIONS and not knows_unknown_functions(real):
         with pytest.raises(AssertionError):
             shown.test(parts=Parts(real))

@@ -73,7 +73,7 @@ def test_six_bases_are_searched_in_order():
     assert folders(SIX, profile=UPSTREAM) == [f"{base}/vulkan/icd.d" for base in SIX_BASES]
 
 
-@statement(131, rule="loader.base.host.Host.secure_env")
+@statement(131, rule="loader.base.host.Host.secure_getenv")
 def test_elevated_process_searches_the_fallbacks_alone():
     environment = {**SIX, **ME}
     assert "/1/vulkan/icd.d" in folders(environment)
@@ -98,7 +98,7 @@ def test_suffix_is_appended_to_each_folder_of_a_list():
     assert found[-2:] == ["/a/vulkan/icd.d", "/b/vulkan/icd.d"]
 
 
-@statement(134, rule="loader.files.scan.Scanner.folder")
+@statement(134, rule="loader.files.scan.Scanner.list_folder")
 def test_folders_have_an_order_and_files_come_as_they_are_listed(machine: Machine):
     machine.files.clear()
     for path in ("/dd/vulkan/icd.d/z", "/dd/vulkan/icd.d/a", "/ch/vulkan/icd.d/m"):
@@ -129,7 +129,7 @@ def test_kinds_of_layers_have_folders_of_their_own():
     assert folders(SIX, ManifestType.IMPLICIT)[0] == "/1/vulkan/implicit_layer.d"
 
 
-@statement(241, rule="loader.files.scan.Scanner.folder")
+@statement(241, rule="loader.files.scan.Scanner.list_folder")
 def test_layers_of_a_folder_are_not_sorted(machine: Machine):
     machine.implicit("z").implicit("a").implicit("m")
     assert machine.chain() == "z a m"
@@ -149,14 +149,14 @@ def test_layers_of_the_system_and_of_the_user_are_found(machine: Machine):
     assert listed(machine.report()) == ["user", "system"]
 
 
-@statement(69, rule="loader.rules.resolve.ManifestScan.layers")
+@statement(69, rule="loader.rules.resolve.ManifestScan.read_layers")
 def test_folder_decides_whether_a_layer_is_implicit(machine: Machine):
     layer_at(machine, "/ch/vulkan/implicit_layer.d/a.json", "a", True)
     layer_at(machine, "/dd/vulkan/explicit_layer.d/a.json", "a", True)
-    assert [layer.implicit for layer in machine.report().found] == [True, False]
+    assert [layer.implicit for layer in machine.report().found_layers] == [True, False]
 
 
-@statement(41, rule="loader.files.scan.Scanner.folder")
+@statement(41, rule="loader.files.scan.Scanner.list_folder")
 def test_any_file_name_that_ends_in_json_is_a_manifest(machine: Machine):
     machine.files.clear()
     for name in ("what ever.v2.json", ".json", "a.JSON", "a.json.bak", "json", "a.txt"):
@@ -165,7 +165,7 @@ def test_any_file_name_that_ends_in_json_is_a_manifest(machine: Machine):
     assert files == ("/dd/vulkan/icd.d/what ever.v2.json", "/dd/vulkan/icd.d/.json")
 
 
-@statement(142, rule="loader.files.scan.Scanner.folder")
+@statement(142, rule="loader.files.scan.Scanner.list_folder")
 def test_driver_manifest_is_known_by_its_ending_alone(machine: Machine):
     machine.env(VK_ADD_DRIVER_FILES="/x/odd name.json:/x/named.icd")
     driver_at(machine, "/x/odd name.json")
@@ -173,7 +173,7 @@ def test_driver_manifest_is_known_by_its_ending_alone(machine: Machine):
     assert kept(machine.report()) == ["odd name", "driver"]
 
 
-@statement(301, rule="loader.files.scan.Scanner.folder")
+@statement(301, rule="loader.files.scan.Scanner.list_folder")
 def test_layer_manifest_is_known_by_its_ending_alone(machine: Machine):
     for name in ("first", "second.disabled", "third.json"):
         layer_at(machine, f"/dd/vulkan/explicit_layer.d/{name}", name)

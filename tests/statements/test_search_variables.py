@@ -20,7 +20,7 @@ def test_icd_filenames_replaces_the_search(machine: Machine):
     assert kept(machine.report()) == ["two", "one"]
 
 
-@statement(51, rule="loader.files.scan.Scanner.folder")
+@statement(51, rule="loader.files.scan.Scanner.list_folder")
 def test_bare_name_in_icd_filenames_is_read_beside_the_process_and_not_in_icd_d(machine: Machine):
     machine.env(VK_ICD_FILENAMES="vendor.json").driver("vendor")
     machine.changes["working_directory"] = "/run"
@@ -29,7 +29,7 @@ def test_bare_name_in_icd_filenames_is_read_beside_the_process_and_not_in_icd_d(
     assert kept(machine.report()) == ["vendor"]
 
 
-@statement(52, rule="loader.files.scan.Scanner.folder")
+@statement(52, rule="loader.files.scan.Scanner.list_folder")
 def test_mixed_list_uses_the_full_path_and_loses_the_bare_name(machine: Machine):
     machine.env(VK_ICD_FILENAMES="vendor.json:/build/mine.json").driver("vendor")
     driver_at(machine, "/build/mine.json")
@@ -38,7 +38,7 @@ def test_mixed_list_uses_the_full_path_and_loses_the_bare_name(machine: Machine)
     assert kept(report) == ["mine"]
 
 
-@statement(53, rule="loader.base.host.Host.secure_env")
+@statement(53, rule="loader.base.host.Host.secure_getenv")
 def test_elevated_process_ignores_icd_filenames():
     environment = {"VK_ICD_FILENAMES": "/x/mine.json"}
     assert folders(environment) == ["/x/mine.json"]
@@ -94,7 +94,7 @@ def test_added_driver_files_do_nothing_beside_a_replacing_variable():
         assert folders({**added, name: "/x.json"}) == ["/x.json"]
 
 
-@statement(117, rule="loader.base.host.Host.secure_env")
+@statement(117, rule="loader.base.host.Host.secure_getenv")
 def test_elevated_process_ignores_each_variable_for_drivers():
     usual = folders({}, elevated=True)
     for name in ALL_DRIVER_VARIABLES:
@@ -128,7 +128,7 @@ def test_each_variable_leads_to_a_driver_that_the_search_does_not_find(machine: 
         assert "hidden" in kept(other.report())
 
 
-@statement(222, rule="loader.base.host.Host.secure_env")
+@statement(222, rule="loader.base.host.Host.secure_getenv")
 def test_elevated_process_takes_no_driver_from_a_place_of_the_user(machine: Machine):
     driver_at(machine, "/elsewhere/chosen.json")
     driver_at(machine, "/etc/vulkan/icd.d/system.json")

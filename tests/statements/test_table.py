@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.framework.amount import amount
+from tests.framework.amount import choose_amount
 from tests.loader.lint.lint_machines import MACHINES
 from tests.statements import __main__ as tool
 from tests.statements.proof import AS_IT_IS, Trial, prove
@@ -32,7 +32,7 @@ LAST = 388
 @pytest.fixture(scope="module")
 def trials() -> tuple[Trial, ...]:
     """Return what became of each test with and without its rule."""
-    return prove(one=amount(True, long=False))
+    return prove(one=choose_amount(True, long=False))
 
 
 def test_every_number_stands_once_in_the_table():
@@ -80,7 +80,7 @@ def test_every_test_passes_and_notices_each_stand_in_for_its_rule(trials: tuple[
     assert [trial for trial in trials if not trial.is_right] == []
     runs = Counter(trial.test for trial in trials)
     assert set(runs) == {shown.name for shown in SHOWN}
-    assert min(runs.values()) >= amount(1, long=3)
+    assert min(runs.values()) >= choose_amount(1, long=3)
 
 
 def test_table_tells_what_has_no_test():

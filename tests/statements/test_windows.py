@@ -38,14 +38,14 @@ def opened(library: str, file: str) -> bool:
     return driver.verdict.outcome is Outcome.LOADS
 
 
-@statement(35, rule="loader.files.library_search.LoadLibrary.state")
+@statement(35, rule="loader.files.library_search.LoadLibrary.find_state")
 def test_library_path_is_a_name_a_relative_or_a_full_path():
     assert opened("a.dll", r"C:\Windows\System32\a.dll")
     assert opened(r".\a.dll", r"C:\vendor a\.\a.dll")
     assert opened(r"C:\elsewhere\a.dll", r"C:\elsewhere\a.dll")
 
 
-@statement(36, rule="loader.files.library_search.LoadLibrary.candidates")
+@statement(36, rule="loader.files.library_search.LoadLibrary.list_candidates")
 def test_a_bare_name_follows_the_dll_search_order():
     for folder in (r"C:\App", r"C:\Windows\System32", r"C:\Windows"):
         assert opened("a.dll", rf"{folder}\a.dll"), folder
@@ -83,7 +83,7 @@ def test_layers_are_values_of_two_keys():
     machine = Windows().layer(A, "VK_LAYER_a").layer(B, "VK_LAYER_b", implicit=True)
     machine.value(rf"{KHRONOS}\ExplicitLayers", A).value(rf"{KHRONOS}\ImplicitLayers", B)
     assert machine.names() == ["VK_LAYER_b", "VK_LAYER_a"]
-    assert [layer.implicit for layer in machine.report().found] == [True, False]
+    assert [layer.implicit for layer in machine.report().found_layers] == [True, False]
 
 
 @statement(81, rule="loader.manifests.reader.resolve_library")

@@ -38,7 +38,7 @@ def run(number: int, at: int) -> int:
         session = running.session
 
         def begin() -> None:
-            if session.edits.workspace.current.layers:
+            if session.edits.workspace.selected_configuration.layers:
                 session.snapshots.current_changed.disconnect(begin)
                 calls = iter(range(1_000_000))
                 for name in STEPS:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
 from tests.framework.patient_bot import qtbot
-from tests.framework.settings import LAYER, manifest
+from tests.framework.settings import LAYER, make_manifest
 from tests.framework.settings_session import SettingsMachine, open_session
 from tests.model.session.edited import open_editing
 from tests.ui.sample import SampleSession
@@ -143,7 +143,7 @@ def open_window(qtbot, context, demo, known_problems, _loaded_with_windows):
         qtbot.waitUntil(
             lambda: session.snapshots.current is not None and not session.snapshots.busy
         )
-        qtbot.waitUntil(lambda: not session.probes.answers.probed.is_empty)
+        qtbot.waitUntil(lambda: not session.probes.answers.findings.is_empty)
         return window
 
     yield open_one
@@ -186,7 +186,7 @@ def open_page(qtbot, context, tmp_path):
     def open_one(*settings, environment=None, content=None, name=LAYER, devices=(), **more):
         machine = SettingsMachine(tmp_path, **(environment or {}))
         machine.devices = devices
-        machine.add(content or manifest(*settings, **more), name)
+        machine.add(content or make_manifest(*settings, **more), name)
         session = open_session(qtbot, machine)
         page = SettingsPage(context, session, open_editing(session), WindowState(tmp_path))
         qtbot.addWidget(page)

@@ -17,13 +17,13 @@ def open_probed(qtbot, open_window):
 
 
 def devices(window):
-    return [row for _index, row in window.chain.view.rows() if row.kind is RowKind.DEVICE]
+    return [row for _index, row in window.chain.view.iterate_rows() if row.kind is RowKind.DEVICE]
 
 
 def driver(window, name):
     return next(
         row
-        for _index, row in window.chain.view.rows()
+        for _index, row in window.chain.view.iterate_rows()
         if row.kind is RowKind.DRIVER and name in row.key
     )
 

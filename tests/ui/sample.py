@@ -20,7 +20,7 @@ DRIVER_CONTROLS = ("auto", "only", "off")
 
 def layer(name: str, secondary: str, reason: str, **more: Any) -> Row:
     """Make a row of a layer that loads."""
-    values = {"kind": RowKind.LAYER, "word": "Loads", "tone": Tone.OK, "control": "auto", **more}
+    values = {"kind": RowKind.LAYER, "status": "Loads", "tone": Tone.OK, "control": "auto", **more}
     return Row(
         key=f"layer:{name}",
         name=name,
@@ -28,7 +28,7 @@ def layer(name: str, secondary: str, reason: str, **more: Any) -> Row:
         reason=reason,
         controls=LAYER_CONTROLS,
         tooltip=name,
-        spoken=f"{name}, loads: {reason}",
+        accessible_name=f"{name}, loads: {reason}",
         **values,
     )
 
@@ -39,7 +39,7 @@ def off_layer(name: str, secondary: str, reason: str, **more: Any) -> Row:
         name,
         secondary,
         reason,
-        **{"kind": RowKind.OFF_LAYER, "word": "Off", "tone": Tone.NEUTRAL, **more},
+        **{"kind": RowKind.OFF_LAYER, "status": "Off", "tone": Tone.NEUTRAL, **more},
     )
 
 
@@ -50,11 +50,11 @@ def driver(name: str, secondary: str, word: str, **more: Any) -> Row:
         kind=RowKind.DRIVER,
         name=name,
         secondary=secondary,
-        word=word,
+        status=word,
         depth=1,
         control="auto",
         controls=DRIVER_CONTROLS,
-        spoken=f"{name}, {word}",
+        accessible_name=f"{name}, {word}",
         **more,
     )
 
@@ -91,22 +91,22 @@ BELOW = (
         kind=RowKind.BROKEN,
         name="capture_hud.json",
         secondary="unreadable layer",
-        word="Skipped",
+        status="Skipped",
         reason='line 6: "library_path" is missing',
         tone=Tone.ERROR,
         manifest="/usr/share/vulkan/implicit_layer.d/capture_hud.json",
-        spoken="capture_hud.json, skipped",
+        accessible_name="capture_hud.json, skipped",
     ),
     Row(
         key="layer:VK_LAYER_LUNARG_gfxreconstruct",
         kind=RowKind.MISSING,
         name="VK_LAYER_LUNARG_gfxreconstruct",
-        word="Missing",
+        status="Missing",
         reason="not installed; kept in the list and skipped",
         tone=Tone.WARN,
         control="on",
         controls=LAYER_CONTROLS,
-        spoken="gfxreconstruct, missing",
+        accessible_name="gfxreconstruct, missing",
     ),
 )
 
@@ -120,7 +120,7 @@ def rows_of(chain: Sequence[Row], below: Sequence[Row]) -> tuple[Row, ...]:
             name="vkcube",
             secondary="/usr/bin/vkcube",
             reason="Assumed to request no layers itself",
-            spoken="vkcube",
+            accessible_name="vkcube",
         ),
         *(row._replace(position=number + 1) for number, row in enumerate(chain)),
         Row(
@@ -128,17 +128,17 @@ def rows_of(chain: Sequence[Row], below: Sequence[Row]) -> tuple[Row, ...]:
             kind=RowKind.LOADER,
             name="Loader 1.3.239",
             secondary="64-bit · reads override layers, not vk_loader_settings.json",
-            spoken="Loader 1.3.239",
+            accessible_name="Loader 1.3.239",
         ),
         driver("lavapipe", "Mesa 22.3.6", "1 device", tone=Tone.OK),
         driver("radeon", "Mesa 22.3.6", "no device here"),
-        driver("intel", "Mesa 22.3.6", "no device here", last=True),
+        driver("intel", "Mesa 22.3.6", "no device here", is_last=True),
         Row(
             key="group",
             kind=RowKind.GROUP,
             name="Not in the chain",
             secondary=str(len(below)),
-            spoken="Not in the chain",
+            accessible_name="Not in the chain",
         ),
         *below,
     )
@@ -195,10 +195,10 @@ class SampleSession(QObject):
         below = [r for r in self.below if r is not row]
         if place < 0:
             off = row._replace(
-                kind=RowKind.OFF_LAYER, word="Off", tone=Tone.NEUTRAL, position=0, control="off"
+                kind=RowKind.OFF_LAYER, status="Off", tone=Tone.NEUTRAL, position=0, control="off"
             )
             return tuple(chain), (off, *below)
-        on = row._replace(kind=RowKind.LAYER, word="Loads", tone=Tone.OK, control=row.control)
+        on = row._replace(kind=RowKind.LAYER, status="Loads", tone=Tone.OK, control=row.control)
         chain.insert(place, on)
         return tuple(chain), tuple(below)
 
@@ -232,4 +232,4 @@ class SampleSession(QObject):
 
 def first_row(window: Any, kind: RowKind) -> Row:
     """Return the first row of a kind in the chain of a window."""
-    return next(row for _index, row in window.chain.view.rows() if row.kind is kind)
+    return next(row for _index, row in window.chain.view.iterate_rows() if row.kind is kind)

@@ -18,11 +18,11 @@ from vkconfig_py.language.sentences import current_language
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.model.apply.verify import Verification, verify
+from vkconfig_py.model.apply.verify import Verification, verify_report
 from vkconfig_py.model.chain.quick_fix import QuickFix
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row
 from vkconfig_py.model.files import resources
-from vkconfig_py.model.launch.private_folder import OWNER
+from vkconfig_py.model.launch.private_folder import OWNER_FILE
 from vkconfig_py.model.plan.leases import UNTIL_WITHDRAWN
 from vkconfig_py.model.plan.plan import PredictionRequest
 from vkconfig_py.model.problems.actionable import lint_request
@@ -30,12 +30,12 @@ from vkconfig_py.model.problems.offers import find_offers
 from vkconfig_py.model.problems.probe_problems import find_remedies
 from vkconfig_py.model.problems.summary import Diagnostic, ProblemAction
 from vkconfig_py.model.session import sample_machine
-from vkconfig_py.model.session.sample_machine import DemoMachine, open_demo
+from vkconfig_py.model.session.sample_machine import DemoMachine, open_demo_machine
 
 T = TypeVar("T")
 
 # What this program keeps for itself, and windows write at times of their own: no rule reads any.
-_OURS = re.compile(rf"{OWNER}|home/demo/\.(?:local/state|config)(?:/vkconfig-py(?:/.*)?)?")
+_OURS = re.compile(rf"{OWNER_FILE}|home/demo/\.(?:local/state|config)(?:/vkconfig-py(?:/.*)?)?")
 
 
 class SampleFolder:
@@ -49,12 +49,12 @@ class SampleFolder:
     def open(self) -> DemoMachine:
         """Return the machine; the one before has to be closed."""
         if self._machine is None:
-            source = resources.path("demo")
+            source = resources.find_resource("demo")
             if self.folder.name:
                 self.folder.mkdir(mode=0o700)
                 self._machine = sample_machine._copy_machine(source, self.folder)
             else:
-                self._machine = open_demo(source)
+                self._machine = open_demo_machine(source)
                 self.folder = self._machine.folder
             self._as_made = dict(_entries(str(self.folder)))
         return self._machine
@@ -168,7 +168,7 @@ class KnownProblems:
             return self._once(asked, lambda: find_offers(snapshot, row, problems, cache))
 
         def verify_once(report: LoaderReport) -> Verification:
-            return self._once(report, lambda: verify(report))
+            return self._once(report, lambda: verify_report(report))
 
         replace(
             lint=lint,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 
 from tests.framework.settings import (
-    setting,
+    make_setting,
 )
 from vkconfig_py.ui.settings.setting_delegate import ClickablePart, SettingField
 
-NUMBER = setting("n", "INT", default=10, range={"min": 0})
-FLAGS = setting("f", "FLAGS", flags=("A", "B"), default=["A"])
-PATH = setting("log", "SAVE_FILE", default="stdout", filter="*.txt")
+NUMBER = make_setting("n", "INT", default=10, range={"min": 0})
+FLAGS = make_setting("f", "FLAGS", flags=("A", "B"), default=["A"])
+PATH = make_setting("log", "SAVE_FILE", default="stdout", filter="*.txt")
 
 
 def kept(page):
@@ -27,7 +27,7 @@ def press(qtbot, page, node_id, part):
     """Press a part of a row with the mouse."""
     index = page.model.index_of(node_id)
     page.view.scrollTo(index)
-    layout = page.view.delegate.layout_of(page.view.visualRect(index), index)
+    layout = page.view.delegate.compute_layout(page.view.visualRect(index), index)
     rects = {
         ClickablePart.ARROW: layout.arrow,
         ClickablePart.CHECK: layout.check,

@@ -18,7 +18,7 @@ VKBASALT = "VK_LAYER_VKBASALT_post_processing"
 
 
 def rows(window):
-    return {row.name: row for _index, row in window.chain.view.rows()}
+    return {row.name: row for _index, row in window.chain.view.iterate_rows()}
 
 
 def chain_of(window):

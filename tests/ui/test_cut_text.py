@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 )
 
 from devtools.console import ROOT
-from tests.framework.cut_text import find_cut_texts, texts_of
+from tests.framework.cut_text import find_cut_texts, list_painted_texts
 from vkconfig_py.ui.widgets.basic import Field, Label, Tabs
 from vkconfig_py.ui.widgets.buttons import Button
 
@@ -113,7 +113,7 @@ def test_an_elided_text_is_cut_unless_its_tool_tip_says_the_rest(window, qapp, c
     button.set_note("/usr/local/games/with/a/long/path")
     window.layout().addWidget(fixed(button, 90, 32))
     assert not cut_in(window, qapp)  # a button says itself what it has no room for
-    assert any("…" in one.text for one in texts_of(button))
+    assert any("…" in one.text for one in list_painted_texts(button))
     plain = fixed(QToolButton(), 90)
     plain.setText(LONG)
     window.layout().addWidget(plain)
@@ -278,7 +278,7 @@ def test_a_label_without_room_for_some_letters_is_empty(window, qapp, context):
     label = Label(context, LONG, elide=Qt.TextElideMode.ElideRight)
     window.layout().addWidget(fixed(label, 20))
     assert not cut_in(window, qapp)
-    assert not texts_of(label)
+    assert not list_painted_texts(label)
     assert label.toolTip() == LONG
 
 
@@ -321,7 +321,7 @@ def test_texts_are_those_of_a_widget_alone_where_it_paints_them(window, qapp):
     QHBoxLayout(label).addWidget(QLabel("child"))
     window.layout().addWidget(label)
     window.show()
-    (one,) = texts_of(label)
+    (one,) = list_painted_texts(label)
     assert one.text == "alone"
     assert label.rect().toRectF().contains(one.box)
 

@@ -90,7 +90,7 @@ def apply(session, entered, qtbot):
 
 
 def test_from_a_manifest_to_a_pixel(session, entered, chain):
-    request = session.requests.ask()
+    request = session.requests.make_request()
     with entered.note():
         snapshot = compute_snapshot(request, DocumentCache())
         chain.show_snapshot(snapshot)
@@ -105,16 +105,16 @@ def test_from_a_drag_to_the_override_file(session, entered, context, qtbot):
     rows = session.snapshots.current.rows
     first = next(row for row in rows if row.kind is RowKind.LAYER)
     last = [row for row in rows if row.kind is RowKind.LAYER][-1]
-    view.mover.begin(start_move(list(rows), first))
-    below = view.visualRect(view.model().index_of(last.key)).center()
-    data = view.model().mimeData([view.model().index_of(first.key)])
+    view.mover.begin_move(start_move(list(rows), first))
+    below = view.visualRect(view.model().find_index(last.key)).center()
+    data = view.model().mimeData([view.model().find_index(first.key)])
     drop = QDropEvent(
         QPointF(below), Qt.DropAction.MoveAction, data, Qt.MouseButton.LeftButton,
         Qt.KeyboardModifier.NoModifier,
     )  # fmt: skip
     with entered.note():
         view.dropEvent(drop)
-    assert session.edits.workspace.current.layers
+    assert session.edits.workspace.selected_configuration.layers
     modules = apply(session, entered, qtbot)
     assert len(modules) <= TO_THE_OVERRIDE, modules
 
@@ -126,7 +126,7 @@ def test_from_a_setting_to_its_file(session, entered, qtbot):
     editing = open_editing(session)
     editing.awake = True
     editing.show_row(next(row for row in rows if row.name == VALIDATION))
-    node = next(one for one in walk_nodes(editing.state.nodes) if one.checked is not None)
+    node = next(one for one in walk_nodes(editing.state.rows) if one.checked is not None)
     with entered.note():
         editing.check(node, on=not node.checked)
     modules = apply(session, entered, qtbot)

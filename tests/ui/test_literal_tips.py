@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from vkconfig_py.model.text.wording import tooltip
+from vkconfig_py.model.text.wording import make_tooltip
 
 UI = Path(__file__).parents[2] / "vkconfig_py" / "ui"
-LITERAL = {"tooltip", "render_tip", "toolTip"}
-NAMED = {"NOTHING_WRITTEN", "TRY_TIP", "NO_LAUNCH_IN_DEMO", "LAUNCH_TIP", "KEEPS_ITS_NAME"}
+LITERAL = {"make_tooltip", "render_tip", "toolTip"}
+NAMED = {"NOTHING_WRITTEN", "TRY_TIP", "NO_LAUNCH_IN_DEMO", "LAUNCH_TIP", "BUILT_IN_NAME_FIXED"}
 NAMED |= {"_FOR_ONE_LAUNCH", "_OMIT_NAMES_TIP", "_LOG_TIP", "CLOSE_TIP"}
 
 
@@ -64,7 +64,7 @@ def test_every_tool_tip_is_ours_or_made_literal():
 def test_a_literal_tip_shows_its_text(text, qapp):
     from PySide6.QtGui import QTextDocument
 
-    shown = tooltip(text)
+    shown = make_tooltip(text)
     assert shown.startswith("<qt>")  # Qt need not guess
     page = QTextDocument()
     page.setHtml(shown)

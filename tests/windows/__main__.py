@@ -17,8 +17,8 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from devtools.loaders import windows_libraries
-from tests.framework.memory import memory
+from devtools.loaders import list_windows_libraries
+from tests.framework.memory import find_memory_folder
 from tests.framework.reference import LoaderError
 from tests.windows.answers import Answer, differences, predict
 from tests.windows.generate import generate
@@ -72,7 +72,7 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     started = time.monotonic()
     try:
-        libraries = [existing(path) for path in options.loader or windows_libraries()]
+        libraries = [existing(path) for path in options.loader or list_windows_libraries()]
         recording = ask_all(libraries, options.seed, options.machines, options.jobs)
     except LoaderError as error:
         sys.stderr.write(f"{parser.prog}: {error}\n")
@@ -111,7 +111,7 @@ def _ask_chunk(loaders: Sequence[Loader], seed: int, numbers: Iterable[int]) -> 
 @contextmanager
 def wine() -> Iterator[Prefix]:
     """Give a prefix that is gone afterwards."""
-    with tempfile.TemporaryDirectory(prefix="vkwine-", dir=memory()) as folder:
+    with tempfile.TemporaryDirectory(prefix="vkwine-", dir=find_memory_folder()) as folder:
         prefix = Prefix(Path(folder), build())
         prefix.start()
         try:
@@ -144,7 +144,7 @@ def compare(recording: Recording) -> int:
 def differing_keys(asked: Asked, profiles: Sequence[LoaderProfile]) -> dict[str, list[str]]:
     """Return the keys in which engine and loaders differ, by loader; {} if none."""
     machine, answers = asked
-    with tempfile.TemporaryDirectory(prefix="vkwin-", dir=memory()) as temporary:
+    with tempfile.TemporaryDirectory(prefix="vkwin-", dir=find_memory_folder()) as temporary:
         folder = Path(temporary) / "w"
         machine.write(folder)
         found = {

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from tests.framework.compare import offered_extensions
+from tests.framework.compare import list_offered_extensions
 from tests.windows.machine import Machine
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
@@ -36,13 +36,13 @@ def _facts(report: LoaderReport) -> Answer:
         ]
     return {
         # Memory that is freed twice: the loader crashes, or by luck does not.
-        "undefined": any(x.verdict.detail == FREED_TWICE for x in report.found),
+        "undefined": any(x.verdict.detail == FREED_TWICE for x in report.found_layers),
         "layers": layers,
-        "create": report.create,
+        "create": report.create_result,
         "entered": [_file_name(x.manifest.library) for x in report.callstack],
         "drivers": sorted({_file_name(x) for x in _kept(report)}),
         "devices": [_file_name(x) for x in reversed(_kept(report))],
-        "extensions": offered_extensions(report),
+        "extensions": list_offered_extensions(report),
         "read": _read(report),
         # A settings file in force names the manifests of layers.
         "searches": report.settings_file is None,
@@ -61,7 +61,9 @@ def _read(report: LoaderReport) -> list[str]:
     """Return the manifests whose file version the loader reads, in its order."""
     scanner = Scanner(report.host, DocumentCache())
     # Before 1.3.234 an invalid manifest ends the search for layers.
-    unread = {(x.file, x.implicit) for x in report.found if x.verdict.reason is Reason.NOT_REACHED}
+    unread = {
+        (x.file, x.implicit) for x in report.found_layers if x.verdict.reason is Reason.NOT_REACHED
+    }
     searches = [(report.implicit_search, True), (report.explicit_search, False)]
     if report.profile.has(Gate.EXPLICIT_FIRST):
         searches.reverse()
@@ -71,7 +73,7 @@ def _read(report: LoaderReport) -> list[str]:
 
 
 def _has_version(report: LoaderReport, scanner: Scanner, file: str) -> bool:
-    value = scanner.document(file).parse(report.profile.has(Gate.NEW_JSON)).value
+    value = scanner.read_document(file).parse(report.profile.has(Gate.NEW_JSON)).value
     return isinstance(value, list) and any(key == "file_format_version" for key, _ in value)
 
 

@@ -102,7 +102,7 @@ class Machine(NamedTuple):
             if self.adapters is None
             else tuple(Adapter(luid, vendor) for luid, vendor in self.adapters),
             kernel_values=self._kernel_values(),
-            present=tuple(self._present()),
+            present_device_keys=tuple(self._present()),
             app_packages={MAPPING_LAYERS: self.package} if self.package else {},
             drives={DRIVE: str(folder)},
             is_wow64=self.is_wow64,
@@ -121,7 +121,7 @@ class Machine(NamedTuple):
         if self.kernel is None:
             return None
         registry = self.registry()
-        keys = [registry.values(rf"{CLASSES}\{key}") or () for key in self.kernel]
+        keys = [registry.get_values(rf"{CLASSES}\{key}") or () for key in self.kernel]
         names = {value.name for values in keys for value in values}
         return {
             name: kernel_paths(next((x for x in values if x.name == name), None) for values in keys)

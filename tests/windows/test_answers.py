@@ -38,4 +38,4 @@ def test_an_export_of_wine_s_regedit_is_read_whole():
     written = exported(read()).registry()
     for key, values in read_export.registry.items():
         if r"Khronos\Vulkan" in key:
-            assert values == (written.values(key) or ()), key
+            assert values == (written.get_values(key) or ()), key

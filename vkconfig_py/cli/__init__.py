@@ -120,7 +120,7 @@ def _start_probe_server(arguments: list[str]) -> Iterator[ForkServer | None]:
     nothing on a machine with more than one processor. The command uses the server if it asks about
     the environment and folder of this process, which it does unless options change them.
     """
-    host = Host.current()
+    host = Host.read_current()
     server = _start_server(host) if _opens_libraries(arguments, host) else None
     try:
         yield server
@@ -151,7 +151,7 @@ def _end_leases(options: Namespace, output: Output) -> None:
     if options.command in ("withdraw", "completion") or getattr(options, "dry_run", False):
         return
     # Mostly nothing is applied, and a report must not wait for the code that writes.
-    record = state_file(Host.current().environment, RECORD_FILE)
+    record = state_file(Host.read_current().environment, RECORD_FILE)
     if not record or os.path.lexists(record):  # noqa: PTH - pathlib costs a report more
         from vkconfig_py.cli.ended_leases import end_leases
 

@@ -11,7 +11,7 @@ from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
-from vkconfig_py.model.files.paths import StatePaths, state_paths
+from vkconfig_py.model.files.paths import StatePaths, find_state_paths
 
 
 class Machine(NamedTuple):
@@ -38,10 +38,10 @@ def open_machine(*, demo: bool = False) -> Iterator[Machine]:
         yield this_machine()
         return
     from vkconfig_py.model.files import resources
-    from vkconfig_py.model.session.sample_machine import open_demo
+    from vkconfig_py.model.session.sample_machine import open_demo_machine
 
     # A copy in a temporary folder, since commands may write to it.
-    sample = open_demo(resources.path("demo"))
+    sample = open_demo_machine(resources.find_resource("demo"))
     try:
         cache = DocumentCache()
         yield Machine(sample.host, sample.profile, sample.paths, cache, recorded=sample.recorded)
@@ -50,8 +50,8 @@ def open_machine(*, demo: bool = False) -> Iterator[Machine]:
 
 
 def this_machine() -> Machine:
-    host = Host.current()
-    paths = state_paths(host.environment, host.platform)
+    host = Host.read_current()
+    paths = find_state_paths(host.environment, host.platform)
     installed = read_versions(find_loaders(host), paths.loaders_file)
     # Without a loader there is still something to explain: what the newest one would do.
     profile = installed[0] if installed else NEWEST

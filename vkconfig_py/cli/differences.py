@@ -9,15 +9,20 @@ from types import MappingProxyType
 
 from vkconfig_py.cli.output import Exit, Output, place_of, plain
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.releases import ReleaseChange, others_text
+from vkconfig_py.loader.api.releases import ReleaseChange, render_other_rules
 from vkconfig_py.loader.base.verdicts import Kind
-from vkconfig_py.loader.explain.compare import Key, ReportDifference, compared_name, compared_text
+from vkconfig_py.loader.explain.compare import (
+    Key,
+    ReportDifference,
+    render_property_name,
+    render_property_value,
+)
 from vkconfig_py.model.comparison.table import (
     ComparedValue,
     Comparison,
-    ComparisonForm,
+    ComparisonFormat,
+    make_json,
     render_comparison,
-    to_json,
 )
 
 _NONE: Mapping[Key, tuple[ReleaseChange, ...]] = MappingProxyType({})
@@ -60,7 +65,7 @@ def show_differences(
         )
         told_releases.add(difference.key)
     if other_rules and not as_json:
-        output.line(others_text(other_rules))
+        output.line(render_other_rules(other_rules))
     return code
 
 
@@ -85,14 +90,15 @@ def _tell(
     difference: ReportDifference, releases: tuple[ReleaseChange, ...], output: Output
 ) -> None:
     before, after = (
-        plain(compared_text(value)) or "–" for value in (difference.before, difference.after)
+        plain(render_property_value(value)) or "–"
+        for value in (difference.before, difference.after)
     )
     change = output.paint(f"{before} → {after}", _TONES.get(difference.after, "warn"))
-    member_name = compared_name(difference.what)
+    member_name = render_property_name(difference.what)
     output.line(f"{output.paint(plain(difference.subject), 'strong')}  {member_name}: {change}")
     output.paragraph(difference.sentence)
     for release in releases:
-        output.paragraph(release.sentence())
+        output.paragraph(release.render())
     rule = difference.reason.value if difference.reason is not None else ""
     for text in filter(
         None, (rule and tr("rule: {rule}", rule=rule), place_of(difference.file, difference.line))
@@ -102,12 +108,12 @@ def _tell(
 
 def show_comparison(comparison: Comparison, options: argparse.Namespace, output: Output) -> Exit:
     """Print what differs, or all lines. The exit code is 1 if something differs, like diff(1)."""
-    lines = comparison.lines if options.all else comparison.differences
+    lines = comparison.values if options.all else comparison.differences
     code = Exit.FAILED if comparison.differences else Exit.OK
     if output.as_json:
-        output.outcome(to_json(comparison, lines), code)
+        output.outcome(make_json(comparison, lines), code)
     elif options.markdown:
-        output.document(render_comparison(ComparisonForm.MARKDOWN, comparison, lines))
+        output.document(render_comparison(ComparisonFormat.MARKDOWN, comparison, lines))
     else:
         _draw_comparison(comparison, lines, output)
     return code
@@ -116,12 +122,14 @@ def show_comparison(comparison: Comparison, options: argparse.Namespace, output:
 def _draw_comparison(
     comparison: Comparison, lines: Sequence[ComparedValue], output: Output
 ) -> None:
-    output.line(f"{plain(comparison.left)} → {plain(comparison.right)}: {comparison.summary}")
+    output.line(
+        f"{plain(comparison.left_title)} → {plain(comparison.right_title)}: {comparison.summary}"
+    )
     for group, members in groupby(lines, key=lambda line: line.group):
         output.line()
         output.line(output.paint(plain(group), "strong"))
         for line in members:
-            left, right = (plain("; ".join(text.split("\n"))) for text in line.texts)
+            left, right = (plain("; ".join(text.split("\n"))) for text in line.displayed_values)
             if line.is_equal:
                 output.line(f"  {plain(line.name)}: {left}")
             else:

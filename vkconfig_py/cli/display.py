@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host, Platform
-from vkconfig_py.loader.base.own_process import brings_library
+from vkconfig_py.loader.base.own_process import bundles_library
 from vkconfig_py.loader.files.binaries import library_state
 
 # What the xcb platform plugin of Qt links against beyond what every Qt program needs.
@@ -50,7 +50,7 @@ def display_problem(host: Host) -> str:
     libraries: tuple[str, ...] = _GUI_LIBRARIES
     if plain == "xcb" or (not plain and not environment.get("WAYLAND_DISPLAY")):
         libraries += _XCB_LIBRARIES
-    needed = [name for name in libraries if not brings_library(name)]
+    needed = [name for name in libraries if not bundles_library(name)]
     missing = [name for name in needed if library_state(host, name).reason == "missing"]
     if missing:
         return tr(

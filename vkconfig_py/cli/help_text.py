@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from vkconfig_py.cli.parser import make_parser, sections
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.argument_parser import PIPE_WIDTH, lay_out
+from vkconfig_py.loader.api.argument_parser import PIPE_WIDTH, lay_out_help
 
 
 def render_help(*, everything: bool = False) -> str:
@@ -36,7 +36,7 @@ def render_help(*, everything: bool = False) -> str:
         "usage: vkconfig-py [FILE ...]                 open the window (with these files)\n"
         "       vkconfig-py COMMAND [SUBCOMMAND] ...   without a window; vkconfig-py COMMAND --help"
     )
-    lines = lay_out("\n".join(rows), PIPE_WIDTH)
+    lines = lay_out_help("\n".join(rows), PIPE_WIDTH)
     return "\n".join((usage, *lines, ""))
 
 

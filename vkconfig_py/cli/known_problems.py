@@ -9,14 +9,14 @@ from vkconfig_py.cli.workspace import as_programs_get_it, load
 from vkconfig_py.model.chain.prober import open_prober
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.plan.plan import DEFAULT_VIEW, PredictionRequest
-from vkconfig_py.model.problems.probe_problems import known_problems
+from vkconfig_py.model.problems.probe_problems import list_known_problems
 from vkconfig_py.model.problems.summary import Diagnostic
 
 
 def selected_request(machine: Machine, output: Output) -> PredictionRequest:
     """Return the request whose problems the window shows: about the selected configuration."""
     workspace = load(machine, output).workspace
-    configuration = as_programs_get_it(machine, workspace.current, workspace)
+    configuration = as_programs_get_it(machine, workspace.selected_configuration, workspace)
     return configured_request(machine, configuration, DEFAULT_VIEW)
 
 
@@ -27,4 +27,6 @@ def problems_of_selected(machine: Machine, output: Output) -> tuple[Diagnostic, 
     """
     snapshot = compute_snapshot(selected_request(machine, output), machine.cache)
     prober = open_prober(machine.host.environment, machine.paths, machine.recorded)
-    return known_problems(snapshot, prober.results(snapshot.report), machine.paths, machine.cache)
+    return list_known_problems(
+        snapshot, prober.read_results(snapshot.report), machine.paths, machine.cache
+    )

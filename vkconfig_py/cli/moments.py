@@ -12,7 +12,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.apply.apply_plan import read_applied_state
 from vkconfig_py.model.apply.found_overrides import FoundOverride
-from vkconfig_py.model.timeline.history import MachineHistory, look
+from vkconfig_py.model.timeline.history import MachineHistory, record_scan
 from vkconfig_py.model.timeline.machine_state import ScanResult
 
 MOMENTS = tr("now, today, yesterday, 2h (ago), or 2026-11-28T10:00")
@@ -59,4 +59,4 @@ def look_at(
     """Compare the machine with the last look at it, and keep what others changed."""
     applied_state = read_applied_state(machine.paths).without_root(machine.host.root)
     scan_result = ScanResult(report, overrides, frozenset(applied_state.files))
-    return look(scan_result, machine.paths, time.time())
+    return record_scan(scan_result, machine.paths, time.time())

@@ -114,7 +114,7 @@ class Output:
             reconfigure = getattr(stream, "reconfigure", None)
             if reconfigure is not None:
                 reconfigure(encoding="utf-8", errors="backslashreplace")
-        environment = Host.current().environment
+        environment = Host.read_current().environment
         sys.stdout = sys.stdout or _nowhere()  # closed by whoever started us
         sys.stderr = sys.stderr or _nowhere()
         terminal = sys.stdout.isatty()

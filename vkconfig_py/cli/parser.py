@@ -31,10 +31,10 @@ class Subcommand(NamedTuple):
 
 def sections() -> tuple[Section, ...]:
     """Commands and groups by purpose; those of optional parts are in the last section."""
-    from vkconfig_py.loader.api.optional_parts import part_commands
+    from vkconfig_py.loader.api.optional_parts import list_part_commands
 
     *own, last = _own_sections()
-    parts = {name: command.help for name, command in part_commands().items()}
+    parts = {name: command.help for name, command in list_part_commands().items()}
     return *own, last._replace(commands={**last.commands, **parts})
 
 
@@ -137,9 +137,9 @@ def group_actions(name: str) -> Mapping[str, Subcommand | PartCommand]:
         return _GROUPS[name]()
     if name in _commands_in(_own_sections()):
         return {}
-    from vkconfig_py.loader.api.optional_parts import part_commands
+    from vkconfig_py.loader.api.optional_parts import list_part_commands
 
-    group = part_commands().get(name)
+    group = list_part_commands().get(name)
     return group.actions if group is not None else {}
 
 

@@ -10,9 +10,9 @@ from vkconfig_py.cli.output import CommandError, Output
 from vkconfig_py.cli.written_files import change_members
 from vkconfig_py.language.sentences import join_words, render, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.model.apply.found_overrides import find_running
-from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService, with_in_force
-from vkconfig_py.model.chain.compute import Prediction, find_answer
+from vkconfig_py.model.apply.found_overrides import find_running_vkconfig
+from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService, with_applied_state
+from vkconfig_py.model.chain.compute import Prediction, predict
 from vkconfig_py.model.configuration.configuration import UNLISTED, Configuration
 from vkconfig_py.model.plan.plan import (
     NO_SAFE_MODE,
@@ -24,7 +24,7 @@ from vkconfig_py.model.plan.plan import (
     SafeMode,
     render_limits,
 )
-from vkconfig_py.model.text.wording import UNLISTED_NAME
+from vkconfig_py.model.text.wording import UNLISTED_LAYERS
 
 NO_CONFIGURATION = Configuration("", "")
 NOT_HERE = tr("none of the listed devices is here: programs find no device, and most do not start")
@@ -82,11 +82,11 @@ def configured_request(
         machine.host, machine.profile, configuration, view, loaders=machine.loaders
     )
     # What is applied already affects the chain of every question.
-    return with_in_force(request, apply_service(machine).applied_state())
+    return with_applied_state(request, apply_service(machine).read_applied_state())
 
 
 def _ask(machine: Machine, request: PredictionRequest) -> PlannedConfiguration:
-    answer = find_answer(request, machine.cache)
+    answer = predict(request, machine.cache)
     return PlannedConfiguration(answer.request, answer)
 
 
@@ -107,11 +107,11 @@ def warn_about(planned: PlannedConfiguration, output: Output) -> None:
 def _tell_devices(planned: PlannedConfiguration, output: Output) -> None:
     """Warn if earlier probes show that programs get none of the listed devices."""
     request, report = planned.request, planned.answer.report
-    if not report.foundation.device_configurations:
+    if not report.probe_inputs.device_configurations:
         return
     # No other command waits for these.
     from vkconfig_py.loader.probe.answer_cache import ProbeMemory, memory_path
-    from vkconfig_py.model.chain.prober import finds_no_device
+    from vkconfig_py.model.chain.prober import has_no_device
 
     memory = ProbeMemory(memory_path(request.host.environment))
     is_launch = request.view.mechanism is Mechanism.LAUNCH
@@ -119,7 +119,7 @@ def _tell_devices(planned: PlannedConfiguration, output: Output) -> None:
     session = request.host.with_environment(
         [(variable.name, variable.value) for variable in variables]
     )
-    if finds_no_device(report._replace(host=session), memory):
+    if has_no_device(report._replace(host=session), memory):
         output.error(NOT_HERE)
 
 
@@ -150,7 +150,7 @@ def tell_plan(plan: Plan, output: Output) -> None:
 
 def tell_limitations(limits: tuple[Limitation, ...], output: Output) -> None:
     for line in render_limits(
-        limits, lambda name: render(UNLISTED_NAME) if name == UNLISTED else name
+        limits, lambda name: render(UNLISTED_LAYERS) if name == UNLISTED else name
     ):
         output.error(line, is_note=False)  # JSON has the limits
 
@@ -168,7 +168,7 @@ def changes(machine: Machine) -> Iterator[ApplyService]:
         CommandError: another process holds the lock.
     """
     service = apply_service(machine)
-    with service.changes() as busy:
+    with service.lock_changes() as busy:
         if busy is not None:
             stop_if_refused(busy)
         yield service
@@ -202,6 +202,6 @@ def outcome_members(outcome: ApplyOutcome) -> dict[str, Any]:
 
 def tell_running(machine: Machine, output: Output) -> None:
     """Warn that VkConfig is running: it may overwrite files applied here."""
-    running = find_running(machine.host)
+    running = find_running_vkconfig(machine.host)
     if running is not None:
         output.error(f"{running.title}. {running.sentence}")

@@ -10,11 +10,11 @@ from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Problem, Reason, Severity
 from vkconfig_py.loader.explain.sentences import (
-    create_conditions,
-    create_sentence,
-    existing_content,
-    sentence,
-    word,
+    find_create_conditions,
+    find_effective_outcome,
+    render_create_result,
+    render_outcome,
+    render_verdict,
 )
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
@@ -38,7 +38,7 @@ EXPLICIT = tr("explicit", "a layer")
 NO_LAYERS = tr("no layers")
 _NO_DRIVER = tr("no driver found")
 _DEVICE_LAYER_REASONS = {BY_DEVICE_LAYERS: Reason.DEVICE_LAYERS, BY_APPLICATION: Reason.APPLICATION}
-_LONGEST_WORD = max(len(word(outcome)) for outcome in Outcome)
+_LONGEST_WORD = max(len(render_outcome(outcome)) for outcome in Outcome)
 WORD_WIDTH = 8 if _LONGEST_WORD < 8 else _LONGEST_WORD + 2
 SEVERITY_WIDTH = max(8, *(len(name) + 1 for name in SEVERITY_WORDS.values()))
 _GAP = 2
@@ -70,7 +70,7 @@ def draw_report(
     for_devices = _in_device_chain(report)
     device_lines = _device_lines(for_devices, report)
     outside = (
-        [layer for layer in report.found if layer.position < 0 and layer not in for_devices]
+        [layer for layer in report.found_layers if layer.position < 0 and layer not in for_devices]
         if whole
         else []
     )
@@ -106,16 +106,16 @@ def draw_report(
 
 def _is_of_this_kind(host: Host) -> bool:
     """Return whether the files are those of a running system, of the kind that this one is."""
-    return not host.root and host.platform is Host.current().platform
+    return not host.root and host.platform is Host.read_current().platform
 
 
 def _draw_result(report: LoaderReport, output: Output, *, whole: bool, can_probe: bool) -> None:
     """Print the result of vkCreateInstance if it fails, or may fail once libraries are opened."""
-    if report.create != "VK_SUCCESS":
-        text = tr("vkCreateInstance returns {result}", result=plain(create_sentence(report)))
+    if report.create_result != "VK_SUCCESS":
+        text = tr("vkCreateInstance returns {result}", result=plain(render_create_result(report)))
         output.line(output.paint(f" ✗  {text}", "error"))
-    elif whole and create_conditions(report):
-        result = create_sentence(report)
+    elif whole and find_create_conditions(report):
+        result = render_create_result(report)
         text = tr("vkCreateInstance: {result}", result=result)
         if can_probe:
             text = tr("vkCreateInstance: {result}; --probe finds out", result=result)
@@ -124,7 +124,7 @@ def _draw_result(report: LoaderReport, output: Output, *, whole: bool, can_probe
 
 def _in_device_chain(report: LoaderReport) -> list[FoundLayer]:
     """Return layers of the chain that a device has of its own, [] for loaders with one chain."""
-    layers_by_manifest = {id(layer.manifest): layer for layer in report.found}
+    layers_by_manifest = {id(layer.manifest): layer for layer in report.found_layers}
     chain = (
         layers_by_manifest.get(id(active.manifest)) for active in report.device_callstack or ()
     )
@@ -137,7 +137,7 @@ def _device_lines(layers: list[FoundLayer], report: LoaderReport) -> list[_Line]
     for place, (layer, active) in enumerate(zip(layers, chain, strict=False), 1):
         # A layer that is in both chains has the reason of the other in its verdict.
         reason = _DEVICE_LAYER_REASONS.get(active.enabled_by, layer.verdict.reason)
-        text = sentence(layer.verdict._replace(reason=reason), report)
+        text = render_verdict(layer.verdict._replace(reason=reason), report)
         device_lines.append(_Line(f" {place:<2} ", "    ", layer.name, layer.verdict.outcome, text))
     return device_lines
 
@@ -146,12 +146,12 @@ def _draw_device_chain(
     lines: list[_Line], report: LoaderReport, column: int, output: Output
 ) -> None:
     """Print what is between a device and its driver, where that is another chain."""
-    if report.device_callstack is None or report.create != "VK_SUCCESS":
+    if report.device_callstack is None or report.create_result != "VK_SUCCESS":
         return
     output.line()
     output.line(output.paint(tr("Chain of each device"), "strong"))
-    if report.create_device != "VK_SUCCESS":
-        text = tr("vkCreateDevice returns {result}", result=report.create_device)
+    if report.create_device_result != "VK_SUCCESS":
+        text = tr("vkCreateDevice returns {result}", result=report.create_device_result)
         output.line(output.paint(f" ✗  {text}", "error"))
     elif not lines:
         output.line(output.paint(f" {NO_LAYERS}", "faint"))
@@ -183,7 +183,9 @@ def _draw_program(report: LoaderReport, output: Output) -> None:
 
         elevation = find_elevation(report.host.executable, report.host)
         why = (
-            elevation.why if elevation.is_elevated else tr("It runs with more rights than its user")
+            elevation.explanation
+            if elevation.is_elevated
+            else tr("It runs with more rights than its user")
         )
         text = tr("{why}: the loader skips its user's folders", why=why)
         output.line(output.paint(f" {text}", "warn"))
@@ -193,7 +195,7 @@ def _draw_program(report: LoaderReport, output: Output) -> None:
 def _runs_this(executable: str) -> bool:
     """Return whether this is what runs vkconfig-py, here or where a report was made."""
     is_python = base_name(executable).startswith("python")
-    return is_python or executable == Host.current().executable
+    return is_python or executable == Host.read_current().executable
 
 
 def _asking(application: Application, name: str) -> str:
@@ -225,17 +227,19 @@ def _asking(application: Application, name: str) -> str:
 
 
 def _in_chain(report: LoaderReport) -> list[FoundLayer]:
-    layers = [layer for layer in report.found if layer.position >= 0]
+    layers = [layer for layer in report.found_layers if layer.position >= 0]
     return sorted(layers, key=lambda layer: layer.position)
 
 
 def _layer_line(layer: FoundLayer, report: LoaderReport) -> _Line:
-    return _Line(f" {layer.position + 1:<2} ", " │  ", layer.name, *existing_content(layer, report))
+    return _Line(
+        f" {layer.position + 1:<2} ", " │  ", layer.name, *find_effective_outcome(layer, report)
+    )
 
 
 def _rest_line(layer: FoundLayer, report: LoaderReport) -> _Line:
     mark = "✗" if layer.verdict.outcome in (Outcome.SKIPPED, Outcome.FAILS) else "○"
-    return _Line(f" {mark}  ", "    ", layer.name, *existing_content(layer, report))
+    return _Line(f" {mark}  ", "    ", layer.name, *find_effective_outcome(layer, report))
 
 
 def _driver_lines(report: LoaderReport) -> Iterator[_Line]:
@@ -243,7 +247,7 @@ def _driver_lines(report: LoaderReport) -> Iterator[_Line]:
     for index, driver in enumerate(report.drivers):
         lead, follow = (" └─ ", "    ") if index == last else (" ├─ ", " │  ")
         name = base_name(driver.file)
-        yield _Line(lead, follow, name, *existing_content(driver, report))
+        yield _Line(lead, follow, name, *find_effective_outcome(driver, report))
 
 
 def _draw(line: _Line, column: int, output: Output) -> None:
@@ -259,7 +263,7 @@ def _draw(line: _Line, column: int, output: Output) -> None:
         padding = " " * (column - len(line.lead) - len(name))
         head = line.lead + output.paint(name, "strong") + padding
     verdict_word = output.paint(
-        word(line.outcome).ljust(WORD_WIDTH), TONES.get(line.outcome, "faint")
+        render_outcome(line.outcome).ljust(WORD_WIDTH), TONES.get(line.outcome, "faint")
     )
     output.line(f"{head}{' ' * _GAP}{verdict_word}{reasons[0]}".rstrip())
     for continuation in reasons[1:]:
@@ -272,7 +276,7 @@ def _loader(report: LoaderReport) -> str:
 
 
 def _loader_line(report: LoaderReport) -> str:
-    profile, opened = report.profile, report.opened
+    profile, opened = report.profile, report.opened_loader
     if not profile.library and opened is None:
         return tr(
             "Loader {version} (no loader found; this is what that version would do)",
@@ -293,30 +297,34 @@ def _loader_line(report: LoaderReport) -> str:
         return (
             f"{loader_text} ({tr('predicted for loader {version}', version=profile.version_text)})"
         )
-    from vkconfig_py.loader.explain.loader_words import why_opened
+    from vkconfig_py.loader.explain.loader_words import render_short_reason
 
     return tr(
         "Loader {path}, {version}, {bits}-bit: {reason}",
         path=path,
         version=profile.version_told,
         bits=profile.pointer_bits,
-        reason=why_opened(opened),
+        reason=render_short_reason(opened),
     )
 
 
 def _why_this_loader(report: LoaderReport) -> Iterator[str]:
-    opened = report.opened
-    if opened is None or (opened.is_certain and not opened.runs_windows):
+    opened = report.opened_loader
+    if opened is None or (opened.is_certain and not opened.runs_windows_programs):
         return
-    from vkconfig_py.loader.explain.loader_words import explanation_of, other_lines
+    from vkconfig_py.loader.explain.loader_words import explain_opened_loader, render_other_loaders
 
-    yield explanation_of(opened)
-    for line in other_lines(opened):
+    yield explain_opened_loader(opened)
+    for line in render_other_loaders(opened):
         yield tr("or {line}", line=line)
 
 
 def _other_loaders(report: LoaderReport) -> Iterator[str]:
-    tried = () if report.opened is None else (rejected.path for rejected in report.opened.others)
+    tried = (
+        ()
+        if report.opened_loader is None
+        else (rejected.path for rejected in report.opened_loader.other_loaders)
+    )
     named_paths = {report.profile.library, *tried}
     for loader in report.loaders:
         if loader.library not in named_paths:

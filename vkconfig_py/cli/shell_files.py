@@ -14,7 +14,7 @@ from vkconfig_py.cli.arguments import CommandParser, render_exit_codes, usual_ex
 from vkconfig_py.cli.commands.completion import SCRIPTS
 from vkconfig_py.cli.parser import command_parser, known_commands, make_parser
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.argument_parser import lay_out
+from vkconfig_py.loader.api.argument_parser import lay_out_help
 from vkconfig_py.model.files.config_home import PROGRAM
 
 # zsh finds functions of packages here; those of a user where $fpath says.
@@ -113,7 +113,7 @@ def _help(parser: CommandParser, action: argparse.Action) -> str:
 
 def _verbatim(text: str) -> Iterator[str]:
     yield ".nf"
-    yield from map(_escaped, lay_out(text, _WIDTH))
+    yield from map(_escaped, lay_out_help(text, _WIDTH))
     yield ".fi"
 
 

@@ -12,8 +12,8 @@ from vkconfig_py.cli.workspace import as_programs_get_it, find_configuration, re
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Configuration, OptionSet, Target, Variable
-from vkconfig_py.model.configuration.option_sets import sets_of, with_variables
-from vkconfig_py.model.configuration.workspace import Workspace, program_of
+from vkconfig_py.model.configuration.option_sets import get_sets, with_variables
+from vkconfig_py.model.configuration.workspace import Workspace, get_program
 from vkconfig_py.model.launch.run_program import LaunchError, StartFailure
 
 
@@ -42,7 +42,7 @@ def started_configuration(
     """
     workspace = read_workspace(machine, output)
     configuration = find_configuration(workspace, name)
-    target = program_of(configuration, workspace.last_program)
+    target = get_program(configuration, workspace.last_program)
     typed: tuple[str, ...] = ()
     if requested.words:
         program, *arguments = requested.words
@@ -71,7 +71,7 @@ def find_option_set(workspace: Workspace, target: Target, name: str) -> OptionSe
     Raises:
         CommandError: the program has none of that name.
     """
-    sets = sets_of(workspace.options, target.program)
+    sets = get_sets(workspace.program_options, target.program)
     matches = [option_set for option_set in sets if option_set.name == name]
     matches = matches or [
         option_set for option_set in sets if option_set.name.casefold() == name.casefold()

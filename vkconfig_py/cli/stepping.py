@@ -16,8 +16,8 @@ from vkconfig_py.model.configuration.command_history import (
     write_history,
 )
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.files.atomic_files import error_sentence
-from vkconfig_py.model.text.moments import date_clock_text
+from vkconfig_py.model.files.atomic_files import render_error
+from vkconfig_py.model.text.moments import render_date_clock
 
 
 class Direction(NamedTuple):
@@ -59,7 +59,7 @@ def run_step(direction: Direction, options: argparse.Namespace, output: Output) 
     try:
         write_history(machine.paths.state, direction.follow(history))
     except OSError as error:
-        output.error(error_sentence(tr("The step stays in the list"), "", error))
+        output.error(render_error(tr("The step stays in the list"), "", error))
     output.outcome({direction.member: step.label})
     output.line(direction.sentence.format(step=plain(render(step.label))))
     return Exit.OK
@@ -70,7 +70,7 @@ def _list(direction: Direction, steps: Sequence[CommandStep], output: Output) ->
     if not steps:
         output.line(direction.nothing)
     for step in reversed(steps):
-        output.line(f"{date_clock_text(step.time)}  {plain(render(step.label))}")
+        output.line(f"{render_date_clock(step.time)}  {plain(render(step.label))}")
 
 
 def _members(step: CommandStep) -> dict[str, object]:

@@ -40,7 +40,7 @@ def find_layer(name: str, configuration: Configuration, report: LoaderReport) ->
     Raises:
         CommandError: part of no name, or of several.
     """
-    installed = [layer.name for layer in report.found if layer.manifest is not None]
+    installed = [layer.name for layer in report.found_layers if layer.manifest is not None]
     known_names = dict.fromkeys((*(entry.name for entry in configuration.layers), *installed))
     full_name = one_of(name, known_names)
     if full_name or name.startswith(_PREFIX):

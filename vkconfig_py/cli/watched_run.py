@@ -16,28 +16,28 @@ from vkconfig_py.cli.planning import PlannedConfiguration
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.model.chain.run_engine import file_of
+from vkconfig_py.model.chain.run_engine import get_program_file
 from vkconfig_py.model.configuration.configuration import Variable
-from vkconfig_py.model.files.atomic_files import error_sentence
-from vkconfig_py.model.launch.foreground import LoaderLines, WatchedOutput
+from vkconfig_py.model.files.atomic_files import render_error
+from vkconfig_py.model.launch.foreground import LoaderLineFilter, WatchedOutput
 from vkconfig_py.model.launch.layer_log_files import (
-    UNREAD,
+    UNREAD_STATES,
     FileFollower,
     FollowedState,
-    launch_log_files,
-    messages_file,
+    find_launch_log_files,
+    find_messages_file,
 )
 from vkconfig_py.model.launch.log_file import LogFile
 from vkconfig_py.model.launch.observed_loader import (
     LOADER_DEBUG,
-    MOST_INSTANCES,
+    MAX_INSTANCES,
     InstanceReader,
     SeenInstance,
-    chain_log,
+    collect_requests,
     compare_instance,
-    expected_of,
+    make_chain_log_variable,
+    make_expected_launch,
     parse_output,
-    requests_of,
 )
 from vkconfig_py.model.launch.run_program import LaunchEnd, LaunchError
 from vkconfig_py.model.launch.validation_messages import (
@@ -47,7 +47,7 @@ from vkconfig_py.model.launch.validation_messages import (
     PairedMessages,
 )
 from vkconfig_py.model.plan.inventory import LayerDeclaration
-from vkconfig_py.model.programs.seen_requests import remember
+from vkconfig_py.model.programs.seen_requests import store_requests
 
 
 class WatchedRun:
@@ -65,20 +65,22 @@ class WatchedRun:
         layers = [
             LayerDeclaration(layer.manifest.file, layer.manifest.name) for layer in report.callstack
         ]
-        layers += [LayerDeclaration(layer.file, layer.name) for layer in report.found]
-        files = launch_log_files(planned.request, planned.answer.plan, layers, lambda: cache)
-        self._file, self.unread = messages_file(files), ""
+        layers += [LayerDeclaration(layer.file, layer.name) for layer in report.found_layers]
+        files = find_launch_log_files(planned.request, planned.answer.plan, layers, lambda: cache)
+        self._file, self.unread = find_messages_file(files), ""
         self._log = log
         program = planned.answer.program
-        self._expected = expected_of(report, file_of(program, planned.request.host), program)
+        self._expected = make_expected_launch(
+            report, get_program_file(program, planned.request.host), program
+        )
         self._counts, self._messages = MessageCounts(), PairedMessages()
         self._reader = InstanceReader()
         self._instances: dict[SeenInstance, None] = {}
         self.variables: tuple[Variable, ...] = ()
-        self._hidden: LoaderLines | None = None
+        self._hidden: LoaderLineFilter | None = None
         if not report.host.environment.get(LOADER_DEBUG):
-            self.variables = (chain_log({}, (), report.profile),)
-            self._hidden = LoaderLines()
+            self.variables = (make_chain_log_variable({}, (), report.profile),)
+            self._hidden = LoaderLineFilter()
 
     def run(
         self, targets: tuple[int, int], start: Callable[[int, int], LaunchEnd | LaunchError]
@@ -88,7 +90,7 @@ class WatchedRun:
         with WatchedOutput(targets, self._on_line, self._on_chunk, self._hidden) as watched:
             ended = start(watched.output, watched.errors)
         if self._log is not None:
-            self._log.end(ended.sentence)
+            self._log.write_end(ended.sentence)
         self._counts.add(self._messages.finish())
         if self._file:
             self._count_written(self._file, began)
@@ -106,17 +108,17 @@ class WatchedRun:
         follower = FileFollower(
             file, add, lambda state, _reason: states.append(state), since=began - 1
         )
-        follower.read_out(is_read.set)
+        follower.call_when_read(is_read.set)
         is_read.wait()
         follower.close()
         self._counts.add(reader.finish())
-        self.unread = file if states[-1] in UNREAD else ""
+        self.unread = file if states[-1] in UNREAD_STATES else ""
 
     def _on_line(self, stream: str, line: str) -> None:
         parsed = parse_output(line, stream=stream)
         self._counts.add(self._messages.feed(parsed))
         instance = self._reader.read(parsed)
-        if instance is not None and len(self._instances) < MOST_INSTANCES:
+        if instance is not None and len(self._instances) < MAX_INSTANCES:
             self._instances[instance] = None
 
     def _on_chunk(self, chunk: bytes) -> None:
@@ -136,14 +138,14 @@ class WatchedRun:
 
     def learn(self, machine: Machine, output: Output) -> None:
         """Keep what the program asked for itself."""
-        seen = requests_of(self._expected, self._instances)
+        seen = collect_requests(self._expected, self._instances)
         if seen is None:
             return
         try:
-            remember(machine.paths.requests_file, seen)
+            store_requests(machine.paths.requests_file, seen)
         except OSError as error:
             output.error(
-                error_sentence(tr("What the program requested is not remembered"), "", error)
+                render_error(tr("What the program requested is not remembered"), "", error)
             )
 
     def compare(self, output: Output) -> list[dict[str, Any]]:
@@ -153,8 +155,8 @@ class WatchedRun:
             if instance.chain in rows:
                 continue
             compared = compare_instance(self._expected, instance)
-            output.error(f"{compared.sentence}. {compared.why}".rstrip(), is_note=False)
-            difference = {"text": f"{compared.sentence}.", "why": compared.why}
+            output.error(f"{compared.sentence}. {compared.explanation}".rstrip(), is_note=False)
+            difference = {"text": f"{compared.sentence}.", "why": compared.explanation}
             rows[instance.chain] = {
                 "chain": list(instance.chain),
                 "agreed": compared.is_equal,

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from vkconfig_py.cli.output import CommandError, Exit, Output
-from vkconfig_py.loader.api.options import assume_application, what_if_of
-from vkconfig_py.loader.api.what_if import AssumedMachine, WhatIf, assume_machine, assumption_notes
+from vkconfig_py.loader.api.options import assume_application, read_what_if
+from vkconfig_py.loader.api.what_if import (
+    AssumedMachine,
+    WhatIf,
+    assume_machine,
+    render_assumption_notes,
+)
 from vkconfig_py.loader.base.records import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -17,16 +22,16 @@ if TYPE_CHECKING:
 
 def find_start(program: str, host: Host) -> ProgramStart:
     """Follow a program through wrapper scripts. Imported only if a program is named."""
-    from vkconfig_py.model.chain.run_engine import find_start
+    from vkconfig_py.model.chain.run_engine import resolve_start
 
-    return find_start(program, host)
+    return resolve_start(program, host)
 
 
 def find_requests(program: str, host: Host) -> tuple[Application, str]:
     """Return what launches showed that a program asks for. Imported only if a program is named."""
-    from vkconfig_py.model.chain.run_engine import find_requests
+    from vkconfig_py.model.chain.run_engine import describe_requests
 
-    return find_requests(program, host)
+    return describe_requests(program, host)
 
 
 def assume(what_if: WhatIf, machine: Machine, output: Output) -> AssumedMachine:
@@ -37,7 +42,7 @@ def assume(what_if: WhatIf, machine: Machine, output: Output) -> AssumedMachine:
     assumed_machine = assume_machine(
         what_if, machine.host, machine.profile, machine.loaders, find_start
     )
-    for note in assumption_notes(what_if, assumed_machine.host):
+    for note in render_assumption_notes(what_if, assumed_machine.host):
         output.error(note)
     return assumed_machine
 
@@ -60,10 +65,10 @@ def find_what_if(options: argparse.Namespace, host: Host) -> WhatIf:
     """
     from vkconfig_py.loader.files.program_files import find_executable
 
-    what_if = what_if_of(options)
+    what_if = read_what_if(options)
     if what_if.program is not None:
         executable = find_executable(what_if.program, host)
-        if executable.refused is not None:
+        if executable.refusal is not None:
             raise CommandError(f"{executable.error}.", Exit.NOT_FOUND)
         what_if = what_if._replace(program=executable.path)
     return what_if._replace(library=what_if.opened_library)

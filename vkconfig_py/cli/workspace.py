@@ -13,33 +13,33 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.model.chain.run_engine import name_sources, take_inventory
-from vkconfig_py.model.configuration.chosen_program import told_by_command
-from vkconfig_py.model.configuration.command_history import remember, step_between
+from vkconfig_py.model.chain.run_engine import compute_inventory, expand_sources
+from vkconfig_py.model.configuration.chosen_program import mark_command_choice
+from vkconfig_py.model.configuration.command_history import add_step, make_step
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.configuration.configuration_json import shipped_here
+from vkconfig_py.model.configuration.configuration_json import read_built_ins_here
 from vkconfig_py.model.configuration.workspace import (
     CollectionSource,
-    Loaded,
+    LoadResult,
     Workspace,
-    as_started,
-    collected,
-    left_out,
+    list_excluded_manifests,
+    with_added_sources,
+    with_started_program,
 )
-from vkconfig_py.model.configuration.workspace_edits import Changed
+from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
 from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
-from vkconfig_py.model.files.atomic_files import error_sentence
-from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.files.atomic_files import render_error
+from vkconfig_py.model.files.paths import find_state_paths
 from vkconfig_py.model.plan.plan import DEFAULT_VIEW, PredictionRequest
 from vkconfig_py.model.plan.variable_changes import find_search_sources
-from vkconfig_py.model.text.wording import is_typed
+from vkconfig_py.model.text.wording import is_displayed_name
 
 
-def load(machine: Machine, output: Output) -> Loaded:
+def load(machine: Machine, output: Output) -> LoadResult:
     """Read the configurations. Unreadable files are reported and not changed."""
-    for note in filter(None, (machine.paths.note, machine.paths.as_root)):
+    for note in filter(None, (machine.paths.note, machine.paths.root_note)):
         output.error(note)
-    loaded = load_workspace(machine.paths.configurations, shipped_here())
+    loaded = load_workspace(machine.paths.configurations, read_built_ins_here())
     for problem in loaded.problems:
         output.error(problem.sentence)
     return loaded
@@ -49,7 +49,9 @@ def read_workspace(machine: Machine, output: Output) -> Workspace:
     return load(machine, output).workspace
 
 
-def save(machine: Machine, before: Loaded, changed: Changed, output: Output) -> Workspace:
+def save(
+    machine: Machine, before: LoadResult, changed: WorkspaceChange, output: Output
+) -> Workspace:
     """Save an edit, which `undo` takes back; return the present files: a name may have been taken.
 
     Raises:
@@ -57,15 +59,15 @@ def save(machine: Machine, before: Loaded, changed: Changed, output: Output) -> 
     """
     after = write(machine, before, changed.workspace, output)
     if after != before.workspace:
-        step = step_between(changed.label, before.workspace, after, time.time())
+        step = make_step(changed.label, before.workspace, after, time.time())
         try:
-            remember(machine.paths.state, step)
+            add_step(machine.paths.state, step)
         except OSError as error:
-            output.error(error_sentence(tr("This step cannot be undone"), "", error))
+            output.error(render_error(tr("This step cannot be undone"), "", error))
     return after
 
 
-def write(machine: Machine, before: Loaded, after: Workspace, output: Output) -> Workspace:
+def write(machine: Machine, before: LoadResult, after: Workspace, output: Output) -> Workspace:
     """Write the configurations, and return the present files.
 
     Raises:
@@ -74,8 +76,10 @@ def write(machine: Machine, before: Loaded, after: Workspace, output: Output) ->
     # Nothing changed: not even the time of a file.
     if after == before.workspace:
         return after
-    after = told_by_command(before.workspace, after)
-    saved = save_workspace(machine.paths.configurations, before.saved, after, before.shipped)
+    after = mark_command_choice(before.workspace, after)
+    saved = save_workspace(
+        machine.paths.configurations, before.saved_workspace, after, before.built_ins
+    )
     for note in saved.notes:
         output.error(note)
     if saved.errors:
@@ -84,8 +88,8 @@ def write(machine: Machine, before: Loaded, after: Workspace, output: Output) ->
     return after._replace(
         configurations=tuple(
             configuration
-            if configuration == old.find(configuration.key)
-            else now.find(configuration.key) or configuration
+            if configuration == old.find_configuration(configuration.key)
+            else now.find_configuration(configuration.key) or configuration
             for configuration in after.configurations
         )
     )
@@ -94,15 +98,15 @@ def write(machine: Machine, before: Loaded, after: Workspace, output: Output) ->
 def added_sentence(configuration: Configuration, workspace: Workspace) -> str:
     """Return the sentence about a new configuration, which is selected or not."""
     name = plain(configuration.title)
-    if workspace.current.key == configuration.key:
+    if workspace.selected_configuration.key == configuration.key:
         return tr("“{name}” was added and is selected.", name=name)
     return tr("“{name}” was added.", name=name)
 
 
 def edit_only() -> Machine:
     """This machine for an edit: finding loaders writes a cache of their versions, so none is."""
-    host = Host.current()
-    paths = state_paths(host.environment, host.platform)
+    host = Host.read_current()
+    paths = find_state_paths(host.environment, host.platform)
     return Machine(host, NEWEST, paths, DocumentCache())
 
 
@@ -110,7 +114,7 @@ class Editing(NamedTuple):
     """One configuration that a command changes, with everything that is saved with it."""
 
     machine: Machine
-    loaded: Loaded
+    loaded: LoadResult
     workspace: Workspace
     key: str
 
@@ -128,21 +132,23 @@ class Editing(NamedTuple):
 
     @property
     def configuration(self) -> Configuration:
-        configuration = self.workspace.find(self.key)
+        configuration = self.workspace.find_configuration(self.key)
         if configuration is None:
             raise AssertionError("an edit keeps the configuration that it is of")
         return configuration
 
-    def edit(self, change: Callable[[Workspace], Changed | None], output: Output) -> Editing:
+    def edit(
+        self, change: Callable[[Workspace], WorkspaceChange | None], output: Output
+    ) -> Editing:
         """Save an edit of the selected configuration, made to this one."""
-        selected = self.workspace.selected
-        changed = change(self.workspace._replace(selected=self.key))
+        selected = self.workspace.selected_key
+        changed = change(self.workspace._replace(selected_key=self.key))
         if changed is None:
             return self
-        restored = changed.workspace._replace(selected=selected)
+        restored = changed.workspace._replace(selected_key=selected)
         return self.commit(changed._replace(workspace=restored), output)
 
-    def commit(self, changed: Changed | None, output: Output) -> Editing:
+    def commit(self, changed: WorkspaceChange | None, output: Output) -> Editing:
         """Save an edit, unless it changes nothing.
 
         Raises:
@@ -157,12 +163,12 @@ class Editing(NamedTuple):
 def inventory_of(machine: Machine, collection: Sequence[CollectionSource]) -> LoaderReport:
     """Report on installed layers, including the user's own folders."""
     cache = machine.cache
-    nothing = collected(Configuration("", ""), collection)
-    with_sources = name_sources(nothing, left_out(collection), machine.host, cache)
+    nothing = with_added_sources(Configuration("", ""), collection)
+    with_sources = expand_sources(nothing, list_excluded_manifests(collection), machine.host, cache)
     request = PredictionRequest(machine.host, machine.profile, with_sources, DEFAULT_VIEW)
     searched = find_search_sources(with_sources, machine.profile, machine.host)
     explicit, implicit = searched.explicit_sources, searched.implicit_sources
-    return take_inventory(request, machine.host, explicit, implicit, cache)
+    return compute_inventory(request, machine.host, explicit, implicit, cache)
 
 
 def read_configuration(machine: Machine, name: str, output: Output) -> Configuration:
@@ -188,8 +194,10 @@ def as_programs_get_it(
     machine: Machine, chosen: Configuration, workspace: Workspace
 ) -> Configuration:
     """Return a configuration with the user's own folders, and the program that a launch starts."""
-    configuration = collected(as_started(chosen, workspace), workspace.collection)
-    return name_sources(configuration, left_out(workspace.collection), machine.host, machine.cache)
+    configuration = with_added_sources(with_started_program(chosen, workspace), workspace.sources)
+    return expand_sources(
+        configuration, list_excluded_manifests(workspace.sources), machine.host, machine.cache
+    )
 
 
 def find_configuration(workspace: Workspace, name: str) -> Configuration:
@@ -199,12 +207,14 @@ def find_configuration(workspace: Workspace, name: str) -> Configuration:
         CommandError: there is none, or more than one.
     """
     if not name:
-        return workspace.current
+        return workspace.selected_configuration
     everyone = workspace.configurations
     exact = [
         configuration
         for configuration in everyone
-        if is_typed(name, configuration.name, render(configuration.title), configuration.key)
+        if is_displayed_name(
+            name, configuration.name, render(configuration.title), configuration.key
+        )
     ]
     # Case counts only where it tells two names apart.
     folded = name.casefold()

@@ -15,13 +15,13 @@ from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
 from vkconfig_py.model.files.atomic_files import (
     check_target,
-    error_sentence,
-    holds_other,
-    holds_same,
-    named_file,
+    has_other_content,
+    has_same_content,
+    render_error,
+    resolve_target,
     write_target,
 )
-from vkconfig_py.model.files.paths import is_there
+from vkconfig_py.model.files.paths import path_exists
 from vkconfig_py.model.plan.plan import ChangeKind, Limitation, Plan, PlannedChange, decode_text
 
 CHANGE_WORDS = {
@@ -54,8 +54,8 @@ def _find_target(target: str, name: str, content: bytes, *, replace: bool) -> Pa
     Raises:
         CommandError: the file exists with other content, and replacing was not requested.
     """
-    path = named_file(target, name)
-    if not replace and holds_other(path, content):
+    path = resolve_target(target, name)
+    if not replace and has_other_content(path, content):
         raise CommandError(
             tr("{path} already holds something else; --force overwrites it", path=path)
         )
@@ -75,16 +75,16 @@ def write_output(
         write_target(target, name, content)
     except OSError as error:
         doing = tr("Nothing was written") if is_first else tr("Not everything was written")
-        raise CommandError(error_sentence(doing, str(path), error)) from error
+        raise CommandError(render_error(doing, str(path), error)) from error
     return path
 
 
 def find_change(target: str, name: str, content: bytes) -> str:
     """Return the effect of writing: "new", "change" or "unchanged"."""
-    path = named_file(target, name)
-    if holds_same(path, content):
+    path = resolve_target(target, name)
+    if has_same_content(path, content):
         return "unchanged"
-    return "change" if is_there(path) else "new"
+    return "change" if path_exists(path) else "new"
 
 
 def preview_output(target: str, name: str, content: bytes, *, replace: bool) -> Path:
@@ -98,7 +98,7 @@ def preview_output(target: str, name: str, content: bytes, *, replace: bool) -> 
         check_target(target, name)
     except OSError as error:
         raise CommandError(
-            error_sentence(tr("Nothing would be written"), str(path), error)
+            render_error(tr("Nothing would be written"), str(path), error)
         ) from error
     return path
 
@@ -110,7 +110,7 @@ def named(configuration: Configuration) -> dict[str, Any]:
 
 def control_members(configuration: Configuration, name: str, control: str) -> dict[str, Any]:
     """Return what a layer or driver of a configuration is set to, and the copy of a layer."""
-    entry = configuration.entry(name)
+    entry = configuration.find_entry(name)
     return {
         "configuration": named(configuration),
         "name": name,
@@ -155,7 +155,7 @@ def variable_line(variable: Variable) -> str:
 def _planned(path: str, content: bytes | None) -> dict[str, Any]:
     if content is None:
         return change_members(path, "remove")
-    change = "change" if is_there(Path(path)) else "new"
+    change = "change" if path_exists(Path(path)) else "new"
     # A name in it may hold bytes that are no UTF-8; JSON cannot.
     return change_members(path, change, decode_text(content, "backslashreplace"))
 
@@ -172,7 +172,7 @@ def limit_members(limitation: Limitation) -> dict[str, Any]:
 def show_files(plan: Plan, output: Output) -> None:
     """Print the files of a plan with what would stand in them."""
     for file in plan.files:
-        kind = ChangeKind.CHANGE if is_there(Path(file.path)) else ChangeKind.NEW
+        kind = ChangeKind.CHANGE if path_exists(Path(file.path)) else ChangeKind.NEW
         kind = ChangeKind.REMOVE if file.content is None else kind
         output.line(f"{CHANGE_WORDS[kind]} {plain(file.path)}")
         for line in decode_text(file.content or b"", "backslashreplace").splitlines():

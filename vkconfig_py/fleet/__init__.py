@@ -32,9 +32,9 @@ CONTRIBUTION = Contribution(
         "show --host": f"{_HERE}.commands.remote:ask_machine",
         "fleet reports --window": f"{_HERE}.window.reports_window:make_window",
     },
-    kinds=f"{_HERE}.remote.asked_machine:KINDS",
+    machine_kinds=f"{_HERE}.remote.asked_machine:KINDS",
     addresses=ADDRESSES,
-    waiting=tr(
+    waiting_text=tr(
         "Waiting for the answer… If ssh asks for a password or a "
         "confirmation, it does so in the terminal that vkconfig-py was "
         "started in, or through SSH_ASKPASS."

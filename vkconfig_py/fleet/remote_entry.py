@@ -21,8 +21,8 @@ import threading
 from typing import BinaryIO, NoReturn
 
 from vkconfig_py.loader.api.argument_parser import JSON_OPTIONS, CommandLineError, Parser
-from vkconfig_py.loader.api.probed_report import with_probe
-from vkconfig_py.loader.api.report_json import devices_to_json, stamped_json
+from vkconfig_py.loader.api.probed_report import add_probe_results
+from vkconfig_py.loader.api.report_json import devices_to_json, make_stamped_json
 from vkconfig_py.loader.base.codec import decode, encode
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any, NamedTuple
@@ -77,7 +77,7 @@ class AnswerChannel:
         self._descriptor = descriptor
         self._lock = threading.Lock()
 
-    def say(self, kind: str, value: Any) -> None:
+    def send(self, kind: str, value: Any) -> None:
         # A line of others may not be ended; printable ASCII passes through whatever is between.
         data = f"\n{self._token} {kind} {json.dumps(value)}\n".encode("ascii")
         with self._lock:
@@ -96,12 +96,12 @@ def main(token: str, folder: str, stdin: BinaryIO) -> NoReturn:
     code = 1
     try:
         try:
-            line.say("answer", answer_request(request, folder, line))
+            line.send("answer", answer_request(request, folder, line))
             code = 0
         except RequestRefusal as refused:
-            line.say("refusal", [str(refused), refused.code])
+            line.send("refusal", [str(refused), refused.code])
         except Exception as error:  # noqa: BLE001 - the asking side shows what went wrong here
-            line.say("refusal", [f"the engine failed there: {type(error).__name__}: {error}", 1])
+            line.send("refusal", [f"the engine failed there: {type(error).__name__}: {error}", 1])
     finally:
         _end_process(folder, code)
 
@@ -129,14 +129,14 @@ def answer_request(request: RemoteRequest, folder: str, channel: AnswerChannel) 
         options = _make_parser(request.command).parse_args(request.arguments)
     except CommandLineError as error:
         raise RequestRefusal(error.message, 2) from None
-    host = Host.current()
+    host = Host.read_current()
     # A file in the folder: what is asked of loaders is forgotten with it.
     installed = read_versions(find_loaders(host), f"{folder}/loaders.json")
     profile = installed[0] if installed else None
     report = examine_host(options, host, profile, installed)
     selection = _select_probes(request.command, options, report)
     if selection is None:
-        return stamped_json(report)
+        return make_stamped_json(report)
     return _probe_report(report, selection, channel)
 
 
@@ -171,14 +171,14 @@ def _probe_report(
     report: LoaderReport, selection: ProbeSelection, channel: AnswerChannel
 ) -> dict[str, Any]:
     def tell(progress: ProbeProgress) -> None:
-        channel.say("progress", encode(progress))
+        channel.send("progress", encode(progress))
 
     results = probe(report, selection, tell=tell)
     if results.refusal:
         raise RequestRefusal(results.refusal)
-    probed = with_probe(report, results)
-    shown_report = probed._replace(probed=shown_results(results, selection))
-    document = stamped_json(shown_report)
+    probed = add_probe_results(report, results)
+    shown_report = probed._replace(probe_results=shown_results(results, selection))
+    document = make_stamped_json(shown_report)
     if isinstance(probed.devices, tuple):
         document["devices"] = devices_to_json(probed.devices, results)
     return document

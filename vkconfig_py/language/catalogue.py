@@ -50,7 +50,9 @@ class Catalogue:
         self._rules = sections.get(_NUMERUS_RULES, b"")
         self.language = sections.get(_LANGUAGE, b"").decode("utf-8", "replace")
 
-    def find(self, text: str, comment: str = "", number: int | None = None) -> str | None:
+    def find_translation(
+        self, text: str, comment: str = "", number: int | None = None
+    ) -> str | None:
         """Return the translation of a text, None if there is none.
 
         Args:
@@ -69,7 +71,7 @@ class Catalogue:
             index += 1
         return None
 
-    def sources(self) -> Iterator[tuple[str, str]]:
+    def iterate_sources(self) -> Iterator[tuple[str, str]]:
         """Yield every text that has a translation, with its comment."""
         for offset in self._offsets:
             source, comment, forms = self._read_message(offset)

@@ -324,7 +324,9 @@ def _translate(text: str, comment: str, number: int | None) -> str:
     translation = language.translations.get(key)
     if translation is None:
         catalogue = language.catalogue
-        translation = catalogue.find(text, comment, number) if catalogue is not None else None
+        translation = (
+            catalogue.find_translation(text, comment, number) if catalogue is not None else None
+        )
         if translation is None:
             translation = comment if number == 1 else text
         language.translations[key] = translation

@@ -3,7 +3,7 @@
     from vkconfig_py.loader.api.discover import discover
     from vkconfig_py.loader.base.host import Application, Host
 
-    report = discover(Host.current(), Application(layers=("VK_LAYER_KHRONOS_validation",)))
+    report = discover(Host.read_current(), Application(layers=("VK_LAYER_KHRONOS_validation",)))
 
 Everything is a value. A what-if is the same call on a changed Host; another loader version is
 another LoaderProfile (profiles); the answer is a LoaderReport (rules) in the vocabulary of

@@ -12,7 +12,12 @@ from vkconfig_py.loader.api.argument_parser import Parser
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
 from vkconfig_py.loader.base.verdicts import Reason, Verdict
 from vkconfig_py.loader.commands import add_report, make_report
-from vkconfig_py.loader.explain.sentences import create_sentence, sentence, severity_word, word
+from vkconfig_py.loader.explain.sentences import (
+    render_create_result,
+    render_outcome,
+    render_severity,
+    render_verdict,
+)
 from vkconfig_py.loader.platforms.rules import rules_of
 from vkconfig_py.loader.profiles.profile import printable
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -60,7 +65,7 @@ def _print(text: str) -> int:
 def _render_platform(report: PlatformReport, *, as_json: bool) -> str:
     if as_json:
         return dump_json(report.document)
-    program_report = report.client
+    program_report = report.program_report
     return (
         report.text if program_report is None else f"{report.text}\n\n{render_text(program_report)}"
     )
@@ -68,9 +73,9 @@ def _render_platform(report: PlatformReport, *, as_json: bool) -> str:
 
 def render_json(report: LoaderReport) -> str:
     """Return the report as one JSON object in printable ASCII."""
-    from vkconfig_py.loader.api.report_json import stamped_json
+    from vkconfig_py.loader.api.report_json import make_stamped_json
 
-    return dump_json(stamped_json(report))
+    return dump_json(make_stamped_json(report))
 
 
 def dump_json(document: dict[str, Any]) -> str:
@@ -87,14 +92,14 @@ def render_text(report: LoaderReport) -> str:
             version=report.profile.version_text,
         )
     none_line = [f"  {tr('none')}"]
-    lines = [f"{loader}, vkCreateInstance: {create_sentence(report)}", ""]
+    lines = [f"{loader}, vkCreateInstance: {render_create_result(report)}", ""]
     lines.append(tr("Call chain, application first"))
     lines += [
         f"  {i}. {entry.manifest.name}" for i, entry in enumerate(report.callstack, 1)
     ] or none_line
     lines += ["", tr("Layers")]
     lines += [
-        _render_line(entry.name, entry.verdict, report) for entry in report.found
+        _render_line(entry.name, entry.verdict, report) for entry in report.found_layers
     ] or none_line
     lines += ["", tr("Drivers")]
     lines += [
@@ -105,7 +110,7 @@ def render_text(report: LoaderReport) -> str:
     if report.problems:
         lines += ["", tr("Problems")]
         lines += [
-            f"  {severity_word(entry.severity)}: {entry.title}. {entry.consequence}"
+            f"  {render_severity(entry.severity)}: {entry.title}. {entry.consequence}"
             for entry in report.problems
         ]
     return "\n".join(map(printable, lines))
@@ -140,7 +145,7 @@ def _render_registry(report: LoaderReport) -> list[str]:
 
 
 def _render_line(name: str, verdict: Verdict, report: LoaderReport) -> str:
-    return f"  {name}  {word(verdict.outcome)}: {sentence(verdict, report)}"
+    return f"  {name}  {render_outcome(verdict.outcome)}: {render_verdict(verdict, report)}"
 
 
 if __name__ == "__main__":

@@ -15,9 +15,13 @@ from vkconfig_py.loader.api.options import (
     add_program,
     add_what_if,
     assume_application,
-    what_if_of,
+    read_what_if,
 )
-from vkconfig_py.loader.api.what_if import assume_machine, assumption_notes, find_executed_file
+from vkconfig_py.loader.api.what_if import (
+    assume_machine,
+    find_executed_file,
+    render_assumption_notes,
+)
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
 from vkconfig_py.loader.files.scan import DocumentCache
@@ -162,7 +166,7 @@ def make_report(
         find_requests: finds the known requests of that executable, with a sentence about them.
     """
     parser: argparse.ArgumentParser = options.parser
-    host = host or Host.current()
+    host = host or Host.read_current()
     rules = rules_of(options.platform or host.platform)
     if misplaced := find_misplaced(options, is_device=not rules.has_manifests):
         parser.error(misplaced)
@@ -203,17 +207,17 @@ def examine_host(
     # Imported late: --help does not need the engine.
     from vkconfig_py.loader.lint.linter import lint
 
-    what_if = what_if_of(options)
+    what_if = read_what_if(options)
     host, profile, installed, opened = assume_machine(what_if, host, profile, installed, find_start)
     application, note = assume_application(options, host, find_requests)
-    for sentence in filter(None, (*assumption_notes(what_if, host), note)):
+    for sentence in filter(None, (*render_assumption_notes(what_if, host), note)):
         sys.stderr.write(f"{sentence}\n")
     cache = DocumentCache()
     report = discover(host, application, profile, cache, with_remedies=with_remedies)
     # With an assumed version no other installed loaders are considered.
     considered_loaders = () if what_if.version else installed
     problems = lint(report, cache, considered_loaders)
-    return report._replace(problems=problems, loaders=installed, opened=opened)
+    return report._replace(problems=problems, loaders=installed, opened_loader=opened)
 
 
 def _find_lacking(options: argparse.Namespace, rules: PlatformRules) -> str:
@@ -270,10 +274,10 @@ def _call_optional_part(
 
 
 def _add_probe_results(report: LoaderReport) -> LoaderReport:
-    from vkconfig_py.loader.api.probed_report import with_probe
+    from vkconfig_py.loader.api.probed_report import add_probe_results
     from vkconfig_py.loader.probe.console_probe import probe_for_command
 
-    results = probe_for_command(report, Host.current().environment)
+    results = probe_for_command(report, Host.read_current().environment)
     if results.refusal:
         sys.stderr.write(f"{results.refusal}\n")
-    return with_probe(report, results)
+    return add_probe_results(report, results)

@@ -19,7 +19,7 @@ from vkconfig_py.loader.files.program_files import known_program
 from vkconfig_py.loader.files.read_file import PIPE
 from vkconfig_py.loader.files.scan import Document, Scanner
 from vkconfig_py.loader.files.search_paths import SETTINGS_HOMES, SETTINGS_NAME, is_json
-from vkconfig_py.loader.json.decode import Members, elements
+from vkconfig_py.loader.json.decode import Members, iterate_elements
 from vkconfig_py.loader.manifests.reader import (
     Dialect,
     FieldError,
@@ -33,7 +33,7 @@ _UUID_SIZE = 16
 _ZERO_DEVICE = DeviceConfiguration(NO_UUID, NO_UUID, 0)
 _HIGHEST, _LOWEST, _WORD = 0x7FFFFFFF, -0x80000000, 0xFFFFFFFF  # cJSON keeps an int32
 
-LOG_WORDS = frozenset(
+LOG_LEVELS = frozenset(
     ("all", "info", "warn", "perf", "error", "debug", "layer", "driver", "validation")
 )
 TREAT_AS_IMPLICIT = "treat_as_implicit_manifest"  # the folder of a manifest does not count
@@ -41,7 +41,7 @@ TREAT_AS_IMPLICIT = "treat_as_implicit_manifest"  # the folder of a manifest doe
 _Section = tuple[KeyPath, Any]
 
 
-def settings_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
+def list_settings_paths(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
     """Return the paths at which the settings file is searched, in order.
 
     Only the first folder of a variable is usable: due to a bug the later ones keep their colon.
@@ -55,9 +55,9 @@ def settings_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
         return _list_three_places(host, profile)
     # LoaderInterfaceArchitecture documents fewer places than get_unix_settings_path has. The home
     # folders come first here, unlike for manifests.
-    homes = [host.secure_env(place.variable) or "" for place in SETTINGS_HOMES]
+    homes = [host.secure_getenv(place.variable) or "" for place in SETTINGS_HOMES]
     values = list(homes)
-    user_home = host.secure_env("HOME")
+    user_home = host.secure_getenv("HOME")
     if user_home is not None:
         values += [
             user_home + place.below_home
@@ -66,7 +66,7 @@ def settings_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
         ]
     built_in = BuiltIn.SYSCONFDIR, BuiltIn.EXTRA_SYSCONFDIR
     values.append(_read_variable(host, rules.config_dirs))
-    values += [rules.built_in_folder(which, host, profile) for which in built_in]
+    values += [rules.find_built_in_folder(which, host, profile) for which in built_in]
     values.append(_read_variable(host, rules.data_dirs))
     first_folders = [value.split(rules.separator)[0] for value in values]
     slashes = "//" if profile.has(Gate.SETTINGS_SLASH_TWICE) else "/"
@@ -78,11 +78,11 @@ def settings_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
 def _list_three_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
     """Return the paths of loaders before 1.4.324: HOME first, no value split, /etc itself."""
     folder = "loader_settings.d" if profile.has(Gate.SETTINGS_OWN_FOLDER) else "settings.d"
-    home = host.secure_env("HOME")
+    home = host.secure_getenv("HOME")
     bases = (
         None if home is None else home + DATA_HOME.below_home,
-        host.secure_env(DATA_HOME.variable),
-        host.built_in("/etc"),
+        host.secure_getenv(DATA_HOME.variable),
+        host.add_prefix("/etc"),
     )
     return tuple(f"{base}/vulkan/{folder}/{SETTINGS_NAME}" for base in bases if base is not None)
 
@@ -90,7 +90,7 @@ def _list_three_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
 def _read_variable(host: Host, place: BaseFolders | None) -> str:
     if place is None:
         return ""
-    return host.secure_env(place.variable) or host.built_in(place.fallback)
+    return host.secure_getenv(place.variable) or host.add_prefix(place.fallback)
 
 
 def read_device_configurations(
@@ -99,7 +99,7 @@ def read_device_configurations(
     """Return the device choice of a section in its order; None if it does not choose devices."""
     if not section.has("device_configurations"):
         return None
-    nodes = list(elements(section.raw("device_configurations")))
+    nodes = list(iterate_elements(section.get_raw("device_configurations")))
     if not nodes and profile.has(Gate.EMPTY_LISTS_IGNORED):
         return None
     # One element that is no object invalidates the whole section.
@@ -121,13 +121,13 @@ def read_device_configurations(
 
 
 def _read_device(device: Fields, profile: LoaderProfile) -> DeviceConfiguration | None:
-    device_uuid = _read_uuid(device.raw("deviceuuid"))
-    driver_uuid, version = _read_uuid(device.raw("driveruuid")), device.raw("driverversion")
+    device_uuid = _read_uuid(device.get_raw("deviceuuid"))
+    driver_uuid, version = _read_uuid(device.get_raw("driveruuid")), device.get_raw("driverversion")
     if not device_uuid:
         return None
     if profile.has(Gate.DEVICE_DRIVER_REQUIRED) and not (driver_uuid and _is_number(version)):
         return None
-    names = device.text("devicename") or "", device.text("drivername") or ""
+    names = device.get_text("devicename") or "", device.get_text("drivername") or ""
     return DeviceConfiguration(device_uuid, driver_uuid, _read_version(version), *names)
 
 
@@ -168,7 +168,7 @@ class SettingsLayer(NamedTuple):
     implicit: bool = False
 
 
-class Unused(StrEnum):
+class UnusedReason(StrEnum):
     """Why a settings file has no effect."""
 
     UNREADABLE = "unreadable"
@@ -182,32 +182,33 @@ class LoaderSettings(NamedTuple):
 
     Attributes:
         file: the file that was found, active or not.
-        active: whether anything in it takes effect.
+        is_active: whether anything in it takes effect.
         reason: why it is not active, as a sentence, or "".
         layers: None: the file does not affect layers; (): no layer exists at all.
         failure: ABORTS_ALL or CRASHES_ALL if reading the file makes this loader fail, else None.
-        dies: this loader crashes when it merges these layers with those of the machine.
+        crashes_loader: this loader crashes when it merges these layers with those of the machine.
         device_configurations: None if device selection is not active; may be empty.
-        place: keys and indexes from the root to the section that is used.
-        programs: number of programs that this section names.
-        unused: `reason` as an enum.
-        dropped: lists discarded because of one bad element: place in the section, and the error.
+        key_path: keys and indexes from the root to the section that is used.
+        program_count: number of programs that this section names.
+        unused_reason: `reason` as an enum.
+        dropped_parts: lists discarded because of one bad element: place in the section, and the
+            error.
     """
 
     file: str = ""
-    active: bool = False
+    is_active: bool = False
     reason: Message | str = ""
     line: int = 0
     layers: tuple[SettingsLayer, ...] | None = None
     failure: Reason | None = None
-    dies: bool = False
+    crashes_loader: bool = False
     additional_drivers: tuple[str, ...] = ()
-    exclusive: bool = False
+    is_exclusive: bool = False
     device_configurations: tuple[DeviceConfiguration, ...] | None = None
-    place: KeyPath = ()
-    programs: int = 0
-    unused: Unused | None = None
-    dropped: tuple[tuple[KeyPath, Message | str], ...] = ()
+    key_path: KeyPath = ()
+    program_count: int = 0
+    unused_reason: UnusedReason | None = None
+    dropped_parts: tuple[tuple[KeyPath, Message | str], ...] = ()
 
     @property
     def has_unordered(self) -> bool:
@@ -222,7 +223,7 @@ class LoaderSettings(NamedTuple):
     @property
     def crashes(self) -> bool:
         """Return whether this loader crashes on the file in every program."""
-        return self.dies or self.failure is Reason.CRASHES_ALL
+        return self.crashes_loader or self.failure is Reason.CRASHES_ALL
 
     @property
     def hangs(self) -> bool:
@@ -240,9 +241,9 @@ def load_settings(
     # settings.c, get_unix_settings_path; settings.c, parse_layers, parse_additional_drivers.
     if not profile.has(Gate.SETTINGS_FILE):
         return NO_SETTINGS
-    for path in settings_places(host, profile):
+    for path in list_settings_paths(host, profile):
         if scanner.exists(path):  # only existence is tested: the first one hides all others
-            document = scanner.document(path)
+            document = scanner.read_document(path)
             program = known_program(host, profile)
             key = ("settings", dialect, profile.rules, program)
             settings: LoaderSettings | None = document.memory.get(key)
@@ -257,28 +258,32 @@ def _parse(
     document: Document, executable: str, profile: LoaderProfile, dialect: Dialect
 ) -> LoaderSettings:
     if document.error:
-        return LoaderSettings(reason=document.error, unused=Unused.UNREADABLE)
+        return LoaderSettings(reason=document.error, unused_reason=UnusedReason.UNREADABLE)
     parsed = document.parse(dialect.new_json)
     if parsed.error:
         fails = not dialect.skips_invalid_files and document.size
         failure = Reason.ABORTS_ALL if fails else None
-        unused = Unused.UNREADABLE
-        return LoaderSettings(reason=parsed.error, line=parsed.line, failure=failure, unused=unused)
+        unused = UnusedReason.UNREADABLE
+        return LoaderSettings(
+            reason=parsed.error, line=parsed.line, failure=failure, unused_reason=unused
+        )
     if not isinstance(parsed.value, Members):
         return LoaderSettings(
-            reason=message("the file does not contain an object"), unused=Unused.UNREADABLE
+            reason=message("the file does not contain an object"),
+            unused_reason=UnusedReason.UNREADABLE,
         )
     root = Fields(parsed.value, dialect)
     # Any string is accepted.
-    if root.text("file_format_version") is None:
+    if root.get_text("file_format_version") is None:
         return LoaderSettings(
-            reason=message('"file_format_version" is missing'), unused=Unused.NO_VERSION
+            reason=message('"file_format_version" is missing'),
+            unused_reason=UnusedReason.NO_VERSION,
         )
     try:
         candidates = _list_sections(root, parsed.value, profile)
         if candidates is None:
             reason = message('"settings" and "settings_array" are both missing')
-            return LoaderSettings(reason=reason, unused=Unused.NO_SETTINGS)
+            return LoaderSettings(reason=reason, unused_reason=UnusedReason.NO_SETTINGS)
         section_at_place = (_choose_first if profile.has(Gate.FIRST_SECTION) else _choose_last)(
             candidates, executable, dialect
         )
@@ -287,37 +292,40 @@ def _parse(
         place, section = section_at_place
         fields = Fields(section, dialect)
         programs = _count_programs(fields)
-        return _read_section(fields, profile)._replace(place=place, programs=programs)
+        return _read_section(fields, profile)._replace(key_path=place, program_count=programs)
     except FieldError as error:
-        unused = Unused.NO_SETTINGS
-        return LoaderSettings(reason=error.detail, failure=Reason.CRASHES_ALL, unused=unused)
+        unused = UnusedReason.NO_SETTINGS
+        return LoaderSettings(reason=error.detail, failure=Reason.CRASHES_ALL, unused_reason=unused)
 
 
 def _make_unused(candidates: list[_Section], dialect: Dialect) -> LoaderSettings:
     reason = message("no section applies to this program")
     if not candidates or not isinstance(candidates[0][1], Members):
-        return LoaderSettings(reason=reason, unused=Unused.NO_SETTINGS)
+        return LoaderSettings(reason=reason, unused_reason=UnusedReason.NO_SETTINGS)
     place, first = candidates[0]
     programs = _count_programs(Fields(first, dialect))
     return LoaderSettings(
-        reason=reason, unused=Unused.NOT_FOR_PROGRAM, place=place, programs=programs
+        reason=reason,
+        unused_reason=UnusedReason.NOT_FOR_PROGRAM,
+        key_path=place,
+        program_count=programs,
     )
 
 
 def _count_programs(section: Fields) -> int:
-    return len(list(elements(section.raw("app_keys"))))
+    return len(list(iterate_elements(section.get_raw("app_keys"))))
 
 
 def _list_sections(root: Fields, members: Members, profile: LoaderProfile) -> list[_Section] | None:
     # If both exist, get_loader_settings uses this one.
     if root.has("settings_array"):
-        values = elements(root.raw("settings_array"))
+        values = iterate_elements(root.get_raw("settings_array"))
         return [(("settings_array", index), value) for index, value in enumerate(values)]
     if not root.has("settings"):
         return None
     if not profile.has(Gate.SETTINGS_WALK_ON):
-        root.child("settings")  # where an array is fatal
-        return [(("settings",), root.raw("settings"))]
+        root.get_child_members("settings")  # where an array is fatal
+        return [(("settings",), root.get_raw("settings"))]
     # The loader also walks the root members after "settings".
     sections = [((key,), value) for key, value in members]
     start = next(i for i, ((key,), _) in enumerate(sections) if key.lower() == "settings")
@@ -336,7 +344,7 @@ def _choose_first(candidates: list[_Section], executable: str, dialect: Dialect)
         # The loop ends if keys cannot be compared: later sections are not read.
         elif not executable:
             break
-        elif executable in elements(fields.raw("app_keys")):
+        elif executable in iterate_elements(fields.get_raw("app_keys")):
             # A section for the program takes precedence over the general one, whatever their order.
             return place, section
     return general_section
@@ -351,14 +359,14 @@ def _choose_last(candidates: list[_Section], executable: str, dialect: Dialect) 
         fields = Fields(section, dialect)
         if not fields.has("app_keys"):
             general_section = general_section or (place, section)
-        elif executable and executable in elements(fields.raw("app_keys")):
+        elif executable and executable in iterate_elements(fields.get_raw("app_keys")):
             program_section = (place, section)
     return program_section or general_section
 
 
 def _read_section(section: Fields, profile: LoaderProfile) -> LoaderSettings:
-    for node in elements(section.raw("log_locations")):
-        section.members_of(node, "log_locations")  # where an array is fatal
+    for node in iterate_elements(section.get_raw("log_locations")):
+        section.get_members(node, "log_locations")  # where an array is fatal
     layers = _read_layers(section, profile)
     dropped = list(_find_dropped_layer(section)) if layers is None else []
     drivers: tuple[str, ...] = ()
@@ -367,27 +375,29 @@ def _read_section(section: Fields, profile: LoaderProfile) -> LoaderSettings:
     if profile.has(Gate.ADDITIONAL_DRIVERS):
         drivers = _read_additional_drivers(section)
         # Only true counts, and it does not activate a section by itself.
-        exclusive = section.raw("additional_drivers_use_exclusively") is True
+        exclusive = section.get_raw("additional_drivers_use_exclusively") is True
         devices = read_device_configurations(section, profile)
         dropped += _find_dropped_driver(section, drivers)
     if profile.has(Gate.SETTINGS_BY_CONTENT):
-        words = elements(section.raw("stderr_log"))
+        words = iterate_elements(section.get_raw("stderr_log"))
         # Case-sensitive; the loader ignores unknown words.
-        has_log_words = any(isinstance(word, str) and word in LOG_WORDS for word in words)
+        has_log_words = any(isinstance(word, str) and word in LOG_LEVELS for word in words)
         if profile.has(Gate.EMPTY_LISTS_IGNORED):
             layers = layers or None
     if layers is None and not drivers and devices is None and not has_log_words:
         reason = message("it contains no valid settings")
-        return LoaderSettings(reason=reason, unused=Unused.NO_SETTINGS, dropped=tuple(dropped))
+        return LoaderSettings(
+            reason=reason, unused_reason=UnusedReason.NO_SETTINGS, dropped_parts=tuple(dropped)
+        )
     if profile.has(Gate.SECTION_HIDES_LAYERS):
         layers = layers or ()
     return LoaderSettings(
-        active=True,
+        is_active=True,
         layers=layers,
         additional_drivers=drivers,
-        exclusive=exclusive,
+        is_exclusive=exclusive,
         device_configurations=devices,
-        dropped=tuple(dropped),
+        dropped_parts=tuple(dropped),
     )
 
 
@@ -397,7 +407,7 @@ def _read_layers(section: Fields, profile: LoaderProfile) -> tuple[SettingsLayer
         return () if profile.has(Gate.EVERY_SECTION_IN_FORCE) else None
     layers = []
     # A scalar has no elements: treated as an empty list, so no layer exists at all.
-    for node in elements(section.raw("layers")):
+    for node in iterate_elements(section.get_raw("layers")):
         try:
             layers.append(_read_layer(section.of(_layer_members(section, node))))
         except FieldError as error:
@@ -411,7 +421,7 @@ def _read_layers(section: Fields, profile: LoaderProfile) -> tuple[SettingsLayer
 
 
 def _layer_members(section: Fields, node: Any) -> Members:
-    members = section.members_of(node, "layers")
+    members = section.get_members(node, "layers")
     if not members and not isinstance(node, Members):
         raise FieldError(
             Reason.BAD_VALUE, "layers", message('"layers" contains an invalid element')
@@ -420,24 +430,24 @@ def _layer_members(section: Fields, node: Any) -> Members:
 
 
 def _read_layer(fields: Fields) -> SettingsLayer:
-    word = fields.required("control")
+    word = fields.get_required("control")
     # parse_layer_configurations treats any other word as auto.
     control = Control(word) if word in tuple(Control) else Control.AUTO
     if control is Control.UNORDERED:
         return SettingsLayer(control)
     return SettingsLayer(
         control,
-        fields.required("name"),
-        fields.required("path"),
-        fields.raw(TREAT_AS_IMPLICIT) is True,
+        fields.get_required("name"),
+        fields.get_required("path"),
+        fields.get_raw(TREAT_AS_IMPLICIT) is True,
     )
 
 
 def _read_additional_drivers(section: Fields) -> tuple[str, ...]:
     # parse_additional_drivers: one bad element drops the list, and the other sections stay.
     paths = []
-    for node in elements(section.raw("additional_drivers")):
-        path = section.of(node).text("path") if isinstance(node, Members) else None
+    for node in iterate_elements(section.get_raw("additional_drivers")):
+        path = section.of(node).get_text("path") if isinstance(node, Members) else None
         if path is None:
             return ()
         paths.append(path)
@@ -446,8 +456,8 @@ def _read_additional_drivers(section: Fields) -> tuple[str, ...]:
 
 def _find_dropped_layer(section: Fields) -> Iterator[tuple[KeyPath, Message | str]]:
     """Yield the element that discards the list of layers."""
-    for index, node in enumerate(elements(section.raw("layers"))):
-        members = section.members_of(node, "layers")
+    for index, node in enumerate(iterate_elements(section.get_raw("layers"))):
+        members = section.get_members(node, "layers")
         if not members and not isinstance(node, Members):
             yield ("layers", index), message("not an object")
             return
@@ -461,13 +471,17 @@ def _find_dropped_layer(section: Fields) -> Iterator[tuple[KeyPath, Message | st
 def _find_dropped_driver(
     section: Fields, drivers: tuple[str, ...]
 ) -> Iterator[tuple[KeyPath, Message | str]]:
-    for index, node in enumerate(elements(section.raw("additional_drivers"))):
-        if not drivers and (not isinstance(node, Members) or section.of(node).text("path") is None):
+    for index, node in enumerate(iterate_elements(section.get_raw("additional_drivers"))):
+        if not drivers and (
+            not isinstance(node, Members) or section.of(node).get_text("path") is None
+        ):
             yield ("additional_drivers", index), "path"
             return
 
 
-def prepend_drivers(settings: LoaderSettings, found_drivers: tuple[str, ...]) -> tuple[str, ...]:
+def prepend_settings_drivers(
+    settings: LoaderSettings, found_drivers: tuple[str, ...]
+) -> tuple[str, ...]:
     """Prepend the file's drivers, in reverse order, to the drivers found by the search.
 
     The scan result is that of the last path: if it is no .json file, nothing is scanned.
@@ -475,5 +489,5 @@ def prepend_drivers(settings: LoaderSettings, found_drivers: tuple[str, ...]) ->
     paths = settings.additional_drivers
     if paths and not is_json(paths[-1]):
         return ()
-    files = () if settings.exclusive and settings.active else found_drivers
+    files = () if settings.is_exclusive and settings.is_active else found_drivers
     return (*(path for path in reversed(paths) if is_json(path)), *files)

@@ -14,7 +14,7 @@ CONTRIBUTION = Contribution(
         "apply --machine": f"{_HERE}.commands.show_machine:described_machine",
         "apply --output": f"{_HERE}.commands.show_machine:write_files",
     },
-    kinds=f"{_HERE}.open_machine:KINDS",
+    machine_kinds=f"{_HERE}.open_machine:KINDS",
     menu=(
         MenuEntry(
             "open_machine",

@@ -15,7 +15,7 @@ from string import ascii_uppercase
 from types import MappingProxyType
 
 from vkconfig_py.language.sentences import render, tr
-from vkconfig_py.loader.base.host import Application, Host, Platform, environment_of
+from vkconfig_py.loader.base.host import Application, Host, Platform, make_environment
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import KeyPath
 from vkconfig_py.loader.base.versions import VersionError, parse_exact_version
@@ -24,7 +24,7 @@ from vkconfig_py.loader.base.windows_facts import (
     Registry,
     ValueKind,
     WindowsFacts,
-    code_page,
+    find_codec,
 )
 from vkconfig_py.loader.files.read_file import read_beginning, reason_of
 from vkconfig_py.loader.json.decode import Members, find_positions, parse_json
@@ -117,57 +117,57 @@ class _Reading:
 
     def read(self) -> DescribedMachine:
         file, root = self._file, self._root
-        platform = _PLATFORMS[file.one_of(root, "platform", (), _PLATFORMS)]
-        processor = file.one_of(root, "processor", (), _PROCESSORS)
+        platform = _PLATFORMS[file.read_choice(root, "platform", (), _PLATFORMS)]
+        processor = file.read_choice(root, "processor", (), _PROCESSORS)
         is_windows = rules_of(platform).has_registry
         host = Host(
-            environment=environment_of(platform, self._strings("environment")),
+            environment=make_environment(platform, self._strings("environment")),
             platform=platform,
             pointer_bits=_PROCESSORS[processor],
             machine=processor,
-            executable=file.text(root, "program", (), ""),
-            elevated=file.switch(root, "elevated", (), False),
-            root=self._path(file.text(root, "root", (), "root"), ("root",)),
-            working_directory=file.text(
+            executable=file.read_text(root, "program", (), ""),
+            elevated=file.read_boolean(root, "elevated", (), False),
+            root=self._path(file.read_text(root, "root", (), "root"), ("root",)),
+            working_directory=file.read_text(
                 root, "working_directory", (), "C:\\" if is_windows else "/"
             ),
             windows=self._windows() if is_windows else None,
-            bundle_resources=file.text(root, "bundle", (), ""),
+            bundle_resources=file.read_text(root, "bundle", (), ""),
         )
-        name = file.text(root, "name", (), os.path.basename(self._folder))
+        name = file.read_text(root, "name", (), os.path.basename(self._folder))
         return DescribedMachine(
             name, host, self._profile(), self._application(), tuple(self._problems)
         )
 
     def _profile(self) -> LoaderProfile:
-        version = self._file.text(self._root, "loader", (), NEWEST.version_text)
+        version = self._file.read_text(self._root, "loader", (), NEWEST.version_text)
         try:
             return LoaderProfile(parse_loader_version(version))
         except LoaderVersionError as unknown:
-            raise self._file.error(str(unknown), ("loader",)) from None
+            raise self._file.make_error(str(unknown), ("loader",)) from None
 
     def _application(self) -> Application:
         """Return what the program asks of vkCreateInstance."""
         file, place = self._file, ("application",)
-        members = file.members(self._root.get("application", Members()), place)
+        members = file.read_members(self._root.get("application", Members()), place)
         try:
-            version = parse_exact_version(file.text(members, "api_version", place, "1.0"))
+            version = parse_exact_version(file.read_text(members, "api_version", place, "1.0"))
         except VersionError as error:
-            raise file.error(str(error), (*place, "api_version")) from None
+            raise file.make_error(str(error), (*place, "api_version")) from None
         return Application(
-            name=file.text(members, "name", place, ""),
-            api_version=version.short,
+            name=file.read_text(members, "name", place, ""),
+            api_version=version.without_variant,
             api_variant=version.variant,
             layers=self._names(members, "layers"),
             extensions=self._names(members, "extensions"),
-            flags=file.number(members, "flags", place, 0xFFFFFFFF),
+            flags=file.read_number(members, "flags", place, 0xFFFFFFFF),
         )
 
     def _names(self, members: dict[str, Any], key: str) -> tuple[str, ...]:
-        names = self._file.entries(members, key, ("application",), _MOST_NAMES)
+        names = self._file.read_list(members, key, ("application",), _MOST_NAMES)
         for index, name in enumerate(names):
             if not isinstance(name, str):
-                raise self._file.error(tr("expected a name"), ("application", key, index))
+                raise self._file.make_error(tr("expected a name"), ("application", key, index))
         return tuple(names)
 
     def _windows(self) -> WindowsFacts:
@@ -175,11 +175,11 @@ class _Reading:
         drives = {}
         for drive, folder in self._strings("drives").items():
             if drive.upper() not in _DRIVES:
-                raise file.error(
+                raise file.make_error(
                     tr("{name!r:.40} is not a drive like D:", name=drive), ("drives", drive)
                 )
             drives[drive.upper()] = self._path(folder, ("drives", drive))
-        is_wow64 = file.switch(root, "wow64", (), False)
+        is_wow64 = file.read_boolean(root, "wow64", (), False)
         facts = derive_facts(self._registry(), 32 if is_wow64 else 64)
         if "adapters" in root:
             facts = facts._replace(adapters=self._adapters())
@@ -191,10 +191,12 @@ class _Reading:
     def _registry(self) -> Registry:
         """Return the keys of all exports. A later file adds to an earlier one."""
         files = []
-        for index, name in enumerate(self._file.entries(self._root, "registry", (), MOST_EXPORTS)):
+        for index, name in enumerate(
+            self._file.read_list(self._root, "registry", (), MOST_EXPORTS)
+        ):
             place = ("registry", index)
             if not isinstance(name, str):
-                raise self._file.error(tr("expected the name of a .reg file"), place)
+                raise self._file.make_error(tr("expected the name of a .reg file"), place)
             files.append(self._path(name, place))
         exports = read_exports(files)
         self._problems += exports.problems
@@ -202,15 +204,15 @@ class _Reading:
 
     def _adapters(self) -> tuple[Adapter, ...]:
         adapters = []
-        entries = self._file.entries(self._root, "adapters", (), _MOST_ADAPTERS)
+        entries = self._file.read_list(self._root, "adapters", (), _MOST_ADAPTERS)
         for index, entry in enumerate(entries):
             place = ("adapters", index)
-            members = self._file.members(entry, place)
+            members = self._file.read_members(entry, place)
             adapters.append(
                 Adapter(
-                    self._file.number(members, "luid", place, (1 << 64) - 1, index + 1),
-                    self._file.number(members, "vendor", place, 0xFFFF),
-                    self._file.number(members, "device", place, 0xFFFF),
+                    self._file.read_number(members, "luid", place, (1 << 64) - 1, index + 1),
+                    self._file.read_number(members, "vendor", place, 0xFFFF),
+                    self._file.read_number(members, "device", place, 0xFFFF),
                 )
             )
         return tuple(adapters)
@@ -218,8 +220,8 @@ class _Reading:
     def _strings(self, key: str) -> dict[str, str]:
         if key not in self._root:
             return {}
-        members = self._file.members(self._root[key], (key,))
-        return {name: self._file.text(members, name, (key,)) for name in members}
+        members = self._file.read_members(self._root[key], (key,))
+        return {name: self._file.read_text(members, name, (key,)) for name in members}
 
     def _path(self, name: str, place: tuple[str | int, ...]) -> str:
         path = os.path.normpath(os.path.join(self._folder, name))
@@ -228,7 +230,7 @@ class _Reading:
             f"{os.path.realpath(self._folder)}/"
         )
         if not is_inside or not os.path.exists(path):
-            raise self._file.error(tr("{path!r} is not in this folder", path=name), place)
+            raise self._file.make_error(tr("{path!r} is not in this folder", path=name), place)
         return path
 
 
@@ -276,33 +278,35 @@ class MachineDescription:
             raise DescriptionError(tr("{file}: line 1: expected an object", file=file))
         self.root = parsed.value.first()
 
-    def members(self, value: Any, path: KeyPath) -> dict[str, Any]:
+    def read_members(self, value: Any, path: KeyPath) -> dict[str, Any]:
         """Return the members of an object at a path of keys."""
         if not isinstance(value, Members):
-            raise self.error(tr("expected an object"), path)
+            raise self.make_error(tr("expected an object"), path)
         return value.first()
 
-    def entries(self, members: Mapping[str, Any], key: str, path: KeyPath, limit: int) -> list[Any]:
+    def read_list(
+        self, members: Mapping[str, Any], key: str, path: KeyPath, limit: int
+    ) -> list[Any]:
         """Return the entries of a list, or none if the member is missing."""
         value = members.get(key, [])
         if not isinstance(value, list) or isinstance(value, Members):
-            raise self.error(tr('"{key}" is not a list', key=key), (*path, key))
+            raise self.make_error(tr('"{key}" is not a list', key=key), (*path, key))
         if len(value) > limit:
-            raise self.error(
+            raise self.make_error(
                 tr('"{key}" has more than {count} entries', key=key, count=limit), (*path, key)
             )
         return value
 
-    def text(
+    def read_text(
         self, members: Mapping[str, Any], key: str, path: KeyPath, default: str | None = None
     ) -> str:
         """Return a string. Without a default the member is required."""
         value = members.get(key, default)
         if not isinstance(value, str):
-            raise self.error(tr('"{key}" must be a string', key=key), (*path, key))
+            raise self.make_error(tr('"{key}" must be a string', key=key), (*path, key))
         return value
 
-    def number(
+    def read_number(
         self, members: Mapping[str, Any], key: str, path: KeyPath, limit: int, default: int = 0
     ) -> int:
         """Return a number from 0. A string may have it in hexadecimal (0x10de)."""
@@ -313,33 +317,35 @@ class MachineDescription:
             except ValueError:
                 value = None
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= limit:
-            raise self.error(
+            raise self.make_error(
                 tr('"{key}" is not a number from 0 to {limit}', key=key, limit=limit), (*path, key)
             )
         return value
 
-    def switch(self, members: Mapping[str, Any], key: str, path: KeyPath, default: bool) -> bool:
+    def read_boolean(
+        self, members: Mapping[str, Any], key: str, path: KeyPath, default: bool
+    ) -> bool:
         """Return true or false."""
         value = members.get(key, default)
         if not isinstance(value, bool):
-            raise self.error(tr('"{key}" must be true or false', key=key), (*path, key))
+            raise self.make_error(tr('"{key}" must be true or false', key=key), (*path, key))
         return value
 
-    def one_of(
+    def read_choice(
         self, members: Mapping[str, Any], key: str, path: KeyPath, allowed: Mapping[str, Any]
     ) -> str:
         """Return one of the known strings, or the first one if the member is missing."""
         value = members.get(key, next(iter(allowed)))
         if not isinstance(value, str) or value not in allowed:
-            raise self.error(
+            raise self.make_error(
                 tr('"{key}" must be one of {values}', key=key, values=", ".join(allowed)),
                 (*path, key),
             )
         return value
 
-    def error(self, sentence: str, path: KeyPath) -> DescriptionError:
+    def make_error(self, sentence: str, path: KeyPath) -> DescriptionError:
         """Return an error at the line of a member."""
-        line = find_positions(self._data).line(*path)
+        line = find_positions(self._data).find_line(*path)
         return DescriptionError(
             tr("{file}: line {line}: {fault}", file=self.file, line=line, fault=sentence)
         )
@@ -381,10 +387,10 @@ def read_exports(files: Iterable[str]) -> RegistryExports:
             raise DescriptionError(str(error)) from error
         problems += [(path, problem) for problem in parsed.problems]
         for key, values in parsed.registry.items():
-            tree.make(CreateKey(key))
+            tree.apply_change(CreateKey(key))
             for value in values:  # the same key may be in two exports
-                tree.make(SetValue(key, value))
-    return RegistryExports(tree.registry(), tuple(problems))
+                tree.apply_change(SetValue(key, value))
+    return RegistryExports(tree.make_registry(), tuple(problems))
 
 
 def describes_windows(folder: str) -> bool:
@@ -428,7 +434,7 @@ def open_windows(
     # Without its files a path of that machine must never be one of this machine.
     drives = {} if root else dict.fromkeys((f"{letter}:" for letter in ascii_uppercase), "")
     host = Host(
-        environment=environment_of(Platform.WINDOWS, environment_in(registry)),
+        environment=make_environment(Platform.WINDOWS, environment_in(registry)),
         platform=Platform.WINDOWS,
         pointer_bits=pointer_bits,
         executable=program,
@@ -457,7 +463,7 @@ def derive_facts(registry: Registry, pointer_bits: int = 64) -> WindowsFacts:
 def _code_page(registry: Registry) -> str:
     value = value_named(registry, _CODE_PAGES, "ACP")
     number = text_of(value.data) if value is not None else ""
-    return code_page(int(number) if number.isdecimal() else 0)
+    return find_codec(int(number) if number.isdecimal() else 0)
 
 
 def _adapters(registry: Registry, keys: tuple[str, ...]) -> tuple[Adapter, ...]:
@@ -487,7 +493,7 @@ def _notes(exports: RegistryExports, root: str, files: Sequence[str]) -> Iterato
                 "the export."
             )
         )
-    if files and exports.registry.values(_MACHINE) is None:
+    if files and exports.registry.get_values(_MACHINE) is None:
         yield tr(
             "Assumes a program without environment variables, because the export contains none."
         )
@@ -514,7 +520,7 @@ def environment_in(registry: Registry) -> Mapping[str, str]:
     variables: dict[str, str] = {"SystemRoot": _SYSTEM_ROOT, "SystemDrive": "C:"}
     spelling = {name.upper(): name for name in variables}
     for key in (_MACHINE, _USER):
-        for value in registry.values(key) or ():
+        for value in registry.get_values(key) or ():
             if value.kind not in (ValueKind.SZ, ValueKind.EXPAND_SZ):
                 continue
             text = text_of(value.data)

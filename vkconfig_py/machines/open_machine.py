@@ -19,10 +19,15 @@ from vkconfig_py.loader.api.optional_parts import (
     OpenedMachine,
     OpenMachineError,
     PlatformReport,
-    machine_kinds,
+    list_machine_kinds,
 )
-from vkconfig_py.loader.api.options import application_of
-from vkconfig_py.loader.api.report_json import SavedReportError, read_report, report_to_json, stamp
+from vkconfig_py.loader.api.options import read_application
+from vkconfig_py.loader.api.report_json import (
+    SavedReportError,
+    make_stamp,
+    read_report,
+    report_to_json,
+)
 from vkconfig_py.loader.base.host import Application, Host, Platform
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.binaries import LibraryReader, find_loaders
@@ -101,8 +106,8 @@ def open_machine(
     Raises:
         OpenMachineError: it stands for none, or cannot be read.
     """
-    for kind in machine_kinds() if kinds is None else kinds:
-        if kind.recognise(origin):
+    for kind in list_machine_kinds() if kinds is None else kinds:
+        if kind.recognizes(origin):
             return kind.open(origin, cancellation)
     raise OpenMachineError(
         tr(
@@ -198,11 +203,11 @@ def named_loader(host: Host) -> str:
     rules = rules_of(host.platform)
     name = rules.loader_library
     checks = library_checks(host, NEWEST, LibraryReader())
-    state = checks.layers(name, ())
-    if state.found:
+    state = checks.check_layer(name, ())
+    if state.is_found:
         return state.path
     system = rules.system_library
-    has_files = bool(host.root) and (not system or checks.layers(system, ()).found)
+    has_files = bool(host.root) and (not system or checks.check_layer(system, ()).is_found)
     return "" if has_files else name
 
 
@@ -239,7 +244,9 @@ def _open_fuchsia(folder: str) -> OpenedMachine:
     except DescriptionError as error:
         raise OpenMachineError(f"{error}") from error
     notes = tuple(system_notes(report))
-    return OpenedMachine(folder, tr("a Fuchsia system"), report.client, system_json(report), notes)
+    return OpenedMachine(
+        folder, tr("a Fuchsia system"), report.program_report, system_json(report), notes
+    )
 
 
 def _open_android(folder: str) -> OpenedMachine:
@@ -251,7 +258,7 @@ def _open_android(folder: str) -> OpenedMachine:
     report, origin = read_report(document)
     notes = tuple(
         tr("This is valid unless {condition}.", condition=condition)
-        for condition in android_report.unless
+        for condition in android_report.open_conditions
     )
     return OpenedMachine(origin.machine or folder, tr("an Android device"), report, document, notes)
 
@@ -375,7 +382,7 @@ def inspect_platform(options: Namespace, rules: PlatformRules) -> PlatformReport
         if rules.has_manifests:
             system = _inspect_system(options)
             text = "\n".join(map(printable, service_lines(system)))
-            return PlatformReport(system_json(system), text, system.client)
+            return PlatformReport(system_json(system), text, system.program_report)
         device = inspect_device(read_device(sources_of(options)))
     except (InputError, DescriptionError) as error:
         raise OpenMachineError(str(error)) from error
@@ -394,15 +401,15 @@ def _inspect_system(options: Namespace) -> FuchsiaReport:
     # A component has the variables of its manifest, none of this process.
     variables = {name: value for name, value in options.variables or () if value is not None}
     release = options.loader_version
-    profile = NEWEST if release is None else NEWEST.at(*release)
-    return inspect_system(options.root, variables, application_of(options), profile)
+    profile = NEWEST if release is None else NEWEST.at_release(*release)
+    return inspect_system(options.root, variables, read_application(options), profile)
 
 
 def system_json(report: FuchsiaReport) -> dict[str, Any]:
     """Return a report on a Fuchsia system as one JSON object with its origin."""
     name = os.path.basename(os.path.dirname(report.machine.file))
     return {
-        **stamp(name, Platform.FUCHSIA),
-        **report_to_json(report.client),
+        **make_stamp(name, Platform.FUCHSIA),
+        **report_to_json(report.program_report),
         "fuchsia": fuchsia_json(report),
     }

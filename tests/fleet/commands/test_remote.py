@@ -12,7 +12,7 @@ from tests.framework.ssh_server import ssh_server
 from tests.framework.system import SystemBuilder
 from vkconfig_py.cli import main
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.report_json import stamped_json
+from vkconfig_py.loader.api.report_json import make_stamped_json
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.files import resources
 
@@ -116,7 +116,7 @@ def test_what_is_no_report_is_refused_in_json_too(
 @pytest.mark.parametrize("command", ["probe", "device"])
 @pytest.mark.parametrize("more", [{}, {"devices": "x"}])
 def test_an_answer_to_another_question_is_refused(tmp_path, monkeypatch, capfd, command, more):
-    report = {**stamped_json(discover(Host({}))), **more}
+    report = {**make_stamped_json(discover(Host({}))), **more}
     (tmp_path / "report.json").write_text(json.dumps(report))
     program = tmp_path / "ssh"
     program.write_text(ANSWERS.replace("ANSWER", f"$(cat {tmp_path}/report.json)"))
@@ -195,7 +195,7 @@ def test_two_machines_at_once_are_refused(tmp_path, capfd):
 
 @pytest.mark.parametrize("platform", ["windows", "macos"])
 def test_the_sample_machine_of_a_system_is_the_one_that_is_described(platform, capfd):
-    sample = str(resources.path(f"demo/{platform}"))
+    sample = str(resources.find_resource(f"demo/{platform}"))
     command = ("show", "--platform", platform, "--demo")
     assert told(capfd, *command) == told(capfd, "show", "--machine", sample)
     assert json.loads(told(capfd, *command, "--json")[1])["loader"]["version"] == "1.4.321"
@@ -207,7 +207,7 @@ def test_probing_is_offered_only_where_it_can_be_done(tmp_path, capfd):
     saved = tmp_path / "before.json"
     saved.write_text(told(capfd, "show", "--demo", "--json")[1])
     assert "--probe" in told(capfd, "show", "--demo")[1]
-    for path in (str(saved), str(resources.path("demo/windows"))):
+    for path in (str(saved), str(resources.find_resource("demo/windows"))):
         shown = told(capfd, "show", "--machine", path)[1]
         assert "vkCreateInstance: VK_SUCCESS unless" in shown
         assert "--probe" not in shown

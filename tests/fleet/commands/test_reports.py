@@ -7,20 +7,22 @@ import json
 import pytest
 
 from tests.cli.test_what_if import run
-from tests.framework.lab import DAMAGED, Lab
+from tests.framework.lab import DAMAGED, SampleReports
 
 
 @pytest.fixture(scope="module")
 def lab():
-    return Lab()
+    return SampleReports()
 
 
 @pytest.fixture
 def folder(lab, tmp_path):
     """Four usual machines, one with an old loader, one damaged file."""
     for number in range(1, 5):
-        lab.one(tmp_path / f"n{number}.json", machine=f"node{number}")
-    lab.one(tmp_path / "old.json", "loader 1.3.239", machine="node5", time="2026-01-15T10:30:00Z")
+        lab.write_one(tmp_path / f"n{number}.json", machine=f"node{number}")
+    lab.write_one(
+        tmp_path / "old.json", "loader 1.3.239", machine="node5", time="2026-01-15T10:30:00Z"
+    )
     (tmp_path / "bad.json").write_bytes(DAMAGED)
     return tmp_path
 
@@ -67,7 +69,7 @@ def test_what_cannot_be_compared_is_told(folder, capsys, sides, code, words):
 
 
 def test_the_newest_report_of_a_machine_is_compared(lab, folder, capsys):
-    lab.one(folder / "again.json", machine="node5", time="2026-01-16T10:30:00Z")
+    lab.write_one(folder / "again.json", machine="node5", time="2026-01-16T10:30:00Z")
     code, _, _ = run(capsys, "fleet", "reports", str(folder), "--compare", "node5", "node1")
     assert code == 0
 

@@ -11,10 +11,10 @@ from tests.framework.android_dump import (
     DEBUG_FOLDER,
     PACKAGE,
     TRUE,
-    apk,
-    layer_library,
-    library,
-    manifest,
+    make_apk,
+    make_binary_manifest,
+    make_layer_library,
+    make_library,
 )
 from tests.framework.fake_adb import FakeAdb
 from vkconfig_py.cli import main
@@ -32,9 +32,9 @@ def adb(tmp_path: Path, monkeypatch) -> FakeAdb:
     found = FakeAdb(tmp_path)
     for name, value in found.variables.items():
         monkeypatch.setenv(name, value)
-    found.file("/vendor/lib64/hw/vulkan.gpu.so", library(module_id="vulkan"))
-    found.file(f"{DEBUG_FOLDER}/libVkLayer_x.so", layer_library("VK_LAYER_a_x"))
-    found.file(f"/data/user/0/{PACKAGE}/libVkLayer_own.so", layer_library("VK_LAYER_a_own"))
+    found.file("/vendor/lib64/hw/vulkan.gpu.so", make_library(module_id="vulkan"))
+    found.file(f"{DEBUG_FOLDER}/libVkLayer_x.so", make_layer_library("VK_LAYER_a_x"))
+    found.file(f"/data/user/0/{PACKAGE}/libVkLayer_own.so", make_layer_library("VK_LAYER_a_own"))
     return found
 
 
@@ -59,8 +59,8 @@ def test_a_manifest_that_lets_layers_in_opens_their_folder_in_a_second_round(adb
     text = (adb.device / "answers/package").read_text().replace("DEBUGGABLE", "HAS_CODE")
     adb.answer(package=text)
     injects = ("meta-data", {"name": INJECT, "value": TRUE})
-    content = manifest(("manifest", {}), ("application", {}), injects)
-    adb.file("/data/app/x/base.apk", apk({"AndroidManifest.xml": content}))
+    content = make_binary_manifest(("manifest", {}), ("application", {}), injects)
+    adb.file("/data/app/x/base.apk", make_apk({"AndroidManifest.xml": content}))
     document = ask_by_adb(ADDRESS, ASKED)
     assert [x["name"] for x in document["callstack"]] == ["VK_LAYER_a_own", "VK_LAYER_a_x"]
 
@@ -87,7 +87,7 @@ def test_without_adb_it_is_told_where_to_get_it(tmp_path):
 
 def test_a_device_that_hangs_or_floods_is_left(adb, monkeypatch):
     with pytest.raises(RemoteError, match="more than 0 MB"):
-        ask_by_adb(ADDRESS, (), AdbSettings(largest=8))
+        ask_by_adb(ADDRESS, (), AdbSettings(max_file_size=8))
     monkeypatch.setenv("HANGS", "1")
     with pytest.raises(RemoteError, match=r"did not answer within 0\.2 seconds"):
         ask_by_adb(ADDRESS, (), AdbSettings(seconds=0.2))

@@ -14,7 +14,7 @@ from pathlib import PurePath
 import pytest
 
 from tests.fleet.remote.ansible_machines import HOSTS, Machines, run, tool
-from tests.framework.snapshot import snapshot
+from tests.framework.snapshot import take_snapshot
 from tests.loader.machine import document, layer_object
 from vkconfig_py import __version__
 from vkconfig_py.fleet.remote.engine_archive import (
@@ -122,7 +122,7 @@ def results(machines):
     ]
     names = [one["register"] for _hosts, one in tasks if "register" in one]
     kept = "".join(f"'{name}': {name} | default(none), " for name in names)
-    before = [snapshot(machines.folder / host) for host in HOSTS]
+    before = [take_snapshot(machines.folder / host) for host in HOSTS]
     printed = machines.play([*tasks, ("all", printing(f"{{ {kept} }}"))], "--diff")
     values = [*printed_values(printed)]
     files, found = dict(values[: len(HOSTS)]), dict(values[len(HOSTS) :])
@@ -197,7 +197,7 @@ def test_the_differences_are_printed_and_nothing_stays(machines, results):
     assert "-Validation: applied to every program" in printed
     for host, was in zip(HOSTS, before, strict=True):
         home = machines.folder / host
-        assert {path for path in snapshot(home) if "/vulkan/" in str(path)} == {
+        assert {path for path in take_snapshot(home) if "/vulkan/" in str(path)} == {
             path for path in was if "/vulkan/" in str(path)
         }
 

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from tests.framework.android_dump import library
+from tests.framework.android_dump import make_library
 from tests.framework.fake_adb import FakeAdb
 from tests.framework.ssh_server import ssh_server
 from tests.framework.system import SystemBuilder
@@ -36,9 +36,9 @@ def asked(server):
 def test_a_machine_through_ssh_has_its_chain_and_its_reasons(server):
     machine = look_at(server.address, kinds=asked(server))
     assert machine.name == os.uname().nodename
-    assert f"asked through {server.address}" in machine.what
-    assert machine.snapshot.chain_names() == (LAYER,)
-    steps = machine.steps(f"layer:{LAYER}")
+    assert f"asked through {server.address}" in machine.description
+    assert machine.snapshot.list_chain_names() == (LAYER,)
+    steps = machine.find_steps(f"layer:{LAYER}")
     assert steps[0].text == "Loads: always on"
     # Its files cannot be read here: they are named, and are no links.
     assert not any(step.file for step in steps)
@@ -53,7 +53,7 @@ def test_rows_of_another_machine_have_no_controls_and_tell_nothing_of_this_one(s
     rows = machine.snapshot.rows
     assert not any(row.control or row.controls for row in rows)
     assert all(row.is_elsewhere for row in rows)
-    assert not any("Set to" in row.accessible for row in rows)
+    assert not any("Set to" in row.accessible_text for row in rows)
     assert not any("applied" in sentence for sentence in machine.snapshot.sentences)
     (driver,) = (row for row in rows if row.kind is RowKind.DRIVER)
     assert driver.reason == ""
@@ -75,9 +75,9 @@ def test_a_device_through_adb_is_shown_like_every_machine(tmp_path, monkeypatch)
     found = FakeAdb(tmp_path)
     for name, value in found.variables.items():
         monkeypatch.setenv(name, value)
-    found.file("/vendor/lib64/hw/vulkan.gpu.so", library(module_id="vulkan"))
+    found.file("/vendor/lib64/hw/vulkan.gpu.so", make_library(module_id="vulkan"))
     machine = look_at("adb:serial")
-    assert "asked through adb:serial" in machine.what
+    assert "asked through adb:serial" in machine.description
     drivers = [row for row in machine.snapshot.rows if row.kind is RowKind.DRIVER]
     assert [row.manifest for row in drivers] == ["/vendor/lib64/hw/vulkan.gpu.so"]
     assert not machine.has_files

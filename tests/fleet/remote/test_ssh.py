@@ -104,7 +104,7 @@ def test_the_line_for_the_other_machine_suits_every_login_shell():
 
 
 def test_a_machine_without_python_is_told_which_one_is_needed(server):
-    said = refusal(server, pythons=("no-such-python", "none-either"))
+    said = refusal(server, python_commands=("no-such-python", "none-either"))
     assert said == (
         "There is no Python on 127.0.0.1: Python 3.11 or newer is needed there, and nothing else."
     )
@@ -115,14 +115,14 @@ def test_an_old_python_is_named(server, tmp_path):
     # As Python 3.9 answers: the first question fails, the second prints the version.
     old.write_text('#!/bin/sh\ncase "$*" in *exit*) exit 1;; esac\necho 3.9.2\n')
     old.chmod(0o755)
-    assert "Python 3.9.2 on 127.0.0.1 is too old" in refusal(server, pythons=(str(old),))
+    assert "Python 3.9.2 on 127.0.0.1 is too old" in refusal(server, python_commands=(str(old),))
 
 
 def test_a_newer_python_beside_an_old_one_is_taken(server, tmp_path):
     old = tmp_path / "old"
     old.write_text("#!/bin/sh\nexit 1\n")
     old.chmod(0o755)
-    settings = SshSettings(server.command, pythons=(str(old), "python3"))
+    settings = SshSettings(server.command, python_commands=(str(old), "python3"))
     assert ask(server, settings=settings)["engine"] == __version__
 
 

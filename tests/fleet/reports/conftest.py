@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.framework.lab import Lab
+from tests.framework.lab import SampleReports
 
 
 @pytest.fixture(scope="session")
 def lab():
-    return Lab()
+    return SampleReports()

@@ -6,7 +6,7 @@ import pytest
 
 from vkconfig_py.fleet.reports.findings import compare_reports, name_sides
 from vkconfig_py.fleet.reports.machine_report import MachineReport, find_files, read_files
-from vkconfig_py.loader.explain.compare import Sides
+from vkconfig_py.loader.explain.compare import SideNames
 
 
 def rows(folder):
@@ -24,30 +24,30 @@ def compare(tmp_path):
 
 
 def test_differences_name_the_machines(lab, tmp_path, compare):
-    lab.one(tmp_path / "a.json", machine="node7")
-    lab.one(tmp_path / "b.json", "loader 1.4.304", machine="node8")
+    lab.write_one(tmp_path / "a.json", machine="node7")
+    lab.write_one(tmp_path / "b.json", "loader 1.4.304", machine="node8")
     found = compare("a.json", "b.json")
-    assert (found.error, found.sides) == ("", Sides("on node7", "on node8"))
+    assert (found.error, found.sides) == ("", SideNames("on node7", "on node8"))
     assert found.differences[0].sentence.startswith("loader: 1.4.364 on node7, 1.4.304 on node8; ")
     assert not any("before" in one.sentence.split(";")[0] for one in found.differences)
 
 
 def test_a_layer_that_loads_on_one_side_alone(lab, tmp_path, compare):
-    lab.one(tmp_path / "a.json", machine="node7")
-    lab.one(tmp_path / "b.json", "quiet", machine="node8")
+    lab.write_one(tmp_path / "a.json", machine="node7")
+    lab.write_one(tmp_path / "b.json", "quiet", machine="node8")
     sentences = [one.sentence for one in compare("a.json", "b.json").differences]
     hud = "on node7: loads, MANGOHUD=1 is set; on node8: off, MANGOHUD is not set"
     assert hud in sentences
 
 
 def test_equal_reports_have_no_differences(lab, tmp_path, compare):
-    lab.one(tmp_path / "a.json", machine="node7")
-    lab.one(tmp_path / "b.json", machine="node8")
+    lab.write_one(tmp_path / "a.json", machine="node7")
+    lab.write_one(tmp_path / "b.json", machine="node8")
     assert compare("a.json", "b.json").differences == ()
 
 
 def test_homes_of_different_users_are_one_place(lab, tmp_path, compare):
-    lab.one(tmp_path / "a.json", machine="node7")
+    lab.write_one(tmp_path / "a.json", machine="node7")
     other = json.dumps(lab.reports["common"]).replace("/home/demo", "/home/somebody.else")
     (tmp_path / "b.json").write_text(other)
     # What is left is the name itself.
@@ -68,7 +68,7 @@ def test_homes_of_different_users_are_one_place(lab, tmp_path, compare):
 )
 def test_sides_are_named_by_what_tells_them_apart(first, second, sides):
     plain = MachineReport("f.json", "m")
-    assert name_sides(plain._replace(**first), plain._replace(**second))[0] == Sides(*sides)
+    assert name_sides(plain._replace(**first), plain._replace(**second))[0] == SideNames(*sides)
 
 
 @pytest.mark.parametrize(
@@ -81,8 +81,8 @@ def test_sides_are_named_by_what_tells_them_apart(first, second, sides):
     ],
 )
 def test_files_that_changed_since_cannot_be_compared(lab, tmp_path, content):
-    lab.one(tmp_path / "a.json")
-    lab.one(tmp_path / "b.json")
+    lab.write_one(tmp_path / "a.json")
+    lab.write_one(tmp_path / "b.json")
     read = rows(tmp_path)
     (tmp_path / "b.json").write_bytes(content)
     found = compare_reports(tmp_path, read["a.json"], read["b.json"])

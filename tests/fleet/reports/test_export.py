@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from tests.framework.german import german
+from tests.framework.german import speak_german
 from vkconfig_py.fleet.reports.export import TableFormat, export_table, render_table
 from vkconfig_py.fleet.reports.machine_report import (
     MachineReport,
@@ -99,11 +99,11 @@ def test_an_empty_table_and_names_that_are_no_utf8_are_rendered(form):
 
 @pytest.mark.parametrize("form", [TableFormat.CSV, TableFormat.JSON])
 def test_programs_get_english_whatever_the_window_speaks(lab, tmp_path, form):
-    lab.one(tmp_path / "a.json", machine="a")
-    lab.one(tmp_path / "b.json", "quiet", machine="b")
+    lab.write_one(tmp_path / "a.json", machine="a")
+    lab.write_one(tmp_path / "b.json", "quiet", machine="b")
     (tmp_path / "c.json").write_text("{")
     english = make_rows(tuple(read_named_files(tmp_path, ["a.json", "b.json", "c.json"])))
-    with german():
+    with speak_german():
         rows = make_rows(tuple(read_named_files(tmp_path, ["a.json", "b.json", "c.json"])))
         assert rows[2].report.error != english[2].report.error
         exported = export_table(form, tmp_path, rows, rows[::-1])

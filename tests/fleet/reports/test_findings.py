@@ -18,7 +18,7 @@ from vkconfig_py.fleet.reports.machine_report import (
 )
 from vkconfig_py.fleet.reports.table import MachineRow, make_rows
 from vkconfig_py.loader.base.verdicts import Kind
-from vkconfig_py.loader.explain.compare import ReportDifference, Sides
+from vkconfig_py.loader.explain.compare import ReportDifference, SideNames
 
 PLAIN = MachineReport("a.json", "node1", loader="1.4.364", pointer_bits=64)
 ODD = PLAIN._replace(
@@ -28,7 +28,7 @@ ODD = PLAIN._replace(
     devices=("Radeon",),
     problems=(SeenProblem("error", "gone", "x.so is gone"),),
 )
-SIDES, NAMES = Sides("on a", "on b"), ("a", "b")
+SIDES, NAMES = SideNames("on a", "on b"), ("a", "b")
 
 
 def odd_row():
@@ -87,5 +87,5 @@ def test_the_line_above_counts_points_and_differences():
 def test_a_finding_is_one_sentence_for_screen_readers():
     finding = MachineFact("Loader", "Loader 1.3; 9 of 10 have 1.4", "90% of the machines agree")
     line = present_fact(finding)
-    assert line.spoken == "Loader, 90% of the machines agree, Loader 1.3; 9 of 10 have 1.4"
+    assert line.accessible_text == "Loader, 90% of the machines agree, Loader 1.3; 9 of 10 have 1.4"
     assert (line.icon, line.tone) == ("minus", "neutral")

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.framework.german import german
-from tests.framework.lab import DAMAGED, FOREIGN, LLVMPIPE, RADEON, devices
+from tests.framework.german import speak_german
+from tests.framework.lab import DAMAGED, FOREIGN, LLVMPIPE, RADEON, make_devices
 from vkconfig_py.fleet.reports.machine_report import (
     MAX_ENTRIES,
     MAX_TEXT_LENGTH,
@@ -55,7 +55,7 @@ def test_a_report_without_a_name_is_named_by_its_file(lab):
 
 
 def test_devices_are_known_only_after_a_probe(lab):
-    probed = summary_of(lab.reports["common"], devices=devices(RADEON, LLVMPIPE))
+    probed = summary_of(lab.reports["common"], devices=make_devices(RADEON, LLVMPIPE))
     assert probed.devices == (RADEON, LLVMPIPE)
     assert summary_of(lab.reports["common"], devices="VK_ERROR_DEVICE_LOST").devices == ()
 
@@ -156,7 +156,7 @@ def test_equal_texts_are_kept_once(lab):
 
 def test_sentences_are_told_from_facts_in_the_language_of_the_reader(lab):
     saved = lab.reports["common"]
-    with german():
+    with speak_german():
         found = summary_of(saved)
     problems = {one.code: one.title for one in found.problems}
     assert problems["other-manifest-type"] == (

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from devtools.console import ROOT
-from tests.framework.rights import bound, mode
+from tests.framework.rights import change_mode, limit_rights
 from vkconfig_py.fleet.reports import machine_report
 from vkconfig_py.fleet.reports.machine_report import FoundFiles, find_files, read_files
 
@@ -22,13 +22,13 @@ def read(folder):
 
 
 def test_every_json_file_is_a_row_and_other_files_are_counted(lab, tmp_path):
-    lab.one(tmp_path / "rack2/b.JSON", machine="b")
-    lab.one(tmp_path / "a.json", machine="a")
+    lab.write_one(tmp_path / "rack2/b.JSON", machine="b")
+    lab.write_one(tmp_path / "a.json", machine="a")
     (tmp_path / "rack2/broken.json").write_bytes(b"{")
     (tmp_path / "rack2/notes.txt").write_text("")
     found = find_files(tmp_path)
-    assert found == FoundFiles(("a.json", "rack2/b.JSON", "rack2/broken.json"), others=1)
-    assert found.notes() == ("1 file is not called *.json and is not read.",)
+    assert found == FoundFiles(("a.json", "rack2/b.JSON", "rack2/broken.json"), other_count=1)
+    assert found.list_notes() == ("1 file is not called *.json and is not read.",)
     assert [(one.machine, bool(one.error)) for one in read(tmp_path)] == [
         ("a", False),
         ("b", False),
@@ -49,7 +49,7 @@ def test_files_that_are_no_files_are_rows(lab, tmp_path):
 
 
 def test_a_file_that_goes_while_the_others_are_read_is_a_row(lab, tmp_path):
-    lab.one(tmp_path / "a.json")
+    lab.write_one(tmp_path / "a.json")
     found = find_files(tmp_path)
     (tmp_path / "a.json").unlink()
     (row,) = read_files(tmp_path, found, never)
@@ -57,14 +57,14 @@ def test_a_file_that_goes_while_the_others_are_read_is_a_row(lab, tmp_path):
 
 
 def test_links_to_folders_are_not_followed(lab, tmp_path):
-    lab.one(tmp_path / "in/a.json")
+    lab.write_one(tmp_path / "in/a.json")
     (tmp_path / "in/again").symlink_to(tmp_path)
     assert find_files(tmp_path).files == ("in/a.json",)
 
 
 def test_folders_that_are_too_deep_are_rows(lab, tmp_path):
     deep = "/".join("d" * (machine_report.MAX_DEPTH + 1))
-    lab.one(tmp_path / deep / "a.json")
+    lab.write_one(tmp_path / deep / "a.json")
     (row,) = read(tmp_path)
     assert row.error == "more than 8 folders deep"
 
@@ -72,15 +72,15 @@ def test_folders_that_are_too_deep_are_rows(lab, tmp_path):
 def test_beyond_a_number_files_are_left_out_and_told(lab, tmp_path, monkeypatch):
     monkeypatch.setattr(machine_report, "MAX_FILES", 2)
     for name in "abc":
-        lab.one(tmp_path / f"{name}.json")
+        lab.write_one(tmp_path / f"{name}.json")
     found = find_files(tmp_path)
     assert found.files == ("a.json", "b.json")
-    assert found.notes() == ("Only the first 2 files are read.",)
+    assert found.list_notes() == ("Only the first 2 files are read.",)
 
 
 def test_reading_ends_when_it_is_cancelled(lab, tmp_path):
     for name in "abc":
-        lab.one(tmp_path / f"{name}.json", machine=name)
+        lab.write_one(tmp_path / f"{name}.json", machine=name)
     asked = iter([False, True])
     rows = read_files(tmp_path, find_files(tmp_path), lambda: next(asked))
     assert [one.machine for one in rows] == ["a"]
@@ -94,10 +94,12 @@ def test_what_is_no_folder_is_refused(tmp_path, name):
 
 
 def test_a_closed_folder_is_a_row(lab, tmp_path):
-    lab.one(tmp_path / "closed/a.json")
+    lab.write_one(tmp_path / "closed/a.json")
     command = [sys.executable, "-m", "vkconfig_py", "fleet", "reports", tmp_path, "--json"]
-    with mode(tmp_path / "closed", 0):
-        told = subprocess.run(bound(command), cwd=ROOT, capture_output=True, check=True).stdout
+    with change_mode(tmp_path / "closed", 0):
+        told = subprocess.run(
+            limit_rights(command), cwd=ROOT, capture_output=True, check=True
+        ).stdout
     assert json.loads(told)["machines"] == [
         {
             "file": "closed",

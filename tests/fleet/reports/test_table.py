@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.framework.german import german
+from tests.framework.german import speak_german
 from vkconfig_py.fleet.reports.machine_report import (
     MachineReport,
     SeenComponent,
@@ -48,7 +48,7 @@ def names(rows):
 
 
 def test_the_text_of_each_column():
-    assert dict(zip(COLUMNS, MachineRow(RICH).texts, strict=True)) == {
+    assert dict(zip(COLUMNS, MachineRow(RICH).column_texts, strict=True)) == {
         "odd": "",
         "machine": "node10",
         "loader": "1.4.99 (32-bit)",
@@ -59,9 +59,9 @@ def test_the_text_of_each_column():
         "time": "2026-01-15 10:30",
         "file": "rack/b.json",
     }
-    plain = dict(zip(COLUMNS, MachineRow(PLAIN).texts, strict=True))
+    plain = dict(zip(COLUMNS, MachineRow(PLAIN).column_texts, strict=True))
     assert (plain["layers"], plain["drivers"], plain["devices"]) == ("none", "gpu", "not probed")
-    broken = dict(zip(COLUMNS, MachineRow(BROKEN).texts, strict=True))
+    broken = dict(zip(COLUMNS, MachineRow(BROKEN).column_texts, strict=True))
     assert broken["layers"] == "Damaged: line 1: Expecting value"
     assert (broken["machine"], broken["file"], broken["drivers"]) == ("c", "c.json", "")
 
@@ -95,7 +95,10 @@ def test_notes_are_counted_where_there_is_nothing_worse():
 def test_drivers_are_named_without_what_their_manifests_share():
     names = ("radeon_icd.x86_64.json", "radeon_icd.i686.json", "nv-vk64.json", "_icd.json")
     report = PLAIN._replace(drivers=tuple(GPU._replace(name=name) for name in names))
-    assert MachineRow(report).texts[COLUMNS.index(Column.DRIVERS)] == "radeon, nv-vk64, _icd.json"
+    assert (
+        MachineRow(report).column_texts[COLUMNS.index(Column.DRIVERS)]
+        == "radeon, nv-vk64, _icd.json"
+    )
 
 
 def test_what_is_odd_comes_first_and_unreadable_files_before_it():
@@ -109,9 +112,13 @@ def test_what_is_odd_comes_first_and_unreadable_files_before_it():
 
 def test_how_odd_a_machine_is_is_written_as_the_language_writes_numbers():
     *_usual, odd = make_rows((*(PLAIN._replace(machine=f"n{n}") for n in range(4)), RICH))
-    english = odd.texts[COLUMNS.index(Column.ODD)]
-    with german():
-        assert MachineRow(odd.report, odd.outliers).texts[0] == english.replace(".", ",") != english
+    english = odd.column_texts[COLUMNS.index(Column.ODD)]
+    with speak_german():
+        assert (
+            MachineRow(odd.report, odd.outlier).column_texts[0]
+            == english.replace(".", ",")
+            != english
+        )
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ def test_a_cell_has_no_rows_below_it(model):
     assert (model.rowCount(), model.columnCount()) == (len(REPORTS), len(COLUMNS))
     assert (model.rowCount(cell), model.columnCount(cell)) == (0, 0)
     assert model.data(QModelIndex()) is None
-    assert model.row_at(QModelIndex()) is None
+    assert model.find_row(QModelIndex()) is None
 
 
 def test_a_cell_has_text_explanation_and_the_whole_row_for_screen_readers(model):
@@ -94,7 +94,7 @@ def test_the_proxy_sorts_by_what_a_column_means(model, proxy):
     assert names(proxy) == ["node10", "node1", "node2", "node3", "bad"]
     proxy.sort(column(Column.ODD), DOWN)
     assert names(proxy)[:2] == ["bad", "node10"]
-    assert [row.report.machine for row in proxy.shown()] == names(proxy)
+    assert [row.report.machine for row in proxy.list_shown()] == names(proxy)
 
 
 def test_rows_that_arrive_while_reading_are_sorted_once_all_are_there(model, proxy):
@@ -103,7 +103,7 @@ def test_rows_that_arrive_while_reading_are_sorted_once_all_are_there(model, pro
         model.append([MachineRow(report)])
     model.append([])
     assert proxy.rowCount() == len(REPORTS)
-    proxy.complete(make_rows(REPORTS))
+    proxy.replace_rows(make_rows(REPORTS))
     assert names(proxy)[:2] == ["bad", "node10"]
     assert proxy.index(1, 0).data() == "0.8"
 
@@ -111,7 +111,7 @@ def test_rows_that_arrive_while_reading_are_sorted_once_all_are_there(model, pro
 def test_completing_adds_the_rows_that_were_not_told_yet(model, proxy):
     proxy.sort(column(Column.FILE), UP)
     model.append([MachineRow(REPORTS[0])])
-    proxy.complete(make_rows(REPORTS))
+    proxy.replace_rows(make_rows(REPORTS))
     assert names(model) == ["bad", "node1", "node2", "node3", "node10"]
 
 
@@ -119,7 +119,7 @@ def test_a_filter_for_what_is_odd_waits_for_the_last_report(model, proxy):
     proxy.set_filter("is:odd")
     model.append([MachineRow(report) for report in REPORTS])
     assert names(proxy) == []
-    proxy.complete(make_rows(REPORTS))
+    proxy.replace_rows(make_rows(REPORTS))
     assert names(proxy) == ["node10"]
 
 
@@ -132,7 +132,7 @@ def test_a_selected_row_stays_selected_when_rows_are_sorted_anew(model, proxy):
     selection.select(proxy.index(place, 0), QItemSelectionModel.SelectionFlag.Rows
                      | QItemSelectionModel.SelectionFlag.Select)  # fmt: skip
     kept = QPersistentModelIndex(proxy.index(place, 1))
-    proxy.complete(make_rows(REPORTS))
+    proxy.replace_rows(make_rows(REPORTS))
     proxy.sort(column(Column.ODD), DOWN)
     assert kept.data() == "node10"
     assert [index.siblingAtColumn(1).data() for index in selection.selectedRows()] == ["node10"]
@@ -143,7 +143,7 @@ def test_a_new_folder_is_sorted_by_its_own_rows(model, proxy):
     model.append(make_rows(REPORTS))
     model.clear()
     assert proxy.rowCount() == 0
-    proxy.complete(make_rows(REPORTS[2::-1]))
+    proxy.replace_rows(make_rows(REPORTS[2::-1]))
     assert names(proxy) == ["node1", "node2", "node10"]
 
 

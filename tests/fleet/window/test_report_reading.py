@@ -5,17 +5,17 @@ import threading
 
 import pytest
 
-from tests.framework.lab import Lab
+from tests.framework.lab import SampleReports
 from tests.framework.patience import PATIENCE
 from vkconfig_py.fleet.reports.export import TableFormat
 from vkconfig_py.fleet.window import report_reading
 from vkconfig_py.fleet.window.report_reading import ReportReading
-from vkconfig_py.loader.explain.compare import Sides
+from vkconfig_py.loader.explain.compare import SideNames
 
 
 @pytest.fixture(scope="module")
 def lab():
-    return Lab()
+    return SampleReports()
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def read(qtbot, reading, folder):
 def test_a_folder_is_read_with_progress(lab, tmp_path, qtbot, reading, monkeypatch):
     monkeypatch.setattr(report_reading, "PROGRESS_INTERVAL", 0)
     for number in range(3):
-        lab.one(tmp_path / f"{number}.json", machine=f"node{number}")
+        lab.write_one(tmp_path / f"{number}.json", machine=f"node{number}")
     told = []
     reading.progressed.connect(told.append)
     found = read(qtbot, reading, tmp_path)
@@ -55,7 +55,7 @@ def test_a_folder_that_cannot_be_read_is_told(tmp_path, qtbot, reading):
 def test_a_cancelled_reading_keeps_what_was_read(lab, tmp_path, qtbot, reading, monkeypatch):
     monkeypatch.setattr(report_reading, "PROGRESS_INTERVAL", 0)
     for number in range(200):
-        lab.one(tmp_path / f"{number}.json")
+        lab.write_one(tmp_path / f"{number}.json")
     reading.progressed.connect(lambda _progress: reading.cancel())
     found = read(qtbot, reading, tmp_path)
     assert 0 < len(found.rows) < found.total == 200
@@ -63,7 +63,7 @@ def test_a_cancelled_reading_keeps_what_was_read(lab, tmp_path, qtbot, reading, 
 
 def test_of_two_folders_only_the_later_one_is_told(lab, tmp_path, qtbot, reading):
     for name in ("first", "second"):
-        lab.one(tmp_path / name / "a.json", machine=name)
+        lab.write_one(tmp_path / name / "a.json", machine=name)
     told = []
     reading.ended.connect(told.append)
     reading.open(tmp_path / "first")
@@ -72,20 +72,20 @@ def test_of_two_folders_only_the_later_one_is_told(lab, tmp_path, qtbot, reading
 
 
 def test_two_reports_are_compared_and_only_the_last_wish_counts(lab, tmp_path, qtbot, reading):
-    lab.one(tmp_path / "a.json", machine="a")
-    lab.one(tmp_path / "b.json", "quiet", machine="b")
+    lab.write_one(tmp_path / "a.json", machine="a")
+    lab.write_one(tmp_path / "b.json", "quiet", machine="b")
     first, second = (row.report for row in read(qtbot, reading, tmp_path).rows)
     told = []
     reading.compared.connect(told.append)
     reading.compare(tmp_path, first, first)
     with qtbot.waitSignal(reading.compared):
         reading.compare(tmp_path, first, second)
-    assert [one.sides for one in told] == [Sides("on a", "on b")]
+    assert [one.sides for one in told] == [SideNames("on a", "on b")]
     assert told[0].differences
 
 
 def test_a_table_is_exported_or_it_is_told_why_not(lab, tmp_path, qtbot, reading):
-    lab.one(tmp_path / "a.json", machine="a")
+    lab.write_one(tmp_path / "a.json", machine="a")
     rows = list(read(qtbot, reading, tmp_path).rows)
     for path, words in ((tmp_path / "t.csv", ""), (tmp_path / "no/t.csv", "Nothing was written")):
         with qtbot.waitSignal(reading.exported) as exported:
@@ -100,7 +100,7 @@ def test_closing_does_not_wait_for_a_folder_that_does_not_answer(tmp_path, qtbot
     monkeypatch.setattr(
         report_reading, "find_files", lambda _folder: (entered.set(), release.wait())
     )
-    monkeypatch.setattr(report_reading, "LEAVE_AFTER", 0.01)
+    monkeypatch.setattr(report_reading, "ABANDON_SECONDS", 0.01)
     reading = ReportReading()
     reading.open(tmp_path)
     assert entered.wait(PATIENCE)
@@ -110,7 +110,7 @@ def test_closing_does_not_wait_for_a_folder_that_does_not_answer(tmp_path, qtbot
 
 
 def test_reading_looks_at_no_disk_on_this_thread(lab, tmp_path, qtbot, reading, monkeypatch):
-    lab.one(tmp_path / "a.json")
+    lab.write_one(tmp_path / "a.json")
     seen = set()
     plain = os.scandir
 

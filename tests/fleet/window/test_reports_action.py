@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtWidgets import QFileDialog
 
-from tests.framework.lab import Lab
+from tests.framework.lab import SampleReports
 from vkconfig_py.fleet.window.reports_window import ReportsWindow
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -11,13 +11,13 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 @pytest.fixture(scope="module")
 def lab():
-    return Lab()
+    return SampleReports()
 
 
 def test_the_first_time_a_folder_is_asked_for_and_then_the_window_comes_back(
     lab, window, qtbot, tmp_path, monkeypatch
 ):
-    lab.one(tmp_path / "a.json", machine="node1")
+    lab.write_one(tmp_path / "a.json", machine="node1")
     asked = []
     monkeypatch.setattr(
         QFileDialog, "getExistingDirectory", lambda *_a: asked.append(1) or str(tmp_path)
@@ -25,7 +25,7 @@ def test_the_first_time_a_folder_is_asked_for_and_then_the_window_comes_back(
     window.actions_["reports"].trigger()
     view = window.findChild(ReportsWindow)
     qtbot.waitUntil(lambda: not view.reading.is_running)
-    assert [row.report.machine for row in view.proxy.shown()] == ["node1"]
+    assert [row.report.machine for row in view.proxy.list_shown()] == ["node1"]
     view.close()
     window.actions_["reports"].trigger()
     assert view.isVisible()

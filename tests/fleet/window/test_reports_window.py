@@ -7,7 +7,7 @@ from PySide6.QtCore import QItemSelectionModel, QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu
 
-from tests.framework.lab import DAMAGED, Lab
+from tests.framework.lab import DAMAGED, SampleReports
 from vkconfig_py.fleet.reports.outliers import OUTLIER_RULE
 from vkconfig_py.fleet.reports.table import COLUMNS, Column
 from vkconfig_py.fleet.window.machines_table import first_order
@@ -25,16 +25,16 @@ class Memory:
     def __init__(self):
         self.kept = {}
 
-    def text(self, key, default=""):
+    def get_text(self, key, default=""):
         return self.kept.get(key, default)
 
-    def keep(self, key, value):
+    def set_value(self, key, value):
         self.kept[key] = value
 
 
 @pytest.fixture(scope="module")
 def lab():
-    return Lab()
+    return SampleReports()
 
 
 @pytest.fixture
@@ -42,8 +42,8 @@ def folder(lab, tmp_path):
     """Four usual machines, one without MangoHud, one damaged file."""
     top = tmp_path / "collected"
     for number in range(1, 5):
-        lab.one(top / f"n{number}.json", machine=f"node{number}")
-    lab.one(top / "quiet.json", "quiet", machine="node5", time="2026-01-15T10:30:00Z")
+        lab.write_one(top / f"n{number}.json", machine=f"node{number}")
+    lab.write_one(top / "quiet.json", "quiet", machine="node5", time="2026-01-15T10:30:00Z")
     (top / "bad.json").write_bytes(DAMAGED)
     return top
 
@@ -70,7 +70,7 @@ def read(qtbot, window, folder):
 
 
 def names(window):
-    return [row.report.machine for row in window.proxy.shown()]
+    return [row.report.machine for row in window.proxy.list_shown()]
 
 
 def select(window, *machines):
@@ -82,7 +82,7 @@ def select(window, *machines):
 
 
 def told(window):
-    return [(one.title, one.text) for one in window.findings.values()]
+    return [(one.title, one.text) for one in window.fact_model.values()]
 
 
 def test_the_odd_machines_come_first_and_the_line_above_counts(opened):
@@ -142,11 +142,11 @@ def test_words_and_buttons_filter_and_one_click_clears(qtbot, opened):
     assert opened.state.text().endswith(" · 5 left out by the filter")
     opened.search.setText("nobody")
     assert opened.pages.currentIndex() == 1
-    assert opened.nothing.text() == "No row matches the filter."
-    assert not opened.export.isEnabled()
-    opened.clear.click()
+    assert opened.empty_label.text() == "No row matches the filter."
+    assert not opened.export_button.isEnabled()
+    opened.clear_button.click()
     assert (opened.search.text(), len(names(opened))) == ("", 6)
-    unreadable = opened.filters[1]
+    unreadable = opened.filter_buttons[1]
     unreadable.click()
     assert names(opened) == ["bad"]
     unreadable.click()
@@ -163,34 +163,34 @@ def test_escape_clears_the_search(qtbot, opened):
 def test_an_empty_folder_says_how_reports_are_made(qtbot, window, tmp_path):
     read(qtbot, window, tmp_path)
     assert window.pages.currentIndex() == 1
-    assert window.nothing.text().startswith(f"No saved report in {tmp_path}.\n")
-    assert "vkconfig-py show --json" in window.nothing.text()
-    assert window.about.isHidden()
-    assert window.clear.isHidden()
+    assert window.empty_label.text().startswith(f"No saved report in {tmp_path}.\n")
+    assert "vkconfig-py show --json" in window.empty_label.text()
+    assert window.empty_page.isHidden()
+    assert window.clear_button.isHidden()
 
 
 def test_a_folder_that_is_gone_is_an_error_with_its_path(qtbot, window, tmp_path):
     read(qtbot, window, tmp_path / "gone")
     sentence = f"{tmp_path / 'gone'} cannot be read: no such file or directory."
-    assert (window.state.text(), window.nothing.text()) == (sentence, sentence)
+    assert (window.state.text(), window.empty_label.text()) == (sentence, sentence)
     window.search.setText("x")
     assert window.state.text() == sentence
 
 
 def test_what_goes_on_is_told_until_the_first_rows_come(qtbot, window, folder):
-    assert window.nothing.text().startswith("A report is saved on each machine")
+    assert window.empty_label.text().startswith("A report is saved on each machine")
     with qtbot.waitSignal(window.reading.ended):
         window.open(folder)
-        assert (window.state.text(), window.nothing.text()) == ("Reading…", "Reading…")
-        assert not window.stop.isHidden()
-    assert window.stop.isHidden()
+        assert (window.state.text(), window.empty_label.text()) == ("Reading…", "Reading…")
+        assert not window.stop_button.isHidden()
+    assert window.stop_button.isHidden()
 
 
 def test_reading_again_shows_what_came(qtbot, opened, lab, folder):
     select(opened, "node1")
-    lab.one(folder / "n6.json", machine="node6")
+    lab.write_one(folder / "n6.json", machine="node6")
     with qtbot.waitSignal(opened.reading.ended):
-        opened.again.click()
+        opened.rescan_button.click()
     assert "node6" in names(opened)
     assert opened.summary.text().startswith("Select a machine")
 
@@ -199,7 +199,7 @@ def test_the_rows_shown_are_exported(qtbot, opened, tmp_path, monkeypatch):
     target = tmp_path / "out.json"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_a: (str(target), ""))
     opened.search.setText("machine:node5")
-    opened.export.click()
+    opened.export_button.click()
     menu = opened.findChild(QMenu)
     assert [action.text() for action in menu.actions()] == ["As &HTML…", "As &CSV…", "As &JSON…"]
     with qtbot.waitSignal(opened.reading.exported):
@@ -213,11 +213,11 @@ def test_the_rows_shown_are_exported(qtbot, opened, tmp_path, monkeypatch):
 def test_the_chosen_folder_is_read_and_remembered(qtbot, window, folder, monkeypatch):
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_a: str(folder))
     with qtbot.waitSignal(window.reading.ended):
-        window.choose.click()
+        window.choose_button.click()
     assert len(names(window)) == 6
-    assert window._memory.text("reports/folder") == str(folder)
+    assert window._memory.get_text("reports/folder") == str(folder)
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_a: "")
-    window.choose.click()
+    window.choose_button.click()
     assert not window.reading.is_running
 
 

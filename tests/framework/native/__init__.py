@@ -14,28 +14,30 @@ _SOURCES = Path(__file__).parent
 _LIBRARY = ("-shared", "-fPIC", "-fvisibility=hidden")
 
 
-class Native(NamedTuple):
+class NativeBuilds(NamedTuple):
     """What was built.
 
     Attributes:
-        both: a library that is driver and layer.
+        layer_and_driver: a library that is driver and layer.
     """
 
     layer: Path
     driver: Path
-    both: Path
-    asker: Path
+    layer_and_driver: Path
+    asking_program: Path
 
 
-def build_native() -> Native:
+def build_native() -> NativeBuilds:
     """Build what is not in the cache yet."""
     sources = b"".join(path.read_bytes() for path in sorted(_SOURCES.glob("*.[ch]")))
     folder = cache_folder(f"native/{hashlib.sha256(sources).hexdigest()[:16]}")
-    return Native(
-        layer=_built(folder / "layer.so", "layer.c", _LIBRARY),
-        driver=_built(folder / "driver.so", "driver.c", _LIBRARY),
-        both=_built(folder / "both.so", "layer.c", (str(_SOURCES / "driver.c"), *_LIBRARY)),
-        asker=_built(folder / "asker", "asker.c", ("-ldl",)),
+    return NativeBuilds(
+        layer=_build_file(folder / "layer.so", "layer.c", _LIBRARY),
+        driver=_build_file(folder / "driver.so", "driver.c", _LIBRARY),
+        layer_and_driver=_build_file(
+            folder / "both.so", "layer.c", (str(_SOURCES / "driver.c"), *_LIBRARY)
+        ),
+        asking_program=_build_file(folder / "asker", "asker.c", ("-ldl",)),
     )
 
 
@@ -43,14 +45,14 @@ def build_with_headers(source: str) -> Path:
     """Build a library from a source that needs the Vulkan headers, if it is not in the cache."""
     text = (_SOURCES / source).read_bytes()
     folder = cache_folder(f"native/{hashlib.sha256(text).hexdigest()[:16]}")
-    return _built(folder / f"lib{Path(source).stem}.so", source, (*_LIBRARY, "-lpthread"))
+    return _build_file(folder / f"lib{Path(source).stem}.so", source, (*_LIBRARY, "-lpthread"))
 
 
 def build_program(source: str) -> Path:
     """Build a program that uses the Vulkan loader of the system, if it is not in the cache."""
     text = (_SOURCES / source).read_bytes()
     folder = cache_folder(f"native/{hashlib.sha256(text).hexdigest()[:16]}")
-    return _built(folder / Path(source).stem, source, ("-lvulkan", "-ldl"))
+    return _build_file(folder / Path(source).stem, source, ("-lvulkan", "-ldl"))
 
 
 def build_for_32_bit() -> Path:
@@ -61,7 +63,7 @@ def build_for_32_bit() -> Path:
     return path
 
 
-def _built(target: Path, source: str, options: tuple[str, ...]) -> Path:
+def _build_file(target: Path, source: str, options: tuple[str, ...]) -> Path:
     if not target.exists():
         partial = target.with_name(f"{target.name}.{os.getpid()}")
         subprocess.run(

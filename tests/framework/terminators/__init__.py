@@ -58,7 +58,7 @@ class FakeDriver(NamedTuple):
         return "".join(f"{line}\n" for line in lines)
 
 
-class Question(NamedTuple):
+class ProgramRequest(NamedTuple):
     """What the program does.
 
     Attributes:
@@ -72,7 +72,7 @@ class Question(NamedTuple):
     api_version: tuple[int, int] = (1, 3)
 
 
-class Told(NamedTuple):
+class ProgramOutcome(NamedTuple):
     """What came of it.
 
     Attributes:
@@ -87,7 +87,7 @@ class Told(NamedTuple):
 
 
 @cache
-def built(name: str) -> Path:
+def build_library(name: str) -> Path:
     """Build a library from its source here, once."""
     source = (_SOURCES / f"{name}.c").read_bytes()
     target = cache_folder(f"native/{hashlib.sha256(source).hexdigest()[:16]}") / f"{name}.so"
@@ -105,13 +105,13 @@ def built(name: str) -> Path:
 def install(drivers: Sequence[FakeDriver], folder: Path) -> tuple[Path, ...]:
     """Write drivers with their manifests to a folder; return the manifests."""
     folder.mkdir(parents=True, exist_ok=True)
-    return tuple(_installed(driver, folder) for driver in drivers)
+    return tuple(_install_driver(driver, folder) for driver in drivers)
 
 
-def _installed(driver: FakeDriver, folder: Path) -> Path:
+def _install_driver(driver: FakeDriver, folder: Path) -> Path:
     name = f"driver{driver.device}"
     library, manifest = folder / f"{name}.so", folder / f"{name}.json"
-    library.write_bytes(built("driver").read_bytes())
+    library.write_bytes(build_library("driver").read_bytes())
     Path(f"{library}.conf").write_text(driver.configuration(folder / "record.txt"))
     version = ".".join(map(str, (*driver.version, 0)))
     icd = {"library_path": str(library), "api_version": version}
@@ -120,8 +120,8 @@ def _installed(driver: FakeDriver, folder: Path) -> Path:
 
 
 def ask_program(
-    loader: str, drivers: Sequence[FakeDriver], question: Question, folder: Path
-) -> Told:
+    loader: str, drivers: Sequence[FakeDriver], question: ProgramRequest, folder: Path
+) -> ProgramOutcome:
     """Run the program in a process of its own.
 
     Args:
@@ -133,7 +133,7 @@ def ask_program(
         path.write_text("")
     request = {
         "loader": loader,
-        "client": str(built("client")),
+        "client": str(build_library("client")),
         "answers": str(answers),
         "manifests": list(map(str, manifests)),
         "scenario": question.scenario,
@@ -151,6 +151,6 @@ def ask_program(
     ended = signal.Signals(-completed.returncode).name if completed.returncode < 0 else ""
     if not ended and completed.returncode:
         raise AssertionError(completed.stderr.decode())
-    return Told(
+    return ProgramOutcome(
         tuple(answers.read_text().splitlines()), tuple(record.read_text().splitlines()), ended
     )

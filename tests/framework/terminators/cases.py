@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from tests.framework.terminators import FakeDriver, Question
+from tests.framework.terminators import FakeDriver, ProgramRequest
 
 # loader.c, loader_icd_init_entries; and what every driver's device has.
 _REQUIRED = frozenset(
@@ -75,7 +75,7 @@ _THEN_THERE = {
 
 
 @cache
-def _functions() -> tuple[str, ...]:
+def _list_functions() -> tuple[str, ...]:
     """Return what a driver can lack, from the tables at the end of its source."""
     source = (Path(__file__).parent / "driver.c").read_text()
     once = re.findall(r"^    ENTRY\((\w+)\)", source, re.MULTILINE)
@@ -84,7 +84,9 @@ def _functions() -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys(named) if name not in _REQUIRED)
 
 
-def random_case(seed: int, windows: Sequence[str] = ()) -> tuple[tuple[FakeDriver, ...], Question]:
+def make_random_case(
+    seed: int, windows: Sequence[str] = ()
+) -> tuple[tuple[FakeDriver, ...], ProgramRequest]:
     """Return drivers, and a question that is put to them.
 
     Args:
@@ -93,7 +95,7 @@ def random_case(seed: int, windows: Sequence[str] = ()) -> tuple[tuple[FakeDrive
     random = Random(seed)
     known_names = (*_EXTENSIONS, *windows)
     drivers = tuple(
-        _driver(random, number, known_names) for number in range(1, random.randint(2, 5))
+        _make_driver(random, number, known_names) for number in range(1, random.randint(2, 5))
     )
     offered = [
         name
@@ -104,17 +106,19 @@ def random_case(seed: int, windows: Sequence[str] = ()) -> tuple[tuple[FakeDrive
     scenario = random.choice(["queries", "displays", "messages", "naming", *kinds * 2])
     needed = {_SURFACES[scenario], "VK_KHR_surface"} if scenario in _SURFACES else set()
     enabled = tuple(name for name in offered if name in needed or random.random() < 0.8)
-    return drivers, Question(scenario, enabled, random.choice([(1, 0), (1, 1), (1, 3)]))
+    return drivers, ProgramRequest(scenario, enabled, random.choice([(1, 0), (1, 1), (1, 3)]))
 
 
-def _driver(random: Random, number: int, known_names: Sequence[str]) -> FakeDriver:
+def _make_driver(random: Random, number: int, known_names: Sequence[str]) -> FakeDriver:
     def choose(names: Sequence[str], share: float) -> tuple[str, ...]:
         return tuple(name for name in names if random.random() < share)
 
-    missing = set(choose(_functions(), random.choice([0, 0.1, 0.5]))) - {*_ALSO_MISSING.values()}
+    missing = set(choose(_list_functions(), random.choice([0, 0.1, 0.5]))) - {
+        *_ALSO_MISSING.values()
+    }
     missing |= {also for name, also in _ALSO_MISSING.items() if name in missing}
     missing -= {required for name, required in _THEN_THERE.items() if name in missing}
-    failing = choose(("image format", *_functions()), random.choice([0, 0.1]))
+    failing = choose(("image format", *_list_functions()), random.choice([0, 0.1]))
     return FakeDriver(
         number,
         interface=random.choice([1, 2, 3, 5, 5, 5]),

@@ -15,10 +15,10 @@ from vkconfig_py.loader.wire.jobs import DriverFile, LoadPlan
 _ALIVE: list[Loader] = []
 
 
-def entry_point(version: tuple[int, ...], manifests: Sequence[str]) -> int:
+def get_entry_point(version: tuple[int, ...], manifests: Sequence[str]) -> int:
     """Return the address of vkGetInstanceProcAddr."""
     major, minor, patch = version
-    drivers = tuple(_driver(manifest) for manifest in manifests)
+    drivers = tuple(_make_driver(manifest) for manifest in manifests)
     assembly = LoadPlan(
         drivers=drivers,
         layers=(),
@@ -34,7 +34,7 @@ def entry_point(version: tuple[int, ...], manifests: Sequence[str]) -> int:
     return _ALIVE[-1].get_instance_proc_addr
 
 
-def _driver(manifest: str) -> DriverFile:
+def _make_driver(manifest: str) -> DriverFile:
     icd = json.loads(Path(manifest).read_text())["ICD"]
     major, minor, patch = map(int, icd["api_version"].split("."))
     return DriverFile(manifest, icd["library_path"], (major, minor, patch), is_portability=False)

@@ -34,10 +34,10 @@ def main(request: dict[str, Any]) -> None:
 
 def _entry_point(request: dict[str, Any]) -> int:
     if request["loader"].startswith("own "):
-        from tests.framework.terminators.own import entry_point
+        from tests.framework.terminators.own import get_entry_point
 
         version = tuple(map(int, request["loader"].removeprefix("own ").split(".")))
-        return entry_point(version, request["manifests"])
+        return get_entry_point(version, request["manifests"])
     library = ctypes.CDLL(request["loader"])
     return ctypes.cast(library.vkGetInstanceProcAddr, ctypes.c_void_p).value or 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from tests.framework.probe_life import Life
+from tests.framework.probe_life import ProgramRun
 
 CREATE = "vkCreateInstance"
 _NEGOTIATE = "negotiate"
@@ -26,12 +26,12 @@ class Call(NamedTuple):
     ended: str = ""
 
 
-def calls_of(life: Life) -> list[Call]:
+def calls_of(life: ProgramRun) -> list[Call]:
     """Return the calls of a program."""
     return list(_calls(life))
 
 
-def _calls(life: Life) -> Iterator[Call]:
+def _calls(life: ProgramRun) -> Iterator[Call]:
     name = ""
     inside: list[dict[str, Any]] = []
     for note in life.notes:

@@ -8,9 +8,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from tests.framework.memory import memory
-from tests.framework.probe_client import SAME_HANDLE, Wishes
-from tests.framework.probe_life import HANGS, Life, live, of_c_loader
+from tests.framework.memory import find_memory_folder
+from tests.framework.probe_client import SAME_HANDLE, ClientRequest
+from tests.framework.probe_life import HANGS, ProgramRun, make_c_loader_opener, run_program
 from tests.framework.probe_parts import (
     DRIVER_EXPORTS,
     NEGOTIATE,
@@ -353,14 +353,16 @@ def knows_unknown_functions(loader: RealLoader) -> bool:
     name = PROBE_FUNCTIONS[0]
     knobs = {"physical_functions": name, "device0": "GPU", "interface": "5"}
     part = Part(Sort.DRIVER, "driver", knobs=knobs, members={"api_version": "1.3.0"})
-    wishes = Wishes(Application(), devices=0)
+    wishes = ClientRequest(Application(), devices=0)
     machine = ProbeMachine("", (part,), (), wishes)
-    with TemporaryDirectory(dir=memory()) as folder:
+    with TemporaryDirectory(dir=find_memory_folder()) as folder:
         existing_content = build(machine, Path(folder) / "m")
-        library = of_c_loader(loader.profile.library)
+        library = make_c_loader_opener(loader.profile.library)
         with existing_content.shown_to(loader.profile):
-            life: Life = live(library, wishes, existing_content.variables(), Path(folder))
-    return name in (life.answer("names of the instance") or ())  # None: the lookup crashed
+            life: ProgramRun = run_program(
+                library, wishes, existing_content.variables(), Path(folder)
+            )
+    return name in (life.find_answer("names of the instance") or ())  # None: the lookup crashed
 
 
 def without_unknown_functions(calls: Sequence[Call]) -> list[Call]:

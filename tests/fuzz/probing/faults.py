@@ -109,8 +109,8 @@ FAULTS = (
     ),
     Fault(
         "rules.device_rules",
-        "_TYPES = {2: 0, 1: 1, 3: 2, 0: 3, 4: 4}",
-        "_TYPES = {2: 0, 1: 1, 3: 2, 4: 3, 0: 4}",
+        "_TYPE_RANKS = {2: 0, 1: 1, 3: 2, 0: 3, 4: 4}",
+        "_TYPE_RANKS = {2: 0, 1: 1, 3: 2, 4: 3, 0: 4}",
         "CPUs come before devices of no type",
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from tests.framework.probe_client import Wishes
+from tests.framework.probe_client import ClientRequest
 from tests.fuzz.machine import ROOT
 from tests.fuzz.probing.drivers import DEVICE_EXTENSIONS, GROUPS, PROPERTIES2, driver
 from tests.fuzz.probing.layers import layer
@@ -60,7 +60,7 @@ def _layers(random: Random, odd: float) -> list[Part]:
     return [layer(random, name, random.choice(sorts), odd) for name in names]
 
 
-def _wishes(random: Random, drivers: list[Part], layers: list[Part]) -> Wishes:
+def _wishes(random: Random, drivers: list[Part], layers: list[Part]) -> ClientRequest:
     explicit = [part.name for part in layers if part.sort is Sort.EXPLICIT]
     wanted = random.sample(explicit, len(explicit))
     if chance(random, 0.2):
@@ -85,7 +85,7 @@ def _wishes(random: Random, drivers: list[Part], layers: list[Part]) -> Wishes:
     on_devices = tuple(dict.fromkeys(some(random, DEVICE_EXTENSIONS, 2)))
     if chance(random, 0.6):
         on_devices = ()
-    return Wishes(application, on_devices, tuple(some(random, _LAYERS, 2)))
+    return ClientRequest(application, on_devices, tuple(some(random, _LAYERS, 2)))
 
 
 def _environment(random: Random, drivers: list[Part], layers: list[Part]) -> dict[str, str]:

@@ -13,7 +13,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.framework.probe_client import Wishes
+from tests.framework.probe_client import ClientRequest
 from tests.framework.probe_parts import (
     DRIVER_EXPORTS,
     LAYER_EXPORTS,
@@ -94,7 +94,7 @@ class ProbeMachine(NamedTuple):
     name: str
     parts: tuple[Part, ...]
     environment: tuple[tuple[str, str], ...]
-    wishes: Wishes
+    wishes: ClientRequest
     settings: dict[str, Any] | None = None
 
 
@@ -130,7 +130,7 @@ class Standing(NamedTuple):
 
     def host(self, program: str) -> Host:
         """Return the machine for the engine."""
-        return Host.current()._replace(
+        return Host.read_current()._replace(
             environment=self.variables(), executable=program, working_directory=self.root
         )
 
@@ -194,7 +194,7 @@ def _simpler(part: Part) -> Iterator[Part]:
             yield part._replace(members=rest)
 
 
-def _smaller_wishes(wishes: Wishes) -> Iterator[Wishes]:
+def _smaller_wishes(wishes: ClientRequest) -> Iterator[ClientRequest]:
     for field in ("device_extensions", "device_layers"):
         names = getattr(wishes, field)
         for place in range(len(names)):

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.framework.probe_life import Life, live, of_c_loader
+from tests.framework.probe_life import ProgramRun, make_c_loader_opener, run_program
 from tests.framework.reference import RealLoader
 from tests.fuzz.probing.machine import Standing
 from vkconfig_py.loader.api.discover import discover
@@ -19,18 +19,22 @@ from vkconfig_py.loader.probe.probe_run import make_load_plan
 from vkconfig_py.loader.wire.jobs import LoadPlan
 
 
-def live_with_loader(existing_content: Standing, loader: RealLoader, folder: Path) -> Life:
+def live_with_loader(existing_content: Standing, loader: RealLoader, folder: Path) -> ProgramRun:
     """Let the program use a C loader."""
-    library = of_c_loader(loader.profile.library)
-    return live(library, existing_content.machine.wishes, existing_content.variables(), folder)
+    library = make_c_loader_opener(loader.profile.library)
+    return run_program(
+        library, existing_content.machine.wishes, existing_content.variables(), folder
+    )
 
 
-def live_with_engine(existing_content: Standing, loader: RealLoader, folder: Path) -> Life:
+def live_with_engine(existing_content: Standing, loader: RealLoader, folder: Path) -> ProgramRun:
     """Let the program use the engine's own loader."""
     application = existing_content.machine.wishes.application
     report = discover(existing_content.host(sys.executable), application, loader.profile)
     opened = _open(make_load_plan(report))
-    return live(opened, existing_content.machine.wishes, existing_content.variables(), folder)
+    return run_program(
+        opened, existing_content.machine.wishes, existing_content.variables(), folder
+    )
 
 
 def _open(assembly: LoadPlan) -> Callable[[], int]:

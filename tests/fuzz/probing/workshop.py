@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.framework.memory import memory
+from tests.framework.memory import find_memory_folder
 from tests.framework.probe_questions import CHAINED_QUERIES, INSTANCE_NAMES
 from tests.framework.reference import RealLoader
 from tests.fuzz.probing.calls import Call, calls_of, first_difference
@@ -115,5 +115,5 @@ def _unasked(loader: RealLoader) -> frozenset[str]:
 @contextmanager
 def probe_workshop() -> Iterator[ProbeWorkshop]:
     """Open a workshop in memory if the system has a place there."""
-    with tempfile.TemporaryDirectory(prefix="vkprobe-", dir=memory()) as folder:
+    with tempfile.TemporaryDirectory(prefix="vkprobe-", dir=find_memory_folder()) as folder:
         yield ProbeWorkshop(Path(folder))

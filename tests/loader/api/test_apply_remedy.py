@@ -59,12 +59,12 @@ def test_remedies_change_the_chain(machine: Machine, remedy: Remedy, result: lis
 def test_library_is_installed_for_the_word_size_asked_about(machine: Machine):
     machine.explicit("A", library=False).explicit("B", library_path="libB.so", library=False)
     for name, library in (("A", "/lib/A.so"), ("B", "libB.so")):
-        assert carried_out(machine, InstallLibrary(library), name).create == "VK_SUCCESS"
+        assert carried_out(machine, InstallLibrary(library), name).create_result == "VK_SUCCESS"
 
 
 def test_program_stops_asking(machine: Machine):
     report = carried_out(machine, AskNotFor(layer="gone"), "gone")
-    assert report.create == "VK_SUCCESS"
+    assert report.create_result == "VK_SUCCESS"
 
 
 def test_another_loader(machine: Machine):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vkconfig_py.loader.api.deciding_variables import Decider, find_deciders
+from vkconfig_py.loader.api.deciding_variables import DecidingVariable, find_deciding_variables
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST
@@ -13,15 +13,22 @@ def test_the_variable_that_alone_brings_a_manifest_back_is_named(system):
     system.add_explicit_layer("A", folder=folder)
     finds = system.with_env(XDG_DATA_DIRS=str(system.root / "more"), OTHER="1").host()
     lacks = finds.with_environment([("XDG_DATA_DIRS", "/empty"), ("VK_LAYER_PATH", None)])
-    deciders = find_deciders(lacks, finds.environment, Application(), NEWEST, DocumentCache())
+    deciders = find_deciding_variables(
+        lacks, finds.environment, Application(), NEWEST, DocumentCache()
+    )
     more = str(system.root / "more")
-    assert list(deciders.values()) == [Decider("XDG_DATA_DIRS", "/empty", more)]
+    assert list(deciders.values()) == [DecidingVariable("XDG_DATA_DIRS", "/empty", more)]
     ((file, decider),) = deciders.items()
     assert file.startswith(str(folder))
     assert decider.sentence == "XDG_DATA_DIRS is /empty there"
     gone = finds.with_environment([("XDG_DATA_DIRS", None)])
-    deciders = find_deciders(gone, finds.environment, Application(), NEWEST, DocumentCache())
+    deciders = find_deciding_variables(
+        gone, finds.environment, Application(), NEWEST, DocumentCache()
+    )
     assert [one.sentence for one in deciders.values()] == ["XDG_DATA_DIRS is not set there"]
-    empty = Decider("XDG_DATA_DIRS", "", more)
+    empty = DecidingVariable("XDG_DATA_DIRS", "", more)
     assert empty.sentence == "XDG_DATA_DIRS is empty there"
-    assert find_deciders(finds, finds.environment, Application(), NEWEST, DocumentCache()) == {}
+    assert (
+        find_deciding_variables(finds, finds.environment, Application(), NEWEST, DocumentCache())
+        == {}
+    )

@@ -6,20 +6,20 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tests.framework.devices import DeviceMachine, FakeDevice, Sheet
+from tests.framework.devices import DeviceMachine, DriverSheet, FakeDevice
 from tests.loader.machine import Machine
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.probed_report import (
-    DevicesFound,
+    DeviceVerdicts,
+    add_probe_results,
     find_devices,
     predict_devices,
-    with_probe,
 )
 from vkconfig_py.loader.api.report_json import report_to_json
 from vkconfig_py.loader.base.device_values import DeviceSummary, PhysicalDevice
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.verdicts import EditKey, Outcome, Reason, SetVariable
-from vkconfig_py.loader.explain.sentences import sentence
+from vkconfig_py.loader.explain.sentences import render_verdict
 from vkconfig_py.loader.probe.probe_run import ProbeSelection, probe
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.wire.jobs import ChainAnswer
@@ -33,20 +33,24 @@ INTEL = FakeDevice(0, "intel", 0x8086, 0x46A6, 1)
 def report_of(machine: DeviceMachine, *layers: str) -> LoaderReport:
     asked = Application("", (1, 3, 0), layers)
     report = discover(machine.host(), asked)
-    return with_probe(report, probe(report, ProbeSelection(frozenset(), frozenset())))
+    return add_probe_results(report, probe(report, ProbeSelection(frozenset(), frozenset())))
 
 
 def told(report: LoaderReport) -> list[tuple[str, int, str]]:
     """Return name, place and sentence of each device."""
     return [
-        (found.device.name, found.position, sentence(found.verdict, report))
+        (found.device.name, found.position, render_verdict(found.verdict, report))
         for found in report.found_devices
     ]
 
 
 def test_every_device_of_every_driver_has_its_reason(tmp_path: Path) -> None:
-    machine = DeviceMachine(tmp_path).driver(Sheet((CPU, GPU))).driver(Sheet((INTEL,)))
-    report = report_of(machine.env(VK_LOADER_VENDOR_ID_FILTER="0x10005,0x10de"))
+    machine = (
+        DeviceMachine(tmp_path)
+        .add_driver(DriverSheet((CPU, GPU)))
+        .add_driver(DriverSheet((INTEL,)))
+    )
+    report = report_of(machine.set_env(VK_LOADER_VENDOR_ID_FILTER="0x10005,0x10de"))
     assert told(report) == [
         ("gpu", 0, "sorted by its type: discrete GPU"),
         ("intel", -1, "removed by VK_LOADER_VENDOR_ID_FILTER"),
@@ -62,14 +66,18 @@ def test_every_device_of_every_driver_has_its_reason(tmp_path: Path) -> None:
 
 
 def test_what_a_layer_does_with_devices(tmp_path: Path) -> None:
-    machine = DeviceMachine(tmp_path).driver(Sheet((CPU, GPU))).driver(Sheet((INTEL,)))
-    machine.layer("VK_LAYER_list", "drop gpu")
+    machine = (
+        DeviceMachine(tmp_path)
+        .add_driver(DriverSheet((CPU, GPU)))
+        .add_driver(DriverSheet((INTEL,)))
+    )
+    machine.add_layer("VK_LAYER_list", "drop gpu")
     assert told(report_of(machine, "VK_LAYER_list")) == [
         ("gpu", -1, "hidden by a layer"),
         ("intel", 0, "sorted by its type: integrated GPU"),
         ("cpu", 1, "sorted by its type: CPU"),
     ]
-    machine.listing("VK_LAYER_list", "reverse")
+    machine.make_listing_step("VK_LAYER_list", "reverse")
     assert [line[1:] for line in told(report_of(machine, "VK_LAYER_list"))] == [
         (2, "moved to this position by a layer"),
         (1, "moved to this position by a layer"),
@@ -82,8 +90,8 @@ def test_what_the_settings_file_does_with_devices(tmp_path: Path) -> None:
         device._replace(device_uuid=f"{place:02x}" * 16) for place, device in enumerate((CPU, GPU))
     )
     entry: dict[str, Any] = {"deviceUUID": [0] * 16, "driverUUID": [0] * 16, "driverVersion": 1}
-    machine = DeviceMachine(tmp_path).driver(Sheet(own))
-    report = report_of(machine.settings({"device_configurations": [entry]}))
+    machine = DeviceMachine(tmp_path).add_driver(DriverSheet(own))
+    report = report_of(machine.write_settings({"device_configurations": [entry]}))
     assert told(report) == [
         ("gpu", -1, "not selected by the loader settings file"),
         ("cpu", 0, "selected by the loader settings file"),
@@ -97,8 +105,8 @@ def test_what_a_settings_file_chooses_is_known_without_a_probe_of_the_chain(tmp_
         device._replace(device_uuid=f"{place:02x}" * 16) for place, device in enumerate((CPU, GPU))
     )
     entry: dict[str, Any] = {"deviceUUID": [0] * 16, "driverUUID": [0] * 16, "driverVersion": 1}
-    machine = DeviceMachine(tmp_path).driver(Sheet(own))
-    machine.settings({"device_configurations": [entry]})
+    machine = DeviceMachine(tmp_path).add_driver(DriverSheet(own))
+    machine.write_settings({"device_configurations": [entry]})
     plain = discover(machine.host(), Application("", (1, 3, 0), ()))
     results = probe(plain, ProbeSelection(layers=frozenset(), chain=False))
     predicted = predict_devices(plain, results)
@@ -109,11 +117,13 @@ def test_what_a_settings_file_chooses_is_known_without_a_probe_of_the_chain(tmp_
 
 
 def test_variables_about_devices_have_verdicts(tmp_path: Path) -> None:
-    machine = DeviceMachine(tmp_path).driver(Sheet((CPU, GPU)))
-    machine.env(VK_LOADER_DEVICE_SELECT="10005:0", VK_LOADER_DEVICE_ID_FILTER="0-0xffff,0x20000")
+    machine = DeviceMachine(tmp_path).add_driver(DriverSheet((CPU, GPU)))
+    machine.set_env(
+        VK_LOADER_DEVICE_SELECT="10005:0", VK_LOADER_DEVICE_ID_FILTER="0-0xffff,0x20000"
+    )
     report = report_of(machine)
     of_variables = [
-        (verdict.subject, verdict.outcome, sentence(verdict, report))
+        (verdict.subject, verdict.outcome, render_verdict(verdict, report))
         for verdict in report.verdicts
         if verdict.subject.startswith("VK_LOADER_DE")
     ]
@@ -152,4 +162,4 @@ def test_twins_are_told_apart_by_their_order() -> None:
 
 
 def test_without_devices_nothing_is_told() -> None:
-    assert find_devices(Machine().report(), ChainAnswer()) == DevicesFound((), ())
+    assert find_devices(Machine().report(), ChainAnswer()) == DeviceVerdicts((), ())

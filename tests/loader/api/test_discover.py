@@ -28,19 +28,19 @@ def test_report_names_what_it_rests_on(machine: Machine):
     assert report.instance_version == "1.4.364"
     assert report.application.name == "game"
     assert report.layer_extensions == {"I": ()}
-    assert report.create == "VK_SUCCESS"
+    assert report.create_result == "VK_SUCCESS"
 
 
 def test_empty_machine(profile: LoaderProfile):
     report = discover(Host({}, root="/nonexistent"), None, profile)
-    assert (report.layers, report.callstack, report.found) == ((), (), ())
-    assert report.create == "VK_ERROR_INCOMPATIBLE_DRIVER"
+    assert (report.layers, report.callstack, report.found_layers) == ((), (), ())
+    assert report.create_result == "VK_ERROR_INCOMPATIBLE_DRIVER"
 
 
 def test_call_that_fails_has_no_chain(machine: Machine, profile: LoaderProfile):
     machine.implicit("I")
     report = machine.report("unknown", profile=profile)
-    assert report.create == "VK_ERROR_LAYER_NOT_PRESENT"
+    assert report.create_result == "VK_ERROR_LAYER_NOT_PRESENT"
     assert report.callstack == ()
     assert found(report, "I").position == -1
 
@@ -50,13 +50,13 @@ def test_invalid_file_makes_every_call_of_an_older_loader_fail(machine: Machine,
     failure = "VK_ERROR_OUT_OF_HOST_MEMORY"
     machine.implicit("I").file(f"/dd/vulkan/{folder}/broken.json", '{"a": ')
     report = machine.report(profile=OLD)
-    assert (report.create, report.layers) == (failure, failure)
+    assert (report.create_result, report.layers) == (failure, failure)
     is_implicit = folder.startswith("implicit")
     assert (report.instance_version == failure) == is_implicit
     problem = report.problems[0]
     assert (problem.code, problem.line) == ("aborts-all", 1)
     assert problem.file.endswith("broken.json")
-    assert machine.report(profile=NEW).create == "VK_SUCCESS"
+    assert machine.report(profile=NEW).create_result == "VK_SUCCESS"
 
 
 @pytest.mark.parametrize("folder", ["implicit_layer.d", "explicit_layer.d", "icd.d"])
@@ -66,13 +66,13 @@ def test_a_pipe_among_the_manifests_hangs_every_loader(tmp_path: Path, folder: s
     place.mkdir(parents=True)
     os.mkfifo(place / "pipe.json")
     report = discover(host, None, profile)
-    assert report.create == "no answer"
-    read = [*report.found, *report.drivers]
+    assert report.create_result == "no answer"
+    read = [*report.found_layers, *report.drivers]
     verdict = next(one.verdict for one in read if one.file == str(place / "pipe.json"))
     assert (verdict.outcome, verdict.remedy) == (Outcome.FAILS, RemoveFile(verdict.file))
     after = apply_remedy(verdict.remedy, host, report.application, profile)
     assert after is not None
-    assert discover(*after).create != "no answer"
+    assert discover(*after).create_result != "no answer"
 
 
 def test_a_pipe_as_settings_file_hangs_loaders_that_read_it(tmp_path: Path):
@@ -81,14 +81,14 @@ def test_a_pipe_as_settings_file_hangs_loaders_that_read_it(tmp_path: Path):
     os.mkfifo(folder / "vk_loader_settings.json")
     host = Host({"XDG_DATA_HOME": str(tmp_path)}, root="", working_directory="/")
     report = discover(host, None, NEW)
-    assert (report.create, report.instance_version) == ("no answer", "no answer")
+    assert (report.create_result, report.instance_version) == ("no answer", "no answer")
     verdict = next(v for v in report.verdicts if v.kind is Kind.SETTINGS)
     assert (verdict.outcome, verdict.remedy) == (Outcome.FAILS, RemoveFile(verdict.file))
     assert Path(verdict.file) == folder / "vk_loader_settings.json"
     after = apply_remedy(verdict.remedy, host, report.application, NEW)
     assert after is not None
-    assert discover(*after).create != "no answer"
-    assert discover(host, None, OLD).create != "no answer"
+    assert discover(*after).create_result != "no answer"
+    assert discover(host, None, OLD).create_result != "no answer"
 
 
 def test_explicit_layers_are_read_for_the_version_if_an_implicit_meta_layer_is_there(
@@ -100,7 +100,7 @@ def test_explicit_layers_are_read_for_the_version_if_an_implicit_meta_layer_is_t
 
 def test_manifest_that_crashes_an_older_loader(machine: Machine):
     machine.implicit("I", enable_environment={})
-    assert machine.report(profile=OLD).create == "SIGSEGV"
+    assert machine.report(profile=OLD).create_result == "SIGSEGV"
     assert outcomes(machine.report(profile=OLD), "I") == [("fails", "crashes-all")]
 
 
@@ -115,7 +115,7 @@ def test_broken_files_are_found_under_their_file_name_or_layer_name(machine: Mac
     content = document(layer_object("A", type=None), layer_object("B"))
     machine.file("/dd/vulkan/explicit_layer.d/y.json", content)
     report = machine.report()
-    names = {layer.name: layer.manifest is None for layer in report.found}
+    names = {layer.name: layer.manifest is None for layer in report.found_layers}
     assert names == {"x.json": True, "A": True, "B": False}
 
 

@@ -11,9 +11,9 @@ from vkconfig_py.loader.api.options import (
     WhatIfError,
     add_program,
     add_what_if,
-    application_of,
     parse_what_if,
-    what_if_of,
+    read_application,
+    read_what_if,
 )
 from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.host import Application
@@ -29,7 +29,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def assumed(*arguments: str) -> WhatIf:
-    return what_if_of(parser().parse_args(arguments))
+    return read_what_if(parser().parse_args(arguments))
 
 
 def test_nothing_given_assumes_nothing():
@@ -47,15 +47,15 @@ def test_every_option(tmp_path: Path):
 
 def test_what_the_program_asks_for():
     arguments = ["--app-name", "N", "--api-version", "1.2", "--enable-layer", "L", "--flags", "0x1"]
-    found = application_of(parser().parse_args([*arguments, "--enable-extension", "E"]))
+    found = read_application(parser().parse_args([*arguments, "--enable-extension", "E"]))
     assert found == Application("N", (1, 2, 0), ("L",), ("E",), 1)
 
 
 def test_a_version_of_four_parts_begins_with_its_variant():
-    found = application_of(parser().parse_args(["--api-version", "1.1.2.3"]))
+    found = read_application(parser().parse_args(["--api-version", "1.1.2.3"]))
     assert (found.api_version, found.api_variant) == ((1, 2, 3), 1)
     assert found.packed_parts == (129, 2, 3)
-    assert application_of(parser().parse_args([])).packed_parts is None
+    assert read_application(parser().parse_args([])).packed_parts is None
 
 
 @pytest.mark.parametrize(

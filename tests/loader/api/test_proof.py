@@ -16,7 +16,7 @@ from vkconfig_py.loader.base.verdicts import (
     Together,
     UnsetVariable,
 )
-from vkconfig_py.loader.explain.remedies import Goal, command_prefix
+from vkconfig_py.loader.explain.remedies import Goal, render_command_prefix
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.lint.linter import lint
 from vkconfig_py.loader.lint.remedy_trials import RemedyTrial
@@ -33,7 +33,7 @@ def machine() -> Machine:
 
 
 def advice(report: LoaderReport, name: str) -> tuple[Advice, ...]:
-    everything: tuple[FoundLayer | FoundDriver, ...] = (*report.found, *report.drivers)
+    everything: tuple[FoundLayer | FoundDriver, ...] = (*report.found_layers, *report.drivers)
     one = next(x for x in everything if name in (x.verdict.subject, x.file))
     return advise(report, one)
 
@@ -42,8 +42,8 @@ def test_several_steps_are_one_offer(machine: Machine):
     machine.implicit("I", enable_environment={"ENABLE_I": "1"}).env(DISABLE_I="1")
     (one,) = advice(machine.report(), "I")
     assert one.remedy == Together((UnsetVariable("DISABLE_I"), SetVariable("ENABLE_I", "1")))
-    assert command_prefix(one.remedy) == "env -u DISABLE_I ENABLE_I=1"
-    assert one.proof.after == "loads in programs started this way"
+    assert render_command_prefix(one.remedy) == "env -u DISABLE_I ENABLE_I=1"
+    assert one.trial.state_after == "loads in programs started this way"
 
 
 def test_where_one_file_ends_every_program_it_is_the_remedy_of_every_row(machine: Machine):
@@ -53,9 +53,9 @@ def test_where_one_file_ends_every_program_it_is_the_remedy_of_every_row(machine
         (one,) = advice(report, name)
         assert one.goal is Goal.LET_START
         assert one.remedy == RemoveFile(f"{EXPLICIT}/bad.json")
-        assert "Vulkan works again" in one.proof.after
-    assert advice(report, "I")[0].proof.after.startswith("loads in every program")
-    assert advice(report, "A")[0].proof.after.startswith("still off, not requested")
+        assert "Vulkan works again" in one.trial.state_after
+    assert advice(report, "I")[0].trial.state_after.startswith("loads in every program")
+    assert advice(report, "A")[0].trial.state_after.startswith("still off, not requested")
 
 
 def test_two_bad_files_go_together(machine: Machine):
@@ -82,7 +82,7 @@ def test_of_filtered_drivers_each_row_brings_back_its_own(
         (one,) = advice(report, f"/dd/vulkan/icd.d/{driver}.json")
         assert one.goal is Goal.LET_START
         assert one.remedy == SetVariable(name, kept)
-        assert one.proof.after.startswith("is used in programs started this way")
+        assert one.trial.state_after.startswith("is used in programs started this way")
 
 
 def test_the_only_driver_is_not_offered_to_be_left_out(machine: Machine):
@@ -99,15 +99,15 @@ def test_a_copy_that_takes_the_place_is_seen(machine: Machine):
     machine.implicit("I", disable_environment={"OFF_1": "1"})
     machine.implicit("I", base="/de", disable_environment={"OFF_2": "1"})
     for one in advice(machine.report(), "I"):
-        assert not one.proof.report.callstack
+        assert not one.trial.report.callstack
 
 
 def follows(machine: Machine, code: str, remedy: type[Remedy]) -> str | None:
     report = machine.report()
     problem = next(found for found in lint(report) if found.code == code)
-    ways = (problem.remedy, *problem.more)
+    ways = (problem.remedy, *problem.other_remedies)
     one = next(way for way in ways if isinstance(way, remedy))
-    return RemedyTrial(report, DocumentCache()).what_follows(problem, one)
+    return RemedyTrial(report, DocumentCache()).find_consequences(problem, one)
 
 
 def test_a_fix_says_what_follows(machine: Machine):
@@ -133,8 +133,8 @@ def test_what_does_not_end_its_problem_is_not_offered(machine: Machine):
     report = machine.report()
     problem = next(found for found in lint(report) if found.code == "library-missing")
     trial = RemedyTrial(report, DocumentCache())
-    assert trial.what_follows(problem, SetVariable("X", "1")) is None
-    assert trial.what_follows(problem, InstallLibrary("/lib/A.so")) == "off, not requested"
+    assert trial.find_consequences(problem, SetVariable("X", "1")) is None
+    assert trial.find_consequences(problem, InstallLibrary("/lib/A.so")) == "off, not requested"
 
 
 def test_a_variable_without_effect_is_gone(machine: Machine):

@@ -9,7 +9,7 @@ from tests.loader.profiles.test_profile_2016 import FIRST, of_three_types
 from vkconfig_py.loader.api.releases import ReleaseChange, find_releases
 from vkconfig_py.loader.base.host import Application, Platform
 from vkconfig_py.loader.base.verdicts import Kind
-from vkconfig_py.loader.explain.compare import LIST_ORDER, Key, compare
+from vkconfig_py.loader.explain.compare import LAYER_ORDER_KEY, Key, compare_reports
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.profiles.releases import releases_between
 
@@ -62,7 +62,7 @@ def test_end_of_layers_for_devices():
     key = (Kind.LAYER, "D", "/etc/vulkan/explicit_layer.d/D.json")
     (change,) = found[key]
     assert change == ReleaseChange((1, 0, 12), "loads", "skipped", (Gate.DEVICE_LAYERS,))
-    assert change.sentence() == (
+    assert change.render() == (
         "1.0.12: loads → skipped: from 1.0.3 to 1.0.11, layers apply to the instance, to "
         "devices or to both, and each device has a separate chain, set by "
         "VK_DEVICE_LAYERS and vkCreateDevice"
@@ -83,10 +83,10 @@ def test_a_rule_that_began_and_ended_on_the_way_is_not_told():
 
 def test_another_order_of_the_list_names_its_rule():
     found = releases(Machine().driver().implicit("I").explicit("A"), (1, 0, 48))
-    (change,) = found[LIST_ORDER]
+    (change,) = found[LAYER_ORDER_KEY]
     assert (_text(change), change.gates) == ("1.1.85", (Gate.EXPLICIT_FIRST,))
     rule = "from 1.0.3 to 1.1.84, explicit layers are found before implicit layers"
-    assert change.sentence() == f"1.1.85: order: {rule}"
+    assert change.render() == f"1.1.85: order: {rule}"
 
 
 def test_rules_of_another_system_decide_nothing():
@@ -98,7 +98,7 @@ def test_rules_of_another_system_decide_nothing():
 
 def test_rules_that_decide_only_together_are_not_blamed_alone():
     one = ReleaseChange((1, 3, 0), "a", "b", ())
-    assert one.sentence() == "1.3.0: a → b: several rules together"
+    assert one.render() == "1.3.0: a → b: several rules together"
 
 
 def test_nothing_changes_between_two_equal_loaders():
@@ -112,7 +112,7 @@ def test_every_other_outcome_of_layer_or_driver_has_a_release(older: tuple[int, 
     machine.meta("M", "A", "gone").env(VK_LOADER_LAYERS_ENABLE="B", VK_LOADER_DRIVERS_DISABLE="d*")
     found = releases(machine, older)
     before, after = machine.report(profile=LoaderProfile(older)), machine.report()
-    outcomes = [x for x in compare(before, after) if x.kind in (Kind.LAYER, Kind.DRIVER)]
+    outcomes = [x for x in compare_reports(before, after) if x.kind in (Kind.LAYER, Kind.DRIVER)]
     outcomes = [x for x in outcomes if x.what == "outcome"]
     assert outcomes or older == (1, 0, 12)
     for difference in outcomes:

@@ -9,8 +9,8 @@ import pytest
 
 from tests.loader.machine import OLD, Machine
 from vkconfig_py import __version__
-from vkconfig_py.loader.api.report_json import report_to_json, stamped_json
-from vkconfig_py.loader.base.host import machine_name
+from vkconfig_py.loader.api.report_json import make_stamped_json, report_to_json
+from vkconfig_py.loader.base.host import read_machine_name
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 KEYS = {
@@ -51,8 +51,8 @@ def test_keys_of_the_contract():
 def test_a_saved_report_says_where_and_when_and_by_which_version_it_was_made():
     report = rich().report()
     here = report._replace(host=report.host._replace(root="", prefix=""))
-    saved = stamped_json(here)
-    assert (saved["machine"], saved["engine"]) == (machine_name(), __version__)
+    saved = make_stamped_json(here)
+    assert (saved["machine"], saved["engine"]) == (read_machine_name(), __version__)
     assert datetime.datetime.fromisoformat(saved.pop("time")).tzinfo is datetime.UTC
     for more in ("machine", "engine", "platform", "language", "application", "manifests"):
         del saved[more]
@@ -63,7 +63,7 @@ def test_a_saved_report_says_where_and_when_and_by_which_version_it_was_made():
 def test_the_name_of_this_computer_is_not_that_of_another_root(foreign):
     report = rich().report()
     other = report._replace(host=report.host._replace(**{"root": "", "prefix": "", **foreign}))
-    assert stamped_json(other)["machine"] == ""
+    assert make_stamped_json(other)["machine"] == ""
 
 
 def test_layers():

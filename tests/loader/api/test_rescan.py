@@ -222,7 +222,9 @@ def test_a_file_that_changes_again_and_again_within_a_tick_of_the_clock(root: Pa
         text = f"{number:04}"
         write(root, f"{EXPLICIT}/a.json", layer(root, "a", description=text))
         report = look(root, cache)
-        found = [x.manifest.description for x in report.found if x.manifest and x.name[-1] == "a"]
+        found = [
+            x.manifest.description for x in report.found_layers if x.manifest and x.name[-1] == "a"
+        ]
         assert found == [text]
 
 

@@ -16,9 +16,9 @@ from vkconfig_py.loader.api.runtime_view import (
     RuntimeViewError,
     RuntimeViewKind,
     find_runtime_view,
-    process_runtime_view,
+    make_process_view,
 )
-from vkconfig_py.loader.api.what_if import WhatIf, assume_machine, assumption_notes
+from vkconfig_py.loader.api.what_if import WhatIf, assume_machine, render_assumption_notes
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.files.processes import MappedFile, ProcessFacts
 from vkconfig_py.loader.files.scan import DocumentCache
@@ -62,7 +62,7 @@ def layers_through(runtime_view):
         Host({"HOME": "/home/me", "VK_LAYER_PATH": "/x"}), NEWEST
     )[0]
     report = discover(host, Application(), NEWEST, DocumentCache())
-    return host, [layer.name for layer in report.found]
+    return host, [layer.name for layer in report.found_layers]
 
 
 FLATPAK = {"FLATPAK_ID": "org.game.App", "XDG_DATA_DIRS": "/app/share:/usr/share"}
@@ -154,14 +154,14 @@ def test_other_assumptions_are_made_within_the_view(proc):
     what_if = WhatIf(runtime_view=runtime_view, variables=(("XDG_DATA_DIRS", None), ("A", "1")))
     host = what_if.apply(Host({"HOME": "/home/me"}), NEWEST)[0]
     assert host.environment == {"FLATPAK_ID": "org.game.App", "A": "1"}
-    assert what_if.is_elsewhere
-    assert assumption_notes(what_if, host) == (runtime_view.note,)
+    assert what_if.has_other_root
+    assert render_assumption_notes(what_if, host) == (runtime_view.note,)
 
 
 def test_a_what_if_names_a_view_with_as():
     what_if = parse_what_if("as=root,set=A=1")
     assert what_if.runtime_view.kind is RuntimeViewKind.ROOT
-    assert not what_if.is_elsewhere
+    assert not what_if.has_other_root
     with pytest.raises(WhatIfError, match="no snap “none-"):
         parse_what_if(f"as=snap:none-{os.getpid()}")
 
@@ -170,11 +170,12 @@ def test_a_what_if_names_a_view_with_as():
 def test_a_process_has_the_loader_that_it_mapped_whatever_is_installed(known):
     loader = chromium_loader().profile
     mapped = MappedFile(loader.library, 0, 0)
-    runtime_view = process_runtime_view(
-        ProcessFacts(7, 0, 1, 0, "game", "/bin/game", files=(mapped,))
+    runtime_view = make_process_view(
+        ProcessFacts(7, 0, 1, 0, "game", "/bin/game", mapped_files=(mapped,))
     )
     assert (
-        assume_machine(WhatIf(runtime_view=runtime_view), Host.current(), known).profile == loader
+        assume_machine(WhatIf(runtime_view=runtime_view), Host.read_current(), known).profile
+        == loader
     )
     older = WhatIf(version=(1, 3, 0), runtime_view=runtime_view)
-    assert assume_machine(older, Host.current(), known).profile.version == (1, 3, 0)
+    assert assume_machine(older, Host.read_current(), known).profile.version == (1, 3, 0)

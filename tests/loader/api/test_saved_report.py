@@ -10,13 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.framework.german import german
+from tests.framework.german import speak_german
 from tests.framework.system import SystemBuilder
 from vkconfig_py import __version__
 from vkconfig_py.cli.output import Output
 from vkconfig_py.cli.report_text import draw_report
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.report_json import SavedReportError, Taken, read_report, stamped_json
+from vkconfig_py.loader.api.report_json import (
+    ReportOrigin,
+    SavedReportError,
+    make_stamped_json,
+    read_report,
+)
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.lint.linter import lint
@@ -40,7 +45,7 @@ def rich(system: SystemBuilder) -> LoaderReport:
 
 
 def saved(report: LoaderReport) -> dict[str, object]:
-    document: dict[str, object] = json.loads(json.dumps(stamped_json(report)))
+    document: dict[str, object] = json.loads(json.dumps(make_stamped_json(report)))
     return document
 
 
@@ -71,7 +76,7 @@ def test_what_is_known_of_the_loader_is_kept(system, changes):
 
 
 def test_it_says_where_it_comes_from(system):
-    taken = read_report(saved(rich(system)) | {"machine": "box", "time": "then"}).taken
+    taken = read_report(saved(rich(system)) | {"machine": "box", "time": "then"}).origin
     assert (taken.machine, taken.time, taken.engine) == ("box", "then", __version__)
 
 
@@ -87,7 +92,7 @@ def test_sentences_are_those_of_its_own_engine(system):
 def test_problems_are_told_in_the_language_of_the_reader(system):
     system.add_explicit_layer("VK_LAYER_a", library_path="/gone/liba.so").add_driver("gpu")
     document = saved(discover(system.host(), profile=NEWEST))
-    with german():
+    with speak_german():
         (here,) = discover(system.host(), profile=NEWEST).problems
         (said,) = read_report(document).report.problems
     assert said.title == here.title != document["problems"][0]["title"]
@@ -99,10 +104,10 @@ def test_reports_of_releases_before_these_keys_are_read(system):
     for key in ("machine", "time", "engine", "platform", "application", "manifests"):
         del document[key]
     again = read_report(document)
-    assert again.taken == Taken()
+    assert again.origin == ReportOrigin()
     assert [one.manifest.name for one in again.report.callstack] == ["VK_LAYER_a"]
-    assert {one.name: one.verdict.reason for one in again.report.found} == {
-        one.name: one.verdict.reason for one in report.found
+    assert {one.name: one.verdict.reason for one in again.report.found_layers} == {
+        one.name: one.verdict.reason for one in report.found_layers
     }
 
 
@@ -186,5 +191,5 @@ DAMAGED = {
 def test_the_report_to_be_damaged_is_read():
     report = read_report(DAMAGED).report
     assert report.devices is not None
-    assert report.probed is not None
+    assert report.probe_results is not None
     assert len(report.drivers) == 1

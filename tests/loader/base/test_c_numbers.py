@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from vkconfig_py.loader.base.versions import atoi, scan_hexadecimal, signed_32, strtoul_with_rest
+from vkconfig_py.loader.base.versions import atoi, scan_hexadecimal, strtoul_with_rest, to_signed_32
 
 LIBC = ctypes.CDLL(None)
 LIBC.strtoul.restype = ctypes.c_ulong
@@ -56,4 +56,4 @@ def test_hexadecimal_is_that_of_sscanf(text: str):
     ("value", "expected"), [(0, 0), (2**31, -(2**31)), (2**32 - 1, -1), (-1, -1), (2**32 + 5, 5)]
 )
 def test_lower_bits_with_their_sign(value: int, expected: int):
-    assert signed_32(value) == expected
+    assert to_signed_32(value) == expected

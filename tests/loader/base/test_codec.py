@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vkconfig_py.loader.base.codec import Form, Member, Schema, WireError, or_text
+from vkconfig_py.loader.base.codec import Form, Member, Schema, WireError, allow_text
 from vkconfig_py.loader.base.records import NamedTuple
 
 
@@ -19,7 +19,7 @@ PLACE = Schema(
     Place,
     "name",
     bytes=Member("size", Form(str, int)),
-    known=Member("is_known", is_left_out=True),
+    known=Member("is_known", is_omitted=True),
     title=Member(get=lambda place: place.name.title()),
     sentence=Member(),
 )
@@ -48,7 +48,7 @@ def test_an_object_of_another_form_is_refused(raw):
 
 
 def test_a_text_may_stand_in_the_place_of_values():
-    places = or_text(Form(lambda found: [one.name for one in found], PLACE.read_all))
+    places = allow_text(Form(lambda found: [one.name for one in found], PLACE.read_all))
     assert (places.write("failed"), places.read("failed")) == ("failed", "failed")
     assert (places.write((Place("a"),)), places.read([{"name": "a"}])) == (["a"], (Place("a"),))
     with pytest.raises(WireError):

@@ -13,9 +13,9 @@ from vkconfig_py.loader.base.host import Host, OverlayFile, Platform
 
 def test_current_host_is_a_snapshot(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("VK_SOMETHING", "1")
-    host = Host.current()
+    host = Host.read_current()
     monkeypatch.setenv("VK_SOMETHING", "2")
-    assert host.plain_env("VK_SOMETHING") == "1"
+    assert host.getenv("VK_SOMETHING") == "1"
     assert host.platform is Platform.LINUX
     assert host.executable == os.readlink("/proc/self/exe")
     assert host.working_directory == os.getcwd()
@@ -23,8 +23,8 @@ def test_current_host_is_a_snapshot(monkeypatch: pytest.MonkeyPatch):
 
 def test_elevated_process_reads_no_secure_variables():
     host = Host({"HOME": "/h"}, elevated=True)
-    assert host.secure_env("HOME") is None
-    assert host.plain_env("HOME") == "/h"
+    assert host.secure_getenv("HOME") is None
+    assert host.getenv("HOME") == "/h"
 
 
 def test_variables_are_set_and_really_unset():
@@ -46,7 +46,7 @@ def test_program_can_be_another_one():
 )
 def test_other_platforms(monkeypatch: pytest.MonkeyPatch, system: str, platform: Platform):
     monkeypatch.setattr(sys, "platform", system)
-    assert Host.current().platform is platform
+    assert Host.read_current().platform is platform
 
 
 def test_machine_without_proc(monkeypatch: pytest.MonkeyPatch):
@@ -55,7 +55,7 @@ def test_machine_without_proc(monkeypatch: pytest.MonkeyPatch):
 
     monkeypatch.setattr(os, "readlink", refuse)
     monkeypatch.setattr(sys, "executable", "")
-    assert Host.current().executable == ""
+    assert Host.read_current().executable == ""
 
 
 def test_working_directory_that_was_deleted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
@@ -63,18 +63,18 @@ def test_working_directory_that_was_deleted(monkeypatch: pytest.MonkeyPatch, tmp
     folder.mkdir()
     monkeypatch.chdir(folder)
     folder.rmdir()
-    assert Host.current().working_directory == "/"
+    assert Host.read_current().working_directory == "/"
 
 
 def test_a_host_on_windows_knows_what_windows_answers(monkeypatch):
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.delattr(os, "uname")
     monkeypatch.setenv("PROCESSOR_ARCHITECTURE", "ARM64")
-    host = Host.current()
+    host = Host.read_current()
     assert host.platform is Platform.WINDOWS
     assert host.machine == "aarch64"
     assert host.windows is not None
 
 
 def test_a_host_elsewhere_asks_no_windows():
-    assert Host.current().windows is None
+    assert Host.read_current().windows is None

@@ -14,9 +14,9 @@ import pytest
 from tests.framework.patience import PATIENCE
 from vkconfig_py.loader.base import own_process
 from vkconfig_py.loader.base.own_process import (
-    CHILD,
-    child_command,
-    own_command,
+    CHILD_OPTION,
+    make_child_command,
+    make_own_command,
     restore_environment,
 )
 from vkconfig_py.loader.probe import fork_server
@@ -90,18 +90,18 @@ def test_a_program_is_launched_below_its_subreaper():
 
 def test_the_program_itself_is_started_again(start):
     done = subprocess.run(
-        own_command("--version"), capture_output=True, text=True, timeout=PATIENCE, check=True
+        make_own_command("--version"), capture_output=True, text=True, timeout=PATIENCE, check=True
     )
     assert done.stdout.startswith("vkconfig-py ")
-    assert (len(own_command()) == 1) is (start == "executable")
+    assert (len(make_own_command()) == 1) is (start == "executable")
 
 
 def test_an_executable_knows_its_children_by_one_argument(start):
-    command = child_command("package.module", "1")
+    command = make_child_command("package.module", "1")
     if start == "executable":
-        assert command[1:] == [CHILD, "package.module", "1"]
+        assert command[1:] == [CHILD_OPTION, "package.module", "1"]
     else:
-        assert CHILD not in command
+        assert CHILD_OPTION not in command
 
 
 @pytest.mark.parametrize(
@@ -139,18 +139,20 @@ def foreign_modules(tmp_path, monkeypatch):
 
 def _subreaper(_folder: Path) -> tuple[list[str], bytes]:
     wanted = pickle.dumps((["true"], "/bin/true", None, {}))
-    return child_command(launch_subreaper.__name__, "2"), len(wanted).to_bytes(8, "little") + wanted
+    return make_child_command(launch_subreaper.__name__, "2"), len(wanted).to_bytes(
+        8, "little"
+    ) + wanted
 
 
 CHILDREN = {
-    "window again": lambda folder: (own_command("--version"), b""),
-    "withdrawal of the guard": lambda folder: (own_command("withdraw", "--ended"), b""),
+    "window again": lambda folder: (make_own_command("--version"), b""),
+    "withdrawal of the guard": lambda folder: (make_own_command("withdraw", "--ended"), b""),
     "guard": lambda folder: (
-        child_command(lease_guard.__name__, str(folder / "state"), str(folder / "run")),
+        make_child_command(lease_guard.__name__, str(folder / "state"), str(folder / "run")),
         b"",
     ),
     "probe": lambda folder: (
-        child_command(fork_server.__name__, "0", "vkconfig_py.loader.probe.child"),
+        make_child_command(fork_server.__name__, "0", "vkconfig_py.loader.probe.child"),
         b"",
     ),
     "launch": _subreaper,
@@ -181,7 +183,7 @@ def test_no_module_beside_the_package_replaces_one_of_python(
 
 
 def test_a_child_of_a_checkout_is_of_the_same_checkout_and_finds_what_is_installed():
-    *start, code = own_command()
+    *start, code = make_own_command()
     there = code.partition("import runpy")[0]
     look = f"{there} import vkconfig_py, pytest; print(vkconfig_py.__file__)"
     done = subprocess.run([*start, look], capture_output=True, text=True, check=True)

@@ -37,7 +37,7 @@ def test_version_text(text: str, parts: tuple[int, int, int, int]):
 def test_version_is_written_with_its_variant_only_if_it_has_one():
     assert str(Version(0, 1, 3, 5)) == "1.3.5"
     assert str(Version(2, 1, 3, 5)) == "2.1.3.5"
-    assert Version(2, 1, 3, 5).short == (1, 3, 5)
+    assert Version(2, 1, 3, 5).without_variant == (1, 3, 5)
 
 
 @pytest.mark.parametrize(

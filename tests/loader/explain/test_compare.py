@@ -10,9 +10,9 @@ from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.explain.compare import (
     ReportDifference,
-    compare,
+    compare_reports,
     compare_snapshots,
-    snapshot,
+    make_report_snapshot,
 )
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, differing_gates
 
@@ -20,7 +20,7 @@ from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, differing_g
 def difference(
     before: Machine, after: Machine, profile: LoaderProfile = NEW
 ) -> list[tuple[str, str, str, str]]:
-    found = compare(before.report(profile=profile), after.report(profile=profile))
+    found = compare_reports(before.report(profile=profile), after.report(profile=profile))
     return [(one.subject, one.what, one.before, one.after) for one in found]
 
 
@@ -34,8 +34,8 @@ def test_same_machine_has_no_difference():
 
 def test_outcome_changes_with_the_rule_that_says_no():
     before, after = machine(), machine().env(DISABLE_I="1")
-    there = compare(before.report(), after.report())
-    back = compare(after.report(), before.report())
+    there = compare_reports(before.report(), after.report())
+    back = compare_reports(after.report(), before.report())
     for found, old, new in ((there, "loads", "off"), (back, "off", "loads")):
         change = next(one for one in found if one.what == "outcome")
         assert (change.subject, change.before, change.after) == ("I", old, new)
@@ -57,7 +57,7 @@ def test_what_comes_and_goes():
 
 
 def test_results_of_the_loader():
-    found = compare(machine().report("gone", profile=OLD), machine().report())
+    found = compare_reports(machine().report("gone", profile=OLD), machine().report())
     assert [one.what for one in found][:2] == ["version", "create"]
     assert (found[1].before, found[1].after) == ("VK_ERROR_LAYER_NOT_PRESENT", "VK_SUCCESS")
 
@@ -66,7 +66,8 @@ def test_program_rights_and_word_size():
     other = machine()
     other.changes = {"executable": "/x", "elevated": True, "pointer_bits": 32}
     found = {
-        (one.what, one.before, one.after) for one in compare(machine().report(), other.report())
+        (one.what, one.before, one.after)
+        for one in compare_reports(machine().report(), other.report())
     }
     assert {
         ("program", "/opt/program", "/x"),
@@ -77,7 +78,7 @@ def test_program_rights_and_word_size():
 
 def test_a_loader_whose_version_is_unknown_has_no_other_rules():
     profiles = LoaderProfile((0, 0, 0)), LoaderProfile((1, 4, 364))
-    found = compare(*(machine().report(profile=one) for one in profiles))
+    found = compare_reports(*(machine().report(profile=one) for one in profiles))
     assert found[0].sentence == "loader: 0.0.0 before, 1.4.364 now"
 
 
@@ -85,16 +86,16 @@ def test_rules_of_the_sdks_library_are_counted_as_its_own():
     of_sdk = machine().report(profile=LoaderProfile((1, 3, 239), is_branch=True))
     (older, newer) = (machine().report(profile=LoaderProfile((1, 3, x))) for x in (238, 239))
     told = "loader: 1.3.238 before, 1.3.239 now"
-    assert compare(older, of_sdk)[0].sentence == told
-    assert compare(older, newer)[0].sentence.startswith(f"{told}; 1 rule differs")
-    saved = snapshot(read_report(json.loads(json.dumps(report_to_json(of_sdk)))).report)
-    assert compare_snapshots(snapshot(older), saved)[0].sentence == told
+    assert compare_reports(older, of_sdk)[0].sentence == told
+    assert compare_reports(older, newer)[0].sentence.startswith(f"{told}; 1 rule differs")
+    saved = make_report_snapshot(read_report(json.loads(json.dumps(report_to_json(of_sdk)))).report)
+    assert compare_snapshots(make_report_snapshot(older), saved)[0].sentence == told
 
 
 def test_place_that_another_loader_gives_names_the_rule():
     changed = machine().env(VK_INSTANCE_LAYERS="I")
     older, newer = LoaderProfile((1, 4, 313)), LoaderProfile((1, 4, 364))
-    found = compare(changed.report(profile=older), changed.report(profile=newer))
+    found = compare_reports(changed.report(profile=older), changed.report(profile=newer))
     assert found[0].sentence.startswith("loader: 1.4.313 before, 1.4.364 now; ")
     assert found[0].sentence.endswith(" rules differ (docs/loader_versions.md)")
     place = next(one for one in found if one.what == "position")
@@ -105,7 +106,7 @@ def test_place_that_another_loader_gives_names_the_rule():
 
 def test_rules_of_another_system_are_not_counted():
     profiles = LoaderProfile((1, 3, 278)), LoaderProfile((1, 3, 279))
-    here = compare(*(machine().report(profile=one) for one in profiles))
+    here = compare_reports(*(machine().report(profile=one) for one in profiles))
     assert here[0].sentence == "loader: 1.3.278 before, 1.3.279 now"
     only_there = Gate.APP_PACKAGE_LAYERS
     assert differing_gates(*profiles, Platform.WINDOWS) == (only_there,)
@@ -115,7 +116,7 @@ def test_rules_of_another_system_are_not_counted():
 def test_a_folder_that_does_not_exist_is_no_difference():
     profiles = LoaderProfile((1, 0, 11)), LoaderProfile((1, 3, 239))
     for pair in (profiles, profiles[::-1]):
-        found = compare(*(machine().report(profile=one) for one in pair))
+        found = compare_reports(*(machine().report(profile=one) for one in pair))
         assert not any(one.reason is Reason.FOLDER_ABSENT for one in found)
 
 
@@ -134,13 +135,13 @@ def test_variables_with_several_patterns():
 
 def test_saved_reports_compare_like_live_ones():
     before, after = machine().report(), machine().env(DISABLE_I="1").settings("{").report()
-    saved = snapshot(read_report(json.loads(json.dumps(report_to_json(after)))).report)
+    saved = make_report_snapshot(read_report(json.loads(json.dumps(report_to_json(after)))).report)
 
     def told(found: tuple[ReportDifference, ...]) -> list[tuple[str, str, str, str]]:
         return [(one.subject, one.what, one.before, one.after) for one in found]
 
-    live = told(compare(before, after))
-    assert told(compare_snapshots(snapshot(before), saved)) == live
+    live = told(compare_reports(before, after))
+    assert told(compare_snapshots(make_report_snapshot(before), saved)) == live
     assert live
 
 
@@ -153,7 +154,7 @@ def test_devices_and_layers_of_devices_of_saved_reports_are_compared():
     probed = {**document, "verdicts": [*document["verdicts"], device]}
     of_devices = {**document, "device_callstack": [], "create_device": "VK_SUCCESS"}
     before, after, other = (
-        snapshot(read_report(one).report) for one in (document, probed, of_devices)
+        make_report_snapshot(read_report(one).report) for one in (document, probed, of_devices)
     )
     assert [(one.subject, one.what) for one in compare_snapshots(before, after)] == [
         ("gpu", "found")

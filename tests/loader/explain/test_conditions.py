@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from tests.loader.machine import Machine
 from vkconfig_py.loader.api.report_json import report_to_json
-from vkconfig_py.loader.explain.sentences import create_conditions, create_sentence
+from vkconfig_py.loader.explain.sentences import find_create_conditions, render_create_result
 
 
 def test_a_driver_has_to_be_opened() -> None:
     report = Machine().driver().report()
-    (only,) = create_conditions(report)
+    (only,) = find_create_conditions(report)
     assert only.result == "VK_ERROR_INCOMPATIBLE_DRIVER"
     assert (only.asked, only.libraries) == ("vkCreateInstance", ("/lib/driver.so",))
-    assert create_sentence(report) == (
+    assert render_create_result(report) == (
         "VK_SUCCESS unless no driver can create an instance (VK_ERROR_INCOMPATIBLE_DRIVER)"
     )
 
@@ -21,14 +21,14 @@ def test_layers_and_extensions_are_asked_too() -> None:
     extension = {"name": "VK_EXT_validation_features", "spec_version": "1"}
     found = Machine().driver().implicit("I", instance_extensions=[extension])
     report = found.report(extensions=("VK_KHR_surface", "VK_EXT_validation_features"))
-    asked = [(x.asked, x.libraries, x.result) for x in create_conditions(report)]
+    asked = [(x.asked, x.libraries, x.result) for x in find_create_conditions(report)]
     driver, layer = ("/lib/driver.so",), ("/lib/I.so",)
     assert asked == [
         ("vkCreateInstance", driver, "VK_ERROR_INCOMPATIBLE_DRIVER"),
         ("vkEnumerateInstanceExtensionProperties", driver, "VK_ERROR_EXTENSION_NOT_PRESENT"),
         ("vkCreateInstance", layer, ""),
     ]
-    assert create_sentence(report) == (
+    assert render_create_result(report) == (
         "VK_SUCCESS unless no driver can create an instance "
         "(VK_ERROR_INCOMPATIBLE_DRIVER), no driver offers VK_KHR_surface "
         "(VK_ERROR_EXTENSION_NOT_PRESENT) or a layer returns an error"
@@ -40,9 +40,9 @@ def test_layers_and_extensions_are_asked_too() -> None:
 
 def test_what_fails_for_certain_hangs_on_nothing() -> None:
     report = Machine().report()
-    assert report.create == "VK_ERROR_INCOMPATIBLE_DRIVER"
-    assert create_conditions(report) == ()
+    assert report.create_result == "VK_ERROR_INCOMPATIBLE_DRIVER"
+    assert find_create_conditions(report) == ()
     assert report_to_json(report)["create_unless"] == []
-    assert create_sentence(report) == "VK_ERROR_INCOMPATIBLE_DRIVER"
+    assert render_create_result(report) == "VK_ERROR_INCOMPATIBLE_DRIVER"
     probed = Machine().driver().report()._replace(basis="probe")
-    assert create_sentence(probed) == "VK_SUCCESS"
+    assert render_create_result(probed) == "VK_SUCCESS"

@@ -8,7 +8,7 @@ import pytest
 
 from tests.loader.machine import NEW, OLD, Machine, document, layer_object
 from vkconfig_py.loader.base.verdicts import Mark, Step
-from vkconfig_py.loader.explain.explanation import explanation
+from vkconfig_py.loader.explain.explanation import explain_component
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.machines.open_machine import open_machine
@@ -17,7 +17,7 @@ from vkconfig_py.machines.open_machine import open_machine
 def steps(
     machine: Machine, subject: str, *asked: str, profile: LoaderProfile = NEW
 ) -> tuple[Step, ...]:
-    return explanation(machine.report(*asked, profile=profile), subject)
+    return explain_component(machine.report(*asked, profile=profile), subject)
 
 
 def last(machine: Machine, subject: str, *asked: str, profile: LoaderProfile = NEW) -> Step:
@@ -263,5 +263,5 @@ def test_a_built_in_folder_is_on_the_default_search_path(machine: Machine):
 
 def test_a_file_of_the_registry_is_told_as_such():
     sample = Path(__file__).parents[3] / "resources/demo/windows"
-    told = explanation(open_machine(str(sample)).report, "VK_LAYER_VALVE_steam_overlay")
+    told = explain_component(open_machine(str(sample)).report, "VK_LAYER_VALVE_steam_overlay")
     assert told[0].text == "Named in the registry"

@@ -8,11 +8,11 @@ import pytest
 
 from tests.loader.machine import OLD, Machine, found
 from vkconfig_py.loader.base.verdicts import Mark
-from vkconfig_py.loader.explain.explanation import explanation, other_subjects
+from vkconfig_py.loader.explain.explanation import explain_component, list_other_subjects
 
 
 def texts(machine: Machine, subject: str, **asked: Any) -> list[str]:
-    return [step.text for step in explanation(machine.report(**asked), subject)]
+    return [step.text for step in explain_component(machine.report(**asked), subject)]
 
 
 def test_variable_that_acts(machine: Machine):
@@ -68,7 +68,7 @@ def test_settings_file(machine: Machine):
     machine.explicit("A").settings({"layers": []})
     report = machine.report()
     assert report.settings_file is not None
-    told = explanation(report, report.settings_file)
+    told = explain_component(report, report.settings_file)
     assert told[0].text.startswith("Active")
     assert told[-1].text == "A: off, the loader settings file does not list it"
 
@@ -87,7 +87,7 @@ def test_extensions(machine: Machine):
 
 
 def test_folders(machine: Machine):
-    (step,) = explanation(machine.report(), "/cd/vulkan/icd.d")
+    (step,) = explain_component(machine.report(), "/cd/vulkan/icd.d")
     assert (step.mark, step.text) == (Mark.NEUTRAL, "Ignored: the folder does not exist")
 
 
@@ -102,5 +102,5 @@ def test_every_subject_has_a_explanation(machine: Machine):
     machine.env(VK_LOADER_LAYERS_DISABLE="~implicit~", VK_INSTANCE_LAYERS="A:b", HOME="/h")
     report = machine.report("A", extensions=("VK_x",), flags=1)
     assert found(report, "I")
-    for name in other_subjects(report):
-        assert explanation(report, name), name
+    for name in list_other_subjects(report):
+        assert explain_component(report, name), name

@@ -256,7 +256,7 @@ def test_places_in_other_files_have_lines(machine: Machine):
     lines = machine.files["/ch/vulkan/implicit_layer.d/override.json"].content.decode().split("\n")
 
     def line_of(name: str) -> str:
-        verdict = next(x.verdict for x in machine.report().found if x.name == name)
+        verdict = next(x.verdict for x in machine.report().found_layers if x.name == name)
         assert verdict.file.endswith("override.json")
         return lines[verdict.line - 1].strip()
 

@@ -7,14 +7,14 @@ import pytest
 from tests.loader.machine import NEW, OLD, Machine, found
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
-from vkconfig_py.loader.explain.explanation import explanation
+from vkconfig_py.loader.explain.explanation import explain_component
 from vkconfig_py.loader.explain.sentences import (
-    cause_of_end,
-    create_sentence,
-    override_owner,
-    program_name,
-    sentence,
-    word,
+    find_override_owner,
+    find_program_name,
+    render_create_result,
+    render_fatal_cause,
+    render_outcome,
+    render_verdict,
 )
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.profiles.profile import LoaderProfile
@@ -22,13 +22,15 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 def reason(machine: Machine, name: str, *asked: str, profile: LoaderProfile = NEW) -> str:
     report = machine.report(*asked, profile=profile)
-    return sentence(found(report, name).verdict, report)
+    return render_verdict(found(report, name).verdict, report)
 
 
 @pytest.mark.parametrize("reason", list(Reason), ids=lambda reason: reason.value)
 def test_every_reason_has_a_sentence(reason: Reason):
     report = Machine().driver().implicit("I").report()
-    text = sentence(Verdict("I", Kind.LAYER, Outcome.OFF, reason, "detail", "/f.json", 3), report)
+    text = render_verdict(
+        Verdict("I", Kind.LAYER, Outcome.OFF, reason, "detail", "/f.json", 3), report
+    )
     assert text
     assert not text.endswith(".")
     assert (
@@ -39,7 +41,7 @@ def test_every_reason_has_a_sentence(reason: Reason):
 
 
 def test_every_outcome_has_a_word():
-    assert [word(outcome) for outcome in Outcome] == [
+    assert [render_outcome(outcome) for outcome in Outcome] == [
         "Loads",
         "Off",
         "Skipped",
@@ -57,7 +59,7 @@ def test_layers_that_load(machine: Machine):
     assert reason(machine, "E") == "ENABLE_E=yes is set"
     assert reason(machine, "A", "A") == "program requests it"
     report = machine.report("A", name="vkcube")
-    assert sentence(found(report, "A").verdict, report) == "vkcube requests it"
+    assert render_verdict(found(report, "A").verdict, report) == "vkcube requests it"
     machine.env(VK_INSTANCE_LAYERS="A")
     assert reason(machine, "A") == "VK_INSTANCE_LAYERS lists it"
     machine.env(VK_INSTANCE_LAYERS="", VK_LOADER_LAYERS_ENABLE="x,A*")
@@ -100,11 +102,11 @@ def test_files_that_cannot_be_used(machine: Machine):
         == "the loader cannot open /none.json: No such file or directory"
     )
     report = machine.report()
-    copy = [layer for layer in report.found if layer.name == "D"][1]
-    assert sentence(copy.verdict, report) == f"the copy in {folder} is found first"
+    copy = [layer for layer in report.found_layers if layer.name == "D"][1]
+    assert render_verdict(copy.verdict, report) == f"the copy in {folder} is found first"
     home = report._replace(host=report.host.with_environment([("HOME", "/dd")]))
     mine = "your copy in ~/vulkan/explicit_layer.d is found first"
-    assert sentence(copy.verdict, home) == mine
+    assert render_verdict(copy.verdict, home) == mine
     assert reason(machine, "a.json", profile=OLD).endswith("every call fails on this loader")
 
 
@@ -129,8 +131,8 @@ def test_crashes(machine: Machine):
 def test_why_a_file_ends_every_call_is_told_without_the_end(machine, why, detail, line, told):
     verdict = Verdict("a", Kind.LAYER, Outcome.FAILS, why, detail, "/a.json", line)
     report = machine.report()
-    assert cause_of_end(verdict, report) == told
-    assert sentence(verdict, report).startswith(f"{told}; ")
+    assert render_fatal_cause(verdict, report) == told
+    assert render_verdict(verdict, report).startswith(f"{told}; ")
 
 
 def test_manifest_in_the_wrong_folder(machine: Machine):
@@ -140,26 +142,26 @@ def test_manifest_in_the_wrong_folder(machine: Machine):
     machine.file("/dd/vulkan/icd.d/y.json", {"file_format_version": "1.0.0", "layer": {}})
     report = machine.report()
     verdict = report.drivers[1].verdict
-    assert sentence(verdict, report) == "a layer manifest in a driver folder"
+    assert render_verdict(verdict, report) == "a layer manifest in a driver folder"
 
 
 def test_owner_of_an_override_without_description(machine: Machine):
     machine.override(description="")
-    assert override_owner(machine.report(), "/ch/vulkan/implicit_layer.d/override.json") == (
+    assert find_override_owner(machine.report(), "/ch/vulkan/implicit_layer.d/override.json") == (
         "override.json"
     )
-    assert override_owner(machine.report(), "/x/other.json") == "other.json"
+    assert find_override_owner(machine.report(), "/x/other.json") == "other.json"
 
 
 def test_program_without_a_name(machine: Machine):
     machine.changes = {"executable": ""}
-    assert program_name(machine.report()) == "the program"
+    assert find_program_name(machine.report()) == "the program"
 
 
 def test_other_value_without_its_manifest(machine: Machine):
     report = machine.report()
     verdict = Verdict("x", Kind.LAYER, Outcome.OFF, Reason.ENABLE_VARIABLE_OTHER_VALUE, "E")
-    assert sentence(verdict, report) == "E is None, not the required value"
+    assert render_verdict(verdict, report) == "E is None, not the required value"
 
 
 def test_a_variable_that_is_empty_is_called_so():
@@ -177,7 +179,7 @@ def test_a_variable_that_a_manifest_names_is_told_by_its_layer():
     machine.implicit("W", enable_environment={"MINE": "2"})
     report = machine.report()
     told = {
-        sentence(verdict, report)
+        render_verdict(verdict, report)
         for verdict in report.verdicts
         if verdict.kind is Kind.VARIABLE and verdict.subject in ("MINE", "NO_O")
     }
@@ -187,9 +189,11 @@ def test_a_variable_that_a_manifest_names_is_told_by_its_layer():
 def test_a_selection_of_drivers_says_what_it_keeps():
     report = Machine().driver().driver("other").env(VK_LOADER_DRIVERS_SELECT="driver*").report()
     (verdict,) = (one for one in report.verdicts if one.subject == "VK_LOADER_DRIVERS_SELECT")
-    assert sentence(verdict, report) == "only drivers that match driver* are used"
+    assert render_verdict(verdict, report) == "only drivers that match driver* are used"
     (step,) = (
-        one for one in explanation(report, "VK_LOADER_DRIVERS_SELECT") if "are used" in one.text
+        one
+        for one in explain_component(report, "VK_LOADER_DRIVERS_SELECT")
+        if "are used" in one.text
     )
     assert step.text == "Only drivers that match driver* are used"
 
@@ -206,7 +210,7 @@ def test_a_step_that_begins_with_a_file_keeps_its_name():
     report = machine.report()
     (step,) = (
         x
-        for x in explanation(report, "/dd/vulkan/icd.d/gone.json")
+        for x in explain_component(report, "/dd/vulkan/icd.d/gone.json")
         if "library search path" in x.text
     )
     assert step.text.startswith("libgone.so was not found")
@@ -232,10 +236,10 @@ def test_a_missing_library_names_the_variable_of_its_system(platform, library, w
     report = Machine().driver().env(**dict.fromkeys(variables, "/x")).report()
     report = report._replace(host=report.host._replace(platform=platform))
     verdict = Verdict("d", Kind.DRIVER, Outcome.SKIPPED, Reason.LIBRARY_MISSING, library)
-    assert sentence(verdict, report) == f"{library} {words}"
+    assert render_verdict(verdict, report) == f"{library} {words}"
     unset = report._replace(host=report.host._replace(environment={}))
     hinted = words.replace(" (", "; ").replace(")", " is not set")
-    assert sentence(verdict, unset) == f"{library} {hinted}"
+    assert render_verdict(verdict, unset) == f"{library} {hinted}"
 
 
 @pytest.mark.parametrize("driver", [True, False])
@@ -244,5 +248,5 @@ def test_on_android_the_only_driver_decides_and_none_is_no_failure(driver):
     report = report._replace(host=report.host._replace(platform=Platform.ANDROID))
     if not driver:
         report = report._replace(drivers=())
-    told = create_sentence(report)
+    told = render_create_result(report)
     assert told == "VK_SUCCESS" + " unless the driver returns an error" * driver

@@ -94,25 +94,25 @@ def test_names_and_headers(name: str, state: LibraryState, host: Host):
 
 
 def test_origin_is_the_folder_of_the_library_that_opens(host: Host):
-    assert library_state(host, "$ORIGIN/good.so", "/opt").found
-    assert library_state(host, "${ORIGIN}/../opt/good.so", "/opt").found
+    assert library_state(host, "$ORIGIN/good.so", "/opt").is_found
+    assert library_state(host, "${ORIGIN}/../opt/good.so", "/opt").is_found
 
 
 def test_32_bit_process_wants_32_bit_libraries(host: Host):
     other = host._replace(pointer_bits=32)
-    assert library_state(other, "/opt/other-class.so").found
+    assert library_state(other, "/opt/other-class.so").is_found
     assert library_state(other, "/opt/good.so").reason == "foreign-class"
 
 
 def test_unknown_machine_compares_the_class_only(host: Host):
     other = host._replace(machine="sparc64")
-    assert library_state(other, "/opt/good.so").found
+    assert library_state(other, "/opt/good.so").is_found
     assert library_state(other, "/opt/other-class.so").reason == "foreign-class"
 
 
 def test_machine_of_a_big_endian_file(host: Host, tmp_path: Path):
     (tmp_path / "opt/big.so").write_bytes(elf(64, 22, ">"))
-    assert library_state(host._replace(machine="s390x"), "/opt/big.so").found
+    assert library_state(host._replace(machine="s390x"), "/opt/big.so").is_found
 
 
 def test_other_platforms_are_unknown(host: Host):
@@ -122,7 +122,7 @@ def test_other_platforms_are_unknown(host: Host):
 
 def test_overlay_stands_before_the_disk(host: Host):
     planned = host.with_overlay({"/opt/new.so": OverlayFile(elf()), "/opt/good.so": None})
-    assert library_state(planned, "/opt/new.so").found
+    assert library_state(planned, "/opt/new.so").is_found
     assert library_state(planned, "/opt/good.so").reason == "missing"
 
 
@@ -222,7 +222,7 @@ def test_changed_cache_is_read_again(host: Host, tmp_path: Path):
 
 
 def test_this_machine_agrees_with_its_dynamic_linker():
-    host = Host.current()
+    host = Host.read_current()
     known = {name: paths for name, paths in cached_libraries(host).items() if "libc.so" in name}
     assert "libc.so.6" in known
     for name in ("libc.so.6", "libm.so.6", "libdoes_not_exist.so.9"):
@@ -232,12 +232,12 @@ def test_this_machine_agrees_with_its_dynamic_linker():
             opens = False
         else:
             opens = True
-        assert library_state(host, name).found == opens
+        assert library_state(host, name).is_found == opens
 
 
 def test_lib_token_agrees_with_the_dynamic_linker_of_this_machine(tmp_path: Path):
     # A child, since a library once opened by its soname would be found again by it.
-    folder = expand_tokens(Host.current(), "$LIB")
+    folder = expand_tokens(Host.read_current(), "$LIB")
     target = Path(f"/usr/{folder}/libm.so.6")
     if not target.exists():
         target = Path(f"/{folder}/libm.so.6")
@@ -247,7 +247,7 @@ def test_lib_token_agrees_with_the_dynamic_linker_of_this_machine(tmp_path: Path
 
 
 def test_state_of_one_file_needs_no_search(host: Host):
-    assert file_state(host, "/opt/good.so").found
+    assert file_state(host, "/opt/good.so").is_found
 
 
 @pytest.mark.parametrize("style", ["gnu", "sysv", "both"])
@@ -262,7 +262,7 @@ def test_imported_symbols_are_found_by_either_hash_table(tmp_path: Path, style: 
 
 
 def test_imported_symbols_of_a_library(tmp_path: Path):
-    libc_user = library_state(Host.current(), "libvulkan.so.1").path
+    libc_user = library_state(Host.read_current(), "libvulkan.so.1").path
     assert "secure_getenv" in imported_symbols(libc_user)
     (tmp_path / "text.so").write_text("no library")
     (tmp_path / "head.so").write_bytes(elf())

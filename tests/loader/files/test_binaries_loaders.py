@@ -80,7 +80,7 @@ def test_machine_without_a_loader(tmp_path: Path):
 
 
 def test_debian_loader_says_what_it_is(tmp_path: Path):
-    (loader,) = read_versions(find_loaders(Host.current())[:1], str(tmp_path / "cache"))
+    (loader,) = read_versions(find_loaders(Host.read_current())[:1], str(tmp_path / "cache"))
     assert loader.version[:2] >= (1, 3)
     assert (loader.sysconfdir, loader.extra_sysconfdir) == ("/etc", "")
 
@@ -95,7 +95,7 @@ def test_a_loader_says_how_it_was_built():
 
 
 def _debian() -> str:
-    plain = Host.current().with_environment([("LD_LIBRARY_PATH", None)])
+    plain = Host.read_current().with_environment([("LD_LIBRARY_PATH", None)])
     return find_loaders(plain)[0].path
 
 
@@ -129,7 +129,7 @@ def test_loader_that_does_not_tell_its_release(tmp_path: Path, source: str, name
     assert not compile_once(tmp_path, name, "gcc", *LIBRARY, "-o", name, "old.c")
     if name != "libvulkan.so.1":
         (tmp_path / "libvulkan.so.1").symlink_to(name)
-    host = Host.current().with_environment([("LD_LIBRARY_PATH", str(tmp_path))])
+    host = Host.read_current().with_environment([("LD_LIBRARY_PATH", str(tmp_path))])
     (loader,) = read_versions(find_loaders(host)[:1], "")
     assert loader.title == title
     assert loader.version < (1, 1, 120)
@@ -140,7 +140,7 @@ def test_loader_that_does_not_tell_its_release(tmp_path: Path, source: str, name
 
 def test_loader_of_the_environment_comes_first(tmp_path: Path):
     library = fetch_chromium_loader()
-    host = Host.current().with_environment([("LD_LIBRARY_PATH", str(library.parent))])
+    host = Host.read_current().with_environment([("LD_LIBRARY_PATH", str(library.parent))])
     loaders = read_versions(find_loaders(host), str(tmp_path / "cache"))
     assert loaders[0].library == str(library)
     assert loaders[0].version >= (1, 4, 0)
@@ -152,7 +152,7 @@ def test_answers_are_kept_until_the_file_changes(tmp_path: Path):
     folder, cache = tmp_path / "lib", tmp_path / "state" / "loaders.json"
     folder.mkdir()
     shutil.copy(fetch_chromium_loader(), folder / "libvulkan.so.1")
-    host = Host.current().with_environment([("LD_LIBRARY_PATH", str(folder))])
+    host = Host.read_current().with_environment([("LD_LIBRARY_PATH", str(folder))])
     candidates = find_loaders(host)[:1]
     (first,) = read_versions(candidates, str(cache))
     raw = json.loads(cache.read_text())
@@ -189,7 +189,7 @@ def test_answers_are_kept_until_the_file_changes(tmp_path: Path):
 )
 def test_damaged_cache_is_replaced(content: bytes, tmp_path: Path):
     cache = tmp_path / "loaders.json"
-    candidates = find_loaders(Host.current())[:1]
+    candidates = find_loaders(Host.read_current())[:1]
     key = "|".join((candidates[0].file, *map(str, candidates[0].identity)))
     cache.write_bytes(content.replace(b"KEY", key.encode()))
     assert len(read_versions(candidates, str(cache))) == 1
@@ -199,25 +199,25 @@ def test_damaged_cache_is_replaced(content: bytes, tmp_path: Path):
 def test_cache_of_a_newer_version_is_left_alone(tmp_path: Path):
     cache = tmp_path / "loaders.json"
     cache.write_bytes(b'{"format": 99, "loaders": {}}')
-    assert len(read_versions(find_loaders(Host.current())[:1], str(cache))) == 1
+    assert len(read_versions(find_loaders(Host.read_current())[:1], str(cache))) == 1
     assert cache.read_bytes() == b'{"format": 99, "loaders": {}}'
 
 
 def test_what_must_not_write_keeps_no_cache(tmp_path: Path):
     cache = tmp_path / "new" / "loaders.json"
     with only_looking():
-        assert len(read_versions(find_loaders(Host.current())[:1], str(cache))) == 1
+        assert len(read_versions(find_loaders(Host.read_current())[:1], str(cache))) == 1
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("cache", ["/proc/nowhere/loaders.json", "", "/dev/null/x"])
 def test_cache_that_cannot_be_written_is_no_error(cache: str):
-    assert len(read_versions(find_loaders(Host.current())[:1], cache)) == 1
+    assert len(read_versions(find_loaders(Host.read_current())[:1], cache)) == 1
 
 
 def test_library_that_is_no_loader_is_left_out(tmp_path: Path):
     (tmp_path / "libvulkan.so.1").write_bytes(elf() + bytes(2000))
-    host = Host.current().with_environment([("LD_LIBRARY_PATH", str(tmp_path))])
+    host = Host.read_current().with_environment([("LD_LIBRARY_PATH", str(tmp_path))])
     candidates = find_loaders(host)
     assert candidates[0].path == str(tmp_path / "libvulkan.so.1")
     assert read_versions(candidates[:1], str(tmp_path / "cache")) == ()
@@ -238,7 +238,7 @@ _BAD_FILES = {
 def test_a_file_that_is_no_loader_ends_the_search_as_in_the_real_linker(tmp_path: Path, kind: str):
     file = tmp_path / "libvulkan.so.1"
     file.write_bytes(_BAD_FILES[kind](Path(_debian()).read_bytes()))
-    host = Host.current().with_environment([("LD_LIBRARY_PATH", str(tmp_path))])
+    host = Host.read_current().with_environment([("LD_LIBRARY_PATH", str(tmp_path))])
     opens = subprocess.run(
         [sys.executable, "-c", "import ctypes; ctypes.CDLL('libvulkan.so.1')"],
         env={**os.environ, "LD_LIBRARY_PATH": str(tmp_path)},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.framework.mach_o_files import ARM64, X86_64, mach_o_file, universal_file
+from tests.framework.mach_o_files import ARM64, X86_64, make_mach_o_file, make_universal_file
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.files.binaries import LibraryReader
 from vkconfig_py.loader.files.library_search import library_checks
@@ -19,7 +19,7 @@ def disk(tmp_path):
     def put(path, content=None):
         file = tmp_path / path.lstrip("/")
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(mach_o_file() if content is None else content)
+        file.write_bytes(make_mach_o_file() if content is None else content)
 
     put.root = str(tmp_path)
     return put
@@ -29,12 +29,12 @@ def state(disk, path, environment=None, loader="", **more):
     more.setdefault("machine", "arm64")
     host = Host(environment or {}, Platform.MACOS, root=disk.root, **more)
     profile = NEWEST._replace(library=loader)
-    return library_checks(host, profile, LibraryReader()).layers(path, ())
+    return library_checks(host, profile, LibraryReader()).check_layer(path, ())
 
 
 def found(disk, path, *environment, **more):
     answer = state(disk, path, *environment, **more)
-    return answer.path if answer.found else answer.reason
+    return answer.path if answer.is_found else answer.reason
 
 
 def test_a_path_is_opened_as_it_is(disk):
@@ -73,18 +73,24 @@ def test_the_variable_comes_before_a_path_and_the_fallback_replaces_the_default(
 def test_the_folders_of_loader_and_program_come_before_the_default(disk):
     disk(f"/usr/local/lib/{NAME}")
     disk(f"/App/Frameworks/{NAME}")
-    disk("/App/MacOS/game", mach_o_file(run_paths=["/nowhere", "@executable_path/../Frameworks"]))
+    disk(
+        "/App/MacOS/game",
+        make_mach_o_file(run_paths=["/nowhere", "@executable_path/../Frameworks"]),
+    )
     disk(f"/vk/{NAME}")
-    disk("/vk/libvulkan.1.dylib", mach_o_file(run_paths=["@loader_path"]))
+    disk("/vk/libvulkan.1.dylib", make_mach_o_file(run_paths=["@loader_path"]))
     program = {"executable": "/App/MacOS/game"}
     assert found(disk, NAME, **program) == f"/App/MacOS/../Frameworks/{NAME}"
     assert found(disk, NAME, loader="/vk/libvulkan.1.dylib", **program) == f"/vk/{NAME}"
 
 
 def test_a_library_for_another_processor_is_passed_over(disk):
-    disk(f"/usr/local/lib/{NAME}", mach_o_file(X86_64))
+    disk(f"/usr/local/lib/{NAME}", make_mach_o_file(X86_64))
     assert found(disk, NAME) == "foreign-machine"
-    disk(f"/usr/lib/{NAME}", universal_file({X86_64: mach_o_file(X86_64), ARM64: mach_o_file()}))
+    disk(
+        f"/usr/lib/{NAME}",
+        make_universal_file({X86_64: make_mach_o_file(X86_64), ARM64: make_mach_o_file()}),
+    )
     assert found(disk, NAME) == f"/usr/lib/{NAME}"
     assert found(disk, NAME, machine="x86_64") == f"/usr/local/lib/{NAME}"
 
@@ -105,7 +111,7 @@ def test_no_name_is_no_library(disk):
 
 @pytest.mark.parametrize("cut", [0, 20, 40, 50])
 def test_damaged_programs_name_no_folders(disk, cut):
-    whole = mach_o_file(run_paths=["/a/long/folder/name"])
+    whole = make_mach_o_file(run_paths=["/a/long/folder/name"])
     (image,) = read_images(whole)
     assert run_paths(whole, image) == ("/a/long/folder/name",)
     with pytest.raises(MachOError):

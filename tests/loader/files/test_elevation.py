@@ -88,7 +88,7 @@ ROOT_NOW = Starter(ROOT, ROOT)
         ),
         (FileRights(0o2745, ROOT, ROOT), ME_NOW, NOT_ELEVATED),  # locking, not setgid
         (
-            rights(0o4000, granting=False),
+            rights(0o4000, grants_capabilities=False),
             ME_NOW,
             Elevation(
                 False,
@@ -98,7 +98,7 @@ ROOT_NOW = Starter(ROOT, ROOT)
         ),
         (
             rights(0o4000),
-            ME_NOW._replace(gains_nothing=True),
+            ME_NOW._replace(has_no_new_privileges=True),
             Elevation(
                 False,
                 "game has elevated privileges (setuid root), but without effect: "
@@ -117,7 +117,7 @@ ROOT_NOW = Starter(ROOT, ROOT)
         ),
         (
             rights(attribute=capabilities(SYS_NICE, effective=True)),
-            ME_NOW._replace(gains_nothing=True),  # the kernel marks the start all the same
+            ME_NOW._replace(has_no_new_privileges=True),  # the kernel marks the start all the same
             Elevation(True, "game runs with elevated privileges (cap_sys_nice)"),
         ),
         (
@@ -182,7 +182,7 @@ def test_what_a_file_says_and_who_starts_it_decide(file, starter, expected):
 def test_names_of_users_that_are_not_known_are_numbers():
     file = rights(0o6000, 12345678, 12345679)
     assert (
-        judge(file, ME_NOW, "game").why
+        judge(file, ME_NOW, "game").explanation
         == "game runs with elevated privileges (setuid 12345678, setgid 12345679)"
     )
 
@@ -200,7 +200,7 @@ def test_a_program_below_another_root_is_looked_at_there(tmp_path):
     game.parent.mkdir()
     game.write_bytes(b"\x7fELF")
     game.chmod(0o4755)
-    said = find_elevation("/bin/game", Host({}, root=str(tmp_path))).why
+    said = find_elevation("/bin/game", Host({}, root=str(tmp_path))).explanation
     assert said.startswith("game ")
     assert find_elevation("/bin/game", Host({})) == NOT_ELEVATED
 
@@ -257,7 +257,7 @@ def test_the_kernel_marks_the_same_starts(program, mode, owner, attribute, start
         user,
         user,
         bounding & ~NET_RAW if "--bounding-set=-net_raw" in start else bounding,
-        gains_nothing="--no-new-privs" in start,
+        has_no_new_privileges="--no-new-privs" in start,
     )
     judged = judge(FileRights(file.st_mode, owner, owner, capabilities=told), starter, "game")
     assert answer.stdout == str(int(judged.is_elevated)).encode(), judged

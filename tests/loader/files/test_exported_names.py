@@ -24,11 +24,16 @@ def names(tmp_path: Path, data: bytes, machine: str = "x86_64", bits: int = 64) 
 @pytest.mark.parametrize(
     ("data", "bits"),
     [
-        (elf_files.elf_file(kind=elf_files.LIBRARY, exports=TWO), 64),
-        (android_dump.library(TWO, android_dump.X86), 32),
-        (pe_files.pe_file(exports=TWO), 64),
-        (pe_files.pe_file(pe_files.I386, TWO), 32),
-        (mach_o_files.mach_o_file(mach_o_files.X86_64, trie=mach_o_files.export_trie(TWO)), 64),
+        (elf_files.make_elf_file(kind=elf_files.LIBRARY, exports=TWO), 64),
+        (android_dump.make_library(TWO, android_dump.X86), 32),
+        (pe_files.make_pe_file(exports=TWO), 64),
+        (pe_files.make_pe_file(pe_files.I386, TWO), 32),
+        (
+            mach_o_files.make_mach_o_file(
+                mach_o_files.X86_64, trie=mach_o_files.make_export_trie(TWO)
+            ),
+            64,
+        ),
     ],
 )
 def test_wanted_names_are_found_in_every_format(tmp_path: Path, data: bytes, bits: int):
@@ -45,10 +50,12 @@ def test_a_library_with_either_hash_table_tells(tmp_path: Path, hashing: str):
 
 def test_of_a_universal_file_the_images_for_the_process_count(tmp_path: Path):
     images = {
-        mach_o_files.X86_64: mach_o_files.mach_o_file(mach_o_files.X86_64, symbols={"_a": 0x0F}),
-        mach_o_files.ARM64: mach_o_files.mach_o_file(symbols={"_b": 0x0F}),
+        mach_o_files.X86_64: mach_o_files.make_mach_o_file(
+            mach_o_files.X86_64, symbols={"_a": 0x0F}
+        ),
+        mach_o_files.ARM64: mach_o_files.make_mach_o_file(symbols={"_b": 0x0F}),
     }
-    data = mach_o_files.universal_file(images)
+    data = mach_o_files.make_universal_file(images)
     assert names(tmp_path, data, "x86_64") == {"a"}
     assert names(tmp_path, data, "arm64") == {"b"}
     with pytest.raises(ValueError, match="no image for these processes"):
@@ -56,7 +63,7 @@ def test_of_a_universal_file_the_images_for_the_process_count(tmp_path: Path):
 
 
 def test_a_library_that_passes_on_the_names_of_another_does_not_tell():
-    data = mach_o_files.mach_o_file(symbols={"_a": 0x0F}, reexports=True)
+    data = mach_o_files.make_mach_o_file(symbols={"_a": 0x0F}, reexports=True)
     with pytest.raises(MachOError, match="another library"):
         exported_symbols(data, read_images(data)[0])
 
@@ -66,10 +73,10 @@ def test_a_library_that_passes_on_the_names_of_another_does_not_tell():
     [
         b"",
         b"nothing of a library" * 10,
-        elf_files.elf_file(kind=elf_files.LIBRARY),
-        elf_files.elf_file(32, kind=elf_files.LIBRARY),
-        pe_files.pe_file(exports=TWO)[:200],
-        pe_files.pe_file(exports=TWO)[:-4],
+        elf_files.make_elf_file(kind=elf_files.LIBRARY),
+        elf_files.make_elf_file(32, kind=elf_files.LIBRARY),
+        pe_files.make_pe_file(exports=TWO)[:200],
+        pe_files.make_pe_file(exports=TWO)[:-4],
     ],
 )
 def test_what_does_not_tell_is_an_error(tmp_path: Path, data: bytes):

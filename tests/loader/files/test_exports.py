@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.framework.android_dump import ARM, ARM64, RISCV64, X86, X86_64, library
+from tests.framework.android_dump import ARM, ARM64, RISCV64, X86, X86_64, make_library
 from tests.framework.compiled import compile_once
 from vkconfig_py.loader.files.elf import ElfError, find_texts, read_exports, text_at_pointer
 
@@ -38,7 +38,7 @@ def test_exports_of_compiled_libraries(tmp_path: Path, hashing: str):
 @pytest.mark.parametrize("kind", [ARM, ARM64, X86, X86_64, RISCV64])
 def test_exports_of_other_machines(tmp_path: Path, kind: tuple[int, int]):
     file = tmp_path / "a.so"
-    file.write_bytes(library(["shown"], kind, imports=["wanted"]))
+    file.write_bytes(make_library(["shown"], kind, imports=["wanted"]))
     exports = read_exports(str(file), 0, file.stat().st_size)
     assert (exports.machine, exports.pointer_bits) == kind
     assert list(exports.addresses) == ["shown"]
@@ -46,7 +46,7 @@ def test_exports_of_other_machines(tmp_path: Path, kind: tuple[int, int]):
 
 def test_a_library_within_an_archive_is_read_at_its_place(tmp_path: Path):
     file = tmp_path / "archive"
-    whole = library(["shown"], texts=["VK_LAYER_a_x"])
+    whole = make_library(["shown"], texts=["VK_LAYER_a_x"])
     file.write_bytes(bytes(5000) + whole + b"more")
     assert list(read_exports(str(file), 5000, len(whole)).addresses) == ["shown"]
     assert find_texts(str(file), 5000, len(whole), b"VK_") == ("VK_LAYER_a_x",)
@@ -61,7 +61,7 @@ def test_texts_begin_where_no_word_does(tmp_path: Path):
 
 def test_a_pointer_that_leads_nowhere_has_no_text(tmp_path: Path):
     file = tmp_path / "a.so"
-    file.write_bytes(library(module_id="vulkan"))
+    file.write_bytes(make_library(module_id="vulkan"))
     size = file.stat().st_size
     for address in (0, 1 << 40, 0x100):
         assert text_at_pointer(str(file), 0, size, address) is None
@@ -72,6 +72,6 @@ def test_names_that_are_too_long_together_are_refused(tmp_path: Path, monkeypatc
 
     monkeypatch.setattr(elf, "_MOST_NAME_BYTES", 10)
     file = tmp_path / "a.so"
-    file.write_bytes(library(["first", "second"]))
+    file.write_bytes(make_library(["first", "second"]))
     with pytest.raises(ElfError, match="too long"):
         read_exports(str(file), 0, file.stat().st_size)

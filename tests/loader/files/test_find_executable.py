@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from vkconfig_py.loader.api.what_if import WhatIf, assumption_notes
+from vkconfig_py.loader.api.what_if import WhatIf, render_assumption_notes
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.files.program_files import Executable, RefusedProgram, find_executable
 from vkconfig_py.loader.profiles.profile import NEWEST
@@ -73,7 +73,7 @@ def test_a_program_is_known_as_the_kernel_knows_it(folder: Path, spelling: str) 
     )
     seen = [line for line in run.stdout.splitlines() if Path(line).name == "tool"]
     assert seen == [f"{folder}/bin/tool"]
-    assert find_executable(program, machine).real == seen[0]
+    assert find_executable(program, machine).resolved_path == seen[0]
     assumptions, _ = WhatIf(program=program).apply(machine, NEWEST)
     assert assumptions.executable == seen[0]
 
@@ -108,19 +108,19 @@ def test_what_does_not_run_keeps_the_path_it_would_have(
 ) -> None:
     (folder / "circle").symlink_to("circle")
     found = find_executable(spelling, host(folder))
-    assert (found.real, found.refused) == (real.format(folder), refused)
+    assert (found.resolved_path, found.refusal) == (real.format(folder), refused)
     said = f"{found.error}: results are for a program at that path"
-    assert assumption_notes(WhatIf(program=spelling), host(folder)) == (said,)
+    assert render_assumption_notes(WhatIf(program=spelling), host(folder)) == (said,)
 
 
 def test_what_runs_needs_no_note(folder: Path) -> None:
-    assert assumption_notes(WhatIf(program="tool"), host(folder)) == ()
-    assert assumption_notes(WhatIf(), host(folder)) == ()
+    assert render_assumption_notes(WhatIf(program="tool"), host(folder)) == ()
+    assert render_assumption_notes(WhatIf(), host(folder)) == ()
 
 
 def test_other_platforms_keep_a_path_as_it_is_given() -> None:
     windows = Host({}, platform=Platform.WINDOWS)
-    assert find_executable(r"C:\game.exe", windows).real == r"C:\game.exe"
+    assert find_executable(r"C:\game.exe", windows).resolved_path == r"C:\game.exe"
 
 
 def test_an_interpreter_that_is_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
@@ -129,4 +129,4 @@ def test_an_interpreter_that_is_a_pipe_is_not_waited_for(tmp_path: Path) -> None
     script.write_text(f"#!{tmp_path}/pipe\n")
     script.chmod(0o755)
     found = find_executable(str(script), Host({}))
-    assert (found.path, found.real) == (str(script), str(tmp_path / "pipe"))
+    assert (found.path, found.resolved_path) == (str(script), str(tmp_path / "pipe"))

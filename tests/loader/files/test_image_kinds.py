@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.framework import mach_o_files, pe_files
-from tests.framework.elf_files import AARCH64, elf_file
+from tests.framework.elf_files import AARCH64, make_elf_file
 from vkconfig_py.loader.base.host import Host, OverlayFile, Platform
 from vkconfig_py.loader.base.windows_facts import Registry, WindowsFacts
 from vkconfig_py.loader.files.binaries import LibraryReader, file_state, library_bits, program_kind
@@ -20,10 +20,10 @@ from vkconfig_py.loader.files.image_kinds import (
 from vkconfig_py.loader.files.library_search import library_checks
 from vkconfig_py.loader.profiles.profile import NEWEST
 
-UNIVERSAL = mach_o_files.universal_file(
+UNIVERSAL = mach_o_files.make_universal_file(
     {
-        mach_o_files.X86_64: mach_o_files.mach_o_file(mach_o_files.X86_64),
-        mach_o_files.ARM64: mach_o_files.mach_o_file(mach_o_files.ARM64),
+        mach_o_files.X86_64: mach_o_files.make_mach_o_file(mach_o_files.X86_64),
+        mach_o_files.ARM64: mach_o_files.make_mach_o_file(mach_o_files.ARM64),
     }
 )
 
@@ -31,11 +31,11 @@ UNIVERSAL = mach_o_files.universal_file(
 @pytest.mark.parametrize(
     ("data", "kind"),
     [
-        (elf_file(), ImageKind(ImageFormat.ELF, (("x86_64", 64),))),
-        (elf_file(32), ImageKind(ImageFormat.ELF, (("i686", 32),))),
-        (elf_file(64, AARCH64), ImageKind(ImageFormat.ELF, (("aarch64", 64),))),
-        (elf_file(64, 9), ImageKind(ImageFormat.ELF, (("", 64),))),
-        (pe_files.pe_file(), ImageKind(ImageFormat.PE, (("x86_64", 64),))),
+        (make_elf_file(), ImageKind(ImageFormat.ELF, (("x86_64", 64),))),
+        (make_elf_file(32), ImageKind(ImageFormat.ELF, (("i686", 32),))),
+        (make_elf_file(64, AARCH64), ImageKind(ImageFormat.ELF, (("aarch64", 64),))),
+        (make_elf_file(64, 9), ImageKind(ImageFormat.ELF, (("", 64),))),
+        (pe_files.make_pe_file(), ImageKind(ImageFormat.PE, (("x86_64", 64),))),
         (UNIVERSAL, ImageKind(ImageFormat.MACH_O, (("x86_64", 64), ("aarch64", 64)))),
         (b"", None),
         (b"\x7fELF", None),
@@ -75,21 +75,21 @@ def windows_host(root, **changes) -> Host:
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (pe_files.pe_file(), ""),
-        (pe_files.pe_file(pe_at=1024), ""),
-        (pe_files.pe_file(pe_files.I386), "foreign-class"),
-        (pe_files.pe_file(pe_files.ARM64), "foreign-machine"),
-        (elf_file(), "not-a-library"),
+        (pe_files.make_pe_file(), ""),
+        (pe_files.make_pe_file(pe_at=1024), ""),
+        (pe_files.make_pe_file(pe_files.I386), "foreign-class"),
+        (pe_files.make_pe_file(pe_files.ARM64), "foreign-machine"),
+        (make_elf_file(), "not-a-library"),
         (b"MZ", "not-a-library"),
     ],
 )
 def test_windows_opens_libraries_of_its_own_format_and_processor(tmp_path, content, reason):
     (tmp_path / "Layers").mkdir()
     (tmp_path / "Layers/a.dll").write_bytes(content)
-    check = library_checks(windows_host(tmp_path), NEWEST, LibraryReader()).drivers
+    check = library_checks(windows_host(tmp_path), NEWEST, LibraryReader()).check_driver
     for path in ("C:\\layers\\A.DLL", "layers\\A.DLL"):
         state = check(path, ())
-        assert (state.found, state.reason) == (not reason, reason)
+        assert (state.is_found, state.reason) == (not reason, reason)
     assert check("C:\\layers\\b.dll", ()).reason == "missing"
     assert check("D:\\a.dll", ()).reason == "missing"
     assert check("a.dll", ()).reason == "missing"
@@ -97,8 +97,8 @@ def test_windows_opens_libraries_of_its_own_format_and_processor(tmp_path, conte
 
 
 def test_a_planned_library_of_windows_is_judged_by_its_content(tmp_path):
-    host = windows_host(tmp_path, overlay={"C:\\a.dll": OverlayFile(pe_files.pe_file())})
-    assert file_state(host, "C:\\a.dll").found
+    host = windows_host(tmp_path, overlay={"C:\\a.dll": OverlayFile(pe_files.make_pe_file())})
+    assert file_state(host, "C:\\a.dll").is_found
     narrow = host._replace(pointer_bits=32)
     assert file_state(narrow, "C:\\a.dll").reason == "foreign-class"
 
@@ -109,16 +109,16 @@ def test_a_planned_library_of_windows_is_judged_by_its_content(tmp_path):
         ("arm64", 64, UNIVERSAL, ""),
         ("x86_64", 64, UNIVERSAL, ""),
         ("x86_64", 32, UNIVERSAL, "foreign-class"),
-        ("arm64", 64, mach_o_files.mach_o_file(mach_o_files.X86_64), "foreign-machine"),
-        ("arm64", 64, pe_files.pe_file(pe_files.ARM64), "not-a-library"),
-        ("arm64", 64, elf_file(64, AARCH64), "not-a-library"),
+        ("arm64", 64, mach_o_files.make_mach_o_file(mach_o_files.X86_64), "foreign-machine"),
+        ("arm64", 64, pe_files.make_pe_file(pe_files.ARM64), "not-a-library"),
+        ("arm64", 64, make_elf_file(64, AARCH64), "not-a-library"),
     ],
 )
 def test_macos_opens_files_with_an_image_of_its_processor(tmp_path, machine, bits, content, reason):
     path = tmp_path / "a.dylib"
     path.write_bytes(content)
     host = Host({}, Platform.MACOS, bits, machine, working_directory=str(tmp_path))
-    check = library_checks(host, NEWEST, LibraryReader()).drivers
+    check = library_checks(host, NEWEST, LibraryReader()).check_driver
     assert check(str(path), ()).reason == reason
     assert check("./a.dylib", ()).reason == reason
     assert check("a.dylib", ()).reason == reason
@@ -126,7 +126,7 @@ def test_macos_opens_files_with_an_image_of_its_processor(tmp_path, machine, bit
 
 def test_a_library_of_another_system_is_none_for_linux(tmp_path):
     path = tmp_path / "a.dll"
-    path.write_bytes(pe_files.pe_file())
+    path.write_bytes(pe_files.make_pe_file())
     host = Host({})
     assert file_state(host, str(path)).reason == "not-a-library"
     assert library_bits(host, str(path)) == 64
@@ -135,7 +135,7 @@ def test_a_library_of_another_system_is_none_for_linux(tmp_path):
 
 def test_headers_are_kept_no_longer_than_needed(tmp_path):
     path = tmp_path / "a.so"
-    path.write_bytes(elf_file())
-    assert len(LibraryReader().header(str(path))) == 20
+    path.write_bytes(make_elf_file())
+    assert len(LibraryReader().read_header(str(path))) == 20
     path.write_bytes(UNIVERSAL)
-    assert len(LibraryReader().header(str(path))) == 48
+    assert len(LibraryReader().read_header(str(path))) == 48

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from vkconfig_py.language.sentences import render
-from vkconfig_py.loader.api.advice import carried_out
+from vkconfig_py.loader.api.advice import report_with_remedy
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host, OverlayFile
 from vkconfig_py.loader.base.verdicts import (
@@ -94,7 +94,7 @@ def dlopen(library: Path, **variables: str) -> str:
 
 
 def refusal(library: Path) -> LinkRefusal | None:
-    return Linker(Host.current(), "", LibraryReader()).find_refusal(str(library))
+    return Linker(Host.read_current(), "", LibraryReader()).find_refusal(str(library))
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_what_the_linker_refuses_is_refused(built: Path, name: str, words: str) 
     said, found = dlopen(library), refusal(library)
     assert (words in said, bool(said)) == (True, bool(words)), said
     assert (found is not None) == bool(words)
-    assert found is None or words in str(found.why)
+    assert found is None or words in str(found.detail)
 
 
 @pytest.mark.parametrize("cut", [70, 200, 600, 4096, 8192, 12000, -1])
@@ -132,7 +132,7 @@ def test_a_library_that_is_cut_off(built: Path, tmp_path: Path, cut: int) -> Non
     said, found = dlopen(library), refusal(library)
     assert (found is None) == (said == "")
     assert found is None or found.crashes == said.startswith("signal"), said
-    state = Linker(Host.current(), "", LibraryReader()).state(str(library))
+    state = Linker(Host.read_current(), "", LibraryReader()).find_state(str(library))
     expected = "cut-short" if said.startswith("signal") else "unlinkable"
     assert state.reason == (expected if said else "")
 
@@ -140,7 +140,10 @@ def test_a_library_that_is_cut_off(built: Path, tmp_path: Path, cut: int) -> Non
 @pytest.mark.parametrize("way", ["LD_LIBRARY_PATH", "LD_PRELOAD", "RPATH", "RUNPATH"])
 def test_a_dependency_that_another_file_replaces_is_named(tmp_path: Path, way: str) -> None:
     """The file, what leads to it and the missing symbol: the linker names only the symbol."""
-    old, (usual, *_) = tmp_path / "old/libz.so.1", cached_libraries(Host.current())["libz.so.1"]
+    old, (usual, *_) = (
+        tmp_path / "old/libz.so.1",
+        cached_libraries(Host.read_current())["libz.so.1"],
+    )
     old.parent.mkdir()
     (tmp_path / "old.c").write_text("int old(void) { return 0; }")
     (tmp_path / "user.c").write_text("char *zlibVersion(void); char *(*user)(void) = zlibVersion;")
@@ -152,10 +155,10 @@ def test_a_dependency_that_another_file_replaces_is_named(tmp_path: Path, way: s
     set_here = {way: values[way]} if way in values else {}
     library = tmp_path / "user.so"
     assert "zlibVersion" in dlopen(library, **set_here)
-    state = Linker(Host(set_here), "", LibraryReader()).state(str(library))
+    state = Linker(Host(set_here), "", LibraryReader()).find_state(str(library))
     assert (state.reason, state.replacing, state.replaced_by) == ("unlinkable", str(old), way)
     for named in (str(old), "zlibVersion", way, usual, *([str(library)] if own else [])):
-        assert named in render(state.why)
+        assert named in render(state.detail)
 
 
 def test_a_library_that_keeps_the_one_of_a_runpath_from_being_used_is_named(tmp_path: Path) -> None:
@@ -171,8 +174,8 @@ def test_a_library_that_keeps_the_one_of_a_runpath_from_being_used_is_named(tmp_
     set_here = {"LD_LIBRARY_PATH": str(tmp_path / "old")}
     library = tmp_path / "user.so"
     assert "wanted" in dlopen(library, **set_here)
-    state = Linker(Host(set_here), "", LibraryReader()).state(str(library))
-    assert render(state.why) == f"{old} lacks wanted, but LD_LIBRARY_PATH puts it before {new}"
+    state = Linker(Host(set_here), "", LibraryReader()).find_state(str(library))
+    assert render(state.detail) == f"{old} lacks wanted, but LD_LIBRARY_PATH puts it before {new}"
     assert (state.replacing, state.replaced_by) == (old, "LD_LIBRARY_PATH")
 
 
@@ -185,14 +188,14 @@ def test_a_replaced_library_of_an_older_version_is_named(built: Path, tmp_path: 
     build(built, "y", "of_new.so", "-L", f"{built}/new", "-lx")
     shutil.copy(built / "of_new.so", folder)
     host = Host({"LD_LIBRARY_PATH": "/app"}, root=str(tmp_path))
-    state = Linker(host, "", LibraryReader()).state("/usr/lib/of_new.so")
+    state = Linker(host, "", LibraryReader()).find_state("/usr/lib/of_new.so")
     assert (state.replacing, state.replaced_by) == ("/app/libx.so", "LD_LIBRARY_PATH")
-    assert render(state.why) == (
+    assert render(state.detail) == (
         "/app/libx.so lacks NEW_1, but LD_LIBRARY_PATH puts it before /usr/lib/libx.so"
     )
     # Where the system's is as old, nothing is replaced.
     shutil.copy(built / "old/libx.so", folder)
-    state = Linker(host, "", LibraryReader()).state("/usr/lib/of_new.so")
+    state = Linker(host, "", LibraryReader()).find_state("/usr/lib/of_new.so")
     assert (state.reason, state.replacing) == ("unlinkable", "")
 
 
@@ -224,24 +227,24 @@ def test_what_replaces_a_dependency_is_offered_to_go(
     (driver,) = report.drivers
     assert driver.verdict.reason is Reason.LIBRARY_UNLINKABLE
     assert driver.verdict.remedy == remedy
-    after = carried_out(remedy, report)
+    after = report_with_remedy(remedy, report)
     assert after is not None
-    assert after.create == "VK_SUCCESS"
+    assert after.create_result == "VK_SUCCESS"
     none = next(x for x in lint(report) if x.code == "no-driver")
     assert none.remedy == remedy
 
 
 def test_libraries_for_newer_processors_are_searched(built: Path, tmp_path: Path) -> None:
-    *levels, plain = with_levels(Host.current(), str(tmp_path))
+    *levels, plain = with_levels(Host.read_current(), str(tmp_path))
     assert plain == str(tmp_path)
     library = built / "direct_gone.so"
     for folder in levels:
         Path(folder).mkdir(parents=True)
         shutil.copy(built / "deps" / "libx.so", folder)
-        host = Host.current().with_environment([("LD_LIBRARY_PATH", plain)])
+        host = Host.read_current().with_environment([("LD_LIBRARY_PATH", plain)])
         assert Linker(host, "", LibraryReader()).find_refusal(str(library)) is None
         shutil.rmtree(folder)
-    narrow = Host.current()._replace(pointer_bits=32)
+    narrow = Host.read_current()._replace(pointer_bits=32)
     assert with_levels(narrow, "/lib") == ("/lib",)
 
 
@@ -250,7 +253,7 @@ def test_what_the_program_brings_along_is_there(built: Path, tmp_path: Path) -> 
     source = tmp_path / "program.c"
     source.write_text("int gone; int main(void) { return gone; }")
     subprocess.run(["gcc", "-rdynamic", "-o", program, source], check=True)
-    host = Host.current()._replace(executable=str(program))
+    host = Host.read_current()._replace(executable=str(program))
     assert Linker(host, "", LibraryReader()).find_refusal(str(built / "data.so")) is None
     assert Linker(Host({}), "", LibraryReader()).find_refusal(str(built / "data.so")) is not None
     preloaded = tmp_path / "libbrings.so"
@@ -262,7 +265,7 @@ def test_what_the_program_brings_along_is_there(built: Path, tmp_path: Path) -> 
 def test_a_library_that_is_only_supposed_fits(built: Path) -> None:
     file = OverlayFile((built / "direct_gone.so").read_bytes()[:20])
     library = str(built / "direct_gone.so")
-    host = Host.current().with_overlay({library: file})
+    host = Host.read_current().with_overlay({library: file})
     assert Linker(host, "", LibraryReader()).find_refusal(library) is None
 
 
@@ -291,7 +294,7 @@ def test_what_the_program_has_open_and_its_rpath_count(
     )
     run = [tmp_path / "program", library]
     said = subprocess.run(run, capture_output=True, text=True, check=True, timeout=60).stdout
-    host = Host.current()._replace(executable=str(tmp_path / "program"))
-    state = Linker(host, "", LibraryReader()).state(library)
-    assert state.found == (not said.strip()), (said, state)
-    assert state.found == (program in ("linked", "rpath", "bare"))
+    host = Host.read_current()._replace(executable=str(tmp_path / "program"))
+    state = Linker(host, "", LibraryReader()).find_state(library)
+    assert state.is_found == (not said.strip()), (said, state)
+    assert state.is_found == (program in ("linked", "rpath", "bare"))

@@ -11,9 +11,9 @@ from tests.framework.mach_o_files import (
     GLOBAL,
     X86,
     X86_64,
-    export_trie,
-    mach_o_file,
-    universal_file,
+    make_export_trie,
+    make_mach_o_file,
+    make_universal_file,
 )
 from vkconfig_py.loader.files.mach_o import (
     MachOError,
@@ -23,7 +23,7 @@ from vkconfig_py.loader.files.mach_o import (
     read_images,
 )
 
-BOTH = {X86_64: mach_o_file(X86_64), ARM64: mach_o_file(ARM64)}
+BOTH = {X86_64: make_mach_o_file(X86_64), ARM64: make_mach_o_file(ARM64)}
 
 
 @pytest.mark.parametrize("order", ["<", ">"])
@@ -32,14 +32,14 @@ BOTH = {X86_64: mach_o_file(X86_64), ARM64: mach_o_file(ARM64)}
     [(X86, "i686", 32), (X86_64, "x86_64", 64), (ARM64, "aarch64", 64), (18, "", 32)],
 )
 def test_a_thin_file_has_one_image(cpu, machine, bits, order):
-    data = mach_o_file(cpu, order=order)
+    data = make_mach_o_file(cpu, order=order)
     assert read_images(data[: header_length(data[:8])]) == (MachOImage(machine, bits),)
 
 
 @pytest.mark.parametrize("bits", [32, 64])
 @pytest.mark.parametrize("order", ["<", ">"])
 def test_a_universal_file_has_an_image_for_each_processor(bits, order):
-    data = universal_file(BOTH, bits, order)
+    data = make_universal_file(BOTH, bits, order)
     length = header_length(data[:8])
     assert length < 100
     assert read_images(data[:length]) == (
@@ -68,19 +68,19 @@ SYMBOLS = {
 @pytest.mark.parametrize("order", ["<", ">"])
 @pytest.mark.parametrize("cpu", [X86, ARM64])
 def test_global_symbols_are_exports(cpu, order):
-    data = mach_o_file(cpu, symbols=SYMBOLS, order=order)
+    data = make_mach_o_file(cpu, symbols=SYMBOLS, order=order)
     (image,) = read_images(data)
     assert exported_symbols(data, image) == {"vkGetInstanceProcAddr", "plain", "absolute"}
 
 
 def test_an_export_trie_is_read_instead_of_symbols():
-    trie = export_trie(["_vkGetInstanceProcAddr", "_data"])
+    trie = make_export_trie(["_vkGetInstanceProcAddr", "_data"])
     for data in (
-        mach_o_file(symbols=SYMBOLS, trie=trie),
-        mach_o_file(symbols=SYMBOLS, old_trie=trie),
+        make_mach_o_file(symbols=SYMBOLS, trie=trie),
+        make_mach_o_file(symbols=SYMBOLS, old_trie=trie),
     ):
         assert exported_symbols(data, read_images(data)[0]) == {"vkGetInstanceProcAddr", "data"}
-    empty = mach_o_file(symbols=SYMBOLS, trie=b"")
+    empty = make_mach_o_file(symbols=SYMBOLS, trie=b"")
     assert exported_symbols(empty, read_images(empty)[0]) == frozenset()
 
 
@@ -89,16 +89,16 @@ def test_names_are_put_together_along_the_trie():
     leaf = bytes((2, 0, 0, 0))
     trie = bytes((0, 1)) + b"_vk\0" + bytes((7,))
     trie += bytes((2, 0, 0, 2)) + b"Get\0" + bytes((21,)) + b"Set\0" + bytes((25,)) + leaf + leaf
-    data = mach_o_file(trie=trie)
+    data = make_mach_o_file(trie=trie)
     assert exported_symbols(data, read_images(data)[0]) == {"vk", "vkGet", "vkSet"}
 
 
 def test_exports_of_each_image_of_a_universal_file_are_its_own():
     images = {
-        X86_64: mach_o_file(X86_64, trie=export_trie(["_one"])),
-        ARM64: mach_o_file(ARM64, symbols={"_two": GLOBAL}),
+        X86_64: make_mach_o_file(X86_64, trie=make_export_trie(["_one"])),
+        ARM64: make_mach_o_file(ARM64, symbols={"_two": GLOBAL}),
     }
-    data = universal_file(images)
+    data = make_universal_file(images)
     first, second = read_images(data)
     assert exported_symbols(data, first) == {"one"}
     assert exported_symbols(data, second) == {"two"}
@@ -110,7 +110,7 @@ def exports(data: bytes):
 
 def test_a_node_below_itself_is_refused():
     with pytest.raises(MachOError, match="no tree"):
-        exports(mach_o_file(trie=b"\0\1a\0\0"))
+        exports(make_mach_o_file(trie=b"\0\1a\0\0"))
 
 
 COMMAND = struct.pack("<II", 0x80000033, 16)  # LC_DYLD_EXPORTS_TRIE and its size
@@ -122,16 +122,16 @@ COMMAND = struct.pack("<II", 0x80000033, 16)  # LC_DYLD_EXPORTS_TRIE and its siz
         b"",
         b"\xcf\xfa\xed\xfe",
         b"\xca\xfe\xba\xbe\0\0\0\0",
-        universal_file(BOTH)[:20],
-        universal_file(BOTH)[:4096],
-        mach_o_file(symbols={"_a": GLOBAL})[:-1],
-        mach_o_file(symbols=SYMBOLS)[:80],
-        mach_o_file(trie=b"\0"),
-        mach_o_file(trie=export_trie(["_a"]))[:-1],
-        mach_o_file(trie=b"\0\1abc"),
-        mach_o_file(trie=b"\x80" * 20),
-        mach_o_file(trie=bytes((0, 2)) + (b"a" * 5000 + b"\0\x7f") * 2),
-        mach_o_file(trie=b"").replace(COMMAND, COMMAND[:4] + bytes(4)),
+        make_universal_file(BOTH)[:20],
+        make_universal_file(BOTH)[:4096],
+        make_mach_o_file(symbols={"_a": GLOBAL})[:-1],
+        make_mach_o_file(symbols=SYMBOLS)[:80],
+        make_mach_o_file(trie=b"\0"),
+        make_mach_o_file(trie=make_export_trie(["_a"]))[:-1],
+        make_mach_o_file(trie=b"\0\1abc"),
+        make_mach_o_file(trie=b"\x80" * 20),
+        make_mach_o_file(trie=bytes((0, 2)) + (b"a" * 5000 + b"\0\x7f") * 2),
+        make_mach_o_file(trie=b"").replace(COMMAND, COMMAND[:4] + bytes(4)),
     ],
 )
 def test_an_inconsistent_file_is_refused(data):

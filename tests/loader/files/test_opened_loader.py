@@ -8,11 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.framework.elf_files import AARCH64, LIBRARY, elf_file
+from tests.framework.elf_files import AARCH64, LIBRARY, make_elf_file
 from tests.loader.files.test_binaries import cache_of
-from vkconfig_py.loader.api.program_loader import side_of
+from vkconfig_py.loader.api.program_loader import find_program_view
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.explain.loader_words import explanation_of, other_lines, why_opened
+from vkconfig_py.loader.explain.loader_words import (
+    explain_opened_loader,
+    render_other_loaders,
+    render_short_reason,
+)
 from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.files.linker import needs_of
 from vkconfig_py.loader.files.opened_loader import How, OpenedLoader, find_opened
@@ -29,8 +33,8 @@ class Machine:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.add("usr/lib/x86_64-linux-gnu/libvulkan.so.1.3.239", elf_file(kind=LIBRARY))
-        self.add("usr/lib/i386-linux-gnu/libvulkan.so.1.3.204", elf_file(32, kind=LIBRARY))
+        self.add("usr/lib/x86_64-linux-gnu/libvulkan.so.1.3.239", make_elf_file(kind=LIBRARY))
+        self.add("usr/lib/i386-linux-gnu/libvulkan.so.1.3.204", make_elf_file(32, kind=LIBRARY))
         (root / WIDE[1:]).symlink_to("libvulkan.so.1.3.239")
         (root / NARROW[1:]).symlink_to("libvulkan.so.1.3.204")
         self.cache = [("libvulkan.so.1", WIDE), ("libvulkan.so.1", NARROW)]
@@ -66,30 +70,30 @@ def machine(tmp_path: Path) -> Machine:
 def library(opened: OpenedLoader) -> tuple[How, str, str]:
     """Return how, which and from where."""
     assert opened.library is not None
-    return opened.how, opened.library.path, opened.library.source
+    return opened.lookup_method, opened.library.path, opened.library.source
 
 
 @pytest.mark.parametrize(("bits", "path"), [(64, WIDE), (32, NARROW)])
 def test_a_linked_program_gets_the_loader_of_its_word_size(
     machine: Machine, bits: int, path: str
 ) -> None:
-    machine.add("opt/game/game", elf_file(bits, needed=["libvulkan.so.1"]))
+    machine.add("opt/game/game", make_elf_file(bits, needed=["libvulkan.so.1"]))
     opened = machine.opened()
     assert opened.program.pointer_bits == bits
     assert library(opened) == (How.NEEDED, path, "/etc/ld.so.cache")
     assert opened.is_certain
-    assert why_opened(opened) == "found in the dynamic linker's cache"
+    assert render_short_reason(opened) == "found in the dynamic linker's cache"
 
 
 def test_of_a_static_program_no_file_tells_the_loader(machine: Machine) -> None:
-    machine.add("opt/game/game", elf_file(is_static=True))
+    machine.add("opt/game/game", make_elf_file(is_static=True))
     opened = machine.opened()
     assert library(opened) == (How.STATIC, WIDE, "/etc/ld.so.cache")
     assert not opened.is_certain
-    assert why_opened(opened) == (
+    assert render_short_reason(opened) == (
         "the program is statically linked; its loader is known only after a launch"
     )
-    assert explanation_of(opened).startswith("game is a static program, ")
+    assert explain_opened_loader(opened).startswith("game is a static program, ")
 
 
 @pytest.mark.parametrize(
@@ -104,29 +108,29 @@ def test_a_real_program_says_whether_it_is_static(
 
 
 def test_a_program_of_another_machine_says_so(machine: Machine) -> None:
-    machine.add("opt/game/game", elf_file(machine=AARCH64))
+    machine.add("opt/game/game", make_elf_file(machine=AARCH64))
     opened = machine.opened()
-    assert (opened.program.machine, opened.how) == ("aarch64", How.NOWHERE)
-    assert why_opened(opened) == "no 64-bit libvulkan.so.1 found"
+    assert (opened.program.machine, opened.lookup_method) == ("aarch64", How.NOWHERE)
+    assert render_short_reason(opened) == "no 64-bit libvulkan.so.1 found"
 
 
 def test_a_library_of_the_program_may_be_linked_to_it(machine: Machine) -> None:
-    machine.add("opt/game/game", elf_file(needed=["libengine.so"], runpath="$ORIGIN/lib"))
-    machine.add("opt/game/lib/libengine.so", elf_file(needed=["libvulkan.so.1"], kind=LIBRARY))
-    machine.add("opt/game/lib/libvulkan.so.1", elf_file(kind=LIBRARY))
+    machine.add("opt/game/game", make_elf_file(needed=["libengine.so"], runpath="$ORIGIN/lib"))
+    machine.add("opt/game/lib/libengine.so", make_elf_file(needed=["libvulkan.so.1"], kind=LIBRARY))
+    machine.add("opt/game/lib/libvulkan.so.1", make_elf_file(kind=LIBRARY))
     opened = machine.opened()  # RUNPATH of the program is not for what its libraries need
     assert library(opened) == (How.NEEDED, WIDE, "/etc/ld.so.cache")
     assert opened.needed_by == "/opt/game/lib/libengine.so"
-    assert explanation_of(opened) == (
+    assert explain_opened_loader(opened) == (
         "libengine.so, which game needs, is linked to libvulkan.so.1; found in the "
         "dynamic linker's cache."
     )
 
 
 def test_rpath_of_the_program_is_for_its_libraries_too(machine: Machine) -> None:
-    machine.add("opt/game/game", elf_file(needed=["libengine.so"], rpath="$ORIGIN/lib"))
-    machine.add("opt/game/lib/libengine.so", elf_file(needed=["libvulkan.so.1"], kind=LIBRARY))
-    machine.add("opt/game/lib/libvulkan.so.1", elf_file(kind=LIBRARY))
+    machine.add("opt/game/game", make_elf_file(needed=["libengine.so"], rpath="$ORIGIN/lib"))
+    machine.add("opt/game/lib/libengine.so", make_elf_file(needed=["libvulkan.so.1"], kind=LIBRARY))
+    machine.add("opt/game/lib/libvulkan.so.1", make_elf_file(kind=LIBRARY))
     assert library(machine.opened()) == (How.NEEDED, "/opt/game/lib/libvulkan.so.1", "RPATH")
 
 
@@ -142,8 +146,8 @@ def test_the_order_of_the_linker(
     machine: Machine, ways: dict[str, str], path: str, source: str
 ) -> None:
     for folder in "abc":
-        machine.add(f"{folder}/libvulkan.so.1", elf_file(kind=LIBRARY))
-    machine.add("opt/game/game", elf_file(needed=["libvulkan.so.1"], **ways))
+        machine.add(f"{folder}/libvulkan.so.1", make_elf_file(kind=LIBRARY))
+    machine.add("opt/game/game", make_elf_file(needed=["libvulkan.so.1"], **ways))
     opened = machine.opened(LD_LIBRARY_PATH="/c")
     assert library(opened) == (How.NEEDED, f"{path}/libvulkan.so.1", source)
     opened = machine.opened()
@@ -152,54 +156,54 @@ def test_the_order_of_the_linker(
 
 
 def test_one_of_the_other_word_size_on_the_way_is_passed_over(machine: Machine) -> None:
-    machine.add("c/libvulkan.so.1", elf_file(32, kind=LIBRARY))
-    machine.add("opt/game/game", elf_file(needed=["libvulkan.so.1"]))
+    machine.add("c/libvulkan.so.1", make_elf_file(32, kind=LIBRARY))
+    machine.add("opt/game/game", make_elf_file(needed=["libvulkan.so.1"]))
     assert library(machine.opened(LD_LIBRARY_PATH="/c"))[1] == WIDE
 
 
 def test_what_is_no_library_ends_the_search(machine: Machine) -> None:
     machine.add("c/libvulkan.so.1", b"text")
-    machine.add("opt/game/game", elf_file(needed=["libvulkan.so.1"]))
+    machine.add("opt/game/game", make_elf_file(needed=["libvulkan.so.1"]))
     opened = find_opened(machine.host(LD_LIBRARY_PATH="/c"), "/opt/game/game", DocumentCache())
     assert opened is not None
-    assert opened.how is How.NOWHERE
+    assert opened.lookup_method is How.NOWHERE
 
 
 def test_a_program_that_opens_it_by_name(machine: Machine) -> None:
-    machine.add("opt/game/game", elf_file(32))
+    machine.add("opt/game/game", make_elf_file(32))
     opened = machine.opened()
     assert library(opened) == (How.BY_NAME, NARROW, "/etc/ld.so.cache")
-    assert explanation_of(opened) == (
+    assert explain_opened_loader(opened) == (
         "game is not linked to a loader. If it opens libvulkan.so.1 by name: found in the "
         "dynamic linker's cache. If it opens another path, only a launch can show which."
     )
 
 
 def test_a_loader_beside_the_program_is_its_own(machine: Machine) -> None:
-    machine.add("opt/game/game", elf_file())
-    machine.add("opt/game/libvulkan.so.1", elf_file(kind=LIBRARY))
+    machine.add("opt/game/game", make_elf_file())
+    machine.add("opt/game/libvulkan.so.1", make_elf_file(kind=LIBRARY))
     opened = machine.opened()
     assert library(opened) == (How.BESIDE, "/opt/game/libvulkan.so.1", "beside the program")
     assert not opened.is_certain
-    assert other_lines(opened) == (f"{WIDE} (found in the dynamic linker's cache)",)
-    assert why_opened(opened) == "found next to the program; 1 other loader is possible"
-    linked = elf_file(needed=["libvulkan.so.1"])
+    assert render_other_loaders(opened) == (f"{WIDE} (found in the dynamic linker's cache)",)
+    assert render_short_reason(opened) == "found next to the program; 1 other loader is possible"
+    linked = make_elf_file(needed=["libvulkan.so.1"])
     machine.add("opt/game/linked", linked)
     assert library(machine.opened("/opt/game/linked")) == (How.NEEDED, WIDE, "/etc/ld.so.cache")
 
 
 def test_library_path_counts_before_what_lies_beside(machine: Machine) -> None:
-    machine.add("opt/game/game", elf_file())
-    machine.add("opt/game/libvulkan.so.1", elf_file(kind=LIBRARY))
-    machine.add("c/libvulkan.so.1", elf_file(kind=LIBRARY))
+    machine.add("opt/game/game", make_elf_file())
+    machine.add("opt/game/libvulkan.so.1", make_elf_file(kind=LIBRARY))
+    machine.add("c/libvulkan.so.1", make_elf_file(kind=LIBRARY))
     opened = machine.opened(LD_LIBRARY_PATH="/c")
     assert library(opened) == (How.BY_NAME, "/c/libvulkan.so.1", "LD_LIBRARY_PATH")
-    assert [one.path for one in opened.others] == ["/opt/game/libvulkan.so.1", WIDE]
+    assert [one.path for one in opened.other_loaders] == ["/opt/game/libvulkan.so.1", WIDE]
 
 
 def test_elevated_programs_follow_no_variable_and_no_origin(machine: Machine) -> None:
-    machine.add("opt/game/game", elf_file(needed=["libvulkan.so.1"], runpath="$ORIGIN"))
-    machine.add("opt/game/libvulkan.so.1", elf_file(kind=LIBRARY))
+    machine.add("opt/game/game", make_elf_file(needed=["libvulkan.so.1"], runpath="$ORIGIN"))
+    machine.add("opt/game/libvulkan.so.1", make_elf_file(kind=LIBRARY))
     host = machine.host(LD_LIBRARY_PATH="/opt/game")._replace(elevated=True)
     opened = find_opened(host, "/opt/game/game", DocumentCache())
     assert opened is not None
@@ -214,12 +218,12 @@ def test_scripts_and_texts_are_no_programs_of_the_linker(machine: Machine) -> No
 
 
 def test_a_second_look_reads_nothing_until_something_changes(machine: Machine) -> None:
-    machine.add("opt/game/game", elf_file(needed=["libvulkan.so.1"]))
+    machine.add("opt/game/game", make_elf_file(needed=["libvulkan.so.1"]))
     for path in machine.root.rglob("*"):
         os.utime(path, ns=(1, 1), follow_symlinks=False)
     cache = DocumentCache()
     first = find_opened(machine.host(), "/opt/game/game", cache)
-    machine.add("opt/game/game", elf_file(32, needed=["libvulkan.so.1"]))
+    machine.add("opt/game/game", make_elf_file(32, needed=["libvulkan.so.1"]))
     second = find_opened(machine.host(), "/opt/game/game", cache)
     assert first is not None
     assert second is not None
@@ -229,54 +233,54 @@ def test_a_second_look_reads_nothing_until_something_changes(machine: Machine) -
     (machine.root / NARROW[1:]).unlink()
     third = find_opened(machine.host(), "/opt/game/game", cache)
     assert third is not None
-    assert third.how is How.NOWHERE
+    assert third.lookup_method is How.NOWHERE
 
 
 def test_host_and_profile_of_a_program(machine: Machine) -> None:
     host, cache = machine.host(), DocumentCache()
     loaders = read_versions(find_loaders(host), "")
-    machine.add("opt/game/game", elf_file(32))
-    side = side_of("/opt/game/game", host, loaders[0], loaders, cache)
+    machine.add("opt/game/game", make_elf_file(32))
+    side = find_program_view("/opt/game/game", host, loaders[0], loaders, cache)
     assert (side.host.pointer_bits, side.profile) == (32, LoaderProfile((1, 3, 204), NARROW, 32))
-    assert side.opened is not None
-    machine.add("opt/game/wide", elf_file())
-    side = side_of("/opt/game/wide", host, loaders[1], loaders, cache)
+    assert side.opened_loader is not None
+    machine.add("opt/game/wide", make_elf_file())
+    side = find_program_view("/opt/game/wide", host, loaders[1], loaders, cache)
     assert (side.host.pointer_bits, side.profile) == (64, LoaderProfile((1, 3, 239), WIDE))
 
 
 def test_a_loader_of_its_own_whose_version_nobody_can_tell(machine: Machine) -> None:
-    machine.add("opt/game/game", elf_file())
-    machine.add("opt/game/libvulkan.so.1", elf_file(kind=LIBRARY))
-    side = side_of("/opt/game/game", machine.host(), NEWEST, (), DocumentCache())
+    machine.add("opt/game/game", make_elf_file())
+    machine.add("opt/game/libvulkan.so.1", make_elf_file(kind=LIBRARY))
+    side = find_program_view("/opt/game/game", machine.host(), NEWEST, (), DocumentCache())
     unknown = NEWEST._replace(library="/opt/game/libvulkan.so.1", is_version_known=False)
     assert side.profile == unknown
-    assert side.opened is not None
+    assert side.opened_loader is not None
     (machine.root / "opt/game/libvulkan.so.1").rename(
         machine.root / "opt/game/libvulkan.so.1.4.300"
     )
     (machine.root / "opt/game/libvulkan.so.1").symlink_to("libvulkan.so.1.4.300")
-    side = side_of("/opt/game/game", machine.host(), NEWEST, (), DocumentCache())
+    side = find_program_view("/opt/game/game", machine.host(), NEWEST, (), DocumentCache())
     assert side.profile.version == (1, 4, 300)
     assert side.profile.is_version_known
-    assert side.opened is not None
+    assert side.opened_loader is not None
 
 
 def test_the_loader_that_is_asked_about_stands_for_one_that_is_not_known(machine: Machine) -> None:
-    machine.add("opt/game/game", elf_file())
-    side = side_of("/opt/game/game", machine.host(), NEWEST, (), DocumentCache())
-    assert (side.profile, side.opened) == (NEWEST, None)
+    machine.add("opt/game/game", make_elf_file())
+    side = find_program_view("/opt/game/game", machine.host(), NEWEST, (), DocumentCache())
+    assert (side.profile, side.opened_loader) == (NEWEST, None)
 
 
 def test_no_loader_for_the_word_size(machine: Machine) -> None:
     machine.cache = machine.cache[:1]
     machine.write_cache()
     (machine.root / NARROW[1:]).unlink()
-    machine.add("opt/game/game", elf_file(32))
+    machine.add("opt/game/game", make_elf_file(32))
     loaders = read_versions(find_loaders(machine.host()), "")
-    side = side_of("/opt/game/game", machine.host(), loaders[0], loaders, DocumentCache())
+    side = find_program_view("/opt/game/game", machine.host(), loaders[0], loaders, DocumentCache())
     assert (side.profile.library, side.profile.pointer_bits) == ("", 32)
-    assert side.opened is not None
-    assert explanation_of(side.opened) == (
+    assert side.opened_loader is not None
+    assert explain_opened_loader(side.opened_loader) == (
         "game is a 32-bit program, but the linker finds no 32-bit libvulkan.so.1, so it "
         "cannot use Vulkan."
     )
@@ -287,17 +291,19 @@ def test_no_loader_for_the_word_size(machine: Machine) -> None:
 def test_a_file_that_is_no_loader_is_in_the_way(
     machine: Machine, content: bytes | None, needed: tuple[str, ...]
 ) -> None:
-    machine.add("opt/game/game", elf_file(needed=list(needed)))
+    machine.add("opt/game/game", make_elf_file(needed=list(needed)))
     default = read_versions(find_loaders(machine.host()), "")[0]
-    machine.add("c/libvulkan.so.1", elf_file(kind=LIBRARY)[:100] if content is None else content)
+    machine.add(
+        "c/libvulkan.so.1", make_elf_file(kind=LIBRARY)[:100] if content is None else content
+    )
     host = machine.host(LD_LIBRARY_PATH="/c")
-    side = side_of("/opt/game/game", host, default, (default,), DocumentCache())
+    side = find_program_view("/opt/game/game", host, default, (default,), DocumentCache())
     assert side.profile.library == ""
-    opened = side.opened
+    opened = side.opened_loader
     assert opened is not None
-    assert (opened.how, opened.library, opened.others) == (How.NOWHERE, None, ())
+    assert (opened.lookup_method, opened.library, opened.other_loaders) == (How.NOWHERE, None, ())
     assert opened.obstacle == "/c/libvulkan.so.1"
-    assert explanation_of(opened) == (
+    assert explain_opened_loader(opened) == (
         "/c/libvulkan.so.1 is not a complete library, and the linker stops there: "
         "programs that open libvulkan.so.1 by name find no loader until the file is "
         "removed."

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.framework.snapshot import snapshot
+from tests.framework.snapshot import take_snapshot
 from vkconfig_py.loader.files import own_files
 from vkconfig_py.loader.files.own_files import (
     DEEPEST,
@@ -224,7 +224,7 @@ def test_a_link_in_a_home_does_not_lead_root_out_of_it(
     name: str, linked: str, tmp_path: Path
 ) -> None:
     home, system = _linked_home(tmp_path, linked)
-    before = snapshot(home, system)
+    before = take_snapshot(home, system)
     path = home / ".config/vulkan/implicit_layer.d/x.json"
     with pytest.raises(NotOursError) as caught:
         DOORS[name](str(path))
@@ -232,7 +232,7 @@ def test_a_link_in_a_home_does_not_lead_root_out_of_it(
     assert caught.value.strerror.startswith(
         "root does not follow links that another user can change"
     )
-    assert snapshot(home, system) == before
+    assert take_snapshot(home, system) == before
 
 
 @pytest.mark.skipif(not is_root, reason="only root works in the home of somebody else")
@@ -240,10 +240,10 @@ def test_a_link_in_a_home_does_not_lead_root_out_of_it(
 def test_a_file_in_a_home_that_is_a_link_is_no_export_of_root(name: str, tmp_path: Path) -> None:
     home, system = _linked_home(tmp_path, "folder")
     (home / "x.json").symlink_to(system / "x.json")
-    before = snapshot(home, system)
+    before = take_snapshot(home, system)
     with pytest.raises(NotOursError):
         DOORS[name](str(home / "x.json"))
-    assert snapshot(home, system) == before
+    assert take_snapshot(home, system) == before
 
 
 @pytest.mark.skipif(not is_root, reason="only root works in the home of somebody else")

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from tests.framework.pe_files import AMD64, ARM, ARM64, CHPE_METADATA, I386, pe_file
+from tests.framework.pe_files import AMD64, ARM, ARM64, CHPE_METADATA, I386, make_pe_file
 from vkconfig_py.loader.files.pe_file import PeError, PeFile, PeHeader, header_length, parse_pe
 from vkconfig_py.loader.files.pe_file import read_header as read
 
@@ -24,43 +24,43 @@ from vkconfig_py.loader.files.pe_file import read_header as read
     ],
 )
 def test_the_first_bytes_name_the_processor(machine, header):
-    data = pe_file(machine)
+    data = make_pe_file(machine)
     length = header_length(data[:64])
     assert length < 256
     assert read(data[:length]) == PeHeader(*header)
 
 
 def test_a_header_behind_a_long_stub_is_found():
-    data = pe_file(pe_at=2048)
+    data = make_pe_file(pe_at=2048)
     assert read(data[: header_length(data[:64])]) == PeHeader("x86_64", 64)
-    assert parse_pe(pe_file(exports=["a"], pe_at=2048)).exports == {"a"}
+    assert parse_pe(make_pe_file(exports=["a"], pe_at=2048)).exports == {"a"}
 
 
 @pytest.mark.parametrize("machine", [I386, AMD64, ARM64])
 def test_exported_names_are_read(machine):
     names = ["vkGetInstanceProcAddr", "vkNegotiateLoaderLayerInterfaceVersion", "?f@@YAXXZ"]
-    assert parse_pe(pe_file(machine, names)).exports == set(names)
-    assert parse_pe(pe_file(machine)).exports == frozenset()
+    assert parse_pe(make_pe_file(machine, names)).exports == set(names)
+    assert parse_pe(make_pe_file(machine)).exports == frozenset()
 
 
 def test_code_for_arm_that_x64_programs_load_is_told_apart():
-    assert parse_pe(pe_file(AMD64, ["a"], calls_x64=True)) == PeFile(
+    assert parse_pe(make_pe_file(AMD64, ["a"], calls_x64=True)) == PeFile(
         PeHeader("x86_64", 64), "arm64ec", frozenset({"a"})
     )
-    assert parse_pe(pe_file(ARM64, calls_x64=True)).arm_code == "arm64x"
-    assert parse_pe(pe_file(AMD64)).arm_code == ""
-    assert parse_pe(pe_file(I386, calls_x64=True)).arm_code == ""
+    assert parse_pe(make_pe_file(ARM64, calls_x64=True)).arm_code == "arm64x"
+    assert parse_pe(make_pe_file(AMD64)).arm_code == ""
+    assert parse_pe(make_pe_file(I386, calls_x64=True)).arm_code == ""
 
 
 def test_a_load_configuration_of_an_older_linker_ends_before_the_metadata():
-    data = pe_file(AMD64, calls_x64=True)
+    data = make_pe_file(AMD64, calls_x64=True)
     size_at = len(data) - CHPE_METADATA - 8
     older = data[:size_at] + struct.pack("<I", CHPE_METADATA) + data[size_at + 4 :]
     assert parse_pe(older).arm_code == ""
 
 
 def damaged(at: int, content: bytes) -> bytes:
-    data = bytearray(pe_file(exports=["a"]))
+    data = bytearray(make_pe_file(exports=["a"]))
     data[at : at + len(content)] = content
     return bytes(data)
 
@@ -84,10 +84,10 @@ EXPORTS_AT = 0x480  # of the file above
         damaged(0x3C, WIDE),
         damaged(0x80, b"NE"),
         damaged(0x98, b"\0\0"),
-        pe_file()[:0x90],
-        pe_file(exports=["a"])[:EXPORTS_AT],
-        pe_file(exports=["a"])[:-1],
-        pe_file(exports=["a" * 5000]),
+        make_pe_file()[:0x90],
+        make_pe_file(exports=["a"])[:EXPORTS_AT],
+        make_pe_file(exports=["a"])[:-1],
+        make_pe_file(exports=["a" * 5000]),
         damaged(EXPORTS_AT + 24, WIDE),
         damaged(EXPORTS_AT + 32, WIDE),
         damaged(EXPORTS_AT + 40, WIDE),
@@ -100,7 +100,7 @@ def test_an_inconsistent_file_is_refused(data):
 
 
 def test_names_that_all_are_one_long_text_are_refused():
-    data = bytearray(pe_file(exports=["a"] * 20_000 + ["b" * 4000]))
+    data = bytearray(make_pe_file(exports=["a"] * 20_000 + ["b" * 4000]))
     directory = data.index(struct.pack("<II", 20_001, 20_001)) - 20
     (last,) = struct.unpack_from("<I", data, directory + 40 + 4 * 20_000)
     for number in range(20_000):

@@ -35,7 +35,7 @@ def test_folder_that_can_be_listed_and_not_entered(folder: Path):
     (folder / "layers").mkdir()
     (folder / "layers/a.json").write_text("{}")
     (folder / "layers").chmod(0o400)
-    found = Scanner(Host({}), DocumentCache()).folder(f"{folder}/layers")
+    found = Scanner(Host({}), DocumentCache()).list_folder(f"{folder}/layers")
     assert found.files == ("a.json",)
     assert found.error == "Permission denied"
 

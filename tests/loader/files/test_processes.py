@@ -58,7 +58,7 @@ def test_a_process_is_read(proc):
     assert (facts.user, facts.name, facts.program) == (1000, "game", "/opt/game")
     assert (facts.arguments, facts.folder) == (("--fast",), "/home/u")
     assert facts.environment == {"A": "1", "B": "x=y"}
-    assert facts.files == (
+    assert facts.mapped_files == (
         MappedFile("/usr/lib/libvulkan.so.1.3.239", os.makedev(8, 1), 11),
         MappedFile("/opt/my layers/libone.so", os.makedev(0xFE, 0x10), 12, is_deleted=True),
     )
@@ -96,7 +96,7 @@ def test_rights_and_word_size_are_those_of_the_process(proc, bits, form):
 
 def test_what_is_not_shown_is_not_known(proc):
     (proc / "10/environ").unlink()
-    assert not read_process(10, str(proc)).is_shown
+    assert not read_process(10, str(proc)).is_readable
     assert read_process(11, str(proc)) is None
     assert read_pulse(11, str(proc)) is None
     assert has_loader(11, str(proc)) is False
@@ -116,12 +116,12 @@ def test_a_real_process_is_read_with_all_files_of_its_code():
         with open(f"/proc/{child.pid}/maps") as maps:
             code = [line for line in maps if " /" in line and "x" in line.split()[1]]
             paths = {line.split(None, 5)[5].strip() for line in code}
-        assert {one.path for one in facts.files} == paths
+        assert {one.path for one in facts.mapped_files} == paths
         assert len(paths) > 8
         assert facts.environment == {"MARK": "me"}
         assert facts.program == os.path.realpath(sys.executable)
         assert abs(facts.started - time.time()) < 60
-        for one in facts.files:
+        for one in facts.mapped_files:
             assert os.stat(one.path).st_ino == one.inode
         child.communicate(b"\n")
 

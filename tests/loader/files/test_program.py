@@ -52,7 +52,7 @@ def test_the_program_is_told_by_its_own_path():
     program = machine.changes["executable"] = "/" + "p" * 2000
     (verdict,) = [
         found.verdict
-        for found in machine.report(profile=LoaderProfile((1, 4, 300))).found
+        for found in machine.report(profile=LoaderProfile((1, 4, 300))).found_layers
         if found.name.endswith("override")
     ]
     assert verdict.detail == program

@@ -55,20 +55,20 @@ def test_links_are_followed_inside_the_tree(root: Path):
     assert [active.manifest.file for active in found.callstack] == [
         "/usr/share/vulkan/implicit_layer.d/a.json"
     ]
-    assert found.create == "VK_SUCCESS"
+    assert found.create_result == "VK_SUCCESS"
     assert found.drivers[0].verdict.reason.value == "kept"
     assert str(root) not in json.dumps({**report_to_json(found), "process": None})
 
 
 def test_links_that_lead_nowhere_are_those_of_the_tree(root: Path, tmp_path: Path):
-    reasons = {x.file: x.verdict.reason.value for x in report(root).found}
+    reasons = {x.file: x.verdict.reason.value for x in report(root).found_layers}
     # What access() does not find is opened by its bare name, as everywhere.
     assert reasons["gone.json"] == reasons["circle.json"] == "unreadable"
     outside = tmp_path / "outside.json"
     outside.write_text(json.dumps(document(layer_object("VK_LAYER_outside", True))))
     layers = root / "app/share/vulkan/implicit_layer.d"
     (layers / "outside.json").symlink_to(outside)
-    assert "VK_LAYER_outside" not in {x.name for x in report(root).found}
+    assert "VK_LAYER_outside" not in {x.name for x in report(root).found_layers}
 
 
 def test_link_that_changes_is_noticed(root: Path):
@@ -133,10 +133,10 @@ def test_links_in_a_circle_are_an_error(root: Path):
         real_path(str(root), "/one/x")
     host = Host({"VK_ADD_LAYER_PATH": "/one:/one/x.json"}, root=str(root))
     found = discover(host, profile=NEW)
-    assert [x.verdict.reason.value for x in found.found if x.file == "/one/x.json"] == [
+    assert [x.verdict.reason.value for x in found.found_layers if x.file == "/one/x.json"] == [
         "unreadable"
     ]
-    assert not library_state(host, "/one/x.so").found
+    assert not library_state(host, "/one/x.so").is_found
     (root / "etc/ld.so.cache").symlink_to("/one")
     assert cached_libraries(host) == {}
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.framework.plain import plain
+from tests.framework.plain import convert_objects
 from vkconfig_py.loader.json import decode
 from vkconfig_py.loader.json.decode import (
     JsonError,
@@ -73,7 +73,7 @@ def test_every_loader_reads(name: str, text: bytes, value: Any, lenient: bool):
     parsed = parse_json(text, lenient)
     assert str(parsed.error) == ""
     if value is not None:
-        assert plain(parsed.value) == value
+        assert convert_objects(parsed.value) == value
 
 
 @pytest.mark.parametrize("lenient", [True, False], ids=["new", "old"])
@@ -122,7 +122,7 @@ def test_generations_differ(text: bytes, new: Any, old: Any):
         elif isinstance(expected, str):
             assert str(parsed.error) == ""
         else:
-            assert plain(parsed.value) == expected
+            assert convert_objects(parsed.value) == expected
 
 
 def test_depth_of_a_thousand_is_the_last_that_is_read():
@@ -155,31 +155,31 @@ def test_large_file_that_the_c_decoder_refuses_is_not_read_slowly():
 def test_positions_name_the_line_of_each_key():
     text = b'{\n "File": 1,\n "layers": [\n  {"name": "a"},\n  {\n   "name": "b"}]}'
     positions = find_positions(text)
-    assert positions.line() == 1
-    assert positions.line("layers") == 3
-    assert positions.line("layers", 0, "name") == 4
-    assert positions.line("layers", 1) == 5
-    assert positions.line("layers", 1, "name") == 6
-    assert positions.line("file") == 2  # the loader ignores case
-    assert positions.line("layers", 1, "missing") == 5  # the object that should hold it
-    assert positions.line("nothing") == 1
+    assert positions.find_line() == 1
+    assert positions.find_line("layers") == 3
+    assert positions.find_line("layers", 0, "name") == 4
+    assert positions.find_line("layers", 1) == 5
+    assert positions.find_line("layers", 1, "name") == 6
+    assert positions.find_line("file") == 2  # the loader ignores case
+    assert positions.find_line("layers", 1, "missing") == 5  # the object that should hold it
+    assert positions.find_line("nothing") == 1
 
 
 def test_positions_of_a_hostile_depth_are_left_out():
     for lenient in (True, False):
         positions = find_positions(b'{"a": ' + b"[" * 100_000, lenient)
-        assert positions.line("a") == 1
+        assert positions.find_line("a") == 1
         assert max(map(len, positions)) < 1000
     text = b'{\n"a": ' + b"[\n" * 100 + b"]" * 100 + b',\n"b": 1}'
-    assert find_positions(text).line("b") == 103
+    assert find_positions(text).find_line("b") == 103
 
 
 def test_positions_before_an_error_are_known():
     positions = find_positions(b'{\n"a": 1,\n"b": !}')
-    assert positions.line("a") == 2
-    assert positions.line("b") == 3
-    assert find_positions(b"").line("a") == 0
-    assert find_positions(b'{"a":\n"\\q", "b": 1}', lenient=False).line("b") == 2
+    assert positions.find_line("a") == 2
+    assert positions.find_line("b") == 3
+    assert find_positions(b"").find_line("a") == 0
+    assert find_positions(b'{"a":\n"\\q", "b": 1}', lenient=False).find_line("b") == 2
 
 
 def test_error_tells_line_and_sentence():
@@ -205,9 +205,9 @@ def _readable(value: Any) -> bool:
 def test_any_json_value_is_read_alike_by_all_readers(value: Any, indent: Any):
     text = json.dumps(value, ensure_ascii=False, indent=indent).encode("utf-8", "surrogatepass")
     expected = json.loads(text.decode("utf-8", "surrogateescape"))
-    assert plain(parse_json(text).value) == expected
-    assert plain(SlowReader(text).read()) == expected
-    assert plain(OldReader(text).read()) == expected
+    assert convert_objects(parse_json(text).value) == expected
+    assert convert_objects(SlowReader(text).read()) == expected
+    assert convert_objects(OldReader(text).read()) == expected
 
 
 @given(st.binary(max_size=40) | st.text('{}[]",:01.e+-\\unaltrue \n', max_size=30).map(str.encode))

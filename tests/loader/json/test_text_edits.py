@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.framework.plain import plain
+from tests.framework.plain import convert_objects
 from vkconfig_py.loader.base.verdicts import REMOVED, Json, KeyPath, Removed
 from vkconfig_py.loader.json.decode import parse_json
 from vkconfig_py.loader.json.text_edits import EditError, edit_document
@@ -112,7 +112,7 @@ def test_result_is_the_document_with_that_change(
     text = json.dumps(document, indent=indent, ensure_ascii=False).encode()
     changed = parse_json(edit_document(text, path, value))
     assert not changed.error
-    assert plain(changed.value) == _changed(document, path, value)
+    assert convert_objects(changed.value) == _changed(document, path, value)
 
 
 @st.composite

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.framework.elf_files import LIBRARY as ELF_LIBRARY
-from tests.framework.elf_files import elf_file
+from tests.framework.elf_files import make_elf_file
 from tests.loader.machine import (
     LIBRARY,
     NARROW_LIBRARY,
@@ -110,7 +110,7 @@ def exporting(root: Path, *names: str, driver: bool = False, **members: object) 
     """Put a layer, or a driver, on the disk whose library exports these names."""
     folder = root / "share/vulkan" / ("icd.d" if driver else "explicit_layer.d")
     folder.mkdir(parents=True)
-    library = elf_file(kind=ELF_LIBRARY, exports=names)
+    library = make_elf_file(kind=ELF_LIBRARY, exports=names)
     (root / "lib").mkdir()
     (root / "lib/x.so").write_bytes(library)
     icd = {"library_path": "/lib/x.so", "api_version": "1.3.0"}

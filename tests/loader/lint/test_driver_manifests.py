@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.framework.elf_files import LIBRARY, elf_file
-from vkconfig_py.loader.api.advice import carried_out
+from tests.framework.elf_files import LIBRARY, make_elf_file
+from vkconfig_py.loader.api.advice import report_with_remedy
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import InstallLibrary, NoRemedy, Problem, WriteFile
@@ -25,7 +25,7 @@ NVIDIA = "libGLX_nvidia.so.0"
 def container(tmp_path: Path) -> Path:
     for folder in ("etc", "usr/lib", "usr/share/vulkan/icd.d"):
         (tmp_path / folder).mkdir(parents=True)
-    (tmp_path / "usr/lib" / NVIDIA).write_bytes(elf_file(kind=LIBRARY))
+    (tmp_path / "usr/lib" / NVIDIA).write_bytes(make_elf_file(kind=LIBRARY))
     return tmp_path
 
 
@@ -45,11 +45,11 @@ def test_a_driver_without_a_manifest_is_told_with_the_one_to_write(container: Pa
     remedy = found.remedy
     assert isinstance(remedy, WriteFile)
     assert remedy.file == "/etc/vulkan/icd.d/nvidia_icd.json"
-    after = carried_out(remedy, report)
+    after = report_with_remedy(remedy, report)
     assert after is not None
-    assert after.create == "VK_SUCCESS"
+    assert after.create_result == "VK_SUCCESS"
     assert not undeclared(after)
-    assert RemedyTrial(report, DocumentCache()).what_follows(found, remedy) == (
+    assert RemedyTrial(report, DocumentCache()).find_consequences(found, remedy) == (
         "is used in every program; Vulkan works again"
     )
     none = next(x for x in lint(report) if x.code == "no-driver")
@@ -73,11 +73,11 @@ def test_a_driver_that_could_not_be_opened_either_needs_its_library_first(contai
     subprocess.run([*build, "-o", container / "usr/lib" / NVIDIA, needed], check=True)
     (found,) = undeclared(report_of(container))
     assert "it needs libGLdispatch.so.0, which is missing" in found.consequence
-    assert (found.remedy, found.more) == (InstallLibrary("libGLdispatch.so.0"), ())
+    assert (found.remedy, found.other_remedies) == (InstallLibrary("libGLdispatch.so.0"), ())
 
 
 def test_a_library_for_other_programs_is_no_driver(container: Path) -> None:
-    (container / "usr/lib" / NVIDIA).write_bytes(elf_file(32, kind=LIBRARY))
+    (container / "usr/lib" / NVIDIA).write_bytes(make_elf_file(32, kind=LIBRARY))
     report = report_of(container)
     assert undeclared(report) == []
     none = next(x for x in lint(report) if x.code == "no-driver")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.framework.elf_files import LIBRARY, elf_file
+from tests.framework.elf_files import LIBRARY, make_elf_file
 from tests.loader.lint.lint_machines import A, exporting, on_disk
 from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.api.discover import discover
@@ -83,7 +83,7 @@ def test_name_that_the_library_does_not_export_is_corrected(
 ):
     exporting(tmp_path, *names, functions=functions)
     (found,) = (one for one in on_disk(tmp_path) if one.code == "function-not-exported")
-    (layer,) = discover(Host({"XDG_DATA_DIRS": "/share"}, root=str(tmp_path))).found
+    (layer,) = discover(Host({"XDG_DATA_DIRS": "/share"}, root=str(tmp_path))).found_layers
     expected: Remedy = NoRemedy(message("name a function that the library exports"))
     if removed:
         assert isinstance(found.remedy, EditKey)
@@ -117,7 +117,7 @@ def test_early_function_that_is_not_there_is_told(tmp_path: Path):
 
 def test_library_that_does_not_tell_is_no_problem(tmp_path: Path):
     exporting(tmp_path, INSTANCE)
-    for data in (elf_file(kind=LIBRARY), elf_file(32, kind=LIBRARY), b"", b"\x7fELF"):
+    for data in (make_elf_file(kind=LIBRARY), make_elf_file(32, kind=LIBRARY), b"", b"\x7fELF"):
         (tmp_path / "lib/x.so").write_bytes(data)
         assert "layer-without-entry-point" not in codes(tmp_path)
 

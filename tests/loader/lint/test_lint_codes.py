@@ -12,7 +12,7 @@ from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.lint.lint_context import REFUSALS, Code
 from vkconfig_py.model.apply import notices
 from vkconfig_py.model.chain.probe_results import BROKEN_PROBE_STATUSES, FATAL_PROBE_STATUSES
-from vkconfig_py.model.problems.probe_problems import CODE
+from vkconfig_py.model.problems.probe_problems import PROBE_CODE
 
 ROOT = Path(__file__).parents[3]
 BUILT = Reason.LIBRARY_NEEDS_MISSING  # its machine needs a compiler: test_needed.py
@@ -112,7 +112,7 @@ def test_the_engine_decides_by_whatever_the_lint_knows_or_there_is_a_reason():
 @pytest.mark.parametrize("code", DECIDED_BY)
 def test_what_the_lint_knows_is_a_verdict_of_the_engine(code, tmp_path):
     report = predict(code, tmp_path)
-    verdicts = [found.verdict for found in (*report.found, *report.drivers)]
+    verdicts = [found.verdict for found in (*report.found_layers, *report.drivers)]
     assert DECIDED_BY[code] in {verdict.reason for verdict in (*verdicts, *report.verdicts)}
 
 
@@ -130,12 +130,17 @@ def test_severity_in_the_document_is_that_of_the_code(code, tmp_path):
 
 
 def test_what_the_program_tells_besides_is_explained_with_its_severity():
-    probes = {CODE.format(probe_status.value) for probe_status in BROKEN_PROBE_STATUSES}
+    probes = {PROBE_CODE.format(probe_status.value) for probe_status in BROKEN_PROBE_STATUSES}
     explained = {row[0]: row[1] for row in ROWS}
-    told = {notices.FOREIGN, notices.NO_HOME, notices.AS_ROOT, notices.NOT_WRITABLE}
-    told |= {notices.UNREADABLE, notices.RUNNING}
+    told = {
+        notices.FOREIGN_CODE,
+        notices.NO_HOME_CODE,
+        notices.AS_ROOT_CODE,
+        notices.NOT_WRITABLE_CODE,
+    }
+    told |= {notices.UNREADABLE_CODE, notices.RUNNING_CODE}
     assert {*told, *probes} <= set(explained)
-    fatal = {CODE.format(probe_status.value) for probe_status in FATAL_PROBE_STATUSES}
+    fatal = {PROBE_CODE.format(probe_status.value) for probe_status in FATAL_PROBE_STATUSES}
     assert {explained[code] for code in fatal} == {"error, note"}  # of what is off now
     assert {explained[code] for code in probes - fatal} == {"warning"}
 
@@ -143,5 +148,5 @@ def test_what_the_program_tells_besides_is_explained_with_its_severity():
 def test_every_code_that_is_explained_is_told_by_some_module():
     sources = [path.read_text() for path in (ROOT / "vkconfig_py").rglob("*.py")]
     said = {word for text in sources for word in re.findall(r'"([a-z][a-z0-9-]+)"', text)}
-    said |= {CODE.format(probe_status.value) for probe_status in BROKEN_PROBE_STATUSES}
+    said |= {PROBE_CODE.format(probe_status.value) for probe_status in BROKEN_PROBE_STATUSES}
     assert {row[0] for row in ROWS} - said == set()

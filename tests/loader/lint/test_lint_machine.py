@@ -24,7 +24,7 @@ from tests.loader.machine import ENVIRONMENT, LIBRARY, NEW, OLD, Machine, docume
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.verdicts import EditKey, NoRemedy, RemoveFile, RenameKey, Severity
-from vkconfig_py.loader.explain.explanation import explanation
+from vkconfig_py.loader.explain.explanation import explain_component
 from vkconfig_py.loader.lint.lint_context import nearest
 from vkconfig_py.loader.lint.linter import lint
 from vkconfig_py.loader.profiles.profile import LoaderProfile
@@ -74,13 +74,13 @@ def test_a_misspelt_key_that_is_needed_skips_the_layer(machine: Machine):
         in found.consequence
     )
     assert found.remedy == RenameKey(path, ("layer", "library"), "library_path")
-    assert found.more == (RemoveFile(path),)
+    assert found.other_remedies == (RemoveFile(path),)
 
 
 def test_a_misspelt_key_that_is_optional_is_passed_over(machine: Machine):
     found = one(machine.explicit(A, instance_extension=[]))
     assert found.consequence.startswith("The loader continues without “instance_extensions”")
-    assert found.more == ()
+    assert found.other_remedies == ()
 
 
 def test_a_misspelt_driver_key(machine: Machine):
@@ -208,7 +208,7 @@ def test_layers_in_an_object_are_a_list_to_the_loader(machine: Machine):
 def test_what_would_be_a_guess_is_not_offered(machine: Machine, members: dict[str, object]):
     found = told(machine.file(f"{EXPLICIT}/x.json", manifest(A, **members)))[0]
     assert found.remedy == RemoveFile(found.file)
-    assert found.more == ()
+    assert found.other_remedies == ()
 
 
 # files
@@ -302,7 +302,7 @@ def test_a_library_that_only_a_program_can_find_is_no_problem(tmp_path: Path):
 def test_a_missing_library_is_named_in_short(machine: Machine):
     found = one(machine.explicit(A, library=False, library_path="./lib/liba.so"))
     assert found.title == f"{A}: liba.so does not exist"
-    assert found.more == (RemoveFile(found.file),)
+    assert found.other_remedies == (RemoveFile(found.file),)
 
 
 # duplicates
@@ -348,8 +348,8 @@ def test_two_manifests_that_lead_to_one_driver(tmp_path: Path, is_bare: bool):
     assert found.file == second
     assert first in found.title
     # A filter would leave both out: it compares names without folders.
-    assert (found.remedy, found.more) == (RemoveFile(second), (RemoveFile(first),))
-    steps = explanation(report, second)
+    assert (found.remedy, found.other_remedies) == (RemoveFile(second), (RemoveFile(first),))
+    steps = explain_component(report, second)
     opened = f"{tmp_path}/lib/libother.so, found by LD_LIBRARY_PATH" if is_bare else str(library)
     assert steps[-1].note == opened
 
@@ -368,5 +368,5 @@ def test_one_manifest_that_is_found_by_two_paths(tmp_path: Path):
     assert isinstance(found.remedy, NoRemedy)
     (folder / "y.json").symlink_to("x.json")
     found = lint(discover(Host({**ENVIRONMENT, "XDG_DATA_DIRS": f"{tmp_path}/a"}), profile=NEW))[0]
-    ways = (found.remedy, *found.more)
+    ways = (found.remedy, *found.other_remedies)
     assert [x.file for x in ways if isinstance(x, RemoveFile)] == [f"{folder}/y.json"]

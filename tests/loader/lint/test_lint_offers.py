@@ -206,4 +206,4 @@ def told(remedies: Sequence[Remedy]) -> Iterator[str]:
 @pytest.mark.parametrize("code", [str(code) for code in MACHINES if code != BUILT])
 def test_what_is_offered(code: str, tmp_path: Path):
     found = next(problem for problem in look(code, tmp_path) if problem.code == code)
-    assert tuple(told((found.remedy, *found.more))) == OFFERED[code]
+    assert tuple(told((found.remedy, *found.other_remedies))) == OFFERED[code]

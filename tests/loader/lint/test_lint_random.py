@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.framework.amount import amount
+from tests.framework.amount import choose_amount
 from tests.loader.random_machines import random_question
 from vkconfig_py.loader.api.advice import apply_remedy
 from vkconfig_py.loader.api.discover import discover
@@ -19,7 +19,7 @@ from vkconfig_py.loader.base.verdicts import (
 from vkconfig_py.loader.lint.lint_context import REFUSALS, Code
 from vkconfig_py.loader.lint.linter import lint
 
-MACHINES = amount(80, long=200)
+MACHINES = choose_amount(80, long=200)
 CODES = {*map(str, Code), *map(str, REFUSALS)}
 
 
@@ -42,7 +42,7 @@ def test_random_machine(seed: int):
         assert problem.code in CODES
         assert problem.title
         assert problem.consequence.endswith((".", "…")), problem
-        for remedy in (problem.remedy, *problem.more):
+        for remedy in (problem.remedy, *problem.other_remedies):
             if isinstance(remedy, NoRemedy | InstallLibrary):
                 continue
             assert all(not isinstance(step, InstallLibrary) for step in steps(remedy)), problem
@@ -54,11 +54,11 @@ def test_what_programs_use_is_never_moved_aside():
     for seed in range(MACHINES):
         question = random_question(seed)
         report = discover(question.host, question.application, question.profile)
-        used = {layer.file for layer in report.found if layer.position >= 0}
+        used = {layer.file for layer in report.found_layers if layer.position >= 0}
         used |= {driver.file for driver in report.drivers if driver.verdict.outcome == "loads"}
         for problem in lint(report):
             if problem.code == "driver-twice":
                 continue  # the other manifest gives programs the same devices
-            for remedy in (problem.remedy, *problem.more):
-                if isinstance(remedy, RemoveFile) and report.create == "VK_SUCCESS":
+            for remedy in (problem.remedy, *problem.other_remedies):
+                if isinstance(remedy, RemoveFile) and report.create_result == "VK_SUCCESS":
                     assert remedy.file not in used, (seed, problem)

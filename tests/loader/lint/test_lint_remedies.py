@@ -8,7 +8,7 @@ import pytest
 
 from tests.loader.lint.lint_machines import MACHINES, Case
 from tests.loader.machine import Machine
-from vkconfig_py.loader.api.advice import apply_remedy, carried_out
+from vkconfig_py.loader.api.advice import apply_remedy, report_with_remedy
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.verdicts import NoRemedy, Outcome, Problem, Remedy
@@ -19,7 +19,7 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.machines.open_machine import open_machine
 from vkconfig_py.model.files import resources
-from vkconfig_py.model.session.sample_machine import open_demo
+from vkconfig_py.model.session.sample_machine import open_demo_machine
 
 CASES = [(str(code), case) for code, case in MACHINES.items() if isinstance(case, Case)]
 
@@ -30,18 +30,18 @@ def told(host: Host, loaders: tuple[LoaderProfile, ...], code: str) -> list[Prob
 
 
 def remedies(problem: Problem) -> list[Remedy]:
-    return [r for r in (problem.remedy, *problem.more) if not isinstance(r, NoRemedy)]
+    return [r for r in (problem.remedy, *problem.other_remedies) if not isinstance(r, NoRemedy)]
 
 
 def sample_reports() -> Iterator[LoaderReport]:
     """Yield the sample machines, and those of each code that are no folders."""
-    demo = open_demo(resources.path("demo"))
+    demo = open_demo_machine(resources.find_resource("demo"))
     try:
         yield discover(demo.host, profile=demo.profile)
     finally:
         demo.close()
     for name in ("windows", "macos"):
-        yield open_machine(str(resources.path("demo") / name)).report
+        yield open_machine(str(resources.find_resource("demo") / name)).report
     for _code, case in CASES:
         machine = Machine().driver()
         case.build(machine)
@@ -49,7 +49,7 @@ def sample_reports() -> Iterator[LoaderReport]:
 
 
 def states(report: LoaderReport, file: str) -> list[Outcome]:
-    found = (*report.found, *report.drivers)
+    found = (*report.found_layers, *report.drivers)
     return [one.verdict.outcome for one in found if one.file == file]
 
 
@@ -66,10 +66,10 @@ def test_each_offer_changes_the_outcome_that_it_is_offered_for():
         trial = RemedyTrial(report, cache)
         for problem in trial.problems:
             for remedy in remedies(problem):
-                if trial.what_follows(problem, remedy) is None:
+                if trial.find_consequences(problem, remedy) is None:
                     continue
                 offers += 1
-                after = carried_out(remedy, report, cache)
+                after = report_with_remedy(remedy, report, cache)
                 assert after is not None
                 before, now = states(report, problem.file), states(after, problem.file)
                 if problem.code in ("layer-variable-set", "enabled-and-disabled"):

@@ -221,7 +221,7 @@ def test_a_selection_that_matches_no_driver_hides_them_all(value: str, meant: st
     assert pattern.code == "matches-nothing"
     assert "the loader uses no drivers" in pattern.consequence
     assert "no effect" not in pattern.consequence
-    assert pattern.more == ((variable,) if meant else ())
+    assert pattern.other_remedies == ((variable,) if meant else ())
     corrected = SetVariable("VK_LOADER_DRIVERS_SELECT", meant.replace(" or ", ","))
     assert pattern.remedy == (corrected if meant else variable)
     assert (f"{meant} was probably meant." in pattern.consequence) == bool(meant)
@@ -267,7 +267,9 @@ def test_what_hides_every_driver_is_offered_to_be_unset(
 ):
     machine.env(**variables)
     problem = next(x for x in told(machine) if x.code == "no-driver")
-    assert [x for x in (problem.remedy, *problem.more) if not isinstance(x, NoRemedy)] == offered
+    assert [
+        x for x in (problem.remedy, *problem.other_remedies) if not isinstance(x, NoRemedy)
+    ] == offered
 
 
 def test_a_search_variable_that_names_nothing_is_no_trifle(machine: Machine):

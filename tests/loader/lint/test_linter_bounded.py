@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.framework.amount import amount
+from tests.framework.amount import choose_amount
 from tests.framework.effort import costs_at_most
 from tests.loader.lint.lint_machines import EXPLICIT, IMPLICIT, doubling
 from tests.loader.machine import OLD, Machine, document, meta_object
@@ -19,7 +19,7 @@ from vkconfig_py.loader.manifests.reader import STYLE, STYLE_OLDEST, print_plain
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
-SIZE = amount(50_000, long=200_000)
+SIZE = choose_amount(50_000, long=200_000)
 LOOPS = 1400  # some seconds of a fast processor; each of these took some minutes
 HEAD = (
     b'{"file_format_version":"1.0.0","layer":{"name":"VK_LAYER_a","type":"GLOBAL","api_version":'
@@ -78,9 +78,9 @@ def test_many_repeated_keys_are_told_together():
 
 def test_positions_end_at_a_depth_and_know_the_nearest_parent():
     positions = find_positions(b'{"a":\n' * 80 + b"1" + b"}" * 80)
-    deepest = positions.line(*("a",) * 80)
-    assert deepest == positions.line(*("a",) * NOTED_DEPTH) == NOTED_DEPTH - 1
-    assert positions.line("A", "a") == 2
+    deepest = positions.find_line(*("a",) * 80)
+    assert deepest == positions.find_line(*("a",) * NOTED_DEPTH) == NOTED_DEPTH - 1
+    assert positions.find_line("A", "a") == 2
 
 
 def test_a_printed_value_is_as_long_as_a_name_or_path_can_use():

@@ -93,7 +93,7 @@ def test_icd_that_is_no_object(value: Any):
 def test_older_loaders_crash_on_some_values(content: Any):
     found = parse(content, OLD)
     assert isinstance(found, Failure)
-    assert (found.reason, found.aborts) == (Reason.CRASHES_ALL, True)
+    assert (found.reason, found.is_abort) == (Reason.CRASHES_ALL, True)
 
 
 def test_library_path_of_any_type_is_printed():
@@ -137,7 +137,7 @@ def test_invalid_and_unreadable_files():
     assert refused(parse(b"{"))[0] is Reason.INVALID_JSON
     found = parse(b"{", OLD)
     assert isinstance(found, Failure)
-    assert found.aborts
+    assert found.is_abort
     unreadable = parse_driver_file(FILE, Document(b"", "No"), Dialect.of(NEW, 64))
     assert refused(unreadable) == (Reason.UNREADABLE, "No")
 

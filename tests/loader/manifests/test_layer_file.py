@@ -45,8 +45,8 @@ def test_several_layers_keep_their_places():
     assert [entry.index for entry in found.entries if isinstance(entry, LayerManifest)] == [0, 2]
     failure = found.entries[1]
     assert isinstance(failure, Failure)
-    assert (failure.number, failure.line) == (1, 12)
-    assert not found.last_failed
+    assert (failure.layer_index, failure.line) == (1, 12)
+    assert not found.has_last_failed
 
 
 @pytest.mark.parametrize(("profile", "names"), [(NEW, ["a"]), (OLD, ["a", "b"])])
@@ -54,7 +54,7 @@ def test_array_element_that_is_no_object(profile: LoaderProfile, names: list[str
     content = {"file_format_version": "1.1.0", "layers": [layer_object("a"), 5, layer_object("b")]}
     found = parse(content, profile)
     assert [x.name for x in found.entries if isinstance(x, LayerManifest)] == names
-    assert not found.last_failed  # the result of the file is that of the last layer read
+    assert not found.has_last_failed  # the result of the file is that of the last layer read
 
 
 def test_layers_wins_over_layer_and_may_be_an_object():
@@ -134,10 +134,10 @@ def test_unreadable_file():
 def test_invalid_json_is_skipped_or_ends_everything():
     text = b'{\n"file_format_version": "1.0.0",\n}'
     new, old = only(text), only(text, OLD)
-    assert (new.reason, new.line, new.aborts) == (Reason.INVALID_JSON, 3, False)
-    assert (old.reason, old.line, old.aborts) == (Reason.ABORTS_ALL, 3, True)
-    assert not only(b"", OLD).aborts
-    assert only(b" ", OLD).aborts
+    assert (new.reason, new.line, new.is_abort) == (Reason.INVALID_JSON, 3, False)
+    assert (old.reason, old.line, old.is_abort) == (Reason.ABORTS_ALL, 3, True)
+    assert not only(b"", OLD).is_abort
+    assert only(b" ", OLD).is_abort
 
 
 def test_file_is_parsed_once_per_dialect():

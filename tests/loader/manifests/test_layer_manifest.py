@@ -311,7 +311,7 @@ def test_enable_variable_that_is_none_is_ignored(value: Any):
 def test_older_loaders_crash_on_some_values(members: dict[str, Any]):
     found = layer(OLD, implicit=True, **members)
     assert found.reason is Reason.CRASHES_ALL
-    assert found.aborts
+    assert found.is_abort
     assert found.line > 1
 
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tests.framework.amount import amount
+from tests.framework.amount import choose_amount
 from tests.framework.chromium import fetch_chromium_loader
 from tests.framework.recorder import Recorder
 from tests.loader.native.client import Client
@@ -22,7 +22,7 @@ from tests.loader.native.test_device import OVERLAY, SELECT, VALIDATION
 from vkconfig_py.loader.native.loader import Loader
 from vkconfig_py.loader.wire.jobs import DriverFile, LoadPlan, PlannedLayer
 
-ROUNDS, CYCLES = 5, amount(20, long=50)
+ROUNDS, CYCLES = 5, choose_amount(20, long=50)
 _CHROMIUM = fetch_chromium_loader()
 DRIVERS = {
     "mock": str(_CHROMIUM.with_name("libVkICD_mock_icd.so")),

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.framework.compiled import compiled
+from tests.framework.compiled import compile_cached
 from vkconfig_py.loader.native import aarch64
 
 _SLOT = 700
@@ -116,7 +116,9 @@ def test_words_of_constants(tmp_path, number):
 
 
 def test_calls_arrive_on_the_emulated_cpu():
-    program = compiled(Path(__file__).with_name("aarch64_calls.c"), "-O1", "-static", compiler=_GCC)
+    program = compile_cached(
+        Path(__file__).with_name("aarch64_calls.c"), "-O1", "-static", compiler=_GCC
+    )
     numbers = {aarch64.constant: -3}
     code = b"".join(encode(numbers.get(encode, _SLOT)).ljust(256, b"\0") for encode, _ in _SOURCES)
     result = subprocess.run(

@@ -68,7 +68,7 @@ def _structures():
 
 @pytest.fixture(scope="module")
 def in_c():
-    return headers.layouts(
+    return headers.measure_layouts(
         (name, [field[0] for field in structure._fields_])
         for short, structure in _structures().items()
         if short not in _UNNAMED
@@ -79,7 +79,7 @@ def in_c():
 @pytest.mark.parametrize("short", sorted(_structures().keys() - _UNNAMED))
 def test_a_structure_lies_in_memory_as_in_the_headers(in_c, short):
     for name in _STANDS_FOR.get(short, (short,)):
-        assert headers.layout(_structures()[short]) == in_c[name], name
+        assert headers.get_layout(_structures()[short]) == in_c[name], name
 
 
 def test_what_a_union_carries_lies_where_c_has_it():
@@ -89,7 +89,7 @@ def test_what_a_union_carries_lies_where_c_has_it():
     ]
     for name, paths in asked:
         whole = getattr(abi, name)
-        _, *numbers = headers.layouts([(name, paths)])[name]
+        _, *numbers = headers.measure_layouts([(name, paths)])[name]
         part = dict(whole._fields_)["u"]
         for path, offset, size in zip(paths, numbers[::2], numbers[1::2], strict=True):
             assert whole.u.offset == offset

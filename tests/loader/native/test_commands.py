@@ -45,12 +45,12 @@ def test_a_command_that_the_headers_lack_is_newer_than_they():
     newer = commands().keys() - _declared().keys()
     assert len(newer) + len(_declared()) == len(commands())
     assert [name for name in newer if not _is_newer(commands()[name])] == []
-    assert len(newer) == {(1, 3, 239): 217}.get(headers.version(), len(newer))
+    assert len(newer) == {(1, 3, 239): 217}.get(headers.read_version(), len(newer))
 
 
 def _is_newer(command):
     if command.version:
-        return command.version > headers.version()[:2]
+        return command.version > headers.read_version()[:2]
     known = headers.extension_revisions().get(command.extension, 0)
     return known < int(_registered()[command.extension])
 
@@ -125,7 +125,7 @@ def _declared():
     pattern = r"typedef (\w+) +\(VKAPI_PTR \*PFN_(vk\w+)\)\(([^;]*)\);"
     # Functions of the application, and the type of a driver's function.
     others = r"vk(\w+Function|\w+Notification|De(?!stroy)\w+CallbackEXT|GetInstanceProcAddrLUNARG)"
-    for result, name, parameters in re.findall(pattern, headers.all_text()):
+    for result, name, parameters in re.findall(pattern, headers.read_all_headers()):
         if not re.fullmatch(others, name):
             found[name] = (result, [_type(text) for text in parameters.split(",")])
     return found

@@ -23,7 +23,7 @@ KHR = "VK_KHR_get_physical_device_properties2"
 @pytest.fixture(scope="module")
 def take(tmp_path_factory):
     folder = tmp_path_factory.mktemp("dump")
-    drivers = (LAVAPIPE, chromium.swiftshader_driver(), chromium.mock_driver())
+    drivers = (LAVAPIPE, chromium.get_swiftshader_driver(), chromium.write_mock_driver())
 
     def take(*extensions, layers=(), version=(1, 3, 0)):
         application = Application("dump", version, layers, extensions)
@@ -200,7 +200,7 @@ def test_the_summary_says_what_the_dump_says(usual):
 
 
 def test_the_summary_says_what_vulkaninfo_says(usual, tmp_path):
-    drivers = (LAVAPIPE, chromium.swiftshader_driver(), chromium.mock_driver())
+    drivers = (LAVAPIPE, chromium.get_swiftshader_driver(), chromium.write_mock_driver())
     told = subprocess.run(
         ["vulkaninfo", "--summary"],
         env=_environment(tmp_path, drivers),

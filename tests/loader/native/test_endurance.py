@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from tests.framework.amount import amount
+from tests.framework.amount import choose_amount
 from tests.framework.cache import PROJECT
 
 # One dispatch table that is left behind each time would be 800 kilobytes or more at the end.
@@ -16,7 +16,7 @@ _FLAT = 512
 
 # A run has the fake parts; the real ones, whose start takes longest, are of long runs.
 PARTS = (("mock",), ("lavapipe", "validation"), ("lavapipe",), ("mock", "validation"))
-PARTS = PARTS[: amount(1, long=4)]
+PARTS = PARTS[: choose_amount(1, long=4)]
 
 
 def _endure(*arguments):

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from devtools.registry.tables import ANSWERS
+from devtools.registry.tables import ANSWER_STRUCTURES
 from tests.framework import headers, layouts
 from vkconfig_py.loader.base import vk_result
 from vkconfig_py.loader.native import vulkan_registry
@@ -16,11 +16,11 @@ from vkconfig_py.loader.profiles.releases import read_table
 @pytest.fixture(scope="module")
 def known():
     """The name in the headers of each structure that they have, by the name in the registry."""
-    return layouts.known()
+    return layouts.map_known_structures()
 
 
 def test_the_table_has_every_structure_of_the_headers(known):
-    declared = set(re.findall(r"\ntypedef (?:struct|union) (Vk\w+) {", headers.all_text()))
+    declared = set(re.findall(r"\ntypedef (?:struct|union) (Vk\w+) {", headers.read_all_headers()))
     assert len(declared) > 850
     missing = {name for name in declared if not _has(name)}
     # Of two provisional extensions that others have replaced.
@@ -37,13 +37,13 @@ def _has(name):
 
 def test_a_structure_that_the_headers_lack_is_newer_than_they(known):
     newer = len(vulkan_registry.names()) - len(known)
-    assert newer == {(1, 3, 239): 596}.get(headers.version(), newer)
+    assert newer == {(1, 3, 239): 596}.get(headers.read_version(), newer)
     old = [x for x in vulkan_registry.names() if x not in known and not _is_newer(x)]
     assert old == []
 
 
 def test_structures_lie_in_memory_as_in_the_headers(known):
-    ours, in_c = layouts.both()
+    ours, in_c = layouts.measure_both()
     assert len(ours) > len(known) - 20
     assert sum(map(len, ours.values())) > 9000
     assert {name for name in ours if ours[name] != in_c[name]} == set()
@@ -59,7 +59,7 @@ def test_a_structure_that_was_revised_has_other_members_in_the_headers():
 def test_bit_fields_lie_where_c_puts_them(known):
     """Each is filled with ones, alone; the bytes of the whole are compared."""
     asked, ours = [], []
-    for name in filter(layouts.has_bits, known):
+    for name in filter(layouts.has_bit_fields, known):
         size = ctypes.sizeof(vulkan_registry.structure(name))
         for member in vulkan_registry.members(name):
             if member.bits:
@@ -80,7 +80,7 @@ def test_the_names_of_values_are_those_of_the_headers():
     asked = {}
     for name in vulkan_registry.names_of_enumerations():
         for value, text in vulkan_registry.enumeration(name).items():
-            if re.search(rf"\b{text} = ", headers.all_text()):
+            if re.search(rf"\b{text} = ", headers.read_all_headers()):
                 asked[text] = value
     assert len(asked) > 350
     answers = headers.compile_and_run("\n".join(f'printf("%d\\n", {text});' for text in asked))
@@ -88,7 +88,7 @@ def test_the_names_of_values_are_those_of_the_headers():
 
 
 def test_results_have_the_names_of_the_registry():
-    assert vulkan_registry.enumeration("VkResult") == vk_result.RESULTS
+    assert vulkan_registry.enumeration("VkResult") == vk_result.RESULT_NAMES
 
 
 def test_an_old_name_is_the_same_class():
@@ -104,7 +104,7 @@ def test_a_structure_is_made_with_its_type():
 
 
 def test_what_extends_an_answer_has_a_type_and_somebody_who_defines_it():
-    for base in ANSWERS:
+    for base in ANSWER_STRUCTURES:
         assert vulkan_registry.extending(base)
         for name in vulkan_registry.extending(base):
             description = vulkan_registry.describe(name)
@@ -116,7 +116,7 @@ def test_what_extends_an_answer_has_a_type_and_somebody_who_defines_it():
 def test_what_a_driver_fills_in_is_counted_by_a_member():
     counted = {
         name: [member for member in vulkan_registry.members(name) if member.is_pointer]
-        for base in ANSWERS
+        for base in ANSWER_STRUCTURES
         for name in vulkan_registry.extending(base)
     }
     assert {member.name for member in counted["VkPhysicalDeviceVulkan14Properties"]} == {
@@ -137,13 +137,15 @@ def test_every_format_is_defined_by_somebody():
 
 
 def _members_in_c(name):
-    body = re.search(rf"typedef struct {name} {{(.*?)}} {name};", headers.all_text(), re.DOTALL)[1]
+    body = re.search(
+        rf"typedef struct {name} {{(.*?)}} {name};", headers.read_all_headers(), re.DOTALL
+    )[1]
     return re.findall(r"(\w+)(?:\[\w+\])?(?::\d+)?;", body)
 
 
 def _is_newer(name):
     """Return whether everybody who defines a structure is newer than the headers."""
-    version = ".".join(map(str, headers.version()[:2]))
+    version = ".".join(map(str, headers.read_version()[:2]))
     for definer in vulkan_registry.describe(name).definers:
         if not definer.startswith("VK_"):
             if definer <= version:

@@ -7,8 +7,8 @@ from itertools import permutations
 
 import pytest
 
-from tests.framework.probe_client import Wishes
-from tests.framework.probe_life import live
+from tests.framework.probe_client import ClientRequest
+from tests.framework.probe_life import run_program
 from tests.framework.probe_parts import ProbeDevice
 from tests.framework.recorder import Recorder
 from tests.fuzz.probing.generate import generate
@@ -99,10 +99,10 @@ _alive = []  # of the forks: a program uses its loader to its end
 def test_nobody_sees_the_taps(system, tmp_path, stack):
     _machine(system, *stack)
     assembly = _assembly(system)
-    wishes = Wishes(assembly.application, ("VK_C",))
-    without = live(_plain(assembly), wishes, system.environment, tmp_path)
-    assert live(_tapped(assembly), wishes, system.environment, tmp_path) == without
-    assert without.told_by(_NAMES[0], "vkCreateInstance")
+    wishes = ClientRequest(assembly.application, ("VK_C",))
+    without = run_program(_plain(assembly), wishes, system.environment, tmp_path)
+    assert run_program(_tapped(assembly), wishes, system.environment, tmp_path) == without
+    assert without.list_notes(_NAMES[0], "vkCreateInstance")
 
 
 @pytest.mark.parametrize("number", range(60))
@@ -112,7 +112,7 @@ def test_nobody_sees_the_taps_on_random_machines(tmp_path, number):
     report = discover(existing_content.host(sys.executable), machine.wishes.application)
     assembly = make_load_plan(report)
     plain, tapped = (
-        live(opened(assembly), machine.wishes, existing_content.variables(), tmp_path)
+        run_program(opened(assembly), machine.wishes, existing_content.variables(), tmp_path)
         for opened in (_plain, _tapped)
     )
     assert tapped == plain

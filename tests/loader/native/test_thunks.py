@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.framework.compiled import LIBRARY, compiled
+from tests.framework.compiled import LIBRARY, compile_cached
 from vkconfig_py.loader.native.callbacks import (
     CallbackArena,
     CodeArena,
@@ -35,7 +35,7 @@ class _Seen(ctypes.Structure):
 
 @pytest.fixture(scope="module")
 def ends():
-    library = ctypes.CDLL(str(compiled(Path(__file__).with_name("thunked.c"), *LIBRARY)))
+    library = ctypes.CDLL(str(compile_cached(Path(__file__).with_name("thunked.c"), *LIBRARY)))
     library.last_seen.restype = ctypes.POINTER(_Seen)
     library.call_known.restype = ctypes.c_int64
     library.call_unknown.restype = ctypes.c_double

@@ -26,7 +26,7 @@ def host(root, **more):
 
 
 def local(machine, path):
-    return windows_paths(machine, os.listdir).local(path)
+    return windows_paths(machine, os.listdir).find_local(path)
 
 
 @pytest.mark.parametrize(
@@ -80,14 +80,14 @@ def test_paths_of_the_running_machine_are_taken_as_they_are():
 
 
 def test_a_folder_is_listed_with_the_separator_of_windows(disk):
-    folder = Scanner(host(disk), DocumentCache()).folder(r"C:\program files\v")
+    folder = Scanner(host(disk), DocumentCache()).list_folder(r"C:\program files\v")
     assert folder.files == ("C:\\program files\\v\\Vk.json",)
 
 
 def test_a_planned_file_is_found_in_any_case_of_its_folder(disk):
     overlay = {r"C:\PROGRAM FILES\V\new.json": OverlayFile(b"{}")}
     scanner = Scanner(host(disk, overlay=overlay), DocumentCache())
-    assert scanner.folder(r"C:\Program Files\V").files[0].endswith("new.json")
+    assert scanner.list_folder(r"C:\Program Files\V").files[0].endswith("new.json")
     assert scanner.exists(r"C:\program files\v\new.json")
 
 
@@ -95,6 +95,6 @@ def test_a_name_that_appears_in_another_case_makes_the_run_stale(disk):
     seen = Fingerprints()
     os.utime(disk / "C/Program Files/V", (1, 1))
     assert not Scanner(host(disk), DocumentCache(), seen).exists(r"C:\PROGRAM FILES\V\other.json")
-    assert seen.hold()
+    assert seen.are_unchanged()
     (disk / "C/Program Files/V/Other.json").write_text("{}")
-    assert not seen.hold()
+    assert not seen.are_unchanged()

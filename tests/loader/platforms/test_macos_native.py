@@ -93,7 +93,7 @@ def test_a_program_without_a_path_is_unknown(mac):
 
 def test_the_host_has_the_answers(mac, monkeypatch):
     monkeypatch.setattr(macos_native, "read_macos", lambda: RunningMac("/r", "/p", True))
-    host = Host({}, Platform.MACOS, executable="/old").with_macos()
+    host = Host({}, Platform.MACOS, executable="/old").add_macos_facts()
     assert (host.bundle_resources, host.executable, host.elevated) == ("/r", "/p", True)
     monkeypatch.setattr(macos_native, "read_macos", lambda: RunningMac("", "", False))
-    assert Host({}, Platform.MACOS, executable="/old").with_macos().executable == "/old"
+    assert Host({}, Platform.MACOS, executable="/old").add_macos_facts().executable == "/old"

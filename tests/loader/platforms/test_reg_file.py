@@ -36,7 +36,7 @@ def values(body: str, key: str = KEY):
     """Values of the file's one key; no line may be a problem."""
     file = read(f"[{key}]\r\n{body}")
     assert file.problems == ()
-    return file.registry.values(key)
+    return file.registry.get_values(key)
 
 
 def problems(body: str):
@@ -62,7 +62,9 @@ def utf16(text: str) -> bytes:
 )
 def test_every_encoding_and_line_end_is_read(data, encoding):
     file = parse_reg(data, "a.reg")
-    assert file.registry.values(KEY) == (RegistryValue("C:\\é.json", ValueKind.DWORD, bytes(4)),)
+    assert file.registry.get_values(KEY) == (
+        RegistryValue("C:\\é.json", ValueKind.DWORD, bytes(4)),
+    )
     assert file.encoding == encoding
 
 
@@ -72,12 +74,12 @@ def test_an_assumed_code_page_is_said_with_the_first_line_that_needs_it():
         (4, "The file does not name its code page; cp1252 is assumed.")
     ]
     polish = parse_reg(f'REGEDIT4\n[{KEY}]\n"ł"=dword:0'.encode("cp1250"), "a.reg", ansi="cp1250")
-    assert polish.registry.values(KEY)[0].name == "ł"
+    assert polish.registry.get_values(KEY)[0].name == "ł"
 
 
 def test_version_4_in_utf_8_is_ansi_as_regedit_takes_it():
     file = parse_reg(f'REGEDIT4\n[{KEY}]\n"é"=dword:0'.encode(), "a.reg")
-    assert file.registry.values(KEY)[0].name == "Ã©"
+    assert file.registry.get_values(KEY)[0].name == "Ã©"
 
 
 @pytest.mark.parametrize(
@@ -112,7 +114,7 @@ def test_every_type_of_data_is_read(line, kind, data):
 
 
 def test_what_follows_the_bracket_of_a_key_does_not_matter():
-    assert read(f'[{KEY}] ; comment\n"x"=dword:0').registry.values(KEY) is not None
+    assert read(f'[{KEY}] ; comment\n"x"=dword:0').registry.get_values(KEY) is not None
 
 
 def test_the_default_value_has_an_empty_name():
@@ -122,9 +124,9 @@ def test_the_default_value_has_an_empty_name():
 
 def test_strings_in_hex_data_of_version_4_are_ansi():
     old = parse_reg(f"REGEDIT4\n[{KEY}]\n@=hex(7):e9,00,62,00,00".encode(), "a.reg")
-    assert old.registry.values(KEY) == (RegistryValue("", 7, utf16("é\0b\0\0")),)
+    assert old.registry.get_values(KEY) == (RegistryValue("", 7, utf16("é\0b\0\0")),)
     binary = parse_reg(f"REGEDIT4\n[{KEY}]\n@=hex:e9".encode(), "a.reg")
-    assert binary.registry.values(KEY) == (RegistryValue("", 3, b"\xe9"),)
+    assert binary.registry.get_values(KEY) == (RegistryValue("", 3, b"\xe9"),)
 
 
 @pytest.mark.parametrize(
@@ -138,7 +140,7 @@ def test_strings_in_hex_data_of_version_4_are_ansi():
     ],
 )
 def test_a_key_is_found_however_it_is_spelt(key):
-    assert read(f'[{key}]\n"x"=dword:0').registry.values(KEY) is not None
+    assert read(f'[{key}]\n"x"=dword:0').registry.get_values(KEY) is not None
 
 
 def test_deletions_are_made_in_their_order():
@@ -155,9 +157,9 @@ def test_deletions_are_made_in_their_order():
 [-HKEY_CURRENT_USER\\none\\such]
 """
     file = read(body)
-    assert [(v.name, v.data[0]) for v in file.registry.values(KEY)] == [("b", 0), ("c", 1)]
-    assert file.registry.values(f"{KEY}\\below") is None
-    assert file.registry.values("HKEY_CURRENT_USER") is None
+    assert [(v.name, v.data[0]) for v in file.registry.get_values(KEY)] == [("b", 0), ("c", 1)]
+    assert file.registry.get_values(f"{KEY}\\below") is None
+    assert file.registry.get_values("HKEY_CURRENT_USER") is None
     assert file.problems == ()
 
 
@@ -188,13 +190,13 @@ def test_a_line_that_cannot_be_read_is_named_and_skipped(line, text):
     assert (4, text) in problems(line)
     last = '"last"=dword:0'
     assert problems(f"{line}\n[{KEY}]\n{last}") == problems(line)
-    assert read(f"[{KEY}]\n{line}\n[{KEY}]\n{last}").registry.values(KEY) == values(last)
+    assert read(f"[{KEY}]\n{line}\n[{KEY}]\n{last}").registry.get_values(KEY) == values(last)
 
 
 def test_a_value_that_is_not_continued_is_named_and_the_next_one_is_read():
     body = '"x"=hex:01,\\\n"y"=dword:0'
     assert problems(body) == [(4, "The line after the backslash does not continue the value.")]
-    assert read(f"[{KEY}]\n{body}").registry.values(KEY) == values('"y"=dword:0')
+    assert read(f"[{KEY}]\n{body}").registry.get_values(KEY) == values('"y"=dword:0')
 
 
 def test_values_without_a_key_are_named():
@@ -212,7 +214,7 @@ def test_values_without_a_key_are_named():
 def test_a_file_that_ends_inside_a_character_is_read_up_to_there():
     file = parse_reg(b"\xff\xfe" + utf16(f'{HEADER}[{KEY}]\r\n"x"=dword:0') + b"a", "a.reg")
     assert [tuple(p) for p in file.problems] == [(4, "The file ends inside a character.")]
-    assert len(file.registry.values(KEY)) == 1
+    assert len(file.registry.get_values(KEY)) == 1
 
 
 @pytest.mark.parametrize(
@@ -240,7 +242,7 @@ def control_set(number: int) -> str:
 
 
 def current_set(body: str):
-    found = read(body).registry.values(f"{SYSTEM}\\CurrentControlSet\\{DEVICE}")
+    found = read(body).registry.get_values(f"{SYSTEM}\\CurrentControlSet\\{DEVICE}")
     return found and found[0].data[0]
 
 
@@ -302,7 +304,7 @@ def test_a_registry_that_is_too_large_is_read_up_to_there(monkeypatch):
     monkeypatch.setattr(reg_file, "_LARGEST_REGISTRY", 1 << 20)
     file = read("".join(f"[HKEY_USERS\\{n}]\n" for n in range(10_000)))
     assert file.problems[-1].text == "It holds more than 1 MB; the rest is not read."
-    assert 1000 < len(file.registry.subkeys("HKEY_USERS")) < 10_000
+    assert 1000 < len(file.registry.list_subkeys("HKEY_USERS")) < 10_000
 
 
 # -- written

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from vkconfig_py.loader.base.host import Host, Platform, environment_of
+from vkconfig_py.loader.base.host import Host, Platform, make_environment
 from vkconfig_py.loader.files.program_files import known_program
 from vkconfig_py.loader.files.search_paths import find_search_paths
 from vkconfig_py.loader.manifests.reader import Dialect, resolve_library
 from vkconfig_py.loader.platforms.rules import ManifestType, rules_of
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
-from vkconfig_py.loader.settings_file import settings_places
+from vkconfig_py.loader.settings_file import list_settings_paths
 
 HOME = {"HOME": "/Users/me"}
 BUNDLE = "/Applications/X.app/Contents/Resources"
@@ -68,7 +68,7 @@ def test_the_variable_for_bundles_means_nothing_on_linux():
 
 def test_a_mac_finds_no_settings_file_in_its_bundle():
     file = "vulkan/loader_settings.d/vk_loader_settings.json"
-    found = [path.replace("//", "/") for path in settings_places(mac(), NEWEST)]
+    found = [path.replace("//", "/") for path in list_settings_paths(mac(), NEWEST)]
     assert found == [
         f"/Users/me/.config/{file}",
         f"/Users/me/.local/share/{file}",
@@ -129,7 +129,7 @@ def test_a_mac_reads_library_paths_as_linux_does():
 
 def test_windows_finds_variables_in_any_case():
     host = Host(
-        environment_of(Platform.WINDOWS, {"Vk_Driver_Files": r"C:\a.json"}), Platform.WINDOWS
+        make_environment(Platform.WINDOWS, {"Vk_Driver_Files": r"C:\a.json"}), Platform.WINDOWS
     )
     assert paths(host) == [r"C:\a.json"]
     changed = host.with_environment([("VK_DRIVER_FILES", r"C:\b.json")])

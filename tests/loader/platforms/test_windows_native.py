@@ -60,7 +60,7 @@ def test_the_keys_of_the_loader_are_read_as_they_are():
     }
     windows = FakeWindows(Registry(keys))
     registry = read_registry(windows.calls())
-    assert {path: registry.values(path) for path in keys} == {
+    assert {path: registry.get_values(path) for path in keys} == {
         path: tuple(values) for path, values in keys.items()
     }
     assert windows.open_handles == set()
@@ -78,16 +78,16 @@ def test_other_keys_and_values_are_left_out():
         )
     )
     registry = read_registry(windows.calls())
-    assert registry.values(r"HKEY_LOCAL_MACHINE\SOFTWARE\Other") is None
-    assert registry.subkeys(rf"{CLASSES}\{DISPLAY}") == ("0000",)
-    assert [value.name for value in registry.values(device)] == ["DriverDesc"]
+    assert registry.get_values(r"HKEY_LOCAL_MACHINE\SOFTWARE\Other") is None
+    assert registry.list_subkeys(rf"{CLASSES}\{DISPLAY}") == ("0000",)
+    assert [value.name for value in registry.get_values(device)] == ["DriverDesc"]
 
 
 def test_a_value_that_is_too_large_is_passed_over():
     drivers = rf"{VULKAN}\Drivers"
     values = [RegistryValue("huge", 3, bytes((1 << 20) + 1)), RegistryValue("next", 4, ZERO)]
     registry = read_registry(FakeWindows(Registry({drivers: values})).calls())
-    assert registry.values(drivers) == (values[1],)
+    assert registry.get_values(drivers) == (values[1],)
 
 
 # -- kernel
@@ -258,7 +258,10 @@ def test_everything_is_asked_at_once():
     )
     assert read_windows(windows.calls()) == RunningWindows(
         WindowsFacts(
-            Registry(drivers), (Adapter(0x1_0000_0002, 0x10DE, 0x2204),), present=(), is_wow64=True
+            Registry(drivers),
+            (Adapter(0x1_0000_0002, 0x10DE, 0x2204),),
+            present_device_keys=(),
+            is_wow64=True,
         ),
         elevated=True,
     )
@@ -267,7 +270,7 @@ def test_everything_is_asked_at_once():
 def test_a_system_that_is_no_windows_answers_nothing():
     running = read_windows()
     assert running == RunningWindows(WindowsFacts(Registry({}), None, None), elevated=False)
-    host = Host({}).with_windows()
+    host = Host({}).add_windows_facts()
     assert (host.windows, host.elevated) == (running.facts, False)
 
 

@@ -120,7 +120,7 @@ def test_up_to_1_4_354_a_device_value_is_a_duplicate_by_its_first_string():
 def test_up_to_1_4_354_a_device_with_a_value_hides_its_components():
     present = (ADAPTER, SOFTWARE, rf"{COMPONENT}\0001")
     machine = Windows().text(SOFTWARE, NAME, A).text(rf"{COMPONENT}\0001", NAME, B)
-    machine.facts["present"] = present
+    machine.facts["present_device_keys"] = present
     assert listed(machine, profile=IN_TEXT) == [A]
     assert listed(machine, profile=WHOLE) == [A, B]
     machine.text(ADAPTER, NAME, r"C:\c.json")
@@ -148,7 +148,7 @@ def test_from_1_4_355_what_was_read_last_decides_about_devices():
     # A component of a wrong type ends the search.
     machine = Windows().text(ADAPTER, NAME, A).text(SOFTWARE, NAME, B, kind=ValueKind.NONE)
     machine.text(rf"{COMPONENT}\0001", NAME, r"C:\c.json").value(DRIVERS, r"C:\d.json")
-    machine.facts["present"] = (ADAPTER, SOFTWARE, rf"{COMPONENT}\0001")
+    machine.facts["present_device_keys"] = (ADAPTER, SOFTWARE, rf"{COMPONENT}\0001")
     assert listed(machine, profile=WHOLE) == [A, r"C:\d.json"]
 
 
@@ -171,7 +171,7 @@ def test_without_kernel_calls_1_2_181_to_1_2_184_are_out_of_memory(patch, fails)
     machine.facts["kernel_values"] = None
     profile = LoaderProfile((1, 2, patch))
     created = "VK_ERROR_OUT_OF_HOST_MEMORY" if fails else "VK_SUCCESS"
-    assert machine.report(profile=profile).create == created
+    assert machine.report(profile=profile).create_result == created
     assert machine.names(profile) == ([] if fails else ["VK_LAYER_b"])
 
 
@@ -230,8 +230,8 @@ def test_since_1_3_239_a_missing_library_without_a_whole_path_is_out_of_memory(l
         machine.layer(A, "VK_LAYER_a", implicit=True, library_path=library).value(implicit, A)
     is_whole = library.startswith(".")  # joined to the folder of its manifest
     failed = "VK_SUCCESS" if is_whole else "VK_ERROR_OUT_OF_HOST_MEMORY"
-    assert machine.report(profile=LoaderProfile((1, 3, 239))).create == failed
-    assert machine.report(profile=LoaderProfile((1, 3, 238))).create == "VK_SUCCESS"
+    assert machine.report(profile=LoaderProfile((1, 3, 239))).create_result == failed
+    assert machine.report(profile=LoaderProfile((1, 3, 238))).create_result == "VK_SUCCESS"
 
 
 def test_without_kernel_calls_no_device_is_asked():
@@ -311,18 +311,18 @@ def test_a_listed_manifest_is_told_with_its_key():
 def test_up_to_1_2_180_nothing_registered_fails_every_call(version, result):
     machine, profile = Windows(), LoaderProfile(version)
     report = machine.report(profile=profile)
-    assert report.create == (result or "VK_ERROR_INCOMPATIBLE_DRIVER")
+    assert report.create_result == (result or "VK_ERROR_INCOMPATIBLE_DRIVER")
     assert search_registry(machine.host(), profile, ManifestType.DRIVER).result == result
     machine.environment["VK_ICD_FILENAMES"] = ""
-    assert machine.report(profile=profile).create == "VK_ERROR_INCOMPATIBLE_DRIVER"
+    assert machine.report(profile=profile).create_result == "VK_ERROR_INCOMPATIBLE_DRIVER"
 
 
 def test_what_the_lookup_failed_with_is_passed_on_by_loaders_of_2019():
     machine = Windows()
     machine.facts["kernel_values"] = None
-    assert machine.report(profile=OLDEST).create == "VK_ERROR_OUT_OF_HOST_MEMORY"
+    assert machine.report(profile=OLDEST).create_result == "VK_ERROR_OUT_OF_HOST_MEMORY"
     machine.facts["adapters"] = None
-    assert machine.report(profile=OLDEST).create == "VK_ERROR_INCOMPATIBLE_DRIVER"
+    assert machine.report(profile=OLDEST).create_result == "VK_ERROR_INCOMPATIBLE_DRIVER"
 
 
 def test_the_compatibility_pack_is_searched_since_1_3_220_for_layers_since_1_3_279():
@@ -373,7 +373,7 @@ def test_letters_outside_ascii_depend_on_the_code_page(folder, before, since):
 def test_the_letters_of_a_library_are_utf_8_since_1_3_219(patch, loads):
     machine = Windows().driver(A, r"C:\Jürgen\d.dll", opened=r"C:\Jürgen\d.dll")
     machine.value(DRIVERS, A)
-    created = machine.report(profile=LoaderProfile((1, 3, patch))).create
+    created = machine.report(profile=LoaderProfile((1, 3, patch))).create_result
     assert (created == "VK_SUCCESS") is loads
 
 
@@ -421,7 +421,7 @@ def test_remedies_join_names_with_semicolons():
         path = rf"C:\{name}.json"
         machine.layer(path, name).value(rf"{KHRONOS}\ExplicitLayers", path)
     machine.environment["VK_INSTANCE_LAYERS"] = "A"
-    remedies = {x.name: x.verdict.remedy for x in machine.report().found}
+    remedies = {x.name: x.verdict.remedy for x in machine.report().found_layers}
     assert remedies == {
         "A": UnsetVariable("VK_INSTANCE_LAYERS"),
         "B": SetVariable("VK_INSTANCE_LAYERS", "A;B"),
@@ -452,4 +452,7 @@ def test_keys_of_the_user_and_devices_came_in_2017(kind, value, patch, paths):
 def test_what_programs_get_without_a_driver_is_one_result(version):
     report = discover(Windows().value(DRIVERS, A).host(), profile=LoaderProfile(version))
     (problem,) = [one for one in report.problems if one.code == "no-driver"]
-    assert problem.consequence == f"vkCreateInstance fails with {report.create} in every program."
+    assert (
+        problem.consequence
+        == f"vkCreateInstance fails with {report.create_result} in every program."
+    )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.framework.probing import HANGS, LIMITS, by_name, look
+from tests.framework.probing import HANGS, LIMITS, discover_machine, group_by_name
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.probe.answer_cache import Key, ProbeMemory, find_candidates, make_key
@@ -35,14 +35,16 @@ def test_what_is_remembered_is_not_asked_again_while_nothing_changes(
 ) -> None:
     path = str(tmp_path / "cache" / "probes.json")
     system.add_probe_driver("good").add_probe_driver("bad", knobs={"create_does": "crash"})
-    first = probe(look(system), DEVICES, memory=ProbeMemory(path), limits=LIMITS)
-    assert not any(one.remembered for one in first.drivers)
-    second = probe(look(system), DEVICES, memory=ProbeMemory(path), limits=LIMITS)
-    assert all(one.remembered for one in second.drivers)
+    first = probe(discover_machine(system), DEVICES, memory=ProbeMemory(path), limits=LIMITS)
+    assert not any(one.is_cached for one in first.drivers)
+    second = probe(discover_machine(system), DEVICES, memory=ProbeMemory(path), limits=LIMITS)
+    assert all(one.is_cached for one in second.drivers)
     assert [one.health for one in second.drivers] == [one.health for one in first.drivers]
     assert [one.answer for one in second.drivers] == [one.answer for one in first.drivers]
-    again = probe(look(system), DEVICES, memory=ProbeMemory(path), again=True, limits=LIMITS)
-    assert not any(one.remembered for one in again.drivers)
+    again = probe(
+        discover_machine(system), DEVICES, memory=ProbeMemory(path), again=True, limits=LIMITS
+    )
+    assert not any(one.is_cached for one in again.drivers)
 
 
 def test_what_is_remembered_can_be_recalled_without_a_child(system: SystemBuilder) -> None:
@@ -50,18 +52,20 @@ def test_what_is_remembered_can_be_recalled_without_a_child(system: SystemBuilde
     system.add_probe_layer("VK_LAYER_a")
     for limits in HANGS:
         memory = ProbeMemory()
-        assert recall(look(system), memory) == ProbeResults()
-        asked = probe(look(system), memory=memory, limits=limits)
-        if by_name(asked.drivers)["good"].health.state is State.HEALTHY:
+        assert recall(discover_machine(system), memory) == ProbeResults()
+        asked = probe(discover_machine(system), memory=memory, limits=limits)
+        if group_by_name(asked.drivers)["good"].health.state is State.HEALTHY:
             break
-    recalled = recall(look(system), memory)
-    assert [x._replace(remembered=False) for x in recalled.drivers] == list(asked.drivers)
-    assert [x._replace(remembered=False) for x in recalled.layers] == list(asked.layers)
+    recalled = recall(discover_machine(system), memory)
+    assert [x._replace(is_cached=False) for x in recalled.drivers] == list(asked.drivers)
+    assert [x._replace(is_cached=False) for x in recalled.layers] == list(asked.layers)
     assert recalled.chain is not None
-    hung = by_name(recalled.drivers)["bad"]
-    assert (hung.health.state, hung.remembered) == (State.HUNG, True)
-    once_more = by_name(probe(look(system), DEVICES, memory=memory, limits=limits).drivers)
-    assert (once_more["bad"].remembered, once_more["good"].remembered) == (False, True)
+    hung = group_by_name(recalled.drivers)["bad"]
+    assert (hung.health.state, hung.is_cached) == (State.HUNG, True)
+    once_more = group_by_name(
+        probe(discover_machine(system), DEVICES, memory=memory, limits=limits).drivers
+    )
+    assert (once_more["bad"].is_cached, once_more["good"].is_cached) == (False, True)
 
 
 def test_a_changed_library_or_variable_is_asked_again(
@@ -71,8 +75,8 @@ def test_a_changed_library_or_variable_is_asked_again(
 
     def remembered() -> list[bool]:
         memory = ProbeMemory(path)
-        drivers = probe(look(system), DEVICES, memory=memory, limits=LIMITS).drivers
-        return [one.remembered for one in drivers]
+        drivers = probe(discover_machine(system), DEVICES, memory=memory, limits=LIMITS).drivers
+        return [one.is_cached for one in drivers]
 
     system.add_probe_driver("a").add_probe_driver("b")
     assert remembered() == [False, False]
@@ -92,21 +96,21 @@ def test_what_was_found_beside_another_chain_is_recalled_with_what_was_different
     path = str(tmp_path / "probes.json")
     system.add_probe_driver("a").add_probe_layer("VK_LAYER_a").add_probe_layer("VK_LAYER_b")
     system.with_env(TOKEN="secret-word")
-    probe(look(system), memory=ProbeMemory(path), limits=LIMITS)
+    probe(discover_machine(system), memory=ProbeMemory(path), limits=LIMITS)
     system.with_env(VK_INSTANCE_LAYERS="VK_LAYER_a", RADV_DEBUG="info")
-    found = recall(look(system), ProbeMemory(path))
+    found = recall(discover_machine(system), ProbeMemory(path))
     (driver,) = found.drivers
     assert driver.health.state is State.HEALTHY
-    assert driver.others == ("$RADV_DEBUG", "$VK_INSTANCE_LAYERS")
-    assert [one.others for one in found.layers] == [driver.others] * 2
+    assert driver.other_circumstances == ("$RADV_DEBUG", "$VK_INSTANCE_LAYERS")
+    assert [one.other_circumstances for one in found.layers] == [driver.other_circumstances] * 2
     assert found.chain is not None
-    assert "layers" in found.chain.others
+    assert "layers" in found.chain.other_circumstances
     assert found.chain.layers == ()
     assert found.dump is not None
-    probe(look(system), memory=ProbeMemory(path), limits=LIMITS)
-    again = recall(look(system), ProbeMemory(path))
+    probe(discover_machine(system), memory=ProbeMemory(path), limits=LIMITS)
+    again = recall(discover_machine(system), ProbeMemory(path))
     assert again.chain is not None
-    assert (again.chain.others, again.chain.layers) == ((), ("VK_LAYER_a",))
+    assert (again.chain.other_circumstances, again.chain.layers) == ((), ("VK_LAYER_a",))
     assert "secret-word" not in Path(path).read_text()
 
 
@@ -122,16 +126,16 @@ def test_a_layer_that_is_written_twice_makes_no_other_chain(
     profile = LoaderProfile((1, 3, 239))  # it writes components again, and loads the last
     system.with_env(VK_INSTANCE_LAYERS="VK_LAYER_meta")
     report = discover(system.host(), profile=profile)
-    assert [one.manifest.name[-1] for one in report.foundation.written] == list("aba")
+    assert [one.manifest.name[-1] for one in report.probe_inputs.written_layers] == list("aba")
     chain = probe(report, memory=memory, limits=LIMITS).chain
     assert chain is not None
     assert chain.layers == ("VK_LAYER_b", "VK_LAYER_a")
     system.with_env(VK_INSTANCE_LAYERS="VK_LAYER_meta:VK_LAYER_other_meta")
     report = discover(system.host(), profile=profile)
-    assert [one.manifest.name[-1] for one in report.foundation.written] == list("ababa")
+    assert [one.manifest.name[-1] for one in report.probe_inputs.written_layers] == list("ababa")
     again = recall(report, memory).chain
     assert again is not None
-    assert "layers" not in again.others
+    assert "layers" not in again.other_circumstances
 
 
 def test_a_layer_is_recalled_while_the_driver_that_it_was_tried_on_is_left_out(
@@ -139,12 +143,12 @@ def test_a_layer_is_recalled_while_the_driver_that_it_was_tried_on_is_left_out(
 ) -> None:
     memory = ProbeMemory()
     system.add_probe_driver("a").add_probe_layer("VK_LAYER_a")
-    probe(look(system), memory=memory, limits=LIMITS)
+    probe(discover_machine(system), memory=memory, limits=LIMITS)
     system.with_env(VK_LOADER_DRIVERS_DISABLE="*")
-    found = recall(look(system), memory)
+    found = recall(discover_machine(system), memory)
     assert found.drivers == ()
     assert found.layers[0].health.state is State.HEALTHY
-    assert "ground" in found.layers[0].others
+    assert "ground" in found.layers[0].other_circumstances
 
 
 def test_of_several_circumstances_the_latest_answer_whose_files_stay_is_the_nearest(
@@ -158,11 +162,11 @@ def test_of_several_circumstances_the_latest_answer_whose_files_stay_is_the_near
     memory.remember(keys[2], "new", 2.0, {file: None})
     found = memory.recall_nearest(keys[3])
     assert found is not None
-    assert (found.remembered.value, found.others) == ("new", ("$LONG", "loader"))
+    assert (found.remembered.value, found.differing) == ("new", ("$LONG", "loader"))
     assert memory.recall_nearest(make_key("b", {}, {}, "m")) is None
     exact = memory.recall_nearest(keys[0])
     assert exact is not None
-    assert (exact.remembered.value, exact.others) == ("old", ())
+    assert (exact.remembered.value, exact.differing) == ("old", ())
 
 
 def test_a_library_that_was_missing_is_asked_again_when_it_is_there(
@@ -174,7 +178,7 @@ def test_a_library_that_was_missing_is_asked_again_when_it_is_there(
     memory = ProbeMemory()
 
     def devices() -> int:
-        results = probe(look(system), DEVICES, memory=memory, limits=LIMITS)
+        results = probe(discover_machine(system), DEVICES, memory=memory, limits=LIMITS)
         assert results.chain is not None
         assert isinstance(results.chain.answer, ChainAnswer)
         found = results.chain.answer.devices
@@ -182,11 +186,11 @@ def test_a_library_that_was_missing_is_asked_again_when_it_is_there(
 
     library.rename(away)
     assert devices() == 0
-    assert by_name(recall(look(system), memory).drivers)["late"].health.state is (
+    assert group_by_name(recall(discover_machine(system), memory).drivers)["late"].health.state is (
         State.DOES_NOT_LOAD
     )
     away.rename(library)
-    assert recall(look(system), memory).drivers == ()
+    assert recall(discover_machine(system), memory).drivers == ()
     assert devices() == 1
 
 
@@ -210,9 +214,11 @@ def test_an_answer_of_a_library_that_was_replaced_meanwhile_is_not_recalled(
 
     memory = ProbeMemory()
     wanted = ProbeSelection(layers=frozenset(), chain=False)
-    (driver,) = probe(look(system), wanted, memory=memory, tell=replace, limits=LIMITS).drivers
+    (driver,) = probe(
+        discover_machine(system), wanted, memory=memory, tell=replace, limits=LIMITS
+    ).drivers
     assert driver.health.state is State.HEALTHY
-    assert recall(look(system), memory).drivers == ()
+    assert recall(discover_machine(system), memory).drivers == ()
 
 
 @pytest.mark.parametrize(
@@ -234,7 +240,9 @@ def test_a_damaged_memory_is_empty(system: SystemBuilder, tmp_path: Path, conten
     path.write_bytes(content)
     memory = ProbeMemory(str(path))
     assert memory.recall(Key("k")) is None
-    results = probe(look(system.add_probe_driver()), DEVICES, memory=memory, limits=LIMITS)
+    results = probe(
+        discover_machine(system.add_probe_driver()), DEVICES, memory=memory, limits=LIMITS
+    )
     assert results.drivers[0].health.state is State.HEALTHY
 
 
@@ -245,4 +253,4 @@ def test_a_memory_that_cannot_be_written_is_no_failure(tmp_path: Path) -> None:
     memory.save()
     known = memory.recall(Key("k"))
     assert known is not None
-    assert (known.value, known.when) == (1, 0.5)
+    assert (known.value, known.time) == (1, 0.5)

@@ -112,7 +112,7 @@ def test_crash_names_the_innermost_calls():
 def test_what_was_handed_over_before_a_crash_is_kept():
     outcome = run("half")
     assert isinstance(outcome, Crashed)
-    assert outcome.so_far == [1, 2]
+    assert outcome.partial_answer == [1, 2]
 
 
 def test_exception_of_the_child_is_in_its_output():

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from tests.framework.probing import LIMITS, by_name
+from tests.framework.probing import LIMITS, group_by_name
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application
@@ -24,7 +24,7 @@ def old_program(system: SystemBuilder) -> LoaderReport:
 
 def answers(results: ProbeResults) -> dict[str, DriverAnswer]:
     found = {}
-    for name, one in by_name(results.drivers).items():
+    for name, one in group_by_name(results.drivers).items():
         assert isinstance(one.answer, DriverAnswer)
         found[name] = one.answer
     return found
@@ -59,7 +59,7 @@ def test_a_second_trial_says_whether_a_crash_is_repeated(system: SystemBuilder) 
     subprocess.run(["gcc", "-shared", "-fPIC", "-o", library, source], check=True)
     system.add_driver("once", library_path=str(library))
     system.add_probe_driver("always", knobs={"create_does": "crash"})
-    found = by_name(probe(old_program(system), DEVICES, limits=LIMITS).drivers)
+    found = group_by_name(probe(old_program(system), DEVICES, limits=LIMITS).drivers)
     ends = {name: (one.health.state, one.health.is_repeated) for name, one in found.items()}
     assert ends == {"once": (State.CRASHED, False), "always": (State.CRASHED, True)}
 
@@ -97,7 +97,7 @@ def test_with_a_layer_in_the_chain_each_driver_is_opened_by_itself(system) -> No
 def test_a_driver_that_is_not_sound_is_opened_anew_and_judged_alone(system, knobs, state) -> None:
     system.add_probe_driver("one", knobs=knobs).add_probe_driver("two")
     results = probe(old_program(system), DEVICE_LIST, limits=LIMITS)
-    found = by_name(results.drivers)
+    found = group_by_name(results.drivers)
     assert (found["one"].health.state, found["two"].health.state) == (state, State.HEALTHY)
     if isinstance(found["one"].answer, DriverAnswer):
         assert opened_with(found["one"].answer) <= {"libone.so"}
@@ -121,10 +121,10 @@ def test_a_list_of_devices_takes_what_a_whole_probe_found(system) -> None:
     memory = ProbeMemory()
     whole = probe(old_program(system), DEVICES, memory=memory, limits=LIMITS)
     listed = probe(old_program(system), DEVICE_LIST, memory=memory, limits=LIMITS)
-    assert listed.drivers[0].remembered
+    assert listed.drivers[0].is_cached
     assert listed.drivers[0].answer == whole.drivers[0].answer
     assert listed.chain is not None
-    assert listed.chain.remembered
+    assert listed.chain.is_cached
 
 
 def test_a_list_of_devices_says_nothing_about_times_to_a_whole_probe(system) -> None:
@@ -133,6 +133,6 @@ def test_a_list_of_devices_says_nothing_about_times_to_a_whole_probe(system) -> 
     probe(old_program(system), DEVICE_LIST, memory=memory, limits=LIMITS)
     assert recall(old_program(system), memory).drivers == ()
     whole = probe(old_program(system), DEVICES, memory=memory, limits=LIMITS)
-    assert not whole.drivers[0].remembered
+    assert not whole.drivers[0].is_cached
     again = probe(old_program(system), DEVICE_LIST, memory=memory, limits=LIMITS)
-    assert again.drivers[0].remembered
+    assert again.drivers[0].is_cached

@@ -149,7 +149,7 @@ def test_a_fork_that_fails_is_told_and_holds_nothing(monkeypatch):
         order = ForkOrder(job_name(), 0, 1)
         data = fork_server.json.dumps(order).encode()
         socket.send_fds(here, [data], [nothing.fileno()] * DESCRIPTORS)
-        assert server._obey()
+        assert server._run_next_order()
         assert b"temporarily unavailable" in here.recv(4096)
         for descriptor in (server._woken, server._wakes):
             os.close(descriptor)

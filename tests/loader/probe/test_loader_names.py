@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.framework.elf_files import LIBRARY, elf_file
-from vkconfig_py.loader.base.versions import version_text
+from tests.framework.elf_files import LIBRARY, make_elf_file
+from vkconfig_py.loader.base.versions import format_version
 from vkconfig_py.loader.files.binaries import LoaderCandidate
 from vkconfig_py.loader.probe.loader_versions import (
     OTHER_NAMES,
@@ -43,7 +43,7 @@ def names_of(version: Version) -> set[str]:
 def library(names: Iterable[str], text: str = "") -> bytes:
     """Return a file that says no more than that it is a library, and these names."""
     named = b"".join(name.encode() + b"\0" for name in sorted(names))
-    return elf_file(kind=LIBRARY) + b"\0" + named + text.encode() + b"\0"
+    return make_elf_file(kind=LIBRARY) + b"\0" + named + text.encode() + b"\0"
 
 
 def profile_of(folder: Path, content: bytes, number: str = "") -> LoaderProfile | None:
@@ -96,7 +96,9 @@ def test_a_command_may_be_named_before_it_is_found(tmp_path: Path):
     assert loader == LoaderProfile((1, 0, 29), "/usr/lib/libvulkan.so.1")
 
 
-@pytest.mark.parametrize("content", [b"", elf_file(kind=LIBRARY), library({"vkCreateInstance"})])
+@pytest.mark.parametrize(
+    "content", [b"", make_elf_file(kind=LIBRARY), library({"vkCreateInstance"})]
+)
 def test_another_library_tells_nothing(tmp_path: Path, content: bytes):
     assert profile_of(tmp_path, content) is None
     assert read_traces(str(tmp_path / "nothing"), None) is None
@@ -119,12 +121,12 @@ def test_a_number_after_the_newest_known_one_is_not_contradicted(tmp_path: Path)
     assert (loader.version, loader.told) == ((1, 4, 380), None)
 
 
-@pytest.mark.parametrize("version", BRANCHES, ids=version_text)
+@pytest.mark.parametrize("version", BRANCHES, ids=format_version)
 def test_the_library_of_the_sdk_is_told_by_a_text(tmp_path: Path, version: Version):
     branch, names = BRANCHES[version], names_of(version)
     without, marked = library(names - {branch.mark}), library(names, branch.mark)
     release, of_sdk = (without, marked) if branch.is_marked else (marked, without)
-    number = version_text(version)
+    number = format_version(version)
     of_both = [profile_of(tmp_path, content, number) for content in (release, of_sdk)]
     # Where nothing tells, it is that of distributions, which build the SDK's.
     plain, other = [loader.release for loader in of_both if loader is not None]
@@ -132,15 +134,15 @@ def test_the_library_of_the_sdk_is_told_by_a_text(tmp_path: Path, version: Versi
     assert other == Release(version, is_branch=True)
 
 
-@pytest.mark.parametrize("version", BRANCHES, ids=version_text)
+@pytest.mark.parametrize("version", BRANCHES, ids=format_version)
 def test_the_library_of_the_sdk_has_other_rules(version: Version):
     release = LoaderProfile(version)
-    of_sdk = release.at(version, is_branch=True)
+    of_sdk = release.at_release(version, is_branch=True)
     differing = {
         gate.name for gate in (*Gate, *NativeGate) if of_sdk.has(gate) != release.has(gate)
     }
     assert differing == set(BRANCHES[version].gates)
-    assert of_sdk.at(version) == release
+    assert of_sdk.at_release(version) == release
 
 
 def test_ubuntu_22_04_does_not_sort_devices():

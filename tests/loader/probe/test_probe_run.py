@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.framework.amount import amount
+from tests.framework.amount import choose_amount
 from tests.framework.probe_parts import ProbeDevice
-from tests.framework.probing import HANGS, LIMITS, by_name, look
+from tests.framework.probing import HANGS, LIMITS, discover_machine, group_by_name
 from tests.framework.processes import find_marked_processes
 from tests.framework.system import SystemBuilder
-from vkconfig_py.loader.api.probed_report import with_probe
+from vkconfig_py.loader.api.probed_report import add_probe_results
 from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName
 from vkconfig_py.loader.probe.probe_run import (
     DEVICES,
@@ -45,7 +45,7 @@ _STEPS = {
 
 def test_a_driver_that_behaves_is_sound(system: SystemBuilder) -> None:
     system.add_probe_driver("one", knobs={"extensions": ("VK_KHR_surface:25",)})
-    results = probe(look(system), DEVICES, limits=LIMITS)
+    results = probe(discover_machine(system), DEVICES, limits=LIMITS)
     (driver,) = results.drivers
     assert driver.health.state is State.HEALTHY
     answer = driver.answer
@@ -60,7 +60,7 @@ def test_a_driver_that_behaves_is_sound(system: SystemBuilder) -> None:
 
 
 def test_a_loader_that_refuses_newer_programs_dumps_its_devices(system: SystemBuilder) -> None:
-    report = look(system.add_probe_driver())._replace(profile=LoaderProfile((1, 0, 60)))
+    report = discover_machine(system.add_probe_driver())._replace(profile=LoaderProfile((1, 0, 60)))
     dump = probe(report, ProbeSelection(frozenset(), frozenset(), dump=True), limits=LIMITS).dump
     assert dump is not None
     assert isinstance(dump.answer, DumpAnswer)
@@ -68,7 +68,7 @@ def test_a_loader_that_refuses_newer_programs_dumps_its_devices(system: SystemBu
 
 
 def test_no_loader_of_the_system_is_mapped_into_a_child(system: SystemBuilder) -> None:
-    results = probe(look(system.add_probe_driver()), limits=LIMITS)
+    results = probe(discover_machine(system.add_probe_driver()), limits=LIMITS)
     for probed in results.drivers:
         assert isinstance(probed.answer, DriverAnswer)
         assert not [path for path in probed.answer.files if "libvulkan.so" in path]
@@ -78,7 +78,7 @@ def test_a_layer_is_tried_over_a_driver_with_a_device(system: SystemBuilder) -> 
     system.add_probe_driver("empty", devices=()).add_probe_driver("full").add_probe_layer(
         "VK_LAYER_a"
     )
-    (layer,) = probe(look(system), limits=LIMITS).layers
+    (layer,) = probe(discover_machine(system), limits=LIMITS).layers
     assert layer.health.state is State.HEALTHY
     assert isinstance(layer.answer, LayerAnswer)
     assert (layer.answer.interface, layer.answer.device) == (2, "full")
@@ -90,7 +90,7 @@ def test_a_layer_is_tried_on_the_device_that_programs_meet_first(system: SystemB
     for name, kind in kinds.items():
         system.add_probe_driver(name, devices=[ProbeDevice(name, type=kind)])
     system.add_probe_layer("VK_LAYER_a")
-    results = probe(look(system), limits=LIMITS)
+    results = probe(discover_machine(system), limits=LIMITS)
     (layer,) = results.layers
     assert isinstance(layer.answer, LayerAnswer)
     assert results.chain is not None
@@ -102,7 +102,7 @@ def test_a_layer_is_tried_on_the_device_that_programs_meet_first(system: SystemB
 
 def test_a_layer_that_makes_no_device_says_on_which(system: SystemBuilder) -> None:
     system.add_probe_driver("one").add_probe_layer("VK_LAYER_a", knobs={"create_device": -8})
-    (layer,) = probe(look(system), limits=LIMITS).layers
+    (layer,) = probe(discover_machine(system), limits=LIMITS).layers
     assert layer.health.state is State.FAILS_TO_CREATE
     assert (layer.health.code, str(layer.health.detail)) == (
         "VK_ERROR_FEATURE_NOT_PRESENT",
@@ -112,7 +112,7 @@ def test_a_layer_that_makes_no_device_says_on_which(system: SystemBuilder) -> No
 
 def test_without_a_device_no_layer_is_tried(system: SystemBuilder) -> None:
     system.add_probe_driver("empty", devices=()).add_probe_layer("VK_LAYER_a")
-    (layer,) = probe(look(system), limits=LIMITS).layers
+    (layer,) = probe(discover_machine(system), limits=LIMITS).layers
     assert (layer.health.state, str(layer.health.detail)) == (
         State.NOT_PROBED,
         "no driver has a device",
@@ -148,7 +148,9 @@ def test_without_a_device_no_layer_is_tried(system: SystemBuilder) -> None:
 def test_a_driver_that_fails_says_where(
     system: SystemBuilder, part: dict[str, object], state: State, code: str, detail: str
 ) -> None:
-    results = probe(look(system.add_probe_driver("bad", **part)), DEVICES, limits=LIMITS)  # type: ignore[arg-type]  # of any member
+    results = probe(
+        discover_machine(system.add_probe_driver("bad", **part)), DEVICES, limits=LIMITS
+    )  # type: ignore[arg-type]  # of any member
     (driver,) = results.drivers
     health = driver.health
     assert (health.state, health.code) == (state, code)
@@ -158,7 +160,7 @@ def test_a_driver_that_fails_says_where(
 def test_a_library_that_does_not_open_says_what_the_linker_said(system: SystemBuilder) -> None:
     system.add_probe_driver("good").add_file("broken.so", b"\x7fELF\x02\x01\x01" + b"\0" * 50)
     system.add_driver("bad", library_path=str(system.root / "broken.so"))
-    bad = by_name(probe(look(system), DEVICES, limits=LIMITS).drivers)["bad"]
+    bad = group_by_name(probe(discover_machine(system), DEVICES, limits=LIMITS).drivers)["bad"]
     assert bad.health.state is State.DOES_NOT_LOAD
     assert "broken.so" in str(bad.health.detail)
 
@@ -171,19 +173,19 @@ def misbehaving(system: SystemBuilder, deed: str) -> tuple[ProbeResults, Limits]
         system.add_probe_driver(f"driver_{place}", knobs=knobs)
         system.add_probe_layer(f"VK_LAYER_{place}", knobs=knobs)
     mark = f"{system.root}/{deed}"
-    report = look(system.with_env(MARK=mark))
+    report = discover_machine(system.with_env(MARK=mark))
     for limits in HANGS if deed in ("hang", "spin", "stubborn") else (LIMITS,):
         results = probe(report, ProbeSelection(chain=False), limits=limits)
         assert find_marked_processes(mark) == []
         if steps(results, deed) == expected_steps(deed):
             break
-    assert by_name(results.drivers)["aaa"].health.state is State.HEALTHY
+    assert group_by_name(results.drivers)["aaa"].health.state is State.HEALTHY
     return results, limits
 
 
 def places(deed: str) -> tuple[str, ...]:
     """Return where a library does this; what spins does it in all of them in a long run alone."""
-    return ("create",) if deed == "spin" and amount(1, long=0) else tuple(_STEPS)
+    return ("create",) if deed == "spin" and choose_amount(1, long=0) else tuple(_STEPS)
 
 
 def expected_steps(deed: str) -> dict[str, tuple[str, str]]:
@@ -193,7 +195,7 @@ def expected_steps(deed: str) -> dict[str, tuple[str, str]]:
 
 def steps(results: ProbeResults, deed: str) -> dict[str, tuple[str, str]]:
     """Return what was under way in the driver and the layer of each place."""
-    drivers, layers = by_name(results.drivers), by_name(results.layers)
+    drivers, layers = group_by_name(results.drivers), group_by_name(results.layers)
     return {
         place: (
             drivers[f"driver_{place}"].health.step.partition(" ")[0],
@@ -211,7 +213,7 @@ def steps(results: ProbeResults, deed: str) -> dict[str, tuple[str, str]]:
         ("hang", State.HUNG, "{seconds:g} s"),
         ("spin", State.HUNG, "{seconds:g} s"),
         ("stubborn", State.HUNG, "{seconds:g} s"),
-        ("exit0", State.LIED, "exit 0"),
+        ("exit0", State.NO_ANSWER, "exit 0"),
         ("exit7", State.CRASHED, "exit 7"),
         ("flood", State.HEALTHY, ""),
         ("fork", State.HEALTHY, ""),
@@ -222,7 +224,7 @@ def test_whatever_a_library_does_has_the_right_name_and_leaves_nothing(
 ) -> None:
     results, limits = misbehaving(system, deed)
     code = code.format(seconds=limits.seconds)
-    drivers, layers = by_name(results.drivers), by_name(results.layers)
+    drivers, layers = group_by_name(results.drivers), group_by_name(results.layers)
     for place in places(deed):
         driver, layer = drivers[f"driver_{place}"].health, layers[f"VK_LAYER_{place}"].health
         assert (driver.state, str(driver.code), layer.state, str(layer.code)) == (
@@ -245,9 +247,14 @@ def test_whatever_a_library_does_has_the_right_name_and_leaves_nothing(
 def test_a_library_that_multiplies_is_ended_and_told(system: SystemBuilder) -> None:
     system.add_probe_driver("good").add_probe_driver("bad", knobs={"create_does": "multiply"})
     mark = f"{system.root}/multiply"
-    drivers = by_name(probe(look(system.with_env(MARK=mark)), DEVICES, limits=LIMITS).drivers)
+    drivers = group_by_name(
+        probe(discover_machine(system.with_env(MARK=mark)), DEVICES, limits=LIMITS).drivers
+    )
     bad = drivers["bad"].health
-    assert (bad.state, str(bad.code)) == (State.EXCESSIVE, "more than 512 processes and threads")
+    assert (bad.state, str(bad.code)) == (
+        State.EXCEEDED_LIMIT,
+        "more than 512 processes and threads",
+    )
     assert bad.step.startswith("vkCreateInstance of ")
     assert drivers["good"].health.state is State.HEALTHY
     assert find_marked_processes(mark) == []
@@ -255,25 +262,25 @@ def test_a_library_that_multiplies_is_ended_and_told(system: SystemBuilder) -> N
 
 def test_a_crash_tells_the_innermost_calls(system: SystemBuilder) -> None:
     system.add_probe_driver("bad", knobs={"create_does": "crash"})
-    (driver,) = probe(look(system), DEVICES, limits=LIMITS).drivers
+    (driver,) = probe(discover_machine(system), DEVICES, limits=LIMITS).drivers
     assert driver.health.stack[0].partition("(")[2].startswith("instance_creation.py:")
 
 
 def test_everything_that_devices_say_is_told_apart_by_device(system: SystemBuilder) -> None:
     twins = (ProbeDevice("twin"), ProbeDevice("twin"), ProbeDevice("other"))
-    results = probe(look(system.add_probe_driver(devices=twins)), limits=LIMITS)
+    results = probe(discover_machine(system.add_probe_driver(devices=twins)), limits=LIMITS)
     devices = [DeviceSummary(name, vendor_id=0x10005, device_id=1) for name in ("other", "twin")]
     stranger = DeviceSummary("stranger")
-    dumps = results.dumps_of([*devices, devices[1], devices[1], stranger])
+    dumps = results.find_dumps([*devices, devices[1], devices[1], stranger])
     names = [dump and dump["properties"]["deviceName"] for dump in dumps]
     assert names == ["other", "twin", "twin", None, None]
-    assert ProbeResults().dumps_of(devices) == (None, None)
+    assert ProbeResults().find_dumps(devices) == (None, None)
 
 
 def test_the_chain_knows_whose_its_devices_are_and_who_was_entered(system: SystemBuilder) -> None:
     system.add_probe_driver("cpu").add_probe_driver("gpu", devices=(ProbeDevice("gpu", type=2),))
     system.add_probe_layer("VK_LAYER_a").add_probe_layer("VK_LAYER_b", implicit=True)
-    answer = probe(look(system, layers=("VK_LAYER_a",)), limits=LIMITS).chain_answer
+    answer = probe(discover_machine(system, layers=("VK_LAYER_a",)), limits=LIMITS).chain_answer
     assert answer is not None
     assert answer.loaded == ("VK_LAYER_b", "VK_LAYER_a")
     assert not isinstance(answer.devices, str)
@@ -292,7 +299,7 @@ def test_the_chain_knows_whose_its_devices_are_and_who_was_entered(system: Syste
 
 def test_a_crash_behind_vkcreateinstance_leaves_what_was_known(system: SystemBuilder) -> None:
     system.add_probe_driver(knobs={"create_device_does": "crash"}).add_probe_layer("VK_LAYER_a")
-    report = look(system, layers=("VK_LAYER_a",))
+    report = discover_machine(system, layers=("VK_LAYER_a",))
     results = probe(report, limits=LIMITS)
     (driver,) = results.drivers
     assert (driver.health.state, driver.health.step.partition(" ")[0]) == (
@@ -302,8 +309,8 @@ def test_a_crash_behind_vkcreateinstance_leaves_what_was_known(system: SystemBui
     assert isinstance(driver.answer, DriverAnswer)
     assert [device.name for device in driver.answer.devices] == ["driver"]
     assert results.layers[0].health.state is State.NOT_PROBED  # no ground to stand on
-    merged = with_probe(report, results)
-    assert merged.create == "VK_SUCCESS"
+    merged = add_probe_results(report, results)
+    assert merged.create_result == "VK_SUCCESS"
     assert [active.manifest.name for active in merged.callstack] == ["VK_LAYER_a"]
     assert not isinstance(merged.devices, str)
     assert results.chain is not None
@@ -313,7 +320,7 @@ def test_a_crash_behind_vkcreateinstance_leaves_what_was_known(system: SystemBui
 def test_progress_counts_every_job_and_ends_with_all(system: SystemBuilder) -> None:
     system.add_probe_driver("a").add_probe_driver("b").add_probe_layer("VK_LAYER_a")
     heard: list[ProbeProgress] = []
-    probe(look(system), tell=heard.append, limits=LIMITS)
+    probe(discover_machine(system), tell=heard.append, limits=LIMITS)
     finished = [one for one in heard if not one.about]
     assert sorted((one.done, one.total) for one in finished) == [(n, 5) for n in range(1, 6)]
     subjects = sorted(one.subject for one in finished)
@@ -326,15 +333,15 @@ def test_a_probe_that_is_cancelled_ends_at_once_and_says_so(system: SystemBuilde
     cancellation = Cancellation()
     timer = threading.Timer(0.5, cancellation.cancel)
     timer.start()
-    results = probe(look(system), cancellation=cancellation, limits=Limits(600.0))
+    results = probe(discover_machine(system), cancellation=cancellation, limits=Limits(600.0))
     timer.join()
     cancellation.close()
-    assert results.cancelled
+    assert results.is_cancelled
     assert results.drivers[0].health.state is State.NOT_PROBED
 
 
 def test_a_machine_that_is_not_this_one_is_not_probed(system: SystemBuilder) -> None:
-    report = look(system.add_probe_driver())
+    report = discover_machine(system.add_probe_driver())
     there = report._replace(host=report.host._replace(root="/elsewhere"))
     assert "another system" in probe(there).refusal
     narrow = report._replace(host=report.host._replace(pointer_bits=32))

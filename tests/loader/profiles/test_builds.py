@@ -53,7 +53,7 @@ def test_window_systems_that_are_not_built_in_are_taken_from_layers():
 
 def test_window_systems_that_are_not_built_in_are_unknown():
     def create(profile, *extensions):
-        return Machine().driver().report(extensions=extensions, profile=profile).create
+        return Machine().driver().report(extensions=extensions, profile=profile).create_result
 
     assert create(NEW, "VK_KHR_wayland_surface") == "VK_SUCCESS"
     assert create(WITHOUT_WAYLAND, "VK_KHR_wayland_surface") == "VK_ERROR_EXTENSION_NOT_PRESENT"

@@ -201,15 +201,15 @@ def test_variable_against_the_filter_is_younger_than_the_filter():
     found = machine().env(VK_LOADER_DISABLE_INST_EXT_FILTER="1")
     before, since = around(Gate.EXTENSION_FILTER_VARIABLE)
     report = found.report(extensions=(name,), profile=before)
-    assert report.create == "VK_ERROR_EXTENSION_NOT_PRESENT"
-    assert found.report(extensions=(name,), profile=since).create == "VK_SUCCESS"
+    assert report.create_result == "VK_ERROR_EXTENSION_NOT_PRESENT"
+    assert found.report(extensions=(name,), profile=since).create_result == "VK_SUCCESS"
 
 
 def test_portability_driver_crashed_the_call_in_three_releases():
     before, since = around(Gate.PORTABILITY_CRASHES)
     found = machine().driver("p", is_portability_driver=True)
     assert offered(found, since) == "SIGSEGV"
-    assert found.report(profile=since).create == "VK_SUCCESS"
+    assert found.report(profile=since).create_result == "VK_SUCCESS"
     for profile in (before, LoaderProfile((1, 3, 216))):
         assert offered(found, profile) == "on"
 
@@ -231,15 +231,15 @@ def test_list_of_known_extensions_grows_with_the_headers():
     assert known_extensions(since) - known_extensions(before) == {name}
     assert len(known_extensions(LoaderProfile((1, 0, 39)))) == 12
     report = machine().report(extensions=(name,), profile=before)
-    assert report.create == "VK_ERROR_EXTENSION_NOT_PRESENT"
-    assert machine().report(extensions=(name,), profile=since).create == "VK_SUCCESS"
+    assert report.create_result == "VK_ERROR_EXTENSION_NOT_PRESENT"
+    assert machine().report(extensions=(name,), profile=since).create_result == "VK_SUCCESS"
 
 
 def test_malformed_name_of_an_extension_is_refused_even_without_the_filter():
     found = machine().env(VK_LOADER_DISABLE_INST_EXT_FILTER="1")
-    assert found.report(extensions=("VK_X",)).create == "VK_SUCCESS"
+    assert found.report(extensions=("VK_X",)).create_result == "VK_SUCCESS"
     report = found.report(extensions=("VK_\x01",))
-    assert report.create == "VK_ERROR_EXTENSION_NOT_PRESENT"
+    assert report.create_result == "VK_ERROR_EXTENSION_NOT_PRESENT"
 
 
 @pytest.mark.parametrize("text", ["{}", "", '{"ICD": {}}'])
@@ -248,4 +248,4 @@ def test_the_oldest_loaders_need_a_scan_for_drivers_that_succeeds(text: str):
     failed = "VK_ERROR_INITIALIZATION_FAILED"
     for version, expected in (((1, 2, 141), failed), ((1, 2, 170), ())):
         report = bad.report(profile=LoaderProfile(version))
-        assert (report.implicit_extensions, report.create) == (expected, failed)
+        assert (report.implicit_extensions, report.create_result) == (expected, failed)

@@ -17,8 +17,8 @@ from vkconfig_py.loader.base.windows_facts import (
     ValueKind,
     WindowsFacts,
 )
-from vkconfig_py.loader.explain.explanation import explanation
-from vkconfig_py.loader.explain.sentences import sentence
+from vkconfig_py.loader.explain.explanation import explain_component
+from vkconfig_py.loader.explain.sentences import render_verdict
 from vkconfig_py.loader.files.search_paths import ManifestType, find_search_paths
 from vkconfig_py.loader.platforms.windows_search import (
     CURRENT_USER,
@@ -139,24 +139,27 @@ def test_layer_of_devices_is_turned_on_and_off_with_its_variable():
     )
     report = machine.env(VK_DEVICE_LAYERS="D").report(profile=FIRST)
     verdict = found(report, "D").verdict
-    assert sentence(verdict, report) == "VK_DEVICE_LAYERS lists it"
+    assert render_verdict(verdict, report) == "VK_DEVICE_LAYERS lists it"
     assert verdict.remedy == UnsetVariable("VK_DEVICE_LAYERS")
     assert both(report) == ("", "D")
 
 
 def test_device_cannot_be_created_with_a_layer_that_is_not_for_devices():
     report = of_three_types().report(profile=FIRST, device_layers=("I", "D"))
-    assert (report.create, report.create_device) == ("VK_SUCCESS", "VK_ERROR_LAYER_NOT_PRESENT")
+    assert (report.create_result, report.create_device_result) == (
+        "VK_SUCCESS",
+        "VK_ERROR_LAYER_NOT_PRESENT",
+    )
     requests = {v.subject: v for v in report.verdicts if v.kind is Kind.REQUEST}
     assert requests["D"].outcome is Outcome.ACTS
-    assert sentence(requests["I"], report) == (
+    assert render_verdict(requests["I"], report) == (
         "the loader has no such layer (for devices): vkCreateDevice fails"
     )
 
 
 def test_instance_cannot_be_created_with_a_layer_of_devices():
     report = of_three_types().report("D", profile=FIRST)
-    assert report.create == report.create_device == "VK_ERROR_LAYER_NOT_PRESENT"
+    assert report.create_result == report.create_device_result == "VK_ERROR_LAYER_NOT_PRESENT"
     assert both(report) == ("", "")
 
 
@@ -166,7 +169,9 @@ def test_other_loaders_have_one_chain_and_tell_that_they_ignore_the_other():
     assert report.device_callstack is None
     assert "device_callstack" not in report_to_json(report)
     told = {
-        v.subject: sentence(v, report) for v in report.verdicts if v.reason.value == "not-honoured"
+        v.subject: render_verdict(v, report)
+        for v in report.verdicts
+        if v.reason.value == "not-honoured"
     }
     version = NEW.version_text
     assert told == {
@@ -177,7 +182,7 @@ def test_other_loaders_have_one_chain_and_tell_that_they_ignore_the_other():
 
 def test_story_tells_the_place_in_the_chain_of_devices():
     report = of_three_types().env(VK_DEVICE_LAYERS="G:D").report(profile=FIRST)
-    step = explanation(report, "D")[-1]
+    step = explain_component(report, "D")[-1]
     assert (step.text, step.note) == (
         "Position 2 of 2 in each device's chain",
         "Environment Variable VK_DEVICE_LAYERS",
@@ -225,7 +230,7 @@ def test_layer_path_replaces_the_search_for_explicit_layers_of_every_type():
         machine.file(f"/mine/{name}.json", content)
     report = machine.report("K", profile=FIRST, device_layers=("L",))
     assert both(report) == ("J K", "J L")
-    assert {layer.name for layer in report.found} == {"J", "K", "L"}
+    assert {layer.name for layer in report.found_layers} == {"J", "K", "L"}
 
 
 def test_keys_of_the_machine_are_all_that_counts_on_windows():
@@ -277,8 +282,8 @@ def test_invalid_files_are_skipped_and_the_others_read():
     machine.file("/etc/vulkan/implicit_layer.d/A.json", "{")
     machine.file("/etc/vulkan/icd.d/A.json", "")
     report = machine.report("I", profile=FIRST)
-    assert (report.create, both(report)) == ("VK_SUCCESS", ("I", ""))
-    broken = [x.verdict.reason.value for x in report.found if x.manifest is None]
+    assert (report.create_result, both(report)) == ("VK_SUCCESS", ("I", ""))
+    broken = [x.verdict.reason.value for x in report.found_layers if x.manifest is None]
     assert broken == ["invalid-json", "invalid-json"]
 
 
@@ -298,7 +303,7 @@ def test_array_of_layers_and_layer_without_library_are_not_known():
     machine = Old()
     machine.file("/etc/vulkan/explicit_layer.d/x.json", document(*map(layer_object, "AB")))
     machine.layer("M", "GLOBAL", library_path=None, component_layers=["A"])
-    reasons = {x.name: x.verdict.reason.value for x in machine.report(profile=FIRST).found}
+    reasons = {x.name: x.verdict.reason.value for x in machine.report(profile=FIRST).found_layers}
     assert reasons == {"x.json": "missing-key", "M": "missing-key"}
 
 
@@ -318,16 +323,16 @@ def test_implicit_layer_is_kept_whatever_version_the_program_asks_for():
 
 def test_extension_that_the_loader_does_not_know_passes():
     report = Old().report(profile=FIRST, extensions=("VK_KHR_mir_surface",))
-    assert report.create == "VK_SUCCESS"
+    assert report.create_result == "VK_SUCCESS"
     (verdict,) = (v for v in report.verdicts if v.kind is Kind.EXTENSION)
-    assert sentence(verdict, report) == "extensions unknown to the loader are accepted"
+    assert render_verdict(verdict, report) == "extensions unknown to the loader are accepted"
 
 
 def test_layer_whose_library_does_not_open_is_left_out_and_fails_nothing():
     machine = of_three_types()
     del machine.files["/lib/G.so"]
     report = machine.report("G", "I", profile=FIRST, device_layers=("G", "D"))
-    assert (report.create, report.create_device) == ("VK_SUCCESS", "VK_SUCCESS")
+    assert (report.create_result, report.create_device_result) == ("VK_SUCCESS", "VK_SUCCESS")
     assert both(report) == ("I", "D")
     assert found(report, "G").verdict.reason.value == "library-missing"
 
@@ -411,10 +416,10 @@ def test_home_by_release(version, home, folders):
 def test_driver_file_without_a_version_behind_a_good_one(version, create, text):
     machine = Old().file("/etc/vulkan/icd.d/x.json", text).icd("/etc/vulkan/icd.d/y.json")
     report = machine.report(profile=LoaderProfile(version))
-    assert report.create == create
+    assert report.create_result == create
     assert [x.verdict.reason.value for x in report.drivers][-1] == "not-reached"
     later = machine.report(profile=LoaderProfile((1, 0, 24)))
-    assert (later.create, later.drivers[-1].verdict.reason.value) == ("VK_SUCCESS", "kept")
+    assert (later.create_result, later.drivers[-1].verdict.reason.value) == ("VK_SUCCESS", "kept")
 
 
 @pytest.mark.parametrize(
@@ -423,7 +428,7 @@ def test_driver_file_without_a_version_behind_a_good_one(version, create, text):
 )
 def test_driver_file_that_is_not_there_and_the_last_one(version, create):
     machine = Old().icd("/my/own.json").env(VK_ICD_FILENAMES="/my/own.json:/my/gone.json")
-    assert machine.report(profile=LoaderProfile(version)).create == create
+    assert machine.report(profile=LoaderProfile(version)).create_result == create
 
 
 @pytest.mark.parametrize(
@@ -439,7 +444,7 @@ def test_driver_file_that_is_not_there_and_the_last_one(version, create):
 def test_version_with_other_than_two_dots(version, text, found):
     report = Old().layer("A", "GLOBAL", api_version=text).report(profile=LoaderProfile(version))
     if found == "SIGSEGV":
-        assert report.create == found
+        assert report.create_result == found
     else:
         assert [layer.api_version for layer in report.layers] == [found]
 
@@ -453,7 +458,7 @@ def test_version_of_a_driver_with_fewer_than_two_dots(version, create, value):
     machine = Old().file(
         "/etc/vulkan/icd.d/y.json", {"file_format_version": "1.0.0", "ICD": members}
     )
-    assert machine.report(profile=LoaderProfile(version)).create == create
+    assert machine.report(profile=LoaderProfile(version)).create_result == create
 
 
 @pytest.mark.parametrize(
@@ -464,7 +469,7 @@ def test_switch_without_a_variable(version, chain):
     machine = Old().always("A", "GLOBAL", disable_environment={}, instance_extensions=[extension])
     report = machine.report(profile=LoaderProfile(version))
     if chain is None:
-        assert report.create == "SIGSEGV"
+        assert report.create_result == "SIGSEGV"
         return
     assert " ".join(active.manifest.name for active in report.callstack) == chain
     assert report.layer_extensions["A"] == ()
@@ -477,7 +482,7 @@ def test_extension_without_a_version(version, found):
     machine = Old().layer("A", "GLOBAL", instance_extensions=[{"name": "VK_EXT_x"}])
     report = machine.report(profile=LoaderProfile(version))
     if found == "SIGSEGV":
-        assert report.create == found
+        assert report.create_result == found
         assert report.instance_version == "1.0.0"  # nothing is called
     else:
         assert [tuple(x) for x in report.layer_extensions["A"]] == found
@@ -552,11 +557,14 @@ def test_variable_puts_all_of_validation_where_it_names_it():
 
 def test_all_of_validation_is_listed_where_all_of_it_is():
     machine = validation("INSTANCE")
-    assert machine.report(STANDARD_VALIDATION, profile=FIRST).create == "VK_SUCCESS"
+    assert machine.report(STANDARD_VALIDATION, profile=FIRST).create_result == "VK_SUCCESS"
     report = machine.report(profile=FIRST, device_layers=(STANDARD_VALIDATION,))
-    assert report.create_device == "VK_ERROR_LAYER_NOT_PRESENT"
+    assert report.create_device_result == "VK_ERROR_LAYER_NOT_PRESENT"
     machine.layer(VALIDATION[0], "DEVICE")
-    assert machine.report(STANDARD_VALIDATION, profile=FIRST).create == "VK_ERROR_LAYER_NOT_PRESENT"
+    assert (
+        machine.report(STANDARD_VALIDATION, profile=FIRST).create_result
+        == "VK_ERROR_LAYER_NOT_PRESENT"
+    )
 
 
 @pytest.mark.parametrize(("version", "count"), [((1, 0, 37), 1), ((1, 0, 38), 2)])
@@ -564,7 +572,7 @@ def test_all_of_validation_is_listed_where_all_of_it_is():
 def test_layer_that_only_negotiates(version, count, functions):
     machine = Old().layer("A", "GLOBAL", functions=functions or {})
     report = machine.report(profile=LoaderProfile(version))
-    (layer,) = (x.manifest for x in report.found if x.name == "A")
+    (layer,) = (x.manifest for x in report.found_layers if x.name == "A")
     names = [point.functions for point in layer.functions.entry_points]
     assert names[0] == ("mine" if functions else "vkGetInstanceProcAddr",)
     assert len(names) == count
@@ -586,7 +594,7 @@ def test_extension_is_looked_for_in_the_layer_of_its_place(version, found):
 
     def create(*asked: str) -> str:
         profile = LoaderProfile(version)
-        return machine.report(*asked, profile=profile, extensions=("VK_KHR_display",)).create
+        return machine.report(*asked, profile=profile, extensions=("VK_KHR_display",)).create_result
 
     # That there is no driver is found last.
     assert create("A", "B") == "VK_ERROR_INCOMPATIBLE_DRIVER"
@@ -597,4 +605,4 @@ def test_extension_is_looked_for_in_the_layer_of_its_place(version, found):
 @pytest.mark.parametrize("missing", ["library_path", "disable_environment", "description"])
 def test_version_is_read_of_complete_layers_alone(missing):
     machine = Old().always("A", "GLOBAL", api_version="1.0", **{missing: None})
-    assert machine.report(profile=LoaderProfile((1, 0, 24))).create == "VK_SUCCESS"
+    assert machine.report(profile=LoaderProfile((1, 0, 24))).create_result == "VK_SUCCESS"

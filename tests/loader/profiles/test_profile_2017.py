@@ -109,7 +109,7 @@ def test_malformed_implicit_layer_ends_the_search(patch: int, listed: list[str])
 )
 def test_invalid_driver_manifest_behind_a_driver(patch: int, result: str):
     found = Machine().driver().file("/dd/vulkan/icd.d/z.json", INVALID)
-    assert found.report(profile=release(patch)).create == result
+    assert found.report(profile=release(patch)).create_result == result
 
 
 # -- programs
@@ -120,7 +120,7 @@ def test_invalid_driver_manifest_behind_a_driver(patch: int, result: str):
 def test_program_of_vulkan_1_1(patch: int, asked: tuple[int, int, int] | None):
     refused = asked == (1, 1, 0) and patch in (53, 69)
     report = Machine().driver().report(profile=release(patch), api_version=asked)
-    assert report.create == ("VK_ERROR_INCOMPATIBLE_DRIVER" if refused else "VK_SUCCESS")
+    assert report.create_result == ("VK_ERROR_INCOMPATIBLE_DRIVER" if refused else "VK_SUCCESS")
     assert [one.code for one in report.problems] == ["version-refused"] * refused
 
 
@@ -149,7 +149,7 @@ def test_extension_of_a_layer_that_a_variable_names(patch: int, named: bool, res
     asked = ("A",) if named else ()
     found.env(VK_INSTANCE_LAYERS="A")
     report = found.report(*asked, profile=release(patch), extensions=(extension,))
-    assert report.create == result
+    assert report.create_result == result
 
 
 # -- switches
@@ -190,7 +190,7 @@ def test_meta_layer_that_contains_itself_in_an_unchecked_list():
     found = Machine().driver().meta("M", "M").implicit("I", **members)
     report = found.env(VK_INSTANCE_LAYERS="M").report(profile=release(84))
     assert names(report) == ["M", "I"]
-    assert report.create == "VK_SUCCESS"
+    assert report.create_result == "VK_SUCCESS"
 
 
 def test_override_is_a_meta_layer_like_others_before_1_1_85():
@@ -220,7 +220,9 @@ def test_override_alone(patch: int, chain: str):
     if patch < 106:
         assert names(report) == [OVERRIDE_NAME, "A"]
         assert outcomes(report, "B") == [("off", "outside-override")]
-        assert found.report("B", profile=release(patch)).create == "VK_ERROR_LAYER_NOT_PRESENT"
+        assert (
+            found.report("B", profile=release(patch)).create_result == "VK_ERROR_LAYER_NOT_PRESENT"
+        )
 
 
 def test_of_the_components_those_of_the_first_meta_layer_stay():
@@ -267,7 +269,7 @@ def test_function_of_a_library_that_is_missing(command: str, patch: int, crashes
     report = found.report(profile=release(patch))
     assert (CRASH in (report.layers, report.instance_version)) == crashes
     found.file("/lib/I.so", LIBRARY)
-    assert CRASH not in (found.report(profile=release(patch)).layers, report.create)
+    assert CRASH not in (found.report(profile=release(patch)).layers, report.create_result)
 
 
 def test_layers_of_several_files_are_read_whatever_their_place():

@@ -37,7 +37,7 @@ def test_invalid_layer_manifest_ends_the_search_before_1_3_234():
     found = machine().file("/dd/vulkan/implicit_layer.d/bad.json", "{").implicit("J").override("A")
     report = found.report(profile=before)
     assert names(report) == ["VK_LAYER_LUNARG_override", "I"]
-    assert report.create == "VK_SUCCESS"
+    assert report.create_result == "VK_SUCCESS"
     assert [x.manifest.name for x in report.callstack] == ["I"]
     assert outcomes(report, "bad.json") == [("skipped", "ends-search")]
     assert outcomes(report, "J") == outcomes(report, "A") == [("skipped", "not-reached")]
@@ -69,11 +69,11 @@ def test_last_explicit_manifest_failed_every_call_in_1_3_234():
     before, since = around(Gate.LAST_FILE_FAILS_ALL)
     found = machine().file("/dd/vulkan/explicit_layer.d/z.json", "")
     report = found.report(profile=since)
-    assert report.create == names(report) == "VK_ERROR_INITIALIZATION_FAILED"
+    assert report.create_result == names(report) == "VK_ERROR_INITIALIZATION_FAILED"
     assert report.instance_version == since.version_text
     for profile in (before, after(Gate.LAST_FILE_FAILS_ALL)):
-        assert found.report(profile=profile).create == "VK_SUCCESS"
-    assert found.explicit("B").report(profile=since).create == "VK_SUCCESS"
+        assert found.report(profile=profile).create_result == "VK_SUCCESS"
+    assert found.explicit("B").report(profile=since).create_result == "VK_SUCCESS"
 
 
 def test_patch_version_of_a_component_counts_for_some_releases():
@@ -90,8 +90,8 @@ def test_invalid_driver_manifest_fails_on_every_older_loader():
     before, since = around(Gate.INVALID_JSON_SKIPPED)
     found = machine().file("/dd/vulkan/icd.d/bad.json", "{")
     for profile in (LoaderProfile((1, 3, 231)), before):
-        assert found.report(profile=profile).create == "VK_ERROR_OUT_OF_HOST_MEMORY"
-    assert found.report(profile=since).create == "VK_SUCCESS"
+        assert found.report(profile=profile).create_result == "VK_ERROR_OUT_OF_HOST_MEMORY"
+    assert found.report(profile=since).create_result == "VK_SUCCESS"
 
 
 def test_variables_name_layers_in_their_own_order_but_for_some_releases():
@@ -137,18 +137,18 @@ def test_variable_with_several_names_was_a_crash_in_three_releases():
     before, since = around(Gate.INSTANCE_LAYERS_OVERRUN)
     found = machine().env(VK_INSTANCE_LAYERS=":A::B:")
     report = found.report(profile=since)
-    assert report.create == "SIGSEGV"
+    assert report.create_result == "SIGSEGV"
     assert names(report) == ["I", "A"]
     (problem,) = [x for x in report.problems if x.code == Reason.CRASHES_ALL]
     assert (problem.severity, problem.remedy) == (Severity.ERROR, ChangeProfile((1, 3, 237)))
     for profile in (before, after(Gate.INSTANCE_LAYERS_OVERRUN)):
-        assert found.report(profile=profile).create == "VK_SUCCESS"
+        assert found.report(profile=profile).create_result == "VK_SUCCESS"
     one = machine().env(VK_INSTANCE_LAYERS="A")
-    assert one.report(profile=since).create == "VK_SUCCESS"
+    assert one.report(profile=since).create_result == "VK_SUCCESS"
     two = machine().env(VK_INSTANCE_LAYERS="A:" + "x" * 57)
-    assert two.report(profile=since).create == "VK_SUCCESS"
+    assert two.report(profile=since).create_result == "VK_SUCCESS"
     without_driver = Machine().explicit("A").env(VK_INSTANCE_LAYERS="A:B")
-    assert without_driver.report(profile=since).create == "VK_ERROR_INCOMPATIBLE_DRIVER"
+    assert without_driver.report(profile=since).create_result == "VK_ERROR_INCOMPATIBLE_DRIVER"
 
 
 def test_every_copy_of_a_named_layer_is_written_before_1_3_234():
@@ -208,7 +208,7 @@ def test_layer_that_is_read_half_is_listed_and_never_loads(key: str):
     assert (half.name, half.implementation_version, half.description) == ("H", 0, "")
     assert half.api_version == ((0, 0, 0) if key == "api_version" else (1, 3, 0))
     assert outcomes(report, "H") == [("skipped", "missing-key")]
-    assert found.report("H", profile=since).create == "VK_ERROR_LAYER_NOT_PRESENT"
+    assert found.report("H", profile=since).create_result == "VK_ERROR_LAYER_NOT_PRESENT"
 
 
 @pytest.mark.parametrize("kind", [None, 5])
@@ -241,7 +241,7 @@ def test_names_in_arrays_crash_loaders_before_1_3_302(members: dict[str, Any]):
     found = machine().implicit("X", **members)
     before, since = around(Gate.ARRAYS_SEARCHED)
     assert found.report(profile=before).layers == "SIGSEGV"
-    assert found.report(profile=since).create == "VK_SUCCESS"
+    assert found.report(profile=since).create_result == "VK_SUCCESS"
 
 
 @pytest.mark.parametrize(
@@ -266,7 +266,7 @@ def test_extension_that_is_an_array_has_its_first_element_as_name_in_1_3_302(
         (LoaderProfile(Gate.ARRAYS_ANSWER.value.first), offered | own),
         (after(Gate.ARRAYS_ANSWER), own),
     ):
-        (layer,) = (x for x in found.report(profile=profile).found if x.name == "X")
+        (layer,) = (x for x in found.report(profile=profile).found_layers if x.name == "X")
         assert layer.manifest is not None
         assert dict(layer.manifest.instance_extensions) == expected
         assert dict(layer.manifest.device_extensions) == expected
@@ -275,10 +275,10 @@ def test_extension_that_is_an_array_has_its_first_element_as_name_in_1_3_302(
 def test_functions_and_layers_that_are_arrays_are_read_in_1_3_302():
     within, since = LoaderProfile(Gate.ARRAYS_ANSWER.value.first), after(Gate.ARRAYS_ANSWER)
     found = machine().implicit("X", functions=["first", "second"])
-    (layer,) = (x for x in found.report(profile=within).found if x.name == "X")
+    (layer,) = (x for x in found.report(profile=within).found_layers if x.name == "X")
     assert layer.manifest is not None
     assert layer.manifest.functions.get_instance_proc_addr == "first"
-    (layer,) = (x for x in found.report(profile=since).found if x.name == "X")
+    (layer,) = (x for x in found.report(profile=since).found_layers if x.name == "X")
     assert layer.manifest is not None
     assert layer.manifest.functions.get_instance_proc_addr == ""
     listed = {"file_format_version": "1.1.0", "layers": [["DEVICE"]]}
@@ -320,7 +320,7 @@ def test_driver_in_an_array_is_read_in_1_3_302(content: Any):
 def test_switch_that_names_no_variable(value: Any, crashes_until: tuple[int, int, int]):
     found = machine().implicit("X", enable_environment=value)
     major, minor, patch = crashes_until
-    assert found.report(profile=LoaderProfile(crashes_until)).create == "SIGSEGV"
+    assert found.report(profile=LoaderProfile(crashes_until)).create_result == "SIGSEGV"
     assert found.chain(profile=LoaderProfile((major, minor, patch + 1))) == "I X"
 
 
@@ -334,11 +334,11 @@ def test_sign_of_large_numbers(number: str, signed: int, unsigned: int):
     found.env(VK_LOADER_DISABLE_INST_EXT_FILTER="4294967296")
     last = LoaderProfile(Gate.SIGNED_NUMBERS.value.last or (0, 0, 0))
     for profile, expected in ((last, signed), (after(Gate.SIGNED_NUMBERS), unsigned)):
-        (layer,) = (x for x in found.report(profile=profile).found if x.name == "X")
+        (layer,) = (x for x in found.report(profile=profile).found_layers if x.name == "X")
         assert layer.manifest is not None
         assert layer.manifest.implementation_version == expected
         assert dict(layer.manifest.instance_extensions) == {"VK_EXT_x": expected}
-        unknown = found.report(profile=profile, extensions=("VK_V_unknown",)).create
+        unknown = found.report(profile=profile, extensions=("VK_V_unknown",)).create_result
         assert (unknown == "VK_ERROR_EXTENSION_NOT_PRESENT") == (expected == signed)
 
 
@@ -358,7 +358,7 @@ def test_path_of_a_library_is_cut_off_before_1_3_251():
         whole = path if path.startswith("/") else f"/dd/vulkan/explicit_layer.d/{path}"
         cut = cut or whole.encode()[:1023].decode(errors="surrogateescape")
         for profile, expected in ((before, cut), (since, whole)):
-            (layer,) = [x for x in found.report(profile=profile).found if x.name == "A"]
+            (layer,) = [x for x in found.report(profile=profile).found_layers if x.name == "A"]
             assert layer.manifest is not None
             assert layer.manifest.library == expected
 
@@ -381,5 +381,5 @@ def test_circle_of_meta_layers_before_an_instance():
     # Up to 1.1.84 calls before vkCreateInstance check no meta-layer.
     for version, expected in (((1, 1, 84), "1.1.0"), ((1, 1, 85), "SIGSEGV")):
         report = found.report(profile=LoaderProfile(version))
-        assert (report.instance_version, report.create) == (expected, "SIGSEGV")
+        assert (report.instance_version, report.create_result) == (expected, "SIGSEGV")
         assert report.layers == "SIGSEGV"

@@ -14,7 +14,7 @@ from tests.loader.machine import Machine, document, layer_object, outcomes, over
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.verdicts import Reason, RemoveFile
-from vkconfig_py.loader.explain.sentences import sentence
+from vkconfig_py.loader.explain.sentences import render_verdict
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.manifests.layer import unusable
 from vkconfig_py.loader.manifests.reader import Dialect, Extension
@@ -105,7 +105,7 @@ def test_component_of_an_unverified_meta_layer_that_is_missing_crashes_the_calls
     kept, skipping = around(Gate.NEXT_UNVERIFIED)
     assert found.report(profile=kept).instance_version == kept.answer_text
     assert found.report(profile=skipping).instance_version == "SIGSEGV"
-    assert found.report(profile=skipping).create == "VK_SUCCESS"
+    assert found.report(profile=skipping).create_result == "VK_SUCCESS"
     # 1.3.204 compares explicit layers alone.
     last = sides(Gate.NEXT_UNVERIFIED)[0]
     assert found.report(profile=last).instance_version == last.answer_text
@@ -181,8 +181,8 @@ def test_unverified_circle_is_reached_behind_the_question_for_a_driver():
         ),
     )
     skipping = around(Gate.NEXT_UNVERIFIED)[1]
-    assert found.report(profile=skipping).create == "VK_ERROR_INCOMPATIBLE_DRIVER"
-    assert found.driver().report(profile=skipping).create == "SIGSEGV"
+    assert found.report(profile=skipping).create_result == "VK_ERROR_INCOMPATIBLE_DRIVER"
+    assert found.driver().report(profile=skipping).create_result == "SIGSEGV"
 
 
 def test_first_place_counts_then_the_one_of_the_program_then_the_first_again():
@@ -210,7 +210,7 @@ def test_extensions_are_looked_at_before_drivers():
     last, after = sides(Gate.DRIVERS_NEEDED_LAST)
 
     def create(profile: LoaderProfile, extension: str) -> str:
-        return found.report(profile=profile, extensions=(extension,)).create
+        return found.report(profile=profile, extensions=(extension,)).create_result
 
     assert create(last, "VK_VENDOR_unknown") == "VK_ERROR_EXTENSION_NOT_PRESENT"
     assert create(after, "VK_VENDOR_unknown") == "VK_ERROR_INCOMPATIBLE_DRIVER"
@@ -227,7 +227,7 @@ def test_extension_that_nobody_offers_is_looked_for_behind_the_named_layers():
 
     def create(profile: LoaderProfile, *asked: str) -> str:
         extensions = ("VK_KHR_xcb_surface",)
-        return found.report(*asked, profile=profile, extensions=extensions).create
+        return found.report(*asked, profile=profile, extensions=extensions).create_result
 
     assert create(last) == "SIGSEGV"
     assert create(last, "A") == "SIGSEGV"  # I stands where A is named
@@ -240,20 +240,20 @@ def test_extension_that_nobody_offers_is_looked_for_behind_the_named_layers():
 def test_requested_layer_without_a_library_fails_nothing():
     found = Machine().driver().explicit("A", library=False)
     last, after = sides(Gate.FAILED_LAYERS_PASS)
-    assert found.report("A", profile=last).create == "VK_SUCCESS"
-    assert found.report("A", profile=after).create == "VK_ERROR_LAYER_NOT_PRESENT"
+    assert found.report("A", profile=last).create_result == "VK_SUCCESS"
+    assert found.report("A", profile=after).create_result == "VK_ERROR_LAYER_NOT_PRESENT"
 
 
 def test_one_release_fails_for_every_layer_without_a_library():
     found = Machine().driver().implicit("A", library=False)
     before, only = around(Gate.EVERY_LAYER_OPENS)
-    assert found.report(profile=before).create == "VK_SUCCESS"
-    assert found.report(profile=only).create == "VK_ERROR_LAYER_NOT_PRESENT"
-    assert found.report(profile=sides(Gate.EVERY_LAYER_OPENS)[1]).create == "VK_SUCCESS"
+    assert found.report(profile=before).create_result == "VK_SUCCESS"
+    assert found.report(profile=only).create_result == "VK_ERROR_LAYER_NOT_PRESENT"
+    assert found.report(profile=sides(Gate.EVERY_LAYER_OPENS)[1]).create_result == "VK_SUCCESS"
     no_driver = Machine().implicit("A", library=False)
-    assert no_driver.report(profile=only).create == "VK_ERROR_LAYER_NOT_PRESENT"
+    assert no_driver.report(profile=only).create_result == "VK_ERROR_LAYER_NOT_PRESENT"
     program = Machine().driver().implicit("A", library_path="")
-    assert program.report(profile=only).create == "VK_SUCCESS"
+    assert program.report(profile=only).create_result == "VK_SUCCESS"
 
 
 def test_former_validation_layer_in_the_variable_fails_where_it_is_not():
@@ -261,13 +261,13 @@ def test_former_validation_layer_in_the_variable_fails_where_it_is_not():
     before, since = around(Gate.STANDARD_VALIDATION_REFUSED)
     last, after = sides(Gate.STANDARD_VALIDATION_REFUSED)
     for profile in (before, after):
-        assert found.report(profile=profile).create == "VK_SUCCESS"
+        assert found.report(profile=profile).create_result == "VK_SUCCESS"
     for profile in (since, last):
-        assert found.report(profile=profile).create == "VK_ERROR_LAYER_NOT_PRESENT"
+        assert found.report(profile=profile).create_result == "VK_ERROR_LAYER_NOT_PRESENT"
     # Drivers come first since 1.2.181.
     no_driver = Machine().env(VK_INSTANCE_LAYERS=STANDARD)
-    assert no_driver.report(profile=since).create == "VK_ERROR_LAYER_NOT_PRESENT"
-    assert no_driver.report(profile=last).create == "VK_ERROR_INCOMPATIBLE_DRIVER"
+    assert no_driver.report(profile=since).create_result == "VK_ERROR_LAYER_NOT_PRESENT"
+    assert no_driver.report(profile=last).create_result == "VK_ERROR_INCOMPATIBLE_DRIVER"
     assert found.explicit(STANDARD).chain(profile=since) == STANDARD
 
 
@@ -286,9 +286,9 @@ def test_scan_for_drivers_fails_by_its_last_file(first: Any, second: Any, create
     if second is not None:
         found.file("/dd/vulkan/icd.d/b.json", second)
     last, after = sides(Gate.DRIVERS_NEEDED_LAST)
-    assert found.report(profile=last).create == create
-    assert found.report(profile=after).create == "VK_ERROR_INCOMPATIBLE_DRIVER"
-    assert found.driver().report(profile=last).create == "VK_SUCCESS"
+    assert found.report(profile=last).create_result == create
+    assert found.report(profile=after).create_result == "VK_ERROR_INCOMPATIBLE_DRIVER"
+    assert found.driver().report(profile=last).create_result == "VK_SUCCESS"
 
 
 def test_empty_data_home_is_no_home():
@@ -336,7 +336,7 @@ def test_places_of_layers_are_folders_and_the_drivers_variable_names_files():
     assert found.report(profile=last).drivers == ()
     assert len(found.report(profile=after).drivers) == 1
     found.env(VK_ICD_FILENAMES="/dd/vulkan/icd.d/driver.json")
-    assert found.report(profile=last).create == "VK_SUCCESS"
+    assert found.report(profile=last).create_result == "VK_SUCCESS"
 
 
 def test_base_folder_with_the_name_of_a_file_gets_its_suffix():
@@ -402,7 +402,7 @@ def test_one_release_reads_a_folder_forever():
     before, only = around(Gate.FOLDER_HANGS)
     after = sides(Gate.FOLDER_HANGS)[1]
     found = [unusable(folder, Dialect.of(profile, 64)) for profile in (before, only, after)]
-    assert [failure is not None and failure.aborts for failure in found] == [False, True, False]
+    assert [failure is not None and failure.is_abort for failure in found] == [False, True, False]
 
 
 def test_manifest_as_large_as_the_stack_is_a_crash():
@@ -410,10 +410,10 @@ def test_manifest_as_large_as_the_stack_is_a_crash():
     text = json.dumps(document(layer_object("I", True)))
     for spaces, create in ((1 << 20, "VK_SUCCESS"), (8 << 20, "SIGSEGV")):
         found = Machine().driver().file(f"{IMPLICIT}/i.json", text + " " * spaces)
-        assert found.report(profile=last).create == create
-        assert found.report(profile=after).create == "VK_SUCCESS"
-    (layer,) = found.report(profile=last).found
-    text = sentence(layer.verdict, found.report(profile=last))
+        assert found.report(profile=last).create_result == create
+        assert found.report(profile=after).create_result == "VK_SUCCESS"
+    (layer,) = found.report(profile=last).found_layers
+    text = render_verdict(layer.verdict, found.report(profile=last))
     assert text == "8 MB or more; this loader crashes on it"
 
 
@@ -422,7 +422,7 @@ def test_scan_before_an_instance_goes_on_behind_a_malformed_layer():
     found.files = dict(reversed(found.files.items()))
     last, _ = sides(Gate.FAILURE_ENDS_SEARCH)
     report = found.report(profile=last)
-    assert (report.instance_version, report.create) == ("SIGSEGV", "VK_SUCCESS")
+    assert (report.instance_version, report.create_result) == ("SIGSEGV", "VK_SUCCESS")
 
 
 def test_scan_before_an_instance_goes_on_with_the_paths_of_an_override():
@@ -443,21 +443,21 @@ def test_invalid_driver_behind_a_valid_one_ends_the_search():
     found = Machine().driver("a").file("/dd/vulkan/icd.d/b.json", "{").driver("c")
     last, after = sides(Gate.DRIVER_SEARCH_ENDS)
     report = found.report(profile=last)
-    assert report.create == "VK_SUCCESS"
+    assert report.create_result == "VK_SUCCESS"
     reasons = [driver.verdict.reason.value for driver in report.drivers]
     assert reasons == ["kept", "ends-search", "not-reached"]
     gone = RemoveFile("/dd/vulkan/icd.d/b.json")
     assert [driver.verdict.remedy for driver in report.drivers[1:]] == [gone, gone]
-    assert found.report(profile=after).create == "VK_ERROR_OUT_OF_HOST_MEMORY"
+    assert found.report(profile=after).create_result == "VK_ERROR_OUT_OF_HOST_MEMORY"
     first = Machine().file("/dd/vulkan/icd.d/a.json", "{").driver("b")
-    assert first.report(profile=last).create == "VK_ERROR_OUT_OF_HOST_MEMORY"
+    assert first.report(profile=last).create_result == "VK_ERROR_OUT_OF_HOST_MEMORY"
 
 
 def test_array_in_the_place_of_a_layer_manifest():
     found = Machine().driver().file(f"{IMPLICIT}/a.json", "[{}]")
     before, since = around(Gate.ROOT_IS_OBJECT)
-    assert found.report(profile=before).create == "SIGSEGV"
-    assert found.report(profile=since).create == "VK_SUCCESS"
+    assert found.report(profile=before).create_result == "SIGSEGV"
+    assert found.report(profile=since).create_result == "VK_SUCCESS"
 
 
 def test_path_is_searched_as_often_as_it_is_named():
@@ -489,8 +489,8 @@ def test_standard_validation_is_listed_where_there_is_any_file():
     assert [x.name for x in report.layers] == ["A", STANDARD]
     assert report.layers[1].api_version == (1, 0, 126)
     assert report.layers[1].description == "LunarG Standard Validation Layer"
-    assert (report.create, report.callstack) == ("VK_SUCCESS", ())
-    assert found.report(STANDARD, profile=after).create == "VK_ERROR_LAYER_NOT_PRESENT"
+    assert (report.create_result, report.callstack) == ("VK_SUCCESS", ())
+    assert found.report(STANDARD, profile=after).create_result == "VK_ERROR_LAYER_NOT_PRESENT"
     assert Machine().driver().report(profile=last).layers == ()
     own = Machine().driver().explicit(STANDARD)
     assert len(own.report(profile=last).layers) == 1
@@ -503,8 +503,10 @@ def test_standard_validation_named_twice():
     first, (last, after) = Gate.VALIDATION_OVERRUNS.value.first, sides(Gate.VALIDATION_OVERRUNS)
     before, since = LoaderProfile(release_before(first)), LoaderProfile(first)
     for profile, is_crash in ((before, False), (since, True), (last, True), (after, False)):
-        assert (found.report(STANDARD, STANDARD, profile=profile).create == CRASH) == is_crash
-        assert found.report(STANDARD, profile=profile).create != CRASH
+        assert (
+            found.report(STANDARD, STANDARD, profile=profile).create_result == CRASH
+        ) == is_crash
+        assert found.report(STANDARD, profile=profile).create_result != CRASH
 
 
 def test_overrides_for_other_programs_stay_before_app_keys():
@@ -518,7 +520,7 @@ def test_overrides_for_other_programs_stay_before_app_keys():
 def test_crash_behind_the_file_that_ends_the_search_does_not_happen():
     found = Machine().driver().file(f"{IMPLICIT}/a.json", "{")
     found.implicit("X", functions=[1])
-    assert found.report(profile=LoaderProfile((1, 3, 211))).create == "VK_SUCCESS"
+    assert found.report(profile=LoaderProfile((1, 3, 211))).create_result == "VK_SUCCESS"
 
 
 def test_every_kind_of_manifest_has_its_places_in_the_oldest_loader():
@@ -534,7 +536,7 @@ def test_calls_before_an_instance_read_explicit_layers_as_implicit_ones():
     assert found.report(profile=last).instance_version == "1.2.179"
     found.override("A", base="/dd")
     assert found.report(profile=last).instance_version == "SIGSEGV"
-    assert found.report(profile=last).create == "VK_SUCCESS"
+    assert found.report(profile=last).create_result == "VK_SUCCESS"
     assert found.report(profile=after).instance_version == "1.2.180"
     assert found.report(profile=around(Gate.READ_AS_IMPLICIT)[0]).instance_version == "1.1.124"
 
@@ -550,7 +552,7 @@ def test_explicit_meta_layer_without_a_switch_closes_no_circle_before_an_instanc
     for profile in (around(Gate.READ_AS_IMPLICIT)[1], last):
         report = circle().report(profile=profile)
         assert report.instance_version == ".".join(map(str, profile.version))
-        assert report.create == "SIGSEGV"
+        assert report.create_result == "SIGSEGV"
         with_switch = circle(disable_environment={"OFF": "1"})
         assert with_switch.report(profile=profile).instance_version == "SIGSEGV"
     for profile in (around(Gate.READ_AS_IMPLICIT)[0], after):

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.framework.elf_files import LIBRARY, elf_file
+from tests.framework.elf_files import LIBRARY, make_elf_file
 from tests.loader.machine import PROGRAM, Machine, document, layer_object, outcomes
 from tests.loader.profiles.test_profile_layers import after, around, machine, names
 from vkconfig_py.loader.base.verdicts import REMOVED, EditKey, Kind, Reason, RemoveFile, Severity
@@ -41,9 +41,9 @@ def test_driver_without_version_is_kept_before_1_3_227():
 def test_library_that_is_a_digit_crashes_for_some_releases():
     found = machine().driver("d2", library_path=5)
     before, since = around(Gate.DIGIT_LIBRARY_CRASHES)
-    assert found.report(profile=since).create == "SIGSEGV"
+    assert found.report(profile=since).create_result == "SIGSEGV"
     for profile in (before, after(Gate.DIGIT_LIBRARY_CRASHES)):
-        assert found.report(profile=profile).create == "VK_SUCCESS"
+        assert found.report(profile=profile).create_result == "VK_SUCCESS"
 
 
 def test_of_the_architecture_of_a_driver_two_letters_count_since_1_4_324():
@@ -67,13 +67,13 @@ def test_off_entry_of_a_layer_that_is_there_crashes_beside_the_unordered_one_bef
     ):
         found = machine().settings({"layers": layers})
         assert (found.report(profile=before).layers == "SIGSEGV") == crashes, layers
-        assert found.report(profile=since).create == "VK_SUCCESS"
+        assert found.report(profile=since).create_result == "VK_SUCCESS"
 
 
 def test_off_entry_before_an_entry_of_the_same_name_crashes_before_1_4_326():
     before, since = around(Gate.OFF_BEFORE_THE_SAME)
     found = machine().settings({"layers": [entry("A", "off"), entry("A")]})
-    assert found.report(profile=before).create == "SIGSEGV"
+    assert found.report(profile=before).create_result == "SIGSEGV"
     assert found.chain(profile=since) == "A"
     found = machine().settings({"layers": [entry("A"), entry("A", "off")]})
     assert found.chain(profile=before) == "A"
@@ -97,7 +97,9 @@ def test_misnamed_entry_takes_the_one_before_it_along_before_1_4_347():
     found = machine().explicit("B").settings({"layers": [entry("A"), entry("B"), wrong]})
     assert names(found.report(profile=before)) == ["A"]
     assert outcomes(found.report(profile=before), "B") == [("off", "settings-taken-along")]
-    behind = next(one for one in found.report(profile=before).found if one.name == "B").verdict
+    behind = next(
+        one for one in found.report(profile=before).found_layers if one.name == "B"
+    ).verdict
     advice = "remove the misnamed entry"
     assert behind.remedy == EditKey(behind.file, ("settings", "layers", 2), REMOVED, advice)
     assert names(found.report(profile=since)) == ["A", "B"]
@@ -107,7 +109,7 @@ def test_misnamed_entry_takes_the_one_before_it_along_before_1_4_347():
     assert names(found.report(profile=before)) == ["I", "A"]
     old, safe = around(Gate.OFF_BEFORE_THE_SAME)
     found = machine().settings({"layers": [UNORDERED, entry("A"), wrong]})
-    assert found.report(profile=old).create == "SIGSEGV"
+    assert found.report(profile=old).create_result == "SIGSEGV"
     assert names(found.report(profile=safe)) == ["I", "A"]
 
 
@@ -119,7 +121,7 @@ def test_entry_without_a_layer_took_two_entries_along_before_1_3_302():
     assert names(found.report(profile=before)) == ["A"]
     assert names(found.report(profile=since)) == ["A", "B", "C"]
     found.settings({"layers": [nothing, entry("A")]})
-    assert found.report(profile=before).create == "SIGSEGV"
+    assert found.report(profile=before).create_result == "SIGSEGV"
     assert names(found.report(profile=since)) == ["A"]
 
 
@@ -196,12 +198,12 @@ def test_invalid_file_makes_creation_fail_alone_before_1_3_268():
     before, since = around(Gate.INVALID_JSON_SKIPPED)
     found = machine().settings("{")
     report = found.report(profile=before)
-    assert (report.create, report.instance_version) == (
+    assert (report.create_result, report.instance_version) == (
         "VK_ERROR_OUT_OF_HOST_MEMORY",
         before.version_text,
     )
     assert names(report) == ["I", "A"]
-    assert found.report(profile=since).create == "VK_SUCCESS"
+    assert found.report(profile=since).create_result == "VK_SUCCESS"
 
 
 @pytest.mark.parametrize("layers", [[5], [{"control": "on"}], [entry("A"), {}]], ids=str)
@@ -226,7 +228,7 @@ def test_arrays_in_place_of_objects_crash_loaders_before_1_3_302(
 ):
     before, since = around(Gate.ARRAYS_SEARCHED)
     found = machine().settings(content)
-    assert found.report(profile=before).create == "SIGSEGV"
+    assert found.report(profile=before).create_result == "SIGSEGV"
     assert names(found.report(profile=since)) == listed
 
 
@@ -356,24 +358,24 @@ def test_added_layers_came_behind_override_paths_in_1_3_207():
 
 
 def test_unread_driver_crashed_programs_that_are_linked_with_the_loader(tmp_path: Path):
-    (tmp_path / "game").write_bytes(elf_file(needed=["libvulkan.so.1"], runpath="/l"))
-    (tmp_path / "engine").write_bytes(elf_file())
+    (tmp_path / "game").write_bytes(make_elf_file(needed=["libvulkan.so.1"], runpath="/l"))
+    (tmp_path / "engine").write_bytes(make_elf_file())
     (tmp_path / "l").mkdir()
-    (tmp_path / "l/libvulkan.so.1").write_bytes(elf_file(kind=LIBRARY))
+    (tmp_path / "l/libvulkan.so.1").write_bytes(make_elf_file(kind=LIBRARY))
     before, since = around(Gate.UNREAD_DRIVER_IS_PROGRAM)
     found = machine().file("/dd/vulkan/icd.d/none.json", "")
     found.changes = {"root": str(tmp_path), "executable": "/game"}
     report = found.report(profile=since)
-    assert report.create == report.implicit_extensions == "SIGSEGV"
+    assert report.create_result == report.implicit_extensions == "SIGSEGV"
     (crash,) = [x for x in report.problems if x.code == Reason.PROGRAM_AS_DRIVER]
     assert (crash.severity, crash.remedy) == (
         Severity.ERROR,
         RemoveFile("/dd/vulkan/icd.d/none.json"),
     )
     for profile in (before, after(Gate.UNREAD_DRIVER_IS_PROGRAM)):
-        assert found.report(profile=profile).create == "VK_SUCCESS"
+        assert found.report(profile=profile).create_result == "VK_SUCCESS"
     found.changes["executable"] = "/engine"
-    assert found.report(profile=since).create == "VK_SUCCESS"
+    assert found.report(profile=since).create_result == "VK_SUCCESS"
     found.changes["executable"] = "/game"
     found.env(VK_LOADER_DRIVERS_DISABLE="none*")
-    assert found.report(profile=LoaderProfile((1, 3, 234))).create == "VK_SUCCESS"
+    assert found.report(profile=LoaderProfile((1, 3, 234))).create_result == "VK_SUCCESS"

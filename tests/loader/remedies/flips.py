@@ -70,7 +70,7 @@ _TOKENS = (
 def rows(report: LoaderReport) -> list[Row]:
     """Return every verdict of a report."""
     return [
-        *(Row(layer.verdict, layer.file) for layer in report.found),
+        *(Row(layer.verdict, layer.file) for layer in report.found_layers),
         *(Row(driver.verdict, driver.file) for driver in report.drivers),
         *(Row(verdict, "") for verdict in report.verdicts),
     ]

@@ -6,12 +6,12 @@ from collections import Counter
 
 import pytest
 
-from tests.framework.amount import amount
+from tests.framework.amount import choose_amount
 from tests.loader.random_machines import random_question
 from tests.loader.remedies.flips import Result, render, try_remedies
 from vkconfig_py.loader.base.verdicts import NoRemedy, Reason
 
-MACHINES = amount(60, long=250)
+MACHINES = choose_amount(60, long=250)
 # Reasons that may have no remedy; docs/loader_rules.md says why.
 WITHOUT_REMEDY = frozenset(
     {

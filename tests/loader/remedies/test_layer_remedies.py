@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.framework.elf_files import LIBRARY as LIBRARY_KIND
-from tests.framework.elf_files import elf_file
+from tests.framework.elf_files import make_elf_file
 from tests.loader.machine import (
     LIBRARY,
     OLD,
@@ -102,27 +102,29 @@ def test_every_obstacle_is_taken_away(machine: Machine):
 def test_copies(machine: Machine):
     machine.implicit("I").implicit("I", base="/de").explicit("A").explicit("A", base="/de")
     report = machine.report()
-    copies = [x.verdict.remedy for x in report.found if x.verdict.reason.value == "duplicate"]
+    copies = [
+        x.verdict.remedy for x in report.found_layers if x.verdict.reason.value == "duplicate"
+    ]
     assert copies == [
         SetVariable("VK_ADD_IMPLICIT_LAYER_PATH", "/de/vulkan/implicit_layer.d/I.json"),
         SetVariable("VK_ADD_LAYER_PATH", "/de/vulkan/explicit_layer.d/A.json"),
     ]
     assert remedy(machine, "A", profile=OLD) == AskFor(layer="A")
     before = machine.report(profile=LoaderProfile((1, 3, 204)))  # no variable adds folders
-    copies = [x.verdict.remedy for x in before.found if x.verdict.reason is Reason.DUPLICATE]
+    copies = [x.verdict.remedy for x in before.found_layers if x.verdict.reason is Reason.DUPLICATE]
     assert copies == [NoRemedy(message("this loader uses the copy found first"))] * 2
 
 
 def test_copy_inside_one_file(machine: Machine):
     both = document(layer_object("A"), layer_object("A"))
     machine.file(f"{EXPLICIT}/a.json", both).file("/lib/A.so", b"")
-    second = machine.report().found[1].verdict.remedy
+    second = machine.report().found_layers[1].verdict.remedy
     assert second == NoRemedy(message("this loader uses the copy found first"))
 
 
 def test_explicit_copy_behind_an_implicit_one_cannot_be_put_first(machine: Machine):
     machine.implicit("A").explicit("A")
-    second = machine.report().found[1].verdict
+    second = machine.report().found_layers[1].verdict
     assert (second.reason, type(second.remedy)) == (Reason.DUPLICATE, NoRemedy)
 
 
@@ -130,7 +132,7 @@ def test_copy_is_put_first_where_the_search_is_replaced(machine: Machine):
     machine.explicit("A").explicit("A", base="/de").env(
         VK_LAYER_PATH=f"{EXPLICIT}:/de/vulkan/explicit_layer.d"
     )
-    second = machine.report().found[1].verdict.remedy
+    second = machine.report().found_layers[1].verdict.remedy
     assert second == SetVariable(
         "VK_LAYER_PATH", f"/de/vulkan/explicit_layer.d:{EXPLICIT}:/de/vulkan/explicit_layer.d"
     )
@@ -139,7 +141,9 @@ def test_copy_is_put_first_where_the_search_is_replaced(machine: Machine):
 def test_file_that_is_read_twice(machine: Machine):
     machine.explicit("A").env(VK_LAYER_PATH=f"{EXPLICIT}:{EXPLICIT}/A.json")
     profile = LoaderProfile((1, 4, 345))
-    assert machine.report(profile=profile).found[1].verdict.remedy == ChangeProfile((1, 4, 361))
+    assert machine.report(profile=profile).found_layers[1].verdict.remedy == ChangeProfile(
+        (1, 4, 361)
+    )
 
 
 def test_overrides(machine: Machine):
@@ -155,7 +159,7 @@ def test_overrides(machine: Machine):
         OVERRIDE, ("layer", "app_keys", 1), PROGRAM, f"add {PROGRAM}"
     )
     machine.override("A").override("A", base="/dd")
-    second = [x for x in machine.report().found if x.name == OVERRIDE_NAME][1]
+    second = [x for x in machine.report().found_layers if x.name == OVERRIDE_NAME][1]
     assert second.verdict.remedy == RemoveFile(OVERRIDE)
 
 
@@ -347,7 +351,7 @@ def test_driver_manifest_without_its_parts(icd: object):
 
 def test_file_that_is_found_as_both_kinds(machine: Machine):
     machine.implicit("I").env(VK_LAYER_PATH=IMPLICIT)
-    second = machine.report().found[1].verdict
+    second = machine.report().found_layers[1].verdict
     assert (second.reason.value, second.remedy) == (
         "duplicate",
         NoRemedy(message("the file is found twice, and this loader reads it each time")),
@@ -403,7 +407,7 @@ def test_overrides_go_one_by_one_until_the_last_one_acts(machine: Machine):
     machine.overrides(override_object("A"), override_object()).override(base="/dd").explicit("A")
     advice = "remove this VK_LAYER_LUNARG_override"
     first, second = (EditKey(OVERRIDE, ("layers", n), REMOVED, advice) for n in range(2))
-    remedies = [one.verdict.remedy for one in machine.report().found[1:3]]
+    remedies = [one.verdict.remedy for one in machine.report().found_layers[1:3]]
     in_data = f"{IMPLICIT}/override.json"
     assert remedies == [Together((RemoveFile(in_data), first)), Together((second, first))]
 
@@ -411,7 +415,7 @@ def test_overrides_go_one_by_one_until_the_last_one_acts(machine: Machine):
 def test_copy_in_a_file_with_several_layers_cannot_be_put_first(machine: Machine):
     both = document(layer_object("A"), layer_object("B"))
     machine.explicit("A").file("/de/vulkan/explicit_layer.d/ab.json", both)
-    copy = next(one for one in machine.report().found if one.file.endswith("ab.json"))
+    copy = next(one for one in machine.report().found_layers if one.file.endswith("ab.json"))
     assert copy.verdict.remedy == NoRemedy(message("this loader uses the copy found first"))
 
 
@@ -450,9 +454,9 @@ def test_files_on_the_disk(tmp_path: Path):
     os.mkfifo(folder / "pipe.json")
     (folder / "A.json").write_text(json.dumps(document(layer_object("A"))))
     (tmp_path / "lib").mkdir()
-    (tmp_path / "lib/A.so").write_bytes(elf_file(kind=LIBRARY_KIND, needed=["libgone.so"]))
+    (tmp_path / "lib/A.so").write_bytes(make_elf_file(kind=LIBRARY_KIND, needed=["libgone.so"]))
     report = discover(Host({"XDG_DATA_DIRS": "/share"}, root=str(tmp_path)))
-    remedies = {one.file.rpartition("/")[2]: one.verdict.remedy for one in report.found}
+    remedies = {one.file.rpartition("/")[2]: one.verdict.remedy for one in report.found_layers}
     assert remedies.pop("link.json") == RemoveFile("/share/vulkan/explicit_layer.d/link.json")
     assert remedies == {
         "folder.json": NoRemedy("the loader lacks permission to read it: Is a directory"),

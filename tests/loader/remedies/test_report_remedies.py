@@ -17,10 +17,12 @@ NONE = NoRemedy("")
 def without(report: LoaderReport) -> LoaderReport:
     """Return a report with no remedy for its layers, drivers and problems."""
     return report._replace(
-        found=tuple(x._replace(verdict=x.verdict._replace(remedy=NONE)) for x in report.found),
+        found_layers=tuple(
+            x._replace(verdict=x.verdict._replace(remedy=NONE)) for x in report.found_layers
+        ),
         drivers=tuple(x._replace(verdict=x.verdict._replace(remedy=NONE)) for x in report.drivers),
         verdicts=tuple(x._replace(remedy=NONE) for x in report.verdicts),
-        problems=tuple(x._replace(remedy=NONE, more=()) for x in report.problems),
+        problems=tuple(x._replace(remedy=NONE, other_remedies=()) for x in report.problems),
     )
 
 
@@ -30,9 +32,9 @@ def test_remedies_change_nothing_else_of_a_report():
     host, cache = machine.host(), DocumentCache()
     whole = discover(host, cache=cache)
     plain = discover(host, cache=cache, with_remedies=False)
-    found = (*plain.found, *plain.drivers)
+    found = (*plain.found_layers, *plain.drivers)
     assert {one.verdict.remedy for one in found} == {NONE}
-    assert NONE not in {one.verdict.remedy for one in (*whole.found, *whole.drivers)}
+    assert NONE not in {one.verdict.remedy for one in (*whole.found_layers, *whole.drivers)}
     assert without(plain) == without(whole)
 
 
@@ -41,7 +43,7 @@ def test_a_report_without_remedies_loads_none_of_their_modules():
         "import sys\n"
         "from vkconfig_py.loader.api.discover import discover\n"
         "from vkconfig_py.loader.base.host import Host\n"
-        "discover(Host.current(), with_remedies=False)\n"
+        "discover(Host.read_current(), with_remedies=False)\n"
         "sys.exit(any(name.startswith('vkconfig_py.loader.remedies') for name in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

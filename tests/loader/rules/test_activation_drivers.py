@@ -99,8 +99,8 @@ def test_portability_drivers_are_for_those_who_ask(
     machine = Machine().driver(is_portability_driver=True)
     report = machine.report(flags=flags, extensions=extensions)
     assert (reasons(report)["driver.json"] == ("loads", "kept")) == kept
-    assert (report.create == "VK_SUCCESS") == kept
-    assert machine.report(profile=LoaderProfile((1, 3, 211))).create == "VK_SUCCESS"
+    assert (report.create_result == "VK_SUCCESS") == kept
+    assert machine.report(profile=LoaderProfile((1, 3, 211))).create_result == "VK_SUCCESS"
 
 
 def test_missing_layer_is_told_before_missing_driver():

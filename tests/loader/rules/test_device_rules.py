@@ -20,7 +20,7 @@ from vkconfig_py.loader.base.verdicts import (
     UnsetVariable,
     Verdict,
 )
-from vkconfig_py.loader.explain.device_verdicts import device_verdicts, variable_verdicts
+from vkconfig_py.loader.explain.device_verdicts import find_device_verdicts, find_variable_verdicts
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.rules.device_rules import (
     DEVICE_ID,
@@ -29,14 +29,14 @@ from vkconfig_py.loader.rules.device_rules import (
     DRIVER_ID,
     VENDOR_ID,
     Arrangement,
-    Range,
-    arrange,
+    IdRange,
+    arrange_devices,
     can_sort,
-    choose,
-    chosen_count,
-    chosen_groups,
-    device_rules,
-    in_driver_order,
+    choose_devices,
+    count_chosen,
+    find_chosen_groups,
+    make_device_rules,
+    order_by_driver,
     parse_id_filter,
     parse_range,
     parse_selection,
@@ -78,8 +78,8 @@ def names(
     profile: LoaderProfile = NEWEST,
     configurations: tuple[DeviceConfiguration, ...] | None = None,
 ) -> list[str]:
-    rules = device_rules(environment or {}, profile, True, configurations)
-    return [devices[place].name for place in arrange(devices, rules).listed]
+    rules = make_device_rules(environment or {}, profile, True, configurations)
+    return [devices[place].name for place in arrange_devices(devices, rules).listed_indexes]
 
 
 def why(
@@ -88,9 +88,13 @@ def why(
     configurations: tuple[DeviceConfiguration, ...] | None = None,
     seen: Sequence[int] | None = None,
 ) -> dict[str, Verdict]:
-    rules = device_rules(environment or {}, NEWEST, True, configurations)
-    found = device_verdicts(
-        devices, rules, arrange(devices, rules), listed_by_program=seen, file="/settings.json"
+    rules = make_device_rules(environment or {}, NEWEST, True, configurations)
+    found = find_device_verdicts(
+        devices,
+        rules,
+        arrange_devices(devices, rules),
+        listed_by_program=seen,
+        file="/settings.json",
     )
     assert [verdict.subject for verdict in found] == [device.name for device in devices]
     assert all(verdict.kind is Kind.DEVICE for verdict in found)
@@ -128,22 +132,22 @@ def test_type_without_a_name_comes_last():
 
 
 def test_no_device_is_a_failure():
-    rules = device_rules({}, NEWEST, True)
-    assert arrange((), rules) == Arrangement((), (), "VK_ERROR_INITIALIZATION_FAILED")
+    rules = make_device_rules({}, NEWEST, True)
+    assert arrange_devices((), rules) == Arrangement((), (), "VK_ERROR_INITIALIZATION_FAILED")
 
 
 @given(MANY, SELECTIONS)
 def test_sorting_keeps_every_device(devices: list[PhysicalDevice], select: str):
-    arrangement = arrange(devices, device_rules({DEVICE_SELECT: select}, NEWEST, True))
-    assert sorted(arrangement.sorted) == list(range(len(devices)))
-    assert arrangement.listed == arrangement.sorted
+    arrangement = arrange_devices(devices, make_device_rules({DEVICE_SELECT: select}, NEWEST, True))
+    assert sorted(arrangement.sorted_indexes) == list(range(len(devices)))
+    assert arrangement.listed_indexes == arrangement.sorted_indexes
 
 
 @given(MANY)
 def test_order_of_drivers_holds_among_equals(devices: list[PhysicalDevice]):
     same = [device._replace(type=2, pci=None, vendor_id=1, device_id=1) for device in devices]
-    arrangement = arrange(same, device_rules({}, NEWEST, True))
-    assert arrangement.sorted == in_driver_order(same)
+    arrangement = arrange_devices(same, make_device_rules({}, NEWEST, True))
+    assert arrangement.sorted_indexes == order_by_driver(same)
 
 
 @pytest.mark.parametrize(
@@ -214,7 +218,7 @@ def test_pci_address_is_written_as_the_system_writes_it():
     ],
 )
 def test_range(text: str, first: int, last: int):
-    assert parse_range(text) == Range(text, first, last)
+    assert parse_range(text) == IdRange(text, first, last)
 
 
 def test_all_filters_must_let_a_device_pass():
@@ -230,14 +234,16 @@ def test_sixteen_ranges_counted_for_some_releases():
     value = ",".join(map(str, range(17)))
     few = parse_id_filter(DEVICE_ID, value, is_limited=True)
     assert len(few.ranges) == 16
-    assert few.lost[0].text == "16"
-    assert read_filters({DEVICE_ID: value}, NEWEST)[0].lost == ()
+    assert few.ignored_ranges[0].text == "16"
+    assert read_filters({DEVICE_ID: value}, NEWEST)[0].ignored_ranges == ()
 
 
 @given(MANY, st.dictionaries(st.sampled_from([DEVICE_ID, VENDOR_ID, DRIVER_ID]), SELECTIONS))
 def test_filters_keep_the_order(devices: list[PhysicalDevice], environment: dict[str, str]):
-    arrangement = arrange(devices, device_rules(environment, NEWEST, True))
-    assert list(arrangement.listed) == [p for p in arrangement.sorted if p in arrangement.listed]
+    arrangement = arrange_devices(devices, make_device_rules(environment, NEWEST, True))
+    assert list(arrangement.listed_indexes) == [
+        p for p in arrangement.sorted_indexes if p in arrangement.listed_indexes
+    ]
 
 
 # -- the settings file
@@ -263,31 +269,31 @@ def test_device_of_1_0_cannot_be_chosen():
 
 
 def test_none_of_the_configured_devices_there():
-    rules = device_rules({}, NEWEST, True, (A,))
-    assert arrange([INTEL], rules).result == "VK_ERROR_INITIALIZATION_FAILED"
-    assert arrange([INTEL], rules._replace(configurations=())).listed == ()
+    rules = make_device_rules({}, NEWEST, True, (A,))
+    assert arrange_devices([INTEL], rules).result == "VK_ERROR_INITIALIZATION_FAILED"
+    assert arrange_devices([INTEL], rules._replace(configurations=())).listed_indexes == ()
     before = LoaderProfile((1, 4, 324))
-    assert choose([INTEL], (A,), before) == ()
-    assert choose([INTEL], (A,), NEWEST) is None
+    assert choose_devices([INTEL], (A,), before) == ()
+    assert choose_devices([INTEL], (A,), NEWEST) is None
 
 
 def test_driver_counts_since_it_is_required():
     other = A._replace(driver_version=8)
-    assert choose(CHOSEN, (other,), NEWEST) is None
-    assert choose(CHOSEN, (other,), LoaderProfile((1, 4, 328))) == (0,)
-    assert choose(CHOSEN, (A._replace(driver_uuid="0" * 32), B), NEWEST) == (1,)
+    assert choose_devices(CHOSEN, (other,), NEWEST) is None
+    assert choose_devices(CHOSEN, (other,), LoaderProfile((1, 4, 328))) == (0,)
+    assert choose_devices(CHOSEN, (A._replace(driver_uuid="0" * 32), B), NEWEST) == (1,)
 
 
 def test_query_for_the_number_compares_nothing():
-    assert chosen_count(CHOSEN, (A,)) == 1
-    assert chosen_count(CHOSEN, (A, B, A, B)) == 3
+    assert count_chosen(CHOSEN, (A,)) == 1
+    assert count_chosen(CHOSEN, (A, B, A, B)) == 3
 
 
 def test_groups_of_chosen_devices_stay():
-    assert chosen_groups([(0, 1), (2,), (0,)], (0, 1)) == (0, 2)
-    assert chosen_groups([(0, 1)], (0,)) == ()
-    assert chosen_groups([(0, 1)], ()) is None
-    assert chosen_groups([(0, 1)], None) is None
+    assert find_chosen_groups([(0, 1), (2,), (0,)], (0, 1)) == (0, 2)
+    assert find_chosen_groups([(0, 1)], (0,)) == ()
+    assert find_chosen_groups([(0, 1)], ()) is None
+    assert find_chosen_groups([(0, 1)], None) is None
 
 
 # -- groups
@@ -370,8 +376,8 @@ def about_variables(
 ) -> list[tuple[str, Reason, str]]:
     host = Host(environment, elevated=elevated)
     seen = {name: value for name, value in environment.items() if not elevated}
-    rules = device_rules(seen, profile, True)
-    verdicts = variable_verdicts(host, DEVICES, rules)
+    rules = make_device_rules(seen, profile, True)
+    verdicts = find_variable_verdicts(host, DEVICES, rules)
     return [(verdict.outcome.value, verdict.reason, verdict.detail) for verdict in verdicts]
 
 
@@ -417,6 +423,6 @@ def test_variables_that_are_not_read():
 
 def test_settings_file_shadows_the_selection():
     host = Host({DEVICE_SELECT: "8086:46a6"})
-    rules = device_rules(host.environment, NEWEST, True, (A,))
-    (verdict,) = variable_verdicts(host, DEVICES, rules, "/settings.json")
+    rules = make_device_rules(host.environment, NEWEST, True, (A,))
+    (verdict,) = find_variable_verdicts(host, DEVICES, rules, "/settings.json")
     assert (verdict.reason, verdict.detail) == (Reason.SHADOWED, "/settings.json")

@@ -14,10 +14,10 @@ from vkconfig_py.loader.rules.activation import (
     ALLOW,
     DISABLE,
     ENABLE,
-    driver_filters,
-    fold,
-    layer_filters,
+    fold_case,
     parse_filter,
+    read_driver_filters,
+    read_layer_filters,
 )
 
 
@@ -48,7 +48,7 @@ from vkconfig_py.loader.rules.activation import (
     ],
 )
 def test_enable_filter_matches(value: str, name: str, token: str):
-    assert parse_filter(ENABLE, value).match(name) == token
+    assert parse_filter(ENABLE, value).find_match(name) == token
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_enable_filter_matches(value: str, name: str, token: str):
 def test_short_patterns_before_and_since_1_4_359(value: str, old: str, new: str):
     for variable in (ENABLE, DISABLE):
         for profile, token in zip(around(Gate.SHORT_GLOBS), (old, new), strict=True):
-            assert parse_filter(variable, value, profile).match_layer("VKa", True) == token
+            assert parse_filter(variable, value, profile).find_layer_match("VKa", True) == token
 
 
 @pytest.mark.parametrize(
@@ -80,8 +80,8 @@ def test_short_patterns_before_and_since_1_4_359(value: str, old: str, new: str)
 )
 def test_special_tokens_of_the_disable_filter(value: str, implicit: str, explicit: str):
     found = parse_filter(DISABLE, value)
-    assert found.match_layer("VK_LAYER_a", implicit=True) == implicit
-    assert found.match_layer("VK_LAYER_a", implicit=False) == explicit
+    assert found.find_layer_match("VK_LAYER_a", implicit=True) == implicit
+    assert found.find_layer_match("VK_LAYER_a", implicit=False) == explicit
 
 
 def test_sixteen_tokens_count_and_specials_are_no_tokens():
@@ -89,38 +89,38 @@ def test_sixteen_tokens_count_and_specials_are_no_tokens():
     found = parse_filter(
         DISABLE, ",".join([*ordinary[:8], "~implicit~", *ordinary[8:], "~all~", "y"])
     )
-    assert (found.all_implicit, found.all_layers) == ("~implicit~", "")
-    assert found.lost == ("~all~", "y")
-    assert found.match("x15") == "x15"
-    assert found.match("y") == ""
-    assert parse_filter(ENABLE, ",".join([*ordinary, "y"])).lost == ("y",)
+    assert (found.all_implicit_token, found.all_layers_token) == ("~implicit~", "")
+    assert found.ignored_tokens == ("~all~", "y")
+    assert found.find_match("x15") == "x15"
+    assert found.find_match("y") == ""
+    assert parse_filter(ENABLE, ",".join([*ordinary, "y"])).ignored_tokens == ("y",)
 
 
 def test_long_pattern_is_cut_and_longer_than_any_name():
     name = "n" * 300
-    assert parse_filter(ENABLE, name).match(name) == ""
-    assert parse_filter(ENABLE, name + "*").match("n" * 310) == name + "*"
+    assert parse_filter(ENABLE, name).find_match(name) == ""
+    assert parse_filter(ENABLE, name + "*").find_match("n" * 310) == name + "*"
 
 
 def test_long_pattern_means_what_it_begins_with_since_1_4_354():
     name = "n" * 255
     for profile, expected in zip(around(Gate.PATTERNS_CUT), ("", name + "o"), strict=True):
-        assert parse_filter(ENABLE, name + "o", profile).match(name) == expected
+        assert parse_filter(ENABLE, name + "o", profile).find_match(name) == expected
 
 
 def test_folding_is_that_of_the_c_locale():
-    assert fold("ABCxyzÉ") == "abcxyzÉ"
-    assert fold("ABC") == "abc"
+    assert fold_case("ABCxyzÉ") == "abcxyzÉ"
+    assert fold_case("ABC") == "abc"
 
 
 def test_single_tokens_for_verdicts():
     found = parse_filter(DISABLE, "~all~,~implicit~,~explicit~,a,b*")
     singles = dict(found.split_tokens())
     assert list(singles) == ["~all~", "~implicit~", "~explicit~", "a", "b*"]
-    assert singles["~implicit~"].match_layer("x", True)
-    assert not singles["~implicit~"].match_layer("x", False)
-    assert singles["b*"].match("bb")
-    assert not singles["b*"].match("a")
+    assert singles["~implicit~"].find_layer_match("x", True)
+    assert not singles["~implicit~"].find_layer_match("x", False)
+    assert singles["b*"].find_match("bb")
+    assert not singles["b*"].find_match("a")
 
 
 @pytest.mark.parametrize(
@@ -138,32 +138,32 @@ def test_filters_for_layers(
     enable: str, disable: str, allow: str, forced_on: bool, forced_off: bool, hides: bool
 ):
     host = Host({ENABLE: enable, DISABLE: disable, ALLOW: allow})
-    filters = layer_filters(host, NEW)
+    filters = read_layer_filters(host, NEW)
     name = "VK_LAYER_a"
-    assert bool(filters.forced_on(name)) == forced_on
-    assert bool(filters.forced_off(name, implicit=True)) == forced_off
-    assert bool(filters.hides(name, implicit=True)) == hides
+    assert bool(filters.find_enabling_token(name)) == forced_on
+    assert bool(filters.find_disabling_token(name, implicit=True)) == forced_off
+    assert bool(filters.find_hiding_token(name, implicit=True)) == hides
     assert filters.are_empty == (not enable and not disable)
 
 
 def test_filters_that_a_loader_does_not_know_are_empty():
     host = Host({ENABLE: "*", ALLOW: "*", DISABLE: "*"})
-    assert layer_filters(host, OLD).allow.tokens == ()
-    assert layer_filters(host, OLD).enable.match("x")
+    assert read_layer_filters(host, OLD).allow.tokens == ()
+    assert read_layer_filters(host, OLD).enable.find_match("x")
     before = LoaderProfile((1, 3, 233))
-    assert layer_filters(host, before).are_empty
-    assert driver_filters(Host({"VK_LOADER_DRIVERS_SELECT": "*"}), before)[0].tokens == ()
+    assert read_layer_filters(host, before).are_empty
+    assert read_driver_filters(Host({"VK_LOADER_DRIVERS_SELECT": "*"}), before)[0].tokens == ()
 
 
 def test_elevated_process_has_no_filters():
-    assert layer_filters(Host({DISABLE: "*"}, elevated=True), NEW).are_empty
+    assert read_layer_filters(Host({DISABLE: "*"}, elevated=True), NEW).are_empty
 
 
 @given(st.text(max_size=60), st.text(min_size=1, max_size=20), st.booleans())
 def test_any_value_parses_and_matches_at_most_its_own_tokens(value: str, name: str, is_new: bool):
     for variable in (ENABLE, DISABLE):
         found = parse_filter(variable, value, around(Gate.SHORT_GLOBS)[is_new])
-        token = found.match_layer(name, implicit=True)
+        token = found.find_layer_match(name, implicit=True)
         assert token == "" or token in value.split(",")
         assert len(found.tokens) <= 16
 
@@ -171,7 +171,7 @@ def test_any_value_parses_and_matches_at_most_its_own_tokens(value: str, name: s
 @given(st.from_regex(r"[A-Za-z_]{1,20}", fullmatch=True), st.integers(0, 20), st.integers(0, 20))
 def test_globs_mean_what_they_say(name: str, start: int, end: int):
     part = name[start:end] or name
-    assert parse_filter(ENABLE, name).match(name.upper())
-    assert parse_filter(ENABLE, f"*{part}*").match(name) or len(part) == 0
-    assert parse_filter(ENABLE, name[: start + 1] + "*").match(name)
-    assert parse_filter(ENABLE, "*" + name[-(end + 1) :]).match(name)
+    assert parse_filter(ENABLE, name).find_match(name.upper())
+    assert parse_filter(ENABLE, f"*{part}*").find_match(name) or len(part) == 0
+    assert parse_filter(ENABLE, name[: start + 1] + "*").find_match(name)
+    assert parse_filter(ENABLE, "*" + name[-(end + 1) :]).find_match(name)

@@ -10,7 +10,12 @@ from tests.loader.machine import NEW
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.manifests.layer import LayerManifest
-from vkconfig_py.loader.rules.activation import Inputs, Switch, decide_implicit, layer_filters
+from vkconfig_py.loader.rules.activation import (
+    Switch,
+    SwitchInputs,
+    decide_implicit,
+    read_layer_filters,
+)
 
 NAME = "VK_LAYER_a"
 
@@ -21,9 +26,9 @@ def decide(
     layer = LayerManifest(
         NAME, "/x.json", True, enable_environment=enable, disable_environment="DISABLE"
     )
-    filters = layer_filters(Host(environment), NEW)
+    filters = read_layer_filters(Host(environment), NEW)
     components = frozenset((NAME,)) if in_override else frozenset[str]()
-    return decide_implicit(layer, Inputs(environment, filters, components))
+    return decide_implicit(layer, SwitchInputs(environment, filters, components))
 
 
 def follow_the_source(enable: bool, on: bool, off: bool, disable: bool, override: bool) -> bool:
@@ -54,7 +59,7 @@ def test_all_combinations(enable: bool, on: bool, off: bool, disable: bool, over
     if disable:
         environment["DISABLE"] = ""
     switch = decide(environment, override, ("ENABLE", "1"))
-    assert switch.on == follow_the_source(enable, on, off, disable, override)
+    assert switch.is_on == follow_the_source(enable, on, off, disable, override)
 
 
 @pytest.mark.parametrize(
@@ -93,5 +98,5 @@ def test_reason(
 
 def test_layer_without_a_disable_variable_cannot_be_turned_off_by_one():
     layer = LayerManifest(NAME, "/x.json", False)
-    inputs = Inputs({"DISABLE": "1"}, layer_filters(Host({}), NEW))
-    assert decide_implicit(layer, inputs).on
+    inputs = SwitchInputs({"DISABLE": "1"}, read_layer_filters(Host({}), NEW))
+    assert decide_implicit(layer, inputs).is_on

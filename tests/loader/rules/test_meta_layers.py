@@ -195,7 +195,7 @@ def test_blacklist_removes_layers_of_both_kinds(profile: LoaderProfile):
     for name in ("I", "A", "B"):
         assert outcomes(report, name) == [("off", "blacklisted")]
         assert found(report, name).verdict.file == "/ch/vulkan/implicit_layer.d/override.json"
-        assert not found(report, name).listed
+        assert not found(report, name).is_listed
     assert outcomes(report, OVERRIDE_NAME) == [ACTS]
 
 
@@ -251,7 +251,7 @@ def test_invalid_meta_layer_is_skipped(
     machine.meta("meta", *components, **members)
     report = machine.report(profile=profile)
     assert outcomes(report, "meta") == [("skipped", reason)]
-    assert not found(report, "meta").listed
+    assert not found(report, "meta").is_listed
     assert machine.chain("meta", profile=profile) == "VK_ERROR_LAYER_NOT_PRESENT"
 
 
@@ -286,9 +286,9 @@ def test_meta_layer_reached_twice_is_refused_by_newer_loaders():
 def test_circle_of_meta_layers_crashes_older_loaders():
     machine = Machine().driver().explicit("A").meta("one", "two").meta("two", "one")
     report = machine.report(profile=OLD)
-    assert (report.create, report.layers) == ("SIGSEGV", "SIGSEGV")
+    assert (report.create_result, report.layers) == ("SIGSEGV", "SIGSEGV")
     assert outcomes(report, "one") == [("fails", "crashes-all")]
-    assert machine.report(profile=NEW).create == "VK_SUCCESS"
+    assert machine.report(profile=NEW).create_result == "VK_SUCCESS"
     assert outcomes(machine.report(profile=NEW), "one")[0][0] == "skipped"
 
 
@@ -302,7 +302,10 @@ def test_one_release_finds_circles_of_two_alone():
         (since, ("VK_SUCCESS", "SIGSEGV")),
         (after, ("VK_SUCCESS", "VK_SUCCESS")),
     ):
-        assert (two.report(profile=profile).create, three.report(profile=profile).create) == results
+        assert (
+            two.report(profile=profile).create_result,
+            three.report(profile=profile).create_result,
+        ) == results
 
 
 def test_meta_layer_without_components_is_valid(profile: LoaderProfile):

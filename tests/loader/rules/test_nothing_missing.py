@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from tests.framework.amount import amount
+from tests.framework.amount import choose_amount
 from tests.loader.random_machines import Question, random_question
 from tests.loader.remedies.flips import rows
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
-MACHINES = amount(30, long=150)
+MACHINES = choose_amount(30, long=150)
 
 
 def result(report: LoaderReport) -> tuple[Any, ...]:
@@ -21,7 +21,7 @@ def result(report: LoaderReport) -> tuple[Any, ...]:
     return (
         layers if isinstance(layers, str) else [(layer.name, layer.file) for layer in layers],
         [(active.manifest.name, active.manifest.file) for active in report.callstack],
-        report.create,
+        report.create_result,
         [(driver.file, driver.verdict.outcome) for driver in report.drivers],
         (report.driver_search, report.implicit_search, report.explicit_search),
     )

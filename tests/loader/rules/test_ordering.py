@@ -20,7 +20,7 @@ from tests.loader.machine import (
 )
 from tests.loader.profiles.test_profile_layers import around
 from vkconfig_py.loader.explain.remedies import NOTHING_TO_REPAIR
-from vkconfig_py.loader.explain.sentences import sentence
+from vkconfig_py.loader.explain.sentences import render_verdict
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 MISSING = "VK_ERROR_LAYER_NOT_PRESENT"
@@ -243,9 +243,9 @@ def test_first_copy_wins_and_the_other_says_so():
     report = machine.report("A")
     assert [x.manifest.file for x in report.callstack][-1] == "/dd/vulkan/explicit_layer.d/A.json"
     assert outcomes(report, "A") == [("loads", "application"), ("skipped", "duplicate")]
-    second = [x for x in report.found if x.name == "A"][1]
+    second = [x for x in report.found_layers if x.name == "A"][1]
     assert second.verdict.detail == "/dd/vulkan/explicit_layer.d/A.json"
-    assert not second.listed
+    assert not second.is_listed
 
 
 def test_of_three_copies_two_stay_in_the_list():
@@ -274,7 +274,7 @@ def test_layer_without_library_is_left_out(profile: LoaderProfile):
     machine = Machine().driver().implicit("I", library=False).explicit("A")
     report = machine.report("A", profile=profile)
     assert machine.chain("A", profile=profile) == "A"
-    assert found(report, "I").listed
+    assert found(report, "I").is_listed
     assert outcomes(report, "I") == [("skipped", "library-missing")]
     assert found(report, "I").verdict.detail == "/lib/I.so"
 
@@ -297,7 +297,7 @@ def test_library_for_programs_of_the_other_word_size(profile: LoaderProfile):
     assert outcomes(report, "I") == [("off", "library-other-size")]
     assert not [problem for problem in report.problems if "I" in problem.title.split(":")[0]]
     verdict = found(report, "I").verdict
-    assert sentence(verdict, report) == "for 32-bit programs"
+    assert render_verdict(verdict, report) == "for 32-bit programs"
     assert verdict.remedy == NOTHING_TO_REPAIR
 
 
@@ -371,7 +371,7 @@ def test_chain_repeats_no_layer_and_loses_none_that_is_asked_for(
     chain = [active.manifest.name for active in report.callstack]
     assert len(chain) == len(set(chain))
     assert set(chain) >= set(asked) | set(components) | {"I1", "I2"}
-    for layer in report.found:
+    for layer in report.found_layers:
         assert (layer.position >= 0) == (layer.verdict.outcome.value == "loads")
 
 
@@ -392,7 +392,7 @@ def test_the_first_copy_of_a_name_ends_what_names_it(profile: LoaderProfile):
     machine.file("/dd/vulkan/implicit_layer.d/m.json", copy)
     machine.env(VK_LOADER_LAYERS_ENABLE="~all~")
     report = machine.report(profile=profile)
-    assert report.create == "VK_SUCCESS"
+    assert report.create_result == "VK_SUCCESS"
     assert [active.manifest.name for active in report.callstack] == ["alpha"]
 
 
@@ -413,5 +413,5 @@ def test_a_circle_through_implicit_meta_layers_of_a_settings_file_ends():
         )
     machine.settings({"layers": [*entries, {"control": "unordered_layer_location"}]})
     before, since = around(Gate.CIRCLES_LEFT)
-    assert machine.report(profile=before).create == "SIGSEGV"  # its stack overflows
-    assert machine.report(profile=since).create == "VK_SUCCESS"
+    assert machine.report(profile=before).create_result == "SIGSEGV"  # its stack overflows
+    assert machine.report(profile=since).create_result == "VK_SUCCESS"

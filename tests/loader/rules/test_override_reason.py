@@ -3,7 +3,7 @@
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import Reason
-from vkconfig_py.loader.explain.sentences import sentence
+from vkconfig_py.loader.explain.sentences import render_verdict
 
 
 def test_an_implicit_component_that_waits_for_a_variable_names_the_override(system: SystemBuilder):
@@ -12,9 +12,9 @@ def test_an_implicit_component_that_waits_for_a_variable_names_the_override(syst
     system.add_explicit_layer("VK_LAYER_plain")
     system.add_override(("VK_LAYER_waiting", "VK_LAYER_plain"), description="somebody: test")
     report = discover(system.host())
-    (override,) = (layer.file for layer in report.found if layer.name.endswith("_override"))
+    (override,) = (layer.file for layer in report.found_layers if layer.name.endswith("_override"))
     for name in ("VK_LAYER_waiting", "VK_LAYER_plain"):
-        (found,) = (layer for layer in report.found if layer.name == name)
+        (found,) = (layer for layer in report.found_layers if layer.name == name)
         assert found.verdict.reason is Reason.OVERRIDE_COMPONENT
         assert found.verdict.file == override
-        assert sentence(found.verdict, report) == 'turned on by the override "somebody: test"'
+        assert render_verdict(found.verdict, report) == 'turned on by the override "somebody: test"'

@@ -184,7 +184,7 @@ def test_an_instance_finds_layers_where_the_calls_before_it_fail() -> None:
     report = found.report("A", profile=LoaderProfile((1, 3, 239)))
     made = make_load_plan(report)
     failed = "VK_ERROR_INITIALIZATION_FAILED"
-    assert (report.create, made.refusal, made.layers_refusal) == ("VK_SUCCESS", "", failed)
+    assert (report.create_result, made.refusal, made.layers_refusal) == ("VK_SUCCESS", "", failed)
     assert sorted(layer.name for layer in made.listed) == ["A", "M"]
     assert report.layer_extensions == {"A": failed, "M": failed}
 

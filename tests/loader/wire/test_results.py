@@ -42,8 +42,8 @@ KNOWN = answer_to_json(DriverAnswer(SOUND, "libd.so"))
     [
         (Crashed("SIGSEGV", "open d", "said"), State.CRASHED, "SIGSEGV"),
         (Crashed("SIGXCPU", "open d", "said"), State.HUNG, "SIGXCPU"),
-        (Overran("more than 2", "open d", "said"), State.EXCESSIVE, "more than 2"),
-        (Lied("open d", "said"), State.LIED, "exit 0"),
+        (Overran("more than 2", "open d", "said"), State.EXCEEDED_LIMIT, "more than 2"),
+        (Lied("open d", "said"), State.NO_ANSWER, "exit 0"),
         (TimedOut(2.5, "open d", "said"), State.HUNG, "2.5 s"),
     ],
     ids=lambda x: x.how if isinstance(x, tuple) else None,
@@ -67,17 +67,17 @@ def test_nobody_waited_for_it() -> None:
 @pytest.mark.parametrize("kind", [Crashed, TimedOut])
 def test_what_was_told_before_the_end_is_kept(kind: type[Crashed | TimedOut]) -> None:
     first = "SIGSEGV" if kind is Crashed else 1.0
-    health, answer = judge(kind(first, "vkCreateDevice", "")._replace(so_far=KNOWN))
+    health, answer = judge(kind(first, "vkCreateDevice", "")._replace(partial_answer=KNOWN))
     assert isinstance(answer, DriverAnswer)
     assert answer.library == "libd.so"
     assert answer.health == health
     chain = answer_to_json(ChainAnswer(create="VK_SUCCESS"))
-    assert judge(Lied("", "", so_far=chain))[1] == ChainAnswer(create="VK_SUCCESS")
-    assert judge(Lied("", "", so_far=[1]))[1] is None
+    assert judge(Lied("", "", partial_answer=chain))[1] == ChainAnswer(create="VK_SUCCESS")
+    assert judge(Lied("", "", partial_answer=[1]))[1] is None
 
 
 def test_an_answer_that_is_none_is_a_lie() -> None:
-    assert judge(Answered({"format": 0}, ""))[0].state is State.LIED
+    assert judge(Answered({"format": 0}, ""))[0].state is State.NO_ANSWER
 
 
 @pytest.mark.parametrize(
@@ -100,11 +100,11 @@ def test_results_are_found_by_what_they_are_about() -> None:
     driver = Probed(JobSubject.DRIVER, "/d.json", "", SOUND, DriverAnswer(SOUND, "libd.so"))
     layer = Probed(JobSubject.LAYER, "/l.json", "VK_LAYER_a", Health(State.HUNG))
     results = ProbeResults((driver,), (layer,))
-    assert results.driver_answer("/d.json") == driver.answer
-    assert results.driver_answer("/other.json") is None
-    assert results.health_of("/d.json") is SOUND
-    assert results.health_of("/l.json", "VK_LAYER_a") == Health(State.HUNG)
-    assert results.health_of("/l.json") is None
+    assert results.find_driver_answer("/d.json") == driver.answer
+    assert results.find_driver_answer("/other.json") is None
+    assert results.find_health("/d.json") is SOUND
+    assert results.find_health("/l.json", "VK_LAYER_a") == Health(State.HUNG)
+    assert results.find_health("/l.json") is None
     assert results.chain_answer is None
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.framework.android_dump import ARM, ARM64, apk, layer_library, library
+from tests.framework.android_dump import ARM, ARM64, make_apk, make_layer_library, make_library
 from vkconfig_py.loader.files.elf import ElfError, find_texts, read_exports, text_at_pointer
 from vkconfig_py.machines.android.files import ApkError, list_entries
 
@@ -36,7 +36,7 @@ def changed_end(content: bytes, **changes: int) -> bytes:
 
 
 def test_entries_of_one_folder(file: Path):
-    content = apk({"a": b"1", NAME: b"12", f"{FOLDER}/deeper/b": b"", f"{FOLDER}x/c": b""})
+    content = make_apk({"a": b"1", NAME: b"12", f"{FOLDER}/deeper/b": b"", f"{FOLDER}x/c": b""})
     (entry,) = entries(file, content)
     assert (entry.name, entry.size, entry.is_stored) == ("libVkLayer_a.so", 2, True)
     assert entry.is_aligned()
@@ -44,7 +44,7 @@ def test_entries_of_one_folder(file: Path):
 
 
 def test_a_comment_at_the_end_is_no_obstacle(file: Path):
-    content = changed_end(apk({NAME: b""}), comment=9) + b"PK\5\6 text"[:9]
+    content = changed_end(make_apk({NAME: b""}), comment=9) + b"PK\5\6 text"[:9]
     assert len(entries(file, content)) == 1
 
 
@@ -53,14 +53,14 @@ def test_a_comment_at_the_end_is_no_obstacle(file: Path):
     [
         (b"", "no zip archive"),
         (b"PK\3\4" + bytes(100), "no zip archive"),
-        (apk({NAME: b""})[:-1], "no zip archive"),
-        (apk({NAME: b""}) + b"x", "behind its end"),
-        (changed_end(apk({NAME: b""}), start=0xFFFFFFFF), "ZIP64"),
-        (changed_end(apk({NAME: b""}), start=0xFFFFFFF0), "cut short"),
-        (changed_end(apk({NAME: b""}), count=9), "cut short"),
-        (changed_end(apk({NAME: b""}), start=0), "damaged"),
-        (changed_end(apk({NAME: b""}), size=10), "cut short"),
-        (apk({NAME: b""}).replace(b"PK\3\4", b"XXXX"), "begins nowhere"),
+        (make_apk({NAME: b""})[:-1], "no zip archive"),
+        (make_apk({NAME: b""}) + b"x", "behind its end"),
+        (changed_end(make_apk({NAME: b""}), start=0xFFFFFFFF), "ZIP64"),
+        (changed_end(make_apk({NAME: b""}), start=0xFFFFFFF0), "cut short"),
+        (changed_end(make_apk({NAME: b""}), count=9), "cut short"),
+        (changed_end(make_apk({NAME: b""}), start=0), "damaged"),
+        (changed_end(make_apk({NAME: b""}), size=10), "cut short"),
+        (make_apk({NAME: b""}).replace(b"PK\3\4", b"XXXX"), "begins nowhere"),
     ],
 )
 def test_broken_archives_are_refused_with_the_reason(file: Path, content: bytes, why: str):
@@ -70,11 +70,11 @@ def test_broken_archives_are_refused_with_the_reason(file: Path, content: bytes,
 
 def test_a_name_that_stands_twice_is_refused_as_android_does(file: Path):
     with pytest.raises(ApkError, match="twice"):
-        entries(file, apk({NAME: b"", NAME[:-1] + "x": b""}).replace(b"a.sx", b"a.so"))
+        entries(file, make_apk({NAME: b"", NAME[:-1] + "x": b""}).replace(b"a.sx", b"a.so"))
 
 
 def test_an_entry_beyond_the_archive_is_refused(file: Path):
-    content = apk({NAME: b"12345"})
+    content = make_apk({NAME: b"12345"})
     size = struct.pack("<II", 5, 5)
     place = content.rindex(size)
     huge = content[:place] + struct.pack("<II", 5, 0x7FFFFFFF) + content[place + 8 :]
@@ -83,7 +83,7 @@ def test_an_entry_beyond_the_archive_is_refused(file: Path):
 
 
 def test_a_bomb_is_listed_and_never_unpacked(file: Path):
-    content = apk({NAME: bytes(50 << 20)}, packed=[NAME])
+    content = make_apk({NAME: bytes(50 << 20)}, packed=[NAME])
     assert len(content) < 100_000
     (entry,) = entries(file, content)
     assert not entry.is_stored
@@ -98,7 +98,7 @@ def test_a_folder_or_a_pipe_is_refused(tmp_path: Path):
 
 
 def test_changed_bytes_of_an_archive_give_entries_or_the_one_error(file: Path):
-    whole = apk({"a": b"x", NAME: layer_library("VK_LAYER_a_x")}, packed=["a"])
+    whole = make_apk({"a": b"x", NAME: make_layer_library("VK_LAYER_a_x")}, packed=["a"])
     chance = random.Random(1)
     for _ in range(400):
         content = bytearray(whole)
@@ -110,7 +110,9 @@ def test_changed_bytes_of_an_archive_give_entries_or_the_one_error(file: Path):
 
 @pytest.mark.parametrize("kind", [ARM64, ARM])
 def test_changed_bytes_of_a_library_give_exports_or_the_one_error(tmp_path: Path, kind):
-    whole = library(["vkGetInstanceProcAddr"], kind, module_id="vulkan", texts=["VK_LAYER_a_x"])
+    whole = make_library(
+        ["vkGetInstanceProcAddr"], kind, module_id="vulkan", texts=["VK_LAYER_a_x"]
+    )
     file = tmp_path / "l.so"
     chance = random.Random(2)
     for _ in range(1500):
@@ -126,7 +128,7 @@ def test_changed_bytes_of_a_library_give_exports_or_the_one_error(tmp_path: Path
 
 
 def test_counts_of_a_library_are_bounded(tmp_path: Path):
-    whole = bytearray(library(["x"]))
+    whole = bytearray(make_library(["x"]))
     place = whole.index(struct.pack("<II", 1, 2), 1024)
     whole[place : place + 8] = struct.pack("<II", 0xFFFFFFFF, 0xFFFFFFFF)
     file = tmp_path / "l.so"
@@ -136,7 +138,7 @@ def test_counts_of_a_library_are_bounded(tmp_path: Path):
 
 def test_an_entry_longer_than_its_archive_is_no_library(tmp_path: Path):
     file = tmp_path / "l.so"
-    file.write_bytes(library(["x"]))
+    file.write_bytes(make_library(["x"]))
     with pytest.raises(ElfError):
         read_exports(str(file), 0, 1 << 30)
     with pytest.raises(ElfError):
@@ -146,10 +148,10 @@ def test_an_entry_longer_than_its_archive_is_no_library(tmp_path: Path):
 def test_a_folder_with_too_many_files_is_refused(file: Path, monkeypatch):
     monkeypatch.setattr("vkconfig_py.machines.android.files._MOST_MATCHES", 3)
     with pytest.raises(ApkError, match="more than 3 files"):
-        entries(file, apk({f"{FOLDER}/{number}": b"" for number in range(4)}))
+        entries(file, make_apk({f"{FOLDER}/{number}": b"" for number in range(4)}))
 
 
 def test_a_list_of_files_that_is_too_large_is_refused(file: Path, monkeypatch):
     monkeypatch.setattr("vkconfig_py.machines.android.files._LARGEST_DIRECTORY", 10)
     with pytest.raises(ApkError, match="larger than"):
-        entries(file, apk({NAME: b""}))
+        entries(file, make_apk({NAME: b""}))

@@ -6,14 +6,14 @@ import json
 
 import pytest
 
-from tests.framework.android_dump import DEBUG_FOLDER, PACKAGE, Dump
+from tests.framework.android_dump import DEBUG_FOLDER, PACKAGE, AndroidDump
 from vkconfig_py.cli import main as run_command
 from vkconfig_py.loader.__main__ import main
 
 
 @pytest.fixture
-def arguments(dump: Dump) -> list[str]:
-    dump.layer("VK_LAYER_a_x").properties(ro__product__model="Phone")
+def arguments(dump: AndroidDump) -> list[str]:
+    dump.add_layer("VK_LAYER_a_x").set_properties(ro__product__model="Phone")
     layer = ["--enable-layer", "VK_LAYER_a_x"]
     root = ["--root", str(dump.root), "--package", PACKAGE, "--debuggable"]
     return ["--platform", "android", *root, *layer]

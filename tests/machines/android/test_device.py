@@ -9,7 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.framework.android_dump import DEBUG_FOLDER, PACKAGE, Dump, layer_library, library
+from tests.framework.android_dump import (
+    DEBUG_FOLDER,
+    PACKAGE,
+    AndroidDump,
+    make_layer_library,
+    make_library,
+)
 from tests.framework.fake_adb import FakeAdb
 from vkconfig_py.machines.android.device import (
     GETPROP,
@@ -37,10 +43,10 @@ def adb(tmp_path: Path) -> FakeAdb:
 
 
 def test_three_rounds_make_a_report(adb: FakeAdb, tmp_path: Path):
-    adb.file("/vendor/lib64/hw/vulkan.gpu.so", library(module_id="vulkan"))
-    adb.file(f"{DEBUG_FOLDER}/libVkLayer_x.so", layer_library("VK_LAYER_a_x"))
+    adb.file("/vendor/lib64/hw/vulkan.gpu.so", make_library(module_id="vulkan"))
+    adb.file(f"{DEBUG_FOLDER}/libVkLayer_x.so", make_layer_library("VK_LAYER_a_x"))
     adb.file(f"{DEBUG_FOLDER}/large.bin", b"not fetched")
-    own = layer_library("VK_LAYER_a_own")
+    own = make_layer_library("VK_LAYER_a_own")
     adb.file(f"/data/user/0/{PACKAGE}/libVkLayer_own.so", own)
     sources = Sources(root=str(tmp_path / "copy"), package=PACKAGE)
     answers = adb.ask(questions(PACKAGE))
@@ -131,7 +137,7 @@ def test_a_device_that_tells_nothing_is_one_sentence(answer: CommandOutput, why:
         device_of({GETPROP: answer}, Sources())
 
 
-def test_other_commands_may_fail_and_are_told(dump: Dump):
+def test_other_commands_may_fail_and_are_told(dump: AndroidDump):
     properties = CommandOutput(output=b"[ro.hardware.vulkan]: [gpu]\n")
     answers = {
         GETPROP: properties,

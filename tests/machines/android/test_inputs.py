@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.framework.android_dump import APP_FOLDER, PACKAGE, Dump
+from tests.framework.android_dump import APP_FOLDER, PACKAGE, AndroidDump
 from vkconfig_py.machines.android.app import parse_package_dump
 from vkconfig_py.machines.android.device import InputError, Sources, read_device
 from vkconfig_py.machines.android.properties import (
@@ -18,7 +18,7 @@ from vkconfig_py.machines.android.properties import (
 def properties(text: str | bytes) -> tuple[dict[str, str], list[tuple[int, str]]]:
     data = text.encode() if isinstance(text, str) else text
     found = parse_properties(data, "p")
-    values = {name: known.value for name, known in found.known.items()}
+    values = {name: known.value for name, known in found.values_by_name.items()}
     return values, [(x.line, x.why) for x in found.unread]
 
 
@@ -84,7 +84,7 @@ def image(**files: str) -> dict[str, str]:
         return None if text is None else text.encode()
 
     found = read_image(read)
-    return {name: known.value for name, known in found.known.items()}
+    return {name: known.value for name, known in found.values_by_name.items()}
 
 
 def test_later_partitions_replace_earlier_ones():
@@ -120,20 +120,20 @@ def test_imports_are_followed_with_their_filter():
 def test_an_import_of_itself_ends():
     files = {"/system/build.prop": "ro.a=1\nimport /system/build.prop\n"}
     found = read_image(lambda path: files[path].encode() if path in files else None)
-    assert found.value("ro.a") == "1"
+    assert found.get_value("ro.a") == "1"
     assert len(found.unread) == 1
 
 
 def test_settings():
     found = parse_settings(b"a=1\nb=x=y\nc=null\n\nbad line\na=2\n", "s")
-    assert (found.value("a"), found.value("b"), found.value("c")) == ("2", "x=y", "")
+    assert (found.get_value("a"), found.get_value("b"), found.get_value("c")) == ("2", "x=y", "")
     assert [(x.line, x.why) for x in found.unread] == [(5, "not of the form name=value")]
 
 
 @pytest.mark.parametrize(("text", "number"), [("1", 1), ("0", 0), ("-1", -1), ("on", 0), ("", 0)])
 def test_a_setting_that_is_no_number_counts_as_zero(text: str, number: int):
     found = parse_settings(f"enable_gpu_debug_layers={text}\n".encode(), "s")
-    assert found.number("enable_gpu_debug_layers") == number
+    assert found.get_number("enable_gpu_debug_layers") == number
     assert bool(found.unread) == (text in ("on", ""))
 
 
@@ -168,19 +168,19 @@ def test_dump_without_the_package_says_so():
     assert "com.none, which is probably not installed" in unread[0].why
 
 
-def test_dump_of_a_package_replaces_the_search_in_the_folder(dump: Dump, tmp_path):
+def test_dump_of_a_package_replaces_the_search_in_the_folder(dump: AndroidDump, tmp_path):
     assert read_device(dump.sources).app.apks == (f"{APP_FOLDER}/base.apk",)
     (tmp_path / "d").write_text(PACKAGE_DUMP)
-    dump.given(package_dump=str(tmp_path / "d"), debuggable=False)
+    dump.set_sources(package_dump=str(tmp_path / "d"), debuggable=False)
     app = read_device(dump.sources).app
     assert app.apks[0] == "/data/app/x/base.apk"
     assert app.debuggable
 
 
-def test_abi_is_that_of_the_device_unless_told(dump: Dump):
-    dump.properties(ro__product__cpu__abilist="x86_64,arm64-v8a")
+def test_abi_is_that_of_the_device_unless_told(dump: AndroidDump):
+    dump.set_properties(ro__product__cpu__abilist="x86_64,arm64-v8a")
     assert read_device(dump.sources).abi.name == "x86_64"
-    assert read_device(dump.given(abi="riscv64").sources).abi.name == "riscv64"
+    assert read_device(dump.set_sources(abi="riscv64").sources).abi.name == "riscv64"
 
 
 def test_nothing_named_is_told_in_words_of_the_options():
@@ -189,9 +189,9 @@ def test_nothing_named_is_told_in_words_of_the_options():
 
 
 @pytest.mark.parametrize("option", ["properties", "settings", "package_dump"])
-def test_a_file_that_cannot_be_read_is_named(dump: Dump, option: str):
+def test_a_file_that_cannot_be_read_is_named(dump: AndroidDump, option: str):
     with pytest.raises(InputError, match="/none cannot be read: No such file"):
-        read_device(dump.given(**{option: "/none"}).sources)
+        read_device(dump.set_sources(**{option: "/none"}).sources)
 
 
 def test_output_of_getprop_is_enough_for_names(tmp_path):
@@ -206,7 +206,7 @@ def test_output_of_getprop_is_enough_for_names(tmp_path):
 
 def test_only_line_feeds_end_lines():
     assert properties("[a]: [1\x0b2\u2028]\n")[0] == {"a": "1\x0b2\u2028"}
-    assert parse_settings(b"a=1\x1c2\n", "s").value("a") == "1\x1c2"
+    assert parse_settings(b"a=1\x1c2\n", "s").get_value("a") == "1\x1c2"
 
 
 def test_files_that_import_each_other_many_times_end():
@@ -219,7 +219,7 @@ def test_files_that_import_each_other_many_times_end():
 
     properties = read_image(content)
     assert read.count("/system/build.prop") == 32
-    assert properties.value("ro.a") == "1"
+    assert properties.get_value("ro.a") == "1"
     assert len(properties.unread) == 200
 
 
@@ -229,7 +229,7 @@ def test_files_that_import_each_other_many_times_end():
 )
 def test_a_number_is_one_for_java(text: str, number: int):
     settings = parse_settings(f"enable_gpu_debug_layers={text}".encode(), "settings.txt")
-    assert settings.number("enable_gpu_debug_layers") == number
+    assert settings.get_number("enable_gpu_debug_layers") == number
     assert bool(settings.unread) == (number == 0)
 
 

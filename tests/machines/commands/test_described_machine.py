@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import save
-from tests.framework.pe_files import pe_file
-from tests.framework.snapshot import snapshot
+from tests.framework.pe_files import make_pe_file
+from tests.framework.snapshot import take_snapshot
 from tests.model.machine import drawn
 from vkconfig_py.cli import main
 from vkconfig_py.loader.platforms.reg_file import parse_reg
@@ -25,7 +25,7 @@ def pc(tmp_path: Path) -> Path:
     folder = tmp_path / "pc"
     layers = folder / "root" / "Layers"
     layers.mkdir(parents=True)
-    (layers / "layer.dll").write_bytes(pe_file(exports=("vkGetInstanceProcAddr",)))
+    (layers / "layer.dll").write_bytes(make_pe_file(exports=("vkGetInstanceProcAddr",)))
     layer = {
         "name": "VK_LAYER_A",
         "type": "GLOBAL",
@@ -54,7 +54,7 @@ def save_checks(*programs: ProgramEntry) -> None:
 def test_the_files_for_another_machine_are_written_into_a_folder(machine, pc, capsys, tmp_path):
     save_checks()
     target = tmp_path / "files"
-    before = snapshot(pc)
+    before = take_snapshot(pc)
     command = ["apply", "-c", "Checks", "--machine", str(pc), "--output", str(target)]
     assert main(command) == 0
     captured = capsys.readouterr()
@@ -64,8 +64,8 @@ def test_the_files_for_another_machine_are_written_into_a_folder(machine, pc, ca
     assert sorted(path.name for path in target.iterdir()) == names
     registry = parse_reg((target / "register.reg").read_bytes(), "register.reg").registry
     key = "HKEY_CURRENT_USER\\SOFTWARE\\Khronos\\Vulkan\\ImplicitLayers"
-    assert [value.name for value in registry.values(key)] == [f"{OWN}\\VkLayer_override.json"]
-    assert snapshot(pc) == before
+    assert [value.name for value in registry.get_values(key)] == [f"{OWN}\\VkLayer_override.json"]
+    assert take_snapshot(pc) == before
     assert main([*command, "--json"]) == 0, "the same again is no other content"
     told = json.loads(capsys.readouterr().out)
     assert [file["belongs_to"] for file in told["files"]] == [f"{OWN}\\{name}" for name in names]
@@ -74,12 +74,12 @@ def test_the_files_for_another_machine_are_written_into_a_folder(machine, pc, ca
 
 def test_a_dry_run_shows_them_and_writes_nothing(machine, pc, capsys, tmp_path):
     save_checks()
-    before = snapshot(tmp_path)
+    before = take_snapshot(tmp_path)
     assert main(["apply", "-c", "Checks", "--machine", str(pc), "--dry-run"]) == 0
     shown = capsys.readouterr().out
     assert f"New {OWN}\\VkLayer_override.json\n" in shown
     assert "  [HKEY_CURRENT_USER\\SOFTWARE\\Khronos\\Vulkan\\ImplicitLayers]\n" in shown
-    assert snapshot(tmp_path) == before
+    assert take_snapshot(tmp_path) == before
 
 
 def test_programs_are_those_of_the_other_machine(machine, pc, capsys):
@@ -97,7 +97,7 @@ def test_programs_are_those_of_the_other_machine(machine, pc, capsys):
 def test_programs_there_would_load_it_because_the_registry_names_it(machine, capsys, by):
     layers = ("VK_LAYER_KHRONOS_validation",)
     save(drawn(on=layers)._replace(key="checks", name="Checks"))
-    sample = str(resources.path("demo/windows"))
+    sample = str(resources.find_resource("demo/windows"))
     dry = ["apply", "-c", "Checks", "--machine", sample, "--by", by, "--dry-run", "--json"]
     assert main(dry) == 0
     assert layers[0] in json.loads(capsys.readouterr().out)["chain"]

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self
 
-from tests.framework.elf_files import LIBRARY, elf_file
-from tests.framework.memory import memory
+from tests.framework.elf_files import LIBRARY, make_elf_file
+from tests.framework.memory import find_memory_folder
 from vkconfig_py.machines.fuchsia.report import FuchsiaReport, inspect_system
 from vkconfig_py.machines.fuchsia.service import Service, run_to_idle, start
 from vkconfig_py.machines.fuchsia.system import open_system
@@ -42,7 +42,7 @@ class FuchsiaFolder:
     @classmethod
     def temporary(cls) -> Self:
         """Return one in a folder that goes with it."""
-        folder = tempfile.mkdtemp(prefix="vkconfig-py-", dir=memory())
+        folder = tempfile.mkdtemp(prefix="vkconfig-py-", dir=find_memory_folder())
         made = cls(Path(os.path.realpath(folder)) / "system")
         weakref.finalize(made, shutil.rmtree, folder, ignore_errors=True)
         return made
@@ -52,7 +52,7 @@ class FuchsiaFolder:
         url: str = A,
         metadata: object = METADATA,
         manifest: object = MANIFEST,
-        library: bytes | None = elf_file(kind=LIBRARY, needed=("libc.so", "libzircon.so")),
+        library: bytes | None = make_elf_file(kind=LIBRARY, needed=("libc.so", "libzircon.so")),
     ) -> Self:
         """Add a component; None leaves the file out, bytes are written as they are."""
         name = f"component{len(self.description['components'])}"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.framework.elf_files import LIBRARY, elf_file
+from tests.framework.elf_files import LIBRARY, make_elf_file
 from tests.loader.lint.test_lint_codes import ROWS
 from tests.machines.fuchsia.folders import MANIFEST, METADATA, A, B, FuchsiaFolder
 from tests.machines.fuchsia.test_system import CML, SAMPLE
@@ -36,7 +36,7 @@ def package(root: Path, cml: bytes = CML, manifest: str = SAMPLE["manifest_path"
     made.file("meta/metadata/metadata.json", {**SAMPLE, "manifest_path": manifest})
     made.file("other/metadata.json", {**SAMPLE, "manifest_path": manifest})
     made.file(manifest, MANIFEST)
-    made.file(SAMPLE["file_path"], elf_file(kind=LIBRARY))
+    made.file(SAMPLE["file_path"], make_elf_file(kind=LIBRARY))
     return str(made.root)
 
 
@@ -50,7 +50,7 @@ CASES = {
         metadata=PLAIN, manifest=named("lib/x")
     ).magma(A),
     FuchsiaCode.NEEDS_LIBRARY: lambda m: m.component(
-        metadata=PLAIN, library=elf_file(kind=LIBRARY, needed=["libc.so", "libfdio.so"])
+        metadata=PLAIN, library=make_elf_file(kind=LIBRARY, needed=["libc.so", "libfdio.so"])
     ).magma(A),
     FuchsiaCode.IN_BIN: lambda m: m.component().magma(A),
 }
@@ -174,7 +174,7 @@ def test_a_url_without_component_is_expected_where_another_driver_works(fuchsia:
 
 def test_only_libraries_of_the_abi_may_be_needed(fuchsia: FuchsiaFolder):
     needed = ["libzircon.so", "libc.so", "libfdio.so", "libm.so"]
-    fuchsia.component(metadata=PLAIN, library=elf_file(kind=LIBRARY, needed=needed)).magma(A)
+    fuchsia.component(metadata=PLAIN, library=make_elf_file(kind=LIBRARY, needed=needed)).magma(A)
     assert [one.detail for one in told(fuchsia.write())] == ["libfdio.so", "libm.so"]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.framework.elf_files import AARCH64, LIBRARY, elf_file
+from tests.framework.elf_files import AARCH64, LIBRARY, make_elf_file
 from tests.loader.machine import document, layer_object, override_object
 from tests.machines.fuchsia.folders import MANIFEST, METADATA, A, B, FuchsiaFolder
 from vkconfig_py.loader.base.host import Platform
@@ -14,12 +14,14 @@ from vkconfig_py.loader.files.library_search import service_state
 from vkconfig_py.machines.fuchsia.report import client_host
 from vkconfig_py.machines.fuchsia.service import finish, run_to_idle
 
-GOOD = elf_file(kind=LIBRARY)
+GOOD = make_elf_file(kind=LIBRARY)
 LAYERS = "namespace/pkg/data/vulkan/explicit_layer.d"
 
 
 def drivers(report):
-    return [(one.file, one.verdict.outcome, one.verdict.reason) for one in report.client.drivers]
+    return [
+        (one.file, one.verdict.outcome, one.verdict.reason) for one in report.program_report.drivers
+    ]
 
 
 def test_driver_of_the_service_loads(fuchsia: FuchsiaFolder):
@@ -27,9 +29,9 @@ def test_driver_of_the_service_loads(fuchsia: FuchsiaFolder):
     assert drivers(report) == [
         ("/manifest-fs/0-libvulkan_fake.so.json", Outcome.LOADS, Reason.KEPT)
     ]
-    assert report.client.create == "VK_SUCCESS"
-    assert [one.code for one in report.client.problems] == ["icd-in-bin"]
-    assert report.client.driver_search.paths == (
+    assert report.program_report.create_result == "VK_SUCCESS"
+    assert [one.code for one in report.program_report.problems] == ["icd-in-bin"]
+    assert report.program_report.driver_search.paths == (
         "/config/vulkan/icd.d",
         "/pkg/data/vulkan/icd.d",
         "/manifest-fs",
@@ -38,8 +40,11 @@ def test_driver_of_the_service_loads(fuchsia: FuchsiaFolder):
 
 def test_without_a_driver_no_instance_can_be_made(fuchsia: FuchsiaFolder):
     report = fuchsia.component(library=None).magma(A).report()
-    assert report.client.create == "VK_ERROR_INCOMPATIBLE_DRIVER"
-    assert {one.code for one in report.client.problems} == {"icd-component-fails", "no-driver"}
+    assert report.program_report.create_result == "VK_ERROR_INCOMPATIBLE_DRIVER"
+    assert {one.code for one in report.program_report.problems} == {
+        "icd-component-fails",
+        "no-driver",
+    }
 
 
 def test_variables_replace_the_service_like_any_folder(fuchsia: FuchsiaFolder):
@@ -52,7 +57,7 @@ def test_variables_replace_the_service_like_any_folder(fuchsia: FuchsiaFolder):
 
 def test_variables_of_the_machine_that_inspects_mean_nothing(fuchsia: FuchsiaFolder, monkeypatch):
     monkeypatch.setenv("VK_DRIVER_FILES", "/nowhere.json")
-    assert len(fuchsia.component().magma(A).report().client.drivers) == 1
+    assert len(fuchsia.component().magma(A).report().program_report.drivers) == 1
 
 
 def test_folders_of_the_package_and_of_the_product_are_searched(fuchsia: FuchsiaFolder):
@@ -65,7 +70,7 @@ def test_folders_of_the_package_and_of_the_product_are_searched(fuchsia: Fuchsia
 
 
 def test_no_folder_of_the_inspecting_machine_is_searched(fuchsia: FuchsiaFolder):
-    host = fuchsia.report(HOME="/root", XDG_DATA_DIRS="/usr/share").client.host
+    host = fuchsia.report(HOME="/root", XDG_DATA_DIRS="/usr/share").program_report.host
     assert host.root == f"{fuchsia.root}/namespace"
     assert host.platform is Platform.FUCHSIA
 
@@ -86,14 +91,14 @@ def test_drivers_ask_the_service_first_and_layers_the_linker(
     fuchsia.component().magma(A)
     if own:
         fuchsia.file("namespace/pkg/lib/0-libvulkan_fake.so", GOOD)
-    host = fuchsia.report().client.host
+    host = fuchsia.report().program_report.host
     if not served:
         host = host._replace(served_libraries={})
     paths = {"served": f"{fuchsia.root}/component0/contents/bin/pkg-server",
              "own": "/pkg/lib/0-libvulkan_fake.so"}  # fmt: skip
     for is_driver, expected in ((True, driver), (False, layer)):
         state = service_state(host, LibraryReader(), "0-libvulkan_fake.so", is_driver=is_driver)
-        assert state.found == bool(expected)
+        assert state.is_found == bool(expected)
         if expected:
             assert state.path == paths[expected]
 
@@ -103,16 +108,16 @@ def test_a_library_of_the_service_that_does_not_load_is_not_looked_for_elsewhere
 ):
     fuchsia.component(library=b"no library").magma(A)
     fuchsia.file("namespace/pkg/lib/0-libvulkan_fake.so", GOOD)
-    (found,) = fuchsia.report().client.drivers
+    (found,) = fuchsia.report().program_report.drivers
     assert found.verdict.outcome is not Outcome.LOADS
 
 
 def test_a_path_is_a_file_of_the_namespace(fuchsia: FuchsiaFolder):
     fuchsia.file("namespace/pkg/drivers/x.so", GOOD)
-    host = fuchsia.report().client.host
+    host = fuchsia.report().program_report.host
     reader = LibraryReader()
-    assert service_state(host, reader, "/pkg/drivers/x.so", is_driver=True).found
-    assert not service_state(host, reader, "/pkg/drivers/y.so", is_driver=True).found
+    assert service_state(host, reader, "/pkg/drivers/x.so", is_driver=True).is_found
+    assert not service_state(host, reader, "/pkg/drivers/y.so", is_driver=True).is_found
     assert service_state(host, reader, "", is_driver=True).reason == "missing"
 
 
@@ -121,7 +126,7 @@ def test_layers_come_from_the_package(fuchsia: FuchsiaFolder):
     fuchsia.file(f"{LAYERS}/a.json", document(layer_object("VK_LAYER_a", library_path="liba.so")))
     fuchsia.file("namespace/pkg/lib/liba.so", GOOD)
     report = fuchsia.report(VK_INSTANCE_LAYERS="VK_LAYER_a")
-    assert [one.manifest.name for one in report.client.callstack] == ["VK_LAYER_a"]
+    assert [one.manifest.name for one in report.program_report.callstack] == ["VK_LAYER_a"]
 
 
 def test_overrides_for_any_program_are_kept_and_the_first_one_acts(fuchsia: FuchsiaFolder):
@@ -137,13 +142,13 @@ def test_overrides_for_any_program_are_kept_and_the_first_one_acts(fuchsia: Fuch
     implicit = "namespace/pkg/data/vulkan/implicit_layer.d/override.json"
     fuchsia.file(implicit, document(*overrides))
     report = fuchsia.report()
-    assert [one.manifest.name for one in report.client.callstack] == ["VK_LAYER_b"]
+    assert [one.manifest.name for one in report.program_report.callstack] == ["VK_LAYER_b"]
 
 
 def test_the_program_is_one_of_the_drivers_machine(fuchsia: FuchsiaFolder):
-    library = elf_file(machine=AARCH64, kind=LIBRARY)
+    library = make_elf_file(machine=AARCH64, kind=LIBRARY)
     report = fuchsia.component(library=library).magma(A).report()
-    assert report.client.host.machine == "aarch64"
+    assert report.program_report.host.machine == "aarch64"
     assert drivers(report)[0][1] is Outcome.LOADS
 
 
@@ -164,5 +169,5 @@ def test_a_client_sees_nothing_of_a_service_that_is_not_idle(fuchsia: FuchsiaFol
 def test_library_is_not_the_name_but_the_file_that_metadata_names(fuchsia: FuchsiaFolder):
     metadata = {**METADATA, "file_path": "lib/other.so"}
     report = fuchsia.component(metadata=metadata).magma(A).report()
-    (file,) = report.client.host.served_libraries.values()
+    (file,) = report.program_report.host.served_libraries.values()
     assert file.endswith("/contents/lib/other.so")

@@ -57,8 +57,8 @@ def test_component_of_the_services_own_test(fuchsia: FuchsiaFolder):
         b'        "library_path": "0-libvulkan_fake.so"\n    },\n'
         b'    "file_format_version": "1.0.0"\n}'
     )
-    assert service.get(NAME)[0] is CallAnswer.LIBRARY
-    assert service.get("not-present") == (CallAnswer.NOTHING, "")
+    assert service.get_driver(NAME)[0] is CallAnswer.LIBRARY
+    assert service.get_driver("not-present") == (CallAnswer.NOTHING, "")
     assert service.get_supported_features() == 7
     assert service.get_supported_features() == (
         Features.GET | Features.CONNECT_TO_DEVICE_FS | Features.CONNECT_TO_MANIFEST_FS
@@ -121,7 +121,7 @@ def test_steps_from_the_start_to_idle(fuchsia: FuchsiaFolder):
     while service.actions:
         seen.append(service.actions[0])
         # What is not known yet is waited for, and manifest-fs is empty.
-        assert service.get(NAME)[0] in (CallAnswer.WAITS, CallAnswer.LIBRARY)
+        assert service.get_driver(NAME)[0] in (CallAnswer.WAITS, CallAnswer.LIBRARY)
         assert service.connect_to_manifest_fs(wait_for_idle=True) is None
         service = finish(service, seen[-1])
     assert seen == [Watching(DeviceKind.MAGMA), IcdListing(NODE), Initializing(A), Notifying()]
@@ -132,8 +132,8 @@ def test_get_knows_a_library_before_its_manifest_is_shown(fuchsia: FuchsiaFolder
     service = fuchsia.component().magma(A).config(allow_goldfish_icd=False).start()
     while service.actions != (Notifying(),):
         service = finish(service, service.actions[0])
-    assert service.get(NAME)[0] is CallAnswer.LIBRARY
-    assert service.get("other") == (CallAnswer.NOTHING, "")  # nothing holds a token any more
+    assert service.get_driver(NAME)[0] is CallAnswer.LIBRARY
+    assert service.get_driver("other") == (CallAnswer.NOTHING, "")  # nothing holds a token any more
     assert service.connect_to_manifest_fs(wait_for_idle=False) == {}
     assert service.connect_to_manifest_fs(wait_for_idle=True) is None
     assert not service.is_ok
@@ -150,14 +150,14 @@ def test_a_list_waits_for_what_is_better(fuchsia: FuchsiaFolder):
     service = fuchsia.start()
     for action in (Watching(DeviceKind.MAGMA), IcdListing(NODE), Initializing(B), Notifying()):
         service = finish(service, action)
-    assert service.component(B).stage is ComponentStage.FINISHED
+    assert service.find_component(B).stage is ComponentStage.FINISHED
     assert actives(service) == [""]
-    assert service.get("1-libvulkan_fake.so") == (CallAnswer.WAITS, "")
+    assert service.get_driver("1-libvulkan_fake.so") == (CallAnswer.WAITS, "")
     service = run_to_idle(service)
     assert actives(service) == ["0"]
     assert list(service.manifest_fs) == [f"{NAME}.json"]
     # Only one manifest of a list is shown, and each finished library can be asked for.
-    assert service.get("1-libvulkan_fake.so")[0] is CallAnswer.LIBRARY
+    assert service.get_driver("1-libvulkan_fake.so")[0] is CallAnswer.LIBRARY
 
 
 def test_what_fails_is_passed_over_with_a_note(fuchsia: FuchsiaFolder):
@@ -271,7 +271,7 @@ def test_older_services_find_magma_devices_in_a_device_class(fuchsia: FuchsiaFol
 def test_a_lost_device_leaves_its_manifest_and_takes_its_library(fuchsia: FuchsiaFolder):
     service = lose_device(fuchsia.component().magma(A).idle(), NODE)
     assert service.devices == ()
-    assert service.get(NAME) == (CallAnswer.NOTHING, "")
+    assert service.get_driver(NAME) == (CallAnswer.NOTHING, "")
     assert list(service.manifest_fs) == [f"{NAME}.json"]
     assert service.is_ok
 
@@ -289,7 +289,7 @@ def test_a_device_lost_before_it_answers_lists_nothing(fuchsia: FuchsiaFolder):
 def test_names_of_more_than_64_bytes_cannot_be_asked_for(fuchsia, length, answer):
     library = "x" * length
     service = fuchsia.component(manifest=named(library)).magma(A).idle()
-    assert service.get(f"0-{library}")[0] is answer
+    assert service.get_driver(f"0-{library}")[0] is answer
     assert list(service.manifest_fs) == [f"0-{library}.json"]
 
 
@@ -305,7 +305,7 @@ def test_names_that_are_no_entry_are_not_in_manifest_fs(fuchsia, library):
 def test_a_component_that_fails_after_its_manifest_hands_out_no_library(fuchsia: FuchsiaFolder):
     service = fuchsia.component(library=None).magma(A).idle()
     assert service.components[0].library_path == NAME
-    assert service.get(NAME) == (CallAnswer.NOTHING, "")
+    assert service.get_driver(NAME) == (CallAnswer.NOTHING, "")
 
 
 VMEX = {

@@ -57,7 +57,7 @@ REFUSED = {
 def test_what_rapidjson_refuses_is_told_with_line_and_column(text, error):
     with pytest.raises(StrictJsonError) as refused:
         parse_strict(text)
-    assert refused.value.in_file("m.json") == error
+    assert refused.value.render_for_file("m.json") == error
 
 
 def test_columns_count_bytes():

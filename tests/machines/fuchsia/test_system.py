@@ -170,7 +170,7 @@ def test_components_that_no_device_names_are_no_problem(fuchsia: FuchsiaFolder):
     report = fuchsia.report()
     assert set(report.machine.components) == {A, B, GOLDFISH_URL, LAVAPIPE_URL}
     assert [one.url for one in report.service.components] == [A]
-    assert not any("broken" in one.title for one in report.client.problems)
+    assert not any("broken" in one.title for one in report.program_report.problems)
 
 
 def test_a_package_alone_is_a_system_with_one_device(tmp_path: Path):

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 
 from tests.framework.patience import PATIENCE
 from vkconfig_py.loader.api.optional_parts import OpenMachineError
-from vkconfig_py.loader.api.report_json import stamped_json
+from vkconfig_py.loader.api.report_json import make_stamped_json
 from vkconfig_py.machines.window.machine_page import BACK, CANCEL
 from vkconfig_py.machines.window.machine_visit import MachineVisit
 from vkconfig_py.machines.window.open_machine_dialog import OpenMachineDialog
@@ -54,7 +54,7 @@ def page_of(window):
 
 
 def select(page, name):
-    index = next(index for index, row in page.view.rows() if row.name == name)
+    index = next(index for index, row in page.view.iterate_rows() if row.name == name)
     page.view.setCurrentIndex(index)
 
 
@@ -70,16 +70,16 @@ def test_it_is_shown_in_place_of_this_machine_and_named(away, root):
     assert not away.chain.isVisible()
     assert page.band.accessibleName().startswith(f"Another machine: {root}. a root folder")
     assert away.windowTitle() == f"{root} – another machine – vkconfig-py"
-    assert "VK_LAYER_there" in [row.name for _, row in page.view.rows()]
+    assert "VK_LAYER_there" in [row.name for _, row in page.view.iterate_rows()]
 
 
 def test_nothing_can_be_changed_there(away):
     page, actions = page_of(away), away.actions_
     for name in ("apply", "launch", "undo", "wish_on", "what_if", "configuration_new"):
         assert not actions[name].isVisible(), name
-    rows = [row for _, row in page.view.rows()]
+    rows = [row for _, row in page.view.iterate_rows()]
     assert not any(row.controls for row in rows)
-    dragged = [index for index, _ in page.view.rows()
+    dragged = [index for index, _ in page.view.iterate_rows()
                if index.flags() & Qt.ItemFlag.ItemIsDragEnabled]  # fmt: skip
     assert dragged == []
 
@@ -114,7 +114,7 @@ def test_escape_returns_too(away, qtbot):
 
 
 def test_a_saved_report_says_what_its_machine_said(window, root, tmp_path, qtbot):
-    document = stamped_json(look_at(str(root)).snapshot.report)
+    document = make_stamped_json(look_at(str(root)).snapshot.report)
     path = tmp_path / "saved.json"
     path.write_text(json.dumps({**document, "machine": "box"}))
     visit = window.controllers.optional["open_machine"].visit
@@ -191,7 +191,7 @@ def test_a_second_machine_replaces_the_first(qtbot, root, tmp_path):
 def test_a_selected_problem_is_told_in_full(away, qtbot):
     page = page_of(away)
     index = page.problems.index(0)
-    problem = page.problems.value_at(index).problem
+    problem = page.problems.get_value(index).problem
     page.problem_list.setCurrentIndex(index)
     assert told(page) == [problem.title, problem.consequence]
     page.problem_list.setFocus()

@@ -8,9 +8,9 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.framework.german import german
+from tests.framework.german import speak_german
 from tests.loader.api.test_saved_report import DAMAGED, JSON
-from vkconfig_py.loader.api.report_json import SavedReportError, read_report, stamped_json
+from vkconfig_py.loader.api.report_json import SavedReportError, make_stamped_json, read_report
 from vkconfig_py.machines.window.other_machine import UNPROBED, look_at, snapshot_of, told_steps
 from vkconfig_py.model.chain.loader_variables import describe_environment
 from vkconfig_py.model.chain.snapshot_values import RowKind, Tone
@@ -21,7 +21,7 @@ def show(document):
         report = read_report(document).report
     except SavedReportError:
         return
-    for language in (nullcontext, german):
+    for language in (nullcontext, speak_german):
         with language():
             snapshot = snapshot_of(report)
             for row in snapshot.rows:
@@ -70,16 +70,16 @@ def test_a_program_that_the_machine_names_has_its_row_and_the_sentence():
 
 def test_drivers_that_nobody_probed_say_so_one_by_one():
     rows = look_at(str(SAMPLE)).snapshot.rows
-    drivers = [row for row in rows if row.kind is RowKind.DRIVER and row.used]
-    assert [row.word for row in drivers] == [UNPROBED, UNPROBED]
-    assert not any("not probed yet" in row.accessible + row.tooltip for row in drivers)
+    drivers = [row for row in rows if row.kind is RowKind.DRIVER and row.is_used]
+    assert [row.status for row in drivers] == [UNPROBED, UNPROBED]
+    assert not any("not probed yet" in row.accessible_text + row.tooltip for row in drivers)
 
 
 def test_variables_of_another_machine_are_not_said_to_be_of_this_session():
     machine = look_at(str(SAMPLE))
     reasons = [row.reason for row in machine.snapshot.rows]
     assert "ENABLE_VK_LAYER_VALVE_steam_overlay_1=1 is set on that machine" in reasons
-    told = [row.reason + row.tooltip + row.accessible for row in machine.snapshot.rows]
+    told = [row.reason + row.tooltip + row.accessible_text for row in machine.snapshot.rows]
     told += [problem.title + problem.consequence for problem in machine.problems]
     assert not any("your session" in text for text in told)
 
@@ -89,13 +89,13 @@ def test_layers_of_which_only_the_place_is_known_are_no_promise(tmp_path):
     export.write_bytes((SAMPLE / "registry.reg").read_bytes())
     snapshot = look_at(str(export)).snapshot
     assert snapshot.sentences[0].startswith("The layers that a program will load are unknown: ")
-    unread = [row for row in snapshot.rows if row.word == "Unknown"]
+    unread = [row for row in snapshot.rows if row.status == "Unknown"]
     assert {row.tone for row in unread} == {Tone.NEUTRAL}
     assert {row.secondary for row in unread} == {"layer"}
 
 
 def test_a_saved_report_has_no_values_of_variables_and_names_the_variable_alone():
-    document = stamped_json(look_at(str(SAMPLE)).snapshot.report)
+    document = make_stamped_json(look_at(str(SAMPLE)).snapshot.report)
     rows = snapshot_of(read_report(document).report).rows
     name = "ENABLE_VK_LAYER_VALVE_steam_overlay_1"
     assert f"{name} is set on that machine" in [row.reason for row in rows]
@@ -111,7 +111,7 @@ def test_variables_of_another_machine_have_no_origin_on_this_one(monkeypatch):
 
 def test_what_another_machine_decided_is_told_in_the_language_of_the_window():
     said = {row.key: row.reason for row in snapshot_of(read_report(DAMAGED).report).rows}
-    with german():
+    with speak_german():
         here = {row.key: row.reason for row in snapshot_of(read_report(DAMAGED).report).rows}
     assert said["layer:VK_LAYER_a"] == "game requests it"
     assert here["layer:VK_LAYER_a"] == "das Programm fordert ihn an"

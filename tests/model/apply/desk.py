@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.framework.snapshot import snapshot
+from tests.framework.snapshot import take_snapshot
 from vkconfig_py.model.apply.apply_plan import apply_plan, read_applied
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.files.paths import StatePaths
@@ -44,7 +44,7 @@ class Desk:
             os.utime(base, ns=(OLD_TIME, OLD_TIME))
 
     def seen(self) -> dict[str, tuple[object, ...]]:
-        return snapshot(self.home)
+        return take_snapshot(self.home)
 
 
 def make_desk(tmp_path: Path) -> Desk:

@@ -21,10 +21,10 @@ from tests.model.apply.desk import (
     round_trip,
 )
 from vkconfig_py.loader.base.host import Position
-from vkconfig_py.model.apply.apply_plan import applied_files, apply_plan, read_applied
-from vkconfig_py.model.apply.journal import changing, read_journal
+from vkconfig_py.model.apply.apply_plan import apply_plan, list_applied_files, read_applied
+from vkconfig_py.model.apply.journal import lock_applied, read_journal
 from vkconfig_py.model.apply.record import read_record, save_record
-from vkconfig_py.model.files.atomic_files import BusyError, manifests_in_order
+from vkconfig_py.model.files.atomic_files import BusyError, list_manifest_names
 from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile
 
 
@@ -90,7 +90,9 @@ def test_several_applies_withdraw_to_the_very_first_state(desk):
     for number in range(3):
         plan = plan_of(desk.file, b"%d" % number)
         assert apply_plan(plan, (ONE, TWO), desk.paths).error == ""
-        assert [Path(path).read_bytes() for path in applied_files(desk.paths)] == [b"%d" % number]
+        assert [Path(path).read_bytes() for path in list_applied_files(desk.paths)] == [
+            b"%d" % number
+        ]
     apply_plan(NOTHING, (), desk.paths)
     assert desk.seen() == before
 
@@ -142,7 +144,7 @@ def test_a_change_at_a_spare_name_survives_withdrawing_and_is_told(desk):
     (slot,) = record.slots
     spare = desk.folder / "VkLayer_override_07.json"
     save_record(desk.paths, record._replace(slots=(slot._replace(places=(slot.path, str(spare))),)))
-    Path(applied_files(desk.paths)[0]).rename(spare)
+    Path(list_applied_files(desk.paths)[0]).rename(spare)
     spare.write_bytes(b"edited by hand")
     assert str(spare) in apply_plan(NOTHING, (), desk.paths).note
     assert spare.read_bytes() == b"edited by hand"
@@ -151,7 +153,7 @@ def test_a_change_at_a_spare_name_survives_withdrawing_and_is_told(desk):
 def test_a_change_by_somebody_else_is_what_a_later_withdrawal_restores(desk):
     foreign(desk)
     apply_plan(plan_of(desk.file), (ONE,), desk.paths)
-    for place in applied_files(desk.paths):
+    for place in list_applied_files(desk.paths):
         Path(place).unlink()
     desk.file.write_bytes(b"new version of theirs")
     apply_plan(plan_of(desk.file, b"again"), (ONE,), desk.paths)
@@ -183,7 +185,7 @@ def test_a_name_is_found_that_is_read_at_the_planned_position(desk, position):
         foreign(desk, f"layer{number}.json")
     plan = Plan(mechanism=Mechanism.OVERRIDE, files=(PlannedFile(str(desk.file), b"{}", position),))
     result = apply_plan(plan, (ONE,), desk.paths)
-    names = manifests_in_order(str(desk.folder))
+    names = list_manifest_names(str(desk.folder))
     assert len(names) == 5
     assert result.note or names[0 if position is Position.FIRST else -1] == Path(result.path).name
 
@@ -194,7 +196,7 @@ def test_it_is_told_when_no_name_is_read_first(desk):
     desk.age()
     before = desk.seen()
     results = [apply_plan(plan_of(desk.file), (ONE,), desk.paths)]
-    names = manifests_in_order(str(desk.folder))
+    names = list_manifest_names(str(desk.folder))
     assert (names[0] == Path(results[0].path).name) is not bool(results[0].note)
     apply_plan(NOTHING, (), desk.paths)
     assert desk.seen() == before
@@ -218,7 +220,7 @@ def test_a_plan_may_name_the_spare_place_where_our_file_stands(desk):
     desk.age()
     before = desk.seen()
     apply_plan(plan_of(desk.file), (ONE,), desk.paths)
-    (place,) = applied_files(desk.paths)
+    (place,) = list_applied_files(desk.paths)
     spare = desk.folder / "VkLayer_override_01.json"
     if Path(place) != spare:  # in which order a folder is read depends on the file system
         Path(place).rename(spare)
@@ -226,7 +228,7 @@ def test_a_plan_may_name_the_spare_place_where_our_file_stands(desk):
         slot = record.slots[0]._replace(places=(str(desk.file), str(spare)))
         save_record(desk.paths, record._replace(slots=(slot,)))
     apply_plan(plan_of(spare, b"second"), (ONE,), desk.paths)
-    assert len(applied_files(desk.paths)) == 1
+    assert len(list_applied_files(desk.paths)) == 1
     apply_plan(NOTHING, (), desk.paths)
     assert {path.name for path in desk.folder.iterdir()} == {"layer.json"}
     assert before.keys() == desk.seen().keys()
@@ -234,8 +236,8 @@ def test_a_plan_may_name_the_spare_place_where_our_file_stands(desk):
 
 def test_two_copies_do_not_change_what_is_applied_at_the_same_time(desk, monkeypatch):
     monkeypatch.setattr("vkconfig_py.model.files.atomic_files.LOCK_SECONDS", 0.1)
-    with changing(desk.paths), ThreadPoolExecutor(1) as other:
-        waits = other.submit(lambda: changing(desk.paths).__enter__())
+    with lock_applied(desk.paths), ThreadPoolExecutor(1) as other:
+        waits = other.submit(lambda: lock_applied(desk.paths).__enter__())
         with pytest.raises(BusyError):
             waits.result()
 

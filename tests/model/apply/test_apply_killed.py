@@ -9,18 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.framework.amount import amount
-from tests.framework.dying import dying
+from tests.framework.amount import choose_amount
+from tests.framework.dying import run_until_killed
 from tests.model.apply.desk import NOTHING, ONE, TWO, Desk, foreign, make_desk, plan_of
 from vkconfig_py.model.apply.apply_plan import (
-    applied_files,
     apply_plan,
     change_leases,
+    list_applied_files,
     read_applied,
     read_applied_state,
 )
 from vkconfig_py.model.apply.lease_facts import make_lease, read_moment
-from vkconfig_py.model.apply.record import ApplyRecord, read_record, record_file, save_record
+from vkconfig_py.model.apply.record import ApplyRecord, get_record_file, read_record, save_record
 from vkconfig_py.model.plan.leases import (
     UNTIL_WITHDRAWN,
     WHILE_THIS_PROCESS_RUNS,
@@ -29,7 +29,7 @@ from vkconfig_py.model.plan.leases import (
 )
 from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile
 
-STEP = amount(7, long=1)  # of steps that are killed at, so that it is done soon
+STEP = choose_amount(7, long=1)  # of steps that are killed at, so that it is done soon
 NOW = Moment(1_700_000_000.0, 500.0, "this boot")
 
 
@@ -45,11 +45,11 @@ def _killed_everywhere(
         desk.age()
         before = desk.seen()
         prepare(desk)
-        ended = dying(at, lambda: action(desk))  # noqa: B023 - runs at once
+        ended = run_until_killed(at, lambda: action(desk))  # noqa: B023 - runs at once
         for path in desk.folder.glob("*.json"):
             assert path.read_bytes() in (b"theirs", b"first", b"second"), at
         applied_state = read_applied(desk.paths)
-        contents = [Path(path).read_bytes() for path in applied_files(desk.paths)]
+        contents = [Path(path).read_bytes() for path in list_applied_files(desk.paths)]
         assert (applied_state, contents) in (
             ((), []),
             ((ONE,), [b"first"]),
@@ -94,7 +94,7 @@ def test_a_kill_then_another_apply_still_withdraws_to_the_start(tmp_path):
         foreign(desk)
         desk.age()
         before = desk.seen()
-        dying(at, lambda: apply_plan(plan_of(desk.file, b"first"), (ONE,), desk.paths))  # noqa: B023 - runs at once
+        run_until_killed(at, lambda: apply_plan(plan_of(desk.file, b"first"), (ONE,), desk.paths))  # noqa: B023 - runs at once
         apply_plan(plan_of(desk.file, b"second"), (TWO,), desk.paths)
         assert read_applied(desk.paths) == (TWO,)
         apply_plan(NOTHING, (), desk.paths)
@@ -140,13 +140,13 @@ def test_a_kill_among_several_files_leaves_each_whole_and_all_can_be_taken_back(
         if first:
             apply_plan(_write_several(desk, b"first", *first), (ONE,), desk.paths)
         plan = _write_several(desk, b"second", *second) if second else NOTHING
-        ended = dying(at, lambda: apply_plan(plan, (TWO,) if second else (), desk.paths))  # noqa: B023 - runs at once
+        ended = run_until_killed(at, lambda: apply_plan(plan, (TWO,) if second else (), desk.paths))  # noqa: B023 - runs at once
         for path in _several(desk, "loader", "layers", "override").values():
             whole = path.read_bytes() if path.exists() else b""
             assert whole in (b"", b"theirs", b"first", b"second"), (at, path)
         assert theirs.exists(), at
         assert read_applied(desk.paths) in ((), (ONE,), (TWO,)), at
-        standing = {Path(path).read_bytes() for path in applied_files(desk.paths)}
+        standing = {Path(path).read_bytes() for path in list_applied_files(desk.paths)}
         assert bool(standing) == bool(read_applied(desk.paths)), at
         assert apply_plan(NOTHING, (), desk.paths).error == ""
         assert desk.seen() == before, at
@@ -166,7 +166,7 @@ def test_what_was_applied_for_the_life_of_a_process_has_ended_with_it(desk, kept
             change_leases({"one": UNTIL_WITHDRAWN}, desk.paths)
         os.kill(os.getpid(), signal.SIGKILL)
 
-    dying(-1, apply_and_die)
+    run_until_killed(-1, apply_and_die)
     applied_state = read_applied_state(desk.paths)
     assert [one.configuration.key for one in applied_state.configurations] == ["one"]
     assert applied_state.ended_keys == (() if kept else ("one",))
@@ -178,7 +178,7 @@ def test_a_kill_at_any_step_of_an_extension_leaves_the_old_lease_or_the_new_one(
         desk = make_desk(tmp_path / str(at))
         apply_plan(plan_of(desk.file), (ONE._replace(lease=make_timed_lease(60, NOW)),), desk.paths)
         later = make_timed_lease(120, NOW)
-        ended = dying(at, lambda: change_leases({"one": later}, desk.paths))  # noqa: B023 - runs at once
+        ended = run_until_killed(at, lambda: change_leases({"one": later}, desk.paths))  # noqa: B023 - runs at once
         (one,) = read_applied(desk.paths)
         assert one.lease in (make_timed_lease(60, NOW), later), at
         if ended:
@@ -189,7 +189,7 @@ def test_a_kill_at_any_step_of_an_extension_leaves_the_old_lease_or_the_new_one(
 
 def test_a_damaged_record_stays_until_another_is_written_and_is_told(desk):
     apply_plan(plan_of(desk.file), (ONE,), desk.paths)
-    file = record_file(desk.paths)
+    file = get_record_file(desk.paths)
     file.write_bytes(b'{"applied": [')
     file.with_name("applied.copy.json").write_bytes(b"{")
     record, note = read_record(desk.paths)

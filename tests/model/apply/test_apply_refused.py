@@ -49,7 +49,7 @@ def test_a_state_folder_that_cannot_be_written_refuses_before_anything_is_touche
 
 def test_another_running_copy_is_waited_for_and_then_named(desk, monkeypatch):
     monkeypatch.setattr(atomic_files, "LOCK_SECONDS", 0.05)
-    with journal.locked(desk.paths):
+    with journal.lock_state(desk.paths):
         result = apply_plan(plan_of(desk.file), (ONE,), desk.paths)
     assert "another copy of this program is writing right now" in result.error
     assert not desk.file.exists()

@@ -8,20 +8,20 @@ from pathlib import Path
 import pytest
 
 from tests.framework.reference import chromium_loader, debian_loader
-from tests.framework.settings import EXTENSION, setting
-from tests.framework.snapshot import snapshot
+from tests.framework.settings import EXTENSION, make_setting
+from tests.framework.snapshot import take_snapshot
 from tests.framework.system import SystemBuilder
 from tests.model.plan.random_plans import SESSIONS, RandomMachine
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.apply.apply_plan import (
     ApplyResult,
-    applied_files,
     apply_plan,
+    list_applied_files,
     read_applied,
     read_applied_state,
 )
-from vkconfig_py.model.chain.compute import applied_plan
+from vkconfig_py.model.chain.compute import plan_applied_set
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerControl,
@@ -53,7 +53,7 @@ class Session:
         self.machine = RandomMachine(system, seed)
         self.chance = self.machine.chance
         system.with_env(**dict.fromkeys(SESSIONS))
-        features = {"settings": [setting("limit", "INT", default=3)]}
+        features = {"settings": [make_setting("limit", "INT", default=3)]}
         folder = system.root / "share/a/vulkan/explicit_layer.d"
         system.add_explicit_layer(
             LAYER, folder=folder, instance_extensions=[EXTENSION], features=features
@@ -90,7 +90,7 @@ class Session:
         else:
             key = self.chance.choice(["", *(one.configuration.key for one in now)])
             wanted = without_applied(now, key) if key else ()
-        plan = applied_plan(self._request(now), wanted, DocumentCache())
+        plan = plan_applied_set(self._request(now), wanted, DocumentCache())
         if len(wanted) < len(now) and not plan.files:  # what is left says nothing
             wanted = ()
         wanted = with_mechanism(wanted, plan.mechanism)
@@ -105,7 +105,7 @@ class Session:
             configuration=self.configurations[0],
             view=PlanView(),
             applied_configurations=now,
-            own_files=applied_files(self.paths),
+            own_files=list_applied_files(self.paths),
             original_contents=read_applied_state(self.paths).original_contents,
         )
 
@@ -116,7 +116,7 @@ class Session:
             report = discover(host, profile=self.loader.profile)
             answer = self.system.run_reference(self.loader, program=program)
             expected = tuple(layer.manifest.name for layer in report.callstack)
-            assert (answer.create, answer.chain()) == (report.create, expected)
+            assert (answer.create, answer.chain()) == (report.create_result, expected)
 
     def withdraw(self) -> ApplyResult:
         return apply_plan(Plan(mechanism=Mechanism.OVERRIDE), (), self.paths)
@@ -124,7 +124,9 @@ class Session:
     def seen(self) -> dict[str, tuple[object, ...]]:
         """Return everything but what the asking program leaves."""
         asked = [self.system.root, *(self.system.root / n for n in ("answer.json", "entered.txt"))]
-        return {p: s for p, s in snapshot(self.system.root).items() if p not in map(str, asked)}
+        return {
+            p: s for p, s in take_snapshot(self.system.root).items() if p not in map(str, asked)
+        }
 
 
 @pytest.mark.parametrize("seed", range(16))
@@ -150,4 +152,4 @@ def test_what_somebody_else_writes_meanwhile_survives(seed: int, system: SystemB
     session.withdraw()
     assert theirs.read_text() == THEIRS
     assert read_applied(session.paths) == ()
-    assert applied_files(session.paths) == ()
+    assert list_applied_files(session.paths) == ()

@@ -5,14 +5,14 @@ from datetime import datetime
 import pytest
 
 from vkconfig_py.loader.base.verdicts import REMOVED, RemoveFile
-from vkconfig_py.model.apply.lease_facts import clock_text, this_process
+from vkconfig_py.model.apply.lease_facts import format_clock, mark_this_process
 from vkconfig_py.model.apply.notices import (
     Banner,
     BannerCommand,
     BannerKind,
-    age_text,
-    banner,
-    override_notices,
+    find_banner,
+    format_age,
+    list_override_notices,
 )
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
@@ -20,7 +20,11 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     Target,
 )
-from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace, collected
+from vkconfig_py.model.configuration.workspace import (
+    CollectionSource,
+    Workspace,
+    with_added_sources,
+)
 from vkconfig_py.model.plan.leases import (
     UNTIL_WITHDRAWN,
     Moment,
@@ -37,26 +41,28 @@ DAY = 86_400
 CURRENT = Configuration(key="1", name="vkcube debugging")
 OTHER = Configuration(key="2", name="Steam")
 SPACE = Workspace((CURRENT, OTHER), "1")
-OWN = AppliedConfiguration(CURRENT, ("/usr/bin/vkcube",), SINCE, lease=WhileRunning(this_process()))
+OWN = AppliedConfiguration(
+    CURRENT, ("/usr/bin/vkcube",), SINCE, lease=WhileRunning(mark_this_process())
+)
 
 
 @dataclass
 class Found:
     path: str = "/home/u/VkLayer_override.json"
     owner: str = "VkConfig 3.5"
-    own: bool = False
-    stale: bool = False
+    is_own: bool = False
+    is_expired: bool = False
     is_orphan: bool = False
-    valid: bool = True
-    since: float = SINCE - DAY
+    is_valid: bool = True
+    modified_at: float = SINCE - DAY
     effect: str = "It turns on 1 layer, blocks 3."
-    layer_settings: bool = False
+    has_layer_settings: bool = False
     sections: tuple = ()
 
 
 def shown(applied=(), overrides=(), workspace=SPACE, ended=()) -> Banner | None:
     applied_state = AppliedState(tuple(applied), ended_keys=ended)
-    return banner(applied_state, overrides, workspace, Moment(NOW, 500.0, "boot"))
+    return find_banner(applied_state, overrides, workspace, Moment(NOW, 500.0, "boot"))
 
 
 def commands_of(bar):
@@ -65,13 +71,13 @@ def commands_of(bar):
 
 def test_nothing_applied_shows_no_bar():
     assert shown() is None
-    assert shown(overrides=[Found(own=True)]) is None
+    assert shown(overrides=[Found(is_own=True)]) is None
 
 
 def test_our_own_says_what_for_whom_and_since_when():
     # A test may run in a fork of the process that imported OWN.
-    here = OWN._replace(lease=WhileRunning(this_process()))
-    bar = shown([here], [Found(own=True)])
+    here = OWN._replace(lease=WhileRunning(mark_this_process()))
+    bar = shown([here], [Found(is_own=True)])
     assert str(bar) == (
         "Applied to this system: “vkcube debugging”, for vkcube only, since 15:28. "
         "Withdrawn when this window closes"
@@ -87,8 +93,8 @@ def test_the_title_of_the_window_says_it_in_few_words():
     assert shown([OWN]).title == "applied"
     assert shown([OWN], ended=("1",)).title == "still applied"
     assert shown(overrides=[Found()]).title == "override found"
-    assert shown(overrides=[Found(layer_settings=True)]).title == "layer settings found"
-    assert shown(overrides=[Found(stale=True)]).title == "left behind"
+    assert shown(overrides=[Found(has_layer_settings=True)]).title == "layer settings found"
+    assert shown(overrides=[Found(is_expired=True)]).title == "left behind"
 
 
 @pytest.mark.parametrize(
@@ -103,8 +109,8 @@ def test_the_title_of_the_window_says_it_in_few_words():
 def test_what_outlives_the_window_says_so(lease, text):
     bar = shown([OWN._replace(lease=lease)])
     assert bar.text.endswith(f", since 15:28. {text}")
-    assert bar.countdown(Moment(NOW)) == ""
-    assert bar.left(Moment(NOW)) == math.inf
+    assert bar.render_countdown(Moment(NOW)) == ""
+    assert bar.get_seconds_left(Moment(NOW)) == math.inf
 
 
 def test_a_deadline_is_counted_down_and_can_be_moved():
@@ -112,9 +118,9 @@ def test_a_deadline_is_counted_down_and_can_be_moved():
     bar = shown([OWN._replace(lease=make_timed_lease(761, now))])
     assert bar.text == "“vkcube debugging”, for vkcube only, since 15:28"
     assert commands_of(bar) == [BannerCommand.EXTEND, BannerCommand.WITHDRAW]
-    assert bar.countdown(now) == "Ends in 12:41, at 15:52"
-    assert bar.left(now) == 761
-    assert bar.countdown(now._replace(uptime=500.0 + 719)) == "Ends in 0:42"
+    assert bar.render_countdown(now) == "Ends in 12:41, at 15:52"
+    assert bar.get_seconds_left(now) == 761
+    assert bar.render_countdown(now._replace(uptime=500.0 + 719)) == "Ends in 0:42"
 
 
 def test_the_selected_configuration_is_named_first_and_the_others_counted():
@@ -139,15 +145,15 @@ def test_what_an_override_does_not_carry_makes_it_no_older():
 
 def test_the_collection_that_was_applied_with_it_makes_it_no_older():
     sources = (CollectionSource("/layers"), CollectionSource("/hidden", implicit=True))
-    applied = OWN._replace(configuration=collected(CURRENT, sources))
+    applied = OWN._replace(configuration=with_added_sources(CURRENT, sources))
     space = Workspace((CURRENT,), "1", sources)
     assert shown([applied], workspace=space).kind is BannerKind.OWN
-    more = space._replace(collection=(*sources, CollectionSource("/more")))
+    more = space._replace(sources=(*sources, CollectionSource("/more")))
     changed = shown([applied], workspace=more)
     assert changed.kind is BannerKind.DIFFERS
     assert changed.text.endswith("Your folders with layers changed after applying it.")
     # Applied are the manifests of the folder one by one then, without this one.
-    without = space._replace(collection=(CollectionSource("/layers", without=("a.json",)),))
+    without = space._replace(sources=(CollectionSource("/layers", without=("a.json",)),))
     assert shown([applied], workspace=without).kind is BannerKind.OWN
 
 
@@ -168,7 +174,7 @@ def test_what_a_killed_run_left_is_ours_to_withdraw():
         "vkconfig-py ended unexpectedly; what it applied 3 days ago still affects vkcube."
     )
     assert commands_of(bar) == [BannerCommand.WITHDRAW]
-    bar = shown([OWN], [Found(own=True)], ended=("1",))
+    bar = shown([OWN], [Found(is_own=True)], ended=("1",))
     assert commands_of(bar) == [BannerCommand.SHOW, BannerCommand.WITHDRAW]
     assert bar.path == Found().path
     bar = shown([OWN._replace(lease=UntilLogout("login"))], ended=("1",))
@@ -181,7 +187,7 @@ def test_another_configuration_is_never_called_older_than_the_one_shown():
 
 
 def test_an_override_of_others_says_who_and_what():
-    bar = shown(overrides=[Found(stale=True), Found()])
+    bar = shown(overrides=[Found(is_expired=True), Found()])
     assert str(bar) == (
         "VkConfig 3.5 applied an override on 20 Nov, 15:28. It turns on 1 layer, blocks 3."
     )
@@ -190,7 +196,7 @@ def test_an_override_of_others_says_who_and_what():
 
 
 def test_an_override_left_behind_by_others_can_be_removed():
-    bar = shown(overrides=[Found(stale=True)])
+    bar = shown(overrides=[Found(is_expired=True)])
     assert str(bar) == (
         "An override of VkConfig 3.5 was left behind 1 day ago. The programs "
         "that it is for no longer exist."
@@ -199,7 +205,7 @@ def test_an_override_left_behind_by_others_can_be_removed():
 
 
 def test_what_vkconfig_left_behind_says_what_it_still_does_and_comes_before_what_is_gone():
-    gone, orphan = Found(stale=True), Found(stale=True, is_orphan=True)
+    gone, orphan = Found(is_expired=True), Found(is_expired=True, is_orphan=True)
     assert str(shown(overrides=[gone, orphan])) == (
         "An override of VkConfig 3.5 was left behind 1 day ago. VkConfig is not running. "
         "It turns on 1 layer, blocks 3."
@@ -219,19 +225,19 @@ def test_programs_go_by_their_names(programs, text):
 
 
 def test_times_are_short_today_and_dated_otherwise():
-    assert clock_text(SINCE, NOW) == "15:28"
-    assert clock_text(SINCE - DAY, NOW) == "20 Nov, 15:28"
-    assert (age_text(SINCE, NOW), age_text(NOW + 5, NOW)) == ("today", "today")
+    assert format_clock(SINCE, NOW) == "15:28"
+    assert format_clock(SINCE - DAY, NOW) == "20 Nov, 15:28"
+    assert (format_age(SINCE, NOW), format_age(NOW + 5, NOW)) == ("today", "today")
 
 
 def test_a_settings_file_of_every_program_is_told_after_overrides():
-    file = Found(layer_settings=True, owner="Somebody else", effect="It is read first.")
+    file = Found(has_layer_settings=True, owner="Somebody else", effect="It is read first.")
     bar = shown(overrides=[file])
     assert str(bar) == "A layer settings file has been here since 20 Nov, 15:28. It is read first."
     assert commands_of(bar) == [BannerCommand.SHOW, BannerCommand.REMOVE]
     left = file.__class__(layer_settings=True, owner="vkconfig-py", stale=True)
     assert str(shown(overrides=[left])).startswith("A settings file of vkconfig-py was left behind")
-    told, forgotten = override_notices([file, left])
+    told, forgotten = list_override_notices([file, left])
     assert told.title == "A layer settings file here applies to every program"
     assert (told.consequence, told.remedy) == ("It is read first.", RemoveFile(file.path))
     assert forgotten.title == "A settings file of vkconfig-py was left behind"
@@ -240,15 +246,15 @@ def test_a_settings_file_of_every_program_is_told_after_overrides():
 def test_what_is_ours_in_a_file_of_somebody_else_is_told_and_only_that_is_taken_out():
     file = "/home/u/vk_loader_settings.json"
     places = (("settings_array", 0), ("settings_array", 2))
-    left = Found(file, "vkconfig-py", stale=True, sections=places)
+    left = Found(file, "vkconfig-py", is_expired=True, sections=places)
     bar = shown(overrides=[left])
     assert str(bar) == (
         "A part of vk_loader_settings.json was left behind by vkconfig-py 1 "
         "day ago. Its record is lost."
     )
     assert commands_of(bar) == [BannerCommand.SHOW, BannerCommand.REMOVE]
-    assert bar.is_part
-    (told,) = override_notices([left])
+    assert bar.is_one_of_several
+    (told,) = list_override_notices([left])
     title = "Sections of vkconfig-py were left behind in another program's settings file"
     assert told.title == title
     assert [(step.path, step.value) for step in told.remedy.steps] == [
@@ -257,8 +263,8 @@ def test_what_is_ours_in_a_file_of_somebody_else_is_told_and_only_that_is_taken_
 
 
 def test_overrides_of_others_are_problems_too():
-    overrides = [Found(), Found(stale=True), Found(own=True), Found(valid=False)]
-    applied, left = override_notices(overrides)
+    overrides = [Found(), Found(is_expired=True), Found(is_own=True), Found(is_valid=False)]
+    applied, left = list_override_notices(overrides)
     assert applied.title == "VkConfig 3.5 applied an override"
     assert left.title == "An override of VkConfig 3.5 was left behind"
     assert applied.consequence == "It turns on 1 layer, blocks 3."

@@ -14,13 +14,13 @@ from tests.model.apply.desk import OLD_TIME, Desk, applied_as, make_desk, plan_o
 from vkconfig_py.model.apply import journal
 from vkconfig_py.model.apply.apply_plan import apply_plan
 from vkconfig_py.model.apply.journal import (
+    delete_old_entries,
     journaled_write,
-    keep_state,
-    kept_state,
-    prune,
+    load_state,
     read_journal,
+    store_state,
 )
-from vkconfig_py.model.apply.restore import restore
+from vkconfig_py.model.apply.restore import restore_action
 from vkconfig_py.model.files.atomic_files import ABSENT, FileKind, FileState, capture_file
 
 
@@ -46,16 +46,16 @@ STATES = st.builds(
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(state=STATES | st.just(ABSENT))
 def test_any_state_is_kept_as_it_was(desk, state):
-    kept = json.loads(json.dumps(keep_state(desk.paths, state)))
-    assert kept_state(desk.paths, kept) == state
+    kept = json.loads(json.dumps(store_state(desk.paths, state)))
+    assert load_state(desk.paths, kept) == state
 
 
 def test_a_kept_copy_that_was_changed_is_refused(desk):
-    kept = keep_state(desk.paths, FileState(kind=FileKind.FILE, content=b"x", mode=0o644))
+    kept = store_state(desk.paths, FileState(kind=FileKind.FILE, content=b"x", mode=0o644))
     (copy,) = (desk.paths.state / "journal/contents").iterdir()
     copy.write_bytes(b"y")
     with pytest.raises(OSError, match="the kept copy was changed"):
-        kept_state(desk.paths, kept)
+        load_state(desk.paths, kept)
 
 
 def test_every_entry_can_be_taken_back_in_turn(desk):
@@ -67,9 +67,9 @@ def test_every_entry_can_be_taken_back_in_turn(desk):
     journaled_write(desk.paths, "applied", str(desk.file), "me", new)
     journaled_write(desk.paths, "removed", str(desk.file), "me", ABSENT)
     second, first = read_journal(desk.paths)
-    assert restore(second, desk.paths) == ""
+    assert restore_action(second, desk.paths) == ""
     assert desk.file.read_bytes() == b"one"
-    assert restore(first, desk.paths) == ""
+    assert restore_action(first, desk.paths) == ""
     assert desk.file.read_bytes() == b"zero"
     assert {path: state[3] for path, state in desk.seen().items()} == {
         path: state[3] for path, state in before.items()
@@ -89,7 +89,7 @@ def test_restoring_what_was_before_an_apply_takes_our_file_away(desk):
     before = desk.seen()
     apply_plan(plan_of(desk.file), (applied_as("one"),), desk.paths)
     (entry,) = read_journal(desk.paths)
-    assert restore(entry, desk.paths) == ""
+    assert restore_action(entry, desk.paths) == ""
     assert desk.seen() == before
 
 
@@ -108,7 +108,7 @@ def test_a_folder_that_is_gone_is_made_again_to_restore(desk):
     journaled_write(desk.paths, "removed", str(desk.file), "me", ABSENT)
     desk.folder.rmdir()
     (entry,) = read_journal(desk.paths)
-    assert restore(entry, desk.paths) == ""
+    assert restore_action(entry, desk.paths) == ""
     assert desk.file.read_bytes() == b"theirs"
 
 
@@ -117,7 +117,9 @@ def test_a_restore_that_is_refused_says_where_and_leaves_no_entry(desk):
     journaled_write(desk.paths, "removed", str(desk.file), "me", ABSENT)
     desk.file.mkdir()
     (entry,) = read_journal(desk.paths)
-    assert restore(entry, desk.paths) == f"Nothing was restored: {desk.file}: it is a folder."
+    assert (
+        restore_action(entry, desk.paths) == f"Nothing was restored: {desk.file}: it is a folder."
+    )
     assert len(read_journal(desk.paths)) == 1
 
 
@@ -137,12 +139,12 @@ def test_without_a_journal_there_are_no_entries(tmp_path):
 
 
 def test_the_oldest_entries_are_forgotten_with_their_contents(desk, monkeypatch):
-    monkeypatch.setattr(journal, "KEPT_ENTRIES", 2)
+    monkeypatch.setattr(journal, "MAX_ENTRIES", 2)
     for number in range(4):
         new = FileState(kind=FileKind.FILE, content=b"%d" % number, mode=0o644)
         journaled_write(desk.paths, "applied", str(desk.file), "me", new)
-    used = keep_state(desk.paths, FileState(kind=FileKind.FILE, content=b"in use"))
-    prune(desk.paths, {used["content"]})
+    used = store_state(desk.paths, FileState(kind=FileKind.FILE, content=b"in use"))
+    delete_old_entries(desk.paths, {used["content"]})
     assert [entry.after for entry in read_journal(desk.paths)] == ["3", "2"]
     kept = {path.read_bytes() for path in (desk.paths.state / "journal/contents").iterdir()}
     assert kept == {b"1", b"2", b"3", b"in use"}
@@ -154,7 +156,7 @@ def test_owner_and_link_come_back(desk):
     os.chown(desk.file, os.getuid(), os.getgid(), follow_symlinks=False)
     state = capture_file(str(desk.file))
     journaled_write(desk.paths, "removed", str(desk.file), "me", ABSENT)
-    restore(read_journal(desk.paths)[0], desk.paths)
+    restore_action(read_journal(desk.paths)[0], desk.paths)
     assert capture_file(str(desk.file)) == state
 
 
@@ -163,7 +165,7 @@ def test_what_another_program_wrote_since_is_named_and_stays(desk):
     journaled_write(desk.paths, "removed", str(desk.file), "me", ABSENT)
     (entry,) = read_journal(desk.paths)
     desk.file.write_bytes(b"new of somebody else")
-    assert restore(entry, desk.paths) == (
+    assert restore_action(entry, desk.paths) == (
         f"Nothing was restored: {desk.file}: another program changed it since; "
         "it was left as it is."
     )
@@ -176,7 +178,7 @@ def test_what_a_killed_write_left_under_its_temporary_name_goes_with_the_next_wr
     after = FileState(FileKind.FILE, b"{}", 0o644)
     journaled_write(desk.paths, "moved aside", str(desk.home / "x.json"), "", after)
     (entry,) = read_journal(desk.paths)
-    left = Path(journal.temporary_name(entry.file, entry.key))
+    left = Path(journal.make_temporary_name(entry.file, entry.key))
     left.write_bytes(b"half")
-    with journal.locked(desk.paths):
+    with journal.lock_state(desk.paths):
         assert not left.exists()

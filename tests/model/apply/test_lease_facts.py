@@ -13,19 +13,19 @@ from vkconfig_py.loader.files.own_files import DocumentError, NewerFormatError, 
 from vkconfig_py.model.apply import lease_facts
 from vkconfig_py.model.apply.lease_facts import (
     LeaseError,
-    forget_login,
+    end_login,
     make_lease,
     mark_process,
+    mark_this_process,
     read_facts,
     read_moment,
-    this_process,
 )
 from vkconfig_py.model.apply.record import (
     RECORD_FORMAT,
     ApplyRecord,
+    get_record_file,
     parse_record,
     read_record,
-    record_file,
     render_record,
     save_record,
 )
@@ -53,7 +53,7 @@ LEASES = (
 @pytest.fixture
 def session(paths, monkeypatch, tmp_path):
     """Return the folders of a user who is logged in, and the folder of logind."""
-    monkeypatch.setattr(lease_facts, "_LOGIND", tmp_path / "logind")
+    monkeypatch.setattr(lease_facts, "_LOGIND_FOLDER", tmp_path / "logind")
     (tmp_path / "logind").mkdir()
     return paths._replace(ends_with_login=True), tmp_path / "logind" / str(os.geteuid())
 
@@ -87,12 +87,12 @@ def test_a_record_of_the_first_format_had_one_process_for_all(writer, lease):
 
 def test_a_record_of_a_newer_format_is_refused(paths):
     save_record(paths, ApplyRecord(applied=(ONE,)))
-    document = json.loads(record_file(paths).read_text())
+    document = json.loads(get_record_file(paths).read_text())
     assert document["format"] == RECORD_FORMAT
-    record_file(paths).write_text(json.dumps({**document, "format": RECORD_FORMAT + 1}))
+    get_record_file(paths).write_text(json.dumps({**document, "format": RECORD_FORMAT + 1}))
     assert "was written by a newer version" in read_record(paths)[1]
     with pytest.raises(NewerFormatError):
-        read_document(str(record_file(paths)), RECORD_FORMAT)
+        read_document(str(get_record_file(paths)), RECORD_FORMAT)
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_a_process_ends_a_lease_also_as_a_zombie(paths):
 
 
 def test_another_process_of_the_same_number_is_not_the_one(paths):
-    mark = this_process()
+    mark = mark_this_process()
     assert mark == mark_process(os.getpid())
     lease = make_lease(WHILE_THIS_PROCESS_RUNS, paths, read_moment())
     assert lease == WhileRunning(mark)
@@ -152,7 +152,7 @@ def test_the_login_is_over_when_its_folder_is_gone(session):
     lease = make_lease(UntilLoggedOut(), paths, read_moment())
     assert make_lease(UntilLoggedOut(), paths, read_moment()) == lease
     assert not ended(lease, paths)
-    forget_login(paths)
+    end_login(paths)
     assert ended(lease, paths)
     again = make_lease(UntilLoggedOut(), paths, read_moment())
     assert not ended(again, paths)

@@ -11,14 +11,14 @@ from tests.framework.patience import PATIENCE
 from tests.model.apply.desk import NOTHING, ONE, plan_of
 from vkconfig_py.model.apply import lease_guard
 from vkconfig_py.model.apply.apply_plan import apply_plan, change_leases, read_applied
-from vkconfig_py.model.apply.journal import changing
-from vkconfig_py.model.apply.lease_facts import make_lease, read_moment, this_process
+from vkconfig_py.model.apply.journal import lock_applied
+from vkconfig_py.model.apply.lease_facts import make_lease, mark_this_process, read_moment
 from vkconfig_py.model.apply.lease_guard import (
-    PERIOD,
+    CHECK_SECONDS,
     Guard,
     Sleeper,
     find_guard,
-    guard_file,
+    get_guard_file,
     start_guard,
 )
 from vkconfig_py.model.plan.leases import (
@@ -49,8 +49,8 @@ class FakeSleeper:
 @pytest.fixture
 def guarded(desk):
     """Return a desk whose guard has its lock file, and a function that applies with a lease."""
-    guard_file(desk.paths).parent.mkdir(parents=True)
-    guard_file(desk.paths).touch()
+    get_guard_file(desk.paths).parent.mkdir(parents=True)
+    get_guard_file(desk.paths).touch()
 
     def apply(lease):
         apply_plan(plan_of(desk.file), (ONE._replace(lease=lease),), desk.paths)
@@ -88,7 +88,7 @@ def test_no_sleep_is_longer_than_a_period(guarded):
     apply(make_timed_lease(1e6, read_moment()))
     sleeper = FakeSleeper(lambda: apply_plan(NOTHING, (), desk.paths))
     assert run(desk, sleeper) == ["sign off"]
-    assert sleeper.slept == [(PERIOD, ())]
+    assert sleeper.slept == [(CHECK_SECONDS, ())]
 
 
 def test_it_waits_for_the_process_that_a_lease_names(guarded):
@@ -96,7 +96,7 @@ def test_it_waits_for_the_process_that_a_lease_names(guarded):
     apply(make_lease(WHILE_THIS_PROCESS_RUNS, desk.paths, read_moment()))
     sleeper = FakeSleeper(lambda: change_leases({"one": GONE}, desk.paths))
     assert run(desk, sleeper) == ["end", "sign off"]
-    assert sleeper.slept == [(PERIOD, (this_process(),))]
+    assert sleeper.slept == [(CHECK_SECONDS, (mark_this_process(),))]
 
 
 def test_what_cannot_be_withdrawn_is_tried_again_after_a_period(guarded):
@@ -104,7 +104,7 @@ def test_what_cannot_be_withdrawn_is_tried_again_after_a_period(guarded):
     apply(GONE)
     sleeper = FakeSleeper(lambda: None, lambda: apply_plan(NOTHING, (), desk.paths))
     assert run(desk, sleeper, end=lambda: None) == ["end", "end", "sign off"]
-    assert sleeper.slept == [(PERIOD, ())] * 2
+    assert sleeper.slept == [(CHECK_SECONDS, ())] * 2
 
 
 def test_nothing_to_guard_is_no_reason_to_stay(guarded):
@@ -119,8 +119,8 @@ def test_nothing_to_guard_is_no_reason_to_stay(guarded):
 
 def test_a_guard_whose_folder_was_removed_goes_and_makes_none(guarded):
     desk, _apply = guarded
-    guard_file(desk.paths).unlink()
-    guard_file(desk.paths).parent.rmdir()
+    get_guard_file(desk.paths).unlink()
+    get_guard_file(desk.paths).parent.rmdir()
     assert run(desk, FakeSleeper()) == []
     assert not desk.paths.state.exists()
 
@@ -201,7 +201,7 @@ def wait_for(condition, desk):
 
 
 def test_one_guard_lives_as_long_as_it_is_needed_and_is_nobodys_child(desk, started):
-    with changing(desk.paths):
+    with lock_applied(desk.paths):
         assert started() == ""
         pid = find_guard(desk.paths)
         assert pid
@@ -219,7 +219,7 @@ def test_one_guard_lives_as_long_as_it_is_needed_and_is_nobodys_child(desk, star
 
 
 def test_a_guard_that_was_killed_is_replaced(desk, started):
-    with changing(desk.paths):
+    with lock_applied(desk.paths):
         apply_plan(plan_of(desk.file), (ONE._replace(lease=make_timed_lease(900, read_moment())),),
                    desk.paths)  # fmt: skip
         assert started() == ""
@@ -244,12 +244,12 @@ def test_a_guard_that_cannot_start_is_told(desk, monkeypatch):
 
 
 def test_what_stands_in_the_file_of_the_guard_is_believed_only_if_it_runs(desk):
-    file = guard_file(desk.paths)
+    file = get_guard_file(desk.paths)
     assert find_guard(desk.paths) == 0
     file.parent.mkdir(parents=True)
     for text in ("", "x y z", "7", f"{os.getpid()} 1 another boot"):
         file.write_text(text)
         assert find_guard(desk.paths) == 0
-    mark = this_process()
+    mark = mark_this_process()
     file.write_text(f"{mark.pid} {mark.started} {mark.boot}\n")
     assert find_guard(desk.paths) == mark.pid

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.framework.manifests import layers_of, override_layer
-from tests.framework.snapshot import snapshot
-from tests.framework.system import Kind, Place
+from tests.framework.manifests import list_layers, override_layer
+from tests.framework.snapshot import take_snapshot
+from tests.framework.system import ManifestKind, Place
 from tests.model.apply.desk import OLD_TIME, applied_as, plan_of
 from tests.model.apply.found import find_only
 from vkconfig_py.loader.api.discover import discover
@@ -23,8 +23,8 @@ from vkconfig_py.model.apply.found_overrides import (
     restore_override,
 )
 from vkconfig_py.model.apply.journal import read_journal
-from vkconfig_py.model.apply.lease_facts import this_process
-from vkconfig_py.model.apply.record import read_record, record_file, save_record
+from vkconfig_py.model.apply.lease_facts import mark_this_process
+from vkconfig_py.model.apply.record import get_record_file, read_record, save_record
 from vkconfig_py.model.formats.layer_settings_txt import MARKER
 from vkconfig_py.model.formats.loader_settings_json import (
     ListedLayer,
@@ -47,8 +47,8 @@ def test_an_override_says_what_it_turns_on_and_blocks(machine, paths):
     machine.add_override(("VK_LAYER_a",), blacklisted_layers=["VK_LAYER_b", "VK_LAYER_c"])
     found = find_only(machine, paths)
     assert found.effect == "It turns on 1 layer and blocks 2."
-    assert found.valid
-    assert not found.stale
+    assert found.is_valid
+    assert not found.is_expired
     assert found.programs == ()
     assert found.path == str(machine.manifest("VK_LAYER_LUNARG_override"))
 
@@ -72,18 +72,18 @@ def test_an_override_for_another_program_names_it(machine, paths):
     found = find_only(machine, paths)
     assert found.effect == "It turns on 1 layer. It is for other only."
     assert found.programs == (str(other),)
-    assert not found.stale
+    assert not found.is_expired
 
 
 def test_an_override_whose_programs_are_gone_is_stale(machine, paths):
     machine.add_override(("VK_LAYER_a",), app_keys=["/gone/game"])
-    assert find_only(machine, paths).stale
+    assert find_only(machine, paths).is_expired
 
 
 def test_an_override_of_a_missing_layer_is_not_used(machine, paths):
     machine.add_override(("VK_LAYER_gone",))
     found = find_only(machine, paths)
-    assert not found.valid
+    assert not found.is_valid
     assert found.effect.startswith("It is not used")
     assert "VK_LAYER_gone" in found.reason
 
@@ -101,7 +101,7 @@ def test_a_broken_file_that_names_the_override_is_found(machine, paths, cut):
     assert b"VK_LAYER_LUNARG_override" in whole
     file.write_bytes(whole[whole.index(b"VK_LAYER_LUNARG_override") :][:cut])
     found = find_only(machine, paths)
-    assert not found.valid
+    assert not found.is_valid
     assert found.effect.startswith("It is not used: line ")
 
 
@@ -138,7 +138,7 @@ def test_a_settings_file_in_force_is_found(machine, paths):
 
 
 def _apply_ours(machine, paths, content: bytes = render_override((OURS,))) -> Path:
-    folder = machine.folder(Kind.IMPLICIT, Place.CONFIG_HOME)
+    folder = machine.folder(ManifestKind.IMPLICIT, Place.CONFIG_HOME)
     plan = plan_of(folder / "VkLayer_override.json", content)
     result = apply_plan(plan, (applied_as("mine"),), paths)
     assert result.error == ""
@@ -146,7 +146,7 @@ def _apply_ours(machine, paths, content: bytes = render_override((OURS,))) -> Pa
 
 
 AS_A_LIST = json.dumps(
-    {"file_format_version": "1.1.2", "layers": layers_of(render_override((OURS,)))}
+    {"file_format_version": "1.1.2", "layers": list_layers(render_override((OURS,)))}
 ).encode()
 
 
@@ -154,7 +154,7 @@ AS_A_LIST = json.dumps(
 def test_what_we_applied_is_ours(machine, paths, content):
     path = _apply_ours(machine, paths, content)
     found = find_only(machine, paths)
-    assert (found.path, found.owner, found.own, found.stale) == (
+    assert (found.path, found.owner, found.is_own, found.is_expired) == (
         str(path),
         "vkconfig-py",
         True,
@@ -166,19 +166,19 @@ def test_what_a_killed_run_of_ours_applied_is_stale(machine, paths):
     _apply_ours(machine, paths)
     record, _ = read_record(paths)
     (applied,) = record.applied
-    dead = WhileRunning(ProcessMark(this_process().pid, 1, this_process().boot))
+    dead = WhileRunning(ProcessMark(mark_this_process().pid, 1, mark_this_process().boot))
     save_record(paths, record._replace(applied=(applied._replace(lease=dead),)))
     found = find_only(machine, paths)
-    assert found.own
-    assert found.stale
+    assert found.is_own
+    assert found.is_expired
 
 
 @pytest.mark.parametrize("content", [render_override((OURS,)), AS_A_LIST], ids=["layer", "layers"])
 def test_what_we_applied_and_lost_the_record_of_is_stale_and_removed(machine, paths, content):
     path = _apply_ours(machine, paths, content)
-    record_file(paths).unlink()
+    get_record_file(paths).unlink()
     found = find_only(machine, paths)
-    assert (found.owner, found.own, found.stale) == ("vkconfig-py", False, True)
+    assert (found.owner, found.is_own, found.is_expired) == ("vkconfig-py", False, True)
     assert remove_override(found.path, paths) == ""
     assert not path.exists()
 
@@ -193,15 +193,15 @@ def test_a_settings_file_that_we_applied_is_ours(machine, paths):
     assert apply_plan(plan, (applied_as("mine"),), paths).error == ""
     for version in ((1, 4, 309), (1, 4, 364)):
         found = find_only(machine, paths, LoaderProfile(version))
-        assert (found.path, found.owner, found.own, found.stale) == (
+        assert (found.path, found.owner, found.is_own, found.is_expired) == (
             str(file),
             "vkconfig-py",
             True,
             False,
         )
-    record_file(paths).unlink()
+    get_record_file(paths).unlink()
     found = find_only(machine, paths, LoaderProfile((1, 4, 364)))
-    assert (found.owner, found.own, found.stale) == ("vkconfig-py", False, True)
+    assert (found.owner, found.is_own, found.is_expired) == ("vkconfig-py", False, True)
     assert remove_override(found.path, paths) == ""
     assert not file.exists()
 
@@ -211,7 +211,7 @@ def test_a_file_of_ours_that_replaced_another_gives_it_back_without_its_record(m
     text = f"{MARKER}\na.b = 1\n"
     plan = Plan(Mechanism.OVERRIDE, (PlannedFile(str(file), text.encode(), has_fixed_name=True),))
     assert apply_plan(plan, (applied_as("mine"),), paths).error == ""
-    record_file(paths).unlink()
+    get_record_file(paths).unlink()
     assert remove_override(str(file), paths) == ""
     assert file.read_text() == "theirs.x = 1\n"
 
@@ -222,12 +222,12 @@ def test_a_removed_override_comes_back_byte_for_byte(machine, paths):
     file.chmod(0o640)
     os.utime(file, ns=(OLD_TIME, OLD_TIME))
     os.utime(file.parent, ns=(OLD_TIME, OLD_TIME))
-    before = snapshot(machine.root)
+    before = take_snapshot(machine.root)
     assert remove_override(str(file), paths) == ""
     assert not file.exists()
     assert find_overrides(discover(machine.host()), paths) == ()
     assert restore_override(str(file), paths) == ""
-    assert snapshot(machine.root) == before
+    assert take_snapshot(machine.root) == before
     assert [entry.what for entry in read_journal(paths)] == ["restored", "removed"]
 
 
@@ -243,8 +243,8 @@ def test_a_settings_file_that_layers_of_every_program_read_is_found_and_can_be_r
     file = _settings_file(machine, "khronos_validation.report_flags = error\n")
     found = find_only(machine, paths)
     assert (found.path, found.owner) == (str(file), "Somebody else")
-    assert found.layer_settings
-    assert (found.own, found.stale, found.valid) == (False, False, True)
+    assert found.has_layer_settings
+    assert (found.is_own, found.is_expired, found.is_valid) == (False, False, True)
     assert found.effect == "The layers of every program read it before any other settings file."
     assert remove_override(found.path, paths) == ""
     assert not file.exists()
@@ -276,11 +276,11 @@ def test_what_vkconfig_wrote_is_left_behind_once_it_does_not_run(machine, paths,
     process.mkdir(parents=True)
     (process / "comm").write_text("vkconfig-gui\n")
     (found,) = find_overrides(report, paths, tmp_path / "proc")
-    assert (found.stale, found.is_orphan) == (False, False)
+    assert (found.is_expired, found.is_orphan) == (False, False)
     (found,) = find_overrides(report, paths, tmp_path / "none")
-    assert (found.stale, found.is_orphan, found.valid) == (True, True, True)
+    assert (found.is_expired, found.is_orphan, found.is_valid) == (True, True, True)
     elsewhere = report._replace(host=report.host._replace(platform=Platform.WINDOWS))
-    assert not any(one.stale for one in find_overrides(elsewhere, paths, tmp_path / "none"))
+    assert not any(one.is_expired for one in find_overrides(elsewhere, paths, tmp_path / "none"))
 
 
 @pytest.mark.parametrize(
@@ -296,7 +296,7 @@ def test_a_loader_settings_file_without_effect_is_found_too(machine, paths, vers
     file = path / "vulkan/loader_settings.d/vk_loader_settings.json"
     machine.add_file(file, {"file_format_version": "1.0.0", "settings_array": [section]})
     found = find_only(machine, paths, LoaderProfile(version))
-    assert (found.path, found.valid) == (str(file), False)
+    assert (found.path, found.is_valid) == (str(file), False)
     assert found.effect == f"It is not used: {why}."
     assert remove_override(found.path, paths) == ""
     assert not file.exists()
@@ -308,12 +308,12 @@ def test_a_settings_file_of_ours_is_own_while_applied_and_left_behind_otherwise(
     text = f"{MARKER}\na.b = 1\n"
     file = _settings_file(machine, text)
     found = find_only(machine, paths)
-    assert (found.owner, found.own, found.stale) == ("vkconfig-py", False, True)
+    assert (found.owner, found.is_own, found.is_expired) == ("vkconfig-py", False, True)
     file.unlink()
     plan = Plan(Mechanism.OVERRIDE, (PlannedFile(str(file), text.encode(), has_fixed_name=True),))
     assert apply_plan(plan, (applied_as("mine"),), paths).error == ""
     found = find_only(machine, paths)
-    assert (found.owner, found.own, found.stale) == ("vkconfig-py", True, False)
+    assert (found.owner, found.is_own, found.is_expired) == ("vkconfig-py", True, False)
 
 
 def test_a_machine_without_a_home_has_no_settings_file_of_every_program(machine, paths):
@@ -347,7 +347,7 @@ def test_our_own_comes_back_as_applied(machine, paths):
     assert restore_override(str(path), paths) == ""
     assert path.read_bytes() == content
     assert read_applied(paths) == applied
-    assert find_only(machine, paths).own
+    assert find_only(machine, paths).is_own
 
 
 def test_removing_what_is_gone_says_so(paths, tmp_path):

@@ -13,10 +13,14 @@ from tests.model.apply.desk import NOTHING, OLD_TIME, ONE, TWO, Desk, breaking, 
 from vkconfig_py.model.apply import journal
 from vkconfig_py.model.apply import restore as restoring
 from vkconfig_py.model.apply.apply_plan import apply_plan, read_applied, read_applied_state
-from vkconfig_py.model.apply.journal import JournalEntry, prune, read_journal
+from vkconfig_py.model.apply.journal import JournalEntry, delete_old_entries, read_journal
 from vkconfig_py.model.files.atomic_files import capture_file
 from vkconfig_py.model.plan.plan import AppliedConfiguration, Plan
-from vkconfig_py.model.timeline.entries import carry_out, group_actions, return_of
+from vkconfig_py.model.timeline.entries import (
+    apply_restore_point,
+    group_actions,
+    make_restore_point,
+)
 
 
 @pytest.fixture
@@ -50,13 +54,13 @@ def apply(desk: Desk, plan: Plan, *applied: AppliedConfiguration) -> None:
 def rows(desk: Desk) -> list[tuple[str, str]]:
     """Return title and button of each row of the panel."""
     actions = group_actions(read_journal(desk.paths))
-    return [(action.title, action.way_back) for action in actions]
+    return [(action.title, action.restore_label) for action in actions]
 
 
 def press(desk: Desk, row: int = 0) -> str:
     """Press the button of a row."""
     action = group_actions(read_journal(desk.paths))[row]
-    return carry_out(return_of(action), desk.paths)
+    return apply_restore_point(make_restore_point(action), desk.paths)
 
 
 def states(desk: Desk) -> list[object]:
@@ -196,7 +200,7 @@ def test_entries_of_an_older_program_stand_alone(desk):
 def test_a_withdrawal_of_an_older_program_is_applied_again_file_by_file():
     entry = JournalEntry("1", 0.0, "withdrew", "/x.json", "“one”")
     (action,) = group_actions((entry,))
-    assert action.way_back == "Apply again"
+    assert action.restore_label == "Apply again"
 
 
 @pytest.mark.parametrize(
@@ -210,10 +214,10 @@ def test_an_entry_whose_action_is_damaged_is_left_out(desk, action):
 
 
 def test_an_action_is_forgotten_whole(desk, monkeypatch):
-    monkeypatch.setattr(journal, "KEPT_ENTRIES", 3)
+    monkeypatch.setattr(journal, "MAX_ENTRIES", 3)
     apply(desk, both(desk), ONE)
     apply(desk, both(desk, b"newer"), TWO)
-    prune(desk.paths, set())
+    delete_old_entries(desk.paths, set())
     assert len(read_journal(desk.paths)) == 4
     apply(desk, both(desk, b"newest"), ONE)
     assert [str(entry.action.who) for entry in read_journal(desk.paths)] == [
@@ -233,7 +237,7 @@ def test_a_restoring_that_fails_midway_is_taken_back_or_what_stands_is_named(
         (latest, *_) = read_journal(desk.paths)
         with monkeypatch.context() as patch:
             broken = breaking(patch, at, for_good=for_good)
-            error = restoring.restore(latest, desk.paths)
+            error = restoring.restore_action(latest, desk.paths)
         after = desk.seen()
         changed = [p for p in before.keys() | after.keys() if before.get(p) != after.get(p)]
         files = [path for path in changed if not os.path.isdir(path) and not path.endswith(".tmp")]
@@ -258,7 +262,7 @@ def test_files_that_are_back_without_the_record_are_named(desk, monkeypatch):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "applied.json")
 
     monkeypatch.setattr(restoring, "save_record", refuse)
-    error = restoring.restore(latest, desk.paths)
+    error = restoring.restore_action(latest, desk.paths)
     assert error.startswith("Not everything was done: applied.json: no space left on device.")
     assert str(desk.file) in error
     assert str(settings(desk)) in error

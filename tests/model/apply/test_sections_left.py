@@ -11,8 +11,8 @@ from tests.model.apply.found import find_only
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.apply.apply_plan import apply_plan
 from vkconfig_py.model.apply.found_overrides import remove_override, restore_override
-from vkconfig_py.model.apply.notices import override_notices
-from vkconfig_py.model.apply.record import record_file
+from vkconfig_py.model.apply.notices import list_override_notices
+from vkconfig_py.model.apply.record import get_record_file
 from vkconfig_py.model.formats.loader_settings_json import (
     ListedLayer,
     SectionControl,
@@ -20,7 +20,7 @@ from vkconfig_py.model.formats.loader_settings_json import (
     merge_loader_settings,
 )
 from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile
-from vkconfig_py.model.problems.fixes import label_of, plan_fix
+from vkconfig_py.model.problems.fixes import get_label, plan_fix
 
 THEIRS = """{
    "file_format_version": "1.0.0",
@@ -47,7 +47,7 @@ def _merged(machine, paths) -> Path:
         planned = PlannedFile(str(file), merged.content, has_fixed_name=True)
         plan = Plan(mechanism=Mechanism.SETTINGS, files=(planned,))
         assert apply_plan(plan, (applied_as(name),), paths).error == ""
-    record_file(paths).unlink()
+    get_record_file(paths).unlink()
     return file
 
 
@@ -59,7 +59,7 @@ def test_our_sections_in_a_file_of_somebody_else_are_not_called_theirs(machine, 
     file = _merged(machine, paths)
     _forget(paths)
     found = find_only(machine, paths, LoaderProfile((1, 4, 364)))
-    assert (found.path, found.owner, found.own, found.stale) == (
+    assert (found.path, found.owner, found.is_own, found.is_expired) == (
         str(file),
         "vkconfig-py",
         False,
@@ -124,9 +124,9 @@ def test_a_link_to_a_shared_settings_file_stays_a_link(machine, paths):
 
 def test_the_problem_of_sections_left_behind_is_fixed_by_taking_them_out(machine, paths):
     file = _merged(machine, paths)
-    (notice,) = override_notices([find_only(machine, paths, LoaderProfile((1, 4, 364)))])
+    (notice,) = list_override_notices([find_only(machine, paths, LoaderProfile((1, 4, 364)))])
     fix = plan_fix(notice.remedy, paths)
-    assert label_of(notice.remedy) == "Remove entry"
+    assert get_label(notice.remedy) == "Remove entry"
     (change,) = fix.files
     assert change.path == str(file)
     assert json.loads(change.after.content) == json.loads(THEIRS)

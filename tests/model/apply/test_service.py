@@ -8,21 +8,21 @@ from pathlib import Path
 
 import pytest
 
-from tests.framework.settings import EXTENSION, setting
-from tests.framework.snapshot import snapshot
+from tests.framework.settings import EXTENSION, make_setting
+from tests.framework.snapshot import take_snapshot
 from tests.framework.stand_ins import replace
 from vkconfig_py.loader.api import discover as discover_module
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.apply.journal import LEASE_ENDED, read_journal
-from vkconfig_py.model.apply.lease_facts import boot_identifier
-from vkconfig_py.model.apply.record import record_file, why_copied
-from vkconfig_py.model.apply.restore import restore
+from vkconfig_py.model.apply.lease_facts import read_boot_identifier
+from vkconfig_py.model.apply.record import explain_copy, get_record_file
+from vkconfig_py.model.apply.restore import restore_action
 from vkconfig_py.model.apply.service import (
     ApplyOutcome,
     ApplyService,
-    FileChangeKind,
-    ended_sentence,
+    FileChange,
+    describe_ended,
 )
 from vkconfig_py.model.chain.snapshot_values import Tone
 from vkconfig_py.model.configuration.configuration import (
@@ -31,7 +31,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     SettingType,
 )
-from vkconfig_py.model.files.paths import StatePaths, stands_nothing
+from vkconfig_py.model.files.paths import StatePaths, has_nothing_at
 from vkconfig_py.model.plan.leases import (
     UNTIL_WITHDRAWN,
     WHILE_THIS_PROCESS_RUNS,
@@ -43,7 +43,7 @@ from vkconfig_py.model.plan.leases import (
 from vkconfig_py.model.plan.plan import Mechanism, PlanView, PredictionRequest
 
 LAYER = "VK_LAYER_TEST_set"
-NOW = Moment(1_700_000_000.0, 500.0, boot_identifier())
+NOW = Moment(1_700_000_000.0, 500.0, read_boot_identifier())
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def paths(tmp_path):
 @pytest.fixture
 def machine(system):
     """A machine with a layer that has a setting."""
-    features = {"settings": [setting("limit", "INT", default=3)]}
+    features = {"settings": [make_setting("limit", "INT", default=3)]}
     system.add_explicit_layer(LAYER, instance_extensions=[EXTENSION], features=features)
     return system.add_driver("gpu")
 
@@ -96,7 +96,7 @@ def test_one_apply_runs_the_engine_once_and_reads_into_one_cache(
     service = ApplyService(paths, cache=cache)
     asked = request(machine, mechanism=mechanism, with_setting=with_setting)
     assert not service.apply(asked, ()).is_refused
-    assert len(service.applied_state().files) == 1 + with_setting
+    assert len(service.read_applied_state().files) == 1 + with_setting
     assert caches == [cache]
 
 
@@ -111,13 +111,13 @@ def test_what_another_copy_holds_up_is_refused_in_a_sentence(machine, paths):
 
         replace(changing=changing)
         service = ApplyService(paths)
-        with service.changes() as busy:
+        with service.lock_changes() as busy:
             assert busy == ApplyOutcome(f"Nothing was changed: {sentence}", Tone.ERROR)
 
 
 def test_an_error_inside_the_changes_is_not_taken_for_a_refusal(paths):
     def write_to_closed_pipe():
-        with ApplyService(paths).changes() as busy:
+        with ApplyService(paths).lock_changes() as busy:
             assert busy is None
             raise BrokenPipeError
 
@@ -134,7 +134,7 @@ def test_a_program_that_no_loader_can_match_is_refused_before_anything_is_planne
     outcome = service.apply(request(machine), [str(machine.program), "/gone"])
     assert outcome.tone is Tone.ERROR
     assert outcome.sentence.startswith("Nothing was applied: /gone does not exist")
-    assert service.applied_state().configurations == ()
+    assert service.read_applied_state().configurations == ()
 
 
 def test_a_plan_that_reaches_nobody_is_not_written(machine, paths):
@@ -144,19 +144,19 @@ def test_a_plan_that_reaches_nobody_is_not_written(machine, paths):
     outcome = service.apply(elevated, ())
     assert outcome.is_refused
     assert outcome.sentence.startswith("Nothing was applied: ")
-    assert service.applied_state().configurations == ()
+    assert service.read_applied_state().configurations == ()
 
 
 def test_what_is_withdrawn_is_named_with_what_became_of_its_files(machine, paths):
     service = ApplyService(paths)
     apply_two(machine, service)
-    (file,) = service.applied_state().files
+    (file,) = service.read_applied_state().files
     outcome = service.withdraw(request(machine), ["two"])
-    assert [one.configuration.key for one in outcome.withdrawn] == ["two"]
-    assert outcome.files == (FileChangeKind(file, "change"),)
+    assert [one.configuration.key for one in outcome.withdrawn_configurations] == ["two"]
+    assert outcome.files == (FileChange(file, "change"),)
     outcome = service.withdraw(request(machine))
-    assert [one.configuration.key for one in outcome.withdrawn] == ["one"]
-    assert outcome.files == (FileChangeKind(file, "remove"),)
+    assert [one.configuration.key for one in outcome.withdrawn_configurations] == ["one"]
+    assert outcome.files == (FileChange(file, "remove"),)
     assert service.withdraw(request(machine)) == ApplyOutcome()
 
 
@@ -171,7 +171,7 @@ def later(seconds):
 
 
 def leases(service):
-    return {one.configuration.key: one.lease for one in service.applied_state().configurations}
+    return {one.configuration.key: one.lease for one in service.read_applied_state().configurations}
 
 
 def test_what_a_withdrawal_leaves_keeps_its_lease(machine, paths):
@@ -184,39 +184,39 @@ def test_what_a_withdrawal_leaves_keeps_its_lease(machine, paths):
 
 def test_what_is_applied_for_a_time_is_withdrawn_after_it_and_the_rest_stays(machine, paths):
     service = at(NOW, paths)
-    before = snapshot(machine.root)
+    before = take_snapshot(machine.root)
     service.apply(request(machine, "one"), (), ForSeconds(900))
     service.apply(request(machine, "two"), [str(machine.program)], ForSeconds(60))
     assert service.end_leases(request(machine)) == ApplyOutcome()
     service = at(later(60), paths)
-    assert service.applied_state().ended_keys == ("two",)
+    assert service.read_applied_state().ended_keys == ("two",)
     outcome = service.end_leases(request(machine))
-    assert [one.configuration.key for one in outcome.withdrawn] == ["two"]
-    assert ended_sentence(outcome) == "Expired and withdrawn: “Two”."
+    assert [one.configuration.key for one in outcome.withdrawn_configurations] == ["two"]
+    assert describe_ended(outcome) == "Expired and withdrawn: “Two”."
     assert leases(service) == {"one": make_timed_lease(900, NOW)}
     assert read_journal(paths)[0].action.what == LEASE_ENDED
     service = at(later(3600), paths)
-    assert service.end_leases(request(machine)).files[0].change == "remove"
+    assert service.end_leases(request(machine)).files[0].kind == "remove"
     assert read_journal(paths)[0].what == LEASE_ENDED
-    assert service.applied_state().configurations == ()
-    assert snapshot(machine.root) == before
-    assert ended_sentence(service.end_leases(request(machine))) == ""
+    assert service.read_applied_state().configurations == ()
+    assert take_snapshot(machine.root) == before
+    assert describe_ended(service.end_leases(request(machine))) == ""
 
 
 def test_an_extension_adds_to_what_is_left(machine, paths):
     at(NOW, paths).apply(request(machine, "one"), (), ForSeconds(60))
     service = at(later(50), paths)
-    assert service.extend("one", 900) == ApplyOutcome()
+    assert service.extend_lease("one", 900) == ApplyOutcome()
     assert leases(service) == {"one": make_timed_lease(910, later(50))}
-    assert service.extend("gone", 900).is_refused
+    assert service.extend_lease("gone", 900).is_refused
 
 
 def test_what_has_no_end_is_not_extended_but_can_be_kept(machine, paths):
     service = at(NOW, paths)
     service.apply(request(machine, "one"), (), WHILE_THIS_PROCESS_RUNS)
-    refused = service.extend("one", 900)
+    refused = service.extend_lease("one", 900)
     assert refused.sentence == "“One” has no end time to move: apply it again with one."
-    assert service.keep(("one",)) == ApplyOutcome()
+    assert service.remove_leases(("one",)) == ApplyOutcome()
     assert leases(service) == {"one": UNTIL_WITHDRAWN}
 
 
@@ -231,7 +231,7 @@ def test_what_ends_by_itself_is_guarded_before_the_first_file_is_written(
     guarding.apply(request(machine, "two"), (), ForSeconds(60))
     assert seen == [{"one": UNTIL_WITHDRAWN}]
     replace(start_guard=lambda paths: guards_started.append(paths) or "")
-    with at(NOW, paths).changes():
+    with at(NOW, paths).lock_changes():
         assert guards_started == []
     assert guards_started == [paths]  # an earlier guard may have been killed
 
@@ -253,7 +253,7 @@ def test_restoring_what_a_lease_ended_begins_a_new_one(machine, paths):
     at(NOW, paths).apply(request(machine, "one"), (), ForSeconds(60))
     service = at(later(60), paths)
     service.end_leases(request(machine))
-    assert restore(read_journal(paths)[0], paths) == ""
+    assert restore_action(read_journal(paths)[0], paths) == ""
     assert leases(service) == {"one": UNTIL_WITHDRAWN}
 
 
@@ -261,13 +261,13 @@ def test_restoring_what_a_lease_ended_begins_a_new_one(machine, paths):
 def test_a_damaged_record_does_not_lengthen_a_lease(machine, paths, content):
     service = at(NOW, paths)
     service.apply(request(machine, "one"), (), ForSeconds(60))
-    (file,) = service.applied_state().files
-    record_file(paths).write_bytes(content)
+    (file,) = service.read_applied_state().files
+    get_record_file(paths).write_bytes(content)
     assert leases(service) == {"one": make_timed_lease(60, NOW)}
-    assert why_copied(paths).endswith("applied.copy.json is used instead.")
+    assert explain_copy(paths).endswith("applied.copy.json is used instead.")
     again = at(later(60), paths)
-    assert len(again.end_leases(request(machine)).withdrawn) == 1
-    assert stands_nothing(Path(file))
+    assert len(again.end_leases(request(machine)).withdrawn_configurations) == 1
+    assert has_nothing_at(Path(file))
     assert not list(paths.state.glob("applied*.json"))
 
 
@@ -287,9 +287,9 @@ def test_a_name_that_is_not_applied_and_a_record_that_cannot_be_read_differ(mach
 def test_an_override_goes_and_comes_back_by_the_same_door(machine, paths):
     service = ApplyService(paths)
     service.apply(request(machine), ())
-    (file,) = service.applied_state().files
-    record_file(paths).unlink()  # forgotten: now it is anybody's
-    assert service.remove_override(file) == ApplyOutcome(files=(FileChangeKind(file, "remove"),))
+    (file,) = service.read_applied_state().files
+    get_record_file(paths).unlink()  # forgotten: now it is anybody's
+    assert service.remove_override(file) == ApplyOutcome(files=(FileChange(file, "remove"),))
     assert service.remove_override(file).is_refused
-    assert service.restore_override(file) == ApplyOutcome(files=(FileChangeKind(file, "restore"),))
+    assert service.restore_override(file) == ApplyOutcome(files=(FileChange(file, "restore"),))
     assert service.restore_override(file).is_refused

@@ -20,10 +20,10 @@ from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import ActiveLayer, LoaderReport
 from vkconfig_py.model.apply.verify import (
-    CHANGED,
     DEVICES_FROM_EARLIER_PROBE,
-    UNOPENED,
-    verify,
+    DRIVERS_NOT_OPENED,
+    FILES_CHANGED,
+    verify_report,
 )
 
 
@@ -51,7 +51,7 @@ def render(*components: str) -> bytes:
 
 def test_true_prediction_agrees(machine: SystemBuilder, loader: RealLoader):
     machine.add_override(("VK_LAYER_b", "VK_LAYER_a"))
-    result = verify(predict(machine, loader))
+    result = verify_report(predict(machine, loader))
     assert (result.agreed, result.checked, result.difference, result.note) == (True, True, "", "")
     assert result.predicted == result.actual == ("VK_LAYER_b", "VK_LAYER_a", "VK_LAYER_i")
     assert result.result == "VK_SUCCESS"
@@ -62,8 +62,8 @@ def test_override_for_one_program_is_checked_with_its_path(
     machine: SystemBuilder, loader: RealLoader
 ):
     machine.add_override(("VK_LAYER_b",), app_keys=["/opt/game"])
-    game = verify(predict(machine, loader, machine.host()._replace(executable="/opt/game")))
-    other = verify(predict(machine, loader))
+    game = verify_report(predict(machine, loader, machine.host()._replace(executable="/opt/game")))
+    other = verify_report(predict(machine, loader))
     assert game.agreed
     assert game.actual == ("VK_LAYER_b", "VK_LAYER_i")
     assert other.agreed
@@ -96,7 +96,7 @@ def from_elsewhere(report: LoaderReport) -> LoaderReport:
 
 
 def failing(report: LoaderReport) -> LoaderReport:
-    return report._replace(create="VK_ERROR_LAYER_NOT_PRESENT", callstack=())
+    return report._replace(create_result="VK_ERROR_LAYER_NOT_PRESENT", callstack=())
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def failing(report: LoaderReport) -> LoaderReport:
 )
 def test_first_difference_is_one_sentence(lie, words, machine: SystemBuilder, loader: RealLoader):
     machine.add_override(("VK_LAYER_b",))
-    result = verify(lie(predict(machine, loader)))
+    result = verify_report(lie(predict(machine, loader)))
     assert not result.agreed
     assert result.checked
     assert words.format(version=".".join(map(str, loader.version))) in result.difference
@@ -124,7 +124,7 @@ def test_a_difference_that_nothing_explains_is_a_defect(
     monkeypatch.setattr(
         "vkconfig_py.model.apply.verify.discover", lambda *_request, **_options: wrong
     )
-    result = verify(wrong)
+    result = verify_report(wrong)
     assert not result.why
     assert result.is_defect
     assert result.sentences[-1] == "This is a defect of vkconfig-py."
@@ -135,8 +135,8 @@ def test_files_that_changed_since_the_prediction_explain_a_difference(
 ):
     before = predict(machine, loader)
     machine.add_implicit_layer("VK_LAYER_new")
-    result = verify(before)
-    assert (result.agreed, result.why, result.is_defect) == (False, str(CHANGED), False)
+    result = verify_report(before)
+    assert (result.agreed, result.why, result.is_defect) == (False, str(FILES_CHANGED), False)
 
 
 def test_drivers_and_devices_of_the_real_loader_are_known(
@@ -144,7 +144,7 @@ def test_drivers_and_devices_of_the_real_loader_are_known(
 ):
     machine.add_driver("second")
     report = predict(machine, loader)
-    result = verify(report)
+    result = verify_report(report)
     assert result.agreed
     assert sorted(result.drivers) == sorted(base_name(one.file) for one in report.drivers)
     assert isinstance(result.devices, tuple)
@@ -156,15 +156,15 @@ def test_a_driver_that_is_kept_or_not_against_the_prediction_is_told(
     report = predict(machine.add_driver("second"), loader)
     first, second = report.drivers
     off = first.verdict._replace(outcome=Outcome.OFF)
-    further = verify(report._replace(drivers=(first._replace(verdict=off), second)))
+    further = verify_report(report._replace(drivers=(first._replace(verdict=off), second)))
     assert further.difference.endswith(
         f"also opens the driver {base_name(first.file)}, which was not predicted."
     )
     assert further.is_defect
     gone = machine.host().with_environment([("VK_LOADER_DRIVERS_DISABLE", "second*")])
-    missing = verify(report._replace(host=gone))
+    missing = verify_report(report._replace(host=gone))
     assert "does not keep the driver second" in missing.difference
-    assert missing.why == str(UNOPENED)
+    assert missing.why == str(DRIVERS_NOT_OPENED)
 
 
 @pytest.mark.parametrize("is_probed", [False, True], ids=["from-files", "probed"])
@@ -182,14 +182,14 @@ def test_a_driver_that_the_loader_opens_and_gives_up_is_no_difference(
             one._replace(verdict=verdict) if one == refused else one for one in report.drivers
         )
         report = report._replace(drivers=told)
-    assert verify(report).difference == ""
+    assert verify_report(report).difference == ""
 
 
 def test_devices_are_compared_with_those_of_an_earlier_probe(
     machine: SystemBuilder, loader: RealLoader
 ):
     report = predict(machine, loader)._replace(devices=(summary("a GPU that was there"),))
-    result = verify(report)
+    result = verify_report(report)
     assert result.difference.endswith("predicted: a GPU that was there.")
     assert (result.why, result.is_defect) == (str(DEVICES_FROM_EARLIER_PROBE), False)
 
@@ -202,7 +202,7 @@ def test_plan_for_one_launch_is_checked_before_it_is_written(
     dirs = f"{folder}:{machine.environment['XDG_CONFIG_DIRS']}"
     host = machine.host().with_environment([("XDG_CONFIG_DIRS", dirs)])
     host = host.with_overlay({path: OverlayFile(render("VK_LAYER_b", "VK_LAYER_a"))})
-    result = verify(predict(machine, loader, host))
+    result = verify_report(predict(machine, loader, host))
     assert result.difference == ""
     assert result.agreed
     assert result.actual == ("VK_LAYER_b", "VK_LAYER_a", "VK_LAYER_i")
@@ -218,14 +218,14 @@ def test_manifest_of_the_user_in_an_unwritten_folder_is_found_at_its_own_path(
     host = host.with_environment(
         [("VK_ADD_LAYER_PATH", str(folder)), ("VK_INSTANCE_LAYERS", "VK_LAYER_p")]
     )
-    assert verify(predict(machine, loader, host)).agreed
+    assert verify_report(predict(machine, loader, host)).agreed
 
 
 def test_plan_that_is_written_is_checked_in_place(machine: SystemBuilder, loader: RealLoader):
     machine.add_override(("VK_LAYER_a",))
     path = machine.manifest(manifests.OVERRIDE)
     host = machine.host().with_overlay({str(path): OverlayFile(path.read_bytes())})
-    assert verify(predict(machine, loader, host)).agreed
+    assert verify_report(predict(machine, loader, host)).agreed
 
 
 @pytest.mark.parametrize("content", [render("VK_LAYER_a"), None], ids=["changed", "removed"])
@@ -235,7 +235,7 @@ def test_plan_beside_other_files_is_not_checked_before_it_is_written(
     machine.add_override(("VK_LAYER_b",))
     path = str(machine.manifest(manifests.OVERRIDE))
     planned = None if content is None else OverlayFile(content)
-    result = verify(predict(machine, loader, machine.host().with_overlay({path: planned})))
+    result = verify_report(predict(machine, loader, machine.host().with_overlay({path: planned})))
     assert (result.agreed, result.checked) == (False, False)
     assert path in result.difference
 
@@ -245,7 +245,7 @@ def test_plan_in_a_folder_that_no_variable_names_is_not_checked(
 ):
     path = "/nonexistent/vulkan/implicit_layer.d/x.json"
     host = machine.host().with_overlay({path: OverlayFile(render("VK_LAYER_a"))})
-    assert not verify(predict(machine, loader, host)).checked
+    assert not verify_report(predict(machine, loader, host)).checked
 
 
 @pytest.mark.parametrize(
@@ -259,7 +259,7 @@ def test_misbehaving_layer_is_a_sentence(
     mode: str, words: str, machine: SystemBuilder, loader: RealLoader
 ):
     machine.add_implicit_layer(f"VK_LAYER-{mode}")
-    result = verify(predict(machine, loader), timeout=PATIENCE)
+    result = verify_report(predict(machine, loader), timeout=PATIENCE)
     assert not result.agreed
     assert words in result.difference
 
@@ -267,7 +267,7 @@ def test_misbehaving_layer_is_a_sentence(
 def test_layer_that_hangs_is_a_sentence(machine: SystemBuilder, loader: RealLoader):
     machine.add_implicit_layer("VK_LAYER-hang")
     for seconds in GROWING_LIMITS:
-        result = verify(predict(machine, loader), timeout=seconds)
+        result = verify_report(predict(machine, loader), timeout=seconds)
         assert not result.agreed
         assert f"did not answer within {seconds:g} s" in result.difference
         if "during" in result.difference:
@@ -292,7 +292,7 @@ def test_layer_that_hangs_is_a_sentence(machine: SystemBuilder, loader: RealLoad
     ids=["no loader", "other width", "other root"],
 )
 def test_what_cannot_be_imitated_is_said(change, words, machine: SystemBuilder, loader: RealLoader):
-    result = verify(change(predict(machine, loader)))
+    result = verify_report(change(predict(machine, loader)))
     assert (result.agreed, result.checked) == (False, False)
     assert words in result.difference
 
@@ -303,7 +303,9 @@ def test_a_loader_that_is_no_library_could_not_be_opened(
     (tmp_path / "libvulkan.so.1").write_text("no library")
     report = predict(machine, loader)
     library = str(tmp_path / "libvulkan.so.1")
-    said = verify(report._replace(profile=report.profile._replace(library=library))).difference
+    said = verify_report(
+        report._replace(profile=report.profile._replace(library=library))
+    ).difference
     assert "could not be opened: " in said
 
 
@@ -311,9 +313,9 @@ def test_an_elevated_program_is_imitated(machine: SystemBuilder, loader: RealLoa
     machine.add_implicit_layer("VK_LAYER_home", place=Place.HOME_DATA)
     machine.add_driver("at home", place=Place.HOME_DATA)
     host = machine.host()
-    plain = verify(discover(host, profile=loader.profile))
+    plain = verify_report(discover(host, profile=loader.profile))
     elevated = discover(host._replace(elevated=True), profile=loader.profile)
-    result = verify(elevated)
+    result = verify_report(elevated)
     assert (result.agreed, result.checked, result.note) == (True, True, "")
     assert "VK_LAYER_home" in plain.actual
     assert ("VK_LAYER_home" in result.actual) is not loader.profile.is_secure
@@ -329,10 +331,10 @@ def test_loader_whose_log_is_turned_off_is_not_taken_for_agreement(
     }
     folder = Path(machine.environment["XDG_DATA_HOME"]) / "vulkan" / "loader_settings.d"
     machine.add_file(folder / "vk_loader_settings.json", settings)
-    result = verify(predict(machine, loader))
+    result = verify_report(predict(machine, loader))
     assert not result.agreed
     assert "logged no call stack" in result.difference
     report = predict(machine, loader)
     bounded = report.profile._replace(is_version_known=False, oldest=(1, 4, 300))
-    told = verify(report._replace(profile=bounded)).difference
+    told = verify_report(report._replace(profile=bounded)).difference
     assert told.startswith(f"The loader 1.4.300 to {bounded.version_text} logged no call stack")

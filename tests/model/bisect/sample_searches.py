@@ -20,7 +20,7 @@ from vkconfig_py.model.bisect.search import BisectTrial, SearchResult
 from vkconfig_py.model.bisect.trial_run import TrialMachine, TrialRun
 from vkconfig_py.model.bisect.wording import render_result
 from vkconfig_py.model.configuration.configuration import Configuration, Target
-from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.files.paths import find_state_paths
 from vkconfig_py.model.plan.plan import PlanView, PredictionRequest
 
 PLAIN = Configuration("plain", "Plain")
@@ -53,7 +53,7 @@ def watch(system, loader: RealLoader, configuration: Configuration = PLAIN) -> T
     request = PredictionRequest(
         system.host(), loader.profile, configuration._replace(target=target), PlanView()
     )
-    return TrialMachine(request, DocumentCache(), state_paths(system.environment))
+    return TrialMachine(request, DocumentCache(), find_state_paths(system.environment))
 
 
 def run_search(

@@ -15,7 +15,7 @@ from vkconfig_py.model.bisect.candidates import (
 )
 from vkconfig_py.model.bisect.investigation import SuccessTest, investigate
 from vkconfig_py.model.bisect.wording import render_kept
-from vkconfig_py.model.chain.compute import find_answer
+from vkconfig_py.model.chain.compute import predict
 from vkconfig_py.model.configuration.configuration import (
     DriverControl,
     DriverEntry,
@@ -44,7 +44,7 @@ def configuration():
 
 def candidates(machine, configuration, part=None):
     watched = watch(machine, debian_loader(), configuration)
-    answer = find_answer(watched.request, watched.cache)
+    answer = predict(watched.request, watched.cache)
     return find_candidates(answer.request.configuration, answer.report, part)
 
 
@@ -84,10 +84,10 @@ def test_settings_of_a_file_of_the_user_are_no_candidates(machine, configuration
 
 def test_each_candidate_is_left_out_by_an_edit(machine, configuration):
     left = leave_out(configuration, candidates(machine, configuration))
-    assert left.control(IMPLICIT) is left.control(EXPLICIT) is LayerControl.OFF
-    assert left.entry(EXPLICIT).settings == ()
+    assert left.get_control(IMPLICIT) is left.get_control(EXPLICIT) is LayerControl.OFF
+    assert left.find_entry(EXPLICIT).settings == ()
     assert left.environment == ()
-    assert left.driver_control("one.json") is DriverControl.OFF
+    assert left.get_driver_control("one.json") is DriverControl.OFF
 
 
 def test_settings_are_turned_off_before_layers_and_wished_layers_last(machine, configuration):

@@ -41,7 +41,7 @@ def kept(*names, one=None):
     off = [OFF[name] for name in names]
     workspace = Workspace((OWN,), OWN.key)
     changed = keep_off_for_program(workspace, one or searched(), off, "/real/vkcube")
-    return changed.workspace.current, str(changed.label)
+    return changed.workspace.selected_configuration, str(changed.label)
 
 
 def test_a_configuration_for_the_program_alone_is_added_and_selected():
@@ -49,14 +49,14 @@ def test_a_configuration_for_the_program_alone_is_added_and_selected():
     assert new.name == "Without MangoHud for vkcube"
     assert label == "New “Without MangoHud for vkcube”"
     assert new.programs == (ProgramEntry("/real/vkcube"),)
-    assert new.control(MANGOHUD) is LayerControl.OFF
+    assert new.get_control(MANGOHUD) is LayerControl.OFF
     assert new.key != OWN.key
 
 
 def test_the_rest_is_as_the_user_had_it():
     new, _ = kept("layer")
     assert new.sources == ("/own",)  # the collection is added to each configuration anyway
-    assert new.entry(MANGOHUD).settings == ENTRY.settings
+    assert new.find_entry(MANGOHUD).settings == ENTRY.settings
     assert new.environment == OWN.environment
     assert new.target.arguments == ("--c", "9")
 
@@ -72,7 +72,9 @@ def test_the_rest_is_as_the_user_had_it():
 def test_each_kind_is_kept_off_under_a_name_that_says_it(name, called):
     new, _ = kept(name)
     assert new.name == called
-    assert (new.driver_control("lvp_icd.x86_64.json") is DriverControl.OFF) is (name == "driver")
+    assert (new.get_driver_control("lvp_icd.x86_64.json") is DriverControl.OFF) is (
+        name == "driver"
+    )
     assert bool(new.environment) is (name != "variable")
 
 
@@ -87,14 +89,14 @@ def test_an_option_set_does_not_bring_its_variable_back():
 def test_a_configuration_that_is_gone_meanwhile_is_no_obstacle():
     workspace = Workspace((PLAIN._replace(key="other"),), "other")
     changed = keep_off_for_program(workspace, searched(), [OFF["layer"]], "/real/vkcube")
-    assert changed.workspace.current.control(MANGOHUD) is LayerControl.OFF
+    assert changed.workspace.selected_configuration.get_control(MANGOHUD) is LayerControl.OFF
 
 
 def test_the_configuration_itself_is_changed_in_one_step():
     workspace = Workspace((OWN,), OWN.key)
     changed = keep_off(workspace, OWN.key, [OFF["layer"], OFF["driver"]])
     assert str(changed.label) == "Keep off MangoHud and lvp_icd.x86_64"
-    assert changed.workspace.current.control(MANGOHUD) is LayerControl.OFF
+    assert changed.workspace.selected_configuration.get_control(MANGOHUD) is LayerControl.OFF
     assert keep_off(changed.workspace, OWN.key, [OFF["layer"], OFF["driver"]]) is None
     assert keep_off(workspace, "gone", [OFF["layer"]]) is None
 

@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from tests.framework.german import german
+from tests.framework.german import speak_german
 from tests.framework.reference import debian_loader
 from tests.model.bisect.sample_searches import PLAIN, WAITED_FOR, run_trial, watch
 from vkconfig_py.language.sentences import render
 from vkconfig_py.loader.files.own_files import write_file
-from vkconfig_py.model.apply.lease_facts import this_process
+from vkconfig_py.model.apply.lease_facts import mark_this_process
 from vkconfig_py.model.bisect.candidates import SearchPart
 from vkconfig_py.model.bisect.investigation import (
     KeptCandidate,
@@ -47,7 +47,7 @@ def one(watched):
 
 def test_what_is_read_is_what_was_saved(watched, one):
     tried = one.with_verdict(one.search.find_next_step(), RunVerdict(True, "SIGSEGV"), ("A note.",))
-    tried = tried._replace(mark="abc", writer=this_process(), overrides=("/x.json",))
+    tried = tried._replace(mark="abc", writer=mark_this_process(), overrides=("/x.json",))
     assert save_investigation(tried, watched.paths) == ""
     assert read_saved_search(watched.paths) == SavedSearch(tried)
     assert read_saved_search(watched.paths).is_running
@@ -122,7 +122,7 @@ def test_reasons_are_told_in_the_language_of_the_reader(watched, one):
     failed = one.with_verdict(
         one.search.find_next_step(), make_user_verdict(works=False), (NO_LOADER_OUTPUT,)
     )
-    with german():
+    with speak_german():
         save_investigation(failed, watched.paths)
         (tried,) = read_saved_search(watched.paths).investigation.tried
         assert tried == failed.tried[0]

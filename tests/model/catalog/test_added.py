@@ -9,7 +9,7 @@ from vkconfig_py.model.catalog.layer_copies import (
     Collection,
     CopyState,
     LayerCopy,
-    added_message,
+    describe_added,
 )
 from vkconfig_py.model.configuration.workspace import CollectionSource
 
@@ -18,7 +18,7 @@ PLACES = (AddedSource(CollectionSource("/own"), "own", "explicit"),)
 
 def copy(name, state=CopyState.TAKEN, source="/own"):
     file = f"{source or '/usr'}/{name}.json"
-    return LayerCopy(file, name, file, state, "word", "reason", source=source)
+    return LayerCopy(file, name, file, state, "word", "reason", added_source=source)
 
 
 @pytest.mark.parametrize(
@@ -47,10 +47,10 @@ def copy(name, state=CopyState.TAKEN, source="/own"):
     ],
 )
 def test_what_places_brought_and_hide_is_one_sentence(copies, sentence):
-    assert added_message(Collection(tuple(copies), PLACES), {"/own"}) == sentence
+    assert describe_added(Collection(tuple(copies), PLACES), {"/own"}) == sentence
 
 
 def test_nothing_is_told_of_places_that_are_gone_or_were_there_before():
     collection = Collection((copy("a"),), PLACES)
-    assert added_message(collection, {"/gone"}) == ""
-    assert added_message(collection, ()) == ""
+    assert describe_added(collection, {"/gone"}) == ""
+    assert describe_added(collection, ()) == ""

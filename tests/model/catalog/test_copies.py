@@ -16,13 +16,13 @@ from tests.framework.manifests import (
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST
-from vkconfig_py.model.catalog.folder_scan import FolderScan, ScannedFolders
+from vkconfig_py.model.catalog.folder_scan import FolderScan, ScanResult
 from vkconfig_py.model.catalog.layer_copies import (
-    ADDED,
+    ADDED_BY_YOU,
     CopyOrder,
     CopyState,
-    collect,
-    matches,
+    contains_text,
+    make_collection,
     sort_copies,
 )
 from vkconfig_py.model.chain.snapshot import compute_snapshot
@@ -69,7 +69,7 @@ class Shelf:
         configuration = self.configuration._replace(sources=on)
         snapshot = compute_snapshot(PredictionRequest(host, NEWEST, configuration, PlanView()))
         scan = FolderScan(host, NEWEST, DocumentCache(), lambda progress: None, lambda: False)
-        return collect(sources, snapshot, scan.read(sources))
+        return make_collection(sources, snapshot, scan.read_sources(sources))
 
 
 @pytest.fixture
@@ -90,8 +90,12 @@ def test_an_installed_layer_says_where_it_comes_from(shelf):
     copy = by_file(shelf.collect())[file]
     assert (copy.name, copy.version, copy.kind) == ("VK_LAYER_a", "1.3.0", "explicit")
     assert copy.state is CopyState.TAKEN
-    assert (copy.word, copy.reason, copy.place) == ("Off", "not requested", "XDG_DATA_DIRS")
-    assert copy.row == "layer:VK_LAYER_a"
+    assert (copy.status, copy.reason, copy.found_through) == (
+        "Off",
+        "not requested",
+        "XDG_DATA_DIRS",
+    )
+    assert copy.row_key == "layer:VK_LAYER_a"
 
 
 def test_of_two_copies_the_winner_and_the_reason_are_named(shelf):
@@ -112,7 +116,7 @@ def test_a_copy_that_the_configuration_chooses_is_the_one_in_use(shelf):
     entry = LayerEntry("VK_LAYER_a", LayerControl.ON, copy=second)
     shelf.configuration = shelf.configuration.with_entry(entry)
     copies = by_file(shelf.collect())
-    assert copies[second].chosen
+    assert copies[second].is_chosen
     assert copies[second].reason == "turned on by this configuration · chosen of 2 copies"
     assert copies[first].state is CopyState.HIDDEN
     assert copies[first].reason == f"{second} is chosen in this configuration"
@@ -128,7 +132,7 @@ def test_a_chosen_copy_that_is_gone_is_told_beside_the_one_in_use(shelf):
     assert copy.reason.endswith(
         "found first of 2 copies · /gone.json was chosen and cannot be used"
     )
-    assert copy.chosen  # so that the choice can be taken back
+    assert copy.is_chosen  # so that the choice can be taken back
 
 
 def test_an_added_folder_is_searched_before_the_system(shelf):
@@ -137,18 +141,23 @@ def test_an_added_folder_is_searched_before_the_system(shelf):
     shelf.configuration = shelf.configuration.with_control("VK_LAYER_a", LayerControl.ON)
     copy = by_file(shelf.collect(CollectionSource(shelf.own)))[mine]
     assert copy.state is CopyState.TAKEN
-    assert (copy.word, copy.tone, copy.place, copy.source) == ("Loads", Tone.OK, ADDED, shelf.own)
+    assert (copy.status, copy.tone, copy.found_through, copy.added_source) == (
+        "Loads",
+        Tone.OK,
+        ADDED_BY_YOU,
+        shelf.own,
+    )
 
 
 def test_what_is_turned_off_or_left_out_stays_in_sight(shelf):
     off = shelf.put("own", "VK_LAYER_a")
     copy = by_file(shelf.collect(CollectionSource(shelf.own, enabled=False)))[off]
-    assert (copy.state, copy.word) == (CopyState.TURNED_OFF, "Turned off")
+    assert (copy.state, copy.status) == (CopyState.TURNED_OFF, "Turned off")
     out = CollectionSource(shelf.own, without=(off,))
     copy = by_file(shelf.collect(out, searched=False))[off]
-    assert (copy.state, copy.word) == (CopyState.LEFT_OUT, "Left out")
+    assert (copy.state, copy.status) == (CopyState.LEFT_OUT, "Left out")
     copy = by_file(shelf.collect(CollectionSource(shelf.own), searched=False))[off]
-    assert copy.word == "Not searched"
+    assert copy.status == "Not searched"
 
 
 def test_a_copy_that_is_not_in_use_says_what_is_wrong_with_its_library(shelf):
@@ -179,7 +188,7 @@ def test_places_are_told_with_what_they_hold(shelf):
         CollectionSource(str(shelf.folder / "empty")),
         CollectionSource(str(shelf.folder / "gone")),
     )
-    texts = [(place.title, place.text) for place in shelf.collect(*sources).places]
+    texts = [(place.title, place.summary) for place in shelf.collect(*sources).added_sources]
     assert texts == [
         ("own", "explicit · 1 layer · 1 left out"),
         ("VK_LAYER_a.json", "turned off · implicit · no layer in it"),
@@ -209,9 +218,9 @@ def test_copies_are_sorted_by_name_or_as_the_loader_comes_across_them(shelf):
 def test_every_word_of_a_search_is_looked_for(shelf):
     shelf.put("first", "VK_LAYER_a", description="Counts frames")
     (copy,) = shelf.collect().copies
-    assert matches(copy, "FRAMES explicit")
-    assert matches(copy, "xdg_data_dirs")
-    assert not matches(copy, "frames implicit")
+    assert contains_text(copy, "FRAMES explicit")
+    assert contains_text(copy, "xdg_data_dirs")
+    assert not contains_text(copy, "frames implicit")
 
 
 def test_missing_layers_are_those_that_are_turned_on_and_that_no_manifest_offers(shelf):
@@ -231,4 +240,4 @@ def test_missing_layers_are_those_that_are_turned_on_and_that_no_manifest_offers
 def test_a_scan_that_was_cancelled_is_no_whole_collection(shelf):
     host = Host(environment=shelf.environment)
     snapshot = compute_snapshot(PredictionRequest(host, NEWEST, shelf.configuration, PlanView()))
-    assert not collect((), snapshot, ScannedFolders((), complete=False)).complete
+    assert not make_collection((), snapshot, ScanResult((), is_complete=False)).is_complete

@@ -1,12 +1,12 @@
 from vkconfig_py.model.catalog.layer_copies import (
-    LABELS,
+    ACTION_LABELS,
     AddedSource,
     CopyFilter,
     CopyOrder,
     CopyState,
     LayerCopy,
-    actions_of,
-    copy_key,
+    get_copy_key,
+    list_actions,
     list_copies,
     present_copy,
     present_source,
@@ -15,11 +15,13 @@ from vkconfig_py.model.catalog.layer_copies import (
 from vkconfig_py.model.configuration.workspace import CollectionSource
 
 TAKEN = LayerCopy("/a.json", "VK_LAYER_a", "/a.json", CopyState.TAKEN, "Off", "not requested",
-             version="1.3.0", place="HOME", rank=2, row="layer:VK_LAYER_a")  # fmt: skip
-HIDDEN = TAKEN._replace(key="/b.json", file="/b.json", state=CopyState.HIDDEN, word="Hidden",
-                        reason="hidden by /a.json, found first", row="", rank=3)  # fmt: skip
+             version="1.3.0", found_through="HOME", search_position=2,
+             row_key="layer:VK_LAYER_a")  # fmt: skip
+HIDDEN = TAKEN._replace(key="/b.json", file="/b.json", state=CopyState.HIDDEN, status="Hidden",
+                        reason="hidden by /a.json, found first", row_key="",
+                        search_position=3)  # fmt: skip
 OWN = LayerCopy("/own/c.json", "VK_LAYER_c", "/own/c.json", CopyState.TURNED_OFF, "Turned off",
-           "you did", source="/own", rank=1)  # fmt: skip
+           "you did", added_source="/own", search_position=1)  # fmt: skip
 ALL = (HIDDEN, OWN, TAKEN)
 
 
@@ -27,7 +29,7 @@ NEW = frozenset({"/b.json"})
 
 
 def keys(**wanted):
-    return [copy_key(line) for line in list_copies(ALL, NEW, CopyFilter(**wanted))]
+    return [get_copy_key(line) for line in list_copies(ALL, NEW, CopyFilter(**wanted))]
 
 
 def test_copies_of_a_layer_stand_together_with_the_winner_first():
@@ -46,19 +48,19 @@ def test_the_summary_counts_layers_and_what_is_to_be_known():
 
 def test_a_row_is_one_sentence_for_screen_readers():
     line = list_copies(ALL, NEW, CopyFilter())[1]
-    assert present_copy(line).spoken == (
+    assert present_copy(line).accessible_text == (
         "a, 1.3.0 explicit, new, one of 2 copies, hidden: hidden by /a.json, found first, /b.json"
     )
     assert line.is_new
 
 
 def test_each_state_offers_what_can_be_done():
-    broken = TAKEN._replace(state=CopyState.BROKEN, source="/a.json")
-    inside = TAKEN._replace(source="/own")
+    broken = TAKEN._replace(state=CopyState.BROKEN, added_source="/a.json")
+    inside = TAKEN._replace(added_source="/own")
     out = OWN._replace(state=CopyState.LEFT_OUT)
-    chosen = TAKEN._replace(chosen=True)
+    chosen = TAKEN._replace(is_chosen=True)
     copies = (TAKEN, chosen, HIDDEN, OWN, broken, inside, out)
-    offered = [tuple(LABELS[does] for does in actions_of(copy)) for copy in copies]
+    offered = [tuple(ACTION_LABELS[does] for does in list_actions(copy)) for copy in copies]
     assert offered == [
         ("Show",),
         ("Show", "Use the first found"),
@@ -76,4 +78,4 @@ def test_places_are_turned_off_and_removed():
     second = present_source(AddedSource(off, "two.json", "turned off"))
     assert [action.label for action in first.actions] == ["Turn off", "Remove"]
     assert [action.label for action in second.actions] == ["Turn on", "Remove"]
-    assert first.spoken == "own, explicit · 1 layer, /own"
+    assert first.accessible_text == "own, explicit · 1 layer, /own"

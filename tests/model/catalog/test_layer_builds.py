@@ -7,23 +7,23 @@ import subprocess
 
 import pytest
 
-from tests.framework.own_layers import LAYER, build
+from tests.framework.own_layers import LAYER, build_own_layer
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.wire.jobs import Health, State
 from vkconfig_py.model.catalog.layer_builds import (
-    NO_CODE,
-    Build,
+    NO_IDENTITY,
+    BuildCheck,
     BuildIdentity,
-    BuildLook,
+    LayerBuild,
     RebuildWatch,
+    add_build,
     describe_changes,
-    describe_look,
+    describe_check,
     find_build,
     read_builds,
-    read_code,
-    with_build,
+    read_identity,
 )
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.configuration.workspace import Workspace
@@ -43,28 +43,28 @@ def found(system, tmp_path):
 
 
 def test_a_library_gets_a_manifest_that_the_loader_takes(system, found, tmp_path):
-    library = build(tmp_path)
+    library = build_own_layer(tmp_path)
     one = found(library)
-    assert isinstance(one, Build)
+    assert isinstance(one, LayerBuild)
     assert (one.layer, one.library, one.note) == (LAYER, str(library), "")
     system.add_file(one.manifest, one.content)
     report = discover(system.with_env(VK_ADD_LAYER_PATH=one.manifest).host())
-    (layer,) = [layer for layer in report.found if layer.name == LAYER]
+    (layer,) = [layer for layer in report.found_layers if layer.name == LAYER]
     assert layer.verdict.outcome is Outcome.OFF  # complete, and nobody asks for it
     assert json.loads(one.content)["layer"]["library_path"] == str(library)
 
 
 def test_a_manifest_is_taken_as_it_is(found, tmp_path):
-    library = build(tmp_path)
+    library = build_own_layer(tmp_path)
     manifest = tmp_path / "own.json"
     layer = {"name": "VK_LAYER_x", "library_path": "./libVkLayer_own.so"}
     manifest.write_text(json.dumps({"layer": layer}))
     one = found(manifest)
-    assert one == Build("VK_LAYER_x", str(manifest), str(library))
+    assert one == LayerBuild("VK_LAYER_x", str(manifest), str(library))
 
 
 def test_a_name_can_be_given(found, tmp_path):
-    assert found(build(tmp_path), "VK_LAYER_other").layer == "VK_LAYER_other"
+    assert found(build_own_layer(tmp_path), "VK_LAYER_other").layer == "VK_LAYER_other"
 
 
 @pytest.mark.parametrize(
@@ -93,58 +93,62 @@ def test_a_library_that_exports_no_entry_is_no_layer(system, found):
 
 
 def test_a_build_is_searched_watched_and_first(found, tmp_path):
-    one = found(build(tmp_path))
+    one = found(build_own_layer(tmp_path))
     workspace = Workspace((Configuration("1", "One"),), "1")
-    changed = with_build(workspace, one, ("VK_LAYER_a", "VK_LAYER_b")).workspace
-    (source,) = changed.collection
+    changed = add_build(workspace, one, ("VK_LAYER_a", "VK_LAYER_b")).workspace
+    (source,) = changed.sources
     assert (source.path, source.watched) == (one.manifest, True)
-    names = [entry.name for entry in changed.current.layers]
+    names = [entry.name for entry in changed.selected_configuration.layers]
     assert names == [LAYER, "VK_LAYER_a", "VK_LAYER_b"]
-    assert changed.current.control(LAYER) is LayerControl.ON
-    again = with_build(changed, one, (LAYER, "VK_LAYER_a", "VK_LAYER_b")).workspace
+    assert changed.selected_configuration.get_control(LAYER) is LayerControl.ON
+    again = add_build(changed, one, (LAYER, "VK_LAYER_a", "VK_LAYER_b")).workspace
     assert again == changed
     removed = remove_source(changed, one.manifest)
     assert removed is not None
-    assert removed.workspace.collection == ()
+    assert removed.workspace.sources == ()
 
 
 def test_builds_are_read_from_the_workspace(system, found, tmp_path):
-    one = found(build(tmp_path))
+    one = found(build_own_layer(tmp_path))
     system.add_file(one.manifest, one.content)
     workspace = Workspace((Configuration("1", "One"),), "1")
-    changed = with_build(workspace, one, ()).workspace
+    changed = add_build(workspace, one, ()).workspace
     (read,) = read_builds(changed, system.host())
     assert (read.layer, read.library) == (one.layer, one.library)
 
 
 def test_a_rebuild_counts_once_it_is_complete_and_at_rest(system, tmp_path):
-    library = build(tmp_path)
+    library = build_own_layer(tmp_path)
     watch = RebuildWatch(str(library), system.host())
-    assert not watch.look()
+    assert not watch.check_rebuilt()
     library.write_bytes(b"\x7fELF")  # a linker has begun
-    assert [watch.look(), watch.look()] == [False, False]
-    build(tmp_path, "MORE")
-    assert [watch.look(), watch.look(), watch.look()] == [False, True, False]
+    assert [watch.check_rebuilt(), watch.check_rebuilt()] == [False, False]
+    build_own_layer(tmp_path, "MORE")
+    assert [watch.check_rebuilt(), watch.check_rebuilt(), watch.check_rebuilt()] == [
+        False,
+        True,
+        False,
+    ]
 
 
 def test_what_stays_incomplete_counts_once(system, tmp_path):
-    library = build(tmp_path)
+    library = build_own_layer(tmp_path)
     watch = RebuildWatch(str(library), system.host())
     library.write_bytes(b"garbage")
-    assert sum(watch.look() for _ in range(30)) == 1
+    assert sum(watch.check_rebuilt() for _ in range(30)) == 1
 
 
 def test_a_library_that_is_missing_for_a_moment_is_waited_for(system, tmp_path):
-    library = build(tmp_path)
+    library = build_own_layer(tmp_path)
     watch = RebuildWatch(str(library), system.host())
     library.unlink()
-    assert [watch.look(), watch.look()] == [False, False]
-    build(tmp_path, "MORE")
-    assert [watch.look(), watch.look()] == [False, True]
+    assert [watch.check_rebuilt(), watch.check_rebuilt()] == [False, False]
+    build_own_layer(tmp_path, "MORE")
+    assert [watch.check_rebuilt(), watch.check_rebuilt()] == [False, True]
 
 
 def look(*, health=WORKS, interface=2, intercepts=("vkA", "vkB")):
-    return BuildLook(1.0, 1.0, health, interface, "VK_SUCCESS", "VK_SUCCESS", intercepts)
+    return BuildCheck(1.0, 1.0, health, interface, "VK_SUCCESS", "VK_SUCCESS", intercepts)
 
 
 CRASHED = Health(State.CRASHED, "vkCreateDevice of VK_LAYER_x", "SIGSEGV")
@@ -176,7 +180,7 @@ def test_each_difference_is_a_sentence(before, after, told):
 
 def test_other_code_is_told_by_its_build_id_or_its_content():
     def built(build_id, digest):
-        return look()._replace(code=BuildIdentity(build_id, digest))
+        return look()._replace(identity=BuildIdentity(build_id, digest))
 
     def told(before, after):
         return describe_changes(before, after)
@@ -202,15 +206,15 @@ def test_code_that_was_changed_has_another_build_id_and_content(tmp_path):
         subprocess.run(
             ["cc", "-shared", "-fPIC", "-Wl,--build-id", "-o", library, source], check=True
         )
-        codes.append(read_code(str(library)))
+        codes.append(read_identity(str(library)))
     assert codes[0] != codes[1] == codes[2]
     assert all(len(one.build_id) == 40 for one in codes)
     library.write_bytes(library.read_bytes() + b"\0")
-    assert read_code(str(library)).build_id == codes[2].build_id
-    assert read_code(str(library)) != codes[2]
+    assert read_identity(str(library)).build_id == codes[2].build_id
+    assert read_identity(str(library)) != codes[2]
     library.write_text("no library")
-    assert read_code(str(library)).build_id == ""
-    assert read_code(str(tmp_path / "gone.so")) == NO_CODE
+    assert read_identity(str(library)).build_id == ""
+    assert read_identity(str(tmp_path / "gone.so")) == NO_IDENTITY
 
 
 def test_many_commands_are_counted():
@@ -221,4 +225,4 @@ def test_many_commands_are_counted():
 
 
 def test_a_failure_is_said_as_it_is():
-    assert describe_look(look(health=CRASHED)) == "Fails: SIGSEGV: vkCreateDevice of VK_LAYER_x."
+    assert describe_check(look(health=CRASHED)) == "Fails: SIGSEGV: vkCreateDevice of VK_LAYER_x."

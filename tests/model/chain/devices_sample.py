@@ -14,7 +14,7 @@ def entry(number: int, version: int = 1, driver: int = 9) -> DeviceEntry:
 
 def seen(number: int, place: int = 0, **more: object) -> SeenDevice:
     """Return a device that a probe found."""
-    values = {"entry": entry(number), "place": place, **more}
+    values = {"entry": entry(number), "position": place, **more}
     return SeenDevice(f"device:a#{number}", f"GPU {number}", "CPU", "1.3.0", "Mesa 1", **values)
 
 

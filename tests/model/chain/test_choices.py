@@ -9,20 +9,20 @@ from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.profiles.releases import Release
-from vkconfig_py.model.chain.loader_variables import Setter, VariableRow
+from vkconfig_py.model.chain.loader_variables import VariableRow, VariableSetter
 from vkconfig_py.model.chain.what_if_choices import (
-    Offered,
+    WhatIfChoice,
+    describe_loader_text,
+    describe_root_text,
     describe_variable,
+    describe_variable_text,
     find_roots,
     find_views,
-    loader_choices,
-    loader_meaning,
-    loader_text,
+    format_loader,
+    list_loader_choices,
+    list_program_choices,
+    list_variable_choices,
     parse_variable,
-    program_choices,
-    root_meaning,
-    variable_choices,
-    variable_meaning,
     with_loader,
     with_view,
 )
@@ -34,8 +34,8 @@ from vkconfig_py.model.files.paths import is_folder
 def test_installed_loaders_come_first_and_no_version_twice():
     mine = LoaderProfile((1, 3, 239), "/usr/lib/libvulkan.so.1")
     changed = LoaderProfile((1, 3, 234), "/opt/libvulkan.so.1")
-    offered = list(loader_choices((mine, mine, changed), Platform.LINUX))
-    assert offered[0] == Offered(
+    offered = list(list_loader_choices((mine, mine, changed), Platform.LINUX))
+    assert offered[0] == WhatIfChoice(
         "/usr/lib/libvulkan.so.1",
         "1.3.239",
         "installed here, 64-bit: /usr/lib/libvulkan.so.1",
@@ -46,7 +46,7 @@ def test_installed_loaders_come_first_and_no_version_twice():
     assert {NEWEST.version_text, "1.3.275"} <= set(values)
     assert "1.3.234" not in values  # the one that is installed stands for it
     narrow = mine._replace(pointer_bits=32, library="/usr/lib32/libvulkan.so.1")
-    both = [one.value for one in loader_choices((mine, narrow), Platform.LINUX)]
+    both = [one.value for one in list_loader_choices((mine, narrow), Platform.LINUX)]
     assert both[:2] == [mine.library, narrow.library]
 
 
@@ -72,17 +72,17 @@ def test_installed_loaders_come_first_and_no_version_twice():
     ],
 )
 def test_a_loader_is_a_version_or_a_path(text, meaning):
-    assert loader_meaning(text) == meaning
+    assert describe_loader_text(text) == meaning
 
 
 def test_a_version_that_brought_a_change_says_which():
-    notes = {one.value: one.note for one in loader_choices((), Platform.LINUX)}
+    notes = {one.value: one.note for one in list_loader_choices((), Platform.LINUX)}
     assert "VK_LOADER_LAYERS_ENABLE" in notes["1.3.234"]
 
 
 def test_changes_of_another_system_are_not_offered():
     linux, windows = (
-        {one.value: one.note for one in loader_choices((), platform)}
+        {one.value: one.note for one in list_loader_choices((), platform)}
         for platform in (Platform.LINUX, Platform.WINDOWS)
     )
     assert "1.3.279" in windows
@@ -91,7 +91,7 @@ def test_changes_of_another_system_are_not_offered():
 
 
 def test_a_version_that_people_know_says_where_it_is_installed():
-    notes = {one.value: one.note for one in loader_choices((), Platform.LINUX)}
+    notes = {one.value: one.note for one in list_loader_choices((), Platform.LINUX)}
     assert notes["1.0.39"] == "in Debian 9"
     assert notes["1.1.70"] == "in Ubuntu 18.04"
     assert notes["1.4.357"] == "in Vulkan SDK 1.4.357"
@@ -102,8 +102,8 @@ def test_a_version_that_people_know_says_where_it_is_installed():
 def test_the_library_of_the_sdk_is_another_than_the_release_of_that_number():
     assumptions = with_loader(NOTHING_ASSUMED, "sdk-1.3.204")
     assert assumptions.release == Release((1, 3, 204), is_branch=True)
-    assert loader_text(assumptions, NEWEST) == "sdk-1.3.204"
-    assert loader_text(with_loader(assumptions, "1.3.204"), NEWEST) == "1.3.204"
+    assert format_loader(assumptions, NEWEST) == "sdk-1.3.204"
+    assert format_loader(with_loader(assumptions, "1.3.204"), NEWEST) == "1.3.204"
     assert with_loader(assumptions, "") == NOTHING_ASSUMED
 
 
@@ -122,7 +122,7 @@ def test_the_library_of_the_sdk_is_another_than_the_release_of_that_number():
 )
 def test_a_variable_as_people_type_it(text, variable, meaning):
     assert parse_variable(text) == variable
-    assert variable_meaning(text) == meaning
+    assert describe_variable_text(text) == meaning
 
 
 def test_a_supposed_variable_reads_as_it_would_be():
@@ -137,22 +137,24 @@ def test_programs_of_configurations_are_offered_once():
             [("One", "/bin/a"), ("Two", "/bin/a"), ("Three", "")]
         )
     ]
-    workspace = Workspace(tuple(configurations), recent=(Target("/bin/b"), Target("/bin/a")))
-    assert list(program_choices(workspace)) == [
-        Offered("/bin/a", "a", "/bin/a · of “One”", "program"),
-        Offered("/bin/b", "b", "/bin/b · chosen before", "program"),
+    workspace = Workspace(
+        tuple(configurations), recent_programs=(Target("/bin/b"), Target("/bin/a"))
+    )
+    assert list(list_program_choices(workspace)) == [
+        WhatIfChoice("/bin/a", "a", "/bin/a · of “One”", "program"),
+        WhatIfChoice("/bin/b", "b", "/bin/b · chosen before", "program"),
     ]
 
 
 def test_variables_that_are_set_can_be_taken_away():
     rows = [
-        VariableRow("A", "1", (), Setter.SESSION),
-        VariableRow("B", None, (), Setter.NOBODY),
-        VariableRow("C", "", (), Setter.SESSION),
+        VariableRow("A", "1", (), VariableSetter.SESSION),
+        VariableRow("B", None, (), VariableSetter.NOBODY),
+        VariableRow("C", "", (), VariableSetter.SESSION),
     ]
-    assert list(variable_choices(rows)) == [
-        Offered("A", "without A", "now 1"),
-        Offered("C", "without C", "now"),
+    assert list(list_variable_choices(rows)) == [
+        WhatIfChoice("A", "without A", "now 1"),
+        WhatIfChoice("C", "without C", "now"),
     ]
 
 
@@ -220,4 +222,4 @@ def test_views_are_offered_of_programs_that_run_and_of_root(tmp_path):
      ("flatpak:org.App", "view the machine as this"), ("root", "view the machine as this")],
 )  # fmt: skip
 def test_typed_text_for_a_root_is_a_folder_or_a_view(text, meaning):
-    assert root_meaning(text) == meaning
+    assert describe_root_text(text) == meaning

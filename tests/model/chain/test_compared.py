@@ -12,12 +12,12 @@ from vkconfig_py.model.configuration.configuration import Configuration, LayerCo
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.plan.plan import make_request
-from vkconfig_py.model.session.sample_machine import open_demo
+from vkconfig_py.model.session.sample_machine import open_demo_machine
 
 
 @pytest.fixture(scope="module")
 def demo():
-    machine = open_demo(resources.path("demo"))
+    machine = open_demo_machine(resources.find_resource("demo"))
     yield machine
     machine.close()
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.framework.system import SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build, drawn, look, row
-from vkconfig_py.model.chain.snapshot import drawn_order
+from vkconfig_py.model.chain.snapshot import get_order_after_move
 from vkconfig_py.model.configuration.configuration import LayerControl, LayerEntry
 from vkconfig_py.model.plan.plan import PlanView
 
@@ -43,7 +43,7 @@ def test_a_chosen_copy_that_is_gone_is_told_and_the_loader_takes_its_own(
     configuration = drawn().with_entry(LayerEntry("C", LayerControl.ON, copy=gone))
     snapshot = look(system.host(), configuration, view)
     assert row(snapshot, "C").manifest == str(system.manifest("C"))
-    assert row(snapshot, "C").word == "Loads"
+    assert row(snapshot, "C").status == "Loads"
     said = f"{gone} is not a usable copy, so the loader uses its own"
     assert said in [limit.text for limit in snapshot.plan.limits]
 
@@ -55,8 +55,8 @@ def test_what_placing_forces_is_said_on_the_row(system: SystemBuilder) -> None:
         "an override that places it turns it on where ENABLE_I3 is not set; "
         "set it to On, or launch from here"
     )
-    assert "Set to Auto." in row(snapshot, "I3").accessible
-    assert "An override that places it" in row(snapshot, "I3").accessible
+    assert "Set to Auto." in row(snapshot, "I3").accessible_text
+    assert "An override that places it" in row(snapshot, "I3").accessible_text
 
 
 # drawing
@@ -68,22 +68,22 @@ def test_a_move_puts_the_layer_at_its_place(name: str, place: int, system: Syste
     host = build(system).host()
     configuration = drawn("A", "I1", "I2", on="A")
     snapshot = look(host, configuration)
-    order = drawn_order(snapshot, name, place)
+    order = get_order_after_move(snapshot, name, place)
     assert order[place] == name
-    assert look(host, configuration.with_order(order)).chain() == tuple(order)
+    assert look(host, configuration.with_order(order)).list_loading_layers() == tuple(order)
 
 
 def test_a_layer_from_outside_is_put_between(system: SystemBuilder) -> None:
     snapshot = look(build(system).host(), drawn("A", on="A"))
-    assert drawn_order(snapshot, "B", 1) == ["A", "B", "I1", "I2"]
-    assert drawn_order(snapshot, "B", 3) == ["A", "I1", "I2", "B"]
+    assert get_order_after_move(snapshot, "B", 1) == ["A", "B", "I1", "I2"]
+    assert get_order_after_move(snapshot, "B", 3) == ["A", "I1", "I2", "B"]
 
 
 def test_a_move_keeps_the_places_that_this_loader_does_not_follow(system: SystemBuilder) -> None:
     host = build(system).host()
     configuration = drawn("I1", "A", "B", "I2", on="AB")
     snapshot = look(host, configuration, EVERY, OLD)
-    assert snapshot.chain() == ("A", "B", "I1", "I2")
-    order = drawn_order(snapshot, "B", 0)
+    assert snapshot.list_loading_layers() == ("A", "B", "I1", "I2")
+    order = get_order_after_move(snapshot, "B", 0)
     assert list(order) == ["B", "I1", "A", "I2"]  # I1 keeps its place above A
-    assert list(drawn_order(snapshot, "A", 1)) == ["I1", "B", "A", "I2"]
+    assert list(get_order_after_move(snapshot, "A", 1)) == ["I1", "B", "A", "I2"]

@@ -16,7 +16,7 @@ from vkconfig_py.model.chain.device_entries import (
     MEMORY,
     QUEUES,
     DeviceFact,
-    device_entries,
+    list_device_values,
 )
 
 SUMMARY = DeviceSummary(
@@ -63,7 +63,7 @@ DUMP = {
 
 
 def of_group(group: str, *, dump: dict[str, object] | None = None) -> list[DeviceFact]:
-    return [one for one in device_entries(SUMMARY, dump) if one.group == group]
+    return [one for one in list_device_values(SUMMARY, dump) if one.group == group]
 
 
 def test_what_a_list_of_devices_tells_is_in_groups():
@@ -78,7 +78,7 @@ def test_what_a_list_of_devices_tells_is_in_groups():
 
 
 def test_a_dump_is_told_in_the_same_groups_and_each_value_once():
-    entries = device_entries(SUMMARY, DUMP)
+    entries = list_device_values(SUMMARY, DUMP)
     places = [(one.group, one.name) for one in entries]
     assert len(places) == len(set(places))
     assert of_group(LIMITS, dump=DUMP)[0].path == "properties.limits.maxUniformBufferRange"

@@ -7,7 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from vkconfig_py.model.chain.device_entries import BITS, bytes_text, mask_text, value_text
+from vkconfig_py.model.chain.device_entries import (
+    BIT_NAMES,
+    format_bytes,
+    format_mask,
+    format_value,
+)
 
 _HEADER = Path("/usr/include/vulkan/vulkan_core.h")
 
@@ -40,21 +45,21 @@ _HEADER = Path("/usr/include/vulkan/vulkan_core.h")
     ],
 )
 def test_a_value_is_told_with_its_unit_or_names(name, value, text):
-    assert value_text(name, value) == text
+    assert format_value(name, value) == text
 
 
 def test_large_sizes_are_told_in_units_and_exactly():
-    assert bytes_text((1 << 32) - 1) == "4 GiB (4,294,967,295 bytes)"
-    assert bytes_text(1024) == "1,024 bytes"
+    assert format_bytes((1 << 32) - 1) == "4 GiB (4,294,967,295 bytes)"
+    assert format_bytes(1024) == "1,024 bytes"
 
 
-@pytest.mark.parametrize("prefix", BITS)
+@pytest.mark.parametrize("prefix", BIT_NAMES)
 def test_bits_are_those_of_the_header(prefix):
     form = rf"^    {prefix}(\w+?)_BIT(_[A-Z]+)? = 0x([0-9a-fA-F]+),"
     known: dict[int, set[str]] = {}
     # Some bits have a second name of an extension that was first.
     for name, vendor, bit in re.findall(form, _HEADER.read_text(), re.MULTILINE):
         known.setdefault(int(bit, 16), set()).add(f"{name}{vendor}")
-    told = {bit: mask_text(bit, prefix) for bit in BITS[prefix] if bit in known}
+    told = {bit: format_mask(bit, prefix) for bit in BIT_NAMES[prefix] if bit in known}
     assert told
     assert not [bit for bit, name in told.items() if name not in known[bit]]

@@ -13,7 +13,7 @@ from tests.model.items.snapshots import (
 from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, ChainSummary, Row, RowKind, Tone
-from vkconfig_py.model.chain.what_if_snapshot import mark_differences, summary
+from vkconfig_py.model.chain.what_if_snapshot import mark_differences, summarize_what_if
 
 SUPPOSED = question_of()._replace(assumptions=WhatIf(version=(1, 3, 239)))
 LOADER = Row(
@@ -24,12 +24,12 @@ LOADER = Row(
     manifest="/usr/lib/libvulkan.so.1",
 )
 GROUP = Row(key="group", kind=RowKind.GROUP, name="Not in the chain", secondary="1")
-USED = driver_row(word="not probed yet", used=True)
+USED = driver_row(status="not probed yet", is_used=True)
 OLDER = LOADER._replace(name="Loader 1.3.239")
 
 
 def broken(file="/share/a.json", **more):
-    more = {"word": "Skipped", "reason": "line 3", "tone": Tone.ERROR, **more}
+    more = {"status": "Skipped", "reason": "line 3", "tone": Tone.ERROR, **more}
     return Row(key=f"file:{file}", kind=RowKind.BROKEN, name="a.json", manifest=file, **more)
 
 
@@ -48,14 +48,14 @@ def marked(before, after):
         (off_row("A"), layer_row("A", 1), "off today"),
         (off_row("A"), off_row("A"), ""),
         (off_row("A", reason="a"), off_row("A", reason="b"), "other reason"),
-        (off_row("A", word="Unknown"), off_row("A"), "unknown today"),
+        (off_row("A", status="Unknown"), off_row("A"), "unknown today"),
         (layer_row("A", 1, manifest="/a"), layer_row("A", 1, manifest="/b"), "other file"),
         (broken(), off_row("A", manifest="/share/a.json"), "skipped today"),
         (off_row("A", manifest="/share/a.json"), broken(), "off today"),
-        (USED, driver_row(word="not chosen"), "used today"),
-        (driver_row(word="not chosen"), USED, "not used today"),
-        (USED, USED._replace(word="1 device", reason="probed in between"), ""),
-        (driver_row(word="not chosen"), driver_row(word="cannot be opened: x"), "other reason"),
+        (USED, driver_row(status="not chosen"), "used today"),
+        (driver_row(status="not chosen"), USED, "not used today"),
+        (USED, USED._replace(status="1 device", reason="probed in between"), ""),
+        (driver_row(status="not chosen"), driver_row(status="cannot be opened: x"), "other reason"),
         (driver_row(reason="a"), driver_row(reason="b"), "other reason"),
         (driver_row(), driver_row(), ""),
         (GROUP, GROUP._replace(secondary="2"), ""),
@@ -73,7 +73,7 @@ TODAY = LoaderProfile((1, 4, 364), library=LOADER.manifest)
 
 def with_loader(row, profile):
     snapshot = snapshot_of((), rows=(row,), request=SUPPOSED)
-    findings = snapshot.findings
+    findings = snapshot.reports
     report = findings.report._replace(profile=profile)
     return ChainSnapshot(
         request=SUPPOSED,
@@ -87,7 +87,7 @@ def with_loader(row, profile):
     ("before", "profile", "delta"),
     [
         (LOADER, TODAY, ""),
-        (LOADER, TODAY.at((1, 3, 239)), "1.4.364 today"),
+        (LOADER, TODAY.at_release((1, 3, 239)), "1.4.364 today"),
         (LOADER, TODAY._replace(pointer_bits=32), "64-bit today"),
         (LOADER, TODAY._replace(library=""), "installed today"),
         (
@@ -109,13 +109,13 @@ def test_a_row_that_is_not_there_today_is_new_and_cannot_be_wished_for():
 
 
 def test_a_missing_layer_is_missing_on_any_machine():
-    missing = Row(key="layer:A", kind=RowKind.MISSING, name="A", word="Missing")
+    missing = Row(key="layer:A", kind=RowKind.MISSING, name="A", status="Missing")
     assert marked([], [missing])[1].rows[0].delta == ""
 
 
 def test_the_loader_is_simulated_also_where_it_is_the_same():
     rows = marked([LOADER], [LOADER])[1].rows
-    assert rows[0].simulated
+    assert rows[0].is_simulated
 
 
 def test_the_word_of_a_changed_row_is_violet_unless_it_is_good_or_bad():
@@ -126,33 +126,33 @@ def test_the_word_of_a_changed_row_is_violet_unless_it_is_good_or_bad():
 
 
 def test_a_screen_reader_and_the_tool_tip_get_todays_state():
-    before = layer_row("A", 2, reason="always on", spoken="A")
-    _today, snapshot = marked([before], [off_row("A", spoken="A", tooltip="A")])
-    assert snapshot.rows[0].accessible == (
+    before = layer_row("A", 2, reason="always on", accessible_name="A")
+    _today, snapshot = marked([before], [off_row("A", accessible_name="A", tooltip="A")])
+    assert snapshot.rows[0].accessible_text == (
         "A, Off: . Set to Auto. Today: Loads: always on, 2nd in the chain."
     )
-    assert snapshot.rows[0].today == "Today: Loads: always on, 2nd in the chain"
+    assert snapshot.rows[0].current_state == "Today: Loads: always on, 2nd in the chain"
     assert snapshot.rows[0].tooltip == "A\nToday: Loads: always on, 2nd in the chain"
 
 
 def test_the_summary_counts_what_differs_and_what_is_gone():
     before = [LOADER, layer_row("A", 1), layer_row("B", 2), off_row("C")]
     today, snapshot = marked(before, [OLDER, layer_row("B", 1)])
-    said = summary(today, snapshot)
-    assert said.loads == "1 of 1 layer would load"
-    assert said.differs == "1 row differs from today, 2 gone"
+    said = summarize_what_if(today, snapshot)
+    assert said.loading_text == "1 of 1 layer would load"
+    assert said.difference_text == "1 row differs from today, 2 gone"
 
 
 def test_the_summary_of_a_picture_that_is_as_today():
     today, snapshot = marked([layer_row("A", 1)], [layer_row("A", 1)])
-    assert summary(today, snapshot).differs == "Nothing differs from today"
+    assert summarize_what_if(today, snapshot).difference_text == "Nothing differs from today"
 
 
 def test_the_summary_while_nothing_is_supposed():
     today = snapshot_of(("A",), ("B",))
-    said = summary(today, today)
-    assert said.loads == "1 of 2 layers load"
-    assert said.differs == "No assumptions yet"
+    said = summarize_what_if(today, today)
+    assert said.loading_text == "1 of 2 layers load"
+    assert said.difference_text == "No assumptions yet"
 
 
 @pytest.mark.parametrize(
@@ -161,12 +161,12 @@ def test_the_summary_while_nothing_is_supposed():
 def test_the_summary_says_that_vulkan_would_fail(asked, said):
     today = snapshot_of((), rows=(layer_row("A", 1),))
     failing = snapshot_of((), rows=(off_row("A"),), request=asked)
-    report = failing.report._replace(create="VK_ERROR_OUT_OF_HOST_MEMORY")
-    findings = failing.findings._replace(report=report)
+    report = failing.report._replace(create_result="VK_ERROR_OUT_OF_HOST_MEMORY")
+    findings = failing.reports._replace(report=report)
     snapshot = ChainSnapshot(
         request=asked,
         rows=failing.rows,
         summary=ChainSummary(("",), is_alarm=True),
         find=lambda: findings,
     )
-    assert summary(today, snapshot)[::2] == (said, True)
+    assert summarize_what_if(today, snapshot)[::2] == (said, True)

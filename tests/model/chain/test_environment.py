@@ -6,8 +6,8 @@ from tests.model.machine import EVERY, LAUNCH, NEW, OLD, build
 from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED, WhatIf
 from vkconfig_py.loader.lint.variable_problems import LOADER_VARIABLES
 from vkconfig_py.model.chain.loader_variables import (
-    UNKNOWN,
-    Setter,
+    SET_IN_SESSION,
+    VariableSetter,
     describe_environment,
     find_variables,
 )
@@ -42,7 +42,7 @@ def rows(system, *words, **more):
 
 def test_what_a_layer_waits_for_is_told_and_a_value_is_suggested(machine):
     row = rows(machine)["I4"]
-    assert (row.value, row.setter) == (None, Setter.NOBODY)
+    assert (row.value, row.setter) == (None, VariableSetter.NOBODY)
     assert row.effects == ("turns I4 on only with the value yes",)
     assert row.suggestion == "yes"
 
@@ -108,14 +108,14 @@ def test_many_layers_are_counted(machine):
 def test_a_variable_that_the_loader_does_not_follow_is_ignored(machine):
     machine.with_env(VK_LAYER_PATH="/a", VK_ADD_LAYER_PATH="/b")
     found = rows(machine)
-    assert found["VK_ADD_LAYER_PATH"].ignored
-    assert not found["VK_LAYER_PATH"].ignored
+    assert found["VK_ADD_LAYER_PATH"].is_ignored
+    assert not found["VK_LAYER_PATH"].is_ignored
 
 
 def test_an_older_loader_ignores_a_filter(machine):
     machine.with_env(VK_LOADER_LAYERS_ALLOW="I1")
     row = rows(machine, profile=OLD)["VK_LOADER_LAYERS_ALLOW"]
-    assert row.ignored
+    assert row.is_ignored
     assert "1.3.262" in row.effects[0]
 
 
@@ -144,13 +144,13 @@ def entry(system, name, *words, **more):
 def test_the_configuration_is_named_where_it_sets_the_variable(machine):
     mine = Configuration(key="k", name="c", environment=(Variable("I4", "yes"),))
     assert entry(machine, "I4", mine).origin == "set in this configuration"
-    assert entry(machine, "I4", mine, view=EVERY).row.setter is Setter.NOBODY
+    assert entry(machine, "I4", mine, view=EVERY).row.setter is VariableSetter.NOBODY
 
 
 def test_the_configuration_is_named_also_where_the_session_says_the_same(machine):
     machine.with_env(I4="yes")
     mine = Configuration(key="k", name="c", environment=(Variable("I4", "yes"),))
-    assert entry(machine, "I4", mine).row.setter is Setter.CONFIGURATION
+    assert entry(machine, "I4", mine).row.setter is VariableSetter.CONFIGURATION
 
 
 @pytest.mark.parametrize(("value", "verb"), [("zzz", "unset"), ("I*", "set")])
@@ -160,7 +160,7 @@ def test_what_a_launch_sets_is_told_with_the_session_s_own_value(machine, value,
         "I1" if verb == "unset" else "A", LayerControl.ON
     )
     found = entry(machine, "VK_LOADER_LAYERS_DISABLE", mine)
-    assert found.row.setter is Setter.PLAN
+    assert found.row.setter is VariableSetter.PLAN
     assert found.origin.startswith(f"{verb} by this configuration")
     assert found.origin.endswith(f"in your session it is {value}")
 
@@ -176,12 +176,12 @@ def test_what_the_configuration_takes_away_is_told(machine):
 def test_a_supposed_variable_is_what_if(machine):
     assumptions = WhatIf(variables=(("I4", "yes"),))
     found = entry(machine, "I4", assumptions=assumptions)
-    assert (found.row.setter, found.origin) == (Setter.WHAT_IF, "what if")
+    assert (found.row.setter, found.origin) == (VariableSetter.WHAT_IF, "what if")
 
 
 def test_the_session_is_named_where_nothing_more_is_known(machine):
     machine.with_env(I4="yes")
-    assert entry(machine, "I4").origin == str(UNKNOWN)
+    assert entry(machine, "I4").origin == str(SET_IN_SESSION)
 
 
 def test_the_file_that_sets_it_is_named(machine):
@@ -227,7 +227,7 @@ def test_what_installed_layers_read_is_listed_and_what_sets_their_settings(machi
     assert found["GFXRECON_CAPTURE_FILE"].effects == ("sets capture_file of LUNARG_gfxreconstruct",)
     assert found["MANGOHUD_CONFIGFILE"].value is None
     assert found["MANGOHUD_CONFIGFILE"].effects[0].startswith("names the settings file of ")
-    assert found["MESA_VK_DEVICE_SELECT"].setter is Setter.NOBODY
+    assert found["MESA_VK_DEVICE_SELECT"].setter is VariableSetter.NOBODY
     assert found["VK_LAYER_SETTINGS_PATH"].effects == ("names the settings file of layers",)
     assert not [one for one in found["VK_ADD_LAYER_PATH"].effects if one.startswith("sets ")]
     assert "VK_LOADER_X" not in found

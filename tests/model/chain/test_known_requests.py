@@ -20,9 +20,9 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     Target,
 )
-from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.files.paths import find_state_paths
 from vkconfig_py.model.plan.plan import DEFAULT_VIEW, Mechanism, PlanView, PredictionRequest
-from vkconfig_py.model.programs.seen_requests import SeenRequests, identity_of, remember
+from vkconfig_py.model.programs.seen_requests import SeenRequests, read_identity, store_requests
 
 OWN = "VK_LAYER_own"
 
@@ -38,8 +38,8 @@ def program(machine: SystemBuilder) -> str:
     """Return a program that was seen asking for the layer."""
     path = machine.root / "game"
     shutil.copy("/bin/true", path)
-    file = state_paths(machine.host().environment).requests_file
-    remember(file, SeenRequests(str(path), identity_of(str(path)), time.time(), (OWN,)))
+    file = find_state_paths(machine.host().environment).requests_file
+    store_requests(file, SeenRequests(str(path), read_identity(str(path)), time.time(), (OWN,)))
     return str(path)
 
 
@@ -53,7 +53,7 @@ def ask(machine: SystemBuilder, program: str, *layers: LayerEntry, **more: objec
 
 def test_the_layer_is_in_the_chain_and_says_who_asked_for_it_and_when(machine, program):
     snapshot = ask(machine, program)
-    seen = snapshot.known.seen()
+    seen = snapshot.known_requests.seen()
     assert seen.startswith("seen at ")
     (row,) = [row for row in snapshot.rows if row.kind is RowKind.LAYER]
     assert (row.name, row.reason) == (OWN, f"requested by game itself, {seen}")
@@ -82,24 +82,24 @@ def test_another_program_is_still_assumed_to_ask_for_nothing(machine, program):
     other = machine.root / "other"
     shutil.copy("/bin/true", other)
     snapshot = ask(machine, str(other))
-    assert snapshot.known is None
-    assert snapshot.chain() == ()
+    assert snapshot.known_requests is None
+    assert snapshot.list_loading_layers() == ()
     assert snapshot.rows[0].reason == "Assumed to request no layers itself"
 
 
 def test_it_is_known_too_of_a_program_that_a_configuration_is_applied_to(machine, program):
     view = PlanView(Mechanism.OVERRIDE, (program,))
-    assert ask(machine, program, view=view).chain() == (OWN,)
-    assert ask(machine, program, view=PlanView(Mechanism.OVERRIDE)).chain() == ()
+    assert ask(machine, program, view=view).list_loading_layers() == (OWN,)
+    assert ask(machine, program, view=PlanView(Mechanism.OVERRIDE)).list_loading_layers() == ()
 
 
 def test_what_the_user_supposes_of_the_program_wins(machine, program):
     snapshot = ask(machine, program, application=Application("game", (1, 3, 0)))
-    assert (snapshot.chain(), snapshot.known) == ((), None)
+    assert (snapshot.list_loading_layers(), snapshot.known_requests) == ((), None)
 
 
 def test_a_layer_that_is_set_to_on_is_planned_even_if_the_program_asks_for_it(machine, program):
     on = LayerEntry(OWN, LayerControl.ON)
     snapshot = ask(machine, program, on)
-    assert snapshot.chain() == (OWN,)
+    assert snapshot.list_loading_layers() == (OWN,)
     assert snapshot.plan.variables == ask(machine, "/bin/true", on).plan.variables != ()

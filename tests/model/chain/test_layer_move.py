@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from tests.ui import sample
-from vkconfig_py.model.chain.layer_move import OFF, outcome, start_move
-from vkconfig_py.model.text.wording import ordinal
+from vkconfig_py.model.chain.layer_move import OFF_INDEX, predict_outcome, start_move
+from vkconfig_py.model.text.wording import render_ordinal
 
 ROWS = sample.rows_of(sample.CHAIN, sample.BELOW)
 FIRST, BASALT = ROWS[1], sample.BELOW[0]
@@ -25,42 +25,47 @@ def named(*parts):
     ("number", "text"), [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (22, "22nd")]
 )
 def test_ordinals(number, text):
-    assert ordinal(number) == text
+    assert render_ordinal(number) == text
 
 
 def test_a_layer_of_the_chain_starts_at_its_place():
     move = start_move(ROWS, FIRST)
-    assert (move.layer, move.origin, move.place, move.others) == (FIRST.name, 1, 0, 2)
+    assert (move.layer, move.start_position, move.target_index, move.other_layer_count) == (
+        FIRST.name,
+        1,
+        0,
+        2,
+    )
 
 
 def test_a_layer_from_below_starts_outside():
     move = start_move(ROWS, BASALT)
-    assert (move.origin, move.place, move.others) == (0, OFF, 3)
+    assert (move.start_position, move.target_index, move.other_layer_count) == (0, OFF_INDEX, 3)
 
 
 def test_stepping_down_ends_outside_the_chain():
     move = start_move(ROWS, FIRST)
     places = []
     for _step in range(5):
-        move = move.stepped(1)
-        places.append(move.place)
-    assert places == [1, 2, OFF, OFF, OFF]
-    assert move.stepped(-1).place == 2
+        move = move.moved_by(1)
+        places.append(move.target_index)
+    assert places == [1, 2, OFF_INDEX, OFF_INDEX, OFF_INDEX]
+    assert move.moved_by(-1).target_index == 2
 
 
 def test_the_card_names_both_places_and_the_neighbour():
-    move = start_move(ROWS, FIRST)._replace(place=2)
+    move = start_move(ROWS, FIRST)._replace(target_index=2)
     names = named("MESA_device", "KHRONOS", "MANGOHUD")
-    assert outcome(move, snapshot(*names)).text == "1st → 3rd, below KHRONOS_validation"
+    assert predict_outcome(move, snapshot(*names)).text == "1st → 3rd, below KHRONOS_validation"
 
 
 def test_the_card_says_what_turning_on_and_off_means():
-    into = start_move(ROWS, BASALT)._replace(place=1)
+    into = start_move(ROWS, BASALT)._replace(target_index=1)
     names = named("MANGOHUD", "VKBASALT", "MESA_device", "KHRONOS")
     chain = [r._replace(kind=sample.CHAIN[0].kind) for r in map(_row, names)]
-    assert outcome(into, sample.snapshot_of(chain, ())).text == "Turns it on, 2nd"
-    out = start_move(ROWS, FIRST)._replace(place=OFF)
-    assert outcome(out, sample.snapshot_of(sample.CHAIN[1:], ())).text == "Turns it off"
+    assert predict_outcome(into, sample.snapshot_of(chain, ())).text == "Turns it on, 2nd"
+    out = start_move(ROWS, FIRST)._replace(target_index=OFF_INDEX)
+    assert predict_outcome(out, sample.snapshot_of(sample.CHAIN[1:], ())).text == "Turns it off"
 
 
 def _row(name):
@@ -68,12 +73,15 @@ def _row(name):
 
 
 def test_the_card_warns_where_the_loader_does_not_follow():
-    move = start_move(ROWS, FIRST)._replace(place=2)
-    said = outcome(move, sample.snapshot_of())
-    assert not said.followed
+    move = start_move(ROWS, FIRST)._replace(target_index=2)
+    said = predict_outcome(move, sample.snapshot_of())
+    assert not said.is_as_requested
     assert "stays 1st" in said.text
 
 
 def test_where_a_layer_cannot_stand_the_card_says_where_it_can():
-    move = start_move(ROWS, FIRST)._replace(place=None)
-    assert outcome(move, None).text == "Drop the layer between the program row and the loader row"
+    move = start_move(ROWS, FIRST)._replace(target_index=None)
+    assert (
+        predict_outcome(move, None).text
+        == "Drop the layer between the program row and the loader row"
+    )

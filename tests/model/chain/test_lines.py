@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from tests.model.chain.devices_sample import ONE, THREE, TWO, entry, listed, seen
 from vkconfig_py.loader.base.device_values import DeviceSummary
-from vkconfig_py.model.chain.chosen_devices import DeviceState, entry_of, list_devices
+from vkconfig_py.model.chain.chosen_devices import DeviceState, list_devices, make_device_entry
 from vkconfig_py.model.configuration.configuration import EVERY_DEVICE, DeviceEntry
 
 
 def told(*lines):
-    return [(line.name, line.state, line.chosen) for line in lines]
+    return [(line.name, line.state, line.is_chosen) for line in lines]
 
 
 def test_without_a_choice_every_device_stands_in_the_order_of_the_loader():
@@ -32,21 +32,21 @@ def test_chosen_devices_come_first_in_their_order_then_those_that_are_left_out()
 def test_a_chosen_device_that_is_not_here_stays_and_says_so():
     lines = list_devices(listed(entry(7), entry(1)), [ONE])
     assert told(*lines) == [("GPU 7", DeviceState.ABSENT, True), ("GPU 1", DeviceState.HERE, True)]
-    assert lines[0].now is None
-    assert lines[0].entry == entry(7)
+    assert lines[0].current_entry is None
+    assert lines[0].chosen_entry == entry(7)
 
 
 def test_a_device_whose_driver_was_updated_is_the_same_device_with_another_name():
     (line,) = list_devices(listed(entry(1, version=5)), [ONE])
     assert (line.state, line.key) == (DeviceState.CHANGED, ONE.key)
-    assert (line.entry, line.now) == (entry(1, version=5), entry(1))
+    assert (line.chosen_entry, line.current_entry) == (entry(1, version=5), entry(1))
 
 
 def test_one_card_under_two_drivers_is_two_devices():
     other = seen(1, 3, entry=entry(1, driver=8))._replace(key="device:b#1")
     lines = list_devices(listed(entry(1, driver=8)), [ONE, other])
     here = DeviceState.HERE
-    assert [(x.key, x.state, x.chosen) for x in lines] == [
+    assert [(x.key, x.state, x.is_chosen) for x in lines] == [
         ("device:b#1", here, True),
         (ONE.key, here, False),
     ]
@@ -78,6 +78,6 @@ def test_a_device_is_named_by_what_it_told_a_probe():
     )  # fmt: skip
     said = DeviceEntry("GPU", "ab" * 16, "cd" * 16, 7, "drv", "drv.json", 2, "cpu", 5, 6,
                        "0000:01:00.0")  # fmt: skip
-    assert entry_of(told_by, 2) == said
-    assert entry_of(told_by._replace(api_version=(1, 0, 9))) is None
-    assert entry_of(told_by._replace(device_uuid="")) is None
+    assert make_device_entry(told_by, 2) == said
+    assert make_device_entry(told_by._replace(api_version=(1, 0, 9))) is None
+    assert make_device_entry(told_by._replace(device_uuid="")) is None

@@ -15,7 +15,7 @@ from vkconfig_py.model.chain.quick_fix import QuickFixKind
 from vkconfig_py.model.chain.row_details import explain_missing
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import RowKind
-from vkconfig_py.model.chain.what_if_snapshot import mark_differences, summary
+from vkconfig_py.model.chain.what_if_snapshot import mark_differences, summarize_what_if
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.problems.offers import find_offers
 
@@ -67,7 +67,7 @@ def test_in_a_view_it_says_why_the_layer_is_not_there_and_what_brings_it(
 ) -> None:
     build(system)
     sandboxes = Sandboxes(tmp_path / "installed")
-    sandboxes.flatpak()
+    sandboxes.add_flatpak()
     view = find_view(f"flatpak:{BLENDER}", sandboxes.host)
     overlay = "VK_LAYER_MANGOHUD_overlay"
     configuration = drawn("A").with_control(overlay, LayerControl.ON)
@@ -75,7 +75,7 @@ def test_in_a_view_it_says_why_the_layer_is_not_there_and_what_brings_it(
     snapshot = compute_snapshot(request._replace(assumptions=WhatIf(runtime_view=view)))
     (row,) = (row for row in snapshot.rows if row.name == overlay)
     why = f"ot visible inside Flatpak {BLENDER}: its /usr is the runtime {REF}, not this system's"
-    assert (row.word, row.reason) == ("Missing", f"n{why}")
+    assert (row.status, row.reason) == ("Missing", f"n{why}")
     command = f"flatpak install {RUNTIME}.VulkanLayer.MangoHud//23.08"
     texts = [step.text for step in explain_missing(snapshot, overlay)]
     assert texts[1:3] == [f"N{why}", f"Brought by, if your remote has it: {command}"]
@@ -92,7 +92,7 @@ def test_layers_of_this_system_that_a_view_has_not_are_shown_with_the_reason(
 ) -> None:
     build(system)
     sandboxes = Sandboxes(tmp_path / "installed")
-    sandboxes.flatpak()
+    sandboxes.add_flatpak()
     view = find_view(f"flatpak:{BLENDER}", sandboxes.host)
     today = look(system.host(), drawn("A", on="A"))
     request = today.request._replace(assumptions=WhatIf(runtime_view=view))
@@ -105,7 +105,7 @@ def test_layers_of_this_system_that_a_view_has_not_are_shown_with_the_reason(
         f"not visible inside Flatpak {BLENDER}"
     }
     for row in others:
-        assert row.delta == f"{known[row.name].word.lower()} today"
+        assert row.delta == f"{known[row.name].status.lower()} today"
         assert snapshot.is_missing(row.name)
     assert not any(row.controls for row in others)
     (group,) = (row for row in snapshot.rows if row.kind is RowKind.GROUP)
@@ -115,4 +115,4 @@ def test_layers_of_this_system_that_a_view_has_not_are_shown_with_the_reason(
         "No manifest that the loader finds offers this layer",
         f"Not visible inside Flatpak {BLENDER}",
     ]
-    assert summary(today, snapshot).differs.endswith(", 1 gone")  # a driver
+    assert summarize_what_if(today, snapshot).difference_text.endswith(", 1 gone")  # a driver

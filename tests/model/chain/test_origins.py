@@ -3,7 +3,7 @@
 import pytest
 
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.model.chain.loader_variables import UNKNOWN, Origin, find_origins
+from vkconfig_py.model.chain.loader_variables import SET_IN_SESSION, VariableOrigin, find_origins
 
 
 @pytest.fixture
@@ -36,14 +36,14 @@ def test_the_file_and_line_that_set_it_are_found(tmp_path, file, line):
     path = tmp_path / file[1:]
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(f"# first\nOTHER=2\n{line}\n")
-    assert origin(tmp_path, "MANGOHUD", "1") == Origin("set in", file, 3)
+    assert origin(tmp_path, "MANGOHUD", "1") == VariableOrigin("set in", file, 3)
 
 
 def test_the_last_file_that_sets_it_counts(tmp_path, home):
     (tmp_path / "etc").mkdir()
     (tmp_path / "etc/environment").write_text("A=1\n")
     (home / ".profile").write_text("A=1\nA=1\n")
-    assert origin(tmp_path, "A", "1") == Origin("set in", "/home/me/.profile", 2)
+    assert origin(tmp_path, "A", "1") == VariableOrigin("set in", "/home/me/.profile", 2)
 
 
 def test_the_home_folder_stands_in_its_place(tmp_path, home):
@@ -61,17 +61,17 @@ def test_a_computed_value_is_only_probable(tmp_path, home):
 def test_another_value_is_named_but_not_blamed(tmp_path, home):
     (home / ".profile").write_text("A=2\n")
     found = origin(tmp_path, "A", "1")
-    assert found == Origin(f"{UNKNOWN}; another value is in", "/home/me/.profile", 1)
+    assert found == VariableOrigin(f"{SET_IN_SESSION}; another value is in", "/home/me/.profile", 1)
 
 
 def test_nothing_is_known_of_what_no_trace_is_left_of(tmp_path, home):
     (home / ".profile").mkdir()  # not a file
-    assert origin(tmp_path, "A", "1") == Origin(str(UNKNOWN), "", 0)
+    assert origin(tmp_path, "A", "1") == VariableOrigin(str(SET_IN_SESSION), "", 0)
 
 
 def test_a_file_that_cannot_be_named_is_passed_over(tmp_path):
     host = Host(environment={"HOME": "/" + "x" * 300, "A": "1"}, root=str(tmp_path))
-    assert find_origins(host, ["A"], tmp_path / "none")["A"].text == str(UNKNOWN)
+    assert find_origins(host, ["A"], tmp_path / "none")["A"].text == str(SET_IN_SESSION)
 
 
 def test_without_a_home_the_files_of_the_system_are_looked_at(tmp_path):
@@ -109,22 +109,22 @@ def test_the_process_that_started_without_it_set_it(tmp_path):
 
 def test_what_every_process_started_with_comes_from_the_session(tmp_path):
     folder = processes(tmp_path, ("30", "python", {"A": "1"}), ("20", "bash", {"A": "1"}))
-    assert origin(tmp_path, "A", "1", folder).text == str(UNKNOWN)
+    assert origin(tmp_path, "A", "1", folder).text == str(SET_IN_SESSION)
 
 
 def test_an_environment_that_is_not_this_process_s_is_not_traced(tmp_path):
     folder = processes(tmp_path, ("30", "python", {"A": "2"}), ("20", "bash", {}))
-    assert origin(tmp_path, "A", "1", folder).text == str(UNKNOWN)
+    assert origin(tmp_path, "A", "1", folder).text == str(SET_IN_SESSION)
 
 
 def test_a_process_that_ended_meanwhile_ends_the_trace(tmp_path):
     folder = processes(tmp_path, ("30", "python", {"A": "1"}), ("20", "bash", {"A": "1"}))
     (folder / "self" / "status").unlink()
-    assert origin(tmp_path, "A", "1", folder).text == str(UNKNOWN)
+    assert origin(tmp_path, "A", "1", folder).text == str(SET_IN_SESSION)
 
 
 def test_processes_of_somebody_else_end_the_trace(tmp_path):
     folder = processes(tmp_path, ("30", "python", {"A": "1"}), ("20", "bash", {"A": "1"}))
     (folder / "20" / "environ").unlink()
     (folder / "20" / "status").unlink()
-    assert origin(tmp_path, "A", "1", folder).text == str(UNKNOWN)
+    assert origin(tmp_path, "A", "1", folder).text == str(SET_IN_SESSION)

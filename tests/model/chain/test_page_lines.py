@@ -1,16 +1,16 @@
-from tests.framework.german import german
+from tests.framework.german import speak_german
 from vkconfig_py.language.sentences import message, render
 from vkconfig_py.loader.base.device_values import ExtensionName
 from vkconfig_py.loader.base.verdicts import Mark, Outcome, Step
 from vkconfig_py.model.chain.row_details import (
     AddedDriverLine,
-    extension_key,
-    list_extensions,
+    filter_extensions,
+    get_extension_key,
+    get_step_key,
     number_steps,
     present_driver,
     present_extension,
     present_step,
-    step_key,
 )
 from vkconfig_py.model.chain.snapshot_values import Row, RowKind
 from vkconfig_py.model.configuration.configuration import AddedDriver
@@ -28,33 +28,33 @@ def test_steps_say_what_a_rule_found_and_where():
         )
     )
     lines = [present_step(one) for one in steps]
-    assert len({step_key(one) for one in steps}) == 3
+    assert len({get_step_key(one) for one in steps}) == 3
     assert [line.icon for line in lines] == ["check", "cross", "minus"]
     assert [line.text for line in lines] == [
         "MangoHud.json, line 14 · set in this one",
         "",
         "/x/folder",
     ]
-    assert lines[0].tip == "/x/MangoHud.json, line 14"
+    assert lines[0].tooltip == "/x/MangoHud.json, line 14"
 
 
 def test_a_screen_reader_says_a_noted_sentence_in_the_language_of_the_user():
     (step,) = number_steps((Step(Mark.NEUTRAL, message("not valid JSON")),))
-    with german():
+    with speak_german():
         line = present_step(step)
-        assert line.spoken.startswith(render(line.title) + ", ")
-        assert not line.spoken.startswith("not valid JSON")
+        assert line.accessible_text.startswith(render(line.title) + ", ")
+        assert not line.accessible_text.startswith("not valid JSON")
 
 
 def names(extensions, text=""):
-    return [extension_key(one) for one in list_extensions(extensions, text)]
+    return [get_extension_key(one) for one in filter_extensions(extensions, text)]
 
 
 def test_extensions_stand_in_the_order_of_their_names_with_their_versions():
     assert names(TWO) == ["VK_EXT_b", "VK_KHR_surface"]
     line = present_extension(TWO[0])
     assert line.text == "version 25"
-    assert line.spoken == "VK_KHR_surface, version 25"
+    assert line.accessible_text == "VK_KHR_surface, version 25"
 
 
 def test_every_word_is_sought_in_any_case_in_names_and_versions():
@@ -67,9 +67,9 @@ def test_every_word_is_sought_in_any_case_in_names_and_versions():
 
 def test_a_driver_that_cannot_be_opened_says_so_in_few_words_and_why_in_its_tool_tip():
     why = "cannot be opened: liba.so does not exist"
-    row = Row("driver:/a.json", RowKind.DRIVER, "a", word=why, outcome=Outcome.SKIPPED)
+    row = Row("driver:/a.json", RowKind.DRIVER, "a", status=why, outcome=Outcome.SKIPPED)
     line = present_driver(AddedDriverLine(AddedDriver("/a.json"), row))
-    assert (line.text, line.icon, line.tip) == ("cannot be opened", "warn", f"/a.json\n{why}")
-    used = row._replace(word="1 device: llvmpipe", outcome=Outcome.LOADS, used=True)
-    assert present_driver(AddedDriverLine(AddedDriver("/a.json"), used)).text == used.word
+    assert (line.text, line.icon, line.tooltip) == ("cannot be opened", "warn", f"/a.json\n{why}")
+    used = row._replace(status="1 device: llvmpipe", outcome=Outcome.LOADS, is_used=True)
+    assert present_driver(AddedDriverLine(AddedDriver("/a.json"), used)).text == used.status
     assert present_driver(AddedDriverLine(AddedDriver("/a.json"))).text == ""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.framework.german import german
+from tests.framework.german import speak_german
 from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.wire.jobs import DriverAnswer, Health, State
-from vkconfig_py.model.chain.probe_words import driver_health, short_step
+from vkconfig_py.model.chain.probe_words import make_driver_health, shorten_step
 
 
 @pytest.mark.parametrize(
@@ -15,7 +15,7 @@ from vkconfig_py.model.chain.probe_words import driver_health, short_step
     [
         (
             Health(
-                State.EXCESSIVE,
+                State.EXCEEDED_LIMIT,
                 "vkCreateInstance of /d.so",
                 message("more than {size} of shared memory", size="2 GiB"),
             ),
@@ -40,15 +40,15 @@ from vkconfig_py.model.chain.probe_words import driver_health, short_step
 )
 def test_what_went_wrong_is_told_as_far_as_it_is_no_text_of_the_system(health, said, told):
     answer = DriverAnswer(health)
-    assert driver_health(answer, 0.0).sentence == said
-    with german():
-        assert driver_health(answer, 0.0).sentence == told
+    assert make_driver_health(answer, 0.0).sentence == said
+    with speak_german():
+        assert make_driver_health(answer, 0.0).sentence == told
 
 
 def test_every_kind_of_step_is_told():
     steps = ("open /x/d.so", "close /x/d.so", "run vulkaninfo", "the properties of device 3")
-    with german():
-        assert [short_step(step) for step in (*steps, "vkCreateInstance")] == [
+    with speak_german():
+        assert [shorten_step(step) for step in (*steps, "vkCreateInstance")] == [
             "d.so öffnen",
             "d.so schließen",
             "vulkaninfo ausführen",

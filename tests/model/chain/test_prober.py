@@ -9,8 +9,13 @@ from vkconfig_py.loader.probe import probe_run as engine
 from vkconfig_py.loader.rules.loader_report import FoundLayer
 from vkconfig_py.loader.wire.jobs import Health, State
 from vkconfig_py.loader.wire.results import JobSubject, Probed, ProbeResults
-from vkconfig_py.model.chain.probe_results import CANCELLED, NOTHING_FOUND, ProbeStatus, ProbeStep
-from vkconfig_py.model.chain.prober import RealProber, answers_from, describe
+from vkconfig_py.model.chain.probe_results import (
+    CANCELLED,
+    EMPTY_PROBE_REPORT,
+    ProbeStatus,
+    ProbeStep,
+)
+from vkconfig_py.model.chain.prober import RealProber, describe_results, make_probe_report
 from vkconfig_py.model.files.paths import StatePaths
 
 
@@ -59,12 +64,12 @@ CRASH = bad(State.CRASHED, code="SIGSEGV")
             False,
         ),
         (ProbeResults(), "Nothing was probed.", True),
-        (ProbeResults(cancelled=True), str(CANCELLED), True),
+        (ProbeResults(is_cancelled=True), str(CANCELLED), True),
         (ProbeResults(refusal="Libraries are opened on Linux only."), None, False),
     ],
 )
 def test_the_end_of_a_run_is_told_in_one_sentence(results, said, well):
-    assert describe(results) == (said or results.refusal, well)
+    assert describe_results(results) == (said or results.refusal, well)
 
 
 @pytest.fixture
@@ -91,12 +96,12 @@ def prober(folder):
 
 def report():
     found = FoundLayer("VK_LAYER_a", "/a.json", False, None, None)
-    return snapshot_of(("VK_LAYER_a",)).report._replace(found=(found,))
+    return snapshot_of(("VK_LAYER_a",)).report._replace(found_layers=(found,))
 
 
 def test_everything_is_asked_for_with_the_chain(asked, tmp_path):
     steps = []
-    run = prober(tmp_path).begin(report(), ())
+    run = prober(tmp_path).start_run(report(), ())
     assert run.run(steps.append) == ("Nothing was probed.", True)
     ((wanted, more),) = asked
     assert wanted == engine.EVERYTHING
@@ -121,13 +126,13 @@ def test_of_several_children_the_one_that_is_silent_longest_is_told(monkeypatch,
 
     monkeypatch.setattr(engine, "probe", probe)
     steps = []
-    prober(tmp_path).begin(report(), ()).run(steps.append)
+    prober(tmp_path).start_run(report(), ()).run(steps.append)
     assert steps == [ProbeStep(0, 2, "open liba.so"), ProbeStep(1, 2, "open liba.so")]
 
 
 def test_rows_are_asked_for_without_the_chain(asked, tmp_path):
     keys = (f"driver:{LVP}", "layer:VK_LAYER_a")
-    prober(tmp_path).begin(report(), keys).run(lambda step: None)
+    prober(tmp_path).start_run(report(), keys).run(lambda step: None)
     wanted = asked[0][0]
     assert wanted.drivers == {LVP}
     assert wanted.layers == {("/a.json", "VK_LAYER_a")}
@@ -136,10 +141,10 @@ def test_rows_are_asked_for_without_the_chain(asked, tmp_path):
 
 def test_cancelling_before_the_run_begins_ends_it(monkeypatch, tmp_path):
     def probe(report, wanted, **more):
-        return ProbeResults(cancelled=more["cancellation"].is_cancelled)
+        return ProbeResults(is_cancelled=more["cancellation"].is_cancelled)
 
     monkeypatch.setattr(engine, "probe", probe)
-    run = prober(tmp_path).begin(report(), ())
+    run = prober(tmp_path).start_run(report(), ())
     run.cancel()
     assert run.run(lambda step: None) == (str(CANCELLED), True)
     run.cancel()  # too late, and nothing happens
@@ -147,11 +152,11 @@ def test_cancelling_before_the_run_begins_ends_it(monkeypatch, tmp_path):
 
 def test_nothing_is_recalled_of_a_machine_that_cannot_be_opened(tmp_path):
     elsewhere = report()._replace(host=report().host._replace(root="/mnt"))
-    assert prober(tmp_path).recall(elsewhere) == NOTHING_FOUND
+    assert prober(tmp_path).read_findings(elsewhere) == EMPTY_PROBE_REPORT
 
 
 def test_an_empty_memory_recalls_nothing(tmp_path):
-    assert prober(tmp_path).recall(report()).probed.is_empty
+    assert prober(tmp_path).read_findings(report()).findings.is_empty
 
 
 @pytest.mark.parametrize("crashing", ["first", "second"])
@@ -160,13 +165,13 @@ def test_what_a_probe_found_of_one_copy_is_not_said_of_another(crashing):
     for base, functions in (("/dh", {}), ("/dd", {"vkGetInstanceProcAddr": "other"})):
         machine.explicit("VK_LAYER_a", base=base, library_path="/lib/a.so", functions=functions)
     found = machine.report()
-    shown = next(layer.file for layer in found.found if layer.position >= 0)
-    other = next(layer.file for layer in found.found if layer.file != shown)
+    shown = next(layer.file for layer in found.found_layers if layer.position >= 0)
+    other = next(layer.file for layer in found.found_layers if layer.file != shown)
     ends = {shown: SOUND, other: CRASH} if crashing == "second" else {shown: CRASH, other: SOUND}
     for files in ((shown, other), (other, shown)):
         layers = tuple(layer(ends[file])._replace(manifest=file) for file in files)
-        answers = answers_from(found, ProbeResults(layers=layers))
+        answers = make_probe_report(found, ProbeResults(layers=layers))
         probe_status = ProbeStatus.CRASHED if crashing == "first" else ProbeStatus.WELL
-        assert answers.probed.health["layer:VK_LAYER_a"].probe_status is probe_status
+        assert answers.findings.health["layer:VK_LAYER_a"].probe_status is probe_status
     alone = ProbeResults(layers=(layer(CRASH)._replace(manifest=other),))
-    assert not answers_from(found, alone).probed.health
+    assert not make_probe_report(found, alone).findings.health

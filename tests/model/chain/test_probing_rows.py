@@ -28,17 +28,17 @@ from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer
 from vkconfig_py.loader.wire.jobs import Health, State
 from vkconfig_py.loader.wire.results import JobSubject, ProbeResults
 from vkconfig_py.loader.wire.results import Probed as Result
-from vkconfig_py.model.chain.device_page import PLACE_UNKNOWN, explain_place
+from vkconfig_py.model.chain.device_page import POSITION_UNKNOWN, explain_position
 from vkconfig_py.model.chain.probe_results import (
+    EnteredOrder,
     ProbeFindings,
     ProbeStatus,
     SeenDevice,
     ShownHealth,
-    Tapped,
 )
-from vkconfig_py.model.chain.probe_rows import rows_with_probe_results, with_probe_results
-from vkconfig_py.model.chain.probe_words import tried_with
-from vkconfig_py.model.chain.prober import answers_from
+from vkconfig_py.model.chain.probe_rows import add_probe_findings, add_results_to_rows
+from vkconfig_py.model.chain.probe_words import describe_differences
+from vkconfig_py.model.chain.prober import make_probe_report
 from vkconfig_py.model.chain.snapshot_values import RowKind, Tone
 
 KEPT_DRIVER = Verdict(LVP, Kind.DRIVER, Outcome.LOADS, Reason.KEPT, "", remedy=NoRemedy(""))
@@ -47,16 +47,16 @@ CRASHED = ShownHealth(
     ProbeStatus.CRASHED,
     "crashes in vkCreateInstance of liba.so (SIGSEGV)",
     "crashes",
-    after_word="in vkCreateInstance of liba.so (SIGSEGV)",
+    details="in vkCreateInstance of liba.so (SIGSEGV)",
 )
 REFUSED = ShownHealth(ProbeStatus.REFUSED, "cannot be opened: no", "cannot be opened")
 DRIVER = driver_row(
     LVP,
-    word="not probed yet",
+    status="not probed yet",
     reason="Probe all opens it",
-    used=True,
+    is_used=True,
     tooltip="lavapipe\nnot probed yet",
-    spoken="lavapipe, driver, not probed yet.",
+    accessible_name="lavapipe, driver, not probed yet.",
     control="auto",
     outcome=Outcome.UNKNOWN,
 )
@@ -69,23 +69,28 @@ def device(number=1, **more):
 
 
 def test_devices_stand_below_their_driver_and_the_line_goes_on_beside_them():
-    rows = [DRIVER._replace(last=False), DRIVER._replace(key="driver:b")]
-    probed = ProbeFindings({KEY: WELL}, {KEY: (device(1, place=2), device(2))})
-    driver, first, second, other = rows_with_probe_results(rows, probed)
-    assert (driver.word, driver.tone, driver.reason) == ("2 devices", Tone.OK, WELL.sentence)
-    assert driver.accessible == f"lavapipe, driver, 2 devices: {WELL.sentence}. Set to Auto."
-    assert (first.kind, first.depth, first.last, first.through) == (RowKind.DEVICE, 2, False, True)
+    rows = [DRIVER._replace(is_last=False), DRIVER._replace(key="driver:b")]
+    probed = ProbeFindings({KEY: WELL}, {KEY: (device(1, position=2), device(2))})
+    driver, first, second, other = add_results_to_rows(rows, probed)
+    assert (driver.status, driver.tone, driver.reason) == ("2 devices", Tone.OK, WELL.sentence)
+    assert driver.accessible_text == f"lavapipe, driver, 2 devices: {WELL.sentence}. Set to Auto."
+    assert (first.kind, first.depth, first.is_last, first.is_beside_line) == (
+        RowKind.DEVICE,
+        2,
+        False,
+        True,
+    )
     assert first.secondary == "CPU · Vulkan 1.3.230 · Mesa 22.3.6"
-    assert first.accessible.startswith("GPU 1, 2nd device of lavapipe: CPU")
-    assert (second.last, second.through) == (True, True)
-    assert other.word == "not probed yet"
+    assert first.accessible_text.startswith("GPU 1, 2nd device of lavapipe: CPU")
+    assert (second.is_last, second.is_beside_line) == (True, True)
+    assert other.status == "not probed yet"
 
 
 def test_that_nothing_is_known_yet_is_said_once():
     rows = [DRIVER._replace(key=f"driver:{name}") for name in "abcd"]
-    off = DRIVER._replace(key="driver:off", used=False, word="not chosen")
-    shown = rows_with_probe_results([off, *rows], ProbeFindings({"driver:b": WELL}))
-    assert [row.word for row in shown] == [
+    off = DRIVER._replace(key="driver:off", is_used=False, status="not chosen")
+    shown = add_results_to_rows([off, *rows], ProbeFindings({"driver:b": WELL}))
+    assert [row.status for row in shown] == [
         "not chosen",
         "not probed yet",
         "no device here",
@@ -94,87 +99,87 @@ def test_that_nothing_is_known_yet_is_said_once():
     ]
     assert shown[1].reason == "like 2 others; Probe all opens them"
     assert all("not probed yet" in row.tooltip for row in (shown[1], shown[3], shown[4]))
-    (alone,) = rows_with_probe_results([DRIVER], ProbeFindings({"layer:A": WELL}))
-    assert (alone.word, alone.reason) == ("not probed yet", "Probe all opens it")
+    (alone,) = add_results_to_rows([DRIVER], ProbeFindings({"layer:A": WELL}))
+    assert (alone.status, alone.reason) == ("not probed yet", "Probe all opens it")
 
 
 def test_what_was_found_with_another_loader_is_shown_and_says_so():
-    other = WELL._replace(tried_with="another loader")
+    other = WELL._replace(differences="another loader")
     rows = [layer_row("A", 1), DRIVER]
-    seen = device(1, place=1, tried_with="another chain")
-    layer, driver, shown = rows_with_probe_results(
+    seen = device(1, position=1, differences="another chain")
+    layer, driver, shown = add_results_to_rows(
         rows, ProbeFindings({KEY: other, "layer:A": other}, {KEY: (seen,)})
     )
-    assert (driver.word, driver.reason) == ("1 device", WELL.sentence)
+    assert (driver.status, driver.reason) == ("1 device", WELL.sentence)
     assert "(probed with another loader)" in driver.tooltip
     assert "(probed with another loader)" in layer.tooltip
     assert "1st device that programs see (probed with another chain)" in shown.tooltip
 
 
 def test_the_line_ends_at_the_last_driver():
-    _driver, row = rows_with_probe_results([DRIVER], ProbeFindings({KEY: WELL}, {KEY: (device(),)}))
-    assert not row.through
+    _driver, row = add_results_to_rows([DRIVER], ProbeFindings({KEY: WELL}, {KEY: (device(),)}))
+    assert not row.is_beside_line
 
 
 def test_a_driver_without_devices_says_so():
-    (row,) = rows_with_probe_results([DRIVER], ProbeFindings({KEY: WELL}))
-    assert (row.word, row.tone) == ("no device here", Tone.NEUTRAL)
+    (row,) = add_results_to_rows([DRIVER], ProbeFindings({KEY: WELL}))
+    assert (row.status, row.tone) == ("no device here", Tone.NEUTRAL)
 
 
 def test_a_driver_that_fails_says_what_and_where():
-    (row,) = rows_with_probe_results([DRIVER], ProbeFindings({KEY: REFUSED}))
-    assert (row.word, row.tone, row.reason) == ("Fails", Tone.ERROR, REFUSED.sentence)
+    (row,) = add_results_to_rows([DRIVER], ProbeFindings({KEY: REFUSED}))
+    assert (row.status, row.tone, row.reason) == ("Fails", Tone.ERROR, REFUSED.sentence)
     assert REFUSED.sentence in row.tooltip
 
 
 def test_a_driver_that_crashes_says_so_once_and_where():
-    (row,) = rows_with_probe_results([DRIVER], ProbeFindings({KEY: CRASHED}))
-    where = CRASHED.after_word
-    assert (row.word, row.tone, row.reason) == ("Crashes", Tone.ERROR, where)
+    (row,) = add_results_to_rows([DRIVER], ProbeFindings({KEY: CRASHED}))
+    where = CRASHED.details
+    assert (row.status, row.tone, row.reason) == ("Crashes", Tone.ERROR, where)
     assert f"Crashes: {where}" in row.tooltip
 
 
 def test_a_driver_that_is_not_used_keeps_its_reason():
-    row = DRIVER._replace(used=False, word="not chosen")
-    assert rows_with_probe_results([row], ProbeFindings({KEY: WELL}, {KEY: (device(),)})) == (row,)
+    row = DRIVER._replace(is_used=False, status="not chosen")
+    assert add_results_to_rows([row], ProbeFindings({KEY: WELL}, {KEY: (device(),)})) == (row,)
 
 
 def test_the_health_of_a_layer_stands_beside_its_verdict():
-    on, off = rows_with_probe_results(
+    on, off = add_results_to_rows(
         [layer_row("A", 1), off_row("B")],
         ProbeFindings({"layer:A": WELL, "layer:B": CRASHED}),
     )
-    assert (on.word, on.health, on.health_short) == ("Loads", WELL.sentence, "works (9 ms)")
+    assert (on.status, on.health, on.health_short) == ("Loads", WELL.sentence, "works (9 ms)")
     assert on.health_tone is Tone.NEUTRAL
-    assert (off.word, off.health, off.health_tone) == ("Off", CRASHED.sentence, Tone.ERROR)
+    assert (off.status, off.health, off.health_tone) == ("Off", CRASHED.sentence, Tone.ERROR)
 
 
 def test_a_layer_of_the_chain_that_crashes_says_so_once():
-    before = layer_row("A", 1, reason="always on", tone=Tone.OK, spoken="A")
-    (row,) = rows_with_probe_results([before], ProbeFindings({"layer:A": CRASHED}))
-    where = CRASHED.after_word
-    assert (row.word, row.tone, row.reason) == ("Crashes", Tone.ERROR, where)
-    assert row.accessible == f"A, Crashes: {where}. Set to Auto."
+    before = layer_row("A", 1, reason="always on", tone=Tone.OK, accessible_name="A")
+    (row,) = add_results_to_rows([before], ProbeFindings({"layer:A": CRASHED}))
+    where = CRASHED.details
+    assert (row.status, row.tone, row.reason) == ("Crashes", Tone.ERROR, where)
+    assert row.accessible_text == f"A, Crashes: {where}. Set to Auto."
     assert row.health == ""
 
 
 def test_a_layer_that_crashed_alone_is_not_said_to_crash_a_chain_that_was_tried():
-    findings = ProbeFindings({"layer:A": CRASHED}, tapped=Tapped(("A",), ("A",)))
-    (row,) = rows_with_probe_results([layer_row("A", 1)], findings)
-    assert (row.word, row.health, row.health_tone) == ("Loads", CRASHED.sentence, Tone.ERROR)
-    other = findings._replace(tapped=Tapped(("A", "B"), ("A", "B")))
-    assert rows_with_probe_results([layer_row("A", 1)], other)[0].word == "Crashes"
+    findings = ProbeFindings({"layer:A": CRASHED}, chain_order=EnteredOrder(("A",), ("A",)))
+    (row,) = add_results_to_rows([layer_row("A", 1)], findings)
+    assert (row.status, row.health, row.health_tone) == ("Loads", CRASHED.sentence, Tone.ERROR)
+    other = findings._replace(chain_order=EnteredOrder(("A", "B"), ("A", "B")))
+    assert add_results_to_rows([layer_row("A", 1)], other)[0].status == "Crashes"
 
 
 def test_a_layer_of_the_chain_that_cannot_be_opened_is_left_out_by_the_loader_and_says_so():
-    (row,) = rows_with_probe_results([layer_row("A", 1)], ProbeFindings({"layer:A": REFUSED}))
-    assert (row.word, row.health, row.health_tone) == ("Loads", REFUSED.sentence, Tone.ERROR)
+    (row,) = add_results_to_rows([layer_row("A", 1)], ProbeFindings({"layer:A": REFUSED}))
+    assert (row.status, row.health, row.health_tone) == ("Loads", REFUSED.sentence, Tone.ERROR)
 
 
 def test_where_the_probe_met_a_layer_elsewhere_the_row_says_it():
     rows = [layer_row("A", 1), layer_row("B", 2), layer_row("C", 3), off_row("D")]
-    tapped = Tapped(("A", "B", "C"), ("A", "C", "D"), "difference")
-    met = [row.met for row in rows_with_probe_results(rows, ProbeFindings(tapped=tapped))]
+    tapped = EnteredOrder(("A", "B", "C"), ("A", "C", "D"), "difference")
+    met = [row.entered_note for row in add_results_to_rows(rows, ProbeFindings(chain_order=tapped))]
     expected = [
         "",
         "not called in the probe",
@@ -186,21 +191,25 @@ def test_where_the_probe_met_a_layer_elsewhere_the_row_says_it():
 
 def test_a_chain_that_was_probed_for_another_prediction_says_nothing():
     rows = (layer_row("A", 1),)
-    assert rows_with_probe_results(rows, ProbeFindings(tapped=Tapped(("B",), ("B",)))) == rows
-    other = Tapped(("A",), (), "difference", tried_with="another chain", is_chain_different=True)
-    assert rows_with_probe_results(rows, ProbeFindings(tapped=other)) == rows
+    assert (
+        add_results_to_rows(rows, ProbeFindings(chain_order=EnteredOrder(("B",), ("B",)))) == rows
+    )
+    other = EnteredOrder(
+        ("A",), (), "difference", probe_differences="another chain", is_chain_different=True
+    )
+    assert add_results_to_rows(rows, ProbeFindings(chain_order=other)) == rows
 
 
 def test_a_picture_is_the_same_answer_however_it_is_dressed():
     snapshot = snapshot_of((), rows=(DRIVER,))
-    known = with_probe_results(snapshot, ProbeFindings({KEY: WELL}))
+    known = add_probe_findings(snapshot, ProbeFindings({KEY: WELL}))
     assert known.rows != snapshot.rows
-    assert known.is_same(snapshot)
+    assert known.has_same_answer(snapshot)
     assert known.report is snapshot.report
-    assert with_probe_results(known, ProbeFindings()).rows == snapshot.rows
-    assert with_probe_results(snapshot, ProbeFindings()) is snapshot
-    assert not snapshot.is_same(None)
-    assert not snapshot.is_same(snapshot_of((), rows=rows_of(())))
+    assert add_probe_findings(known, ProbeFindings()).rows == snapshot.rows
+    assert add_probe_findings(snapshot, ProbeFindings()) is snapshot
+    assert not snapshot.has_same_answer(None)
+    assert not snapshot.has_same_answer(snapshot_of((), rows=rows_of(())))
 
 
 # from results
@@ -226,29 +235,29 @@ def chain(answer, health=SOUND):
 
 
 def why(device):
-    return explain_place(*device.placed)
+    return explain_position(*device.position)
 
 
 def test_results_become_health_and_devices_of_the_rows(report):
-    answers = answers_from(report, ProbeResults((driver(driver_answer()),)))
-    assert answers.probed.health[KEY].when == 5.0
-    (seen,) = answers.probed.devices[KEY]
-    assert (seen.name, seen.kind, seen.place) == (LLVMPIPE.name, "CPU", 0)
-    assert why(answers.details.devices[seen.key]) == (str(PLACE_UNKNOWN),)
+    answers = make_probe_report(report, ProbeResults((driver(driver_answer()),)))
+    assert answers.findings.health[KEY].probed_at == 5.0
+    (seen,) = answers.findings.devices[KEY]
+    assert (seen.name, seen.kind, seen.position) == (LLVMPIPE.name, "CPU", 0)
+    assert why(answers.details.devices[seen.key]) == (str(POSITION_UNKNOWN),)
     assert answers.details.subjects[KEY].stages
-    assert answers.probed.tapped is None
+    assert answers.findings.chain_order is None
 
 
 def test_a_child_that_gave_no_answer_still_has_its_health(report):
     layer = layer_manifest("Z")
     found = FoundLayer("Z", "/z.json", False, layer, KEPT_DRIVER)
-    report = report._replace(found=(found,))
+    report = report._replace(found_layers=(found,))
     crash = bad(State.CRASHED, code="SIGSEGV")
     broken = Result(JobSubject.LAYER, "/z.json", "Z", crash, when=1.0)
-    answers = answers_from(report, ProbeResults((driver(health=crash),), (broken,)))
-    assert answers.probed.health[KEY].probe_status is ProbeStatus.CRASHED
-    assert answers.probed.health["layer:Z"].probe_status is ProbeStatus.CRASHED
-    assert answers.probed.devices[KEY] == ()
+    answers = make_probe_report(report, ProbeResults((driver(health=crash),), (broken,)))
+    assert answers.findings.health[KEY].probe_status is ProbeStatus.CRASHED
+    assert answers.findings.health["layer:Z"].probe_status is ProbeStatus.CRASHED
+    assert answers.findings.devices[KEY] == ()
 
 
 def test_the_chain_gives_devices_their_places_and_reasons(report):
@@ -259,12 +268,12 @@ def test_the_chain_gives_devices_their_places_and_reasons(report):
     )
     built = chain_answer("A", "B", devices=twins, found_devices=known, can_sort=True)
     results = ProbeResults((driver(driver_answer(devices=twins)),), (), chain(built))
-    answers = answers_from(report, results)
-    assert [seen.place for seen in answers.probed.devices[KEY]] == [1, 2]
+    answers = make_probe_report(report, results)
+    assert [seen.position for seen in answers.findings.devices[KEY]] == [1, 2]
     first, second = answers.details.devices.values()
     assert why(first)[0] == "It is the 1st of 2 devices that programs get."
     assert why(second)[1] == "Its driver reports it at this position."
-    assert answers.probed.tapped == Tapped(("A", "B"), ("A", "B"), "", 7.0)
+    assert answers.findings.chain_order == EnteredOrder(("A", "B"), ("A", "B"), "", 7.0)
 
 
 def test_a_program_that_is_told_less_of_a_device_still_gets_that_device(report):
@@ -272,8 +281,8 @@ def test_a_program_that_is_told_less_of_a_device_still_gets_that_device(report):
     alone = LLVMPIPE._replace(driver="", library="")
     built = chain_answer("A", "B", devices=(LLVMPIPE._replace(name="other"), listed))
     results = ProbeResults((driver(driver_answer(devices=(alone,))),), (), chain(built))
-    answers = answers_from(report, results)
-    assert answers.probed.devices[KEY][0].place == 2
+    answers = make_probe_report(report, results)
+    assert answers.findings.devices[KEY][0].position == 2
     summary = next(iter(answers.details.devices.values())).summary
     assert (summary.driver, summary.library) == (LVP, LIBRARY)
 
@@ -282,43 +291,45 @@ def test_another_device_of_the_same_name_is_another_device(report):
     other = LLVMPIPE._replace(device_uuid="00", vendor_id=1)
     built = chain_answer("A", "B", devices=(other,))
     results = ProbeResults((driver(driver_answer()),), (), chain(built))
-    answers = answers_from(report, results)
-    assert answers.probed.devices[KEY][0].place == 0
+    answers = make_probe_report(report, results)
+    assert answers.findings.devices[KEY][0].position == 0
     assert why(next(iter(answers.details.devices.values()))) == ("Programs do not get it.",)
 
 
 def test_a_chain_that_crashed_says_so_and_marks_no_rows(report):
     crash = bad(State.CRASHED, code="SIGSEGV")
-    answers = answers_from(report, ProbeResults(chain=chain(None, crash)))
-    tapped = answers.probed.tapped
-    assert tapped.met == tapped.predicted
-    assert tapped.difference.startswith("The whole chain crashes in vkCreateInstance")
+    answers = make_probe_report(report, ProbeResults(chain=chain(None, crash)))
+    tapped = answers.findings.chain_order
+    assert tapped.entered_order == tapped.predicted_order
+    assert tapped.order_difference.startswith("The whole chain crashes in vkCreateInstance")
 
 
 def test_a_chain_whose_devices_could_not_be_listed_knows_no_places(report):
     built = chain_answer("A", "B", devices="VK_ERROR_INITIALIZATION_FAILED")
     results = ProbeResults((driver(driver_answer()),), (), chain(built))
-    answers = answers_from(report, results)
-    assert answers.probed.devices[KEY][0].place == 0
+    answers = make_probe_report(report, results)
+    assert answers.findings.devices[KEY][0].position == 0
 
 
 def test_results_of_another_chain_are_kept_and_say_so(report):
     others = ("$VK_INSTANCE_LAYERS", "active", "folder", "layers")
-    built = chain(chain_answer("C"))._replace(others=others, layers=("C",))
-    results = ProbeResults((driver(driver_answer())._replace(others=others),), (), built)
-    answers = answers_from(report, results)
-    (seen,) = answers.probed.devices[KEY]
-    assert (seen.place, seen.tried_with) == (1, "another chain")
-    assert answers.probed.health[KEY].tried_with == ""
-    tapped = answers.probed.tapped
-    assert (tapped.predicted, tapped.tried_with) == (("C",), "another chain")
+    built = chain(chain_answer("C"))._replace(other_circumstances=others, layers=("C",))
+    results = ProbeResults(
+        (driver(driver_answer())._replace(other_circumstances=others),), (), built
+    )
+    answers = make_probe_report(report, results)
+    (seen,) = answers.findings.devices[KEY]
+    assert (seen.position, seen.differences) == (1, "another chain")
+    assert answers.findings.health[KEY].differences == ""
+    tapped = answers.findings.chain_order
+    assert (tapped.predicted_order, tapped.probe_differences) == (("C",), "another chain")
 
 
 def test_a_chain_of_other_drivers_knows_no_places(report):
-    built = chain(chain_answer("A", "B"))._replace(others=("drivers",))
+    built = chain(chain_answer("A", "B"))._replace(other_circumstances=("drivers",))
     results = ProbeResults((driver(driver_answer()),), (), built)
-    answers = answers_from(report, results)
-    assert answers.probed.devices[KEY][0].place == 0
+    answers = make_probe_report(report, results)
+    assert answers.findings.devices[KEY][0].position == 0
 
 
 @pytest.mark.parametrize(
@@ -338,13 +349,13 @@ def test_only_what_can_change_an_answer_is_told(report, others, said):
     )
     found = (FoundLayer("Z", "/z.json", False, layer, KEPT_DRIVER),)
     broken = (FoundLayer("", "/y.json", False, None, KEPT_DRIVER),)
-    report = report._replace(found=found + broken)
-    assert tried_with(others, report) == said
+    report = report._replace(found_layers=found + broken)
+    assert describe_differences(others, report) == said
 
 
 def test_what_was_not_tried_or_is_not_there_is_left_out(report):
     nobody = Health(State.NOT_PROBED, detail="cancelled")
     gone = Result(JobSubject.LAYER, "/z.json", "Z", SOUND, layer_answer(), when=1.0)
     results = ProbeResults((driver(health=nobody),), (gone,), chain(None, nobody))
-    answers = answers_from(report, results)
-    assert answers.probed.is_empty
+    answers = make_probe_report(report, results)
+    assert answers.findings.is_empty

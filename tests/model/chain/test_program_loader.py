@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.framework.elf_files import LIBRARY, elf_file
+from tests.framework.elf_files import LIBRARY, make_elf_file
 from tests.loader.files.test_binaries import cache_of
 from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED, WhatIf
 from vkconfig_py.loader.base.host import Host
@@ -15,10 +15,10 @@ from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.model.chain.row_details import loader_facts
+from vkconfig_py.model.chain.row_details import list_loader_facts
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind, Tone
-from vkconfig_py.model.chain.what_if_snapshot import adopt, with_what_if
+from vkconfig_py.model.chain.what_if_snapshot import copy_to_configuration, with_what_if
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
 from vkconfig_py.model.plan.plan import DEFAULT_VIEW, Mechanism, PlanView, PredictionRequest
 from vkconfig_py.model.problems import actionable
@@ -38,7 +38,7 @@ def host(tmp_path: Path) -> Host:
     ):
         file = tmp_path / f"{path[1:]}"
         file.parent.mkdir(parents=True)
-        file.with_name(f"libvulkan.so.{version}").write_bytes(elf_file(bits, kind=LIBRARY))
+        file.with_name(f"libvulkan.so.{version}").write_bytes(make_elf_file(bits, kind=LIBRARY))
         file.symlink_to(f"libvulkan.so.{version}")
     (tmp_path / "etc").mkdir()
     cache = cache_of([("libvulkan.so.1", WIDE), ("libvulkan.so.1", NARROW)])
@@ -46,7 +46,7 @@ def host(tmp_path: Path) -> Host:
     for name, bits in (("wide", 64), ("narrow", 32)):
         program = tmp_path / "usr/bin" / name
         program.parent.mkdir(exist_ok=True)
-        program.write_bytes(elf_file(bits))
+        program.write_bytes(make_elf_file(bits))
         program.chmod(0o755)
     return Host({"HOME": "/home/u", "PATH": "/usr/bin"}, root=str(tmp_path))
 
@@ -81,7 +81,7 @@ def test_the_loader_row_names_library_word_size_and_reason(host: Host) -> None:
 
 
 def test_the_inspector_tells_it_whole(host: Host) -> None:
-    facts = {fact.what: fact.value for fact in loader_facts(snapshot_of(host, "narrow"))}
+    facts = {fact.label: fact.value for fact in list_loader_facts(snapshot_of(host, "narrow"))}
     assert facts["Word size"] == "32-bit"
     assert facts["Rules"].startswith(f"those of {facts['Version']}, ")
     assert facts["Why this one"].startswith("narrow is not linked to a loader.")
@@ -100,7 +100,7 @@ def test_variables_of_a_launch_count_for_it_and_not_for_what_is_applied(host: Ho
 
 def test_every_program_is_looked_at_with_the_loader_of_most(host: Host) -> None:
     snapshot = snapshot_of(host, "narrow", view=PlanView(Mechanism.OVERRIDE))
-    assert (loader_row(snapshot).manifest, snapshot.report.opened) == (WIDE, None)
+    assert (loader_row(snapshot).manifest, snapshot.report.opened_loader) == (WIDE, None)
     assert loader_row(snapshot).secondary.endswith(" · also installed: 32-bit 1.3.204")
 
 
@@ -139,9 +139,11 @@ def test_a_chosen_loader_is_named_and_not_taken_over(host: Host) -> None:
     assumptions = WhatIf(library=OWN, variables=(("A", "1"),))
     snapshot = snapshot_of(host, "wide", assumptions)
     assert f" · {OWN}" in loader_row(snapshot).secondary
-    adoption = adopt(assumptions, snapshot.request.configuration, DEFAULT_VIEW, host)
+    adoption = copy_to_configuration(
+        assumptions, snapshot.request.configuration, DEFAULT_VIEW, host
+    )
     assert adoption is not None
-    assert adoption.rest == WhatIf(library=OWN)
+    assert adoption.remaining_what_if == WhatIf(library=OWN)
     assert "Cannot be copied: the loader." in adoption.sentence
 
 
@@ -152,7 +154,7 @@ def test_elevated_or_not_may_be_supposed(host: Host) -> None:
 
 def test_a_loader_whose_version_nobody_can_tell(host: Host) -> None:
     beside = Path(f"{host.root}/usr/bin/libvulkan.so.1")
-    beside.write_bytes(elf_file(kind=LIBRARY))
+    beside.write_bytes(make_elf_file(kind=LIBRARY))
     row = loader_row(snapshot_of(host, "wide"))
     assert row.name == "Loader of unknown version"
     assert "found next to the program; 1 other loader is possible" in row.secondary
@@ -163,7 +165,7 @@ def test_without_a_known_loader_the_one_that_is_asked_about_stands_for_it(host: 
     asked = LoaderProfile((1, 4, 309), "/elsewhere/libvulkan.so.1")
     target = Configuration("k", "n", target=Target("wide"))
     snapshot = compute_snapshot(PredictionRequest(host, asked, target, DEFAULT_VIEW))
-    assert (snapshot.report.profile, snapshot.report.opened) == (asked, None)
+    assert (snapshot.report.profile, snapshot.report.opened_loader) == (asked, None)
 
 
 def test_problems_are_looked_for_with_the_loader_of_the_program(
@@ -197,7 +199,7 @@ def test_the_inspector_says_how_the_rules_are_known(
     host: Host, version: tuple[int, int, int], rules: str
 ) -> None:
     snapshot = snapshot_of(host, "wide", NOTHING_ASSUMED._replace(version=version))
-    assert {fact.what: fact.value for fact in loader_facts(snapshot)}["Rules"] == rules
+    assert {fact.label: fact.value for fact in list_loader_facts(snapshot)}["Rules"] == rules
 
 
 @pytest.mark.parametrize(
@@ -236,7 +238,7 @@ def test_only_what_was_compared_is_told_as_measured(
     request = PredictionRequest(
         host, loader, Configuration("k", "n"), DEFAULT_VIEW, loaders=(loader,)
     )
-    facts = {fact.what: fact.value for fact in loader_facts(compute_snapshot(request))}
+    facts = {fact.label: fact.value for fact in list_loader_facts(compute_snapshot(request))}
     assert (facts["Version"], facts["Rules"]) == (version, rules)
 
 

@@ -65,7 +65,7 @@ def test_the_sentence_of_an_override(system: SystemBuilder) -> None:
 def test_a_launch_leaves_out_what_is_applied_and_says_so(system: SystemBuilder) -> None:
     build(system).add_override(("B",), description="VkConfig")
     snapshot = look(system.host(), drawn("A", on="A"))
-    assert snapshot.chain() == ("A", "I1", "I2")
+    assert snapshot.list_loading_layers() == ("A", "I1", "I2")
     assert snapshot.sentences[0].endswith(
         "Another program applied an override to the system; a launch from here ignores it."
     )
@@ -104,7 +104,7 @@ def test_a_launch_says_that_an_applied_settings_file_acts_on_it_too(system: Syst
         )
         snapshot = compute_snapshot(request)
         assert snapshot.sentences[0].endswith(tail)
-    assert snapshot.chain() == ("B", "A", "I1", "I2")
+    assert snapshot.list_loading_layers() == ("B", "A", "I1", "I2")
 
 
 def test_many_layers_are_counted_not_listed(system: SystemBuilder) -> None:
@@ -127,5 +127,5 @@ def test_with_no_driver_the_sentence_says_so_and_the_plan_stands(system: SystemB
     snapshot = look(system.host(), drawn("I2", "A", on="A"))
     assert snapshot.sentences[1] == "A program cannot use Vulkan: no usable driver."
     assert b'"I2",' in (snapshot.plan.files[0].content or b"")
-    assert snapshot.chain() == ()
+    assert snapshot.list_loading_layers() == ()
     assert row(snapshot, "A").reason == "nothing loads: no usable driver"

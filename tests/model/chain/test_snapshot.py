@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.framework.effort import costs_at_most
-from tests.framework.system import Named, SystemBuilder
+from tests.framework.system import LibraryNaming, SystemBuilder
 from tests.loader.profiles.test_profile_2016 import FIRST, of_three_types
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build, drawn, look, row
 from vkconfig_py.loader.base.host import Application, Host
-from vkconfig_py.loader.explain.explanation import explanation
+from vkconfig_py.loader.explain.explanation import explain_component
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.layer_rows import attribute_to_configuration
@@ -25,7 +25,7 @@ from vkconfig_py.model.configuration.configuration import (
     Variable,
 )
 from vkconfig_py.model.plan.plan import Mechanism, PlanView
-from vkconfig_py.model.text.wording import short_name
+from vkconfig_py.model.text.wording import strip_layer_prefix
 
 
 def kinds(snapshot: ChainSnapshot) -> list[str]:
@@ -47,7 +47,7 @@ def test_rows_stand_in_the_order_of_the_list(system: SystemBuilder) -> None:
         "files",
         "broken",
     ]
-    below = [short_name(one.name) for one in snapshot.rows[7:11]]
+    below = [strip_layer_prefix(one.name) for one in snapshot.rows[7:11]]
     assert below == sorted(below)
     assert [row.position for row in snapshot.rows if row.kind is RowKind.LAYER] == [1, 2, 3]
     assert row(snapshot, "Not in the chain").secondary == "4"
@@ -59,17 +59,19 @@ def test_a_layer_row_says_why_it_loads(system: SystemBuilder) -> None:
     build(system).with_env(ENABLE_I3="1")
     snapshot = look(system.host(), drawn("I3", "A", "I1", on="A"))
     on, auto, always = row(snapshot, "A"), row(snapshot, "I3"), row(snapshot, "I2")
-    assert (on.word, on.tone, on.control, on.placed) == ("Loads", Tone.OK, "on", True)
+    assert (on.status, on.tone, on.control, on.has_user_position) == ("Loads", Tone.OK, "on", True)
     assert on.reason == "turned on by this configuration"
     assert on.controls == ("auto", "on", "off")
     assert on.secondary == "1.3.0 · explicit"
     assert auto.reason == "ENABLE_I3=1 is set in your session"
-    assert (always.reason, always.control, always.placed) == (
+    assert (always.reason, always.control, always.has_user_position) == (
         "always on",
         "auto",
         False,
     )
-    assert on.accessible == ("A, layer 2 of 4, Loads: turned on by this configuration. Set to On.")
+    assert on.accessible_text == (
+        "A, layer 2 of 4, Loads: turned on by this configuration. Set to On."
+    )
     assert on.manifest in on.tooltip
 
 
@@ -80,12 +82,12 @@ def test_why_names_the_configuration_and_not_the_file_that_it_writes(
 ) -> None:
     snapshot = look(build(system).host(), drawn("A", "I1", on="A"), view, profile)
     told = attribute_to_configuration(
-        snapshot, "layer:A", explanation(snapshot.report_explaining("A"), "A")
+        snapshot, "layer:A", explain_component(snapshot.get_explaining_report("A"), "A")
     )
     assert [step.text for step in told if step.decisive] == ["Turned on by this configuration"]
     assert not any("override" in step.text or "meta-layer" in step.text for step in told)
     assert not any("Meta Layer" in step.note for step in told)
-    other = explanation(snapshot.report_explaining("I2"), "I2")
+    other = explain_component(snapshot.get_explaining_report("I2"), "I2")
     assert attribute_to_configuration(snapshot, "layer:I2", other) == other
 
 
@@ -94,7 +96,7 @@ def test_why_says_who_sets_the_variable_that_decides(system: SystemBuilder) -> N
 
     def told(name: str, own: tuple[Variable, ...] = ()) -> list[tuple[str, str]]:
         snapshot = look(host, drawn(off=("I1", "I2"))._replace(environment=own), ENVIRONMENT)
-        steps = explanation(snapshot.report_explaining(name), name)
+        steps = explain_component(snapshot.get_explaining_report(name), name)
         steps = attribute_to_configuration(snapshot, f"layer:{name}", steps)
         return [(one.mark.value, one.text) for one in steps if one.note.endswith("_environment")]
 
@@ -120,7 +122,7 @@ def test_an_off_row_says_why_it_is_off(system: SystemBuilder) -> None:
     assert row(snapshot, "I1").reason == "kept off by this configuration"
     assert row(snapshot, "C").reason == "not requested"
     assert row(snapshot, "I3").reason == "ENABLE_I3 is not set"
-    assert row(snapshot, "C").accessible == (
+    assert row(snapshot, "C").accessible_text == (
         "C, layer, not in the chain, Off: not requested. Set to Auto."
     )
 
@@ -142,7 +144,7 @@ def test_an_off_layer_that_the_program_asks_for_makes_it_fail_and_says_so(
     host = build(system).host()
     request = look(host, drawn(off="A")).request
     snapshot = compute_snapshot(request._replace(application=Application(layers=("A",))))
-    assert snapshot.report.create == "VK_ERROR_LAYER_NOT_PRESENT"
+    assert snapshot.report.create_result == "VK_ERROR_LAYER_NOT_PRESENT"
     assert snapshot.sentences[0] == (
         "A program cannot use Vulkan: it requests a layer that was not found, so "
         "vkCreateInstance returns VK_ERROR_LAYER_NOT_PRESENT."
@@ -151,7 +153,7 @@ def test_an_off_layer_that_the_program_asks_for_makes_it_fail_and_says_so(
 
 
 def test_broken_files_are_rows_without_a_control(system: SystemBuilder) -> None:
-    build(system).add_explicit_layer("BAD", named=Named.MISSING)
+    build(system).add_explicit_layer("BAD", named=LibraryNaming.MISSING)
     folder = system.manifest("A").parent
     (folder / "junk.json").write_text("{")
     system.add_explicit_layer("A", folder=system.root / "share" / "z", file="copy.json")
@@ -160,7 +162,7 @@ def test_broken_files_are_rows_without_a_control(system: SystemBuilder) -> None:
     )
     snapshot = look(host, drawn("BAD", on=("BAD",)))
     broken = {row.name: row for row in snapshot.rows if row.kind is RowKind.BROKEN}
-    assert broken["BAD"].word == "Skipped"
+    assert broken["BAD"].status == "Skipped"
     assert broken["BAD"].reason.endswith("libBAD.so does not exist")
     assert broken["BAD"].deviation == "you turned it on, but it does not load"
     assert broken["BAD"].secondary == "unusable layer"
@@ -194,22 +196,22 @@ def test_the_loader_row_says_what_it_reads(system: SystemBuilder) -> None:
 
 def test_driver_rows(system: SystemBuilder) -> None:
     build(system).add_driver("two", file="lvp_icd.x86_64.json").add_driver(
-        "bad", named=Named.MISSING
+        "bad", named=LibraryNaming.MISSING
     )
     configuration = drawn().with_driver_control("driver.json", DriverControl.OFF)
     snapshot = look(system.host(), configuration)
     rows = {row.name: row for row in snapshot.rows if row.kind is RowKind.DRIVER}
     off = rows["driver"]
-    assert (off.word, off.reason, off.control) == (
+    assert (off.status, off.reason, off.control) == (
         "not chosen",
         "kept off by this configuration",
         "off",
     )
-    assert rows["lavapipe"].word == "not probed yet"
+    assert rows["lavapipe"].status == "not probed yet"
     assert rows["lavapipe"].controls == ("auto", "only", "off")
-    assert rows["bad"].word.startswith("cannot be opened: ")
+    assert rows["bad"].status.startswith("cannot be opened: ")
     assert rows["bad"].tone is Tone.ERROR
-    assert [row.last for row in snapshot.rows if row.kind is RowKind.DRIVER].count(True) == 1
+    assert [row.is_last for row in snapshot.rows if row.kind is RowKind.DRIVER].count(True) == 1
 
 
 def test_the_program_row(system: SystemBuilder, tmp_path: Path) -> None:
@@ -258,7 +260,7 @@ def test_a_thousand_layers_take_tens_of_milliseconds(system: SystemBuilder) -> N
     for number in range(1000):
         name = f"VK_LAYER_TEST_{number}"
         add = system.add_implicit_layer if number % 2 else system.add_explicit_layer
-        add(name, named=Named.RELATIVE if number < 1 else Named.MISSING)
+        add(name, named=LibraryNaming.RELATIVE if number < 1 else LibraryNaming.MISSING)
     names = [f"VK_LAYER_TEST_{number}" for number in range(0, 1000, 2)]
     configuration = drawn(*names, on=names)
     cache = DocumentCache()
@@ -283,7 +285,7 @@ def test_a_pipe_among_the_manifests_is_said_to_hang_every_program(system: System
     snapshot = look(system.host(), drawn())
     assert snapshot.sentences[1] == "Every Vulkan program hangs because of pipe.json."
     assert snapshot.summary.is_alarm
-    assert snapshot.chain() == ()
+    assert snapshot.list_loading_layers() == ()
     assert row(snapshot, "pipe.json").reason.startswith("the loader hangs on ")
 
 
@@ -296,13 +298,13 @@ def test_the_words_about_the_loader_s_library_make_no_other_answer():
     before = snapshot("1.3.239", "found in the dynamic linker's cache")
     assert snapshot(
         "1.3.239", "found in the dynamic linker's cache (seen in a launch)"
-    ).says_the_same(before)
-    assert not snapshot("1.4.364", "found in the dynamic linker's cache").says_the_same(before)
-    assert not before.says_the_same(None)
+    ).is_equal_answer(before)
+    assert not snapshot("1.4.364", "found in the dynamic linker's cache").is_equal_answer(before)
+    assert not before.is_equal_answer(None)
 
 
 def test_layer_in_the_chain_of_devices_says_so_with_a_loader_of_2016():
     host = of_three_types().env(VK_DEVICE_LAYERS="D").host()
     found = row(look(host, drawn(), profile=FIRST), "D")
-    assert (found.word, found.kind) == ("Loads", RowKind.OFF_LAYER)
+    assert (found.status, found.kind) == ("Loads", RowKind.OFF_LAYER)
     assert found.reason == "VK_DEVICE_LAYERS lists it; in the chain of each device"

@@ -9,23 +9,30 @@ from tests.model.items.snapshots import driver_row, layer_row, off_row, snapshot
 from vkconfig_py.loader.base.verdicts import Kind, NoRemedy, Outcome, Reason, Verdict
 from vkconfig_py.loader.rules.loader_report import FoundDriver
 from vkconfig_py.model.chain.probe_results import (
+    EnteredOrder,
     ProbeFindings,
     ProbeStatus,
     SeenDevice,
     ShownHealth,
-    Tapped,
 )
-from vkconfig_py.model.chain.probe_rows import with_probe_results
-from vkconfig_py.model.chain.snapshot_values import Loading, LoadingCase, Who, summary_of
+from vkconfig_py.model.chain.probe_rows import add_probe_findings
+from vkconfig_py.model.chain.snapshot_values import (
+    LoadingCase,
+    LoadingSentence,
+    SentenceSubject,
+    make_loading_summary,
+)
 
 WELL = ShownHealth(ProbeStatus.WELL, "works (9 ms)", "works (9 ms)")
 CRASHED = ShownHealth(
     ProbeStatus.CRASHED, "crashes in vkCreateInstance of liba.so (SIGSEGV)", "crashes"
 )
 FAILED = ShownHealth(ProbeStatus.FAILED, "vkCreateInstance returns VK_ERROR_UNKNOWN", "fails")
-DRIVER = driver_row(LVP, word="not probed yet", used=True, manifest=LVP)
+DRIVER = driver_row(LVP, status="not probed yet", is_used=True, manifest=LVP)
 KEPT = Verdict(LVP, Kind.DRIVER, Outcome.LOADS, Reason.KEPT, "", remedy=NoRemedy(""))
-LOADING = Loading(Who("vkcube"), LoadingCase.WILL, 1, "A", tail="Nothing is applied.")
+LOADING = LoadingSentence(
+    SentenceSubject("vkcube"), LoadingCase.WILL, 1, "A", tail="Nothing is applied."
+)
 
 
 def device(number, place=0, **more):
@@ -38,8 +45,8 @@ def said(probed, rows=None, everywhere=()):
     layer = layer_row("A", 1, manifest="/etc/a.json")
     snapshot = snapshot_of(everywhere, rows=(layer, off_row("B"), DRIVER) if rows is None else rows)
     snapshot = snapshot.with_rows(snapshot.rows)
-    snapshot.summary = snapshot.plain_summary = summary_of(LOADING)
-    return with_probe_results(snapshot, probed).summary
+    snapshot.summary = snapshot.unprobed_summary = make_loading_summary(LOADING)
+    return add_probe_findings(snapshot, probed).summary
 
 
 def with_devices(*devices):
@@ -59,8 +66,8 @@ def test_the_device_is_named_in_all_three_lengths():
 
 def test_of_several_devices_the_first_is_named_where_the_order_is_known():
     assert said(with_devices(device(1, 2), device(2, 1))).device == "GPU 2"
-    assert said(with_devices(device(1), device(2))) == summary_of(LOADING)
-    other = {"tried_with": "another chain"}
+    assert said(with_devices(device(1), device(2))) == make_loading_summary(LOADING)
+    other = {"differences": "another chain"}
     assert not said(with_devices(device(1, 2, **other), device(2, 1, **other))).device
 
 
@@ -72,7 +79,9 @@ def test_drivers_none_of_which_has_a_device_are_told():
         "No driver here finds a device.",
     )
     unknown = DRIVER._replace(key="driver:other")
-    assert said(ProbeFindings({DRIVER.key: WELL}), (DRIVER, unknown)) == summary_of(LOADING)
+    assert said(ProbeFindings({DRIVER.key: WELL}), (DRIVER, unknown)) == make_loading_summary(
+        LOADING
+    )
 
 
 @pytest.mark.parametrize(
@@ -99,11 +108,11 @@ def test_a_driver_or_layer_that_is_there_without_the_configuration_ends_every_pr
     snapshot = snapshot_of((), rows=(DRIVER,))
     drivers = (FoundDriver(LVP, None, KEPT),)
     report = snapshot.report._replace(drivers=drivers)
-    found = snapshot.findings._replace(inventory=report)
-    snapshot._find, snapshot._findings = (lambda: found), None
-    snapshot.summary = snapshot.plain_summary = summary_of(LOADING)
+    found = snapshot.reports._replace(inventory=report)
+    snapshot._compute_reports, snapshot._reports = (lambda: found), None
+    snapshot.summary = snapshot.unprobed_summary = make_loading_summary(LOADING)
     assert (
-        with_probe_results(snapshot, probed)
+        add_probe_findings(snapshot, probed)
         .sentences[1]
         .startswith("Every Vulkan program crashes because")
     )
@@ -114,21 +123,21 @@ def test_a_driver_or_layer_that_is_there_without_the_configuration_ends_every_pr
 def test_only_what_programs_meet_is_an_alarm():
     layer = said(ProbeFindings({"layer:A": FAILED}))
     assert layer.sentences[1] == "vkcube fails because of a.json."
-    assert said(ProbeFindings({"layer:B": CRASHED})) == summary_of(LOADING)
+    assert said(ProbeFindings({"layer:B": CRASHED})) == make_loading_summary(LOADING)
     assert not said(ProbeFindings({DRIVER.key: FAILED})).is_alarm
-    unused = DRIVER._replace(used=False)
-    assert said(ProbeFindings({DRIVER.key: CRASHED}), (unused,)) == summary_of(LOADING)
+    unused = DRIVER._replace(is_used=False)
+    assert said(ProbeFindings({DRIVER.key: CRASHED}), (unused,)) == make_loading_summary(LOADING)
 
 
 def test_a_chain_that_does_not_survive_is_an_alarm_without_a_file():
-    tapped = Tapped(("A",), ("A",), "The whole chain hangs.", failed=True)
-    summary = said(ProbeFindings(tapped=tapped))
+    tapped = EnteredOrder(("A",), ("A",), "The whole chain hangs.", is_failing=True)
+    summary = said(ProbeFindings(chain_order=tapped))
     assert summary.sentences[0] == "vkcube fails with this chain. The whole chain hangs."
     assert (summary.is_alarm, summary.file) == (True, "")
-    other = tapped._replace(tried_with="another chain", is_chain_different=True)
-    assert said(ProbeFindings(tapped=other)) == summary_of(LOADING)
+    other = tapped._replace(probe_differences="another chain", is_chain_different=True)
+    assert said(ProbeFindings(chain_order=other)) == make_loading_summary(LOADING)
 
 
 def test_a_summary_that_files_alone_decide_stays():
     snapshot = snapshot_of((), rows=(DRIVER,))
-    assert with_probe_results(snapshot, with_devices(device(1))).summary is snapshot.summary
+    assert add_probe_findings(snapshot, with_devices(device(1))).summary is snapshot.summary

@@ -11,7 +11,7 @@ from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build, dra
 from tests.model.plan.plans import texts
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.row_details import explain_unlisted
-from vkconfig_py.model.chain.snapshot import drawn_order
+from vkconfig_py.model.chain.snapshot import get_order_after_move
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind
 from vkconfig_py.model.configuration.configuration import UNLISTED, Configuration, LayerControl
 from vkconfig_py.model.plan.plan import Mechanism, PlanView
@@ -30,8 +30,8 @@ def test_with_the_others_off_only_what_is_named_loads(
 ) -> None:
     build(system)
     snapshot = look(system.host(), drawn("A", "I2", on="A", off=[UNLISTED]), view)
-    assert set(snapshot.chain()) == {"A", "I2"}
-    assert row(snapshot).word == "Off"
+    assert set(snapshot.list_loading_layers()) == {"A", "I2"}
+    assert row(snapshot).status == "Off"
 
 
 @pytest.mark.parametrize("profile", [OLD, NEW])
@@ -40,23 +40,23 @@ def test_one_launch_puts_the_others_where_their_row_stands(
 ) -> None:
     build(system)
     snapshot = look(system.host(), drawn("A", UNLISTED, "B", on="AB"), LAUNCH, profile)
-    assert snapshot.chain() == ("A", "I1", "I2", "B")
-    assert snapshot.order() == ("A", UNLISTED, "I1", "I2", "B")
+    assert snapshot.list_loading_layers() == ("A", "I1", "I2", "B")
+    assert snapshot.list_movable_names() == ("A", UNLISTED, "I1", "I2", "B")
 
 
 @pytest.mark.parametrize("view", [LAUNCH, EVERY, SETTINGS, ENVIRONMENT])
 def test_with_the_others_on_everything_loads(view: PlanView, system: SystemBuilder) -> None:
     build(system)
     snapshot = look(system.host(), drawn("B", UNLISTED, on=["B", UNLISTED]), view)
-    assert view is ENVIRONMENT or snapshot.chain()[0] == "B"
-    assert set(snapshot.chain()) == {"A", "B", "C", "I1", "I2", "I3"}
+    assert view is ENVIRONMENT or snapshot.list_loading_layers()[0] == "B"
+    assert set(snapshot.list_loading_layers()) == {"A", "B", "C", "I1", "I2", "I3"}
     assert row(snapshot).controls == ("auto", "on", "off")
 
 
 def test_with_the_others_on_one_that_is_named_and_off_stays_off(system: SystemBuilder) -> None:
     build(system)
     snapshot = look(system.host(), drawn(UNLISTED, on=[UNLISTED], off=["C", "I1"]))
-    assert set(snapshot.chain()) == {"A", "B", "I2", "I3"}
+    assert set(snapshot.list_loading_layers()) == {"A", "B", "I2", "I3"}
 
 
 def test_what_does_not_load_although_the_others_are_on_is_named_on_the_row(
@@ -69,7 +69,7 @@ def test_what_does_not_load_although_the_others_are_on_is_named_on_the_row(
     document = {"file_format_version": "1.0.0", "settings": {"layers": layers}}
     system.add_file(path / "vulkan/loader_settings.d/vk_loader_settings.json", document)
     snapshot = look(system.host(), drawn("A", on=["A", UNLISTED]))
-    assert "B" not in snapshot.chain()
+    assert "B" not in snapshot.list_loading_layers()
     assert row(snapshot).deviation == "you turned them on, but B does not load"
 
 
@@ -102,7 +102,7 @@ def test_without_an_entry_there_is_no_row(system: SystemBuilder) -> None:
 def test_without_a_place_the_row_stands_last(system: SystemBuilder) -> None:
     configuration = drawn("A", on="A").with_control(UNLISTED, LayerControl.OFF)
     snapshot = look(build(system).host(), configuration, LAUNCH)
-    assert snapshot.order() == ("A", UNLISTED)
+    assert snapshot.list_movable_names() == ("A", UNLISTED)
 
 
 def test_what_loads_all_the_same_is_named_on_the_row(system: SystemBuilder) -> None:
@@ -113,7 +113,7 @@ def test_what_loads_all_the_same_is_named_on_the_row(system: SystemBuilder) -> N
     document = {"file_format_version": "1.0.0", "settings": {"layers": layers}}
     system.add_file(path / "vulkan/loader_settings.d/vk_loader_settings.json", document)
     snapshot = look(system.host(), drawn("A", on="A", off=[UNLISTED]))
-    assert snapshot.chain() == ("B", "A")
+    assert snapshot.list_loading_layers() == ("B", "A")
     assert row(snapshot).deviation == "you turned them off, but B still loads"
 
 
@@ -121,10 +121,10 @@ def test_the_row_is_moved_like_a_layer(system: SystemBuilder) -> None:
     build(system)
     configuration: Configuration = drawn("A", UNLISTED, "B", on="AB")
     snapshot = look(system.host(), configuration, SETTINGS)
-    moved = configuration.with_order(drawn_order(snapshot, UNLISTED, 0))
-    assert look(system.host(), moved, SETTINGS).order()[0] == UNLISTED
-    back = configuration.with_order(drawn_order(snapshot, "B", 0))
-    assert look(system.host(), back, SETTINGS).order()[:2] == ("B", "A")
+    moved = configuration.with_order(get_order_after_move(snapshot, UNLISTED, 0))
+    assert look(system.host(), moved, SETTINGS).list_movable_names()[0] == UNLISTED
+    back = configuration.with_order(get_order_after_move(snapshot, "B", 0))
+    assert look(system.host(), back, SETTINGS).list_movable_names()[:2] == ("B", "A")
 
 
 def test_the_story_names_every_layer_that_is_meant(system: SystemBuilder) -> None:
@@ -141,6 +141,6 @@ def test_the_story_names_every_layer_that_is_meant(system: SystemBuilder) -> Non
 def test_the_row_says_itself_to_screen_readers(system: SystemBuilder) -> None:
     found = row(look(build(system).host(), drawn(off=[UNLISTED])))
     assert found.name == "Other layers"
-    assert found.accessible == (
+    assert found.accessible_text == (
         "Other layers: layers that are not listed here stay off. Set to Off."
     )

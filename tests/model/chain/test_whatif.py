@@ -26,10 +26,10 @@ from vkconfig_py.loader.files.binaries import fitting_header
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.what_if_snapshot import (
-    adopt,
-    describe_trial,
-    mark_steps,
-    suppose,
+    apply_assumptions,
+    copy_to_configuration,
+    describe_tried_remedy,
+    mark_assumed_steps,
     with_remedy,
     with_variable,
     with_what_if,
@@ -72,7 +72,7 @@ def test_any_other_version_is_the_loader_of_programs_with_another_number():
 def test_a_supposed_variable_wins_over_the_configurations_own_line():
     mine = Configuration(key="k", name="Mine", environment=(Variable("A", "1"), Variable("B", "2")))
     request = question_of(mine)._replace(assumptions=WhatIf(variables=(("A", None),)))
-    asked = suppose(request)
+    asked = apply_assumptions(request)
     assert asked.configuration.environment == (Variable("B", "2"),)
     assert "A" not in asked.host.environment
 
@@ -88,7 +88,7 @@ def test_another_root_has_its_own_loader_and_nothing_of_ours_applied(tmp_path):
         own_files=("/etc/a.json",),
         assumptions=WhatIf(root=other),
     )
-    asked = suppose(request)
+    asked = apply_assumptions(request)
     assert asked.profile.version == (1, 3, 250)
     assert asked.host.root == other
     assert (asked.applied_configurations, asked.own_files) == ((), ())
@@ -96,13 +96,13 @@ def test_another_root_has_its_own_loader_and_nothing_of_ours_applied(tmp_path):
 
 def test_a_root_without_a_loader_has_none(tmp_path):
     request = question_of()._replace(profile=OLD, assumptions=WhatIf(root=str(tmp_path)))
-    assert suppose(request).profile == OLD._replace(library="")
+    assert apply_assumptions(request).profile == OLD._replace(library="")
 
 
 def test_a_version_supposed_for_another_root_stays(tmp_path):
     assumptions = WhatIf(root=str(tmp_path), version=(1, 3, 250))
     request = with_what_if(question_of(), assumptions, (OLD,))
-    assert suppose(request).profile.version == (1, 3, 250)
+    assert apply_assumptions(request).profile.version == (1, 3, 250)
 
 
 # the picture
@@ -121,7 +121,7 @@ def chain(system, *, view=LAUNCH, configuration=None, **assumptions):
         view=view,
         assumptions=WhatIf(**assumptions),
     )
-    return compute_snapshot(request).chain()
+    return compute_snapshot(request).list_loading_layers()
 
 
 def test_a_supposed_variable_changes_the_chain(machine):
@@ -145,7 +145,7 @@ def test_an_elevated_program_does_not_see_the_folders_of_the_session(machine):
         assumptions=WhatIf(elevated=True),
     )
     snapshot = compute_snapshot(request)
-    assert not {"I1", "I2"} & set(snapshot.chain())
+    assert not {"I1", "I2"} & set(snapshot.list_loading_layers())
     assert snapshot.rows[0].reason.startswith("It runs with more rights than its user: ")
 
 
@@ -168,7 +168,7 @@ def test_the_picture_keeps_the_question_as_it_was_asked(machine):
     )
     snapshot = compute_snapshot(request)
     assert snapshot.request is request
-    assert snapshot.chain() == ("I1", "I2")
+    assert snapshot.list_loading_layers() == ("I1", "I2")
     assert "what-if" in snapshot.sentences[0]
 
 
@@ -197,11 +197,13 @@ def test_variables_and_program_are_taken_over_and_the_rest_stays_supposed():
         version=(1, 3, 250), program="/usr/bin/game", variables=(("A", "1"), ("MANGOHUD", None))
     )
     target = Target("/usr/bin/vkcube", ("--x",))
-    found = adopt(assumptions, Configuration(key="k", name="Mine", target=target), LAUNCH, SESSION)
+    found = copy_to_configuration(
+        assumptions, Configuration(key="k", name="Mine", target=target), LAUNCH, SESSION
+    )
     assert found is not None
     assert found.configuration.environment == (Variable("A", "1"), Variable("MANGOHUD", None))
     assert found.configuration.target == Target("/usr/bin/game", ("--x",))
-    assert found.rest == WhatIf(version=(1, 3, 250))
+    assert found.remaining_what_if == WhatIf(version=(1, 3, 250))
     assert found.sentence == (
         "Copies A, MANGOHUD and the program to “Mine”. Cannot be copied: the loader version."
     )
@@ -210,14 +212,17 @@ def test_variables_and_program_are_taken_over_and_the_rest_stays_supposed():
 def test_what_the_session_has_anyway_is_no_line_of_the_configuration():
     mine = Configuration(key="k", name="Mine", environment=(Variable("MANGOHUD", None),))
     assumptions = WhatIf(variables=(("MANGOHUD", "1"),))
-    found = adopt(assumptions, mine, LAUNCH, SESSION)
+    found = copy_to_configuration(assumptions, mine, LAUNCH, SESSION)
     assert found is not None
     assert found.configuration.environment == ()
 
 
 def test_an_override_cannot_take_variables_over():
     assumptions = WhatIf(variables=(("A", "1"),))
-    assert adopt(assumptions, Configuration(key="k", name="Mine"), EVERY, EMPTY) is None
+    assert (
+        copy_to_configuration(assumptions, Configuration(key="k", name="Mine"), EVERY, EMPTY)
+        is None
+    )
 
 
 def test_nothing_can_be_taken_over_of_another_machine():
@@ -228,9 +233,12 @@ def test_nothing_can_be_taken_over_of_another_machine():
         root="/mnt",
         remedies=(RemoveFile("/a"),),
     )
-    assert adopt(assumptions, Configuration(key="k", name="Mine"), LAUNCH, EMPTY) is None
+    assert (
+        copy_to_configuration(assumptions, Configuration(key="k", name="Mine"), LAUNCH, EMPTY)
+        is None
+    )
     with_program = assumptions._replace(program="/bin/x")
-    found = adopt(with_program, Configuration(key="k", name="Mine"), EVERY, EMPTY)
+    found = copy_to_configuration(with_program, Configuration(key="k", name="Mine"), EVERY, EMPTY)
     assert found is not None
     assert found.sentence.endswith(
         "Cannot be copied: the loader version, the word size, the elevated rights, the root "
@@ -291,7 +299,7 @@ def test_a_variable_that_is_as_today_is_no_longer_supposed():
     ids=lambda value: type(value).__name__,
 )
 def test_a_tried_remedy_has_a_short_text(remedy, text):
-    assert describe_trial(remedy) == text
+    assert describe_tried_remedy(remedy) == text
 
 
 def test_a_step_that_rests_on_a_supposed_variable_says_so():
@@ -300,5 +308,5 @@ def test_a_step_that_rests_on_a_supposed_variable_says_so():
         Step(Mark.PASS, "DISABLE_MANGOHUD is not set"),
     )
     assumptions = WhatIf(variables=(("MANGOHUD", None),))
-    marked = mark_steps(steps, assumptions)
+    marked = mark_assumed_steps(steps, assumptions)
     assert [step.note for step in marked] == ["what if · enable_environment", ""]

@@ -11,19 +11,19 @@ from tests.model.chain.probing_sample import (
     layer_answer,
 )
 from vkconfig_py.loader.wire.jobs import Health, LayerCall, State
-from vkconfig_py.model.chain.probe_results import ProbeStatus, ProbeStep, progress_text
+from vkconfig_py.model.chain.probe_results import ProbeStatus, ProbeStep, describe_progress
 from vkconfig_py.model.chain.probe_words import (
-    chain_failure,
-    chain_sentence,
-    driver_detail,
-    driver_health,
-    duration,
-    entered,
-    layer_detail,
-    layer_health,
-    short_step,
+    describe_chain_difference,
+    describe_chain_failure,
+    format_duration,
+    list_entered_layers,
+    make_driver_detail,
+    make_driver_health,
+    make_layer_detail,
+    make_layer_health,
+    shorten_step,
 )
-from vkconfig_py.model.text.moments import milliseconds_text
+from vkconfig_py.model.text.moments import render_milliseconds
 
 
 @pytest.mark.parametrize(
@@ -62,13 +62,13 @@ from vkconfig_py.model.text.moments import milliseconds_text
             "hangs",
         ),
         (
-            bad(State.EXCESSIVE, code="more than 512 processes and threads"),
+            bad(State.EXCEEDED_LIMIT, code="more than 512 processes and threads"),
             ProbeStatus.EXCESSIVE,
             "uses more than 512 processes and threads in vkCreateInstance of libvulkan_lvp.so",
             "uses too many resources",
         ),
         (
-            bad(State.LIED),
+            bad(State.NO_ANSWER),
             ProbeStatus.LIED,
             "ends the process without a message in vkCreateInstance of libvulkan_lvp.so",
             "ends the process",
@@ -106,8 +106,8 @@ from vkconfig_py.model.text.moments import milliseconds_text
     ],
 )
 def test_the_verdict_says_what_happened_where(health, probe_status, sentence, short):
-    told = driver_health(driver_answer(health), 12.0)
-    assert (told.probe_status, told.sentence, told.short, told.when) == (
+    told = make_driver_health(driver_answer(health), 12.0)
+    assert (told.probe_status, told.sentence, told.short_text, told.probed_at) == (
         probe_status,
         sentence,
         short,
@@ -116,7 +116,7 @@ def test_the_verdict_says_what_happened_where(health, probe_status, sentence, sh
 
 
 def test_a_driver_that_made_no_instance_is_not_said_to_create():
-    told = driver_health(driver_answer(create=""), 0)
+    told = make_driver_health(driver_answer(create=""), 0)
     assert told.sentence == "works (100 ms)"
 
 
@@ -125,8 +125,8 @@ def test_a_driver_that_made_no_instance_is_not_said_to_create():
     [
         (State.CRASHED, "Programs that use it crash in the same way. Turn it off in this"),
         (State.HUNG, "Seen in one trial only: programs may end in the same way. Turn it off"),
-        (State.EXCESSIVE, "Seen in one trial only: programs may end in the same way. Turn it"),
-        (State.LIED, "Programs that use it exit without a message. Turn it off in this"),
+        (State.EXCEEDED_LIMIT, "Seen in one trial only: programs may end in the same way. Turn it"),
+        (State.NO_ANSWER, "Programs that use it exit without a message. Turn it off in this"),
         (State.FAILS_TO_CREATE, "Programs continue without its devices. Turn it off in this"),
         (
             State.REFUSES,
@@ -140,48 +140,56 @@ def test_a_driver_that_made_no_instance_is_not_said_to_create():
 )
 def test_whatever_is_bad_says_what_programs_meet_and_what_to_do(state, advice):
     ended = bad(state, code="SIGSEGV")
-    repeated = state in (State.CRASHED, State.LIED)  # what hangs is not tried again
-    detail = driver_detail(driver_answer(ended._replace(is_repeated=repeated)))
-    assert f"{detail.effect} {detail.cure}".startswith(advice)
+    repeated = state in (State.CRASHED, State.NO_ANSWER)  # what hangs is not tried again
+    detail = make_driver_detail(driver_answer(ended._replace(is_repeated=repeated)))
+    assert f"{detail.effect} {detail.advice}".startswith(advice)
     assert detail.stages[-1].tone == "error"
     assert detail.stages[-1].step == "vkCreateInstance"
 
 
 def test_what_crashed_once_is_not_said_to_crash_programs():
     crashed = bad(State.CRASHED, code="SIGSEGV")
-    for detail in (driver_detail(driver_answer(crashed)), layer_detail(layer_answer(crashed))):
+    for detail in (
+        make_driver_detail(driver_answer(crashed)),
+        make_layer_detail(layer_answer(crashed)),
+    ):
         assert detail.effect.startswith("Seen in one trial only:")
-    assert driver_health(driver_answer(crashed), 0).is_once
-    assert not driver_health(driver_answer(crashed._replace(is_repeated=True)), 0).is_once
+    assert make_driver_health(driver_answer(crashed), 0).was_seen_once
+    assert not make_driver_health(
+        driver_answer(crashed._replace(is_repeated=True)), 0
+    ).was_seen_once
 
 
 def test_a_layer_that_fails_makes_programs_fail():
     failing = bad(State.FAILS_TO_CREATE, code="VK_ERROR_FEATURE_NOT_PRESENT")
-    assert layer_detail(layer_answer(failing)).effect == "Programs that load it get the same error."
+    assert (
+        make_layer_detail(layer_answer(failing)).effect
+        == "Programs that load it get the same error."
+    )
     refused = bad(State.REFUSES)
-    assert "continue without it" in layer_detail(layer_answer(refused)).effect
+    assert "continue without it" in make_layer_detail(layer_answer(refused)).effect
 
 
 def test_the_stages_of_a_driver_say_what_came_of_them_and_how_long_they_took():
-    detail = driver_detail(driver_answer())
+    detail = make_driver_detail(driver_answer())
     assert [(s.step, s.result, round(s.milliseconds, 2)) for s in detail.stages] == [
         ("Opens", LIBRARY, 70),
         ("Negotiates", "driver interface 5", 0.02),
         ("Creates an instance", "VK_SUCCESS", 30),
     ]
     assert detail.title == "Works (100 ms)."
-    assert (detail.effect, detail.cure) == ("", "")
+    assert (detail.effect, detail.advice) == ("", "")
 
 
 def test_a_crash_keeps_what_was_printed_and_where_the_probe_was():
     health = bad(State.CRASHED, code="SIGSEGV", stack=("create", "probe"), output="oh no\n")
-    detail = layer_detail(layer_answer(health))
+    detail = make_layer_detail(layer_answer(health))
     assert detail.stages[-1].result == "crashed with SIGSEGV"
-    assert (detail.stack, detail.printed) == ("create\nprobe", "oh no\n")
+    assert (detail.stack, detail.output) == ("create\nprobe", "oh no\n")
 
 
 def test_a_title_that_begins_with_a_command_keeps_its_letters():
-    detail = driver_detail(driver_answer(bad(State.FAILS_TO_CREATE, code="VK_ERROR_UNKNOWN")))
+    detail = make_driver_detail(driver_answer(bad(State.FAILS_TO_CREATE, code="VK_ERROR_UNKNOWN")))
     assert detail.title == "vkCreateInstance returns VK_ERROR_UNKNOWN."
 
 
@@ -190,11 +198,11 @@ def test_a_layer_tells_what_the_taps_of_the_chain_saw_of_it():
         LayerCall("vkCreateDevice", "A", 0.012, 0.002, ("VK_KHR_b",), ("VK_KHR_c",)),
         LayerCall("vkCreateDevice", "B", 1, 1),
     )
-    told = layer_detail(layer_answer(), layer_calls, "A")
-    assert [(s.step, s.result, s.milliseconds) for s in told.taps] == [
+    told = make_layer_detail(layer_answer(), layer_calls, "A")
+    assert [(s.step, s.result, s.milliseconds) for s in told.calls] == [
         ("vkCreateDevice", "2 ms of its own, adds VK_KHR_b, hides VK_KHR_c", 12)
     ]
-    assert layer_health(layer_answer(), 1).probe_status is ProbeStatus.WELL
+    assert make_layer_health(layer_answer(), 1).probe_status is ProbeStatus.WELL
 
 
 @pytest.mark.parametrize(
@@ -211,22 +219,22 @@ def test_a_layer_tells_what_the_taps_of_the_chain_saw_of_it():
     ],
 )
 def test_the_first_difference_of_the_chain_is_a_sentence(answer, said):
-    assert chain_sentence(answer, entered(answer), ("A", "B")) == said
+    assert describe_chain_difference(answer, list_entered_layers(answer), ("A", "B")) == said
 
 
 def test_a_chain_that_crashed_says_where():
-    said = chain_failure(bad(State.CRASHED, code="SIGSEGV"))
+    said = describe_chain_failure(bad(State.CRASHED, code="SIGSEGV"))
     assert said == "The whole chain crashes in vkCreateInstance of libvulkan_lvp.so (SIGSEGV)."
 
 
 def test_small_words():
-    assert short_step("dlopen of /usr/lib/liba.so") == "dlopen of liba.so"
-    assert short_step("open /usr/lib/liba.so") == "open liba.so"
-    assert short_step("nothing") == "nothing"
-    assert [duration(x) for x in (0.0001, 0.0125, 2.44)] == ["< 1 ms", "12 ms", "2.4 s"]
-    assert milliseconds_text(-1) == ""
-    assert progress_text(ProbeStep(2, 7, "vkCreateInstance of a.so")) == (
+    assert shorten_step("dlopen of /usr/lib/liba.so") == "dlopen of liba.so"
+    assert shorten_step("open /usr/lib/liba.so") == "open liba.so"
+    assert shorten_step("nothing") == "nothing"
+    assert [format_duration(x) for x in (0.0001, 0.0125, 2.44)] == ["< 1 ms", "12 ms", "2.4 s"]
+    assert render_milliseconds(-1) == ""
+    assert describe_progress(ProbeStep(2, 7, "vkCreateInstance of a.so")) == (
         "Probing 3 of 7: vkCreateInstance of a.so"
     )
-    assert progress_text(ProbeStep(7, 7)) == "Probing 7 of 7…"
-    assert progress_text(ProbeStep(0, 0)) == "Probing…"
+    assert describe_progress(ProbeStep(7, 7)) == "Probing 7 of 7…"
+    assert describe_progress(ProbeStep(0, 0)) == "Probing…"

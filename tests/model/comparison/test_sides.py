@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application
-from vkconfig_py.loader.explain.compare import snapshot
+from vkconfig_py.loader.explain.compare import make_report_snapshot
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.comparison.sides import (
     CHAIN,
@@ -14,10 +14,10 @@ from vkconfig_py.model.comparison.sides import (
     PROGRAMS,
     VARIABLES,
     compare_reports,
-    configuration_side,
-    report_side,
+    make_configuration_side,
+    make_report_side,
 )
-from vkconfig_py.model.comparison.table import compare
+from vkconfig_py.model.comparison.table import compare_sides
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerControl,
@@ -49,9 +49,9 @@ SECOND = Configuration(
 
 
 def test_two_configurations_are_compared_with_the_chains_that_they_give():
-    left = configuration_side(FIRST, lambda _: None, ("VK_LAYER_one",))
-    right = configuration_side(SECOND, lambda _: None)
-    found = {(x.group, x.name): (x.left, x.right) for x in compare(left, right).differences}
+    left = make_configuration_side(FIRST, lambda _: None, ("VK_LAYER_one",))
+    right = make_configuration_side(SECOND, lambda _: None)
+    found = {(x.group, x.name): (x.left, x.right) for x in compare_sides(left, right).differences}
     assert found[LAYERS, "VK_LAYER_one"] == ("On", "Off")
     assert found[ORDER, "VK_LAYER_one"] == ("place 1", None)
     assert found["Settings of two", "level"] == ("2", None)
@@ -64,12 +64,12 @@ def test_two_configurations_are_compared_with_the_chains_that_they_give():
 def test_two_loaders_are_compared_with_the_rule_behind_each_difference(system):
     system.add_driver("lvp").with_env(VK_DRIVER_FILES="/nowhere.json")
     old, new = (
-        snapshot(discover(system.host(), Application(), LoaderProfile(version)))
+        make_report_snapshot(discover(system.host(), Application(), LoaderProfile(version)))
         for version in ((1, 3, 204), (1, 3, 302))
     )
-    sides = report_side("old", old), report_side("new", new)
+    sides = make_report_side("old", old), make_report_side("new", new)
     found = {line.name: line for line in compare_reports(*sides, old, new, {}).differences}
-    assert found["Version"].texts == ("1.3.204", "1.3.302")
+    assert found["Version"].displayed_values == ("1.3.204", "1.3.302")
     variable = found["VK_DRIVER_FILES"]
     assert variable.left is not None
     assert variable.left.startswith("Ignored: ")

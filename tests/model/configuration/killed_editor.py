@@ -17,7 +17,7 @@ from PySide6.QtCore import QCoreApplication, QTimer
 
 from tests.model.configuration.killing import EDIT_EVERY_MS, NOTES, kill_all
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
-from vkconfig_py.model.configuration.workspace import Loaded, Workspace
+from vkconfig_py.model.configuration.workspace import LoadResult, Workspace
 from vkconfig_py.model.configuration.workspace_files import save_workspace
 from vkconfig_py.model.session.persistence import Autosave
 
@@ -38,14 +38,14 @@ START = Workspace(tuple(edited(key, 0) for key in KEYS), KEYS[0])
 def edit_until_killed(folder: Path) -> None:
     """Edit the two configurations by turns; never returns."""
     application = QCoreApplication([])
-    saver = Autosave(partial(save_workspace, folder / "configurations"), Loaded(Workspace()))
+    saver = Autosave(partial(save_workspace, folder / "configurations"), LoadResult(Workspace()))
     notes = os.open(folder / NOTES, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     state = [START]
 
     def edit() -> None:
         number = len(state)
         key = KEYS[number % 2]
-        state.append(state[-1].with_configuration(edited(key, number))._replace(selected=key))
+        state.append(state[-1].with_configuration(edited(key, number))._replace(selected_key=key))
         saver.keep(state[-1])
         os.write(notes, f"{key} {number} {time.monotonic()}\n".encode())
 

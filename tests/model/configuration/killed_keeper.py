@@ -27,7 +27,11 @@ from vkconfig_py.model.configuration.configuration import Configuration, LayerCo
 from vkconfig_py.model.configuration.configuration_json import render_configuration
 from vkconfig_py.model.configuration.own_documents import render_json
 from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace
-from vkconfig_py.model.configuration.workspace_edits import add_sources, remove_source, turn_source
+from vkconfig_py.model.configuration.workspace_edits import (
+    add_sources,
+    enable_source,
+    remove_source,
+)
 from vkconfig_py.model.configuration.workspace_files import (
     collection_to_document,
     load_workspace,
@@ -52,9 +56,9 @@ def seen(workspace: Workspace) -> dict[str, Any]:
     """Return a workspace as it is noted and compared: what each part of it holds, as a number."""
     return {
         "configurations": {one.key: _digest(one) for one in workspace.configurations},
-        "collection": zlib.crc32(render_json(collection_to_document(workspace.collection))),
+        "collection": zlib.crc32(render_json(collection_to_document(workspace.sources))),
         "order": [one.key for one in workspace.configurations],
-        "put_away": dict(workspace.put_away),
+        "put_away": dict(workspace.deleted_built_ins),
     }
 
 
@@ -78,7 +82,7 @@ def _delete(before: Workspace, key: str, _number: int) -> Workspace:
 
 
 def _new(before: Workspace, _key: str, number: int) -> Workspace:
-    return workspace_edits.new_configuration(before, f"new {number}").workspace
+    return workspace_edits.add_configuration(before, f"new {number}").workspace
 
 
 def _duplicate(before: Workspace, key: str, _number: int) -> Workspace:
@@ -90,7 +94,7 @@ def _rename(before: Workspace, key: str, number: int) -> Workspace:
 
 
 def _turn_on(before: Workspace, key: str, number: int) -> Workspace:
-    selected = before._replace(selected=key)
+    selected = before._replace(selected_key=key)
     return _after(
         before, workspace_edits.set_control(selected, f"VK_LAYER_{number % 9}", LayerControl.ON)
     )
@@ -114,13 +118,13 @@ def _collect(before: Workspace, _key: str, number: int) -> Workspace:
     path = f"/folder/{number % 5}"
     edited = (
         add_sources(before, [CollectionSource(path)]),
-        turn_source(before, path, on=False),
+        enable_source(before, path, on=False),
         remove_source(before, path),
     )[number % 3]
     return _after(before, edited)
 
 
-def _after(before: Workspace, edit: workspace_edits.Changed | None) -> Workspace:
+def _after(before: Workspace, edit: workspace_edits.WorkspaceChange | None) -> Workspace:
     return before if edit is None else edit.workspace
 
 

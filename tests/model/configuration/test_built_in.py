@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.framework.chromium import INSTALLED_VALIDATION
-from tests.framework.german import german
+from tests.framework.german import speak_german
 from vkconfig_py.language.sentences import Message, render
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.model.configuration import workspace_edits as commands
@@ -17,12 +17,12 @@ from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerControl,
     LayerEntry,
-    switched_off,
+    list_disabled_checks,
 )
 from vkconfig_py.model.configuration.configuration_json import (
-    RESOURCE,
+    BUILT_IN_RESOURCE,
     configuration_from_document,
-    shipped,
+    read_built_ins,
 )
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_files import (
@@ -33,12 +33,12 @@ from vkconfig_py.model.configuration.workspace_files import (
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.layer_settings.checks import check_value
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
-from vkconfig_py.model.layer_settings.layer_values import chosen_values, is_default
+from vkconfig_py.model.layer_settings.layer_values import is_default, list_chosen_values
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 
 SDK = Path(__file__).parents[2] / "data" / "sdk"
 VALIDATION = "VK_LAYER_KHRONOS_validation"
-ALL = shipped()
+ALL = read_built_ins()
 BY_KEY = {one.key.removeprefix("built-in-"): one for one in ALL}
 NEWER = tuple(one._replace(built_in=one.built_in + 1, layers=()) for one in ALL)
 
@@ -69,20 +69,20 @@ def test_there_are_the_ones_that_users_know_and_three_more() -> None:
 
 
 def test_a_platform_is_offered_what_is_meant_for_it() -> None:
-    mac = {one.key for one in shipped(Platform.MACOS)}
+    mac = {one.key for one in read_built_ins(Platform.MACOS)}
     assert {one.key for one in ALL} - mac == {"built-in-crash-diagnostic"}
-    assert shipped(Platform.WINDOWS) == ALL
+    assert read_built_ins(Platform.WINDOWS) == ALL
 
 
 def test_everything_in_the_resource_is_understood() -> None:
-    for document in json.loads(resources.path(RESOURCE).read_bytes()):
+    for document in json.loads(resources.find_resource(BUILT_IN_RESOURCE).read_bytes()):
         assert configuration_from_document(document).extra == ()
 
 
 @pytest.mark.parametrize(("entry", "layer"), ENTRIES)
 def test_values_fit_the_layer_and_are_no_defaults(entry: LayerEntry, layer: DeclaredLayer) -> None:
     for chosen in entry.settings:
-        setting = layer.setting(chosen.key)
+        setting = layer.find_setting(chosen.key)
         if setting is None:
             continue  # of another version of the layer: kept, and not written
         assert setting.type is chosen.type
@@ -107,12 +107,12 @@ def test_a_check_is_turned_on_in_older_and_newer_validation(
     key: str, old: str, new: tuple[str, object]
 ) -> None:
     (entry,) = BY_KEY[key].layers
-    older = chosen_values(OLDER, entry)
+    older = list_chosen_values(OLDER, entry)
     assert f"VK_VALIDATION_FEATURE_{old}" in older["enables"]
-    newer = chosen_values(SDK_LAYERS[VALIDATION], entry)
+    newer = list_chosen_values(SDK_LAYERS[VALIDATION], entry)
     assert newer[new[0]] == new[1]
     # What the list says is off is off in both, and nothing else is.
-    core_is_off = "core checks" in switched_off(BY_KEY[key])
+    core_is_off = "core checks" in list_disabled_checks(BY_KEY[key])
     assert core_is_off is (key != "synchronization")
     disabled = "VK_VALIDATION_FEATURE_DISABLE_CORE_CHECKS_EXT" in older.get("disables", ())
     assert disabled is core_is_off
@@ -120,7 +120,7 @@ def test_a_check_is_turned_on_in_older_and_newer_validation(
 
 
 def test_all_off_is_about_every_layer_and_loader_default_about_none() -> None:
-    assert BY_KEY["all-layers-off"].unlisted is LayerControl.OFF
+    assert BY_KEY["all-layers-off"].unlisted_control is LayerControl.OFF
     assert [entry.name for entry in BY_KEY["all-layers-off"].layers] == [UNLISTED]
     assert BY_KEY["loader-default"].layers == ()
 
@@ -135,7 +135,7 @@ def files(folder: Path) -> list[str]:
 def start(folder: Path) -> Workspace:
     loaded = load_workspace(folder, ALL)
     assert loaded.problems == ()
-    assert loaded.shipped == ALL
+    assert loaded.built_ins == ALL
     return loaded.workspace
 
 
@@ -144,21 +144,23 @@ def test_a_first_start_shows_an_own_one_and_the_built_in_ones_and_writes_nothing
 ) -> None:
     workspace = start(tmp_path / "none")
     assert workspace.configurations == (Configuration("default", "My configuration"), *ALL)
-    assert workspace.current.name == "My configuration"
+    assert workspace.selected_configuration.name == "My configuration"
     assert not (tmp_path / "none").exists()
 
 
 def test_an_untouched_one_is_never_written(tmp_path: Path) -> None:
     before = start(tmp_path)
-    after = before._replace(selected=ALL[3].key)
+    after = before._replace(selected_key=ALL[3].key)
     assert save_workspace(tmp_path, before, after, ALL).errors == ()
     assert files(tmp_path) == ["default.json", ORDER_FILE]
     assert start(tmp_path) == after
 
 
 def test_an_edited_one_is_a_file_until_it_is_reset(tmp_path: Path) -> None:
-    before = start(tmp_path)._replace(selected=ALL[0].key)
-    edited = before.with_configuration(before.current.with_control("VK_LAYER_a", LayerControl.OFF))
+    before = start(tmp_path)._replace(selected_key=ALL[0].key)
+    edited = before.with_configuration(
+        before.selected_configuration.with_control("VK_LAYER_a", LayerControl.OFF)
+    )
     assert save_workspace(tmp_path, before, edited, ALL).errors == ()
     assert files(tmp_path) == [f"{ALL[0].key}.json", "default.json", ORDER_FILE]
     assert start(tmp_path) == edited
@@ -176,7 +178,7 @@ def test_an_upgrade_changes_untouched_ones_and_leaves_edited_ones_alone(tmp_path
     content = (tmp_path / f"{ALL[0].key}.json").read_bytes()
     upgraded = load_workspace(tmp_path, NEWER).workspace
     assert upgraded.configurations[1:] == (mine, *NEWER[1:])
-    changed = upgraded._replace(selected="default")
+    changed = upgraded._replace(selected_key="default")
     save_workspace(tmp_path, upgraded, changed, NEWER)
     assert (tmp_path / f"{ALL[0].key}.json").read_bytes() == content
 
@@ -189,7 +191,7 @@ def test_a_deleted_one_stays_away_until_a_newer_one_is_shipped(tmp_path: Path) -
     assert start(tmp_path) == deleted.workspace
     upgraded = load_workspace(tmp_path, NEWER).workspace
     assert NEWER[2] in upgraded.configurations
-    assert upgraded.put_away == ()
+    assert upgraded.deleted_built_ins == ()
 
 
 def test_undoing_the_deletion_of_an_edited_one_brings_its_file_back(tmp_path: Path) -> None:
@@ -220,7 +222,7 @@ def test_a_damaged_copy_is_told_shown_as_shipped_and_never_deleted(tmp_path: Pat
     assert loaded.workspace.configurations[1] == ALL[0]
     deleted = commands.delete_configuration(loaded.workspace, ALL[0].key, ALL)
     assert deleted is not None
-    save_workspace(tmp_path, loaded.saved, deleted.workspace, ALL)
+    save_workspace(tmp_path, loaded.saved_workspace, deleted.workspace, ALL)
     assert damaged.read_bytes() == b"{"
     edited = loaded.workspace.with_configuration(ALL[0]._replace(name="Mine"))
     save_workspace(tmp_path, deleted.workspace, edited, ALL)
@@ -229,7 +231,7 @@ def test_a_damaged_copy_is_told_shown_as_shipped_and_never_deleted(tmp_path: Pat
 
 def test_own_ones_stand_before_built_in_ones(tmp_path: Path) -> None:
     before = start(tmp_path)
-    save_workspace(tmp_path, before, before._replace(selected=ALL[0].key), ALL)
+    save_workspace(tmp_path, before, before._replace(selected_key=ALL[0].key), ALL)
     (tmp_path / "by-hand.json").write_bytes(b'{"name": "By hand"}')
     assert [one.name for one in start(tmp_path).configurations][:3] == [
         "My configuration", "By hand", "Validation",
@@ -247,15 +249,17 @@ def test_one_that_is_shipped_no_more_is_kept_while_it_is_edited(tmp_path: Path) 
 def test_supplied_names_are_told_in_the_language_of_the_user_and_written_in_english(
     tmp_path: Path,
 ) -> None:
-    documents = json.loads(resources.path(RESOURCE).read_bytes())
+    documents = json.loads(resources.find_resource(BUILT_IN_RESOURCE).read_bytes())
     assert {type(configuration_from_document(one).title) for one in documents} == {Message}
-    with german():
-        before = load_workspace(tmp_path, ALL).workspace._replace(selected="built-in-validation")
+    with speak_german():
+        before = load_workspace(tmp_path, ALL).workspace._replace(
+            selected_key="built-in-validation"
+        )
         edited = commands.set_control(before, VALIDATION, LayerControl.OFF).workspace
         save_workspace(tmp_path, before, edited, ALL)
-        found = load_workspace(tmp_path, ALL).workspace.find("built-in-validation")
+        found = load_workspace(tmp_path, ALL).workspace.find_configuration("built-in-validation")
         assert (found.name, render(found.title)) == ("Validation", "Validierung")
-        copy = commands.duplicate_configuration(edited, found.key).workspace.current
+        copy = commands.duplicate_configuration(edited, found.key).workspace.selected_configuration
         assert copy.name == "Validierung (Kopie)"
     assert '"name": "Validation"' in (tmp_path / "built-in-validation.json").read_text()
     renamed = configuration_from_document({**documents[0], "name": "Mine"})

@@ -6,10 +6,10 @@ from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace import (
     CollectionSource,
     Workspace,
-    collected,
-    effective,
-    left_out,
-    without_files,
+    get_effective_configuration,
+    list_excluded_manifests,
+    with_added_sources,
+    without_manifests,
 )
 
 MINE = Configuration("k", "Mine", sources=("/own", "/both"), implicit_sources=("/own-implicit",))
@@ -22,13 +22,13 @@ def test_the_enabled_collection_is_searched_after_a_configurations_own_places() 
         CollectionSource("/off", enabled=False),
         CollectionSource("/implicit", implicit=True),
     )
-    found = effective(Workspace((MINE,), "k", collection))
+    found = get_effective_configuration(Workspace((MINE,), "k", collection))
     assert found.sources == ("/own", "/both", "/more")
     assert found.implicit_sources == ("/own-implicit", "/implicit")
 
 
 def test_without_a_collection_a_configuration_stays_as_it_is() -> None:
-    assert collected(MINE, ()) == MINE
+    assert with_added_sources(MINE, ()) == MINE
 
 
 def test_manifests_that_are_left_out_have_the_folder_named_file_by_file() -> None:
@@ -36,10 +36,10 @@ def test_manifests_that_are_left_out_have_the_folder_named_file_by_file() -> Non
         CollectionSource("/more", without=("/more/b.json", "c.json")),
         CollectionSource("/off", enabled=False, without=("/off/x.json",)),
     )
-    gone = left_out(sources)
+    gone = list_excluded_manifests(sources)
     assert gone == ("/more/b.json", "/more/c.json")
     files = {"/more": ("/more/a.json", "/more/b.json", "/more/c.json", "/more/d.json")}
-    configuration = collected(MINE, sources)
-    named = without_files(configuration, gone, lambda path: files[path])
+    configuration = with_added_sources(MINE, sources)
+    named = without_manifests(configuration, gone, lambda path: files[path])
     assert named.sources == ("/own", "/both", "/more/a.json", "/more/d.json")
-    assert without_files(configuration, (), lambda path: files[path]) is configuration
+    assert without_manifests(configuration, (), lambda path: files[path]) is configuration

@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.framework.german import german
+from tests.framework.german import speak_german
 from vkconfig_py.language.sentences import message, render
 from vkconfig_py.model.configuration.command_history import (
-    FILE,
+    HISTORY_FILE,
     CommandHistory,
+    add_step,
+    make_step,
     read_history,
-    redone,
-    remember,
-    step_between,
-    undone,
+    redo_step,
+    undo_step,
 )
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
@@ -45,43 +45,47 @@ def workspaces(draw):
         tuple(configurations),
         keys[0],
         tuple(map(CollectionSource, folders)),
-        options=tuple(ProgramOptions(f"/{name}", (OptionSet(name),)) for name in sets),
+        program_options=tuple(ProgramOptions(f"/{name}", (OptionSet(name),)) for name in sets),
     )
 
 
 @given(workspaces(), workspaces())
 def test_undoing_a_step_gives_what_was_before(before, after):
-    back = undone(step_between("Edit", before, after, 0.0), after)
+    back = undo_step(make_step("Edit", before, after, 0.0), after)
     assert isinstance(back, Workspace)
     assert back.configurations == before.configurations
-    assert back.collection == before.collection
+    assert back.sources == before.sources
 
 
 @given(workspaces(), workspaces())
 def test_redoing_an_undone_step_gives_what_was_after_it(before, after):
-    step = step_between("Edit", before, after, 0.0)
-    back = undone(step, after)
+    step = make_step("Edit", before, after, 0.0)
+    back = undo_step(step, after)
     assert isinstance(back, Workspace)
-    again = redone(step, back)
+    again = redo_step(step, back)
     assert isinstance(again, Workspace)
     assert again.configurations == after.configurations
-    assert (again.collection, again.options) == (after.collection, after.options)
+    assert (again.sources, again.program_options) == (after.sources, after.program_options)
 
 
 @given(workspaces(), workspaces())
 def test_a_step_is_read_back_as_it_was_written(tmp_path_factory, before, after):
     folder = tmp_path_factory.mktemp("state")
-    step = step_between("Edit", before, after, 12.5)
-    remember(folder, step)
-    changed = (before.configurations, before.collection) != (after.configurations, after.collection)
+    step = make_step("Edit", before, after, 12.5)
+    add_step(folder, step)
+    changed = (before.configurations, before.sources) != (after.configurations, after.sources)
     assert read_history(folder) == (CommandHistory((step,)) if changed else CommandHistory())
 
 
 def test_what_was_changed_since_is_not_undone():
     before = Workspace((Configuration("1", "One"),), "1")
-    after = before.with_configuration(before.current.with_control("VK_LAYER_a", LayerControl.ON))
-    later = after.with_configuration(after.current.with_control("VK_LAYER_b", LayerControl.ON))
-    refusal = undone(step_between("Turn on a", before, after, 0.0), later)
+    after = before.with_configuration(
+        before.selected_configuration.with_control("VK_LAYER_a", LayerControl.ON)
+    )
+    later = after.with_configuration(
+        after.selected_configuration.with_control("VK_LAYER_b", LayerControl.ON)
+    )
+    refusal = undo_step(make_step("Turn on a", before, after, 0.0), later)
     assert refusal == "“One” was changed after “Turn on a”, so that is not undone."
 
 
@@ -89,11 +93,13 @@ def test_the_refusal_calls_a_supplied_configuration_as_the_reader_does():
     name = message("Validation")
     before = Workspace((Configuration("1", name),), "1")
     after, later = (
-        before.with_configuration(before.current.with_control(layer, LayerControl.ON))
+        before.with_configuration(
+            before.selected_configuration.with_control(layer, LayerControl.ON)
+        )
         for layer in LAYERS
     )
-    with german():
-        assert undone(step_between("Edit", before, after, 0.0), later).startswith("“Validierung” ")
+    with speak_german():
+        assert undo_step(make_step("Edit", before, after, 0.0), later).startswith("“Validierung” ")
 
 
 @pytest.mark.parametrize(
@@ -113,10 +119,10 @@ def test_the_refusal_calls_a_supplied_configuration_as_the_reader_does():
 )
 def test_a_label_whose_note_is_damaged_is_the_text_beside_it(tmp_path, note):
     before, after = (Workspace((Configuration("1", name),), "1") for name in "ab")
-    remember(tmp_path, step_between(message("Move {name}", name="a"), before, after, 1.0))
-    file = tmp_path / FILE
+    add_step(tmp_path, make_step(message("Move {name}", name="a"), before, after, 1.0))
+    file = tmp_path / HISTORY_FILE
     document = json.loads(file.read_text())
     document["steps"][0]["label_note"] = note
     file.write_text(json.dumps(document))
-    with german():
+    with speak_german():
         assert render(read_history(tmp_path).steps[0].label) == "Move a"

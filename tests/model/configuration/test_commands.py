@@ -15,7 +15,7 @@ CHAIN = ("VK_LAYER_a", "VK_LAYER_b", "VK_LAYER_c")
     [("a", 2, "bca"), ("c", 0, "cab"), ("x", 1, "axbc"), ("b", 99, "acb"), ("b", -5, "bac")],
 )
 def test_a_layer_is_put_where_it_is_drawn(layer, place, order):
-    assert "".join(workspace_edits.order_with("abc", layer, place)) == order
+    assert "".join(workspace_edits.move_in_order("abc", layer, place)) == order
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ def test_a_layer_is_put_where_it_is_drawn(layer, place, order):
     ],
 )
 def test_a_step_moves_by_one_or_over_the_group_head(layer, step, expected):
-    assert workspace_edits.find_step("abc", layer, step) == expected
+    assert workspace_edits.find_move_step("abc", layer, step) == expected
 
 
 def test_drawing_the_chain_as_it_is_changes_nothing():
@@ -43,15 +43,24 @@ def test_a_driver_goes_by_the_stem_of_its_file():
 
 
 def test_names_stay_distinct():
-    assert workspace_edits.new_configuration(SPACE, "One").workspace.current.name == "One 2"
-    assert workspace_edits.duplicate_configuration(SPACE, "1").workspace.current.name == "One copy"
     assert (
-        workspace_edits.rename_configuration(SPACE, "1", " Two ").workspace.current.name == "Two 2"
+        workspace_edits.add_configuration(SPACE, "One").workspace.selected_configuration.name
+        == "One 2"
+    )
+    assert (
+        workspace_edits.duplicate_configuration(SPACE, "1").workspace.selected_configuration.name
+        == "One copy"
+    )
+    assert (
+        workspace_edits.rename_configuration(
+            SPACE, "1", " Two "
+        ).workspace.selected_configuration.name
+        == "Two 2"
     )
 
 
 def test_a_copy_is_a_configuration_of_its_own():
-    copy = workspace_edits.duplicate_configuration(SPACE, "1").workspace.current
+    copy = workspace_edits.duplicate_configuration(SPACE, "1").workspace.selected_configuration
     assert copy.key not in ("1", "2")
 
 
@@ -61,7 +70,7 @@ def test_a_copy_is_a_configuration_of_its_own():
         lambda: workspace_edits.duplicate_configuration(SPACE, "?"),
         lambda: workspace_edits.rename_configuration(SPACE, "?", "x"),
         lambda: workspace_edits.set_control(SPACE, "VK_LAYER_a", LayerControl.AUTO),
-        lambda: workspace_edits.forget_order(SPACE),
+        lambda: workspace_edits.remove_order(SPACE),
     ],
 )
 def test_what_changes_nothing_is_no_edit(change):

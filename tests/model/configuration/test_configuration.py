@@ -36,8 +36,8 @@ def test_a_wish_of_auto_leaves_an_untouched_layer_out() -> None:
     on = EMPTY.with_control("L", LayerControl.ON)
     assert on.layers == (LayerEntry("L", LayerControl.ON),)
     assert on.with_control("L", LayerControl.AUTO) == EMPTY
-    assert on.control("L") is LayerControl.ON
-    assert on.control("other") is LayerControl.AUTO
+    assert on.get_control("L") is LayerControl.ON
+    assert on.get_control("other") is LayerControl.AUTO
 
 
 def test_a_layer_with_a_place_keeps_it_when_its_wish_is_auto_again() -> None:
@@ -59,17 +59,17 @@ def test_of_two_entries_of_a_layer_the_first_counts_also_when_it_is_moved() -> N
     twice = EMPTY._replace(
         layers=(LayerEntry("L", LayerControl.ON), LayerEntry("L", LayerControl.OFF))
     )
-    assert twice.control("L") is LayerControl.ON
-    assert twice.with_order(["M", "L"]).control("L") is LayerControl.ON
+    assert twice.get_control("L") is LayerControl.ON
+    assert twice.with_order(["M", "L"]).get_control("L") is LayerControl.ON
 
 
 def test_a_layer_dragged_in_is_turned_on() -> None:
-    assert EMPTY.with_order(["A", "B"], on="B").control("B") is LayerControl.ON
+    assert EMPTY.with_order(["A", "B"], on="B").get_control("B") is LayerControl.ON
 
 
 def test_driver_wishes_are_set_and_forgotten() -> None:
     only = EMPTY.with_driver_control("a.json", DriverControl.ONLY)
-    assert only.driver_control("a.json") is DriverControl.ONLY
+    assert only.get_driver_control("a.json") is DriverControl.ONLY
     assert only.with_driver_control("a.json", DriverControl.AUTO) == EMPTY
 
 

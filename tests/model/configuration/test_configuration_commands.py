@@ -20,9 +20,9 @@ from vkconfig_py.model.configuration.workspace import (
     is_outdated,
 )
 from vkconfig_py.model.configuration.workspace_edits import (
+    add_configuration,
     duplicate_configuration,
-    free_name,
-    new_configuration,
+    make_unused_name,
     set_control,
 )
 
@@ -42,37 +42,37 @@ def test_the_last_configuration_leaves_an_empty_one() -> None:
     changed = commands.delete_configuration(Workspace((ONE,), "1"), "1")
     assert changed is not None
     assert names(changed.workspace) == ["My configuration"]
-    assert changed.workspace.current.key == changed.workspace.selected
+    assert changed.workspace.selected_configuration.key == changed.workspace.selected_key
 
 
 def test_with_built_in_ones_left_no_empty_one_is_needed() -> None:
     changed = commands.delete_configuration(Workspace((ONE, DUMP), "1"), "1", SHIPPED)
     assert changed is not None
     assert names(changed.workspace) == ["Dump"]
-    assert changed.workspace.put_away == ()
+    assert changed.workspace.deleted_built_ins == ()
 
 
 def test_a_neighbour_of_the_same_kind_is_selected() -> None:
-    changed = commands.delete_configuration(SPACE._replace(selected="2"), "2", SHIPPED)
+    changed = commands.delete_configuration(SPACE._replace(selected_key="2"), "2", SHIPPED)
     assert changed is not None
-    assert changed.workspace.selected == "1"
+    assert changed.workspace.selected_key == "1"
     changed = commands.delete_configuration(
-        SPACE._replace(selected="b-checks"), "b-checks", SHIPPED
+        SPACE._replace(selected_key="b-checks"), "b-checks", SHIPPED
     )
     assert changed is not None
-    assert changed.workspace.selected == "b-dump"
+    assert changed.workspace.selected_key == "b-dump"
 
 
 def test_a_deleted_built_in_is_remembered_with_the_version_that_is_shipped() -> None:
     older = SPACE.with_configuration(CHECKS._replace(built_in=1, layers=()))
     changed = commands.delete_configuration(older, "b-checks", SHIPPED)
     assert changed is not None
-    assert changed.workspace.put_away == (("b-checks", 2),)
+    assert changed.workspace.deleted_built_ins == (("b-checks", 2),)
     assert names(changed.workspace) == ["One", "Two", "Dump"]
 
 
 def test_a_new_configuration_stands_before_the_built_in_ones() -> None:
-    assert names(new_configuration(SPACE, "New").workspace) == [
+    assert names(add_configuration(SPACE, "New").workspace) == [
         "One", "Two", "New", "Checks", "Dump",
     ]  # fmt: skip
 
@@ -80,7 +80,7 @@ def test_a_new_configuration_stands_before_the_built_in_ones() -> None:
 def test_a_copy_of_a_built_in_one_is_the_users_own() -> None:
     changed = duplicate_configuration(SPACE, "b-checks")
     assert changed is not None
-    copy = changed.workspace.current
+    copy = changed.workspace.selected_configuration
     assert (copy.name, copy.built_in, copy.layers) == ("Checks copy", 0, ON)
 
 
@@ -115,13 +115,13 @@ def test_resetting_all_brings_deleted_ones_back_and_leaves_own_ones_alone() -> N
     deleted = commands.delete_configuration(edited, "b-checks", SHIPPED)
     assert deleted is not None
     lost = deleted.workspace.with_configuration(DUMP._replace(layers=ON))
-    lost = lost._replace(put_away=(*lost.put_away, ("b-of-later", 4)))
+    lost = lost._replace(deleted_built_ins=(*lost.deleted_built_ins, ("b-of-later", 4)))
     changed = commands.reset_built_in(lost, SHIPPED)
     assert changed is not None
     assert names(changed.workspace) == ["One", "Two", "Dump", "Checks"]
     assert changed.workspace.configurations[0].layers == ON
     assert changed.workspace.configurations[2] == DUMP
-    assert changed.workspace.put_away == (("b-of-later", 4),)
+    assert changed.workspace.deleted_built_ins == (("b-of-later", 4),)
     assert commands.reset_built_in(SPACE, SHIPPED) is None
 
 
@@ -129,13 +129,13 @@ def test_an_imported_configuration_is_the_users_own_and_its_folders_are_collecte
     imported = CHECKS._replace(
         key="1", name=" One ", sources=("/x", "/y"), implicit_sources=("/z",)
     )
-    before = SPACE._replace(collection=(CollectionSource("/x", enabled=False),))
+    before = SPACE._replace(sources=(CollectionSource("/x", enabled=False),))
     changed = commands.import_configuration(before, imported)
-    new = changed.workspace.current
+    new = changed.workspace.selected_configuration
     assert (new.name, new.built_in, new.sources, new.implicit_sources) == ("One 2", 0, (), ())
     assert new.key not in {one.key for one in SPACE.configurations}
     assert str(changed.label) == "Import “One 2”"
-    assert changed.workspace.collection == (
+    assert changed.workspace.sources == (
         CollectionSource("/x", enabled=False),
         CollectionSource("/y"),
         CollectionSource("/z", implicit=True),
@@ -144,7 +144,7 @@ def test_an_imported_configuration_is_the_users_own_and_its_folders_are_collecte
 
 def test_an_imported_configuration_without_a_name_gets_one() -> None:
     changed = commands.import_configuration(SPACE, ONE._replace(name="  "))
-    assert changed.workspace.current.name == "Imported"
+    assert changed.workspace.selected_configuration.name == "Imported"
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_an_imported_configuration_without_a_name_gets_one() -> None:
 )
 def test_any_name_can_be_numbered(name: str) -> None:
     workspace = Workspace((ONE._replace(name=name), TWO._replace(name=f"{name} 2")), "1")
-    assert free_name(workspace, name) == f"{name} 3"
+    assert make_unused_name(workspace, name) == f"{name} 3"
 
 
 def test_programs_are_added_enabled_and_removed() -> None:
@@ -176,7 +176,7 @@ def test_programs_are_added_enabled_and_removed() -> None:
 def test_layers_without_an_entry_have_a_wish_and_a_row() -> None:
     off = set_control(SPACE, UNLISTED, LayerControl.OFF)
     assert off is not None
-    assert (str(off.label), off.workspace.current.unlisted) == (
+    assert (str(off.label), off.workspace.selected_configuration.unlisted_control) == (
         "Turn off other layers",
         LayerControl.OFF,
     )
@@ -185,7 +185,7 @@ def test_layers_without_an_entry_have_a_wish_and_a_row() -> None:
     assert (auto.workspace, str(auto.label)) == (SPACE, "Set other layers to Auto")
     shown = commands.show_unlisted(SPACE, shown=True)
     assert shown is not None
-    assert shown.workspace.current.layers == (LayerEntry(UNLISTED, placed=True),)
+    assert shown.workspace.selected_configuration.layers == (LayerEntry(UNLISTED, placed=True),)
     placed = set_control(shown.workspace, UNLISTED, LayerControl.AUTO)
     assert placed is None
     hidden = commands.show_unlisted(shown.workspace, shown=False)
@@ -243,7 +243,7 @@ def test_a_configuration_moves_among_those_of_its_kind(key, place, after) -> Non
     moved = commands.move_configuration(OWN_TWO, key, place)
     assert moved is not None
     assert [one.key for one in moved.workspace.configurations] == after
-    assert moved.workspace.selected == "1"
+    assert moved.workspace.selected_key == "1"
     assert str(moved.label).startswith("Move “")
 
 

@@ -11,7 +11,7 @@ from tests.model.configuration.strategies import CONFIGURATIONS
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
 from vkconfig_py.model.configuration.configuration_json import (
     export_configuration,
-    file_name,
+    make_export_file_name,
     read_exported,
 )
 from vkconfig_py.model.configuration.own_documents import DocumentError
@@ -77,5 +77,5 @@ def test_what_is_no_configuration_is_refused(content: bytes, sentence: str) -> N
     ],
 )
 def test_a_name_makes_a_file_name(name: str, expected: str) -> None:
-    assert file_name(Configuration("k", name), ".json") == expected
-    assert file_name(Configuration("k", "a")) == "a.vkconfig-py.json"
+    assert make_export_file_name(Configuration("k", name), ".json") == expected
+    assert make_export_file_name(Configuration("k", "a")) == "a.vkconfig-py.json"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.framework.german import german
+from tests.framework.german import speak_german
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.chosen_program import choose_program
 from vkconfig_py.model.configuration.configuration import (
@@ -14,19 +14,23 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
     Variable,
 )
-from vkconfig_py.model.configuration.merge import merge
+from vkconfig_py.model.configuration.merge import merge_workspaces
 from vkconfig_py.model.configuration.option_set_edits import (
-    add_sets,
+    add_set,
     change_set,
-    choose_program_with,
+    choose_program_set,
     choose_set,
     delete_set,
-    new_set,
+    import_sets,
     rename_set,
 )
-from vkconfig_py.model.configuration.option_sets import DEFAULTS, sets_of, shown_name
-from vkconfig_py.model.configuration.workspace import Workspace, effective, on_its_own
-from vkconfig_py.model.configuration.workspace_edits import Changed
+from vkconfig_py.model.configuration.option_sets import DEFAULT_SETS, get_display_name, get_sets
+from vkconfig_py.model.configuration.workspace import (
+    Workspace,
+    get_effective_configuration,
+    make_portable,
+)
+from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
 from vkconfig_py.model.configuration.workspace_files import (
     OPTIONS_FILE,
     load_workspace,
@@ -41,11 +45,11 @@ BASE = Workspace(
     (PLAIN, Configuration("b", "Other")),
     "a",
     last_program=Target(GAME, ("-typed",)),
-    options=(ProgramOptions(GAME, (FAST, SLOW)),),
+    program_options=(ProgramOptions(GAME, (FAST, SLOW)),),
 )
 
 
-def after(changed: Changed | None) -> Workspace:
+def after(changed: WorkspaceChange | None) -> Workspace:
     assert changed is not None
     return changed.workspace
 
@@ -53,91 +57,94 @@ def after(changed: Changed | None) -> Workspace:
 def test_a_chosen_set_decides_how_every_configuration_starts_the_program() -> None:
     chosen = after(choose_set(BASE, "Fast"))
     for key in ("a", "b"):
-        target = effective(chosen._replace(selected=key)).target
+        target = get_effective_configuration(chosen._replace(selected_key=key)).target
         assert target == Target(GAME, ("-f",), "/tmp", "Fast", "~/l.log")
     assert chosen.configurations == BASE.configurations
 
 
 def test_variables_of_the_set_win_over_those_of_the_configuration() -> None:
-    found = effective(after(choose_set(BASE, "Fast"))).environment
+    found = get_effective_configuration(after(choose_set(BASE, "Fast"))).environment
     assert found == (Variable("C", "own"), Variable("A", "set"), Variable("B", None))
 
 
 def test_what_is_changed_in_a_set_counts_where_it_is_chosen() -> None:
     chosen = after(choose_set(BASE, "Slow"))
     changed = after(change_set(chosen, GAME, SLOW._replace(arguments=("--slower",))))
-    assert effective(changed).target.arguments == ("--slower",)
+    assert get_effective_configuration(changed).target.arguments == ("--slower",)
 
 
 def test_a_renamed_set_stays_chosen_and_a_taken_name_gets_a_number() -> None:
     chosen = after(choose_set(BASE, "Slow"))
     renamed = after(rename_set(chosen, GAME, "Slow", "Fast"))
-    assert [one.name for one in sets_of(renamed.options, GAME)] == ["Fast", "Fast 2"]
-    assert effective(renamed).target.options == "Fast 2"
+    assert [one.name for one in get_sets(renamed.program_options, GAME)] == ["Fast", "Fast 2"]
+    assert get_effective_configuration(renamed).target.options == "Fast 2"
     assert rename_set(chosen, GAME, "Slow", "  ") is None
 
 
 def test_a_deleted_set_leaves_the_program_without_one() -> None:
     chosen = after(choose_set(BASE, "Fast"))
     deleted = after(delete_set(chosen, GAME, "Fast"))
-    assert effective(deleted).target == Target(GAME)
-    assert effective(deleted).environment == PLAIN.environment
+    assert get_effective_configuration(deleted).target == Target(GAME)
+    assert get_effective_configuration(deleted).environment == PLAIN.environment
 
 
 def test_a_set_that_another_window_deleted_leaves_what_it_had() -> None:
     chosen = after(choose_set(BASE, "Slow"))
-    gone = chosen._replace(options=())
-    assert effective(gone).target == Target(GAME, ("-s",))
+    gone = chosen._replace(program_options=())
+    assert get_effective_configuration(gone).target == Target(GAME, ("-s",))
 
 
 def test_a_program_is_chosen_with_one_of_its_sets() -> None:
-    cube = after(choose_program_with(BASE, "/usr/bin/vkcube", DEFAULTS["vkcube"][0].name))
+    cube = after(choose_program_set(BASE, "/usr/bin/vkcube", DEFAULT_SETS["vkcube"][0].name))
     assert cube.program.arguments == ("--c", "100")
-    assert choose_program_with(BASE, GAME, "Fast") == choose_set(BASE, "Fast")
-    assert choose_program_with(BASE, "/opt/other", "Fast") is None
+    assert choose_program_set(BASE, GAME, "Fast") == choose_set(BASE, "Fast")
+    assert choose_program_set(BASE, "/opt/other", "Fast") is None
 
 
 def test_a_new_set_is_chosen_for_the_chosen_program_alone() -> None:
-    new = after(new_set(BASE, GAME, FAST))
+    new = after(add_set(BASE, GAME, FAST))
     assert new.program.options == "Fast 2"
-    other = after(new_set(BASE, "/opt/other", FAST))
+    other = after(add_set(BASE, "/opt/other", FAST))
     assert other.program == BASE.program
-    assert sets_of(other.options, "/opt/other") == (FAST,)
+    assert get_sets(other.program_options, "/opt/other") == (FAST,)
 
 
 def test_known_programs_have_sets_until_the_user_changes_theirs() -> None:
     cube = after(choose_program(BASE, Target("/usr/bin/vkcube")))
-    first = DEFAULTS["vkcube"][0]
-    assert sets_of(cube.options, "/usr/bin/vkcube") == DEFAULTS["vkcube"]
-    assert effective(after(choose_set(cube, first.name))).target.arguments == first.arguments
+    first = DEFAULT_SETS["vkcube"][0]
+    assert get_sets(cube.program_options, "/usr/bin/vkcube") == DEFAULT_SETS["vkcube"]
+    assert (
+        get_effective_configuration(after(choose_set(cube, first.name))).target.arguments
+        == first.arguments
+    )
     left = after(delete_set(cube, "/usr/bin/vkcube", first.name))
-    assert sets_of(left.options, "/usr/bin/vkcube") == DEFAULTS["vkcube"][1:]
+    assert get_sets(left.program_options, "/usr/bin/vkcube") == DEFAULT_SETS["vkcube"][1:]
 
 
 def test_a_bare_name_has_the_sets_of_the_program_of_that_name() -> None:
-    assert sets_of(BASE.options, "game") == (FAST, SLOW)
-    assert sets_of(BASE.options, "/usr/games/game") == ()
+    assert get_sets(BASE.program_options, "game") == (FAST, SLOW)
+    assert get_sets(BASE.program_options, "/usr/games/game") == ()
 
 
 def test_an_exported_configuration_has_what_its_set_says() -> None:
     own = PLAIN._replace(target=Target(GAME, options="Fast"))
-    exported = on_its_own(own, BASE)
+    exported = make_portable(own, BASE)
     assert exported.target == Target(GAME, ("-f",), "/tmp", "", "~/l.log")
     assert Variable("B", None) in exported.environment
-    assert on_its_own(PLAIN, BASE) == PLAIN
+    assert make_portable(PLAIN, BASE) == PLAIN
 
 
 def test_imported_sets_stand_beside_those_that_are_here() -> None:
     foreign = ProgramOptions(GAME, (SLOW._replace(arguments=("other",)), OptionSet("New")))
-    found = add_sets(BASE, (foreign,))
-    assert sets_of(found.options, GAME) == (FAST, SLOW, OptionSet("New"))
+    found = import_sets(BASE, (foreign,))
+    assert get_sets(found.program_options, GAME) == (FAST, SLOW, OptionSet("New"))
 
 
 def test_two_windows_that_change_sets_of_a_program_keep_both() -> None:
     ours = after(change_set(BASE, GAME, FAST._replace(arguments=("ours",))))
-    theirs = after(new_set(after(delete_set(BASE, GAME, "Slow")), GAME, OptionSet("Theirs")))
-    merged = merge(BASE, ours, theirs).workspace
-    sets = sets_of(merged.options, GAME)
+    theirs = after(add_set(after(delete_set(BASE, GAME, "Slow")), GAME, OptionSet("Theirs")))
+    merged = merge_workspaces(BASE, ours, theirs).workspace
+    sets = get_sets(merged.program_options, GAME)
     assert [(one.name, one.arguments) for one in sets] == [("Fast", ("ours",)), ("Theirs", ())]
 
 
@@ -145,15 +152,15 @@ def test_sets_are_saved_in_a_file_of_their_own_and_one_that_is_damaged_is_told(
     tmp_path: Path,
 ) -> None:
     assert not save_workspace(tmp_path, Workspace(), BASE).errors
-    assert load_workspace(tmp_path).workspace.options == BASE.options
+    assert load_workspace(tmp_path).workspace.program_options == BASE.program_options
     (tmp_path / OPTIONS_FILE).write_text("{")
     loaded = load_workspace(tmp_path)
-    assert loaded.workspace.options == ()
+    assert loaded.workspace.program_options == ()
     assert [Path(one.path).name for one in loaded.problems] == [OPTIONS_FILE]
 
 
 def test_sets_that_programs_have_by_default_are_shown_in_the_language_of_the_user() -> None:
-    names = {one.name for sets in DEFAULTS.values() for one in sets}
-    assert {shown_name(name) for name in names} == names
-    with german():
+    names = {one.name for sets in DEFAULT_SETS.values() for one in sets}
+    assert {get_display_name(name) for name in names} == names
+    with speak_german():
         assert all(tr(name) != name for name in names)

@@ -21,12 +21,17 @@ from vkconfig_py.model.configuration.configuration import (
     ProgramOptions,
     Target,
 )
-from vkconfig_py.model.configuration.workspace import CollectionSource, Loaded, Saved, Workspace
+from vkconfig_py.model.configuration.workspace import (
+    CollectionSource,
+    LoadResult,
+    SaveResult,
+    Workspace,
+)
 from vkconfig_py.model.configuration.workspace_files import (
     LOCK_FILE,
     ORDER_FILE,
     load_workspace,
-    read_again,
+    merge_foreign_changes,
     save_workspace,
 )
 from vkconfig_py.model.files import atomic_files
@@ -45,12 +50,12 @@ def test_with_no_files_there_is_one_configuration_and_nothing_is_written(tmp_pat
 
 
 def edited(workspace: Workspace, name: str) -> Workspace:
-    return workspace.with_configuration(workspace.current._replace(name=name))
+    return workspace.with_configuration(workspace.selected_configuration._replace(name=name))
 
 
 def test_an_edit_is_saved_and_found_again(tmp_path: Path) -> None:
     before = load_workspace(tmp_path).workspace
-    after = edited(before, "Größe").with_new(Configuration(key="b", name="second"))
+    after = edited(before, "Größe").with_added(Configuration(key="b", name="second"))
     assert save_workspace(tmp_path, before, after).errors == ()
     assert load_workspace(tmp_path).workspace == after
     assert sorted(path.name for path in tmp_path.glob("*.json")) == [
@@ -62,7 +67,7 @@ def test_a_configuration_that_was_never_edited_is_not_lost_beside_an_edited_one(
     tmp_path: Path,
 ) -> None:
     before = load_workspace(tmp_path).workspace
-    after = before.with_new(Configuration(key="b", name="second"))
+    after = before.with_added(Configuration(key="b", name="second"))
     save_workspace(tmp_path, before, after)
     assert load_workspace(tmp_path).workspace == after
 
@@ -75,13 +80,13 @@ def test_order_and_selection_are_kept(tmp_path: Path) -> None:
     (tmp_path / ORDER_FILE).unlink()
     loaded = load_workspace(tmp_path).workspace
     assert [c.key for c in loaded.configurations] == ["a", "b", "c"]
-    assert loaded.selected == "a"
+    assert loaded.selected_key == "a"
 
 
 def test_deleting_a_configuration_deletes_its_file(tmp_path: Path) -> None:
     both = Workspace((Configuration(key="a", name="a"), Configuration(key="b", name="b")), "a")
     save_workspace(tmp_path, Workspace(), both)
-    save_workspace(tmp_path, both, both.without("b"))
+    save_workspace(tmp_path, both, both.without_configuration("b"))
     assert not (tmp_path / "b.json").exists()
 
 
@@ -90,7 +95,7 @@ def test_a_name_is_no_file_name(tmp_path: Path) -> None:
     second = Configuration(key="b", name="v1.2 test/../\n")
     both = Workspace((first, second), "a")
     save_workspace(tmp_path, Workspace(), both)
-    save_workspace(tmp_path, both, both.without("a"))
+    save_workspace(tmp_path, both, both.without_configuration("a"))
     assert load_workspace(tmp_path).workspace.configurations == (second,)
     assert load_workspace(tmp_path).problems == ()
 
@@ -146,9 +151,9 @@ def test_a_damaged_order_file_is_kept_aside_when_another_order_is_saved(tmp_path
     (tmp_path / ORDER_FILE).write_bytes(b"x")
     assert save_workspace(tmp_path, both, edited(both, "new")).errors == ()
     assert (tmp_path / ORDER_FILE).read_bytes() == b"x"
-    assert save_workspace(tmp_path, both, both._replace(selected="b")).errors == ()
+    assert save_workspace(tmp_path, both, both._replace(selected_key="b")).errors == ()
     assert (tmp_path / f"{ORDER_FILE}.bad").read_bytes() == b"x"
-    assert load_workspace(tmp_path).workspace.selected == "b"
+    assert load_workspace(tmp_path).workspace.selected_key == "b"
 
 
 def test_the_default_never_takes_the_name_of_an_unreadable_file(tmp_path: Path) -> None:
@@ -183,7 +188,7 @@ def test_a_folder_of_configurations_may_be_a_link_to_one_of_the_user(tmp_path: P
     (tmp_path / "ours").symlink_to(tmp_path / "store")
     before = load_workspace(tmp_path / "ours").workspace
     assert save_workspace(tmp_path / "ours", before, edited(before, "new")).errors == ()
-    assert load_workspace(tmp_path / "store").workspace.current.name == "new"
+    assert load_workspace(tmp_path / "store").workspace.selected_configuration.name == "new"
 
 
 NEWER = b'{"format": 99, "order": ["b", "a"], "what": "only that version knows"}'
@@ -193,7 +198,7 @@ def test_an_order_of_a_newer_version_is_told_and_never_written_over(tmp_path: Pa
     both = Workspace((Configuration(key="a", name="a"), Configuration(key="b", name="b")), "a")
     save_workspace(tmp_path, Workspace(), both)
     (tmp_path / ORDER_FILE).write_bytes(NEWER)
-    saved = save_workspace(tmp_path, both, edited(both, "new")._replace(selected="b"))
+    saved = save_workspace(tmp_path, both, edited(both, "new")._replace(selected_key="b"))
     assert saved.errors == ()
     assert (tmp_path / ORDER_FILE).read_bytes() == NEWER
     assert "newer version" in saved.problems[0].sentence
@@ -205,7 +210,7 @@ def test_a_document_of_a_newer_version_is_never_written_over(tmp_path: Path, nam
     before = Workspace((Configuration(key="a", name="a"),), "a")
     save_workspace(tmp_path, Workspace(), before)
     (tmp_path / name).write_bytes(NEWER)
-    after = edited(before, "new")._replace(collection=(CollectionSource("/opt/layers"),))
+    after = edited(before, "new")._replace(sources=(CollectionSource("/opt/layers"),))
     saved = save_workspace(tmp_path, before, after)
     assert [Path(error.split(" could ")[0]).name for error in saved.errors] == [name]
     assert "newer version" in saved.errors[0]
@@ -221,9 +226,9 @@ def test_while_another_process_writes_nothing_is_written_and_nothing_taken_over(
     save_workspace(tmp_path, Workspace(), before)
     old = (tmp_path / "a.json").read_bytes()
     after = edited(before, "new")
-    with atomic_files.held(tmp_path / LOCK_FILE):
+    with atomic_files.hold_lock(tmp_path / LOCK_FILE):
         saved = save_workspace(tmp_path, before, after)
-        assert read_again(tmp_path, before, after) == Saved(before, after)
+        assert merge_foreign_changes(tmp_path, before, after) == SaveResult(before, after)
     (error,) = saved.errors
     assert error.startswith(f"{tmp_path} could not be saved to: another copy")
     assert (tmp_path / "a.json").read_bytes() == old
@@ -234,12 +239,14 @@ def test_where_no_lock_can_be_held_it_is_saved_all_the_same(tmp_path: Path) -> N
     (tmp_path / LOCK_FILE).mkdir()
     space = Workspace((Configuration(key="a", name="a"),), "a")
     assert save_workspace(tmp_path, Workspace(), space).errors == ()
-    assert read_again(tmp_path, space, edited(space, "new")).workspace == edited(space, "new")
+    assert merge_foreign_changes(tmp_path, space, edited(space, "new")).workspace == edited(
+        space, "new"
+    )
 
 
 def test_a_folder_that_is_gone_says_nothing(tmp_path: Path) -> None:
     space = Workspace((Configuration(key="a", name="a"),), "a")
-    assert read_again(tmp_path / "gone", space, space) == Saved(space, space)
+    assert merge_foreign_changes(tmp_path / "gone", space, space) == SaveResult(space, space)
     assert not (tmp_path / "gone").exists()
 
 
@@ -247,7 +254,7 @@ def test_a_damaged_one_that_is_deleted_here_is_kept_aside(tmp_path: Path) -> Non
     both = Workspace((Configuration(key="a", name="a"), Configuration(key="b", name="b")), "a")
     save_workspace(tmp_path, Workspace(), both)
     (tmp_path / "b.json").write_bytes(b"{")
-    saved = save_workspace(tmp_path, both, both.without("b"))
+    saved = save_workspace(tmp_path, both, both.without_configuration("b"))
     assert (saved.errors, saved.problems) == ((), ())
     assert not (tmp_path / "b.json").exists()
     assert (tmp_path / "b.json.bad").read_bytes() == b"{"
@@ -266,14 +273,14 @@ def test_what_could_not_be_read_again_is_not_written(tmp_path: Path) -> None:
     assert str(tmp_path / "a.json") in error
     assert "it would be larger than 32 MB and could not be read again" in error
     assert (tmp_path / "a.json").read_bytes() == old
-    assert (saved.files, saved.workspace) == (before, after)
+    assert (saved.file_state, saved.workspace) == (before, after)
 
 
 def test_what_is_read_from_a_file_of_nine_megabytes_is_kept(tmp_path: Path) -> None:
     one = Configuration(key="a", name="a").with_variable("A", "x" * 9_000_000)
     space = Workspace((one,), "a")
     assert save_workspace(tmp_path, Workspace(), space).errors == ()
-    assert load_workspace(tmp_path) == Loaded(space)
+    assert load_workspace(tmp_path) == LoadResult(space)
 
 
 def test_a_folder_that_refuses_gives_one_sentence_and_loses_nothing(tmp_path: Path) -> None:
@@ -301,7 +308,7 @@ def test_a_file_that_cannot_be_deleted_is_named(tmp_path: Path) -> None:
     save_workspace(tmp_path, Workspace(), both)
     (tmp_path / "b.json").unlink()
     (tmp_path / "b.json").mkdir()
-    (error,) = save_workspace(tmp_path, both, both.without("b")).errors
+    (error,) = save_workspace(tmp_path, both, both.without_configuration("b")).errors
     assert str(tmp_path / "b.json") in error
 
 
@@ -334,20 +341,20 @@ def test_what_a_killed_writer_left_goes_with_the_next_save(tmp_path: Path) -> No
 def test_the_first_configuration_of_two_processes_is_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    arranged = workspace_files.arranged
+    arranged = workspace_files.make_workspace
 
     def arranged_late(*args: Any) -> Workspace:
         """Between our look at the folder and our first configuration, another process saves its."""
-        monkeypatch.setattr(workspace_files, "arranged", arranged)
+        monkeypatch.setattr(workspace_files, "make_workspace", arranged)
         theirs = load_workspace(tmp_path)
-        new = theirs.workspace.with_new(Configuration(key="t", name="theirs"))
-        assert save_workspace(tmp_path, theirs.saved, new).errors == ()
+        new = theirs.workspace.with_added(Configuration(key="t", name="theirs"))
+        assert save_workspace(tmp_path, theirs.saved_workspace, new).errors == ()
         return arranged(*args)
 
-    monkeypatch.setattr(workspace_files, "arranged", arranged_late)
+    monkeypatch.setattr(workspace_files, "make_workspace", arranged_late)
     ours = load_workspace(tmp_path)
-    after = ours.workspace.with_new(Configuration(key="o", name="ours"))
-    assert save_workspace(tmp_path, ours.saved, after).errors == ()
+    after = ours.workspace.with_added(Configuration(key="o", name="ours"))
+    assert save_workspace(tmp_path, ours.saved_workspace, after).errors == ()
     names = [one.name for one in load_workspace(tmp_path).workspace.configurations]
     assert sorted(names) == ["My configuration", "ours", "theirs"]
 
@@ -366,34 +373,37 @@ def test_folders_of_the_first_format_move_into_the_collection(tmp_path: Path) ->
     (tmp_path / "c.json").write_bytes(b'{"format": 2, "name": "c", "sources": ["/kept"]}')
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     loaded = load_workspace(tmp_path)
-    assert loaded.workspace.collection == (
+    assert loaded.workspace.sources == (
         CollectionSource("/x"),
         CollectionSource("/y"),
         CollectionSource("/z"),
     )
     assert [c.sources for c in loaded.workspace.configurations] == [(), (), ("/kept",)]
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
-    without = loaded.workspace._replace(collection=(CollectionSource("/x"),))
-    assert save_workspace(tmp_path, loaded.saved, without).errors == ()
+    without = loaded.workspace._replace(sources=(CollectionSource("/x"),))
+    assert save_workspace(tmp_path, loaded.saved_workspace, without).errors == ()
     again = load_workspace(tmp_path)
-    assert (again.workspace, again.saved) == (without, without)
+    assert (again.workspace, again.saved_workspace) == (without, without)
 
 
 def test_a_damaged_collection_is_told_and_kept_aside(tmp_path: Path) -> None:
     (tmp_path / COLLECTION_FILE).write_bytes(b'{"sources": [{"path": 5}]}')
     loaded = load_workspace(tmp_path)
     assert "sources[0].path: a text is expected" in loaded.problems[0].sentence
-    after = loaded.workspace._replace(collection=(CollectionSource("/x", implicit=True),))
-    assert save_workspace(tmp_path, loaded.saved, after).errors == ()
+    after = loaded.workspace._replace(sources=(CollectionSource("/x", implicit=True),))
+    assert save_workspace(tmp_path, loaded.saved_workspace, after).errors == ()
     assert (tmp_path / f"{COLLECTION_FILE}.bad").exists()
-    assert load_workspace(tmp_path).workspace.collection == after.collection
+    assert load_workspace(tmp_path).workspace.sources == after.sources
 
 
 def test_a_collection_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / COLLECTION_FILE).write_bytes(b'{"format": 9, "sources": []}')
     loaded = load_workspace(tmp_path)
     assert "newer version" in loaded.problems[0].sentence
-    assert save_workspace(tmp_path, loaded.saved, edited(loaded.workspace, "new")).errors == ()
+    assert (
+        save_workspace(tmp_path, loaded.saved_workspace, edited(loaded.workspace, "new")).errors
+        == ()
+    )
     assert (tmp_path / COLLECTION_FILE).read_bytes() == b'{"format": 9, "sources": []}'
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.framework.amount import amount
+from tests.framework.amount import choose_amount
 from tests.model.configuration.killed_editor import KEYS, edited
 from tests.model.configuration.killing import EDITS_SINCE, KEPT_AFTER, KILLED, NOTES
 from vkconfig_py.model.configuration.workspace_files import load_workspace
 
-KILLS = amount(16, long=500)
+KILLS = choose_amount(16, long=500)
 AT_ONCE = 4
 
 

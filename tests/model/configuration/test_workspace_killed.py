@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from tests.framework.amount import amount
+from tests.framework.amount import choose_amount
 from tests.model.configuration.killed_keeper import CONFIGURATIONS, SHIPPED, seen
 from tests.model.configuration.killing import EDITS_SINCE, KEPT_AFTER, KILLED, NOTES
 from vkconfig_py.model.configuration.workspace_files import ORDER_FILE, load_workspace
 
-KILLS = amount(16, long=200)
+KILLS = choose_amount(16, long=200)
 AT_ONCE = 4
 
 

@@ -13,7 +13,11 @@ from vkconfig_py.model.configuration.configuration_json import (
     render_configuration,
 )
 from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace
-from vkconfig_py.model.exchange.import_report import adopt, describe_configuration, opened_message
+from vkconfig_py.model.exchange.import_report import (
+    add_opened_file,
+    describe_configuration,
+    render_opened_file,
+)
 from vkconfig_py.model.exchange.open_file import (
     DroppedPaths,
     export_to_vkconfig,
@@ -44,13 +48,13 @@ def opened(path):
 
 def test_the_state_of_vkconfig_joins_the_workspace(tmp_path):
     path = vkconfig(tmp_path)
-    changed = adopt(WORKSPACE, opened(path), path, (SHIPPED,))
+    changed = add_opened_file(WORKSPACE, opened(path), path, (SHIPPED,))
     after = changed.workspace
     assert str(changed.label) == "Open “vkconfig.json”"
     assert [one.name for one in after.configurations] == ["Frame analysis", "Frame analysis 2"]
-    assert after.current.name == "Frame analysis 2"
-    assert after.put_away == (("api-dump", 1),)
-    assert after.collection == (
+    assert after.selected_configuration.name == "Frame analysis 2"
+    assert after.deleted_built_ins == (("api-dump", 1),)
+    assert after.sources == (
         CollectionSource("/opt/team/layers/", enabled=False),
         CollectionSource("/data/vulkan/layers", without=("/data/vulkan/layers/b.json",)),
     )
@@ -67,23 +71,23 @@ def test_an_edited_built_in_configuration_is_not_put_away(tmp_path):
     path = vkconfig(tmp_path)
     edited = SHIPPED._replace(loader_log=("error",))
     workspace = Workspace((OWN, edited), "1")
-    after = adopt(workspace, opened(path), path, (SHIPPED,)).workspace
+    after = add_opened_file(workspace, opened(path), path, (SHIPPED,)).workspace
     assert edited in after.configurations
-    assert after.put_away == ()
+    assert after.deleted_built_ins == ()
 
 
 def test_opening_a_place_that_is_searched_already_changes_nothing():
     for path in ("/opt/team/layers/", "/opt/team/layers", "/opt//team/./layers"):
         result = Opened(ForeignKind.OVERRIDE, sources=(CollectionSource(path),))
-        assert adopt(WORKSPACE, result, "/x") is None
+        assert add_opened_file(WORKSPACE, result, "/x") is None
 
 
 def test_a_manifest_that_was_turned_off_is_turned_on_by_opening_it():
-    workspace = WORKSPACE._replace(collection=(CollectionSource("/a.json", True, enabled=False),))
+    workspace = WORKSPACE._replace(sources=(CollectionSource("/a.json", True, enabled=False),))
     result = Opened(ForeignKind.LAYER_MANIFEST, sources=(CollectionSource("/a.json"),))
-    changed = adopt(workspace, result, "/a.json")
-    assert changed.workspace.collection == (CollectionSource("/a.json", True),)
-    assert adopt(changed.workspace, result, "/a.json") is None
+    changed = add_opened_file(workspace, result, "/a.json")
+    assert changed.workspace.sources == (CollectionSource("/a.json", True),)
+    assert add_opened_file(changed.workspace, result, "/a.json") is None
 
 
 def test_the_selected_configuration_is_the_one_that_was_in_use():
@@ -92,14 +96,19 @@ def test_the_selected_configuration_is_the_one_that_was_in_use():
         (Configuration("a", "A"), Configuration("b", "B"), Configuration("c", "C")),
         selected="B",
     )
-    assert adopt(WORKSPACE, result, "/x").workspace.current.name == "B"
-    assert adopt(WORKSPACE, result._replace(selected=""), "/x").workspace.current.name == "A"
+    assert add_opened_file(WORKSPACE, result, "/x").workspace.selected_configuration.name == "B"
+    assert (
+        add_opened_file(
+            WORKSPACE, result._replace(selected=""), "/x"
+        ).workspace.selected_configuration.name
+        == "A"
+    )
 
 
 @pytest.mark.parametrize(
     ("result", "sentence"),
     [
-        (Opened(ForeignKind.UNKNOWN, refused="/a/x: no."), "x was not opened. /a/x: no."),
+        (Opened(ForeignKind.UNKNOWN, refusal="/a/x: no."), "x was not opened. /a/x: no."),
         (
             Opened(ForeignKind.OVERRIDE, (Configuration("k", "Own"),)),
             "“Own” was added from x.",
@@ -131,7 +140,7 @@ def test_the_selected_configuration_is_the_one_that_was_in_use():
 )
 def test_what_happened_is_one_message(result, sentence):
     current = Configuration("c", "Current")
-    assert opened_message("/a/x", result, {"Frame analysis"}, current) == sentence
+    assert render_opened_file("/a/x", result, {"Frame analysis"}, current) == sentence
 
 
 def test_a_configuration_is_described_line_by_line(tmp_path):
@@ -155,15 +164,15 @@ def test_a_configuration_is_described_line_by_line(tmp_path):
 )
 def test_a_file_that_cannot_be_read_is_refused_with_the_reason(tmp_path, name, reason):
     result = opened(f"{tmp_path}/{name}")
-    assert reason in result.refused
+    assert reason in result.refusal
     assert result.configurations == ()
 
 
 def test_every_kind_of_file_joins_and_is_saved_as_it_is(tmp_path):
     for path in sorted(FOLDER.glob("*.json")):
         found = opened(str(path))
-        assert not found.refused
-        after = adopt(WORKSPACE, found, str(path)).workspace
+        assert not found.refusal
+        after = add_opened_file(WORKSPACE, found, str(path)).workspace
         for one in after.configurations:
             assert parse_configuration(one.key, render_configuration(one)) == one
 
@@ -171,7 +180,7 @@ def test_every_kind_of_file_joins_and_is_saved_as_it_is(tmp_path):
 def test_an_exported_configuration_asks_for_the_copy_by_its_version(system):
     system.add_explicit_layer(VALIDATION)
     inventory = discover(system.host())
-    file = next(one.file for one in inventory.found if one.name == VALIDATION)
+    file = next(one.file for one in inventory.found_layers if one.name == VALIDATION)
     own = Configuration("k", "Own", (LayerEntry(VALIDATION, LayerControl.ON, copy=file),))
     rendered = export_to_vkconfig(own, system.host(), inventory)
     layer = json.loads(rendered.content)["configuration"]["layers"][0]

@@ -13,15 +13,15 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace
 from vkconfig_py.model.exchange.drops import (
-    Arrived,
-    DropPlace,
-    drop,
-    dropped_layers,
-    dropped_message,
-    idle_message,
-    layers_with_idle_settings,
+    DroppedContent,
+    DropTarget,
+    apply_drop,
+    find_idle_layers,
+    list_dropped_layers,
     preview_drop,
-    turn_on,
+    render_drop_result,
+    render_idle_layers,
+    turn_on_layers,
 )
 from vkconfig_py.model.formats.foreign_files import ForeignKind, Opened
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState
@@ -30,110 +30,115 @@ CURRENT = Configuration("c", "Mine")
 SPACE = Workspace((CURRENT,), "c")
 VALUE = SettingValue("log", SettingType.BOOL, True)
 MANIFEST = Opened(
-    ForeignKind.LAYER_MANIFEST, sources=(CollectionSource("/l.json"),), layers=("VK_LAYER_a",)
+    ForeignKind.LAYER_MANIFEST,
+    sources=(CollectionSource("/l.json"),),
+    manifest_layers=("VK_LAYER_a",),
 )
 SETTINGS = Opened(
     ForeignKind.LAYER_SETTINGS,
     (Configuration("s", "Layer settings", (LayerEntry("VK_LAYER_b", settings=(VALUE,)),)),),
 )
 OWN = Opened(ForeignKind.OWN, (Configuration("o", "One"), Configuration("p", "Two")))
-REFUSED = Opened(ForeignKind.UNKNOWN, refused="/x: it is empty.")
+REFUSED = Opened(ForeignKind.UNKNOWN, refusal="/x: it is empty.")
 GAME = ProgramMatch(ProgramState.BINARY, name="game", path="/bin/game")
 
 
-def arrived(*opened: Opened, folders: tuple[str, ...] = (), program=None) -> Arrived:
+def arrived(*opened: Opened, folders: tuple[str, ...] = (), program=None) -> DroppedContent:
     names = ("/l.json", "/b", "/c", "/d")
-    return Arrived(folders, tuple(zip(names, opened, strict=False)), program)
+    return DroppedContent(folders, tuple(zip(names, opened, strict=False)), program)
 
 
 @pytest.mark.parametrize(
     ("what", "place", "where", "said"),
     [
-        (arrived(MANIFEST), DropPlace.CHAIN, "Into “Mine”", ["Adds the layer a and turns it on"]),
+        (arrived(MANIFEST), DropTarget.CHAIN, "Into “Mine”", ["Adds the layer a and turns it on"]),
         (
             arrived(MANIFEST),
-            DropPlace.LAYERS,
+            DropTarget.LAYERS,
             "Layers of every configuration",
             ["Adds the layer a to the search; nothing turns it on"],
         ),
-        (arrived(SETTINGS), DropPlace.CHAIN, "Into “Mine”", ["Imports 1 setting of b"]),
+        (arrived(SETTINGS), DropTarget.CHAIN, "Into “Mine”", ["Imports 1 setting of b"]),
         (
             arrived(SETTINGS),
-            DropPlace.CONFIGURATIONS,
+            DropTarget.CONFIGURATIONS,
             "Your configurations",
             ["Adds the configuration “Layer settings”"],
         ),
-        (arrived(OWN), DropPlace.CHAIN, "Your configurations", ["Adds 2 configurations"]),
+        (arrived(OWN), DropTarget.CHAIN, "Your configurations", ["Adds 2 configurations"]),
         (
             arrived(folders=("/sdk/layers",)),
-            DropPlace.CHAIN,
+            DropTarget.CHAIN,
             "Layers of every configuration",
             ["Searches layers/ for layers"],
         ),
-        (arrived(REFUSED, program=GAME), DropPlace.PROGRAM, "Program", ["Chooses game"]),
-        (arrived(REFUSED, program=GAME), DropPlace.CHAIN, "Program", ["Chooses game"]),
+        (arrived(REFUSED, program=GAME), DropTarget.PROGRAM, "Program", ["Chooses game"]),
+        (arrived(REFUSED, program=GAME), DropTarget.CHAIN, "Program", ["Chooses game"]),
     ],
 )
 def test_each_place_says_what_it_would_do(what, place, where, said) -> None:
     preview = preview_drop(what, place, CURRENT)
-    assert (preview.where, list(preview.what), preview.refused) == (where, said, False)
+    assert (preview.heading, list(preview.effects), preview.is_refused) == (where, said, False)
 
 
 def test_what_is_refused_says_why_and_several_are_counted() -> None:
-    one = preview_drop(arrived(REFUSED), DropPlace.CHAIN, CURRENT)
-    assert (one.what, one.refused) == (("Cannot open it: /x: it is empty.",), True)
-    more = preview_drop(arrived(OWN, REFUSED, REFUSED), DropPlace.CHAIN, CURRENT)
-    assert (more.what, more.refused) == (("Adds 2 configurations", "Cannot open 2 files"), False)
-    program = preview_drop(arrived(MANIFEST), DropPlace.PROGRAM, CURRENT)
-    assert (program.where, program.refused) == ("This is not a program", True)
+    one = preview_drop(arrived(REFUSED), DropTarget.CHAIN, CURRENT)
+    assert (one.effects, one.is_refused) == (("Cannot open it: /x: it is empty.",), True)
+    more = preview_drop(arrived(OWN, REFUSED, REFUSED), DropTarget.CHAIN, CURRENT)
+    assert (more.effects, more.is_refused) == (
+        ("Adds 2 configurations", "Cannot open 2 files"),
+        False,
+    )
+    program = preview_drop(arrived(MANIFEST), DropTarget.PROGRAM, CURRENT)
+    assert (program.heading, program.is_refused) == ("This is not a program", True)
     nothing = Opened(ForeignKind.LAYER_SETTINGS, (Configuration("s", "Layer settings"),))
-    default = preview_drop(arrived(nothing), DropPlace.CHAIN, CURRENT)
-    assert default.what == ("Changes nothing: every value in it is the default",)
+    default = preview_drop(arrived(nothing), DropTarget.CHAIN, CURRENT)
+    assert default.effects == ("Changes nothing: every value in it is the default",)
 
 
 def test_a_drop_on_the_chain_is_one_step_in_the_selected_configuration() -> None:
     files = arrived(MANIFEST, SETTINGS)
-    changed = drop(SPACE, files, DropPlace.CHAIN)
+    changed = apply_drop(SPACE, files, DropTarget.CHAIN)
     assert changed is not None
-    current = changed.workspace.current
+    current = changed.workspace.selected_configuration
     assert current.key == "c"
-    assert current.control("VK_LAYER_a") is LayerControl.ON
-    assert current.entry("VK_LAYER_b") == LayerEntry("VK_LAYER_b", settings=(VALUE,))
-    assert changed.workspace.collection == (CollectionSource("/l.json"),)
-    assert drop(changed.workspace, files, DropPlace.CHAIN) is None
-    message = dropped_message(files, DropPlace.CHAIN, current, is_new=True)
+    assert current.get_control("VK_LAYER_a") is LayerControl.ON
+    assert current.find_entry("VK_LAYER_b") == LayerEntry("VK_LAYER_b", settings=(VALUE,))
+    assert changed.workspace.sources == (CollectionSource("/l.json"),)
+    assert apply_drop(changed.workspace, files, DropTarget.CHAIN) is None
+    message = render_drop_result(files, DropTarget.CHAIN, current, is_new=True)
     assert message == "Added the layer a to “Mine”, turned on. Imported 1 setting of b into “Mine”."
-    assert dropped_message(files, DropPlace.LAYERS, current, is_new=True) == ""
-    assert dropped_layers(files) == {"VK_LAYER_a", "VK_LAYER_b", "/l.json"}
+    assert render_drop_result(files, DropTarget.LAYERS, current, is_new=True) == ""
+    assert list_dropped_layers(files) == {"VK_LAYER_a", "VK_LAYER_b", "/l.json"}
 
 
 def test_values_of_before_stay_beside_those_that_arrive() -> None:
     old = SettingValue("other", SettingType.INT, 3)
     entry = LayerEntry("VK_LAYER_b", LayerControl.ON, settings=(old,))
     space = SPACE.with_configuration(CURRENT.with_entry(entry))
-    changed = drop(space, arrived(SETTINGS), DropPlace.CHAIN)
+    changed = apply_drop(space, arrived(SETTINGS), DropTarget.CHAIN)
     assert changed is not None
     assert str(changed.label) == "Import settings of b"
-    kept = changed.workspace.current.entry("VK_LAYER_b")
+    kept = changed.workspace.selected_configuration.find_entry("VK_LAYER_b")
     assert kept == entry._replace(settings=(old, VALUE))
 
 
 def test_a_program_is_chosen_and_what_is_none_changes_nothing() -> None:
-    changed = drop(SPACE, arrived(REFUSED, program=GAME), DropPlace.PROGRAM)
+    changed = apply_drop(SPACE, arrived(REFUSED, program=GAME), DropTarget.PROGRAM)
     assert changed is not None
     assert changed.workspace.program.program == "/bin/game"
-    assert drop(SPACE, arrived(MANIFEST), DropPlace.PROGRAM) is None
-    said = dropped_message(arrived(MANIFEST), DropPlace.PROGRAM, CURRENT, is_new=False)
+    assert apply_drop(SPACE, arrived(MANIFEST), DropTarget.PROGRAM) is None
+    said = render_drop_result(arrived(MANIFEST), DropTarget.PROGRAM, CURRENT, is_new=False)
     assert said.startswith("No program was chosen.")
 
 
 def test_settings_of_layers_that_are_off_are_idle_until_turned_on() -> None:
     off = ("VK_LAYER_b", "VK_LAYER_z")
-    assert layers_with_idle_settings([SETTINGS, OWN], CURRENT, off) == ("VK_LAYER_b",)
-    assert layers_with_idle_settings([SETTINGS], CURRENT, ()) == ()
-    assert idle_message(("VK_LAYER_b",)) == "B is off: its settings do nothing yet."
-    inverted = turn_on(SPACE, ("VK_LAYER_b",))
+    assert find_idle_layers([SETTINGS, OWN], CURRENT, off) == ("VK_LAYER_b",)
+    assert find_idle_layers([SETTINGS], CURRENT, ()) == ()
+    assert render_idle_layers(("VK_LAYER_b",)) == "B is off: its settings do nothing yet."
+    inverted = turn_on_layers(SPACE, ("VK_LAYER_b",))
     assert inverted is not None
     assert str(inverted.label) == "Turn on b"
-    assert layers_with_idle_settings([SETTINGS], inverted.workspace.current, off) == ()
-    assert turn_on(inverted.workspace, ("VK_LAYER_b",)) is None
+    assert find_idle_layers([SETTINGS], inverted.workspace.selected_configuration, off) == ()
+    assert turn_on_layers(inverted.workspace, ("VK_LAYER_b",)) is None

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from tests.framework.settings import values_in_force
+from tests.framework.settings import find_effective_values
 from tests.model.formats.documents import ODD, Html
 from tests.model.layer_settings.test_any_manifest import FEATURES, layer_of
 from vkconfig_py.loader.base.host import Host
@@ -21,13 +21,13 @@ from vkconfig_py.model.configuration.configuration import (
     SettingType,
     SettingValue,
 )
-from vkconfig_py.model.exchange.documented_layers import About
+from vkconfig_py.model.exchange.documented_layers import DocumentedLayers
 from vkconfig_py.model.exchange.generated_files import (
-    Generated,
+    GeneratedFile,
     GeneratedKind,
-    about_kind,
-    generate,
-    label_of,
+    describe_kind,
+    generate_file,
+    get_kind_label,
 )
 from vkconfig_py.model.formats.layer_settings_txt import parse_layer_settings
 from vkconfig_py.model.formats.loader_settings_json import SettingsSection, Unordered
@@ -50,7 +50,7 @@ READER = MarkdownIt("commonmark", {"html": True}).enable("table")
 
 
 @st.composite
-def about(draw: st.DrawFn) -> About:
+def about(draw: st.DrawFn) -> DocumentedLayers:
     """Draw layers with values that a configuration of anybody may keep."""
     layers = []
     for number in range(draw(st.integers(0, 3))):
@@ -58,20 +58,22 @@ def about(draw: st.DrawFn) -> About:
         layer = layer._replace(name=draw(st.sampled_from([layer.name, f"VK_LAYER_{number}", ODD])))
         kept = tuple(
             SettingValue(one.key, one.type, draw(VALUES.get(one.type, TEXTS)))
-            for one in layer.walk()
+            for one in layer.walk_settings()
             if one.type is not SettingType.GROUP and draw(st.booleans())
         )
         entry = LayerEntry(layer.name, settings=kept)
-        layers.append(LayerSettings.of(layer, entry, is_on=draw(st.booleans())))
+        layers.append(LayerSettings.from_entry(layer, entry, is_on=draw(st.booleans())))
     title = draw(st.sampled_from(["", "Debugging", ODD, "a/b", ".."]))
     written = tuple(one for one in layers if draw(st.booleans()))
-    return About(title, tuple(layers), written, SettingsSection("", (Unordered(),)), Host({}))
+    return DocumentedLayers(
+        title, tuple(layers), written, SettingsSection("", (Unordered(),)), Host({})
+    )
 
 
 @given(about())
-def test_every_kind_is_made_of_anything(meant: About) -> None:
+def test_every_kind_is_made_of_anything(meant: DocumentedLayers) -> None:
     for kind in GeneratedKind:
-        made = generate(kind, meant)
+        made = generate_file(kind, meant)
         assert "/" not in made.name
         assert not made.name.startswith(".")
         assert made.content
@@ -79,45 +81,45 @@ def test_every_kind_is_made_of_anything(meant: About) -> None:
 
 
 @given(about())
-def test_documents_are_sound_and_say_the_same(meant: About) -> None:
-    page = Html(generate(GeneratedKind.HTML, meant).text)
+def test_documents_are_sound_and_say_the_same(meant: DocumentedLayers) -> None:
+    page = Html(generate_file(GeneratedKind.HTML, meant).text)
     assert len(page.ids) == len(set(page.ids))
     inside = [link[1:] for link in page.links if link.startswith("#")]
     assert set(inside) <= set(page.ids)
-    read = Html(READER.render(generate(GeneratedKind.MARKDOWN, meant).text))
+    read = Html(READER.render(generate_file(GeneratedKind.MARKDOWN, meant).text))
     assert sorted(read.ids) == sorted(page.ids)
     assert sorted(read.links) == sorted(page.links)
 
 
 @given(about())
-def test_json_is_what_every_reader_of_json_takes(meant: About) -> None:
+def test_json_is_what_every_reader_of_json_takes(meant: DocumentedLayers) -> None:
     def refuse(word: str) -> Any:
         raise AssertionError(word)
 
-    document = json.loads(generate(GeneratedKind.JSON, meant).content, parse_constant=refuse)
+    document = json.loads(generate_file(GeneratedKind.JSON, meant).content, parse_constant=refuse)
     assert [one["name"] for one in document["layers"]] == [
         one.declared.name for one in meant.layers
     ]
 
 
 @given(about())
-def test_nothing_that_a_layer_does_not_allow_is_in_force(meant: About) -> None:
+def test_nothing_that_a_layer_does_not_allow_is_in_force(meant: DocumentedLayers) -> None:
     from vkconfig_py.model.layer_settings.checks import check_value
     from vkconfig_py.model.layer_settings.layer_values import is_default
-    from vkconfig_py.model.layer_settings.setting_names import file_key
+    from vkconfig_py.model.layer_settings.setting_names import make_file_key
 
-    made: Generated = generate(GeneratedKind.SETTINGS, meant)
-    applied_state: Mapping[str, str] = values_in_force(parse_layer_settings(made.content))
-    for layer in meant.written:
-        for one in layer.declared.walk():
+    made: GeneratedFile = generate_file(GeneratedKind.SETTINGS, meant)
+    applied_state: Mapping[str, str] = find_effective_values(parse_layer_settings(made.content))
+    for layer in meant.written_layers:
+        for one in layer.declared.walk_settings():
             value = layer.values.get(one.key)
             if one.type in (SettingType.GROUP, SettingType.FLAGS) or is_default(one, value):
                 continue
-            if check_value(one, value) is not None and len(meant.written) == 1:
-                assert file_key(layer.declared.name, one.key) not in applied_state
+            if check_value(one, value) is not None and len(meant.written_layers) == 1:
+                assert make_file_key(layer.declared.name, one.key) not in applied_state
 
 
 @pytest.mark.parametrize("kind", list(GeneratedKind))
 def test_every_kind_has_a_name_and_says_what_it_is_for(kind: GeneratedKind) -> None:
-    assert label_of(kind)
-    assert about_kind(kind)
+    assert get_kind_label(kind)
+    assert describe_kind(kind)

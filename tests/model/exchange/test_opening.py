@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from tests.model.formats.entrance import beside, opened
 from tests.model.formats.samples import FOLDER, sample
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.report_json import stamped_json
+from vkconfig_py.loader.api.report_json import make_stamped_json
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.configuration.configuration_json import render_configuration
 from vkconfig_py.model.configuration.workspace import CollectionSource
-from vkconfig_py.model.exchange.open_file import find_kind, open_foreign
+from vkconfig_py.model.exchange.open_file import find_kind, open_foreign_content
 from vkconfig_py.model.formats.foreign_files import ForeignKind
 
 
@@ -43,16 +43,16 @@ def test_our_own_collection_is_added_to_the_search():
     result = opened("collection.json", document)
     assert result.kind is ForeignKind.OWN_COLLECTION
     assert result.sources == (CollectionSource("/layers", implicit=True),)
-    refused = opened("collection.json", {"format": 1, "sources": [{}]}).refused
+    refused = opened("collection.json", {"format": 1, "sources": [{}]}).refusal
     assert "sources[0].path" in refused
-    refused = opened("order.json", {"format": 1, "order": ["a"]}).refused
+    refused = opened("order.json", {"format": 1, "order": ["a"]}).refusal
     assert "it is the order of this program's configurations" in refused
 
 
 def test_our_own_configuration_may_be_written_by_hand():
     document = {"name": "Mine", "layers": [{"name": "VK_LAYER_a", "wish": "on"}]}
     (found,) = opened("mine.json", document).configurations
-    assert (found.name, found.control("VK_LAYER_a")) == ("Mine", LayerControl.ON)
+    assert (found.name, found.get_control("VK_LAYER_a")) == ("Mine", LayerControl.ON)
 
 
 def test_a_layer_manifest_is_added_to_the_search():
@@ -78,7 +78,7 @@ def test_a_layer_manifest_is_added_to_the_search():
 )
 def test_what_cannot_be_opened_is_refused_with_a_reason(content, sentence):
     result = opened("x", content)
-    assert sentence in result.refused
+    assert sentence in result.refusal
     assert result.configurations == ()
 
 
@@ -92,7 +92,7 @@ def test_no_damage_to_a_file_raises(name, data):
         at = data.draw(st.integers(0, len(content) - 1))
         content[at : at + data.draw(st.integers(0, 6))] = data.draw(st.binary(max_size=4))
     result = opened(name, bytes(content), beside())
-    assert result.configurations or result.sources or result.refused
+    assert result.configurations or result.sources or result.refusal
 
 
 KEYS = (
@@ -130,17 +130,17 @@ def test_any_bytes_are_opened_or_refused(content):
 
 def test_what_would_be_too_large_to_be_kept_is_refused_with_the_reason():
     content = json.dumps({"format": 2, "name": "é" * 6_000_000}, ensure_ascii=False).encode()
-    found = open_foreign("/x/a.json", content)
+    found = open_foreign_content("/x/a.json", content)
     assert found.configurations == ()
-    assert found.refused == (
+    assert found.refusal == (
         "/x/a.json: as a configuration it would be larger than 32 MB and could not be read again."
     )
 
 
 def test_a_saved_report_is_known_and_becomes_no_configuration(system):
-    report = stamped_json(discover(system.add_implicit_layer("VK_LAYER_a").host()))
-    found = open_foreign("report.json", json.dumps(report).encode())
+    report = make_stamped_json(discover(system.add_implicit_layer("VK_LAYER_a").host()))
+    found = open_foreign_content("report.json", json.dumps(report).encode())
     assert found.kind is ForeignKind.REPORT
-    assert not found.refused
+    assert not found.refusal
     assert found.configurations == ()
     assert found.sources == ()

@@ -6,9 +6,9 @@ import os
 
 import pytest
 
-from vkconfig_py.model.configuration.preferences import BY_KEY, write_preference
-from vkconfig_py.model.files.config_home import LANGUAGE_KEY, preferred_language
-from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.configuration.preferences import PREFERENCE_BY_KEY, write_preference
+from vkconfig_py.model.files.config_home import LANGUAGE_KEY, read_preferred_language
+from vkconfig_py.model.files.paths import find_state_paths
 
 
 @pytest.fixture
@@ -17,16 +17,16 @@ def environment(tmp_path):
 
 
 def chosen(environment, content):
-    file = state_paths(environment).preferences_file
+    file = find_state_paths(environment).preferences_file
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(content)
-    return preferred_language(environment)
+    return read_preferred_language(environment)
 
 
 @pytest.mark.parametrize("variable", ["HOME", "XDG_CONFIG_HOME", "TMPDIR"])
 def test_what_the_preferences_have_is_found_where_they_are(tmp_path, variable):
     environment = {"TMPDIR": str(tmp_path / "t"), variable: str(tmp_path / "x")}
-    assert preferred_language(environment) == ""
+    assert read_preferred_language(environment) == ""
     assert chosen(environment, '{"format": 1, "language": "pt_BR"}') == "pt_BR"
 
 
@@ -47,17 +47,19 @@ def test_anything_else_follows_the_desktop(environment, content):
 
 
 def test_a_pipe_is_not_waited_for(environment):
-    file = state_paths(environment).preferences_file
+    file = find_state_paths(environment).preferences_file
     file.parent.mkdir(parents=True)
     os.mkfifo(file)
-    assert preferred_language(environment) == ""
+    assert read_preferred_language(environment) == ""
 
 
 def test_english_can_be_chosen_on_a_desktop_of_another_language(environment):
-    file = state_paths(environment).preferences_file
+    file = find_state_paths(environment).preferences_file
     file.parent.mkdir(parents=True, mode=0o700)
-    assert [one.label for one in BY_KEY[LANGUAGE_KEY].choices if one.value == "en"] == ["English"]
+    assert [one.label for one in PREFERENCE_BY_KEY[LANGUAGE_KEY].choices if one.value == "en"] == [
+        "English"
+    ]
     write_preference(file, LANGUAGE_KEY, "en")
-    assert preferred_language(environment) == "en"
+    assert read_preferred_language(environment) == "en"
     write_preference(file, LANGUAGE_KEY, "system")
-    assert preferred_language(environment) == ""
+    assert read_preferred_language(environment) == ""

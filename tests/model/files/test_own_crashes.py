@@ -8,13 +8,19 @@ import sys
 
 import pytest
 
-from vkconfig_py.model.files.own_crashes import LOG_LIMIT, Crash, OwnLog, find_crash, last_lines
+from vkconfig_py.model.files.own_crashes import (
+    LOG_LIMIT,
+    Crash,
+    OwnLog,
+    read_last_log_lines,
+    take_latest_crash,
+)
 
 PROGRAM = """
 import os, signal, sys
 from pathlib import Path
-from vkconfig_py.model.files.own_crashes import begin
-file = begin(Path(sys.argv[1]), "0.1")
+from vkconfig_py.model.files.own_crashes import begin_crash_file
+file = begin_crash_file(Path(sys.argv[1]), "0.1")
 if sys.argv[2] == "close":
     file.close()
 else:
@@ -28,18 +34,18 @@ def run(folder, end):
 
 def test_a_native_crash_is_found_once_with_its_stack(tmp_path):
     run(tmp_path, "SIGSEGV")
-    crash = find_crash(tmp_path)
+    crash = take_latest_crash(tmp_path)
     assert isinstance(crash, Crash)
-    assert crash.began.startswith("vkconfig-py 0.1, started ")
+    assert crash.start_line.startswith("vkconfig-py 0.1, started ")
     assert "Segmentation fault" in crash.stack
-    assert find_crash(tmp_path) is None
+    assert take_latest_crash(tmp_path) is None
     assert not list(tmp_path.glob("crash-*"))
 
 
 @pytest.mark.parametrize("end", ["close", "SIGKILL"])
 def test_neither_an_end_in_order_nor_a_kill_is_a_crash(tmp_path, end):
     run(tmp_path, end)
-    assert find_crash(tmp_path) is None
+    assert take_latest_crash(tmp_path) is None
     assert not list(tmp_path.glob("crash-*"))
 
 
@@ -52,7 +58,7 @@ def test_the_file_of_a_process_that_runs_is_left_alone(tmp_path):
         text=True,
     ) as running:
         running.stdout.readline()
-        assert find_crash(tmp_path) is None
+        assert take_latest_crash(tmp_path) is None
         assert list(tmp_path.glob("crash-*"))
         running.communicate("\n")
     assert not list(tmp_path.glob("crash-*"))
@@ -65,7 +71,7 @@ def test_the_log_is_bounded_and_the_latest_lines_stay(tmp_path):
         log.handle(logging.LogRecord("here", logging.ERROR, "", 0, text, (), None))
         log.finish()
     assert sum(one.stat().st_size for one in tmp_path.iterdir()) <= 2 * LOG_LIMIT
-    assert last_lines(tmp_path).endswith(" 5")
+    assert read_last_log_lines(tmp_path).endswith(" 5")
 
 
 def test_a_log_that_cannot_be_written_changes_nothing(tmp_path):
@@ -73,4 +79,4 @@ def test_a_log_that_cannot_be_written_changes_nothing(tmp_path):
     log = OwnLog(tmp_path / "file")
     log.handle(logging.LogRecord("here", logging.ERROR, "", 0, "text", (), None))
     log.finish()
-    assert last_lines(tmp_path / "file") == ""
+    assert read_last_log_lines(tmp_path / "file") == ""

@@ -5,18 +5,18 @@ from __future__ import annotations
 from html.parser import HTMLParser
 
 from tests.framework.settings import (
-    another_value,
-    declared,
-    depends,
-    flag,
-    preset,
+    choose_other_value,
+    declare_layer,
+    make_dependence,
+    make_flag,
+    make_preset,
+    make_setting,
     sdk_manifests,
-    setting,
 )
 from vkconfig_py.model.configuration.configuration import LayerEntry, Value
 from vkconfig_py.model.formats.setting_lines import LayerSettings
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
-from vkconfig_py.model.layer_settings.layer_values import entry_with
+from vkconfig_py.model.layer_settings.layer_values import set_entry_value
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 
 ODD = """<b>a & b</b> | `tick` *star* _under_ [x](y) \\ "q" 'p' <!-- --> */ ?? \u202e ü"""
@@ -27,8 +27,8 @@ def chosen(layer: DeclaredLayer, /, **values: Value) -> LayerSettings:
     """Return a layer of which a configuration sets these values."""
     entry = LayerEntry(layer.name)
     for key, value in values.items():
-        entry = entry_with(layer, entry, key, value)
-    return LayerSettings.of(layer, entry)
+        entry = set_entry_value(layer, entry, key, value)
+    return LayerSettings.from_entry(layer, entry)
 
 
 def sdk_layers() -> list[DeclaredLayer]:
@@ -38,26 +38,34 @@ def sdk_layers() -> list[DeclaredLayer]:
 
 def all_changed(layer: DeclaredLayer) -> LayerSettings:
     """Return a layer of which every setting is set to something else."""
-    values = {s.key: another_value(s) for s in layer.walk() if s.type != "GROUP"}
+    values = {s.key: choose_other_value(s) for s in layer.walk_settings() if s.type != "GROUP"}
     return chosen(layer, **values)
 
 
 def odd_layer() -> DeclaredLayer:
     """Return a layer whose texts try to be something else, and whose labels are all equal."""
-    return declared(
-        setting("a", "STRING", label=ODD, description=ODD, detailed=ODD, default=ODD, url=ODD),
-        setting("A", "BOOL", label=ODD, description="", status="DEPRECATED", deprecated_by_key="b"),
-        setting("b", "ENUM", label=ODD, flags=[flag("one", description=ODD)], default="one"),
-        setting("list", "LIST", default=[76, 82], label="Frames | of"),
-        setting("deep", "BOOL", settings=[setting("below", "INT", dependence=depends(deep=True))]),
+    return declare_layer(
+        make_setting("a", "STRING", label=ODD, description=ODD, detailed=ODD, default=ODD, url=ODD),
+        make_setting(
+            "A", "BOOL", label=ODD, description="", status="DEPRECATED", deprecated_by_key="b"
+        ),
+        make_setting(
+            "b", "ENUM", label=ODD, flags=[make_flag("one", description=ODD)], default="one"
+        ),
+        make_setting("list", "LIST", default=[76, 82], label="Frames | of"),
+        make_setting(
+            "deep",
+            "BOOL",
+            settings=[make_setting("below", "INT", dependence=make_dependence(deep=True))],
+        ),
         name="VK_LAYER_TEST_odd",
         introduction=ODD,
-        presets=[preset(ODD, list=[76])],
+        presets=[make_preset(ODD, list=[76])],
     )
 
 
 def find(layer: DeclaredLayer, key: str) -> Setting:
-    found = layer.setting(key)
+    found = layer.find_setting(key)
     assert found is not None
     return found
 

@@ -3,14 +3,14 @@
 import json
 
 from tests.model.formats.samples import VARIABLES, declared, sample
-from vkconfig_py.model.exchange.open_file import open_foreign
+from vkconfig_py.model.exchange.open_file import open_foreign_content
 from vkconfig_py.model.formats.vkconfig_state import BesideFile
 
 
 def opened(name, content=None, beside=()):
     content = sample(name) if content is None else content
     content = json.dumps(content).encode() if isinstance(content, dict) else content
-    return open_foreign(f"/x/{name}", content, declared, VARIABLES, lambda: beside)
+    return open_foreign_content(f"/x/{name}", content, declared, VARIABLES, lambda: beside)
 
 
 def sentences(result):

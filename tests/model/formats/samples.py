@@ -9,11 +9,11 @@ from vkconfig_py.model.layer_settings.declared import (
     SettingChoice,
     VariableReader,
 )
-from vkconfig_py.model.layer_settings.setting_paths import path_variables
+from vkconfig_py.model.layer_settings.setting_paths import make_path_variables
 
 FOLDER = Path(__file__).parents[2] / "data" / "foreign"
 HOME = {"HOME": "/home/me", "VULKAN_SDK": "/opt/sdk"}
-VARIABLES = path_variables(HOME)
+VARIABLES = make_path_variables(HOME)
 VALIDATION = "VK_LAYER_KHRONOS_validation"
 MANIFEST = "/opt/sdk/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json"
 
@@ -30,7 +30,7 @@ LAYER = DeclaredLayer(
     VALIDATION,
     manifest=MANIFEST,
     api_version="1.3.283",
-    reader=VariableReader.LIBRARY,
+    variable_reader=VariableReader.LIBRARY,
     settings=(
         setting("validate_core", SettingType.BOOL, True),
         setting("validate_sync", SettingType.BOOL, False),

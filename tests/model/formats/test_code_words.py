@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.framework.settings import declared, setting
+from tests.framework.settings import declare_layer, make_setting
 from vkconfig_py.model.formats.settings_code import (
     ApiType,
     IdentifierScope,
@@ -32,7 +32,7 @@ from vkconfig_py.model.formats.settings_code import (
     ],
 )
 def test_the_integer_type_follows_from_the_range(declared_range, value, kind):
-    one = declared(setting("x", "INT", range=declared_range)).settings[0]
+    one = declare_layer(make_setting("x", "INT", range=declared_range)).settings[0]
     assert api_type(one, value) is kind
 
 
@@ -59,7 +59,7 @@ def test_identifiers_are_identifiers(text):
 @given(st.lists(st.sampled_from(["a", "A", "a b", "a_b", "a_2", "class", "", "1"])))
 def test_names_are_all_different(controls):
     names = IdentifierScope()
-    taken = [names.take(control) for control in controls]
+    taken = [names.make_unique(control) for control in controls]
     assert len(set(taken)) == len(taken)
 
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.framework.settings import declared as declare
-from tests.framework.settings import depends, entry_with_values, sdk_layer, setting
+from tests.framework.settings import declare_layer as declare
+from tests.framework.settings import entry_with_values, make_dependence, make_setting, sdk_layer
 from tests.model.formats.samples import LAYER, VALIDATION, declared, sample
 from vkconfig_py.model.configuration.configuration import (
     LayerControl,
@@ -14,7 +14,7 @@ from vkconfig_py.model.configuration.configuration import (
     SettingType,
     Variable,
 )
-from vkconfig_py.model.exchange.open_file import find_kind, open_foreign
+from vkconfig_py.model.exchange.open_file import find_kind, open_foreign_content
 from vkconfig_py.model.formats.foreign_files import ForeignError, ForeignKind
 from vkconfig_py.model.formats.layer_settings_txt import open_layer_settings, render_layer_settings
 from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope
@@ -23,7 +23,7 @@ from vkconfig_py.model.formats.variable_scripts import open_script, render_scrip
 
 FILE = sample("vk_layer_settings.txt")
 
-OF_FILES = [shell for shell, dialect in SHELLS.items() if dialect.ending]
+OF_FILES = [shell for shell, dialect in SHELLS.items() if dialect.file_extension]
 
 
 def opened(content=FILE):
@@ -63,7 +63,9 @@ def test_a_comment_that_is_no_held_back_value_is_an_example():
 
 
 def test_a_value_that_the_layer_does_not_allow_stays_at_the_default():
-    layer = LAYER._replace(settings=(LAYER.setting("duplicate_message_limit")._replace(minimum=1),))
+    layer = LAYER._replace(
+        settings=(LAYER.find_setting("duplicate_message_limit")._replace(minimum=1),)
+    )
     content = b"khronos_validation.duplicate_message_limit = 0"
     with pytest.raises(ForeignError):
         open_layer_settings(content, lambda: (layer,))
@@ -83,7 +85,7 @@ def test_flags_that_the_layer_knows_are_taken_over_without_the_others():
 def test_a_setting_of_another_copy_of_the_layer_is_found():
     older = LAYER._replace(settings=(), manifest="/older.json")
     found = open_layer_settings(b"khronos_validation.scale = 2.5", lambda: (older, LAYER))
-    assert found.configurations[0].layers[0].value("scale").value == 2.5
+    assert found.configurations[0].layers[0].get_value("scale").value == 2.5
 
 
 def test_a_file_that_no_layer_reads_is_refused():
@@ -121,7 +123,7 @@ def test_what_we_write_for_layers_is_read_back(chosen):
     entry = LayerEntry(VALIDATION)
     for key, (kind, value) in chosen.items():
         entry = entry.with_value(key, kind, value)
-    content = render_layer_settings([LayerSettings.of(LAYER, entry)]).content
+    content = render_layer_settings([LayerSettings.from_entry(LAYER, entry)]).content
     assert values(content) == {key: value for key, (_, value) in chosen.items()}
 
 
@@ -131,7 +133,7 @@ def test_what_has_no_effect_in_a_file_of_ours_comes_back_with_all_that_was_chose
     inactive = {"sync_queue_submit": False, "gpuav_select_instrumented_shaders": True}
     chosen = {**inactive, "duplicate_message_limit": 3}
     entry = entry_with_values(layer, LayerEntry(layer.name), chosen)
-    content = render_layer_settings([LayerSettings.of(layer, entry)], scope=scope).content
+    content = render_layer_settings([LayerSettings.from_entry(layer, entry)], scope=scope).content
     for text in (content, content.replace(b"\n", b"\r\n")):
         opened = open_layer_settings(text, lambda: (layer,))
         assert opened.notes == ()
@@ -142,7 +144,7 @@ def test_what_has_no_effect_in_a_file_of_ours_comes_back_with_all_that_was_chose
 
 def test_a_value_that_was_made_a_comment_by_hand_is_not_taken_over():
     entry = LayerEntry(VALIDATION).with_value("validate_sync", SettingType.BOOL, True)
-    layers = [LayerSettings.of(LAYER, entry)]
+    layers = [LayerSettings.from_entry(LAYER, entry)]
     for scope in Scope:
         content = render_layer_settings(layers, scope=scope).content
         changed = content.replace(b"\nkhronos_validation.", b"\n# khronos_validation.")
@@ -153,8 +155,8 @@ def test_a_value_that_was_made_a_comment_by_hand_is_not_taken_over():
 @given(st.binary(max_size=60), st.binary(max_size=20))
 def test_any_text_is_opened_or_refused(content, more):
     for whole in (content, FILE[:300] + content + FILE[300:], b"export A=" + more, more):
-        open_foreign("x.sh", whole, declared)
-        open_foreign("x.txt", whole, declared)
+        open_foreign_content("x.sh", whole, declared)
+        open_foreign_content("x.txt", whole, declared)
 
 
 # scripts
@@ -196,7 +198,7 @@ def test_a_script_turns_layers_on_and_sets_what_they_read():
     ],
 )
 def test_every_shell_is_understood(line):
-    (found,) = open_foreign("x.sh", line, declared).configurations
+    (found,) = open_foreign_content("x.sh", line, declared).configurations
     assert found.environment == (Variable("A_B", "one two"),)
 
 
@@ -210,7 +212,9 @@ HELD_BACK = {"sync_queue_submit": False}  # what it depends on is off
 
 def next_validation(**chosen):
     layer = sdk_layer("khronos_validation")
-    return layer, LayerSettings.of(layer, entry_with_values(layer, LayerEntry(layer.name), chosen))
+    return layer, LayerSettings.from_entry(
+        layer, entry_with_values(layer, LayerEntry(layer.name), chosen)
+    )
 
 
 def script(shell, settings=(), **more):
@@ -265,24 +269,28 @@ def test_what_is_held_back_for_a_layer_that_is_not_here_is_told_and_not_set():
 
 
 def test_a_comment_of_cmd_that_may_have_lost_characters_is_told():
-    needs = depends(on=True)
-    layer = declare(setting("on"), setting("text", "STRING", dependence=needs))
+    needs = make_dependence(on=True)
+    layer = declare(make_setting("on"), make_setting("text", "STRING", dependence=needs))
     entry = entry_with_values(layer, LayerEntry(layer.name), {"text": "a & b"})
-    settings = [LayerSettings.of(layer, entry)]
+    settings = [LayerSettings.from_entry(layer, entry)]
     for shell, lost in ((ShellKind.BASH, []), (ShellKind.CMD, ["VK_TEST_SETTINGS_TEXT"])):
         result = open_script(script(shell, settings, scope=Scope.CHANGED), lambda: (layer,))
         assert [note.sentence.partition(" ")[0] for note in result.notes] == lost
-        kept = [one.value for one in result.configurations[0].layers]
+        kept = [one.get_value for one in result.configurations[0].layers]
         assert bool(kept) is (shell is ShellKind.BASH)
 
 
 @pytest.mark.parametrize("form", ["script", "file"])
 def test_what_we_could_not_write_is_told_when_the_file_is_opened(form):
     layer = declare(
-        setting("ids", "LIST"), setting("some", "FLAGS", flags=["a"]), setting("n", "INT")
+        make_setting("ids", "LIST"),
+        make_setting("some", "FLAGS", flags=["a"]),
+        make_setting("n", "INT"),
     )
     values = {"ids": (ListItem("a,b"),), "some": ("a", "gone"), "n": 3}
-    settings = [LayerSettings.of(layer, entry_with_values(layer, LayerEntry(layer.name), values))]
+    settings = [
+        LayerSettings.from_entry(layer, entry_with_values(layer, LayerEntry(layer.name), values))
+    ]
     if form == "script":
         result = open_script(script(ShellKind.BASH, settings), lambda: (layer,))
     else:
@@ -327,4 +335,4 @@ def test_every_variable_of_our_scripts_comes_back(text):
 
 
 def test_a_script_without_variables_is_refused():
-    assert "it sets no variable" in open_foreign("x.sh", b"echo", declared).refused
+    assert "it sets no variable" in open_foreign_content("x.sh", b"echo", declared).refusal

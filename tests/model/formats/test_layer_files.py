@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem
-from vkconfig_py.model.exchange.open_file import find_kind, open_foreign
+from vkconfig_py.model.exchange.open_file import find_kind, open_foreign_content
 from vkconfig_py.model.formats.foreign_files import ForeignKind, Opened
 from vkconfig_py.model.formats.layer_files import open_layer_file
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
-from vkconfig_py.model.layer_settings.described_layers import description_of
+from vkconfig_py.model.layer_settings.described_layers import find_description
 
 MANGOHUD = "VK_LAYER_MANGOHUD_overlay"
 VKBASALT = "VK_LAYER_VKBASALT_post_processing"
@@ -41,7 +41,7 @@ def test_a_file_is_known_by_its_place_or_by_what_it_holds(
 
 def test_what_mangohud_reads_becomes_values_and_the_rest_is_told() -> None:
     content = b"# mine\nfps_limit=60,30\nno_display\nshow_fps=1\nfont_size=large\nread_cfg\n"
-    opened = open_foreign("/c/MangoHud/MangoHud.conf", content)
+    opened = open_foreign_content("/c/MangoHud/MangoHud.conf", content)
     assert opened.kind is ForeignKind.LAYER_FILE
     (configuration,) = opened.configurations
     assert configuration.name == "MangoHud"
@@ -55,17 +55,17 @@ def test_what_mangohud_reads_becomes_values_and_the_rest_is_told() -> None:
 
 def test_it_is_the_layer_that_is_installed() -> None:
     installed = (DeclaredLayer(f"{MANGOHUD}_x86_64"),)
-    opened = open_foreign("/c/MangoHud.conf", b"no_display\n", lambda: installed)
+    opened = open_foreign_content("/c/MangoHud.conf", b"no_display\n", lambda: installed)
     assert opened.configurations[0].layers[0].name == f"{MANGOHUD}_x86_64"
 
 
 def test_a_file_that_sets_nothing_is_refused() -> None:
-    opened = open_foreign("/c/MangoHud.conf", b"# nothing\n")
-    assert opened.refused == f"/c/MangoHud.conf: it sets nothing that {MANGOHUD} reads."
+    opened = open_foreign_content("/c/MangoHud.conf", b"# nothing\n")
+    assert opened.refusal == f"/c/MangoHud.conf: it sets nothing that {MANGOHUD} reads."
 
 
 def test_effects_of_vkbasalt_are_called_as_their_files_are() -> None:
-    layer = description_of(VKBASALT)
+    layer = find_description(VKBASALT)
     assert layer is not None
     content = b"effects = cas:glow\nglow = /fx/Glow.fx\nSize = 3\nreshadeIncludePath = /fx\n"
     files = {"/fx/Glow.fx": b"uniform float Size = 1;"}

@@ -6,15 +6,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.framework.german import german
-from tests.framework.settings import declared, depends, flag, reading, setting
+from tests.framework.german import speak_german
+from tests.framework.settings import (
+    declare_layer,
+    make_dependence,
+    make_flag,
+    make_setting,
+    parse_declared,
+)
 from tests.model.formats.documents import ODD, Html, all_changed, chosen, odd_layer, sdk_layers
 from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType
 from vkconfig_py.model.formats.layer_documents import layer_page
 from vkconfig_py.model.formats.page_blocks import render_html
 from vkconfig_py.model.formats.setting_lines import LayerSettings
 from vkconfig_py.model.layer_settings.declared import VariableReader
-from vkconfig_py.model.layer_settings.setting_paths import path_variables
+from vkconfig_py.model.layer_settings.setting_paths import make_path_variables
 
 TAGS = {
     "html", "head", "meta", "title", "style", "body", "h1", "h2", "h3", "h4", "p", "ul", "li",
@@ -39,8 +45,10 @@ def assert_sound(document: str) -> Html:
 
 @pytest.mark.parametrize("layer", sdk_layers(), ids=lambda layer: layer.name)
 def test_every_layer_of_the_sdk_becomes_well_formed_html_with_working_links(layer):
-    read = assert_sound(html_of(LayerSettings.of(layer)))
-    shown = dict.fromkeys(s.key for _depth, s in LayerSettings.of(layer).shown())
+    read = assert_sound(html_of(LayerSettings.from_entry(layer)))
+    shown = dict.fromkeys(
+        s.key for _depth, s in LayerSettings.from_entry(layer).walk_visible_settings()
+    )
     short = layer.name.removeprefix("VK_LAYER_").lower()
     assert [f"{short}.{key}" for key in shown] == [
         one for one in read.ids if one.startswith(f"{short}.")
@@ -58,7 +66,7 @@ def test_all_layers_in_one_document_have_anchors_of_their_own():
 
 
 def test_text_of_a_manifest_is_shown_as_it_stands():
-    read = assert_sound(html_of(LayerSettings.of(odd_layer())))
+    read = assert_sound(html_of(LayerSettings.from_entry(odd_layer())))
     for part in ("<b>a & b</b> | `tick`", "<!-- -->", """[x](y) \\ "q" 'p'"""):
         assert part in read.text
 
@@ -66,8 +74,8 @@ def test_text_of_a_manifest_is_shown_as_it_stands():
 def test_every_document_has_a_title():
     for layers in (
         (),
-        (LayerSettings.of(odd_layer()),),
-        tuple(map(LayerSettings.of, sdk_layers())),
+        (LayerSettings.from_entry(odd_layer()),),
+        tuple(map(LayerSettings.from_entry, sdk_layers())),
     ):
         document = html_of(*layers)
         title = document.partition("<title>")[2].partition("</title>")[0]
@@ -76,9 +84,9 @@ def test_every_document_has_a_title():
 
 
 def test_anchors_differ_though_keys_differ_in_case_only_or_are_the_same():
-    layer = declared(setting("key"), setting("KEY"), setting("k e y"))
+    layer = declare_layer(make_setting("key"), make_setting("KEY"), make_setting("k e y"))
     twice = layer._replace(settings=(*layer.settings, layer.settings[0]))
-    read = assert_sound(html_of(LayerSettings.of(twice)))
+    read = assert_sound(html_of(LayerSettings.from_entry(twice)))
     keys = [one for one in read.ids if one.startswith("test_settings.")]
     assert keys == [
         "test_settings.key",
@@ -89,46 +97,53 @@ def test_anchors_differ_though_keys_differ_in_case_only_or_are_the_same():
 
 
 def test_a_deprecated_setting_links_to_the_one_that_replaces_it():
-    old = setting("old", status="DEPRECATED", deprecated_by_key="new")
-    document = html_of(LayerSettings.of(declared(old, setting("new"))))
+    old = make_setting("old", status="DEPRECATED", deprecated_by_key="new")
+    document = html_of(LayerSettings.from_entry(declare_layer(old, make_setting("new"))))
     assert 'Use <a href="#test_settings.new"><code>new</code></a>' in document
 
 
 def test_a_replacement_or_condition_that_is_not_there_is_named_without_a_link():
-    old = setting("old", deprecated_by_key="gone", dependence=depends(lost=True))
-    layer = reading(old).layers[0]
-    read = assert_sound(html_of(LayerSettings.of(layer)))
+    old = make_setting("old", deprecated_by_key="gone", dependence=make_dependence(lost=True))
+    layer = parse_declared(old).layers[0]
+    read = assert_sound(html_of(LayerSettings.from_entry(layer)))
     assert "Use gone" in read.text
     assert "lost is true" in read.text
 
 
 def test_numbers_of_a_list_are_numbers():
-    document = html_of(LayerSettings.of(declared(setting("list", "LIST", default=[76, 82]))))
+    document = html_of(
+        LayerSettings.from_entry(declare_layer(make_setting("list", "LIST", default=[76, 82])))
+    )
     assert "<code>76, 82</code>" in document
     assert "list = 76,82</code>" in document
 
 
 def test_hidden_settings_and_values_are_left_out():
-    layer = declared(
-        setting("secret", view="HIDDEN"),
-        setting("flags", "FLAGS", flags=[flag("shown"), flag("covert", view="HIDDEN")]),
+    layer = declare_layer(
+        make_setting("secret", view="HIDDEN"),
+        make_setting(
+            "flags", "FLAGS", flags=[make_flag("shown"), make_flag("covert", view="HIDDEN")]
+        ),
     )
-    read = assert_sound(html_of(LayerSettings.of(layer)))
+    read = assert_sound(html_of(LayerSettings.from_entry(layer)))
     assert "secret" not in read.text
     assert "covert" not in read.text
 
 
 def test_what_was_chosen_and_what_has_no_effect_is_said():
-    layer = declared(setting("on"), setting("much", "INT", default=3, dependence=depends(on=True)))
+    layer = declare_layer(
+        make_setting("on"),
+        make_setting("much", "INT", default=3, dependence=make_dependence(on=True)),
+    )
     read = assert_sound(html_of(chosen(layer, much=17)))
     assert "Chosen value17" in read.text
     assert "Works only with On on." in read.text
 
 
 def test_a_value_that_the_layer_does_not_allow_is_no_line_of_the_file():
-    layer = declared(
-        setting("much", "INT", default=3, range={"min": 0}),
-        setting("flags", "FLAGS", flags=("A", "B")),
+    layer = declare_layer(
+        make_setting("much", "INT", default=3, range={"min": 0}),
+        make_setting("flags", "FLAGS", flags=("A", "B")),
     )
     read = assert_sound(html_of(chosen(layer, much=-17, flags=("A", "Z"))))
     assert "test_settings.much cannot have this value: Must be 0 or more." in read.text
@@ -136,19 +151,19 @@ def test_a_value_that_the_layer_does_not_allow_is_no_line_of_the_file():
 
 
 def test_platforms_stand_in_the_overview_only_where_they_are_not_those_of_the_layer():
-    alike = declared(setting("a"), setting("b"))
-    assert "Only on" not in assert_sound(html_of(LayerSettings.of(alike))).text
-    mixed = declared(setting("a"), setting("b", platforms=["WINDOWS"]))
-    text = assert_sound(html_of(LayerSettings.of(mixed))).text
+    alike = declare_layer(make_setting("a"), make_setting("b"))
+    assert "Only on" not in assert_sound(html_of(LayerSettings.from_entry(alike))).text
+    mixed = declare_layer(make_setting("a"), make_setting("b", platforms=["WINDOWS"]))
+    text = assert_sound(html_of(LayerSettings.from_entry(mixed))).text
     assert "Aaon or offfalseBbon or offfalseWindows" in "".join(text.split("\n"))
     assert "Only on" in text
 
 
 def test_every_name_of_a_setting_is_listed():
-    layer = declared(
-        setting("much", "INT", env="MY_MUCH", platforms=["LINUX", "ANDROID"]), prefix="tst"
+    layer = declare_layer(
+        make_setting("much", "INT", env="MY_MUCH", platforms=["LINUX", "ANDROID"]), prefix="tst"
     )
-    text = html_of(LayerSettings.of(layer))
+    text = html_of(LayerSettings.from_entry(layer))
     for name in (
         "test_settings.much = 0",
         "VK_TEST_SETTINGS_MUCH",
@@ -163,22 +178,24 @@ def test_every_name_of_a_setting_is_listed():
 
 
 def test_where_a_layer_reads_no_variable_the_page_says_so():
-    layer = declared(setting("much", "INT"))._replace(reader=VariableReader.OWN)
-    text = html_of(LayerSettings.of(layer))
+    layer = declare_layer(make_setting("much", "INT"))._replace(variable_reader=VariableReader.OWN)
+    text = html_of(LayerSettings.from_entry(layer))
     assert "<td>Variables, the strongest first</td><td>none that this layer reads</td>" in text
 
 
 def test_an_address_on_the_site_of_the_sdk_is_a_link():
     at_sdk = "${LUNARG_SDK}/best_practices.html"
-    layer = declared(setting("f", "FLAGS", flags=[flag("A", url=at_sdk)], url=at_sdk), url=at_sdk)
-    read = assert_sound(html_of(LayerSettings.of(layer)))
+    layer = declare_layer(
+        make_setting("f", "FLAGS", flags=[make_flag("A", url=at_sdk)], url=at_sdk), url=at_sdk
+    )
+    read = assert_sound(html_of(LayerSettings.from_entry(layer)))
     web = "https://vulkan.lunarg.com/doc/sdk/latest/linux/best_practices.html"
     assert [link for link in read.links if not link.startswith("#")] == [web] * 3
 
 
 def test_an_address_that_is_not_a_web_page_is_no_link():
-    layer = declared(setting("x", url="javascript:alert(1)"), url="${NOWHERE}/layer.html")
-    read = assert_sound(html_of(LayerSettings.of(layer)))
+    layer = declare_layer(make_setting("x", url="javascript:alert(1)"), url="${NOWHERE}/layer.html")
+    read = assert_sound(html_of(LayerSettings.from_entry(layer)))
     assert not [link for link in read.links if not link.startswith("#")]
     assert "javascript:alert(1)" in read.text
 
@@ -191,20 +208,20 @@ def test_no_text_breaks_the_document(texts):
         key=key, label=label, description=description, default=label, url=description
     )
     read = assert_sound(
-        html_of(LayerSettings.of(layer._replace(settings=(first, *layer.settings))))
+        html_of(LayerSettings.from_entry(layer._replace(settings=(first, *layer.settings))))
     )
     assert ODD[:10] in read.text
 
 
 def test_a_path_is_shown_as_layers_get_it():
-    layer = declared(setting("x", "SAVE_FILE"))
+    layer = declare_layer(make_setting("x", "SAVE_FILE"))
     entry = LayerEntry(layer.name).with_value("x", SettingType.SAVE_FILE, "~/x.txt")
-    shown = LayerSettings.of(layer, entry, paths=path_variables({"HOME": "/home/me"}))
+    shown = LayerSettings.from_entry(layer, entry, paths=make_path_variables({"HOME": "/home/me"}))
     assert "test_settings.x = /home/me/x.txt" in assert_sound(html_of(shown)).text
 
 
 def test_a_document_names_the_language_that_it_is_written_in():
-    layer = LayerSettings.of(odd_layer())
+    layer = LayerSettings.from_entry(odd_layer())
     assert '<html lang="en">' in html_of(layer)
-    with german():
+    with speak_german():
         assert '<html lang="de">' in html_of(layer)

@@ -5,7 +5,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.framework.settings import declared, depends, preset, setting
+from tests.framework.settings import declare_layer, make_dependence, make_preset, make_setting
 from tests.model.formats.documents import all_changed, chosen, sdk_layers
 from vkconfig_py.model.configuration.configuration import ListItem
 from vkconfig_py.model.formats.layer_documents import render_json
@@ -29,14 +29,16 @@ def keys(settings):
 def test_every_setting_of_the_sdk_stands_in_it():
     for layer in map(all_changed, sdk_layers()):
         settings = read(layer)[0].get("settings", [])
-        assert sorted(keys(settings)) == sorted(one.key for _depth, one in layer.shown())
+        assert sorted(keys(settings)) == sorted(
+            one.key for _depth, one in layer.walk_visible_settings()
+        )
 
 
 def test_a_setting_says_its_value_and_every_name():
-    layer = declared(
-        setting("on"),
-        setting("much", "INT", range={"min": 0, "max": 9}, unit="s", env="MUCH",
-                dependence=depends(on=True)),
+    layer = declare_layer(
+        make_setting("on"),
+        make_setting("much", "INT", range={"min": 0, "max": 9}, unit="s", env="MUCH",
+                dependence=make_dependence(on=True)),
     )  # fmt: skip
     assert read(chosen(layer, much=7))[0]["settings"][1] == {
         "key": "much",
@@ -66,7 +68,9 @@ def test_a_setting_says_its_value_and_every_name():
 
 
 def test_entries_of_a_list_keep_their_state_and_their_type():
-    layer = declared(setting("x", "LIST", default=[76]), presets=[preset("P", x=[82])])
+    layer = declare_layer(
+        make_setting("x", "LIST", default=[76]), presets=[make_preset("P", x=[82])]
+    )
     shown = read(chosen(layer, x=(ListItem(76, enabled=False), ListItem("a"))))[0]
     assert shown["settings"][0]["value"] == [
         {"value": 76, "enabled": False},
@@ -76,18 +80,20 @@ def test_entries_of_a_list_keep_their_state_and_their_type():
 
 
 def test_a_value_that_the_layer_does_not_allow_says_why_it_is_not_written():
-    layer = declared(setting("much", "INT", default=3, range={"min": 0}))
+    layer = declare_layer(make_setting("much", "INT", default=3, range={"min": 0}))
     shown = read(chosen(layer, much=-17))[0]["settings"][0]
     assert shown["value"] == -17
     assert shown["not_written"] == "Must be 0 or more."
 
 
 def test_an_empty_value_is_a_value():
-    text = read(LayerSettings.of(declared(setting("text", "STRING"))))[0]["settings"][0]
+    text = read(LayerSettings.from_entry(declare_layer(make_setting("text", "STRING"))))[0][
+        "settings"
+    ][0]
     assert text["default"] == text["value"] == ""
 
 
 @given(st.text())
 def test_any_text_is_kept(text):
-    layer = declared(setting("x", "STRING"))._replace(description=text)
-    assert read(LayerSettings.of(layer))[0].get("description", "") == text
+    layer = declare_layer(make_setting("x", "STRING"))._replace(description=text)
+    assert read(LayerSettings.from_entry(layer))[0].get("description", "") == text

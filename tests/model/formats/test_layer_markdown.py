@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from tests.framework.settings import declared, setting
+from tests.framework.settings import declare_layer, make_setting
 from tests.model.formats.documents import Html, all_changed, odd_layer, sdk_layers
 from vkconfig_py.model.formats.layer_documents import layer_page
 from vkconfig_py.model.formats.page_blocks import (
@@ -22,7 +22,7 @@ from vkconfig_py.model.formats.page_blocks import (
     render_markdown,
 )
 from vkconfig_py.model.formats.setting_lines import LayerSettings
-from vkconfig_py.model.layer_settings.described_layers import description_of
+from vkconfig_py.model.layer_settings.described_layers import find_description
 
 READER = MarkdownIt("commonmark", {"html": True}).enable("table")
 
@@ -40,8 +40,8 @@ def words(text: str) -> str:
     "page",
     [
         *(layer_page([all_changed(layer)]) for layer in sdk_layers()),
-        layer_page([LayerSettings.of(layer) for layer in sdk_layers()], "Everything"),
-        layer_page([LayerSettings.of(odd_layer())]),
+        layer_page([LayerSettings.from_entry(layer) for layer in sdk_layers()], "Everything"),
+        layer_page([LayerSettings.from_entry(odd_layer())]),
         layer_page([]),
     ],
     ids=lambda page: page.title,
@@ -56,21 +56,21 @@ def test_it_says_the_same_as_the_html(page):
 
 
 def test_a_table_keeps_its_columns_whatever_stands_in_it():
-    layer = declared(setting("x", "STRING", label="a | b", default="`c` | d \\"))
-    row = next(line for line in render_markdown(layer_page([LayerSettings.of(layer)])).split("\n")
-               if line.startswith("| [a"))  # fmt: skip
+    layer = declare_layer(make_setting("x", "STRING", label="a | b", default="`c` | d \\"))
+    text = render_markdown(layer_page([LayerSettings.from_entry(layer)]))
+    row = next(line for line in text.split("\n") if line.startswith("| [a"))
     assert row == r"| [a \| b](#test_settings.x) | `x` | text | `` `c` \| d \ `` |"
 
 
 def test_equal_labels_have_anchors_of_their_own():
-    layer = declared(setting("one", label="Same"), setting("two", label="Same"))
-    page = read(layer_page([LayerSettings.of(layer)]))
+    layer = declare_layer(make_setting("one", label="Same"), make_setting("two", label="Same"))
+    page = read(layer_page([LayerSettings.from_entry(layer)]))
     assert {"test_settings.one", "test_settings.two"} <= set(page.ids)
 
 
 def test_a_label_with_empty_lines_stays_one_link():
-    layer = declared(setting("a", settings=[setting("b", label="one\n\n \n| two")]))
-    text = render_markdown(layer_page([LayerSettings.of(layer)]))
+    layer = declare_layer(make_setting("a", settings=[make_setting("b", label="one\n\n \n| two")]))
+    text = render_markdown(layer_page([LayerSettings.from_entry(layer)]))
     assert "Settings below: [one\n\\| two](#test_settings.b)\n" in text
 
 
@@ -93,8 +93,10 @@ def test_words_stay_words(text):
 @given(st.lists(st.text(st.characters(exclude_categories=["Cc", "Cs"])), min_size=2, max_size=2))
 def test_no_text_changes_what_is_beside_it(texts):
     label, description = texts
-    odd = setting("x", "STRING", label=label, description=description, default=description)
-    page = layer_page([LayerSettings.of(declared(odd, setting("y", label="Last")))])
+    odd = make_setting("x", "STRING", label=label, description=description, default=description)
+    page = layer_page(
+        [LayerSettings.from_entry(declare_layer(odd, make_setting("y", label="Last")))]
+    )
     markdown = read(page)
     assert {"test_settings.x", "test_settings.y"} <= set(markdown.ids)
     assert markdown.text.count("Set it with") == 2
@@ -112,9 +114,9 @@ def test_no_text_changes_what_is_beside_it(texts):
     ],
 )
 def test_a_layer_of_its_own_ways_is_set_in_its_own_ways(name, said):
-    layer = description_of(name)
+    layer = find_description(name)
     assert layer is not None
-    page = render_markdown(layer_page([LayerSettings.of(layer)]))
+    page = render_markdown(layer_page([LayerSettings.from_entry(layer)]))
     for never in ("vk_layer_settings.txt", "VK_EXT_layer_settings", "Prefix in the settings file"):
         assert never not in page
     for text in said:

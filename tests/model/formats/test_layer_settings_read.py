@@ -6,7 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.framework.settings import another_value, sdk_layer, sdk_manifests, values_in_force
+from tests.framework.settings import (
+    choose_other_value,
+    find_effective_values,
+    sdk_layer,
+    sdk_manifests,
+)
 from tests.model.formats.layer_settings import LAYER, chosen
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType
 from vkconfig_py.model.formats.layer_settings_txt import (
@@ -22,11 +27,11 @@ from vkconfig_py.model.formats.layer_settings_txt import (
 from vkconfig_py.model.layer_settings.encoding import (
     RefusedValue,
     TextTarget,
-    decode,
-    encode,
-    encode_for,
+    decode_value,
+    encode_for_layer,
+    encode_value,
 )
-from vkconfig_py.model.layer_settings.setting_names import file_key
+from vkconfig_py.model.layer_settings.setting_names import make_file_key
 
 ITEMS = st.tuples(st.text(max_size=6), st.booleans()).map(lambda pair: ListItem(*pair))
 
@@ -46,7 +51,7 @@ def test_a_copy_says_where_it_is_from_and_keeps_every_byte():
     copy = render_copy(content, "/home/u/my\nsettings.txt")
     assert is_ours(copy)
     assert copy.endswith(content)
-    assert values_in_force(parse_layer_settings(copy)) == {
+    assert find_effective_values(parse_layer_settings(copy)) == {
         "khronos_validation.report_flags": "error"
     }
 
@@ -79,7 +84,7 @@ def test_a_line_is_read_as_layers_read_it(line: str, found: SettingsTextLine | N
 def test_the_last_of_several_values_is_in_force():
     read = parse_layer_settings(b"a.b = 1\n\na.b = 2\n# a.b = 3\n")
     assert [line.line for line in read] == [1, 3, 4]
-    assert values_in_force(read) == {"a.b": "2"}
+    assert find_effective_values(read) == {"a.b": "2"}
 
 
 @given(st.binary(max_size=80) | st.text(max_size=80))
@@ -94,17 +99,19 @@ def test_any_content_can_be_read(content):
 def test_every_manifest_of_the_sdk_is_written_and_read_back(path, scope):
     layer = sdk_layer(path.stem.removeprefix("VkLayer_"))
     values = {
-        one.key: another_value(one) for one in layer.walk() if one.type is not SettingType.GROUP
+        one.key: choose_other_value(one)
+        for one in layer.walk_settings()
+        if one.type is not SettingType.GROUP
     }
     rendered = render_layer_settings([LayerSettings(layer, values)], scope=scope)
-    assert rendered.refused == ()
+    assert rendered.unwritten == ()
     read = {line.key: line.value for line in parse_layer_settings(rendered.content)}
     assert rendered.text == render_layer_settings([LayerSettings(layer, values)], scope=scope).text
-    for one in layer.walk():
+    for one in layer.walk_settings():
         if one.type is not SettingType.GROUP and "LINUX" in one.platforms:
-            text = read[file_key(layer.name, one.key)]
-            assert text == encode(one, values[one.key])
-            assert not isinstance(decode(one, text), RefusedValue)
+            text = read[make_file_key(layer.name, one.key)]
+            assert text == encode_value(one, values[one.key])
+            assert not isinstance(decode_value(one, text), RefusedValue)
 
 
 @given(
@@ -124,15 +131,15 @@ def test_every_manifest_of_the_sdk_is_written_and_read_back(path, scope):
 def test_whatever_is_chosen_nothing_else_is_read(values, scope):
     layer = chosen(**values)
     rendered = render_layer_settings([layer], scope=scope)
-    read = values_in_force(parse_layer_settings(rendered.content))
-    refused = {one.key for one in rendered.refused if not one.left_out}
-    for one in LAYER.walk():
-        text = read.pop(file_key(LAYER.name, one.key), None)
+    read = find_effective_values(parse_layer_settings(rendered.content))
+    refused = {one.key for one in rendered.unwritten if not one.partial_reason}
+    for one in LAYER.walk_settings():
+        text = read.pop(make_file_key(LAYER.name, one.key), None)
         if text is not None:
             assert one.key not in refused
-            whole = encode_for(LAYER, one, layer.value(one), TextTarget.FILE, "LINUX")
+            whole = encode_for_layer(LAYER, one, layer.get_value(one), TextTarget.FILE, "LINUX")
             assert text == whole.text
             assert "gone" not in text or one.key != "flags"
         elif scope is Scope.CHANGED and one.key in layer.values:
-            assert one.key in refused or (one.key == "deep" and not layer.effective["core"])
+            assert one.key in refused or (one.key == "deep" and not layer.effective_values["core"])
     assert read == {}

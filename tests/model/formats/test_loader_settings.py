@@ -80,7 +80,7 @@ def test_exclusive_drivers_replace_the_installed_ones():
 def test_without_the_unordered_entry_nothing_else_loads():
     document = {"settings": {"layers": [{"name": "VK_LAYER_a", "path": "/a", "control": "on"}]}}
     (found,) = opened("x.json", document).configurations
-    assert found.unlisted is LayerControl.OFF
+    assert found.unlisted_control is LayerControl.OFF
     result = opened("x.json", {"settings": {"layers": []}})
     assert [entry.name for entry in result.configurations[0].layers] == [UNLISTED]
     assert "An empty list of layers" in result.notes[0].sentence
@@ -134,7 +134,7 @@ def test_our_own_loader_settings_come_back_with_their_names_and_drivers_in_order
     drivers = ("/first.json", "/second.json")
     content = render_loader_settings(
         [
-            SettingsSection("Games: all", layers, app_keys=("/bin/game",), log=("error",)),
+            SettingsSection("Games: all", layers, app_keys=("/bin/game",), log_flags=("error",)),
             SettingsSection("Rest", drivers=drivers),
         ]
     )
@@ -169,8 +169,8 @@ def test_paths_that_lead_nowhere_certain_are_not_searched():
     drivers = [{"path": "here.json"}, {}, {"path": "/a:b.json"}, {"path": "/c.json"}]
     result = opened("x.json", {"settings": {"layers": [layer], "additional_drivers": drivers}})
     assert result.sources == ()
-    assert result.configurations[0].entry("VK_LAYER_a").copy == ""
-    assert result.configurations[0].driver_files() == ("/c.json", "/a:b.json")
+    assert result.configurations[0].find_entry("VK_LAYER_a").copy == ""
+    assert result.configurations[0].list_driver_files() == ("/c.json", "/a:b.json")
     assert [note.sentence for note in result.notes][:3] == [
         "VK_LAYER_a: where here/a.json leads depends on each program's folder; it is not searched.",
         "Where here.json leads depends on each program's folder; it is left out.",

@@ -29,7 +29,7 @@ PLAIN = SettingsSection(
     (
         ListedLayer("VK_LAYER_a", "/share/a.json", SectionControl.ON),
         Unordered(),
-        ListedLayer("VK_LAYER_i", "/share/i.json", SectionControl.AUTO, implicit=True),
+        ListedLayer("VK_LAYER_i", "/share/i.json", SectionControl.AUTO, is_implicit=True),
         ListedLayer("VK_LAYER_o", "/share/o.json", SectionControl.OFF),
     ),
 )
@@ -37,9 +37,9 @@ WHOLE = SettingsSection(
     title="Everything",
     app_keys=("/usr/bin/one", "/usr/bin/two"),
     layers=(Unordered(),),
-    log=("error", "layer"),
+    log_flags=("error", "layer"),
     drivers=("/icd/first.json", "/icd/second.json"),
-    exclusive=True,
+    replaces_drivers=True,
     devices=(DeviceEntry("GPU", "00" * 15 + "ff", "0a" * 16, 0x8DDC0000, "driver"),),
 )
 
@@ -142,7 +142,7 @@ def test_a_file_of_somebody_else_keeps_what_it_says() -> None:
         ],
     }
     merged = merge_loader_settings([WHOLE], json.dumps(theirs).encode())
-    assert merged.refused == ""
+    assert merged.refusal == ""
     document = json.loads(merged.content)
     assert document["Comment"] == ["kept"]
     ours, *others = document["settings_array"]
@@ -187,7 +187,7 @@ def test_merging_again_replaces_our_sections() -> None:
 )
 def test_what_cannot_be_kept_is_refused_with_a_reason(content: bytes) -> None:
     merged = merge_loader_settings([PLAIN], content)
-    assert merged.refused
+    assert merged.refusal
     assert not merged.content
     assert not is_ours(content)
 
@@ -209,7 +209,7 @@ def test_members_that_nobody_knows_are_kept(
     document = {"file_format_version": "1.0.1", **root, **body}
     content = json.dumps(document, ensure_ascii=ascii_only).encode()
     merged = merge_loader_settings([PLAIN], content)
-    assert merged.refused == ""
+    assert merged.refusal == ""
     result = json.loads(merged.content)
     _ours, *kept = result.pop("settings_array")
     assert kept == (theirs[:1] if single else theirs)
@@ -236,7 +236,7 @@ def test_a_byte_order_mark_is_no_reason_to_refuse() -> None:
 @given(st.binary(max_size=60))
 def test_no_content_makes_merging_fail(content: bytes) -> None:
     merged = merge_loader_settings([PLAIN], content)
-    assert bool(merged.refused) != bool(merged.content)
+    assert bool(merged.refusal) != bool(merged.content)
 
 
 def test_our_own_file_is_known_by_its_mark() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.framework.manifests import layers_of
+from tests.framework.manifests import list_layers
 from vkconfig_py.model.formats.meta_layers import (
     OverrideLayer,
     describe,
@@ -17,7 +17,7 @@ def one(title: str = "vkcube debugging", **more: object) -> OverrideLayer:
 
 
 def test_an_override_for_every_program_to_the_byte() -> None:
-    assert render_override([one(blacklist=("VK_LAYER_c",))]) == (
+    assert render_override([one(blocked_layers=("VK_LAYER_c",))]) == (
         b"{\n"
         b'  "file_format_version": "1.1.2",\n'
         b'  "layer": {\n'
@@ -60,7 +60,7 @@ def test_a_chain_layer_to_the_byte() -> None:
 
 
 def keys(content: bytes) -> list[list[str] | None]:
-    return [layer.get("app_keys") for layer in layers_of(content)]
+    return [layer.get("app_keys") for layer in list_layers(content)]
 
 
 def test_keys_are_cumulative_and_never_repeated() -> None:
@@ -76,7 +76,7 @@ def test_keys_are_cumulative_and_never_repeated() -> None:
 
 
 def test_empty_paths_and_keys_are_left_out() -> None:
-    (layer,) = layers_of(render_override([one()]))
+    (layer,) = list_layers(render_override([one()]))
     assert "override_paths" not in layer
     assert "app_keys" not in layer
 

@@ -50,7 +50,7 @@ def test_our_own_overrides_come_back_with_their_names_and_programs():
 
 def test_an_override_that_the_loader_does_not_read_is_refused_with_the_line():
     content = b'{"file_format_version": "1.1.2", "layer": {\n"name": "VK_LAYER_LUNARG_override"}}'
-    assert opened("x.json", content).refused == (
+    assert opened("x.json", content).refusal == (
         "/x/x.json:1: the loader does not read it: it has no “type”."
     )
 

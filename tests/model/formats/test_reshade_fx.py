@@ -62,7 +62,7 @@ def test_uniform_with_all_that_a_page_shows() -> None:
 )
 def test_type_and_initial_value(declaration: str, base: str, default: tuple[float, ...]) -> None:
     (one,) = read(declaration)
-    assert (one.base, one.default) == (base, default)
+    assert (one.base_type, one.default) == (base, default)
 
 
 def test_uniforms_that_no_line_sets_are_left_out() -> None:
@@ -113,7 +113,7 @@ def test_macros_and_conditions_are_followed() -> None:
     """
     ui = '#pragma once\n#if __RESHADE__ >= 40000\n#define SLIDER ui_type = "slider";\n#endif'
     first, second = read(text, Ui=ui)
-    assert (first.name, first.kind, first.maximum) == ("Sharpness", "slider", 1)
+    assert (first.name, first.ui_type, first.maximum) == ("Sharpness", "slider", 1)
     assert (first.default, second.name) == ((0.5,), "a")
 
 

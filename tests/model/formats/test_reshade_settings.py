@@ -9,9 +9,14 @@ from vkconfig_py.model.formats.layer_files import edit_own, faults_of, read_own
 from vkconfig_py.model.formats.reshade_settings import find_effects
 from vkconfig_py.model.formats.vkbasalt_conf import used_lines
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnFormat, Setting
-from vkconfig_py.model.layer_settings.described_layers import description_of
-from vkconfig_py.model.layer_settings.layer_values import choices_of
-from vkconfig_py.model.layer_settings.own_file import EffectState, OwnFile, effect_lines, with_file
+from vkconfig_py.model.layer_settings.described_layers import find_description
+from vkconfig_py.model.layer_settings.layer_values import list_value_choices
+from vkconfig_py.model.layer_settings.own_file import (
+    EffectState,
+    OwnFile,
+    apply_own_file,
+    make_effect_lines,
+)
 
 VKBASALT = "VK_LAYER_VKBASALT_post_processing"
 FILES = {
@@ -27,20 +32,20 @@ FILES = {
 
 
 def vkbasalt() -> DeclaredLayer:
-    described = description_of(VKBASALT)
+    described = find_description(VKBASALT)
     assert described is not None
     return described
 
 
 def read(content: str, *entries: LayerEntry) -> OwnFile:
-    own = vkbasalt().own
+    own = vkbasalt().own_settings
     assert own is not None
     file = read_own(own, "/vkBasalt.conf", content.encode())
     return file._replace(effects=find_effects(own, file, entries, FILES.get))
 
 
 def found(declared: DeclaredLayer, key: str) -> Setting:
-    setting = declared.setting(key)
+    setting = declared.find_setting(key)
     assert setting is not None
     return setting
 
@@ -48,7 +53,7 @@ def found(declared: DeclaredLayer, key: str) -> Setting:
 def entry(**values: tuple[ListItem, ...] | str) -> LayerEntry:
     chosen = LayerEntry(VKBASALT)
     for key, value in values.items():
-        setting = vkbasalt().setting(key)
+        setting = vkbasalt().find_setting(key)
         assert setting is not None
         chosen = chosen.with_value(key, setting.type, value)
     return chosen
@@ -56,7 +61,7 @@ def entry(**values: tuple[ListItem, ...] | str) -> LayerEntry:
 
 def test_effect_of_the_file_has_its_uniforms_with_what_the_file_says() -> None:
     content = "effects = glow\nglow = /fx/Glow.fx\nreshadeIncludePath = /inc\nSize = 3\n"
-    layer = with_file(vkbasalt(), read(content))
+    layer = apply_own_file(vkbasalt(), read(content))
     group = found(layer, "effect glow")
     assert (group.type, group.label, group.detailed) == (SettingType.GROUP, "glow", "/fx/Glow.fx")
     size = found(layer, "Size")
@@ -67,17 +72,17 @@ def test_effect_of_the_file_has_its_uniforms_with_what_the_file_says() -> None:
 
 def test_effect_that_is_chosen_is_called_as_its_file() -> None:
     chosen = entry(reshadeEffects=(ListItem("/fx/Glow.fx"),), reshadeIncludePath="/inc")
-    layer = with_file(vkbasalt(), read("", chosen))
+    layer = apply_own_file(vkbasalt(), read("", chosen))
     assert found(layer, "effect Glow").settings[0].key == "Size"
     assert found(layer, "Size").maximum == 4
-    assert effect_lines(["/fx/Glow.fx", "/a b/My one.fx"]) == {
+    assert make_effect_lines(["/fx/Glow.fx", "/a b/My one.fx"]) == {
         "Glow": "/fx/Glow.fx",
         "My one": "/a b/My one.fx",
     }
 
 
 def test_uniforms_have_the_types_that_vkbasalt_converts_to() -> None:
-    layer = with_file(vkbasalt(), read("mixed = /fx/Mixed.fx"))
+    layer = apply_own_file(vkbasalt(), read("mixed = /fx/Mixed.fx"))
     group = found(layer, "effect mixed")
     kinds = {one.key: (one.type, one.default) for one in group.settings}
     assert kinds == {
@@ -93,28 +98,28 @@ def test_uniforms_have_the_types_that_vkbasalt_converts_to() -> None:
     assert found(layer, "Count").minimum == 0
     mode = found(layer, "Mode")
     assert [one.label for one in mode.choices] == ["A", "B"]
-    assert [one.key for one in choices_of(mode, "0", (), "LINUX")] == ["0", "1"]
+    assert [one.key for one in list_value_choices(mode, "0", (), "LINUX")] == ["0", "1"]
     assert found(layer, "casSharpness").label == "Sharpness"
 
 
 def test_uniform_of_two_effects_is_one_setting() -> None:
-    layer = with_file(vkbasalt(), read("a = /fx/Glow.fx\nb = /fx/Mixed.fx\n"))
-    keys = [one.key for one in layer.walk()]
+    layer = apply_own_file(vkbasalt(), read("a = /fx/Glow.fx\nb = /fx/Mixed.fx\n"))
+    keys = [one.key for one in layer.walk_settings()]
     assert keys.count("Size") == 1
     assert found(layer, "effect a").settings[0].key == "Size"
 
 
 def test_effect_that_is_not_there_is_told() -> None:
-    layer = with_file(vkbasalt(), read("gone = /fx/Gone.fx"))
+    layer = apply_own_file(vkbasalt(), read("gone = /fx/Gone.fx"))
     assert "/fx/Gone.fx cannot be read" in found(layer, "effect gone").description
 
 
 def test_layer_without_effects_stays_as_it_is() -> None:
-    assert with_file(vkbasalt(), read("")) is vkbasalt()
+    assert apply_own_file(vkbasalt(), read("")) is vkbasalt()
 
 
 def test_a_uniform_of_the_name_of_an_effect_is_what_vkbasalt_makes_of_the_path() -> None:
-    layer = with_file(
+    layer = apply_own_file(
         vkbasalt(), read("effects = Size\nSize = /fx/Glow.fx\nreshadeIncludePath=/inc")
     )
     assert found(layer, "Size").default == 0.0
@@ -169,13 +174,13 @@ def test_no_effect_shares_its_line_with_a_setting(
 
 def test_an_effect_of_a_built_in_name_is_offered_by_another() -> None:
     several = ["/x/good.fx", "/x/good_2.fx", "/x/d3/good.fx", "/x/good.fx", "/y/good.fx"]
-    assert effect_lines(several) == {
+    assert make_effect_lines(several) == {
         "good": "/x/good.fx",
         "good_2": "/x/good_2.fx",
         "good_3": "/x/d3/good.fx",
         "good_4": "/y/good.fx",
     }
-    assert effect_lines(["/fx/cas.fx", "/fx/a:b.fx"], ["cas"]) == {
+    assert make_effect_lines(["/fx/cas.fx", "/fx/a:b.fx"], ["cas"]) == {
         "cas_fx": "/fx/cas.fx",
         "a_b": "/fx/a:b.fx",
     }

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.framework.settings import (
-    declared,
-    depends,
+    declare_layer,
     entry_with_values,
+    make_dependence,
+    make_setting,
     sdk_layer,
     sdk_manifests,
-    setting,
 )
 from tests.model.formats.test_environment import run_shell
 from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem, Value, Variable
@@ -28,17 +28,21 @@ from vkconfig_py.model.formats.variable_scripts import (
 )
 from vkconfig_py.model.layer_settings.declared import VariableReader
 
-LAYER = declared(
-    setting("core", default=True, settings=[setting("deep", dependence=depends(core=True))]),
-    setting("log", "SAVE_FILE", default="stdout"),
-    setting("ids", "LIST", env="VK_IDS"),
+LAYER = declare_layer(
+    make_setting(
+        "core", default=True, settings=[make_setting("deep", dependence=make_dependence(core=True))]
+    ),
+    make_setting("log", "SAVE_FILE", default="stdout"),
+    make_setting("ids", "LIST", env="VK_IDS"),
 )
 LOG = "test_settings.log"
 PREFIX = "VK_TEST_SETTINGS_"
 
 
 def chosen(**values: Value) -> list[LayerSettings]:
-    return [LayerSettings.of(LAYER, entry_with_values(LAYER, LayerEntry(LAYER.name), values))]
+    return [
+        LayerSettings.from_entry(LAYER, entry_with_values(LAYER, LayerEntry(LAYER.name), values))
+    ]
 
 
 IDS = (ListItem("off", enabled=False), ListItem("a"), ListItem("b"))
@@ -191,7 +195,7 @@ def test_what_no_variable_can_carry_is_told():
 
 
 def test_a_layer_with_code_of_its_own_reads_the_variables_of_its_manifest_only():
-    layer = LAYER._replace(reader=VariableReader.OWN)
+    layer = LAYER._replace(variable_reader=VariableReader.OWN)
     script = render_script(
         ShellKind.BASH, [chosen(log="x", ids=IDS)[0]._replace(declared=layer)], scope=Scope.ALL
     )
@@ -206,7 +210,9 @@ def test_a_layer_with_code_of_its_own_reads_the_variables_of_its_manifest_only()
 
 
 def test_a_variable_with_a_name_that_no_shell_can_set_is_refused():
-    layer = declared(setting("x", env="NOT A NAME"))._replace(reader=VariableReader.OWN)
+    layer = declare_layer(make_setting("x", env="NOT A NAME"))._replace(
+        variable_reader=VariableReader.OWN
+    )
     changed = LayerSettings(layer, {"x": True})
     refused = RefusedVariable("NOT A NAME", "Its name is not one that shells can set.")
     assert render_script(ShellKind.BASH, [changed]).refused == (refused,)
@@ -221,7 +227,7 @@ def test_what_has_no_effect_is_not_among_the_variables():
 def test_a_setting_without_effect_sets_no_other_variable():
     layer = sdk_layer("khronos_validation")
     entry = entry_with_values(layer, LayerEntry(layer.name), {"sync_queue_submit": False})
-    layers = [LayerSettings.of(layer, entry)]
+    layers = [LayerSettings.from_entry(layer, entry)]
     assert setting_variables(layers).variables == ()
     for scope in Scope:
         assert "\nexport " not in render_script(ShellKind.BASH, layers, scope=scope).text
@@ -235,7 +241,7 @@ def test_nothing_chosen_is_a_script_without_settings():
 
 
 def test_every_shell_with_files_has_an_ending():
-    assert {shell for shell in ShellKind if SHELLS[shell].ending} == set(ShellKind) - {
+    assert {shell for shell in ShellKind if SHELLS[shell].file_extension} == set(ShellKind) - {
         ShellKind.STEAM
     }
     assert layers_variable(["a", "b"], "WINDOWS_X86").value == "a;b"
@@ -244,7 +250,7 @@ def test_every_shell_with_files_has_an_ending():
 @pytest.mark.parametrize("path", sdk_manifests(), ids=lambda path: path.stem)
 def test_the_documented_script_sets_what_was_chosen_and_nothing_else(path: Path):
     layer = sdk_layer(path.stem.removeprefix("VkLayer_"))
-    own = LayerSettings.of(layer, None)
+    own = LayerSettings.from_entry(layer, None)
     found = run_shell("bash", render_script(ShellKind.BASH, [own]).text, {})
     assert not [name for name in found if name.startswith(("VK_", "DEBUG"))]
 
@@ -260,14 +266,16 @@ def test_bash_takes_any_text_that_is_not_refused(text: str):
 
 
 def test_a_setting_for_which_a_layer_reads_no_variable_is_told():
-    layer = declared(
-        setting("on"),
-        setting("ids", "LIST", env="VK_IDS"),
+    layer = declare_layer(
+        make_setting("on"),
+        make_setting("ids", "LIST", env="VK_IDS"),
         instance_extensions=None,
         name="VK_LAYER_LUNARG_gfxreconstruct",
     )
     entry = entry_with_values(layer, LayerEntry(layer.name), {"on": True, "ids": IDS})
-    script = render_script(ShellKind.BASH, [LayerSettings.of(layer, entry)], scope=Scope.CHANGED)
+    script = render_script(
+        ShellKind.BASH, [LayerSettings.from_entry(layer, entry)], scope=Scope.CHANGED
+    )
     assert "export VK_IDS=a:b\n" in script.text
     assert "export VK_LUNARG" not in script.text
     (refused,) = script.refused
@@ -275,9 +283,13 @@ def test_a_setting_for_which_a_layer_reads_no_variable_is_told():
 
 
 def test_a_doubt_stands_above_the_variable_of_an_unknown_layer():
-    layer = declared(setting("on"), setting("own", env="VK_OWN"), instance_extensions=None)
+    layer = declare_layer(
+        make_setting("on"), make_setting("own", env="VK_OWN"), instance_extensions=None
+    )
     entry = entry_with_values(layer, LayerEntry(layer.name), {"on": True, "own": True})
-    script = render_script(ShellKind.BASH, [LayerSettings.of(layer, entry)], scope=Scope.CHANGED)
+    script = render_script(
+        ShellKind.BASH, [LayerSettings.from_entry(layer, entry)], scope=Scope.CHANGED
+    )
     doubt = "# It is not known whether this layer reads variables.\n"
     assert f"{doubt}export VK_TEST_SETTINGS_ON=true\n" in script.text
     assert script.text.count(doubt) == 1

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.framework.compiled import compile_once
-from tests.framework.settings import declared, depends, manifest, setting
+from tests.framework.settings import declare_layer, make_dependence, make_manifest, make_setting
 from tests.model.formats.documents import ODD, all_changed, chosen, odd_layer, sdk_layers
 from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem, SettingType
 from vkconfig_py.model.formats.setting_lines import LayerSettings
@@ -21,7 +21,7 @@ from vkconfig_py.model.formats.settings_code import (
     render_cpp,
 )
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
-from vkconfig_py.model.layer_settings.setting_paths import path_variables
+from vkconfig_py.model.layer_settings.setting_paths import make_path_variables
 
 STRICT = ("-Wall", "-Wextra", "-Werror", "-pedantic", "-Wconversion", "-Wshadow")
 SHOW = Path(__file__).with_name("show_settings.h")
@@ -108,9 +108,9 @@ def expected(layers):
          ApiType.FLOAT32])} | {ApiType.STRING: 7}  # fmt: skip
     found = {}
     for layer in layers:
-        for one in layer.valued():
-            if one.key in layer.values and one.key not in layer.without_effect:
-                kind, values = api_values(one, layer.value(one))
+        for one in layer.list_valued_settings():
+            if one.key in layer.values and one.key not in layer.unmet_settings:
+                kind, values = api_values(one, layer.get_value(one))
                 shown = [f"{v:.9g}" if isinstance(v, float) else str(v) for v in values]
                 found[layer.declared.name, one.key] = (types[kind], shown)
     return found
@@ -127,13 +127,13 @@ def test_every_layer_of_the_sdk_compiles_and_passes_what_was_chosen(language, tm
 
 @in_both
 def test_nothing_chosen_passes_nothing(language, tmp_path):
-    layer = LayerSettings.of(sdk_layers()[0], is_on=False)
+    layer = LayerSettings.from_entry(sdk_layers()[0], is_on=False)
     assert run(language, [layer], tmp_path) == Ran({}, [])
 
 
 @pytest.mark.long
 def test_the_cpp_header_stands_beside_vulkan_hpp(tmp_path):
-    layers = [chosen(declared(setting("x")), x=True)]
+    layers = [chosen(declare_layer(make_setting("x")), x=True)]
     ran = run(CPP, layers, tmp_path, "-include", "vulkan/vulkan.hpp")
     assert ran.settings == {("VK_LAYER_TEST_settings", "x"): (0, ["True"])}
 
@@ -145,23 +145,23 @@ def test_a_header_without_layers_compiles(language, tmp_path):
 
 @in_both
 def test_every_type_is_passed_as_the_interface_wants_it(language, tmp_path):
-    layer = declared(
-        setting("bool"),
-        setting("numeric", "BOOL_NUMERIC"),
-        setting("small", "INT"),
-        setting("count", "INT", range={"min": 0}),
-        setting("wide", "INT", range={"min": -(2**40)}),
-        setting("huge", "INT", range={"min": 0, "max": 2**64 - 1}),
-        setting("lowest", "INT", range={"min": -(2**63)}),
-        setting("float", "FLOAT"),
-        setting("text", "STRING"),
-        setting("frames", "FRAMES"),
-        setting("enum", "ENUM", flags=("A", "B"), default="A"),
-        setting("flags", "FLAGS", flags=("A", "B")),
-        setting("names", "LIST"),
-        setting("numbers", "LIST", default=[76]),
-        setting("file", "SAVE_FILE"),
-        setting("none", "LIST", default=["a"]),
+    layer = declare_layer(
+        make_setting("bool"),
+        make_setting("numeric", "BOOL_NUMERIC"),
+        make_setting("small", "INT"),
+        make_setting("count", "INT", range={"min": 0}),
+        make_setting("wide", "INT", range={"min": -(2**40)}),
+        make_setting("huge", "INT", range={"min": 0, "max": 2**64 - 1}),
+        make_setting("lowest", "INT", range={"min": -(2**63)}),
+        make_setting("float", "FLOAT"),
+        make_setting("text", "STRING"),
+        make_setting("frames", "FRAMES"),
+        make_setting("enum", "ENUM", flags=("A", "B"), default="A"),
+        make_setting("flags", "FLAGS", flags=("A", "B")),
+        make_setting("names", "LIST"),
+        make_setting("numbers", "LIST", default=[76]),
+        make_setting("file", "SAVE_FILE"),
+        make_setting("none", "LIST", default=["a"]),
     )
     shown = chosen(
         layer,
@@ -230,7 +230,7 @@ def test_headers_that_know_the_extension_are_used(language, tmp_path):
                  "\n#include <vulkan/vulkan.h>")
         .replace("MAX_ENUM_EXT", "LAST_ENUM_EXT")
     )  # fmt: skip
-    layers = [chosen(declared(setting("x")), x=True)]
+    layers = [chosen(declare_layer(make_setting("x")), x=True)]
     ran = run(language, layers, tmp_path, "-include", str(known))
     assert ran.settings == {("VK_LAYER_TEST_settings", "x"): (0, ["True"])}
 
@@ -243,11 +243,11 @@ def test_members_can_be_changed_and_follow_their_own_type(tmp_path):
         "settings.test_settings.frames = {{5, 8, 2}, {1}};\nconst vulkan",
         1,
     )
-    layer = declared(
-        setting("x", "INT", range={"min": 0}),
-        setting("name", "STRING"),
-        setting("list", "LIST"),
-        setting("frames", "FRAMES"),
+    layer = declare_layer(
+        make_setting("x", "INT", range={"min": 0}),
+        make_setting("name", "STRING"),
+        make_setting("list", "LIST"),
+        make_setting("frames", "FRAMES"),
     )
     shown = chosen(layer, list=(ListItem("a"),))
     # A braced range that leaves out members is what C++17 users write.
@@ -260,7 +260,9 @@ def test_members_can_be_changed_and_follow_their_own_type(tmp_path):
 
 
 def test_what_has_no_effect_and_what_equals_the_default_is_not_passed():
-    layer = declared(setting("on"), setting("much", "INT", dependence=depends(on=True)))
+    layer = declare_layer(
+        make_setting("on"), make_setting("much", "INT", dependence=make_dependence(on=True))
+    )
     shown = chosen(layer, much=3)
     for text in (render_c([shown]), render_cpp([shown])):
         assert "// Not passed: Works only with On on." in text
@@ -274,12 +276,16 @@ def test_what_has_no_effect_and_what_equals_the_default_is_not_passed():
 
 def test_a_long_list_is_passed_whole():
     items = tuple(ListItem(f"VUID-{number:05}") for number in range(2000))
-    text = render_c([chosen(declared(setting("x", "LIST")), x=items)])
+    text = render_c([chosen(declare_layer(make_setting("x", "LIST")), x=items)])
     assert text.count('"VUID-') == 2000
 
 
 def test_a_text_that_c_cannot_hold_is_told_and_left_out():
-    shown = chosen(declared(setting("x", "STRING"), setting("y", "STRING")), x="a\0b", y="\ud800")
+    shown = chosen(
+        declare_layer(make_setting("x", "STRING"), make_setting("y", "STRING")),
+        x="a\0b",
+        y="\ud800",
+    )
     assert "\0" not in render_c([shown])
     assert [line.partition(": ")[2] for line in refusals([shown])] == [
         "not passed: Must be one line.",
@@ -288,21 +294,21 @@ def test_a_text_that_c_cannot_hold_is_told_and_left_out():
 
 
 def test_values_that_no_code_passes_are_told_whatever_keeps_them_back():
-    layer = declared(
-        setting("big", "FLOAT"),
-        setting("small", "FLOAT"),
-        setting("path", "SAVE_FILE"),
-        setting("hidden", view="HIDDEN"),
-        setting("a", dependence=depends(b=True)),
-        setting("b", dependence=depends(c=True)),
-        setting("c"),
+    layer = declare_layer(
+        make_setting("big", "FLOAT"),
+        make_setting("small", "FLOAT"),
+        make_setting("path", "SAVE_FILE"),
+        make_setting("hidden", view="HIDDEN"),
+        make_setting("a", dependence=make_dependence(b=True)),
+        make_setting("b", dependence=make_dependence(c=True)),
+        make_setting("c"),
     )
     entry = LayerEntry(layer.name).with_value("big", SettingType.FLOAT, 1e39)
     entry = entry.with_value("small", SettingType.FLOAT, 1e-300)
     entry = entry.with_value("path", SettingType.SAVE_FILE, "${NOPE}/x")
     for key in ("hidden", "a", "b", "gone"):
         entry = entry.with_value(key, SettingType.BOOL, True)
-    shown = LayerSettings.of(layer, entry, paths=path_variables({}))
+    shown = LayerSettings.from_entry(layer, entry, paths=make_path_variables({}))
     assert [line.partition(", ")[2] for line in refusals([shown])] == [
         "big: not passed: Must be from -3.4028234e+38 to 3.4028234e+38.",
         "small: not passed: Must be 0, or at least 1.1754944e-38 away from it.",
@@ -315,15 +321,15 @@ def test_values_that_no_code_passes_are_told_whatever_keeps_them_back():
 
 
 def test_a_value_that_the_layer_does_not_allow_is_told_and_not_passed():
-    layer = declared(
-        setting("count", "INT", default=10, range={"min": 0}),
-        setting("flags", "FLAGS", flags=("A", "B")),
-        setting("frames", "FRAMES"),
+    layer = declare_layer(
+        make_setting("count", "INT", default=10, range={"min": 0}),
+        make_setting("flags", "FLAGS", flags=("A", "B")),
+        make_setting("frames", "FRAMES"),
     )
     entry = LayerEntry(layer.name).with_value("count", SettingType.INT, -5)
     entry = entry.with_value("flags", SettingType.FLAGS, ("B", "GONE"))
     entry = entry.with_value("frames", SettingType.FRAMES, "0-4294967296")
-    shown = LayerSettings.of(layer, entry)
+    shown = LayerSettings.from_entry(layer, entry)
     assert [line.partition(", ")[2] for line in refusals([shown])] == [
         "count: not passed: Must be 0 or more.",
         "flags: not passed whole: The layer has no flag “GONE”.",
@@ -343,9 +349,9 @@ AWKWARD = ("typeof", "char8_t", "char16_t", "char32_t",
 
 @in_both
 def test_names_that_mean_something_to_the_compiler_are_passed_all_the_same(language, tmp_path):
-    keys = [setting(key) for key in AWKWARD if key]
+    keys = [make_setting(key) for key in AWKWARD if key]
     names = [f"VK_LAYER_{name}" for name in AWKWARD]
-    shown = [all_changed(declared(*keys, name=name)) for name in names]
+    shown = [all_changed(declare_layer(*keys, name=name)) for name in names]
     ran = run(language, shown, tmp_path)
     assert ran.layers == names
     assert set(ran.settings) == {(name, key) for name in names for key in AWKWARD if key}
@@ -353,13 +359,13 @@ def test_names_that_mean_something_to_the_compiler_are_passed_all_the_same(langu
 
 @in_both
 def test_numbers_that_no_type_holds_compile(language, tmp_path):
-    content = manifest(
-        setting("over", "INT", default=2**64),
-        setting("under", "INT", default=-(2**63) - 1),
-        setting("both", "INT", default=-1, range={"min": -1, "max": 2**64 - 1}),
-        setting("tiny", "FLOAT", default=1e-320),
-        setting("large", "FLOAT", default=-1e300),
-        setting("late", "FRAMES", default="99999999999"),
+    content = make_manifest(
+        make_setting("over", "INT", default=2**64),
+        make_setting("under", "INT", default=-(2**63) - 1),
+        make_setting("both", "INT", default=-1, range={"min": -1, "max": 2**64 - 1}),
+        make_setting("tiny", "FLOAT", default=1e-320),
+        make_setting("large", "FLOAT", default=-1e300),
+        make_setting("late", "FRAMES", default="99999999999"),
     )
     layer = read_declared(content).layers[0]
     assert run(language, [chosen(layer)], tmp_path).settings == {}

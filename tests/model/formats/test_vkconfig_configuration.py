@@ -16,7 +16,7 @@ from tests.model.formats.vkconfig_files import (
     unordered,
 )
 from vkconfig_py.model.configuration.configuration import (
-    NEWEST,
+    NEWEST_COPY,
     UNLISTED,
     Configuration,
     LayerControl,
@@ -31,11 +31,11 @@ from vkconfig_py.model.formats.vkconfig_configuration import render_vkconfig
 def test_layers_keep_order_wish_and_copy():
     found = configuration().layers
     assert [(e.name, e.control, e.placed, e.copy) for e in found] == [
-        ("VK_LAYER_LUNARG_api_dump", LayerControl.ON, True, NEWEST),
+        ("VK_LAYER_LUNARG_api_dump", LayerControl.ON, True, NEWEST_COPY),
         (VALIDATION, LayerControl.ON, True, MANIFEST),
         (UNLISTED, LayerControl.AUTO, True, ""),
-        ("VK_LAYER_VALVE_steam_overlay_64", LayerControl.OFF, True, NEWEST),
-        ("VK_LAYER_LUNARG_screenshot", LayerControl.AUTO, False, NEWEST),
+        ("VK_LAYER_VALVE_steam_overlay_64", LayerControl.OFF, True, NEWEST_COPY),
+        ("VK_LAYER_LUNARG_screenshot", LayerControl.AUTO, False, NEWEST_COPY),
     ]
     assert found[0].manifest == "/opt/sdk/share/vulkan/explicit_layer.d/VkLayer_api_dump.json"
     assert not found[4].writes_settings
@@ -43,10 +43,10 @@ def test_layers_keep_order_wish_and_copy():
 
 def test_values_have_their_types_and_paths_keep_their_variable():
     dump, validation = configuration().layers[:2]
-    assert dump.value("output_range").value == "0-3,10-2-5"
-    assert dump.value("log_filename").type is SettingType.SAVE_FILE
-    assert dump.value("log_filename").value == "${VULKAN_HOME}/dump.html"
-    assert dump.value("indent_size").value == 4
+    assert dump.get_value("output_range").value == "0-3,10-2-5"
+    assert dump.get_value("log_filename").type is SettingType.SAVE_FILE
+    assert dump.get_value("log_filename").value == "${VULKAN_HOME}/dump.html"
+    assert dump.get_value("indent_size").value == 4
     assert validation.value("report_flags").value == ("error", "warn", "perf")
     assert validation.value("message_id_filter").value == (
         ListItem("VUID-vkCmdDraw-None-02699"),
@@ -55,15 +55,15 @@ def test_values_have_their_types_and_paths_keep_their_variable():
 
 
 def test_values_equal_to_the_default_are_set_too():
-    entry = configuration(layers=declared).entry(VALIDATION)
-    assert entry.value("validate_core").value is True
-    assert entry.value("validate_sync").value is True
+    entry = configuration(layers=declared).find_entry(VALIDATION)
+    assert entry.get_value("validate_core").value is True
+    assert entry.get_value("validate_sync").value is True
 
 
 def test_another_copy_is_asked_for_by_its_version_and_place():
     before = configuration(layers=declared)
     dump = before.layers[0]._replace(copy="/nowhere/dump.json")
-    validation = before.layers[1]._replace(copy=NEWEST)
+    validation = before.layers[1]._replace(copy=NEWEST_COPY)
     result = render_vkconfig(before.with_entry(dump).with_entry(validation), VARIABLES, declared)
     layers = json.loads(result.content)["configuration"]["layers"]
     assert [layer["version"] for layer in layers[:2]] == ["latest", "latest"]
@@ -78,7 +78,7 @@ def test_another_copy_is_asked_for_by_its_version_and_place():
 def test_a_version_that_is_not_here_is_told():
     layer = {"name": VALIDATION, "version": "1.2.3"}
     result = opened(body(layers=[layer]), declared)
-    assert result.configurations[0].layers[0].copy == NEWEST
+    assert result.configurations[0].layers[0].copy == NEWEST_COPY
     assert "version 1.2.3 is not here" in result.notes[0].sentence
     assert rendered(result.configurations[0], declared) == body(layers=[layer])
     exact = {"name": VALIDATION, "version": "1.3.283"}
@@ -103,11 +103,11 @@ def test_unlisted_layers_follow_the_pseudo_layer_and_the_default(default, pseudo
     layers = [] if pseudo is None else [unordered(pseudo)]
     document = body(layers=layers, default_layer_control=default)
     found = configuration(document)
-    assert found.unlisted is control
+    assert found.unlisted_control is control
     assert rendered(found) == document
     for other in LayerControl:
         changed = found.with_control(UNLISTED, other)
-        assert configuration(rendered(changed)).unlisted is other
+        assert configuration(rendered(changed)).unlisted_control is other
 
 
 def test_a_discarded_layer_is_off_where_nothing_else_is_searched():

@@ -53,7 +53,7 @@ def test_a_change_is_the_only_difference():
 
 def test_a_changed_value_keeps_the_unknown_members_beside_it():
     before = configuration()
-    entry = before.entry("VK_LAYER_LUNARG_api_dump")
+    entry = before.find_entry("VK_LAYER_LUNARG_api_dump")
     changed = before.with_entry(entry.with_value("indent_size", SettingType.INT, 8))
     settings = rendered(changed)["configuration"]["layers"][0]["settings"]
     assert settings[3] == {"key": "indent_size", "type": "INT", "value": 8, "expanded": True}
@@ -61,7 +61,7 @@ def test_a_changed_value_keeps_the_unknown_members_beside_it():
 
 def test_a_path_is_written_without_variables_that_vkconfig_does_not_know():
     before = configuration()
-    entry = before.entry("VK_LAYER_LUNARG_api_dump")
+    entry = before.find_entry("VK_LAYER_LUNARG_api_dump")
     for path, written in (("~/x", "/home/me/x"), ("${VULKAN_HOME}/x", "${VULKAN_HOME}/x")):
         changed = before.with_entry(entry.with_value("new", SettingType.SAVE_FILE, path))
         settings = rendered(changed)["configuration"]["layers"][0]["settings"]
@@ -70,7 +70,7 @@ def test_a_path_is_written_without_variables_that_vkconfig_does_not_know():
 
 def test_a_setting_that_was_reset_is_left_out_and_the_default_stays():
     before = configuration(layers=declared)
-    entry = before.entry(VALIDATION)
+    entry = before.find_entry(VALIDATION)
     after = rendered(before.with_entry(entry.without_value("validate_sync")), declared)
     keys = [one["key"] for one in after["configuration"]["layers"][1]["settings"]]
     assert "validate_sync" not in keys
@@ -219,7 +219,7 @@ def test_wishes_and_order_of_ours_come_back(name, entries, platforms):
     assert [e.control for e in back.layers if e.name != UNLISTED] == [
         e.control for e in entries if e.name != UNLISTED
     ]
-    assert back.unlisted is own.unlisted
+    assert back.unlisted_control is own.unlisted_control
 
 
 @given(
@@ -231,7 +231,7 @@ def test_what_is_changed_here_is_what_the_file_says_after_it(
     changed = configuration(document, layers).with_control(name, control)
     changed = changed.with_order([entry.name for entry in entries])
     back = configuration(rendered(changed, layers), layers)
-    assert back.unlisted is changed.unlisted
+    assert back.unlisted_control is changed.unlisted_control
     assert [(e.name, e.control, e.settings) for e in back.layers if e.name != UNLISTED] == [
         (e.name, e.control, e.settings) for e in changed.layers if e.name != UNLISTED
     ]

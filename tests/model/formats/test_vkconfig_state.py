@@ -27,7 +27,7 @@ def test_the_state_comes_with_the_configurations_beside_it():
         ProgramEntry("/opt/sdk/bin/vkcube"),
         ProgramEntry("/opt/game/bin/game", enabled=False),
     )
-    (options,) = result.options
+    (options,) = result.program_options
     assert options.program == "/opt/sdk/bin/vkcube"
     chosen = options.sets[-1]
     assert chosen.arguments == ("--c", "100")
@@ -41,7 +41,7 @@ def test_the_state_comes_with_the_configurations_beside_it():
     assert other.programs == ()
     assert other.loader_log == ("error", "layer")
     assert other.devices.devices[0].name == "llvmpipe"
-    assert result.put_away == ("API dump",)
+    assert result.deleted_built_ins == ("API dump",)
     assert result.selected == "Frame analysis"
 
 
@@ -64,7 +64,7 @@ def test_what_the_state_cannot_hand_over_is_told_with_its_place():
         "before.",
     ]
     assert [note.file for note in notes] == ["", "", "/x/configurations/c.json", ""]
-    assert notes[2].located("/x/vkconfig.json").startswith("/x/configurations/c.json:1: ")
+    assert notes[2].render_located("/x/vkconfig.json").startswith("/x/configurations/c.json:1: ")
 
 
 def test_what_was_meant_as_several_arguments_comes_as_several():
@@ -92,7 +92,7 @@ def test_the_scope_says_which_programs_a_configuration_is_for():
 @pytest.mark.parametrize("switch", ["driver_override_enabled", "driver_paths_enabled"])
 def test_drivers_of_an_unchecked_box_are_only_remembered(switch):
     for one in state(**{f"DRIVERS__{switch}": False}).configurations:
-        assert one.driver_files() == ()
+        assert one.list_driver_files() == ()
         assert one.added_drivers
 
 

@@ -55,7 +55,7 @@ def test_each_version_is_a_configuration_of_vkconfig_and_goes_out_as_format_3(ve
 def known_to_3(entry):
     """The values with the variables that VkConfig 3 does not know replaced."""
     return {
-        key: PathVariables(VARIABLES.typed).expand(value) if isinstance(value, str) else value
+        key: PathVariables(VARIABLES.typed_pairs).expand(value) if isinstance(value, str) else value
         for key, value in values(entry).items()
     }
 
@@ -93,7 +93,7 @@ def test_version_2_0_3_lists_overridden_and_excluded_layers():
         (MONITOR, LayerControl.ON),
         (CAPTURE, LayerControl.ON),
     ]
-    assert values(found.entry(CAPTURE)) == {
+    assert values(found.find_entry(CAPTURE)) == {
         "capture_file": "${VK_LOCAL}/frames.gfxr",
         "capture_file_flush": True,
         "log_output_to_console": False,
@@ -106,7 +106,7 @@ def test_settings_of_2_1_0_take_the_types_of_shipped_layers():
     result = opened(file_of("2.1.0"))
     found = result.configurations[0]
     assert [entry.name for entry in found.layers] == [MONITOR, VALIDATION, SIMULATION, DUMP, OWN]
-    assert values(found.entry(VALIDATION)) == {
+    assert values(found.find_entry(VALIDATION)) == {
         "debug_action": ("VK_DBG_LAYER_ACTION_LOG_MSG",),
         "report_flags": ("error", "perf", "info", "warn"),
         "log_filename": "stdout",
@@ -116,7 +116,7 @@ def test_settings_of_2_1_0_take_the_types_of_shipped_layers():
         "gpuav_buffer_oob": False,
         "printf_to_stdout": True,
     }
-    assert values(found.entry(DUMP)) == {
+    assert values(found.find_entry(DUMP)) == {
         "output_format": "Text",
         "detailed": True,
         "name_size": 48,
@@ -129,7 +129,7 @@ def test_settings_of_2_1_0_take_the_types_of_shipped_layers():
 
 
 def test_what_no_layer_declares_goes_to_the_layer_as_it_stands():
-    own = configuration(file_of("2.1.0")).entry(OWN)
+    own = configuration(file_of("2.1.0")).find_entry(OWN)
     assert [(one.key, one.type, one.value) for one in own.settings] == [
         ("speed", SettingType.STRING, "82"),
         ("note", SettingType.STRING, "left as it is"),
@@ -144,13 +144,13 @@ def test_the_installed_layer_decides_the_type_of_an_old_value():
             setting("note", SettingType.ENUM, "", choices=(SettingChoice("Left As It Is", "x"),)),
         ),
     )
-    own = configuration(file_of("2.1.0"), lambda: (layer,)).entry(OWN)
+    own = configuration(file_of("2.1.0"), lambda: (layer,)).find_entry(OWN)
     assert values(own) == {"speed": 82, "note": "Left As It Is"}
 
 
 def test_types_that_no_longer_exist_become_those_that_took_their_place():
     found = configuration(file_of("2.2.0"))
-    own = {one.key: (one.type, one.value) for one in found.entry(OWN).settings}
+    own = {one.key: (one.type, one.value) for one in found.find_entry(OWN).settings}
     assert own == {
         "frames": (SettingType.FRAMES, "79-82"),
         "ranges": (SettingType.FRAMES, "79-82,90"),
@@ -160,7 +160,7 @@ def test_types_that_no_longer_exist_become_those_that_took_their_place():
         "names": (SettingType.LIST, (ListItem("one"), ListItem("two"))),
         "share": (SettingType.FLOAT, 76.5),
     }
-    assert values(found.entry(VALIDATION)) == {
+    assert values(found.find_entry(VALIDATION)) == {
         "debug_action": ("VK_DBG_LAYER_ACTION_LOG_MSG",),
         "report_flags": ("error", "warn"),
         "message_id_filter": (ListItem("VUID-one"), ListItem("VUID-two")),
@@ -171,7 +171,7 @@ def test_types_that_no_longer_exist_become_those_that_took_their_place():
 
 
 def test_lists_of_2_2_2_keep_what_is_switched_off():
-    own = configuration(file_of("2.2.2")).entry(OWN)
+    own = configuration(file_of("2.2.2")).find_entry(OWN)
     assert values(own) == {
         "names": (ListItem(76), ListItem("one", enabled=False)),
         "frames": "79-82,75",
@@ -228,7 +228,7 @@ def test_a_value_that_does_not_fit_is_left_out_with_its_key_and_the_reason():
 def test_settings_that_the_installed_layer_does_not_have_are_named_and_kept():
     layer = DeclaredLayer(DUMP, api_version="1.3.283", settings=(setting("a", SettingType.INT, 0),))
     result = opened(file_of("2.1.0"), lambda: (layer,))
-    assert len(result.configurations[0].entry(DUMP).settings) == 4
+    assert len(result.configurations[0].find_entry(DUMP).settings) == 4
     sentence = "1.3.283 has no settings output_format, detailed, name_size and output_range"
     assert [note.sentence for note in result.notes] == [
         f"{DUMP} {sentence}; kept for other versions."
@@ -302,7 +302,7 @@ def opened_one(layers, **body):
 @pytest.mark.parametrize("name", ["${VK_LOCAL}", "${LOCAL}"])
 def test_path_variables_of_older_versions_are_known_and_not_written_for_version_3(name):
     assert VARIABLES.expand(f"{name}/x") == "/home/me/VulkanSDK/x"
-    assert VARIABLES.fold("/home/me/VulkanSDK/x") == "${VULKAN_HOME}/x"
+    assert VARIABLES.shorten("/home/me/VulkanSDK/x") == "${VULKAN_HOME}/x"
     setting = {"key": "file", "type": "SAVE_FILE", "value": f"{name}/x"}
     result = opened_one([{"name": OWN, "state": "OVERRIDDEN", "settings": [setting]}])
     assert not result.notes

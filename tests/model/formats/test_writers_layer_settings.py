@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from tests.framework.settings import (
-    another_value,
-    declared,
-    depends,
-    flag,
+    choose_other_value,
+    declare_layer,
+    find_effective_values,
+    make_dependence,
+    make_flag,
+    make_setting,
     sdk_layer,
     sdk_manifests,
-    setting,
-    values_in_force,
 )
 from tests.model.formats.layer_settings import LAYER, chosen
 from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem, SettingType
@@ -23,10 +23,10 @@ from vkconfig_py.model.formats.layer_settings_txt import (
     parse_layer_settings,
     render_layer_settings,
 )
-from vkconfig_py.model.layer_settings.layer_values import default_values
-from vkconfig_py.model.layer_settings.setting_conditions import find_unmet
-from vkconfig_py.model.layer_settings.setting_names import file_key
-from vkconfig_py.model.layer_settings.setting_paths import path_variables
+from vkconfig_py.model.layer_settings.layer_values import make_default_values
+from vkconfig_py.model.layer_settings.setting_conditions import find_unmet_conditions
+from vkconfig_py.model.layer_settings.setting_names import make_file_key
+from vkconfig_py.model.layer_settings.setting_paths import make_path_variables
 
 HEADER = (
     f"{MARKER}\n"
@@ -43,7 +43,7 @@ def lines(layer: LayerSettings, **options) -> list[str]:
 def test_what_differs_from_the_defaults_is_written_to_the_byte():
     layer = chosen(limit=3, ids=(ListItem("off", enabled=False), ListItem("VUID-a"), ListItem(7)))
     rendered = render_layer_settings([layer], title="Configuration “A”")
-    assert rendered.refused == ()
+    assert rendered.unwritten == ()
     assert (
         rendered.content
         == (
@@ -79,12 +79,12 @@ def test_a_setting_without_effect_is_a_comment_with_the_reason():
 
 def test_a_setting_without_effect_makes_no_other_be_written():
     layer = sdk_layer("khronos_validation")
-    own = default_values(layer)
-    keys = [key for key in find_unmet(layer, own) if key in own]
+    own = make_default_values(layer)
+    keys = [key for key in find_unmet_conditions(layer, own) if key in own]
     assert "sync_queue_submit" in keys
     assert any(key.startswith("gpuav_") for key in keys)
     for key in keys:
-        changed = LayerSettings(layer, {key: another_value(layer.setting(key))})
+        changed = LayerSettings(layer, {key: choose_other_value(layer.find_setting(key))})
         for scope in Scope:
             rendered = render_layer_settings([changed], scope=scope)
             assert f"# khronos_validation.{key} = " in rendered.text
@@ -92,10 +92,10 @@ def test_a_setting_without_effect_makes_no_other_be_written():
 
 
 def test_of_several_settings_any_of_which_would_do_only_the_one_that_does_is_written():
-    layer = declared(
-        setting("one", default=True),
-        setting("other"),
-        setting("deep", dependence=depends("ANY", one=True, other=True)),
+    layer = declare_layer(
+        make_setting("one", default=True),
+        make_setting("other"),
+        make_setting("deep", dependence=make_dependence("ANY", one=True, other=True)),
     )
     assert lines(chosen(layer=layer, deep=True)) == [
         "test_settings.one = true",
@@ -104,8 +104,9 @@ def test_of_several_settings_any_of_which_would_do_only_the_one_that_does_is_wri
 
 
 def test_a_value_that_cannot_be_written_makes_no_other_be_written():
-    layer = declared(
-        setting("on", default=True), setting("name", "STRING", dependence=depends(on=True))
+    layer = declare_layer(
+        make_setting("on", default=True),
+        make_setting("name", "STRING", dependence=make_dependence(on=True)),
     )
     assert lines(chosen(layer=layer, name="a # b")) == []
     assert lines(chosen(layer=layer, name="a")) != []
@@ -115,7 +116,7 @@ def test_a_value_that_the_file_cannot_carry_is_told_and_left_out():
     rendered = render_layer_settings([chosen(log="/tmp/#1", limit=2)])
     assert lines(chosen(log="/tmp/#1", limit=2)) == ["test_settings.limit = 2"]
     reason = "Layers treat what follows a “#” as a comment."
-    assert rendered.refused == (Unwritten("VK_LAYER_TEST_settings", "log", reason),)
+    assert rendered.unwritten == (Unwritten("VK_LAYER_TEST_settings", "log", reason),)
     assert f"# log is not written. {reason}\n" in rendered.text
 
 
@@ -133,7 +134,7 @@ def test_a_variable_that_wins_is_named():
 
 
 def test_what_the_layer_has_elsewhere_only_is_held_back():
-    layer = declared(setting("here"), setting("there", platforms=["WINDOWS"]))
+    layer = declare_layer(make_setting("here"), make_setting("there", platforms=["WINDOWS"]))
     both = chosen(layer=layer, here=True, there=True)
     assert lines(both) == ["test_settings.here = true"]
     text = render_layer_settings([both]).text
@@ -178,25 +179,25 @@ def test_the_documented_file_has_every_setting_and_is_the_users_own():
         "# test_settings.ids =\n"
     )
     keys = [line.key for line in parse_layer_settings(rendered.content)]
-    assert keys == [file_key(LAYER.name, one.key) for one in LAYER.walk()]
+    assert keys == [make_file_key(LAYER.name, one.key) for one in LAYER.walk_settings()]
 
 
 def test_the_documented_file_tells_all_that_the_manifest_says():
-    layer = declared(
-        setting(
+    layer = declare_layer(
+        make_setting(
             "old",
             "ENUM",
-            flags=[flag("A", setting("below"), description="the first")],
+            flags=[make_flag("A", make_setting("below"), description="the first")],
             default="A",
             status="DEPRECATED",
             deprecated_by_key="new",
             detailed="More\nabout it.",
             url="https://example.org/old",
             platforms=["LINUX"],
-            dependence=depends("ANY", new=True),
+            dependence=make_dependence("ANY", new=True),
         ),
-        setting("new"),
-        setting("hidden", view="HIDDEN"),
+        make_setting("new"),
+        make_setting("hidden", view="HIDDEN"),
         name="VK_LAYER_TEST_words",
         description="Words",
         introduction="First.\nLast without an end",
@@ -217,12 +218,12 @@ def test_the_documented_file_tells_all_that_the_manifest_says():
 def test_the_documented_file_does_the_same_as_the_one_for_programs():
     for path in sdk_manifests():
         layer = sdk_layer(path.stem.removeprefix("VkLayer_"))
-        values = {**default_values(layer)}
-        for one in list(layer.walk())[::3]:
+        values = {**make_default_values(layer)}
+        for one in list(layer.walk_settings())[::3]:
             if one.type is not SettingType.GROUP:
-                values[one.key] = another_value(one)
+                values[one.key] = choose_other_value(one)
         read = [
-            values_in_force(parse_layer_settings(rendered.content))
+            find_effective_values(parse_layer_settings(rendered.content))
             for rendered in (
                 render_layer_settings([LayerSettings(layer, values)], scope=scope)
                 for scope in Scope
@@ -240,18 +241,20 @@ def test_settings_that_hide_the_newer_ones_are_written_only_if_chosen():
 
 
 def test_a_name_that_would_break_the_line_is_refused():
-    layer = declared(setting("a=b", default=False), setting("c # d"), setting("e\nf"))
+    layer = declare_layer(
+        make_setting("a=b", default=False), make_setting("c # d"), make_setting("e\nf")
+    )
     rendered = render_layer_settings([chosen(layer=layer, **{"a=b": True, "c # d": True})])
-    assert [one.key for one in rendered.refused] == ["a=b", "c # d"]
+    assert [one.key for one in rendered.unwritten] == ["a=b", "c # d"]
     assert rendered.is_empty
     assert render_layer_settings([chosen(layer=layer)], scope=Scope.ALL).is_empty
 
 
 def test_texts_of_a_manifest_stay_in_comments():
     nasty = "a\nkhronos_validation.x = 1\r\x00\x1b[31m\u2028b = 2"
-    nested = setting("x", label=nasty, description=nasty, detailed=nasty, url=nasty)
+    nested = make_setting("x", label=nasty, description=nasty, detailed=nasty, url=nasty)
     layer = LAYER._replace(
-        description=nasty, introduction=nasty, url=nasty, settings=declared(nested).settings
+        description=nasty, introduction=nasty, url=nasty, settings=declare_layer(nested).settings
     )
     rendered = render_layer_settings([chosen(layer=layer)], scope=Scope.ALL, title=nasty)
     active = [line for line in parse_layer_settings(rendered.content) if line.is_active]
@@ -267,11 +270,11 @@ def test_a_key_that_stands_twice_is_written_once():
 def test_a_value_that_the_layer_does_not_allow_is_told_and_never_written():
     layer = chosen(limit=99, flags=("warn", "gone"), log="a\nb", ids=(ListItem("a"), ListItem("a")))
     rendered = render_layer_settings([layer])
-    assert values_in_force(parse_layer_settings(rendered.content)) == {
+    assert find_effective_values(parse_layer_settings(rendered.content)) == {
         "test_settings.flags": "warn",
         "test_settings.ids": "a",
     }
-    assert [(one.key, one.reason) for one in rendered.refused] == [
+    assert [(one.key, one.reason) for one in rendered.unwritten] == [
         ("limit", "Must be from 1 to 16."),
         ("log", "Must be one line."),
         ("flags", "The layer has no flag “gone”."),
@@ -286,14 +289,14 @@ def kept(layer, **values):
     entry = LayerEntry(layer.name)
     for key, value in values.items():
         entry = entry.with_value(key, SettingType.STRING, value)
-    return LayerSettings.of(layer, entry)
+    return LayerSettings.from_entry(layer, entry)
 
 
 def test_values_that_this_copy_of_the_layer_has_no_use_for_are_named_in_the_file():
-    layer = declared(setting("n", "INT"), setting("h", view="HIDDEN"))
+    layer = declare_layer(make_setting("n", "INT"), make_setting("h", view="HIDDEN"))
     rendered = render_layer_settings([kept(layer, gone="precious", n="x", h=True)])
     assert rendered.is_empty
-    assert [(one.key, one.reason) for one in rendered.refused] == [
+    assert [(one.key, one.reason) for one in rendered.unwritten] == [
         ("gone", "This layer has no such setting; the value is kept."),
         ("n", "Must be a whole number. The default is used."),
         ("h", "The layer's manifest hides this setting; the value is kept."),
@@ -304,27 +307,27 @@ def test_values_that_this_copy_of_the_layer_has_no_use_for_are_named_in_the_file
 
 
 def test_an_empty_text_is_no_line_of_the_file_unless_it_is_the_default():
-    layer = declared(setting("x", "STRING", default="d"), setting("y", "STRING"))
+    layer = declare_layer(make_setting("x", "STRING", default="d"), make_setting("y", "STRING"))
     rendered = render_layer_settings([chosen(layer=layer, x="")])
     assert rendered.is_empty
-    assert [one.key for one in rendered.refused] == ["x"]
+    assert [one.key for one in rendered.unwritten] == ["x"]
 
 
 def test_what_depends_on_a_line_that_is_a_comment_is_one_too():
-    layer = declared(
-        setting("a", dependence=depends(b=True)),
-        setting("b", dependence=depends(c=True)),
-        setting("c"),
+    layer = declare_layer(
+        make_setting("a", dependence=make_dependence(b=True)),
+        make_setting("b", dependence=make_dependence(c=True)),
+        make_setting("c"),
     )
     rendered = render_layer_settings([chosen(layer=layer, a=True, b=True)])
     assert rendered.is_empty
     rendered = render_layer_settings([chosen(layer=layer, a=True, b=True, c=True)])
-    assert len(values_in_force(parse_layer_settings(rendered.content))) == 3
+    assert len(find_effective_values(parse_layer_settings(rendered.content))) == 3
 
 
 def test_a_setting_below_another_value_of_an_enum_is_a_comment():
-    kinds = [flag("a"), flag("b", setting("of_b"))]
-    layer = declared(setting("e", "ENUM", flags=kinds, default="a"))
+    kinds = [make_flag("a"), make_flag("b", make_setting("of_b"))]
+    layer = declare_layer(make_setting("e", "ENUM", flags=kinds, default="a"))
     rendered = render_layer_settings([chosen(layer=layer, of_b=True)])
     assert rendered.is_empty
     assert "# Has no effect without “E” = b." in rendered.text
@@ -335,9 +338,9 @@ def test_a_setting_below_another_value_of_an_enum_is_a_comment():
 
 
 def test_a_default_that_is_a_path_with_a_variable_is_written_for_layers_to_know():
-    layer = declared(setting("dirs", "LOAD_FOLDER", default="${VULKAN_PROFILES}"))
-    paths = path_variables({"VULKAN_SDK": "/sdk"})
-    rendered = render_layer_settings([LayerSettings(layer, default_values(layer), paths)])
-    assert values_in_force(parse_layer_settings(rendered.content)) == {
+    layer = declare_layer(make_setting("dirs", "LOAD_FOLDER", default="${VULKAN_PROFILES}"))
+    paths = make_path_variables({"VULKAN_SDK": "/sdk"})
+    rendered = render_layer_settings([LayerSettings(layer, make_default_values(layer), paths)])
+    assert find_effective_values(parse_layer_settings(rendered.content)) == {
         "test_settings.dirs": "/sdk/share/vulkan/config/VK_LAYER_KHRONOS_profiles"
     }

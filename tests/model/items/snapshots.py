@@ -7,9 +7,9 @@ from vkconfig_py.loader.rules.loader_report import ActiveLayer, LoaderReport, Ma
 from vkconfig_py.model.chain.snapshot_values import (
     ChainSnapshot,
     ChainSummary,
-    Findings,
     Row,
     RowKind,
+    SnapshotReports,
 )
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.plan import Mechanism, Plan, PlanView, PredictionRequest
@@ -23,17 +23,17 @@ def program_row(name="vkcube"):
 
 
 def layer_row(name, position, **more):
-    more = {"word": "Loads", "control": "auto", "controls": CONTROLS, **more}
+    more = {"status": "Loads", "control": "auto", "controls": CONTROLS, **more}
     return Row(key=f"layer:{name}", kind=RowKind.LAYER, name=name, position=position, **more)
 
 
 def off_row(name, **more):
-    more = {"word": "Off", "control": "auto", "controls": CONTROLS, **more}
+    more = {"status": "Off", "control": "auto", "controls": CONTROLS, **more}
     return Row(key=f"layer:{name}", kind=RowKind.OFF_LAYER, name=name, **more)
 
 
 def driver_row(file="/usr/share/vulkan/icd.d/lvp_icd.json", **more):
-    more = {"control": "auto", "controls": ("auto", "only", "off"), "last": True, **more}
+    more = {"control": "auto", "controls": ("auto", "only", "off"), "is_last": True, **more}
     return Row(key=f"driver:{file}", kind=RowKind.DRIVER, name="lavapipe", **more)
 
 
@@ -42,7 +42,7 @@ def rows_of(chain, off=()):
         program_row(),
         *(layer_row(name, place + 1) for place, name in enumerate(chain)),
         Row(key="loader", kind=RowKind.LOADER, name="Loader 1.4.364"),
-        driver_row(used=True),
+        driver_row(is_used=True),
         Row(key="group", kind=RowKind.GROUP, name="Not in the chain"),
         *(off_row(name) for name in off),
     )
@@ -58,9 +58,9 @@ def report_of(chain, host=None, problems=()):
         instance_version="1.4.364",
         layers=layers,
         layer_extensions={},
-        create="VK_SUCCESS",
+        create_result="VK_SUCCESS",
         callstack=tuple(ActiveLayer(layer, "Implicit Layer") for layer in layers),
-        found=(),
+        found_layers=(),
         drivers=(),
         driver_search=NOWHERE,
         implicit_search=NOWHERE,
@@ -90,7 +90,7 @@ def question_of(configuration=None, view=None, host=None, **more):
 def snapshot_of(chain, off=(), *, request=None, rows=None, plan=None, problems=()):
     request = request or question_of()
     report = report_of(chain, request.host, problems)
-    findings = Findings(report, plan or Plan(mechanism=Mechanism.LAUNCH), report)
+    findings = SnapshotReports(report, plan or Plan(mechanism=Mechanism.LAUNCH), report)
     return ChainSnapshot(
         request=request,
         rows=rows if rows is not None else rows_of(chain, off),

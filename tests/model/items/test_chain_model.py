@@ -66,7 +66,7 @@ def test_only_layers_can_be_dragged(model):
 
 
 def test_the_group_head_cannot_be_selected(model):
-    assert not model.flags(model.index_of("group")) & Qt.ItemFlag.ItemIsSelectable
+    assert not model.flags(model.find_index("group")) & Qt.ItemFlag.ItemIsSelectable
 
 
 def test_a_changed_row_announces_the_roles_that_changed(model, qtbot):
@@ -89,7 +89,7 @@ def test_the_same_picture_again_is_silent(model, qtbot):
 
 
 def test_a_layer_that_is_turned_on_is_moved_not_replaced(model, qtbot):
-    held = QPersistentModelIndex(model.index_of("layer:d"))
+    held = QPersistentModelIndex(model.find_index("layer:d"))
     with qtbot.assertNotEmitted(model.rowsRemoved), qtbot.waitSignal(model.rowsMoved):
         model.show(snapshot_of("adbc", "e"))
     assert (held.row(), held.data()) == (2, "d")
@@ -133,7 +133,7 @@ def test_persistent_indexes_stay_on_their_layer_through_any_order(qapp, orders):
 
 def test_the_wish_role_asks_for_a_control(model, commands):
     assert model.setData(model.index(1), "on", ChainRole.CONTROL)
-    assert model.setData(model.index_of(driver_row().key), "only", ChainRole.CONTROL)
+    assert model.setData(model.find_index(driver_row().key), "only", ChainRole.CONTROL)
     assert commands.asked == [
         (set_control, "a", LayerControl.ON),
         (set_driver_control, "lvp_icd.json", DriverControl.ONLY),

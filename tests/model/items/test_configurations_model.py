@@ -3,7 +3,7 @@ from PySide6.QtCore import QMimeData, QModelIndex, Qt
 
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.configuration.configuration_json import shipped
+from vkconfig_py.model.configuration.configuration_json import read_built_ins
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.items.configurations_model import CHANGES_NOTHING, ConfigurationsModel
 from vkconfig_py.model.items.keyed_list import ConfigurationRole
@@ -145,7 +145,7 @@ def test_one_for_other_platforms_says_which(model):
 
 
 def test_a_built_in_one_says_what_it_switches_off(model):
-    model.show(Workspace(shipped(), shipped()[0].key))
+    model.show(Workspace(read_built_ins(), read_built_ins()[0].key))
     lines = {model.index(row).data(): model.index(row) for row in range(model.rowCount())}
     best, sync = lines["Best practices"], lines["Synchronization validation"]
     assert best.data(ConfigurationRole.NOTE) == "4 checks off"

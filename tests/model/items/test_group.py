@@ -13,7 +13,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
     LayerEntry,
 )
-from vkconfig_py.model.items.chain_model import hidden_text, with_controls, with_hidden
+from vkconfig_py.model.items.chain_model import add_hidden_counts, apply_controls, render_hidden
 
 ROWS = sample.rows_of(sample.CHAIN, sample.BELOW)
 
@@ -30,17 +30,17 @@ ROWS = sample.rows_of(sample.CHAIN, sample.BELOW)
     ],
 )
 def test_the_head_counts_what_is_hidden_by_kind(hidden, text):
-    assert hidden_text(hidden) == text
+    assert render_hidden(hidden) == text
     keys = {row.key for row in hidden}
-    head = next(row for row in with_hidden(ROWS, keys) if row.kind is RowKind.GROUP)
+    head = next(row for row in add_hidden_counts(ROWS, keys) if row.kind is RowKind.GROUP)
     assert head.reason == text
-    again = with_hidden(with_hidden(ROWS, {sample.BELOW[0].key}), keys)
+    again = add_hidden_counts(add_hidden_counts(ROWS, {sample.BELOW[0].key}), keys)
     assert next(row for row in again if row.kind is RowKind.GROUP) == head
 
 
 def test_wishes_of_layers_and_drivers_are_those_of_now_and_verdicts_stay():
     layer, driver = ROWS[1], next(row for row in ROWS if row.kind is RowKind.DRIVER)
-    ended = layer._replace(spoken="MANGOHUD_overlay")
+    ended = layer._replace(accessible_name="MANGOHUD_overlay")
     configuration = Configuration(
         key="c1",
         name="c",
@@ -51,10 +51,10 @@ def test_wishes_of_layers_and_drivers_are_those_of_now_and_verdicts_stay():
         key="device:1", kind=RowKind.DEVICE, control="on", controls=("on", "off")
     )
     rows = (ROWS[0], ended, driver, device, device._replace(key="device:2"))
-    program, wished, chosen, *devices = with_controls(rows, configuration, {"device:1": False})
+    program, wished, chosen, *devices = apply_controls(rows, configuration, {"device:1": False})
     assert [one.control for one in devices] == ["off", "on"]
     assert program is ROWS[0]
-    assert (wished.control, wished.word) == ("off", "Loads")
-    assert wished.accessible == f"MANGOHUD_overlay, Loads: {layer.reason}. Set to Off."
-    assert (chosen.control, chosen.word) == ("only", "1 device")
-    assert with_controls((wished,), Configuration(key="c1", name="c"), {})[0] == ended
+    assert (wished.control, wished.status) == ("off", "Loads")
+    assert wished.accessible_text == f"MANGOHUD_overlay, Loads: {layer.reason}. Set to Off."
+    assert (chosen.control, chosen.status) == ("only", "1 device")
+    assert apply_controls((wished,), Configuration(key="c1", name="c"), {})[0] == ended

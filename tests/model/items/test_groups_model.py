@@ -58,5 +58,5 @@ def test_a_line_is_found_by_name_and_by_path():
 
 
 def test_what_is_copied_is_name_and_value():
-    assert LINES[0].copied == "maxA: 16,384"
-    assert LINES[2].copied == "x: yes → no"
+    assert LINES[0].clipboard_text == "maxA: 16,384"
+    assert LINES[2].clipboard_text == "x: yes → no"

@@ -14,7 +14,7 @@ from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind, SearchEntry
 from vkconfig_py.model.plan.plan import AppliedConfiguration
 from vkconfig_py.model.text.lines import ListLine
-from vkconfig_py.model.text.wording import count_of, tooltip, visible
+from vkconfig_py.model.text.wording import escape_invisible, make_tooltip, render_count
 
 ONE, TWO = Configuration(key="1", name="vkcube debugging"), Configuration(key="2", name="Steam")
 WORKSPACE = Workspace((ONE, TWO), "1")
@@ -59,7 +59,7 @@ def test_configurations_are_listed_with_what_is_applied(configurations):
 
 
 def test_editing_a_name_renames(configurations, renames):
-    index = configurations.index_of("2")
+    index = configurations.find_index("2")
     assert configurations.setData(index, " Games ")
     assert not configurations.setData(index, "Steam")
     assert not configurations.setData(index, "  ")
@@ -70,8 +70,8 @@ def test_editing_a_name_renames(configurations, renames):
 
 
 def test_headings_and_built_in_configurations_cannot_be_renamed(configurations):
-    head = ConfigurationLine("h", "Built in", section=True)
-    configurations.update_to([head, ConfigurationLine("b", "B", built_in=True)])
+    head = ConfigurationLine("h", "Built in", is_heading=True)
+    configurations.update_to([head, ConfigurationLine("b", "B", is_built_in=True)])
     heading, built_in = (configurations.flags(configurations.index(row)) for row in (0, 1))
     assert not heading & Qt.ItemFlag.ItemIsSelectable
     assert built_in & Qt.ItemFlag.ItemIsSelectable
@@ -79,7 +79,9 @@ def test_headings_and_built_in_configurations_cannot_be_renamed(configurations):
 
 
 def lines_model(*values):
-    model = LinesModel(str, lambda value: ListLine(value, tip="a\x1bb", spoken=f"say {value}"))
+    model = LinesModel(
+        str, lambda value: ListLine(value, tooltip="a\x1bb", accessible_text=f"say {value}")
+    )
     model.update_to(values)
     return model
 
@@ -138,16 +140,16 @@ def test_the_palette_follows_its_query(qtmodeltester):
 
 @given(st.text())
 def test_visible_text_prints_and_says_the_same_again(text):
-    assert "\n" not in visible(text)
-    assert visible(visible(text)) == visible(text)
+    assert "\n" not in escape_invisible(text)
+    assert escape_invisible(escape_invisible(text)) == escape_invisible(text)
 
 
 @pytest.mark.parametrize(
     ("text", "shown"), [("a b", "a b"), ("a\nb", "a\nb"), ("\x1b[0m", "\\x1b[0m")]
 )
 def test_a_tool_tip_keeps_line_breaks_only(text, shown):
-    assert tooltip(text) == shown
+    assert make_tooltip(text) == shown
 
 
 def test_one_is_singular():
-    assert (count_of(1, "layer"), count_of(2, "layer")) == ("1 layer", "2 layers")
+    assert (render_count(1, "layer"), render_count(2, "layer")) == ("1 layer", "2 layers")

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vkconfig_py.model.items.log_model import LONGEST, finder_of, problem_of_expression
-from vkconfig_py.model.launch.log_filter import LogFilter, scan
+from vkconfig_py.model.items.log_model import MAX_ROW_LENGTH, find_expression_error, make_finder
+from vkconfig_py.model.launch.log_filter import LogFilter, scan_log
 from vkconfig_py.model.launch.log_store import LogEntry, LogLimits, LogStore
 
 CATASTROPHE = "(a+)+$"  # Python's re tries two to the power of the length of the line
@@ -15,7 +15,7 @@ SLOW = "a" * 60 + "!"
 
 
 def finder(text, **options):
-    return finder_of(LogFilter(text=text, is_expression=True, **options))
+    return make_finder(LogFilter(text=text, is_expression=True, **options))
 
 
 @pytest.mark.parametrize(
@@ -33,8 +33,8 @@ def finder(text, **options):
 )
 def test_an_expression_finds_what_it_means(text, expression, options, spans):
     found = finder(expression, **options)
-    assert found.spans(text) == spans
-    assert found.finds(text) is not None
+    assert found.find_spans(text) == spans
+    assert found.has_match(text) is not None
 
 
 @given(
@@ -43,31 +43,31 @@ def test_an_expression_finds_what_it_means(text, expression, options, spans):
 )
 def test_the_same_is_found_as_by_another_engine(text, expression):
     wanted = [match.span() for match in re.finditer(expression, text, re.M)]
-    assert finder(expression).spans(text) == [
+    assert finder(expression).find_spans(text) == [
         (begin, end) for begin, end in wanted if "\n" not in text[begin:end]
     ]
 
 
 @pytest.mark.parametrize("text", ["(", "a)", "[b", "*", "a)|(b", "(?<x", r"\\"[:1]])
 def test_what_is_no_expression_is_told(text):
-    assert problem_of_expression(text).startswith("Not a regular expression: ")
+    assert find_expression_error(text).startswith("Not a regular expression: ")
 
 
 def test_an_expression_with_alternatives_is_a_whole_word_as_a_whole():
-    assert problem_of_expression("a|b") == ""
-    assert finder("a|b", whole_words=True).spans("ab a b") == [(3, 4), (5, 6)]
+    assert find_expression_error("a|b") == ""
+    assert finder("a|b", whole_words=True).find_spans("ab a b") == [(3, 4), (5, 6)]
 
 
 @pytest.mark.parametrize("begin", ["", "(*LIMIT_MATCH=99999999)"])
 def test_an_expression_that_would_take_years_gives_up(begin):
-    assert finder(begin + CATASTROPHE).finds(SLOW) is None
-    assert finder(begin + CATASTROPHE).spans(SLOW) == []
-    assert finder(begin + CATASTROPHE).finds("aaa") is True
+    assert finder(begin + CATASTROPHE).has_match(SLOW) is None
+    assert finder(begin + CATASTROPHE).find_spans(SLOW) == []
+    assert finder(begin + CATASTROPHE).has_match("aaa") is True
 
 
 def test_only_the_beginning_of_an_endless_line_is_looked_at():
-    assert finder("needle").finds(" " * LONGEST + "needle") is False
-    assert finder("needle").finds(f"{' ' * LONGEST}\nneedle") is True
+    assert finder("needle").has_match(" " * MAX_ROW_LENGTH + "needle") is False
+    assert finder("needle").has_match(f"{' ' * MAX_ROW_LENGTH}\nneedle") is True
 
 
 def test_slices_go_on_until_everything_is_decided():
@@ -76,9 +76,9 @@ def test_slices_go_on_until_everything_is_decided():
     wanted = LogFilter(text=CATASTROPHE, is_expression=True)
     hits, undecided, at = [], 0, 0
     while at < store.shape.total:
-        found = scan(store, wanted, finder_of(wanted), at)
+        found = scan_log(store, wanted, make_finder(wanted), at)
         assert found.stop > at
-        assert list(found.taken) == list(range(at, found.stop))
+        assert list(found.matching_numbers) == list(range(at, found.stop))
         hits += found.hits
         undecided += found.undecided
         at = found.stop

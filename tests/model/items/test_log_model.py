@@ -110,15 +110,19 @@ def test_rows_have_no_children(log):
 
 
 def test_searching_leaves_the_log_as_it_is(log, scans):
-    before = list(log.store.lines())
+    before = list(log.store.render_lines())
     assert find(log, scans, text="Two") == ["Two"]
-    assert list(log.store.lines()) == before
+    assert list(log.store.render_lines()) == before
 
 
 def test_another_log_forgets_rows_and_counts_of_the_last(log, qtbot):
     with qtbot.waitSignals([log.modelReset, log.counts_changed]):
         log.set_store(LogStore(None))
-    assert (log.rowCount(), log.store.sources(), log.store.counts()["info"]) == (0, (), 0)
+    assert (log.rowCount(), log.store.list_sources(), log.store.count_severities()["info"]) == (
+        0,
+        (),
+        0,
+    )
 
 
 def test_escape_sequences_are_shown(log):
@@ -173,17 +177,17 @@ def test_a_search_that_is_outdated_is_not_continued(log, scans):
 
 def test_hits_can_be_marked_among_all_rows(log, scans):
     add(log, line("two more"), line("four"))
-    assert find(log, scans, text="two", only_hits=False) == ["one", "Two", "two more", "four"]
+    assert find(log, scans, text="two", shows_only_hits=False) == ["one", "Two", "two more", "four"]
     assert log.hits == 2
     assert [log.hit_number(row) for row in range(4)] == [0, 1, 2, 0]
 
 
 def test_the_next_hit_comes_round(log, scans):
     add(log, line("two more"), line("four"))
-    find(log, scans, text="two", only_hits=False)
+    find(log, scans, text="two", shows_only_hits=False)
     assert [log.next_hit(row) for row in (-1, 0, 1, 2, 3)] == [1, 1, 2, 1, 1]
     assert [log.next_hit(row, back=True) for row in (0, 1, 2, 3)] == [2, 2, 1, 2]
-    find(log, scans, text="nothing", only_hits=False)
+    find(log, scans, text="nothing", shows_only_hits=False)
     assert log.next_hit(0) == -1
 
 
@@ -216,7 +220,7 @@ def fill(log, scans, start, stop, settle=True):
     for number in range(start, stop):
         log.store.append([line(f"line {number}", "error" if number == 13 else "info")])
         if settle and log.store.has_news:
-            log.store.settle()
+            log.store.write_full_parts()
         if number % 3 == 0:
             log.sync()
             scans.run()
@@ -227,12 +231,14 @@ def fill(log, scans, start, stop, settle=True):
 def naive(store, wanted):
     shape = store.shape
     numbers = [*range(shape.head), *shape.kept, *range(shape.tail, shape.total)]
-    chosen = [n for n in numbers if wanted.takes(store.entry(n))]
-    if wanted.text and wanted.only_hits:
-        chosen = [n for n in chosen if PlainFinder.of(wanted).finds(store.entry(n).text)]
+    chosen = [n for n in numbers if wanted.matches_entry(store.read_entry(n))]
+    if wanted.text and wanted.shows_only_hits:
+        chosen = [
+            n for n in chosen if PlainFinder.from_filter(wanted).has_match(store.read_entry(n).text)
+        ]
     rows = [f"line {n}" for n in chosen]
     if shape.has_gap:
-        rows.insert(sum(n < shape.tail for n in chosen), store.gap())
+        rows.insert(sum(n < shape.tail for n in chosen), store.render_gap())
     return rows
 
 
@@ -241,7 +247,7 @@ def naive(store, wanted):
     [
         LogFilter(),
         LogFilter(text="1"),
-        LogFilter(text="1", only_hits=False),
+        LogFilter(text="1", shows_only_hits=False),
         LogFilter(severities=frozenset({"error"})),
         LogFilter(text="nothing"),
     ],
@@ -262,14 +268,14 @@ def test_rows_follow_what_is_left_out_under_every_filter(endless, scans, wanted)
 def test_a_log_of_which_all_was_replaced_at_once_is_shown_anew(endless, scans):
     fill(endless, scans, 0, 10)
     endless.store.append(line(f"line {number}") for number in range(10, 90))
-    endless.store.settle()
+    endless.store.write_full_parts()
     endless.sync()
     assert texts(endless) == naive(endless.store, LogFilter())
 
 
 def test_the_row_of_what_is_left_out_is_a_warning_and_no_entry(endless, scans):
     fill(endless, scans, 0, 90)
-    row = texts(endless).index(endless.store.gap())
+    row = texts(endless).index(endless.store.render_gap())
     assert endless.index(row).data(LogRole.SEVERITY) == "warning"
     assert endless.index(row).data(LogRole.NUMBER) == 0
 

@@ -1,21 +1,27 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vkconfig_py.model.items.keyed_list import Insert, Remove, RowMove, apply_move, reconcile
+from vkconfig_py.model.items.keyed_list import (
+    RowInsertion,
+    RowMove,
+    RowRemoval,
+    apply_move,
+    plan_steps,
+)
 
 KEYS = st.lists(st.sampled_from("abcdefghij"), unique=True)
 
 
 def replay(old, new):
     rows = list(old)
-    for step in reconcile(old, new):
+    for step in plan_steps(old, new):
         match step:
-            case Remove(first, last):
+            case RowRemoval(first, last):
                 del rows[first : last + 1]
             case RowMove():
                 assert step.target not in (step.source, step.source + 1)
                 apply_move(rows, step)
-            case Insert(first, last):
+            case RowInsertion(first, last):
                 rows[first:first] = new[first : last + 1]
     return rows
 
@@ -29,14 +35,14 @@ def test_the_steps_lead_from_any_order_to_any_other(old, new):
 def test_one_moved_row_is_one_move(rows, source, target):
     moved = list(rows)
     moved.insert(target, moved.pop(source))
-    steps = reconcile(rows, moved)
+    steps = plan_steps(rows, moved)
     assert [type(step) for step in steps] == ([] if source == target else [RowMove])
 
 
 def test_equal_orders_need_no_step():
-    assert reconcile("abc", "abc") == []
+    assert plan_steps("abc", "abc") == []
 
 
 def test_neighbours_go_and_come_together():
-    assert reconcile("abcd", "ad") == [Remove(1, 2)]
-    assert reconcile("ad", "abcd") == [Insert(1, 2)]
+    assert plan_steps("abcd", "ad") == [RowRemoval(1, 2)]
+    assert plan_steps("ad", "abcd") == [RowInsertion(1, 2)]

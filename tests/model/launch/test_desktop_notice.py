@@ -10,7 +10,7 @@ import pytest
 
 from tests.framework.session_bus import session_bus
 from vkconfig_py.model.files.paths import APPLICATION_ID
-from vkconfig_py.model.launch.desktop_bus import DesktopNotice, commands_for, send_notice
+from vkconfig_py.model.launch.desktop_bus import DesktopNotice, list_notice_commands, send_notice
 
 SERVICE = Path(__file__).parents[2] / "framework/notification_service.py"
 TOOLS = ("notify-send", "busctl", "gdbus")
@@ -38,4 +38,4 @@ def test_a_notice_arrives_as_it_was_written(service, tmp_path, tool):
 
 def test_where_nothing_shows_notices_nothing_happens(tmp_path):
     assert not send_notice({"PATH": str(tmp_path)}, NOTICE)
-    assert [command[0] for command in commands_for(NOTICE)] == list(TOOLS)
+    assert [command[0] for command in list_notice_commands(NOTICE)] == list(TOOLS)

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from tests.model.launch.runs import plan_in
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.launch.private_folder import launch_folder, remove_folder
+from vkconfig_py.model.launch.private_folder import create_launch_folder, remove_folder
 from vkconfig_py.model.launch.run_program import (
     LINE_LIMIT,
     LaunchEnd,
     LaunchError,
     LineSplitter,
     StartFailure,
-    signal_name,
+    get_signal_name,
 )
 from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile
 
@@ -42,7 +42,7 @@ def test_a_signal_is_named(run):
 
 
 def test_a_signal_without_a_name_has_its_number():
-    assert signal_name(40) == "signal 40"
+    assert get_signal_name(40) == "signal 40"
 
 
 def test_variables_are_set_and_really_unset(run):
@@ -78,7 +78,7 @@ def test_bytes_that_are_no_text_stay_visible(run):
 
 
 def test_the_private_files_are_there_while_it_runs_and_gone_when_the_end_is_told(run, paths):
-    run.folder = launch_folder(paths)
+    run.folder = create_launch_folder(paths)
     file = plan_in(run.folder).files[0].path
     run.shell(f"stat -c %a '{run.folder}' '{file}'; cat '{file}'", plan=plan_in(run.folder)).wait()
     assert run.out() == ["700", "600", "{}"]
@@ -111,7 +111,7 @@ def test_a_folder_that_others_can_write_to_is_refused(run, paths):
 def test_a_runtime_folder_that_cannot_be_used_is_replaced(paths, monkeypatch, tmp_path):
     paths.runtime.write_bytes(b"a file")
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    folder = Path(launch_folder(paths))
+    folder = Path(create_launch_folder(paths))
     assert folder.parent == tmp_path
     assert folder.stat().st_mode & 0o777 == 0o700
 
@@ -133,7 +133,7 @@ def test_a_runtime_folder_that_cannot_be_used_is_replaced(paths, monkeypatch, tm
 def test_a_program_that_cannot_run_is_told_with_its_path(run, paths, tmp_path, prepare, sentence):
     path = tmp_path / "program"
     prepare(path)
-    folder = launch_folder(paths)
+    folder = create_launch_folder(paths)
     run.start(str(path), plan=plan_in(folder))
     expected = f"The program was not started: {sentence.format(path)}."
     missing = sentence.endswith("does not exist")
@@ -196,7 +196,7 @@ def test_folders_of_launches_that_were_killed_before_they_began_are_removed(tmp_
     (foreign / "file").write_text("somebody's")
     for folder in (old, foreign):
         os.utime(folder, (1, 1))
-    made = Path(launch_folder(paths))
+    made = Path(create_launch_folder(paths))
     assert set((tmp_path / "run").iterdir()) == {new, foreign, made}
     assert (made / "owner").is_file()
     remove_folder(str(made))

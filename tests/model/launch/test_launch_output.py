@@ -27,12 +27,12 @@ def make(on_first=lambda: None, reader=None, store=None):
 
 def texts(output):
     store = output._store
-    return [store.entry(number).text for number in range(store.shape.total)]
+    return [store.read_entry(number).text for number in range(store.shape.total)]
 
 
 def add(output, lines):
     for line in lines:
-        output.add("out", line)
+        output.add_line("out", line)
 
 
 class Pairs:
@@ -59,7 +59,7 @@ def test_lines_are_stored_at_once_and_announced_once_a_batch():
     add(output, ["one", "two"])
     assert texts(output) == ["one", "two"]
     assert len(announced) == 1
-    output.take()
+    output.take_batch()
     add(output, ["three"])
     assert len(announced) == 2
 
@@ -67,9 +67,9 @@ def test_lines_are_stored_at_once_and_announced_once_a_batch():
 def test_a_chain_is_told_with_its_last_line_and_once():
     output = make()
     add(output, NEW.splitlines() * 2)
-    assert [set(one.chain) for one in output.take().instances] == [set(CHAIN)]
+    assert [set(one.chain) for one in output.take_batch().instances] == [set(CHAIN)]
     add(output, NEW.splitlines())
-    assert output.take().instances == ()
+    assert output.take_batch().instances == ()
 
 
 def test_a_message_that_may_go_on_is_finished_when_nothing_follows(monkeypatch):
@@ -77,16 +77,16 @@ def test_a_message_that_may_go_on_is_finished_when_nothing_follows(monkeypatch):
     output = make(reader=Pairs())
     add(output, ["one", "two", "three"])
     assert texts(output) == ["one\ntwo"]
-    assert output.take().unfinished
+    assert output.take_batch().has_more
     monkeypatch.setattr("vkconfig_py.model.launch.run_program.HOLD", 0.0)
-    assert not output.take().unfinished
+    assert not output.take_batch().has_more
     assert texts(output) == ["one\ntwo", "three"]
 
 
 def test_the_end_finishes_a_message_at_once():
     output = make(reader=Pairs())
     add(output, ["one"])
-    assert not output.take(over=True).unfinished
+    assert not output.take_batch(over=True).has_more
     assert texts(output) == ["one"]
 
 
@@ -108,7 +108,7 @@ def test_a_flood_waits_for_the_log(monkeypatch):
         time.sleep(0.01)
     time.sleep(0.05)
     assert len(texts(output)) == BURST
-    output.take()
+    output.take_batch()
     flood.join(PATIENCE)
     assert not flood.is_alive()
     assert len(texts(output)) == BURST + 1

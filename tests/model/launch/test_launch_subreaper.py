@@ -11,7 +11,7 @@ import pytest
 
 from tests.framework.patience import PATIENCE, wait_for
 from tests.model.launch.runs import attached, runs
-from vkconfig_py.model.launch.launch_processes import family
+from vkconfig_py.model.launch.launch_processes import find_launch_processes
 
 # An orphan in a session of its own, with an empty environment and none of our pipes.
 VANISH = """
@@ -39,7 +39,7 @@ def _number(file: Path) -> int:
 def test_a_stop_ends_an_orphan_that_nothing_shows_to_be_ours(run, vanished):
     run.start(sys.executable, "-c", f"{VANISH}\nimport time; time.sleep(1000)", str(vanished))
     orphan = _number(vanished)
-    assert orphan not in {one.pid for one in family(run.launch.pid, "no such mark")}
+    assert orphan not in {one.pid for one in find_launch_processes(run.launch.pid, "no such mark")}
     run.launch.stop()
     assert run.wait().sentence == "stopped"
     assert not runs(orphan)
@@ -76,5 +76,5 @@ def test_a_subreaper_that_is_killed_is_no_end_for_us(run, vanished):
     os.kill(run.launch._process.subreaper, signal.SIGKILL)
     run.launch.stop()
     ended = run.wait()
-    assert ended.stopped
+    assert ended.was_stopped
     assert ended.code is None

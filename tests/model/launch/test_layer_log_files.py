@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.framework.settings import declared, setting
+from tests.framework.settings import declare_layer, make_setting
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.launch.layer_log_files import (
     LayerLogFile,
     find_log_files,
     may_have_log_files,
-    settings_in_force,
+    read_effective_settings,
 )
 
 VALIDATION = "VK_LAYER_KHRONOS_validation"
-LOG = setting("log_filename", "SAVE_FILE", default="stdout")
-LAYER = declared(LOG, name=VALIDATION, api_version="1.4.335")  # older ones read no variable
-OTHER = declared(setting("other", "BOOL"), name="VK_LAYER_other")
+LOG = make_setting("log_filename", "SAVE_FILE", default="stdout")
+LAYER = declare_layer(LOG, name=VALIDATION, api_version="1.4.335")  # older ones read no variable
+OTHER = declare_layer(make_setting("other", "BOOL"), name="VK_LAYER_other")
 
 
 def found(settings: str, **environment: str) -> tuple[LayerLogFile, ...]:
@@ -61,7 +61,7 @@ def test_the_settings_of_the_home_come_first_and_those_of_the_folder_last(tmp_pa
 
     def content(named: str = "", **planned: bytes) -> bytes:
         files = {f"{tmp_path}/{key}": data for key, data in planned.items()}
-        return settings_in_force(host, {"VK_LAYER_SETTINGS_PATH": named}, files, str(folder))
+        return read_effective_settings(host, {"VK_LAYER_SETTINGS_PATH": named}, files, str(folder))
 
     assert content() == b""
     folder.mkdir()

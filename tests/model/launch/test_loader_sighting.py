@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from tests.framework.chromium import fetch_chromium_loader
-from tests.framework.elf_files import elf_file
+from tests.framework.elf_files import make_elf_file
 from tests.framework.patience import PATIENCE, wait_for
 from tests.framework.system import SystemBuilder
-from vkconfig_py.loader.explain.loader_words import explanation_of, why_opened
+from vkconfig_py.loader.explain.loader_words import explain_opened_loader, render_short_reason
 from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.files.opened_loader import (
     How,
@@ -34,7 +34,7 @@ from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, RowKind
 from vkconfig_py.model.configuration.configuration import Configuration, Target
-from vkconfig_py.model.launch.observed_loader import mapped_loaders, remember
+from vkconfig_py.model.launch.observed_loader import find_mapped_loaders, store_observed_loaders
 from vkconfig_py.model.launch.run_program import Launch, start_launch
 from vkconfig_py.model.plan.plan import DEFAULT_VIEW, Mechanism, Plan, PredictionRequest
 
@@ -66,7 +66,7 @@ def launch(system: SystemBuilder, program: str, *arguments: str) -> str:
     )
     assert isinstance(started, Launch), started
     try:
-        wait_for(lambda: started._sighting.found, "a look at the loader")
+        wait_for(lambda: started._sighting.loaders_by_program, "a look at the loader")
     finally:
         until.touch()
         ended = started.wait(PATIENCE)
@@ -85,8 +85,8 @@ def snapshot_of(system: SystemBuilder, program: str) -> ChainSnapshot:
 
 
 def opened_of(snapshot: ChainSnapshot) -> OpenedLoader:
-    assert snapshot.report.opened is not None
-    return snapshot.report.opened
+    assert snapshot.report.opened_loader is not None
+    return snapshot.report.opened_loader
 
 
 @pytest.fixture(scope="module")
@@ -112,35 +112,41 @@ def test_a_launch_shows_the_loader_that_a_program_opens_by_a_path_of_its_own(
 ) -> None:
     own = fetch_chromium_loader().resolve()
     before = opened_of(snapshot_of(system, program))
-    assert before.how is How.BY_NAME
+    assert before.lookup_method is How.BY_NAME
     assert launch(system, program, str(own)) == str(own)
     assert launch(system, program, str(own)) == ""  # it is known now
     snapshot = snapshot_of(system, program)
     after = opened_of(snapshot)
-    assert (after.how, after.library.path if after.library else "") == (How.SEEN, str(own))
-    assert after.others[0] == before.library
+    assert (after.lookup_method, after.library.path if after.library else "") == (
+        How.SEEN,
+        str(own),
+    )
+    assert after.other_loaders[0] == before.library
     assert snapshot.report.profile.version >= (1, 4, 0)
     (row,) = [row for row in snapshot.rows if row.kind is RowKind.LOADER]
     assert f"{own}, opened in an earlier launch" in row.secondary
-    assert explanation_of(after) == (
+    assert explain_opened_loader(after) == (
         "An earlier launch of game opened it, and the program has not changed since."
     )
 
 
 def test_it_is_forgotten_when_the_program_changes(system: SystemBuilder, program: str) -> None:
     launch(system, program, str(fetch_chromium_loader()))
-    assert opened_of(snapshot_of(system, program)).how is How.SEEN
+    assert opened_of(snapshot_of(system, program)).lookup_method is How.SEEN
     os.utime(program, ns=(5, 5))
-    assert opened_of(snapshot_of(system, program)).how is How.BY_NAME
+    assert opened_of(snapshot_of(system, program)).lookup_method is How.BY_NAME
 
 
 def test_it_counts_while_the_files_let_expect_the_same(system: SystemBuilder, program: str) -> None:
     own = fetch_chromium_loader()
     launch(system, program, str(own))
-    assert opened_of(snapshot_of(system, program)).how is How.SEEN
+    assert opened_of(snapshot_of(system, program)).lookup_method is How.SEEN
     system.with_env(LD_LIBRARY_PATH=str(own.parent))
     opened = opened_of(snapshot_of(system, program))
-    assert (opened.how, opened.library.path if opened.library else "") == (How.BY_NAME, str(own))
+    assert (opened.lookup_method, opened.library.path if opened.library else "") == (
+        How.BY_NAME,
+        str(own),
+    )
 
 
 def test_a_launch_that_shows_what_was_expected_makes_it_certain(
@@ -150,8 +156,8 @@ def test_a_launch_that_shows_what_was_expected_makes_it_certain(
     assert library is not None
     assert launch(system, program, library.path) == ""
     opened = opened_of(snapshot_of(system, program))
-    assert (opened.how, opened.library) == (How.SEEN, library)
-    assert why_opened(opened) == "found in the dynamic linker's cache (seen in a launch)"
+    assert (opened.lookup_method, opened.library) == (How.SEEN, library)
+    assert render_short_reason(opened) == "found in the dynamic linker's cache (seen in a launch)"
 
 
 def test_a_script_whose_program_only_a_run_can_tell(system: SystemBuilder, program: str) -> None:
@@ -159,11 +165,11 @@ def test_a_script_whose_program_only_a_run_can_tell(system: SystemBuilder, progr
     script.write_text('#!/bin/sh\nexec "$(printenv PROGRAM)" "$@"\n')
     script.chmod(0o755)
     system.with_env(PROGRAM=program)
-    assert snapshot_of(system, str(script)).report.opened is None
+    assert snapshot_of(system, str(script)).report.opened_loader is None
     launch(system, str(script), str(fetch_chromium_loader()))
     opened = opened_of(snapshot_of(system, str(script)))
     assert opened.program.path == program
-    assert opened.how is How.SEEN
+    assert opened.lookup_method is How.SEEN
 
 
 def test_scripts_of_one_interpreter_are_remembered_apart(system: SystemBuilder) -> None:
@@ -177,8 +183,8 @@ def test_scripts_of_one_interpreter_are_remembered_apart(system: SystemBuilder) 
         path.write_text(text)
         path.chmod(0o755)
     launch(system, str(script))
-    assert opened_of(snapshot_of(system, str(script))).how is How.SEEN
-    assert opened_of(snapshot_of(system, str(other))).how is How.BY_NAME
+    assert opened_of(snapshot_of(system, str(script))).lookup_method is How.SEEN
+    assert opened_of(snapshot_of(system, str(other))).lookup_method is How.BY_NAME
 
 
 def test_a_memory_that_is_damaged_is_empty(system: SystemBuilder, program: str) -> None:
@@ -202,7 +208,7 @@ def test_a_memory_that_is_damaged_is_empty(system: SystemBuilder, program: str) 
         assert parse_shown(content) == {}
         opened = find_opened(host, program, DocumentCache(), LaunchMemory(str(memory)))
         assert opened is not None
-        assert opened.how is How.BY_NAME
+        assert opened.lookup_method is How.BY_NAME
 
 
 @pytest.mark.parametrize("where", ["folder", "pipe"])
@@ -212,10 +218,10 @@ def test_a_memory_that_is_no_file_is_left_alone(
     memory = Path(shown_file(system.environment))
     memory.parent.mkdir(parents=True)
     memory.mkdir() if where == "folder" else os.mkfifo(memory)
-    remember({program: ("/library",)}, program, system.environment, memory)
+    store_observed_loaders({program: ("/library",)}, program, system.environment, memory)
     opened = find_opened(system.host(), program, DocumentCache(), LaunchMemory(str(memory)))
     assert opened is not None
-    assert opened.how is How.BY_NAME
+    assert opened.lookup_method is How.BY_NAME
     assert not memory.is_file()
 
 
@@ -227,8 +233,8 @@ def test_only_the_newest_launches_are_remembered(system: SystemBuilder, program:
     }
     memory.write_bytes(render_shown(known))
     program = system.root / "game"
-    program.write_bytes(elf_file())
-    remember({str(program): ("/library",)}, str(program), system.environment, memory)
+    program.write_bytes(make_elf_file())
+    store_observed_loaders({str(program): ("/library",)}, str(program), system.environment, memory)
     kept = parse_shown(memory.read_bytes())
     assert len(kept) == 200
     assert kept[program_key(str(program))].library == "/library"
@@ -236,5 +242,5 @@ def test_only_the_newest_launches_are_remembered(system: SystemBuilder, program:
 
 
 def test_a_process_without_a_loader_has_none() -> None:
-    assert mapped_loaders(os.getpid()) == ()
-    assert mapped_loaders(1 << 30) == ()
+    assert find_mapped_loaders(os.getpid()) == ()
+    assert find_mapped_loaders(1 << 30) == ()

@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.framework.patience import PATIENCE
-from vkconfig_py.model.launch.log_file import LogFacts, LogFileError, log_path, open_log
+from vkconfig_py.model.launch.log_file import LogFileError, LogFileFacts, make_log_path, open_log
 from vkconfig_py.model.launch.run_program import Launch, start_launch
 from vkconfig_py.model.plan.plan import Mechanism, Plan
 
 AT = datetime(2026, 1, 2, 3, 4, 5)
-FACTS = LogFacts("/usr/bin/vkcube", "My / own", "Fast", AT, "/logs", "/home/me")
+FACTS = LogFileFacts("/usr/bin/vkcube", "My / own", "Fast", AT, "/logs", "/home/me")
 MOST = st.text(max_size=20)
 
 
@@ -32,22 +32,22 @@ MOST = st.text(max_size=20)
     ],
 )
 def test_placeholders_are_replaced(pattern: str, path: str) -> None:
-    assert log_path(pattern, FACTS) == path
+    assert make_log_path(pattern, FACTS) == path
 
 
 def test_a_placeholder_that_does_not_exist_is_told_with_those_that_do() -> None:
     with pytest.raises(
         LogFileError, match=r"\{day\} is not a placeholder; there are \{program\}, "
     ):
-        log_path("/x/{day}", FACTS)
+        make_log_path("/x/{day}", FACTS)
 
 
 @given(MOST, MOST, MOST)
 def test_no_name_leads_out_of_the_folder_of_the_pattern(
     program: str, configuration: str, options: str
 ) -> None:
-    facts = LogFacts(program, configuration, options, AT, "/logs", "/home/me")
-    found = log_path("/x/a{program}b/a{configuration}b{options}c", facts)
+    facts = LogFileFacts(program, configuration, options, AT, "/logs", "/home/me")
+    found = make_log_path("/x/a{program}b/a{configuration}b{options}c", facts)
     assert found.count("/") == 3
     assert found.isprintable()
 
@@ -110,7 +110,7 @@ def test_a_full_disk_is_told_once_and_ends_the_file(tmp_path: Path) -> None:
 
 def test_a_launch_writes_every_byte_with_a_line_before_and_behind(tmp_path: Path) -> None:
     log = opened(tmp_path, "l")
-    log.note("python")
+    log.write_note("python")
     over = threading.Event()
     code = "import os; os.write(1, b'one\\xff' * 50_000); os.write(1, b'end')"
     launch = start_launch(

@@ -12,10 +12,10 @@ from vkconfig_py.model.launch.log_filter import (
     LogFilter,
     PlainFinder,
     ShownRows,
-    prune,
-    scan,
+    remove_left_out,
+    scan_log,
 )
-from vkconfig_py.model.launch.log_store import LogEntry, LogLimits, LogStore, Shape
+from vkconfig_py.model.launch.log_store import LogEntry, LogLimits, LogShape, LogStore
 
 filters = st.builds(
     LogFilter,
@@ -32,9 +32,9 @@ filters = st.builds(
 def scanned(store, wanted):
     taken, hits, at = [], [], 0
     while at < store.shape.total:
-        found = scan(store, wanted, PlainFinder.of(wanted), at)
+        found = scan_log(store, wanted, PlainFinder.from_filter(wanted), at)
         assert found.stop > at
-        taken += found.taken
+        taken += found.matching_numbers
         hits += found.hits
         at = found.stop
     return taken, hits
@@ -56,10 +56,10 @@ def test_a_filter_finds_what_comparing_every_entry_finds(
     store = LogStore(tmp_path_factory.getbasetemp(), limits=limits)
     try:
         store.append(given_entries)
-        store.settle()
-        taken = [n for n, entry in enumerate(given_entries) if wanted.takes(entry)]
-        finder = PlainFinder.of(wanted)
-        hits = [n for n in taken if finder.finds(given_entries[n].text)]
+        store.write_full_parts()
+        taken = [n for n, entry in enumerate(given_entries) if wanted.matches_entry(entry)]
+        finder = PlainFinder.from_filter(wanted)
+        hits = [n for n in taken if finder.has_match(given_entries[n].text)]
         assert scanned(store, wanted) == (taken, hits)
     finally:
         store.close()
@@ -79,9 +79,9 @@ def test_a_filter_finds_what_comparing_every_entry_finds(
     ],
 )  # fmt: skip
 def test_case_and_whole_words_decide_what_is_a_hit(text, wanted, spans):
-    finder = PlainFinder.of(LogFilter(**wanted))
-    assert finder.spans(text) == spans
-    assert finder.finds(text) == bool(spans)
+    finder = PlainFinder.from_filter(LogFilter(**wanted))
+    assert finder.find_spans(text) == spans
+    assert finder.has_match(text) == bool(spans)
 
 
 def test_objects_of_a_message_are_no_part_of_its_text():
@@ -98,7 +98,7 @@ def shapes(draw):
     head = draw(st.integers(0, 6))
     tail = draw(st.integers(head, 12))
     kept = draw(st.sets(st.integers(head, tail - 1), max_size=1)) if tail > head else set()
-    return Shape(head, tail, draw(st.integers(tail, 18)), tuple(kept))
+    return LogShape(head, tail, draw(st.integers(tail, 18)), tuple(kept))
 
 
 def there(shape):
@@ -112,12 +112,12 @@ def test_rows_are_the_entries_that_are_there_with_one_for_the_gap(shape, chosen)
     expected = list(numbers)
     if shape.has_gap:
         expected.insert(sum(n < shape.tail for n in numbers), ShownRows.GAP)
-    assert [rows.number_at(row) for row in range(len(rows))] == expected
+    assert [rows.get_entry_number(row) for row in range(len(rows))] == expected
     for number in range(-1, 20):
-        assert rows.row_of(number) == (expected.index(number) if number in expected else -1)
+        assert rows.find_row(number) == (expected.index(number) if number in expected else -1)
 
 
 @given(shapes(), st.sets(st.integers(0, 17)))
 def test_pruned_numbers_are_those_of_entries_that_are_there(shape, chosen):
     numbers = array("I", sorted(n for n in chosen if n < shape.total))
-    assert list(prune(numbers, shape)) == [n for n in there(shape) if n in chosen]
+    assert list(remove_left_out(numbers, shape)) == [n for n in there(shape) if n in chosen]

@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vkconfig_py.model.launch.log_store import SHARED, LogEntry, LogLimits, LogStore, MessageHeader
+from vkconfig_py.model.launch.log_store import (
+    LOGS_SHARE_SPACE,
+    LogEntry,
+    LogLimits,
+    LogStore,
+    MessageHeader,
+)
 
 FEW = LogLimits(entries=4, size=1 << 20, beginning=2, end=3, in_memory=3)
 heads = st.builds(
@@ -54,14 +60,14 @@ def kept(entry):
 def shown(store):
     shape = store.shape
     numbers = [*range(shape.head), *shape.kept, *range(shape.tail, shape.total)]
-    return [store.entry(number) for number in numbers]
+    return [store.read_entry(number) for number in numbers]
 
 
 def fill(store, count, **errors):
     for number in range(count):
         store.append([plain(number, errors.get(f"at{number}", "info"))])
         if store.has_news:
-            store.settle()
+            store.write_full_parts()
 
 
 @given(st.lists(entries, max_size=40), st.integers(1, 7), st.integers(1, 200))
@@ -70,9 +76,9 @@ def test_what_is_put_in_comes_out_also_through_files(tmp_path_factory, given_ent
     store = LogStore(tmp_path_factory.getbasetemp(), limits=limits)
     try:
         store.append(given_entries)
-        store.settle()
+        store.write_full_parts()
         assert list(map(kept, shown(store))) == list(map(kept, given_entries))
-        assert store.gap() == ""
+        assert store.render_gap() == ""
     finally:
         store.close()
 
@@ -80,7 +86,7 @@ def test_what_is_put_in_comes_out_also_through_files(tmp_path_factory, given_ent
 def test_a_log_that_is_short_writes_no_file(make, tmp_path):
     store = make(tmp_path / "not made")
     store.append([plain(0)])
-    store.settle()
+    store.write_full_parts()
     assert not (tmp_path / "not made").exists()
 
 
@@ -99,8 +105,8 @@ def test_of_an_output_without_end_the_beginning_and_the_end_are_kept_and_the_res
     shape = store.shape
     assert (shape.head, shape.tail, shape.total) == (8, 92, 101)
     assert shown(store) == [plain(number) for number in (*range(8), *range(92, 101))]
-    assert store.entry(50) is None
-    assert store.gap() == (
+    assert store.read_entry(50) is None
+    assert store.render_gap() == (
         "84 entries (670 bytes) were left out here."
         " A log keeps the beginning and the end of an output, up to 5 MB or 20 entries."
     )
@@ -111,9 +117,9 @@ def test_the_first_error_is_kept_in_any_case(make, tmp_path):
     fill(store, 101, at42="error", at43="error")
     assert store.first_error == 42
     assert store.shape.kept == (42,)
-    assert store.entry(42) == plain(42, "error")
-    assert store.gap().startswith("83 entries")
-    text = "".join(store.lines())
+    assert store.read_entry(42) == plain(42, "error")
+    assert store.render_gap().startswith("83 entries")
+    text = "".join(store.render_lines())
     assert text.index("line 7\n") < text.index("line 42\n") < text.index("[83 entries")
     assert text.index("[83 entries") < text.index("line 92\n")
 
@@ -131,7 +137,7 @@ def test_a_log_that_is_over_gives_up_its_middle_and_says_so(make, tmp_path, coun
         assert store.first_error == 2
         assert shown(store)[0] == plain(0)
         assert shown(store)[-1] == plain(count - 1)
-        assert store.gap().endswith(SHARED)
+        assert store.render_gap().endswith(LOGS_SHARE_SPACE)
 
 
 @pytest.mark.parametrize("folder", ["missing", "unusable"])
@@ -143,29 +149,29 @@ def test_without_a_file_memory_holds_the_beginning_and_the_end(make, tmp_path, f
     numbers = [int(entry.text.split()[1]) for entry in shown(store)]
     assert numbers == [*range(4), *range(numbers[4], 101)]
     assert len(numbers) <= FEW.in_memory * FEW.entries
-    assert "There is no file for the log" in store.gap()
-    assert ("not a folder" in store.gap()) == (folder == "unusable")
+    assert "There is no file for the log" in store.render_gap()
+    assert ("not a folder" in store.render_gap()) == (folder == "unusable")
 
 
 def test_the_last_of_a_disk_is_left_to_others(make, tmp_path, monkeypatch):
-    monkeypatch.setattr("vkconfig_py.model.launch.log_store.KEPT_FREE", 1 << 60)
+    monkeypatch.setattr("vkconfig_py.model.launch.log_store.MIN_FREE_SPACE", 1 << 60)
     store = make(tmp_path, limits=FEW)
     fill(store, 101)
-    assert "There is no file for the log (the disk is nearly full), so" in store.gap()
+    assert "There is no file for the log (the disk is nearly full), so" in store.render_gap()
     assert len(shown(store)) <= FEW.in_memory * FEW.entries
 
 
 def test_everything_that_came_is_counted_also_what_was_left_out(make, tmp_path):
     store = make(tmp_path, "vkcube", limits=FEW)
     fill(store, 60, at30="error", at33="warning")
-    assert store.counts() == {"error": 1, "warning": 1, "info": 58}
-    assert store.sources() == ("vkcube",)
+    assert store.count_severities() == {"error": 1, "warning": 1, "info": 58}
+    assert store.list_sources() == ("vkcube",)
 
 
 def test_an_entry_without_source_is_the_programs(make):
     store = make(None, "vkcube")
     store.append([LogEntry("info", "", "12:00:00", "hello")])
-    assert store.entry(0).source == "vkcube"
+    assert store.read_entry(0).source == "vkcube"
 
 
 def test_messages_are_counted_by_their_identifier(make):
@@ -173,11 +179,11 @@ def test_messages_are_counted_by_their_identifier(make):
     one, other = MessageHeader("VUID-a", 7, ("VkQueue 0x1",)), MessageHeader("VUID-b")
     for head in (one, other, one._replace(objects=())):
         store.append([plain(0, "error")._replace(message=head)])
-    assert [(k.identifier, k.number, k.total, k.first) for k in store.kinds()] == [
+    assert [(k.identifier, k.number, k.total, k.first) for k in store.list_message_groups()] == [
         ("VUID-a", 7, 2, 0),
         ("VUID-b", None, 1, 1),
     ]
-    assert [store.entry(n).message for n in range(3)] == [one, other, one._replace(objects=())]
+    assert [store.read_entry(n).message for n in range(3)] == [one, other, one._replace(objects=())]
 
 
 def test_the_longest_row_is_known(make):
@@ -193,7 +199,7 @@ def test_one_thread_may_read_while_another_adds(make, tmp_path):
     while writer.is_alive():
         shape = store.shape
         for number in (0, shape.tail, shape.total - 1):
-            entry = store.entry(number) if number >= 0 else None
+            entry = store.read_entry(number) if number >= 0 else None
             assert entry is None or entry == plain(number)
     writer.join()
-    assert store.entry(4999) == plain(4999)
+    assert store.read_entry(4999) == plain(4999)

@@ -65,7 +65,7 @@ def test_an_entry_of_an_older_version_is_updated_and_taken_out_whole(
     monkeypatch.undo()
     assert find_state(host, paths, PROGRAM, shell_files) is MenuState.OUTDATED
     planned = change(host, paths, dry_run=True)
-    assert (planned.files, planned.gone) == ((), (str(data / "man/man1/old.1"),))
+    assert (planned.files, planned.obsolete_files) == ((), (str(data / "man/man1/old.1"),))
     assert change(host, paths) == planned
     assert find_state(host, paths, PROGRAM, shell_files) is MenuState.OURS
     assert not (data / "man/man1/old.1").exists()

@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tests.framework.chromium import INSTALLED_VALIDATION
-from tests.framework.mistakes import ALL_CASES, recorded
-from tests.framework.settings import declared, sdk_layer, setting
+from tests.framework.mistakes import ALL_CASES, read_recorded
+from tests.framework.settings import declare_layer, make_setting, sdk_layer
 from tests.model.launch.test_validation_messages import of_text
 from vkconfig_py.model.launch.log_store import MessageHeader
-from vkconfig_py.model.launch.validation_messages import setting_of, specification_address
+from vkconfig_py.model.launch.validation_messages import (
+    find_printing_setting,
+    specification_address,
+)
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 
 OLDER = read_declared(INSTALLED_VALIDATION.read_bytes()).layers[0]
@@ -61,16 +64,19 @@ def test_what_is_no_rule_has_no_address():
 )
 def test_a_message_leads_to_the_setting_that_prints_it(identifier: str, older: str, newer: str):
     head = MessageHeader(identifier)
-    assert (setting_of(head, OLDER), setting_of(head, NEWER)) == (older, newer)
+    assert (find_printing_setting(head, OLDER), find_printing_setting(head, NEWER)) == (
+        older,
+        newer,
+    )
 
 
 def test_each_recorded_message_has_a_setting():
     for reader, case in ALL_CASES:
-        for entry in of_text(recorded(reader, case)):
+        for entry in of_text(read_recorded(reader, case)):
             if entry.message:
-                assert setting_of(entry.message, OLDER)
-                assert setting_of(entry.message, NEWER)
+                assert find_printing_setting(entry.message, OLDER)
+                assert find_printing_setting(entry.message, NEWER)
 
 
 def test_a_layer_with_other_settings_has_none():
-    assert setting_of(MessageHeader(SIZE), declared(setting("x"))) == ""
+    assert find_printing_setting(MessageHeader(SIZE), declare_layer(make_setting("x"))) == ""

@@ -7,7 +7,7 @@ from tests.model.launch.test_validation_messages import BUFFER, FILL, of_case
 from vkconfig_py.model.launch.validation_messages import (
     MessageCounts,
     MessageKind,
-    summary_sentence,
+    render_summary,
 )
 
 
@@ -20,7 +20,7 @@ def kinds(reader: Reader, case: str) -> tuple[MessageKind, ...]:
 def test_kinds_are_counted_the_worst_first():
     found = kinds(Reader.NEWER, "plain")
     assert found[:2] == (MessageKind(BUFFER, "error", 2), MessageKind(FILL, "error", 2))
-    assert summary_sentence(found) == "6 messages, 4 kinds: 4 errors, 2 notes"
+    assert render_summary(found) == "6 messages, 4 kinds: 4 errors, 2 notes"
 
 
 def test_a_message_counts_the_same_in_each_writing():
@@ -32,8 +32,8 @@ def test_a_kind_of_which_the_layer_prints_no_more_is_marked():
 
 
 def test_one_message_is_no_plural():
-    assert summary_sentence([MessageKind("x", "warning", 1)]) == "1 message, 1 kind: 1 warning"
+    assert render_summary([MessageKind("x", "warning", 1)]) == "1 message, 1 kind: 1 warning"
 
 
 def test_no_messages_are_said_too():
-    assert summary_sentence(()) == "No validation messages"
+    assert render_summary(()) == "No validation messages"

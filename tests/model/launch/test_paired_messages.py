@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.framework.mistakes import ALL_CASES, CASES, Case, recorded
+from tests.framework.mistakes import ALL_CASES, CASES, MessageCase, read_recorded
 from tests.framework.settings_run import Reader
 from tests.model.launch.test_validation_messages import BUFFER, FILL, counted, of_text, one, plain
 from vkconfig_py.model.launch.log_store import LogEntry
@@ -21,7 +21,7 @@ def paired(text: str) -> list[LogEntry]:
 
 
 def of_case(reader: Reader, name: str) -> list[LogEntry]:
-    return paired(recorded(reader, next(case for case in CASES if case.name == name)))
+    return paired(read_recorded(reader, next(case for case in CASES if case.name == name)))
 
 
 @BOTH
@@ -46,7 +46,7 @@ def test_lines_of_the_program_stay_between_the_pairs(reader: Reader):
 
 @BOTH
 def test_each_pair_of_a_real_program_counts_once(reader: Reader):
-    text = recorded(reader, next(case for case in CASES if case.name == "paired-vkcube"))
+    text = read_recorded(reader, next(case for case in CASES if case.name == "paired-vkcube"))
     twice, once = counted(of_text(text)), counted(paired(text))
     pairs = [kind for kind in twice if "small-dedicated-allocation" in kind]
     assert pairs
@@ -57,8 +57,8 @@ def test_each_pair_of_a_real_program_counts_once(reader: Reader):
 @pytest.mark.parametrize(
     ("reader", "case"), ALL_CASES, ids=lambda one: getattr(one, "name", str(one)).lower()
 )
-def test_nothing_else_becomes_one_and_no_line_is_lost(reader: Reader, case: Case):
-    text = recorded(reader, case)
+def test_nothing_else_becomes_one_and_no_line_is_lost(reader: Reader, case: MessageCase):
+    text = read_recorded(reader, case)
     read = paired(text)
     assert [line for entry in read for line in entry.text.split("\n")] == text.splitlines()
     if "paired" not in case.name:
@@ -68,5 +68,5 @@ def test_nothing_else_becomes_one_and_no_line_is_lost(reader: Reader, case: Case
 @BOTH
 def test_a_repetition_of_the_same_program_stays_two_messages(reader: Reader):
     """The layer alone says it twice: that happened twice."""
-    layer = one(of_text(recorded(reader, CASES[0])), BUFFER).text
+    layer = one(of_text(read_recorded(reader, CASES[0])), BUFFER).text
     assert counted(paired(f"{layer}\n{layer}\n"))[BUFFER] == 2

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.framework.german import german
+from tests.framework.german import speak_german
 from tests.model.configuration.strategies import TEXT, VARIABLES, tuples
 from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.host import Host
@@ -17,17 +17,17 @@ from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
 from vkconfig_py.model.launch.run_history import (
     FOLDER,
-    LONGEST,
-    MOST_PROGRAMS,
-    MOST_RUNS,
+    MAX_PROGRAMS,
+    MAX_RUNS,
+    MAX_TEXT_LENGTH,
     MessageTotal,
     PastRun,
-    begun,
-    duration_text,
-    ended_run,
+    make_ended_run,
+    make_started_run,
     read_runs,
-    remember,
-    run_text,
+    render_run,
+    render_run_duration,
+    store_run,
 )
 from vkconfig_py.model.launch.run_program import LaunchEnd
 from vkconfig_py.model.launch.validation_messages import MessageKind
@@ -70,34 +70,34 @@ RUNS = st.builds(
 @given(RUNS)
 def test_a_run_remembered_is_the_run_read(tmp_path_factory: pytest.TempPathFactory, one: PastRun):
     folder = tmp_path_factory.mktemp("state")
-    remember(folder, one)
+    store_run(folder, one)
     assert read_runs(folder, one.program) == read_runs(folder) == (one,)
 
 
 def test_the_latest_runs_of_a_program_are_kept(tmp_path: Path) -> None:
-    for number in range(MOST_RUNS + 2):
-        remember(tmp_path, RUN._replace(started=float(number)))
-    remember(tmp_path, RUN._replace(program="/opt/vkcube"))
+    for number in range(MAX_RUNS + 2):
+        store_run(tmp_path, RUN._replace(started=float(number)))
+    store_run(tmp_path, RUN._replace(program="/opt/vkcube"))
     found = read_runs(tmp_path, RUN.program)
-    assert [run.started for run in found] == [float(n) for n in range(MOST_RUNS + 1, 1, -1)]
-    assert len(read_runs(tmp_path)) == MOST_RUNS + 1
+    assert [run.started for run in found] == [float(n) for n in range(MAX_RUNS + 1, 1, -1)]
+    assert len(read_runs(tmp_path)) == MAX_RUNS + 1
 
 
 def test_programs_that_were_long_not_run_are_forgotten(tmp_path: Path) -> None:
-    for number in range(MOST_PROGRAMS + 1):
-        remember(tmp_path, RUN._replace(program=f"/p{number}"))
+    for number in range(MAX_PROGRAMS + 1):
+        store_run(tmp_path, RUN._replace(program=f"/p{number}"))
         newest = next((tmp_path / FOLDER).glob(f"p{number}-*.json"))
         os.utime(newest, (number, number))
     assert read_runs(tmp_path, "/p0") == ()
-    assert len(read_runs(tmp_path)) == MOST_PROGRAMS
+    assert len(read_runs(tmp_path)) == MAX_PROGRAMS
 
 
 def test_a_damaged_file_is_put_aside(tmp_path: Path) -> None:
-    remember(tmp_path, RUN)
+    store_run(tmp_path, RUN)
     (file,) = (tmp_path / FOLDER).glob("*.json")
     file.write_text('{"format": 1, "runs": [3]}')
     assert read_runs(tmp_path) == ()
-    remember(tmp_path, RUN)
+    store_run(tmp_path, RUN)
     assert read_runs(tmp_path) == (RUN,)
 
 
@@ -106,10 +106,10 @@ def test_a_record_is_small_whatever_was_started() -> None:
     variables = [Variable(f"V{number}", "y" * 5000) for number in range(500)]
     configuration = Configuration("k", "C", target=target)
     view = PlanView(safe_mode=SafeMode(SafeModeLayers.LAYERS))
-    record = begun(PredictionRequest(Host({}), NEWEST, configuration, view), variables)
+    record = make_started_run(PredictionRequest(Host({}), NEWEST, configuration, view), variables)
     kinds = [MessageKind("z" * 5000, "error", 1)] * 500
-    whole = ended_run(record, LaunchEnd(0, "", False, "exit 0"), 1.0, kinds)
-    assert len(repr(whole)) < 300 * LONGEST
+    whole = make_ended_run(record, LaunchEnd(0, "", False, "exit 0"), 1.0, kinds)
+    assert len(repr(whole)) < 300 * MAX_TEXT_LENGTH
     assert (whole.options, str(whole.safe)) == ("Set", "without any layer")
 
 
@@ -117,7 +117,7 @@ def test_the_name_of_the_private_folder_is_no_difference() -> None:
     request = PredictionRequest(
         Host({}), NEWEST, Configuration("k", "C"), DEFAULT_VIEW, launch_folder="/run/l-1"
     )
-    record = begun(request, [Variable("P", "/run/l-1/x:/y"), Variable("Q", None)])
+    record = make_started_run(request, [Variable("P", "/run/l-1/x:/y"), Variable("Q", None)])
     assert record.variables == (Variable("P", "(private folder)/x:/y"), Variable("Q", None))
 
 
@@ -125,12 +125,12 @@ def test_the_name_of_the_private_folder_is_no_difference() -> None:
     ("seconds", "text"), [(0.04, "0.0 s"), (59.9, "59.9 s"), (61, "1:01 min"), (3661, "1:01:01 h")]
 )
 def test_a_time_is_told_in_a_fitting_unit(seconds: float, text: str) -> None:
-    assert duration_text(seconds) == text
+    assert render_run_duration(seconds) == text
 
 
 def test_a_run_is_one_line() -> None:
     one = RUN._replace(options="Fast", safe="without any layer", messages=(), is_seen=True)
-    assert run_text(one) == (
+    assert render_run(one) == (
         "“Validation” (Fast) · safe mode without any layer · 0 layers · 0 messages"
         " · exit 0 after 2.0 s"
     )
@@ -139,12 +139,12 @@ def test_a_run_is_one_line() -> None:
 def test_a_run_is_told_in_the_language_of_the_reader(tmp_path):
     safe = SafeMode(SafeModeLayers.LAYERS, "lvp_icd.json")
     one = RUN._replace(configuration=message("Validation"), safe=safe.description)
-    remember(tmp_path, one)
+    store_run(tmp_path, one)
     (read,) = read_runs(tmp_path)
     assert read == one
-    assert "“Validation” · safe mode without any layer and with lvp_icd only" in run_text(read)
-    with german():
-        told = run_text(read)
+    assert "“Validation” · safe mode without any layer and with lvp_icd only" in render_run(read)
+    with speak_german():
+        told = render_run(read)
         assert "„Validierung“" in told
         assert "ohne jeden Layer und nur mit lvp_icd" in told
     assert read_runs(tmp_path) == (one,)

@@ -6,16 +6,16 @@ import pytest
 
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.model.launch.foreground import LoaderLines
+from vkconfig_py.model.launch.foreground import LoaderLineFilter
 from vkconfig_py.model.launch.observed_loader import (
-    Expected,
+    ExpectedLaunch,
     InstanceReader,
+    collect_requests,
     compare_instance,
-    expected_of,
+    make_expected_launch,
     parse_output,
-    requests_of,
 )
-from vkconfig_py.model.programs.program_paths import compared_program
+from vkconfig_py.model.programs.program_paths import find_compared_program
 
 ASKED = """\
 [Vulkan Loader] INFO:           vkCreateInstance: applicationName: "t: x", applicationVersion: 1, \
@@ -52,7 +52,7 @@ BY_FILTER = (
     'WARNING | LAYER:  Layer "VK_LAYER_b" forced enabled due to env var'
     " 'VK_LOADER_LAYERS_ENABLE'\n"
 )
-PREDICTED = Expected(("VK_LAYER_i",), program="/opt/game")
+PREDICTED = ExpectedLaunch(("VK_LAYER_i",), program="/opt/game")
 
 
 def instances(log):
@@ -72,7 +72,7 @@ def test_what_a_program_passes_is_read_where_the_loader_tells_it():
     ("log", "is_told"), [(NEW, True), (LABELLED, True), (OLD, False)], ids=["1.4", "label", "1.3"]
 )
 def test_the_programs_own_layer_is_found_with_each_loader(log, is_told):
-    seen = requests_of(PREDICTED, instances(log))
+    seen = collect_requests(PREDICTED, instances(log))
     assert (seen.layers, seen.is_told) == (("VK_LAYER_b",), is_told)
 
 
@@ -81,7 +81,7 @@ def test_a_layer_that_the_program_asked_for_explains_the_difference(log):
     (one,) = instances(log)
     compared = compare_instance(PREDICTED, one)
     assert not compared.is_equal
-    assert compared.why == "game requested b itself."
+    assert compared.explanation == "game requested b itself."
 
 
 @pytest.mark.parametrize(
@@ -91,73 +91,75 @@ def test_a_layer_that_the_program_asked_for_explains_the_difference(log):
 def test_a_variable_that_a_script_set_explains_the_difference_and_is_no_request(line, variable):
     found = instances(line + OLD)
     assert (
-        compare_instance(PREDICTED, found[0]).why
+        compare_instance(PREDICTED, found[0]).explanation
         == f"{variable}, set on the way to game, turned on b."
     )
-    assert requests_of(PREDICTED, found).layers == ()
+    assert collect_requests(PREDICTED, found).layers == ()
 
 
 def test_a_label_that_names_a_variable_is_no_request():
     log = LABELLED.replace("By the Application", "Environment Variable VK_INSTANCE_LAYERS")
     (one,) = instances(log)
-    assert compare_instance(PREDICTED, one).why.startswith("VK_INSTANCE_LAYERS, set on the way")
-    assert requests_of(PREDICTED, [one]).layers == ()
+    assert compare_instance(PREDICTED, one).explanation.startswith(
+        "VK_INSTANCE_LAYERS, set on the way"
+    )
+    assert collect_requests(PREDICTED, [one]).layers == ()
 
 
 def test_a_predicted_request_that_was_not_made_explains_the_difference():
-    expected = Expected(("VK_LAYER_i", "VK_LAYER_b"), frozenset({"VK_LAYER_b"}), "/opt/game")
+    expected = ExpectedLaunch(("VK_LAYER_i", "VK_LAYER_b"), frozenset({"VK_LAYER_b"}), "/opt/game")
     (one,) = instances("\n".join(OLD.splitlines()[:4] + OLD.splitlines()[-1:]))
-    assert compare_instance(expected, one).why == "game did not request b this time."
-    assert requests_of(expected, [one]).layers == ()
+    assert compare_instance(expected, one).explanation == "game did not request b this time."
+    assert collect_requests(expected, [one]).layers == ()
 
 
 def test_a_further_implicit_layer_is_not_explained():
     (one,) = instances(OLD)
-    assert compare_instance(Expected(("VK_LAYER_b",)), one).why == ""
+    assert compare_instance(ExpectedLaunch(("VK_LAYER_b",)), one).explanation == ""
 
 
 def test_a_script_that_sets_what_was_not_known_is_named(tmp_path):
     path = tmp_path / "start"
     path.write_text("#!/bin/sh\nexport A=$(tool)\nexec /usr/bin/env B=$(tool) C=1 true\n")
     path.chmod(0o755)
-    program = compared_program(str(path), Host(environment={"PATH": "/usr/bin:/bin"}), ())
-    expected = expected_of(discover(Host(environment={})), program.real, program)
+    program = find_compared_program(str(path), Host(environment={"PATH": "/usr/bin:/bin"}), ())
+    expected = make_expected_launch(discover(Host(environment={})), program.real_path, program)
     (one,) = instances(OLD)
-    assert compare_instance(expected, one).why == (
+    assert compare_instance(expected, one).explanation == (
         f"{path}, line 2, sets A to a value that was not known before. "
         f"{path}, line 3, sets B to a value that was not known before."
     )
     path.write_text("#!/bin/sh\nexport $(tool)\nexec /bin/true\n")
-    program = compared_program(str(path), Host(environment={"PATH": "/usr/bin:/bin"}), ())
-    expected = expected_of(discover(Host(environment={})), program.real, program)
-    assert compare_instance(expected, one).why == (
+    program = find_compared_program(str(path), Host(environment={"PATH": "/usr/bin:/bin"}), ())
+    expected = make_expected_launch(discover(Host(environment={})), program.real_path, program)
+    assert compare_instance(expected, one).explanation == (
         f"{path}, line 2, sets variables that were not known before."
     )
     path.write_text('#!/bin/sh\nexec "$(tool)"\n')
-    program = compared_program(str(path), Host(environment={"PATH": "/usr/bin:/bin"}), ())
-    expected = expected_of(discover(Host(environment={})), program.real, program)
-    assert compare_instance(expected, one).why == (
+    program = find_compared_program(str(path), Host(environment={"PATH": "/usr/bin:/bin"}), ())
+    expected = make_expected_launch(discover(Host(environment={})), program.real_path, program)
+    assert compare_instance(expected, one).explanation == (
         f"Which program {path} starts was not known before."
     )
 
 
 def test_all_instances_of_a_launch_count_together():
     small = NEW.replace("1.2.3", "1.0.0").replace("   VK_LAYER_b", "   VK_LAYER_i")
-    seen = requests_of(PREDICTED, instances(small + NEW))
+    seen = collect_requests(PREDICTED, instances(small + NEW))
     assert seen.api_version == "1.2.3"
     assert seen.layers == ("VK_LAYER_i", "VK_LAYER_b")
-    assert requests_of(PREDICTED, []) is None
-    assert requests_of(Expected(()), instances(NEW)) is None
+    assert collect_requests(PREDICTED, []) is None
+    assert collect_requests(ExpectedLaunch(()), instances(NEW)) is None
 
 
 def test_the_loaders_lines_are_taken_out_and_all_others_pass_as_they_come():
-    lines = LoaderLines()
+    lines = LoaderLineFilter()
     pieces = b"name? ", b"a\nINFO", b"RMED\n", b"DEBUG", b""
     assert [lines.feed(one) for one in pieces] == [b"name? ", b"a\n", b"INFORMED\n", b"", b""]
     assert lines.finish() == b"DEBUG"
     log = NEW.encode()
     for size in (1, 7, 64):
-        lines = LoaderLines()
+        lines = LoaderLineFilter()
         text = b"one\n" + log + b"\ntwo\n"
         pieces = [text[at : at + size] for at in range(0, len(text), size)]
         assert b"".join(map(lines.feed, pieces)) + lines.finish() == b"one\ntwo\n"

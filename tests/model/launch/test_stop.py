@@ -10,8 +10,12 @@ import pytest
 
 from tests.framework.patience import PATIENCE, wait_for
 from tests.model.launch.runs import gone, plan_in
-from vkconfig_py.model.launch.launch_processes import MARK, family, marked_processes
-from vkconfig_py.model.launch.private_folder import launch_folder
+from vkconfig_py.model.launch.launch_processes import (
+    MARK_VARIABLE,
+    find_launch_processes,
+    find_marked_processes,
+)
+from vkconfig_py.model.launch.private_folder import create_launch_folder
 from vkconfig_py.model.launch.run_program import LaunchEnd
 
 STRAYS = """
@@ -38,7 +42,7 @@ def test_children_do_not_outlive_a_stop_wherever_they_went(run, monkeypatch, end
     pids = [int(line) for line in run.out()]
     run.launch.stop()
     ended = run.wait()
-    assert ended.stopped
+    assert ended.was_stopped
     assert ended.sentence == "stopped"
     assert gone(pids)
 
@@ -73,7 +77,7 @@ def test_a_stop_works_while_the_program_floods_us(run):
     run.shell("echo ready; exec yes")
     run.wait_line("ready")
     run.launch.stop()
-    assert run.wait().stopped
+    assert run.wait().was_stopped
 
 
 def test_a_stop_after_the_end_does_nothing(run):
@@ -89,7 +93,7 @@ def test_a_launch_lasts_while_a_child_holds_its_output(run):
     run.wait_line("left")
     assert run.launch.wait(0.2) is None
     run.launch.stop()
-    assert run.wait().stopped
+    assert run.wait().was_stopped
 
 
 def test_another_process_with_our_variable_unset_is_never_touched(run):
@@ -106,13 +110,13 @@ def test_another_process_with_our_variable_unset_is_never_touched(run):
 
 
 def test_the_family_is_found_by_mark_and_by_parents(run, paths):
-    folder = launch_folder(paths)
+    folder = create_launch_folder(paths)
     run.shell("setsid sleep 1000 & echo ready; wait", plan=plan_in(folder))
     run.wait_line("ready")
     mark = Path(folder).name.removeprefix("launch-")
     # A process that becomes another program has no environment for a moment.
-    marked = wait_for(lambda: _all_of(run.launch.pid, marked_processes(mark)))
-    assert {process.pid for process in family(run.launch.pid, mark)} == marked
+    marked = wait_for(lambda: _all_of(run.launch.pid, find_marked_processes(mark)))
+    assert {process.pid for process in find_launch_processes(run.launch.pid, mark)} == marked
 
 
 def _all_of(program, found):
@@ -122,14 +126,14 @@ def _all_of(program, found):
 
 
 def test_a_folder_left_by_a_killed_owner_is_removed_at_the_next_launch(run, paths):
-    left = Path(launch_folder(paths))
+    left = Path(create_launch_folder(paths))
     (left / "owner").write_text("999999999 1")
-    busy = Path(launch_folder(paths))
+    busy = Path(create_launch_folder(paths))
     (busy / "owner").write_text("999999999 1")
     mark = busy.name.removeprefix("launch-")
-    other = subprocess.Popen(["sleep", "1000"], env={MARK: mark, "PATH": "/bin:/usr/bin"})
+    other = subprocess.Popen(["sleep", "1000"], env={MARK_VARIABLE: mark, "PATH": "/bin:/usr/bin"})
     try:
-        run.shell("true", plan=plan_in(launch_folder(paths))).wait()
+        run.shell("true", plan=plan_in(create_launch_folder(paths))).wait()
         assert not left.exists()
         assert busy.exists()
     finally:

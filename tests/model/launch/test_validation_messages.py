@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.framework.mistakes import ALL_CASES, CASES, Case, recorded
+from tests.framework.mistakes import ALL_CASES, CASES, MessageCase, read_recorded
 from tests.framework.settings_run import Reader
 from vkconfig_py.model.launch.log_store import LogEntry
 from vkconfig_py.model.launch.observed_loader import OutputLine, parse_output
-from vkconfig_py.model.launch.validation_messages import MOST_HELD, VALIDATION, MessageReader
+from vkconfig_py.model.launch.validation_messages import MAX_HELD_LINES, VALIDATION, MessageReader
 
 BUFFER = "VUID-VkBufferCreateInfo-size-00912"
 FILL = "VUID-vkCmdFillBuffer-dstBuffer-00029"
@@ -32,7 +32,7 @@ def of_text(text: str) -> list[LogEntry]:
 
 def of_case(reader: Reader, name: str) -> list[LogEntry]:
     case = next(case for case in CASES if case.name == name)
-    return of_text(recorded(reader, case))
+    return of_text(read_recorded(reader, case))
 
 
 def counted(read: list[LogEntry]) -> dict[str, int]:
@@ -50,8 +50,8 @@ def one(read: list[LogEntry], identifier: str) -> LogEntry:
 @pytest.mark.parametrize(
     ("reader", "case"), ALL_CASES, ids=lambda one: getattr(one, "name", str(one)).lower()
 )
-def test_no_line_of_a_real_output_is_lost_or_moved(reader: Reader, case: Case):
-    text = recorded(reader, case)
+def test_no_line_of_a_real_output_is_lost_or_moved(reader: Reader, case: MessageCase):
+    text = read_recorded(reader, case)
     lines = [line for entry in of_text(text) for line in entry.text.split("\n")]
     assert lines == text.splitlines()
 
@@ -133,19 +133,19 @@ def test_messages_that_only_an_address_names_are_found():
 
 
 def test_the_end_of_a_message_that_does_not_come_is_not_waited_for_without_end():
-    read = of_text(recorded(Reader.OLDER, CASES[0]).splitlines()[1] + "\n" + "program\n" * 300)
+    read = of_text(read_recorded(Reader.OLDER, CASES[0]).splitlines()[1] + "\n" + "program\n" * 300)
     assert read[0].message is not None
     assert plain(read) == ["program"] * 300
     reader = MessageReader()
-    reader.feed(parse_output(recorded(Reader.OLDER, CASES[0]).splitlines()[1]))
+    reader.feed(parse_output(read_recorded(Reader.OLDER, CASES[0]).splitlines()[1]))
     held = 0
     while not reader.feed(parse_output("program")):
         held += 1
-    assert held < MOST_HELD
+    assert held < MAX_HELD_LINES
 
 
 def test_lines_of_another_source_are_no_part_of_a_message():
-    text = recorded(Reader.NEWER, CASES[0]).splitlines()
+    text = read_recorded(Reader.NEWER, CASES[0]).splitlines()
     start = next(place for place, line in enumerate(text) if line.startswith("Validation Error"))
     message = text[start : start + 4]
     other = ["[MANGOHUD] [error] no font", "INFO | LAYER:      Loading layer library libx.so"]
@@ -156,7 +156,7 @@ def test_lines_of_another_source_are_no_part_of_a_message():
 
 
 def test_the_two_outputs_of_a_program_are_not_mixed():
-    text = recorded(Reader.NEWER, CASES[0]).splitlines()
+    text = read_recorded(Reader.NEWER, CASES[0]).splitlines()
     start = next(place for place, line in enumerate(text) if line.startswith("Validation Error"))
     lines = [parse_output(line, stream="stdout") for line in text[start : start + 4]]
     lines.insert(1, parse_output("frame 1", stream="stderr"))
@@ -170,7 +170,7 @@ POOL = sorted(
         line
         for reader, case in ALL_CASES
         if case.name != "threads"
-        for line in recorded(reader, case).splitlines()
+        for line in read_recorded(reader, case).splitlines()
     }
     | {"", "{", "}", "    Objects: 3", "Objects: 2", "\tObjects - 1", "vkQueueSubmit(): done"}
     | {"[MANGOHUD] [info] x", "INFO | LAYER:      Loading layer library libx.so"}

@@ -8,43 +8,47 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.framework.settings import entry_with_values, flag, setting
+from tests.framework.settings import entry_with_values, make_flag, make_setting
 from tests.model.layer_settings.test_reading_odd import MEMBERS, json_values
 from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType
 from vkconfig_py.model.layer_settings.checks import (
-    Invalid,
-    allowed_values,
+    InvalidValue,
     check_value,
-    display_text,
+    describe_allowed_values,
     parse_text,
+    render_value,
 )
 from vkconfig_py.model.layer_settings.conversion import fits_type
-from vkconfig_py.model.layer_settings.declared import repaired, unknown_parts
+from vkconfig_py.model.layer_settings.declared import list_undeclared_parts, remove_undeclared_parts
 from vkconfig_py.model.layer_settings.layer_values import (
-    chosen_values,
+    add_defaults,
+    apply_preset,
+    compute_effective_values,
     detect_preset,
-    effective_values,
-    lost_values,
-    matches,
-    presets_of,
-    with_defaults,
-    with_preset,
+    list_chosen_values,
+    list_lost_values,
+    list_presets,
+    matches_preset,
 )
-from vkconfig_py.model.layer_settings.machine_lists import MachineLists, profile_places, suggestions
+from vkconfig_py.model.layer_settings.machine_lists import (
+    MachineLists,
+    list_profile_paths,
+    list_suggestions,
+)
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.layer_settings.setting_conditions import (
     apply_answer,
-    comment_on,
-    find_unmet,
-    settled,
-    triggered,
+    apply_dismissed_answers,
+    find_triggered_message,
+    find_unmet_conditions,
+    render_unmet_comment,
 )
 from vkconfig_py.model.layer_settings.setting_names import (
-    android_properties,
-    overriding,
-    variable_names,
+    find_overriding_variable,
+    list_android_properties,
+    list_variable_names,
 )
-from vkconfig_py.model.layer_settings.settings_page import matches as found_by
+from vkconfig_py.model.layer_settings.settings_page import find_matching_keys as found_by
 
 KEYS = st.sampled_from("abcde")
 NAMED = st.fixed_dictionaries({"key": KEYS, "value": json_values})
@@ -68,7 +72,7 @@ MESSAGES = st.fixed_dictionaries(
 
 
 def inner_settings(inner):
-    flags = st.lists(st.builds(flag, st.sampled_from("XYZ"), inner), max_size=2)
+    flags = st.lists(st.builds(make_flag, st.sampled_from("XYZ"), inner), max_size=2)
     optional = {
         "default": json_values,
         "flags": flags,
@@ -87,7 +91,7 @@ def inner_settings(inner):
 
 
 SETTINGS = st.recursive(
-    st.builds(setting, KEYS, st.sampled_from([kind.value for kind in SettingType]))
+    st.builds(make_setting, KEYS, st.sampled_from([kind.value for kind in SettingType]))
     | st.dictionaries(st.sampled_from(MEMBERS), json_values, max_size=4),
     inner_settings,
     max_leaves=8,
@@ -115,37 +119,41 @@ def layer_of(features):
 @given(FEATURES)
 def test_values_dependences_and_names_have_an_answer(features):
     layer = layer_of(features)
-    values = effective_values(layer, None)
-    assert chosen_values(layer, None) == {}
-    assert all(comment_on(layer, one) for one in find_unmet(layer, values).values())
-    assert found_by(layer, "") == {found.key for found in layer.walk()}
-    profile_places(layer, values)
-    for found in layer.walk():
-        variable_names(layer, found)
-        android_properties(layer, found)
-        assert overriding(layer, found, {}) is None
-        allowed_values(found)
-        suggestions(found, MachineLists())
+    values = compute_effective_values(layer, None)
+    assert list_chosen_values(layer, None) == {}
+    assert all(
+        render_unmet_comment(layer, one) for one in find_unmet_conditions(layer, values).values()
+    )
+    assert found_by(layer, "") == {found.key for found in layer.walk_settings()}
+    list_profile_paths(layer, values)
+    for found in layer.walk_settings():
+        list_variable_names(layer, found)
+        list_android_properties(layer, found)
+        assert find_overriding_variable(layer, found, {}) is None
+        describe_allowed_values(found)
+        list_suggestions(found, MachineLists())
         assert fits_type(found.type, found.default)
-        assert unknown_parts(found, repaired(found, found.default)) == ()
+        assert list_undeclared_parts(found, remove_undeclared_parts(found, found.default)) == ()
         if found.type is not SettingType.GROUP and check_value(found, found.default) is None:
-            assert not isinstance(parse_text(found, display_text(found, found.default)), Invalid)
+            assert not isinstance(
+                parse_text(found, render_value(found, found.default)), InvalidValue
+            )
 
 
 @given(FEATURES)
 def test_presets_and_messages_leave_values_of_their_type(features):
     layer = layer_of(features)
-    values = effective_values(layer, None)
-    kinds = {found.key: found.type for found in layer.walk()}
-    for preset in presets_of(layer, "LINUX"):
-        chosen = with_preset(layer, {}, preset)
-        after = with_defaults(layer, chosen)
-        assert matches(layer, after, preset) or not preset.values
-        assert not detect_preset(layer, chosen, "LINUX").changed or not preset.values
-        triggered(layer, after, "LINUX", {}, values)
-        after = settled(layer, after, "LINUX", dict.fromkeys("abcde", 9), values)
+    values = compute_effective_values(layer, None)
+    kinds = {found.key: found.type for found in layer.walk_settings()}
+    for preset in list_presets(layer, "LINUX"):
+        chosen = apply_preset(layer, {}, preset)
+        after = add_defaults(layer, chosen)
+        assert matches_preset(layer, after, preset) or not preset.values
+        assert not detect_preset(layer, chosen, "LINUX").is_changed or not preset.values
+        find_triggered_message(layer, after, "LINUX", {}, values)
+        after = apply_dismissed_answers(layer, after, "LINUX", dict.fromkeys("abcde", 9), values)
         assert all(fits_type(kinds[key], value) for key, value in after.items())
-    for found in layer.walk():
+    for found in layer.walk_settings():
         for message in found.messages:
             for answer in message.answers:
                 changed = apply_answer(layer, values, answer)
@@ -155,8 +163,8 @@ def test_presets_and_messages_leave_values_of_their_type(features):
 @given(FEATURES, FEATURES)
 def test_values_of_one_layer_can_be_put_into_any_other(features, others):
     layer, other = layer_of(features), layer_of(others)
-    entry = entry_with_values(layer, LayerEntry(layer.name), effective_values(other, None))
-    kinds = {found.key: found.type for found in layer.walk()}
-    for key, value in effective_values(layer, entry).items():
+    entry = entry_with_values(layer, LayerEntry(layer.name), compute_effective_values(other, None))
+    kinds = {found.key: found.type for found in layer.walk_settings()}
+    for key, value in compute_effective_values(layer, entry).items():
         assert fits_type(kinds[key], value)
-    assert all(note.sentence.endswith(".") for note in lost_values(layer, entry))
+    assert all(note.sentence.endswith(".") for note in list_lost_values(layer, entry))

@@ -5,23 +5,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.framework.settings import (
-    another_value,
-    declared,
-    one,
+    choose_other_value,
+    declare_layer,
+    declare_setting,
+    make_setting,
     sdk_layer,
     sdk_manifests,
-    setting,
 )
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType
 from vkconfig_py.model.layer_settings.checks import (
-    Invalid,
-    allowed_values,
+    InvalidValue,
     check_value,
-    display_text,
+    describe_allowed_values,
     parse_text,
+    render_value,
 )
-from vkconfig_py.model.layer_settings.conversion import list_item
-from vkconfig_py.model.layer_settings.layer_values import normal
+from vkconfig_py.model.layer_settings.conversion import make_list_item
+from vkconfig_py.model.layer_settings.layer_values import normalize_value
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 
 CHOICES = ("A", "B", "C")
@@ -91,9 +91,9 @@ BAD = [
 @pytest.mark.parametrize(("kind", "members", "text", "value"), GOOD)
 def test_text_is_understood(kind, members, text, value):
     parsed = parse_text(
-        one(kind, **members)
+        declare_setting(kind, **members)
         if members.get("range", {}).get("min") != 1
-        else one(kind, default=1, **members),
+        else declare_setting(kind, default=1, **members),
         text,
     )
     assert (parsed, type(parsed)) == (value, type(value))
@@ -101,7 +101,7 @@ def test_text_is_understood(kind, members, text, value):
 
 @pytest.mark.parametrize(("kind", "members", "text", "reason", "allowed"), BAD)
 def test_text_is_refused_with_the_reason_and_what_is_allowed(kind, members, text, reason, allowed):
-    assert parse_text(one(kind, **members), text) == Invalid(reason, allowed)
+    assert parse_text(declare_setting(kind, **members), text) == InvalidValue(reason, allowed)
 
 
 @pytest.mark.parametrize(
@@ -122,26 +122,28 @@ def test_text_is_refused_with_the_reason_and_what_is_allowed(kind, members, text
     ],
 )
 def test_a_value_of_another_kind_is_refused(kind, value, reason):
-    found = check_value(one(kind), value)
+    found = check_value(declare_setting(kind), value)
     assert found is not None
     assert found.reason == reason
 
 
 def test_a_flag_that_stands_there_twice_is_refused():
-    found = check_value(one("FLAGS", flags=("A", "B")), ("A", "A"))
-    assert found == Invalid("A flag is listed twice.", "A, B")
+    found = check_value(declare_setting("FLAGS", flags=("A", "B")), ("A", "A"))
+    assert found == InvalidValue("A flag is listed twice.", "A, B")
 
 
 def test_values_that_are_found_on_the_machine_are_not_limited():
-    assert check_value(one("ENUM", default="${VP_PHYSICAL_DEVICES}"), "llvmpipe") is None
+    assert (
+        check_value(declare_setting("ENUM", default="${VP_PHYSICAL_DEVICES}"), "llvmpipe") is None
+    )
 
 
 def test_the_default_of_a_value_is_allowed_though_it_is_not_listed():
-    trigger = sdk_layer("gfxreconstruct").setting("capture_trigger")
+    trigger = sdk_layer("gfxreconstruct").find_setting("capture_trigger")
     assert trigger is not None
     assert parse_text(trigger, "") == ""
     refused = parse_text(trigger, "no key")
-    assert isinstance(refused, Invalid)
+    assert isinstance(refused, InvalidValue)
     assert refused.allowed.startswith("None, F1, ")
 
 
@@ -157,27 +159,27 @@ def test_the_default_of_a_value_is_allowed_though_it_is_not_listed():
     ],
 )
 def test_a_number_is_shown_with_the_digits_it_needs(members, value, text):
-    assert display_text(one("FLOAT", **members), value) == text
+    assert render_value(declare_setting("FLOAT", **members), value) == text
 
 
 def test_what_is_off_does_not_show_and_a_group_shows_nothing():
-    assert display_text(one("LIST"), (ListItem("a"), ListItem(2, False))) == "a"
-    assert display_text(one("GROUP"), None) == ""
+    assert render_value(declare_setting("LIST"), (ListItem("a"), ListItem(2, False))) == "a"
+    assert render_value(declare_setting("GROUP"), None) == ""
 
 
 @pytest.mark.parametrize("path", sdk_manifests(), ids=lambda path: path.stem)
 def test_every_default_and_another_value_of_the_sdk_are_allowed_and_round_trip(path):
-    for found in read_declared(path.read_bytes()).layers[0].walk():
+    for found in read_declared(path.read_bytes()).layers[0].walk_settings():
         if found.type is SettingType.GROUP:
             continue
-        for value in (found.default, another_value(found)):
+        for value in (found.default, choose_other_value(found)):
             assert check_value(found, value) is None, found.key
-            assert parse_text(found, display_text(found, value)) == value, found.key
-        assert another_value(found) != found.default
+            assert parse_text(found, render_value(found, value)) == value, found.key
+        assert choose_other_value(found) != found.default
 
 
 SETTINGS = {
-    kind: one(
+    kind: declare_setting(
         kind,
         **(
             {"flags": CHOICES, "default": "A" if kind == "ENUM" else []}
@@ -194,7 +196,7 @@ VALUES = {
     SettingType.FLOAT: st.floats(),
     SettingType.ENUM: st.sampled_from((*CHOICES, "D")),
     SettingType.FLAGS: st.lists(st.sampled_from((*CHOICES, "D"))).map(tuple),
-    SettingType.LIST: st.lists(st.text(max_size=5).map(list_item), max_size=4).map(tuple),
+    SettingType.LIST: st.lists(st.text(max_size=5).map(make_list_item), max_size=4).map(tuple),
 }
 
 
@@ -202,9 +204,9 @@ VALUES = {
 def test_what_is_allowed_is_read_back_from_how_it_shows(data):
     kind = data.draw(st.sampled_from([k for k in SettingType if k is not SettingType.GROUP]))
     setting = SETTINGS[kind]
-    value = normal(setting, data.draw(VALUES.get(kind, st.text())))
+    value = normalize_value(setting, data.draw(VALUES.get(kind, st.text())))
     if check_value(setting, value) is None:
-        parsed = parse_text(setting, display_text(setting, value))
+        parsed = parse_text(setting, render_value(setting, value))
         assert (parsed, type(parsed)) == (value, type(value))
 
 
@@ -212,11 +214,11 @@ def test_what_is_allowed_is_read_back_from_how_it_shows(data):
 def test_any_text_is_either_an_allowed_value_or_refused(kind, text):
     setting = SETTINGS[kind]
     parsed = parse_text(setting, text)
-    if not isinstance(parsed, Invalid):
+    if not isinstance(parsed, InvalidValue):
         assert check_value(setting, parsed) is None
     else:
         assert parsed.reason.endswith(".")
-    assert allowed_values(setting) == allowed_values(setting).strip()
+    assert describe_allowed_values(setting) == describe_allowed_values(setting).strip()
 
 
 @pytest.mark.parametrize(
@@ -229,22 +231,24 @@ def test_any_text_is_either_an_allowed_value_or_refused(kind, text):
 )
 @pytest.mark.parametrize("layer", ["VK_LAYER_LUNARG_gfxreconstruct", "VK_LAYER_KHRONOS_validation"])
 def test_a_layer_that_reads_32_bits_takes_no_more(layer, members, text, reason):
-    found = declared(setting("x", "INT", **members), name=layer).settings[0]
+    found = declare_layer(make_setting("x", "INT", **members), name=layer).settings[0]
     invalid = parse_text(found, text)
-    assert isinstance(invalid, Invalid)
+    assert isinstance(invalid, InvalidValue)
     assert invalid.reason == reason
 
 
 def test_an_unknown_layer_with_a_reader_of_its_own_takes_32_bits():
-    layer = declared(setting("x", "INT"), instance_extensions=None)
-    assert isinstance(parse_text(layer.settings[0], "4294967297"), Invalid)
+    layer = declare_layer(make_setting("x", "INT"), instance_extensions=None)
+    assert isinstance(parse_text(layer.settings[0], "4294967297"), InvalidValue)
 
 
 def test_the_watchdog_of_crash_diagnostic_takes_64_bits():
     name = "VK_LAYER_LUNARG_crash_diagnostic"
-    found = declared(setting("watchdog_timeout_ms", "INT"), setting("x", "INT"), name=name)
+    found = declare_layer(
+        make_setting("watchdog_timeout_ms", "INT"), make_setting("x", "INT"), name=name
+    )
     assert parse_text(found.settings[0], "4294967297") == 4294967297
-    assert isinstance(parse_text(found.settings[1], "4294967297"), Invalid)
+    assert isinstance(parse_text(found.settings[1], "4294967297"), InvalidValue)
 
 
 @pytest.mark.parametrize(
@@ -258,6 +262,6 @@ def test_the_watchdog_of_crash_diagnostic_takes_64_bits():
 )
 def test_a_range_reads_as_it_was_written(low, high, words):
     bounds = {"min": low} | ({} if high is None else {"max": high})
-    found = one("FLOAT", range=bounds, unit="s", default=low)
-    assert allowed_values(found) == words
-    assert display_text(found, found.default) == str(low)
+    found = declare_setting("FLOAT", range=bounds, unit="s", default=low)
+    assert describe_allowed_values(found) == words
+    assert render_value(found, found.default) == str(low)

@@ -5,14 +5,14 @@ import pytest
 from vkconfig_py.loader.json.decode import parse_json
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType
 from vkconfig_py.model.layer_settings.conversion import (
-    LARGEST_INTEGER,
-    bool_of,
-    convert,
+    MAX_INTEGER,
+    convert_value,
     fits_type,
-    float_of,
-    integer_of,
-    kind_of,
-    list_item,
+    get_json_type_name,
+    make_list_item,
+    parse_bool,
+    parse_float,
+    parse_integer,
 )
 
 UNDERSTOOD = "; it is accepted."
@@ -53,14 +53,14 @@ TABLE = [
 @pytest.mark.parametrize(("kind", "text", "value", "problem"), TABLE)
 def test_a_json_value_is_converted_and_told_if_it_is_odd(kind, text, value, problem):
     raw = parse_json(f"[{text}]".encode()).value[0]
-    converted = convert(SettingType(kind), raw)
+    converted = convert_value(SettingType(kind), raw)
     assert (converted.value, type(converted.value)) == (value, type(value))
     assert problem in converted.problem
     assert bool(converted.problem) is bool(problem)
 
 
 def test_an_integer_too_large_for_any_number_is_no_float():
-    assert convert(SettingType.FLOAT, 10**400).value == 0.0
+    assert convert_value(SettingType.FLOAT, 10**400).value == 0.0
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_an_integer_too_large_for_any_number_is_no_float():
     [("0", 0), ("+7", 7), ("-0X1f", -31), (" 8 ", 8), ("", None), ("-", None), ("0x", None)],
 )
 def test_whole_numbers_are_decimal_or_hexadecimal(text, number):
-    assert integer_of(text) == number
+    assert parse_integer(text) == number
 
 
 @pytest.mark.parametrize(
@@ -76,11 +76,11 @@ def test_whole_numbers_are_decimal_or_hexadecimal(text, number):
     [("1.", 1.0), (".5", 0.5), ("-2e3", -2000.0), ("1_0", None), ("nan", None), ("1e999", None)],
 )
 def test_numbers_have_digits_and_an_end(text, number):
-    assert float_of(text) == number
+    assert parse_float(text) == number
 
 
 def test_words_for_true_and_false():
-    assert [bool_of(word) for word in ("On", " no ", "1", "x")] == [True, False, True, None]
+    assert [parse_bool(word) for word in ("On", " no ", "1", "x")] == [True, False, True, None]
 
 
 @pytest.mark.parametrize(
@@ -91,12 +91,12 @@ def test_words_for_true_and_false():
         ("007", "007"),
         ("-0", "-0"),
         ("0x7", "0x7"),
-        (str(LARGEST_INTEGER), LARGEST_INTEGER),
-        (str(LARGEST_INTEGER + 1), str(LARGEST_INTEGER + 1)),
+        (str(MAX_INTEGER), MAX_INTEGER),
+        (str(MAX_INTEGER + 1), str(MAX_INTEGER + 1)),
     ],
 )
 def test_an_entry_of_a_list_is_a_number_if_it_can_be_written_back_the_same(text, value):
-    assert list_item(text) == ListItem(value)
+    assert make_list_item(text) == ListItem(value)
 
 
 @pytest.mark.parametrize("kind", list(SettingType))
@@ -106,7 +106,7 @@ def test_values_of_another_kind_do_not_fit(kind):
 
 def test_json_values_have_names():
     values = parse_json(b'[null, true, 1, "", {}, []]').value
-    assert [kind_of(value) for value in values] == [
+    assert [get_json_type_name(value) for value in values] == [
         "null",
         "true or false",
         "a number",

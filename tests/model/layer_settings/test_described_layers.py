@@ -12,18 +12,18 @@ import pytest
 from jsonschema import Draft7Validator
 
 from devtools.translations import make_pseudo
-from tests.framework.settings import declared, setting
+from tests.framework.settings import declare_layer, make_setting
 from vkconfig_py.language.choice import LANGUAGE_VARIABLE
 from vkconfig_py.loader.json.decode import parse_json
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.layer_settings.checks import check_value
-from vkconfig_py.model.layer_settings.conversion import list_item
+from vkconfig_py.model.layer_settings.conversion import make_list_item
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnFormat
 from vkconfig_py.model.layer_settings.described_layers import (
-    FOLDER,
-    description_names,
-    description_of,
-    with_description,
+    DESCRIPTIONS_FOLDER,
+    add_description,
+    find_description,
+    list_description_names,
 )
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.problems.lint_file import DocumentKind, find_violations
@@ -32,7 +32,7 @@ OURS = ("since", "until", "token", "form")
 
 
 def document(name: str) -> dict[str, object]:
-    found = json.loads(resources.path(f"{FOLDER}/{name}.json").read_bytes())
+    found = json.loads(resources.find_resource(f"{DESCRIPTIONS_FOLDER}/{name}.json").read_bytes())
     assert isinstance(found, dict)
     return found
 
@@ -43,14 +43,14 @@ def without_ours(value: object) -> object:
     return [without_ours(one) for one in value] if isinstance(value, list) else value
 
 
-@pytest.mark.parametrize("name", description_names())
+@pytest.mark.parametrize("name", list_description_names())
 def test_a_description_follows_its_schema(name: str) -> None:
-    schema = json.loads(resources.text("schemas/layer_settings.json"))
+    schema = json.loads(resources.read_resource_text("schemas/layer_settings.json"))
     Draft7Validator.check_schema(schema)
     assert [error.message for error in Draft7Validator(schema).iter_errors(document(name))] == []
 
 
-@pytest.mark.parametrize("name", description_names())
+@pytest.mark.parametrize("name", list_description_names())
 def test_but_for_our_members_a_description_is_a_layer_manifest(name: str) -> None:
     plain = without_ours(document(name))
     assert isinstance(plain, dict)
@@ -64,33 +64,35 @@ def test_but_for_our_members_a_description_is_a_layer_manifest(name: str) -> Non
     assert violations == ()
 
 
-@pytest.mark.parametrize("name", description_names())
+@pytest.mark.parametrize("name", list_description_names())
 def test_nothing_is_wrong_with_a_description(name: str) -> None:
-    reading = read_declared(resources.path(f"{FOLDER}/{name}.json").read_bytes())
+    reading = read_declared(
+        resources.find_resource(f"{DESCRIPTIONS_FOLDER}/{name}.json").read_bytes()
+    )
     assert reading.problems == ()
     (layer,) = reading.layers
-    keys = [one.key for one in layer.walk()]
+    keys = [one.key for one in layer.walk_settings()]
     assert len(keys) == len(set(keys))
 
 
 def test_mangohud_reads_a_file_of_its_own() -> None:
-    described = with_description(DeclaredLayer("VK_LAYER_MANGOHUD_overlay_x86_64", "/m.json"))
+    described = add_description(DeclaredLayer("VK_LAYER_MANGOHUD_overlay_x86_64", "/m.json"))
     assert described.manifest == "/m.json"
-    assert described.own is not None
-    assert described.own.format is OwnFormat.MANGOHUD
-    assert described.own.variable == "MANGOHUD_CONFIGFILE"
-    assert described.setting("fps_limit") is not None
+    assert described.own_settings is not None
+    assert described.own_settings.format is OwnFormat.MANGOHUD
+    assert described.own_settings.variable == "MANGOHUD_CONFIGFILE"
+    assert described.find_setting("fps_limit") is not None
 
 
 def test_what_a_manifest_declares_itself_stays() -> None:
-    layer = declared(setting("loud"), name="VK_LAYER_MANGOHUD_overlay")
-    assert with_description(layer) is layer
+    layer = declare_layer(make_setting("loud"), name="VK_LAYER_MANGOHUD_overlay")
+    assert add_description(layer) is layer
 
 
 def test_a_layer_that_nobody_describes_has_no_settings() -> None:
     layer = DeclaredLayer("VK_LAYER_TEST_unknown")
-    assert with_description(layer) is layer
-    assert description_of("VK_LAYER_TEST_unknown") is None
+    assert add_description(layer) is layer
+    assert find_description("VK_LAYER_TEST_unknown") is None
 
 
 def test_a_manifest_cannot_say_where_we_write() -> None:
@@ -98,10 +100,10 @@ def test_a_manifest_cannot_say_where_we_write() -> None:
         {
             "file_format_version": "1.2.0",
             "configurator": {"layers": ["VK_LAYER_TEST_x"], "reads": {"format": "mangohud"}},
-            "layer": {"name": "VK_LAYER_TEST_x", "features": {"settings": [setting("loud")]}},
+            "layer": {"name": "VK_LAYER_TEST_x", "features": {"settings": [make_setting("loud")]}},
         }
     )
-    assert read_declared(content.encode()).layers[0].own is None
+    assert read_declared(content.encode()).layers[0].own_settings is None
 
 
 @pytest.mark.parametrize(
@@ -117,9 +119,9 @@ def test_a_manifest_cannot_say_where_we_write() -> None:
 def test_a_text_that_mangohud_would_stumble_over_is_refused(
     key: str, fine: str, wrong: str
 ) -> None:
-    layer = description_of("VK_LAYER_MANGOHUD_overlay")
+    layer = find_description("VK_LAYER_MANGOHUD_overlay")
     assert layer is not None
-    setting = layer.setting(key)
+    setting = layer.find_setting(key)
     assert setting is not None
     assert check_value(setting, fine) is None
     refused = check_value(setting, wrong)
@@ -137,13 +139,13 @@ def test_a_text_that_mangohud_would_stumble_over_is_refused(
 def test_entries_of_lists_are_what_mangohud_reads(
     key: str, fine: str, wrong: tuple[str, ...]
 ) -> None:
-    layer = description_of("VK_LAYER_MANGOHUD_overlay")
+    layer = find_description("VK_LAYER_MANGOHUD_overlay")
     assert layer is not None
-    setting = layer.setting(key)
+    setting = layer.find_setting(key)
     assert setting is not None
-    assert check_value(setting, tuple(map(list_item, fine.split(",")))) is None
+    assert check_value(setting, tuple(map(make_list_item, fine.split(",")))) is None
     for entry in wrong:
-        assert check_value(setting, (list_item(entry),)) is not None
+        assert check_value(setting, (make_list_item(entry),)) is not None
 
 
 def test_descriptions_are_told_in_the_language_of_the_user(tmp_path: Path) -> None:
@@ -153,12 +155,12 @@ def test_descriptions_are_told_in_the_language_of_the_user(tmp_path: Path) -> No
         "import os\nfrom pathlib import Path\n"
         "from vkconfig_py.language.choice import choose_language\n"
         "choose_language(Path(), os.environ)\n"
-        "from vkconfig_py.model.layer_settings.described_layers import description_of\n"
-        "from vkconfig_py.model.layer_settings.layer_values import presets_of\n"
-        "layer = description_of('VK_LAYER_MANGOHUD_overlay')\n"
-        "setting = layer.setting('position')\n"
-        "print(setting.label, setting.choices[0].label, layer.setting('width').unit)\n"
-        "print(*((one.label, one.key) for one in presets_of(layer, 'LINUX')[:2]))\n"
+        "from vkconfig_py.model.layer_settings.described_layers import find_description\n"
+        "from vkconfig_py.model.layer_settings.layer_values import list_presets\n"
+        "layer = find_description('VK_LAYER_MANGOHUD_overlay')\n"
+        "setting = layer.find_setting('position')\n"
+        "print(setting.label, setting.choices[0].label, layer.find_setting('width').unit)\n"
+        "print(*((one.label, one.key) for one in list_presets(layer, 'LINUX')[:2]))\n"
     )
     environment = {**os.environ, LANGUAGE_VARIABLE: str(catalogue), "PYTHONIOENCODING": "utf-8"}
     whole = [sys.executable, "-c", script]

@@ -9,18 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.framework.settings import another_value, one, sdk_layer, sdk_manifests
+from tests.framework.settings import choose_other_value, declare_setting, sdk_layer, sdk_manifests
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
 from vkconfig_py.model.layer_settings.declared import Setting
 from vkconfig_py.model.layer_settings.encoding import (
     RefusedValue,
     TextTarget,
-    decode,
-    encode,
-    path_separator,
-    split_as_layers,
+    decode_value,
+    encode_value,
+    get_path_separator,
+    split_like_layers,
 )
-from vkconfig_py.model.layer_settings.layer_values import normal
+from vkconfig_py.model.layer_settings.layer_values import normalize_value
 
 TEXTS = st.text(st.sampled_from('ab,:;# \t"=\\é/\r\n\0\ud800\udcff'), max_size=6)
 ITEMS = st.lists(TEXTS | st.integers(-(2**63), 2**64 - 1), max_size=4)
@@ -66,20 +66,20 @@ def items(*values: str | int) -> tuple[ListItem, ...]:
     ],
 )
 def test_a_value_is_the_text_that_layers_read(kind: str, value: Value, text: str):
-    assert encode(one(kind), value) == text
+    assert encode_value(declare_setting(kind), value) == text
 
 
 def test_an_entry_that_is_turned_off_leaves_no_comma_behind():
     value = (ListItem("first", enabled=False), ListItem("second"), ListItem(3, enabled=False))
-    assert encode(one("LIST"), value) == "second"
-    assert encode(one("LIST"), value[:1]) == ""
+    assert encode_value(declare_setting("LIST"), value) == "second"
+    assert encode_value(declare_setting("LIST"), value[:1]) == ""
 
 
 def test_no_flag_where_some_are_default_is_said_by_a_comma():
-    setting = one("FLAGS", flags=("error", "warn"), default=["error"])
-    assert encode(setting, ()) == ","
-    assert encode(setting, (), ";", TextTarget.VARIABLE) == ";"
-    assert encode(one("FLAGS"), (), ":", TextTarget.VARIABLE) == ""
+    setting = declare_setting("FLAGS", flags=("error", "warn"), default=["error"])
+    assert encode_value(setting, ()) == ","
+    assert encode_value(setting, (), ";", TextTarget.VARIABLE) == ";"
+    assert encode_value(declare_setting("FLAGS"), (), ":", TextTarget.VARIABLE) == ""
 
 
 @pytest.mark.parametrize(
@@ -87,8 +87,8 @@ def test_no_flag_where_some_are_default_is_said_by_a_comma():
     [(76.5, 3, "76.500"), (0.0001, 2, "0.0001"), (8.0, 0, "8"), (1 / 3, 3, "0.3333333333333333")],
 )
 def test_a_number_has_the_digits_asked_for_and_no_blanks(value, precision, text):
-    setting = one("FLOAT", range={"precision": precision, "width": 12})
-    assert encode(setting, value) == text
+    setting = declare_setting("FLOAT", range={"precision": precision, "width": 12})
+    assert encode_value(setting, value) == text
 
 
 @pytest.mark.parametrize(
@@ -118,43 +118,49 @@ def test_a_number_has_the_digits_asked_for_and_no_blanks(value, precision, text)
     ],
 )
 def test_what_the_file_cannot_carry_is_refused_with_the_reason(kind, value, reason):
-    assert encode(one(kind), value) == RefusedValue(reason)
+    assert encode_value(declare_setting(kind), value) == RefusedValue(reason)
 
 
 def test_the_separator_of_paths_is_the_one_of_the_platform():
-    path = one("SAVE_FILE")
-    assert path_separator("WINDOWS_ARM") == path_separator("WINDOWS") == ";"
-    assert path_separator("LINUX") == ":"
-    assert encode(path, "C:/log.txt", ";") == "C:/log.txt"
-    assert encode(path, "C:/a;b.txt", ";") == RefusedValue(
+    path = declare_setting("SAVE_FILE")
+    assert get_path_separator("WINDOWS_ARM") == get_path_separator("WINDOWS") == ";"
+    assert get_path_separator("LINUX") == ":"
+    assert encode_value(path, "C:/log.txt", ";") == "C:/log.txt"
+    assert encode_value(path, "C:/a;b.txt", ";") == RefusedValue(
         "Newer layers would read “;” as a comma."
     )
-    assert encode(one("LIST"), items("a;b"), ";") == "a;b,"
+    assert encode_value(declare_setting("LIST"), items("a;b"), ";") == "a;b,"
 
 
 def test_a_list_that_no_program_could_be_started_with_is_for_the_file_alone():
     many = tuple(ListItem(f"VUID-{number:06}") for number in range(20_000))
-    assert isinstance(encode(one("LIST"), many), str)
-    assert isinstance(encode(one("LIST"), many[:10_000], ":", TextTarget.VARIABLE), str)
-    assert isinstance(encode(one("LIST"), many, ":", TextTarget.VARIABLE), RefusedValue)
-    assert isinstance(encode(one("LIST"), many[:10_000], ";", TextTarget.VARIABLE), RefusedValue)
+    assert isinstance(encode_value(declare_setting("LIST"), many), str)
+    assert isinstance(
+        encode_value(declare_setting("LIST"), many[:10_000], ":", TextTarget.VARIABLE), str
+    )
+    assert isinstance(
+        encode_value(declare_setting("LIST"), many, ":", TextTarget.VARIABLE), RefusedValue
+    )
+    assert isinstance(
+        encode_value(declare_setting("LIST"), many[:10_000], ";", TextTarget.VARIABLE), RefusedValue
+    )
 
 
 def test_a_variable_carries_what_a_line_cannot_and_the_other_way_round():
     variable = TextTarget.VARIABLE
-    assert encode(one("STRING"), " a#b\n", ":", variable) == " a#b\n"
-    assert encode(one("LIST"), items("a", "b"), ":", variable) == "a:b"
-    assert encode(one("LIST"), items("a", "b"), ";", variable) == "a;b"
+    assert encode_value(declare_setting("STRING"), " a#b\n", ":", variable) == " a#b\n"
+    assert encode_value(declare_setting("LIST"), items("a", "b"), ":", variable) == "a:b"
+    assert encode_value(declare_setting("LIST"), items("a", "b"), ";", variable) == "a;b"
     refused = RefusedValue("Layers would split “a:b” at “:”.")
-    assert encode(one("LIST"), items("a:b"), ":", variable) == refused
+    assert encode_value(declare_setting("LIST"), items("a:b"), ":", variable) == refused
 
 
 @pytest.mark.parametrize("target", list(TextTarget))
 def test_an_empty_text_is_refused_unless_it_is_the_default(target):
     refused = RefusedValue("An empty text counts as not set: the default stays.")
-    assert encode(one("STRING", default="x"), "", ":", target) == refused
-    assert encode(one("FRAMES", default="1"), "", ":", target) == refused
-    assert encode(one("STRING"), "", ":", target) == ""
+    assert encode_value(declare_setting("STRING", default="x"), "", ":", target) == refused
+    assert encode_value(declare_setting("FRAMES", default="1"), "", ":", target) == refused
+    assert encode_value(declare_setting("STRING"), "", ":", target) == ""
 
 
 @pytest.mark.parametrize(
@@ -183,33 +189,33 @@ def test_an_empty_text_is_refused_unless_it_is_the_default(target):
     ],
 )
 def test_a_text_of_somebody_else_is_read_as_layers_read_it(kind, text, value):
-    assert decode(one(kind), text) == value
+    assert decode_value(declare_setting(kind), text) == value
 
 
 @given(TEXTS, st.sampled_from([":", ";"]), st.sampled_from(list(TextTarget)))
 def test_a_text_that_is_not_refused_comes_back(text, separator, target):
-    encoded = encode(one("STRING"), text, separator, target)
+    encoded = encode_value(declare_setting("STRING"), text, separator, target)
     if isinstance(encoded, str):
         # How a newer layer puts the parts of a single text together again.
-        parts = split_as_layers(as_read(encoded, target), separator)
+        parts = split_like_layers(as_read(encoded, target), separator)
         assert ",".join(parts) == text
 
 
 @given(ITEMS, st.sampled_from([":", ";"]), st.sampled_from(list(TextTarget)))
 def test_a_list_that_is_not_refused_comes_back(values, separator, target):
-    encoded = encode(one("LIST"), items(*values), separator, target)
+    encoded = encode_value(declare_setting("LIST"), items(*values), separator, target)
     if isinstance(encoded, str):
-        parts = split_as_layers(as_read(encoded, target), separator)
+        parts = split_like_layers(as_read(encoded, target), separator)
         assert parts == tuple(map(str, values))
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False), st.integers(0, 9))
 def test_a_number_comes_back(value, precision):
-    setting = one("FLOAT", range={"precision": precision})
-    encoded = encode(setting, value)
+    setting = declare_setting("FLOAT", range={"precision": precision})
+    encoded = encode_value(setting, value)
     assert isinstance(encoded, str)
     assert not {"e", " ", "+"} & set(encoded)
-    assert decode(setting, encoded) == value
+    assert decode_value(setting, encoded) == value
 
 
 def as_read(text: str, target: TextTarget) -> str:
@@ -222,19 +228,19 @@ def as_read(text: str, target: TextTarget) -> str:
 @pytest.mark.parametrize("path", sdk_manifests(), ids=lambda path: path.stem)
 def test_every_setting_of_the_sdk_is_written_and_read_back(path):
     layer = sdk_layer(path.stem.removeprefix("VkLayer_"))
-    for setting in layer.walk():
+    for setting in layer.walk_settings():
         if setting.type is not SettingType.GROUP:
-            for value in (setting.default, another_value(setting)):
+            for value in (setting.default, choose_other_value(setting)):
                 assert_comes_back(setting, value)
 
 
 def assert_comes_back(setting: Setting, value: Value) -> None:
-    encoded = encode(setting, value)
+    encoded = encode_value(setting, value)
     assert isinstance(encoded, str), (setting.key, encoded)
-    assert normal(setting, _read(setting, encoded)) == normal(setting, value)
+    assert normalize_value(setting, _read(setting, encoded)) == normalize_value(setting, value)
 
 
 def _read(setting: Setting, text: str) -> Value:
-    value = decode(setting, text)
+    value = decode_value(setting, text)
     assert not isinstance(value, RefusedValue), (setting.key, text, value)
     return value

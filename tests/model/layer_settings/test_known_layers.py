@@ -4,17 +4,25 @@ import pytest
 
 from tests.framework.settings import sdk_layer
 from vkconfig_py.model.configuration.configuration import VALIDATION, LayerEntry, ListItem
-from vkconfig_py.model.layer_settings.checks import display_text, parse_text
+from vkconfig_py.model.layer_settings.checks import parse_text, render_value
 from vkconfig_py.model.layer_settings.encoding import (
-    Encoded,
+    EncodedValue,
     TextTarget,
-    decode,
-    encode_for,
-    entry_beside_blank,
+    decode_value,
+    encode_for_layer,
+    find_entry_beside_blank,
 )
-from vkconfig_py.model.layer_settings.known_layers import PLAIN, entry_reading, hiding_settings
-from vkconfig_py.model.layer_settings.layer_values import chosen_values, entry_with
-from vkconfig_py.model.layer_settings.settings_page import Filters, SettingsRequest, compute_state
+from vkconfig_py.model.layer_settings.known_layers import (
+    PLAIN_READING,
+    find_entry_reading,
+    list_hiding_settings,
+)
+from vkconfig_py.model.layer_settings.layer_values import list_chosen_values, set_entry_value
+from vkconfig_py.model.layer_settings.settings_page import (
+    SettingFilters,
+    SettingsRequest,
+    compute_state,
+)
 
 SYNC = "VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT"
 
@@ -33,23 +41,23 @@ SYNC = "VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT"
     ],
 )
 def test_an_entry_is_read_as_the_release_reads_it(version, key, text, read):
-    assert entry_reading(VALIDATION, version, key).read(text) == read
+    assert find_entry_reading(VALIDATION, version, key).read(text) == read
 
 
 @pytest.mark.parametrize(("version", "since"), [("1.4.355", "1.4.356"), ("1.4.356", None)])
 def test_five_digits_alone_name_messages_since_a_release(version, since):
-    entries = entry_reading(VALIDATION, version, "message_id_filter")
+    entries = find_entry_reading(VALIDATION, version, "message_id_filter")
     assert entries.digits_since == since
-    assert entries.mutes_nothing("02699") is (since is not None)
-    assert not entries.mutes_nothing("123456")
-    assert entry_reading("VK_LAYER_x", version, "message_id_filter") is PLAIN
+    assert entries.is_ineffective("02699") is (since is not None)
+    assert not entries.is_ineffective("123456")
+    assert find_entry_reading("VK_LAYER_x", version, "message_id_filter") is PLAIN_READING
 
 
 def test_marks_of_an_opened_file_go_where_the_layer_takes_them_off():
     layer = sdk_layer("khronos_validation")
-    entries = entry_reading(layer.name, "1.3.283", "message_id_filter")
-    setting = layer.setting("message_id_filter")
-    assert decode(setting, '"a",b', entries=entries) == (ListItem("a"), ListItem("b"))
+    entries = find_entry_reading(layer.name, "1.3.283", "message_id_filter")
+    setting = layer.find_setting("message_id_filter")
+    assert decode_value(setting, '"a",b', entries=entries) == (ListItem("a"), ListItem("b"))
 
 
 @pytest.mark.parametrize(
@@ -63,13 +71,15 @@ def test_marks_of_an_opened_file_go_where_the_layer_takes_them_off():
 def test_entries_of_a_configuration_are_read_as_those_of_a_file(key, stored, written):
     # Configurations of others and ours hold them as they were typed.
     layer = sdk_layer("khronos_validation")
-    setting = layer.setting(key)
+    setting = layer.find_setting(key)
     entry = LayerEntry(layer.name).with_value(key, setting.type, stored)
-    value = chosen_values(layer, entry)[key]
-    assert encode_for(layer, setting, value, TextTarget.FILE, "LINUX") == Encoded(written)
-    entries = entry_reading(layer.name, layer.api_version, key)
-    typed = parse_text(setting, display_text(setting, stored), entries)
-    assert entry_with(layer, LayerEntry(layer.name), key, typed).value(key).value == value
+    value = list_chosen_values(layer, entry)[key]
+    assert encode_for_layer(layer, setting, value, TextTarget.FILE, "LINUX") == EncodedValue(
+        written
+    )
+    entries = find_entry_reading(layer.name, layer.api_version, key)
+    typed = parse_text(setting, render_value(setting, stored), entries)
+    assert set_entry_value(layer, LayerEntry(layer.name), key, typed).get_value(key).value == value
 
 
 @pytest.mark.parametrize(
@@ -83,22 +93,24 @@ def test_entries_of_a_configuration_are_read_as_those_of_a_file(key, stored, wri
     ],
 )
 def test_a_blank_beside_an_entry_makes_it_another_one(version, key, text, entry):
-    assert entry_beside_blank(text, ":", entry_reading(VALIDATION, version, key)) == entry
+    assert find_entry_beside_blank(text, ":", find_entry_reading(VALIDATION, version, key)) == entry
 
 
 def rows(layer, entry):
-    nodes = compute_state(SettingsRequest(layer, entry, filters=Filters(everything=True))).nodes
+    nodes = compute_state(
+        SettingsRequest(layer, entry, filters=SettingFilters(shows_all=True))
+    ).rows
     return {node.id: node for top in nodes for node in top.walk()}
 
 
 def test_deprecated_settings_hide_the_newer_ones_where_both_are_set():
-    assert hiding_settings(VALIDATION, "1.3.264", "validate_sync") == ()
-    assert hiding_settings(VALIDATION, "1.4.360", "report_flags") == ()
-    assert hiding_settings(VALIDATION, "1.4.360", "validate_sync") == ("enables", "disables")
+    assert list_hiding_settings(VALIDATION, "1.3.264", "validate_sync") == ()
+    assert list_hiding_settings(VALIDATION, "1.4.360", "report_flags") == ()
+    assert list_hiding_settings(VALIDATION, "1.4.360", "validate_sync") == ("enables", "disables")
     layer = sdk_layer("khronos_validation")
-    entry = entry_with(layer, LayerEntry(layer.name), "validate_sync", True)
+    entry = set_entry_value(layer, LayerEntry(layer.name), "validate_sync", True)
     assert rows(layer, entry)["validate_sync"].notes == ()
-    both = entry_with(layer, entry, "enables", (SYNC,))
+    both = set_entry_value(layer, entry, "enables", (SYNC,))
     (note,) = rows(layer, both)["validate_sync"].notes
     assert note.text == "No effect: the layer reads enables instead, which is set."
     assert note.target == "enables"
@@ -107,11 +119,11 @@ def test_deprecated_settings_hide_the_newer_ones_where_both_are_set():
 @pytest.mark.parametrize("name", ["VK_LAYER_ENABLES", "VK_VALIDATION_DISABLES"])
 def test_a_variable_of_a_deprecated_setting_hides_the_newer_ones_too(name):
     layer = sdk_layer("khronos_validation")
-    entry = entry_with(layer, LayerEntry(layer.name), "validate_sync", True)
+    entry = set_entry_value(layer, LayerEntry(layer.name), "validate_sync", True)
     asked = SettingsRequest(
-        layer, entry, environment={name: SYNC}, filters=Filters(everything=True)
+        layer, entry, environment={name: SYNC}, filters=SettingFilters(shows_all=True)
     )
-    nodes = {node.id: node for top in compute_state(asked).nodes for node in top.walk()}
+    nodes = {node.id: node for top in compute_state(asked).rows for node in top.walk()}
     (note,) = nodes["validate_sync"].notes
     assert note.text == f"No effect: the layer reads {name} instead, which is set."
     assert note.target == ""
@@ -119,7 +131,7 @@ def test_a_variable_of_a_deprecated_setting_hides_the_newer_ones_too(name):
 
 def test_five_digits_are_told_at_their_entry():
     layer = sdk_layer("khronos_validation")
-    entry = entry_with(
+    entry = set_entry_value(
         layer, LayerEntry(layer.name), "message_id_filter", (ListItem("02699"), ListItem(2699))
     )
     (note,) = rows(layer, entry)["message_id_filter#02699"].notes

@@ -6,19 +6,23 @@ import pytest
 
 from vkconfig_py.model.configuration.configuration import ListItem, Value
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
-from vkconfig_py.model.layer_settings.described_layers import description_of
+from vkconfig_py.model.layer_settings.described_layers import find_description
 from vkconfig_py.model.layer_settings.encoding import ends_program, find_value_faults
-from vkconfig_py.model.layer_settings.own_file import read_value, reads_file, variable_settings
+from vkconfig_py.model.layer_settings.own_file import (
+    is_file_read,
+    parse_variable_settings,
+    read_value,
+)
 
 
 def described() -> DeclaredLayer:
-    found = description_of("VK_LAYER_MANGOHUD_overlay")
+    found = find_description("VK_LAYER_MANGOHUD_overlay")
     assert found is not None
     return found
 
 
 def setting(key: str) -> Setting:
-    found = described().setting(key)
+    found = described().find_setting(key)
     assert found is not None
     return found
 
@@ -67,8 +71,8 @@ def test_texts_that_end_the_program_are_known(line: str, ends: bool) -> None:
 )
 def test_what_ends_the_program_depends_on_the_version(line: str, release: str, ends: bool) -> None:
     layer = described()
-    assert layer.own is not None
-    layer = layer._replace(own=layer.own._replace(release=release))
+    assert layer.own_settings is not None
+    layer = layer._replace(own_settings=layer.own_settings._replace(release=release))
     key, _equals, text = line.partition("=")
     assert [one.name for one in find_value_faults(layer, {key: text})] == [key] * ends
 
@@ -97,8 +101,8 @@ def test_what_ends_the_program_depends_on_the_version(line: str, release: str, e
 def test_what_is_no_value_is_taken_for_another_one(line: str, used: Value) -> None:
     key, _equals, text = line.partition("=")
     layer = described()
-    assert layer.own is not None
-    read = read_value(layer.own.format, setting(key), text)
+    assert layer.own_settings is not None
+    read = read_value(layer.own_settings.format, setting(key), text)
     assert read.reason
     assert read.value == used
 
@@ -115,11 +119,11 @@ def test_what_is_no_value_is_taken_for_another_one(line: str, used: Value) -> No
     ],
 )
 def test_the_variable_is_split_as_the_layer_splits_it(text: str, said: dict[str, str]) -> None:
-    own = described().own
+    own = described().own_settings
     assert own is not None
-    assert variable_settings(own._replace(release="0.6.8"), text) == said
+    assert parse_variable_settings(own._replace(release="0.6.8"), text) == said
     newer = {key.strip(): value.strip() for key, value in said.items()}
-    assert variable_settings(own._replace(release="0.7.1"), text) == newer
+    assert parse_variable_settings(own._replace(release="0.7.1"), text) == newer
 
 
 @pytest.mark.parametrize(
@@ -135,6 +139,6 @@ def test_the_variable_is_split_as_the_layer_splits_it(text: str, said: dict[str,
 def test_the_file_is_read_where_the_variable_asks_for_it(
     text: str, release: str, is_read: bool
 ) -> None:
-    own = described().own
+    own = described().own_settings
     assert own is not None
-    assert reads_file(own._replace(release=release), {"MANGOHUD_CONFIG": text}) == is_read
+    assert is_file_read(own._replace(release=release), {"MANGOHUD_CONFIG": text}) == is_read

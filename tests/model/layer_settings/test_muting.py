@@ -5,19 +5,19 @@ from __future__ import annotations
 import pytest
 
 from tests.framework.chromium import INSTALLED_VALIDATION
-from tests.framework.settings import declared, sdk_layer, setting
+from tests.framework.settings import declare_layer, make_setting, sdk_layer
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerControl,
     LayerEntry,
     ListItem,
 )
-from vkconfig_py.model.layer_settings.layer_values import entry_with
+from vkconfig_py.model.layer_settings.layer_values import set_entry_value
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.layer_settings.setting_edits import (
-    FILTER,
-    Muting,
-    filter_entry,
+    FILTER_KEY,
+    MuteResult,
+    make_filter_entry,
     mute_message,
 )
 
@@ -28,21 +28,23 @@ SIZE = "VUID-VkBufferCreateInfo-size-00912"
 EMPTY = Configuration("k", "My game")
 
 
-def mute(configuration: Configuration, layer=NEWER, named=(SIZE, 7), **environment: str) -> Muting:
+def mute(
+    configuration: Configuration, layer=NEWER, named=(SIZE, 7), **environment: str
+) -> MuteResult:
     return mute_message(configuration, layer, VALIDATION, named, environment)
 
 
-def items(muting: Muting) -> tuple[ListItem, ...]:
+def items(muting: MuteResult) -> tuple[ListItem, ...]:
     assert muting.configuration is not None
-    entry = muting.configuration.entry(VALIDATION)
+    entry = muting.configuration.find_entry(VALIDATION)
     assert entry is not None
-    value = entry.value(FILTER)
+    value = entry.get_value(FILTER_KEY)
     assert value is not None
     return value.value
 
 
 def test_a_message_is_added_to_the_list():
-    entry = entry_with(NEWER, LayerEntry(VALIDATION), FILTER, (ListItem("VUID-x"),))
+    entry = set_entry_value(NEWER, LayerEntry(VALIDATION), FILTER_KEY, (ListItem("VUID-x"),))
     muting = mute(EMPTY.with_entry(entry))
     assert items(muting) == (ListItem("VUID-x"), ListItem(SIZE))
     assert muting.sentence == f"Muted from the next launch on in “My game”: {SIZE}."
@@ -54,7 +56,7 @@ def test_a_layer_that_the_program_turned_on_gets_settings(layer):
     muting = mute(EMPTY, layer)
     assert items(muting) == (ListItem(SIZE),)
     assert muting.configuration is not None
-    entry = muting.configuration.entry(VALIDATION)
+    entry = muting.configuration.find_entry(VALIDATION)
     assert entry is not None
     assert (entry.control, entry.placed) == (LayerControl.AUTO, False)
     assert muting.sentence.endswith("The configuration has settings for KHRONOS_validation now.")
@@ -62,7 +64,7 @@ def test_a_layer_that_the_program_turned_on_gets_settings(layer):
 
 def test_an_entry_that_is_turned_off_is_turned_on():
     item = ListItem(SIZE, enabled=False)
-    entry = entry_with(NEWER, LayerEntry(VALIDATION), FILTER, (item, ListItem("VUID-x")))
+    entry = set_entry_value(NEWER, LayerEntry(VALIDATION), FILTER_KEY, (item, ListItem("VUID-x")))
     assert items(mute(EMPTY.with_entry(entry))) == (ListItem(SIZE), ListItem("VUID-x"))
 
 
@@ -75,8 +77,8 @@ def test_muting_twice_changes_nothing():
 
 
 def test_a_name_that_lists_would_split_is_given_by_its_number():
-    assert filter_entry("an id, with : signs", -7) == "-7"
-    assert filter_entry("an id, with : signs", None) == ""
+    assert make_filter_entry("an id, with : signs", -7) == "-7"
+    assert make_filter_entry("an id, with : signs", None) == ""
     assert items(mute(EMPTY, named=("a,b", -7))) == (ListItem(-7),)
     assert mute(EMPTY, named=("", None)).configuration is None
 
@@ -97,7 +99,10 @@ def test_what_would_not_reach_the_layer_is_refused_with_its_reason(
     assert words in muting.sentence
 
 
-@pytest.mark.parametrize("layer", [None, declared(setting("x")), declared(setting(FILTER, "BOOL"))])
+@pytest.mark.parametrize(
+    "layer",
+    [None, declare_layer(make_setting("x")), declare_layer(make_setting(FILTER_KEY, "BOOL"))],
+)
 def test_a_layer_without_such_a_list_is_refused(layer):
     muting = mute(EMPTY, layer)
     assert muting.configuration is None

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import pytest
 
-from vkconfig_py.model.layer_settings.described_layers import description_of
+from vkconfig_py.model.layer_settings.described_layers import find_description
 from vkconfig_py.model.layer_settings.own_file import OwnFile
-from vkconfig_py.model.layer_settings.settings_page import Filters, SettingsRequest, compute_state
+from vkconfig_py.model.layer_settings.settings_page import (
+    SettingFilters,
+    SettingsRequest,
+    compute_state,
+)
 
 MANGOHUD = "VK_LAYER_MANGOHUD_overlay"
 
 
 def notes(key: str, file: OwnFile, **environment: str) -> list[str]:
-    declared = description_of(MANGOHUD)
+    declared = find_description(MANGOHUD)
     assert declared is not None
     asked = SettingsRequest(
         declared,
         environment=environment,
-        filters=Filters(everything=True),
+        filters=SettingFilters(shows_all=True),
         own_file=file,
     )
-    nodes = (node for top in compute_state(asked).nodes for node in top.walk())
+    nodes = (node for top in compute_state(asked).rows for node in top.walk())
     found = next(node for node in nodes if node.setting == key and not node.part)
     return [note.text for note in found.notes]
 

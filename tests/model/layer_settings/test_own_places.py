@@ -8,12 +8,12 @@ import pytest
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnSettings
-from vkconfig_py.model.layer_settings.described_layers import description_of
+from vkconfig_py.model.layer_settings.described_layers import find_description
 from vkconfig_py.model.layer_settings.own_file import (
-    at_release,
-    own_places,
-    place_of_everything,
-    presets_place,
+    add_installed_release,
+    find_general_file,
+    find_presets_file,
+    list_own_files,
 )
 
 HOST = Host(environment={"HOME": "/home/me"}, working_directory="/games")
@@ -21,13 +21,13 @@ CONFIG = "/home/me/.config"
 
 
 def described(layer: str) -> DeclaredLayer:
-    found = description_of(f"VK_LAYER_{layer}")
+    found = find_description(f"VK_LAYER_{layer}")
     assert found is not None
     return found
 
 
 def mangohud(release: str = "") -> OwnSettings:
-    own = described("MANGOHUD_overlay").own
+    own = described("MANGOHUD_overlay").own_settings
     assert own is not None
     return own._replace(release=release)
 
@@ -40,11 +40,11 @@ def session(**variables: str) -> Host:
 def test_the_file_of_the_system_wins_over_the_users_from_one_version_on(
     release: str, reads: bool
 ) -> None:
-    files = own_places(mangohud(release), HOST, "/opt/game/game")
+    files = list_own_files(mangohud(release), HOST, "/opt/game/game")
     assert files[:2] == ("/opt/game/MangoHud.conf", f"{CONFIG}/MangoHud/game.conf")
     rest = ["/etc/MangoHud.conf"] if reads else []
     assert files[2:] == (*rest, f"{CONFIG}/MangoHud/MangoHud.conf")
-    assert place_of_everything(mangohud(release), HOST) == f"{CONFIG}/MangoHud/MangoHud.conf"
+    assert find_general_file(mangohud(release), HOST) == f"{CONFIG}/MangoHud/MangoHud.conf"
 
 
 @pytest.mark.parametrize(
@@ -59,13 +59,13 @@ def test_the_file_of_the_system_wins_over_the_users_from_one_version_on(
 def test_nothing_is_expanded_in_the_file_that_a_variable_names(
     named: str, files: tuple[str, ...]
 ) -> None:
-    assert own_places(mangohud(), session(MANGOHUD_CONFIGFILE=named), "/game") == files
+    assert list_own_files(mangohud(), session(MANGOHUD_CONFIGFILE=named), "/game") == files
 
 
 def test_vkbasalt_looks_on_where_the_named_file_may_not_be() -> None:
-    own = described("VKBASALT_post_processing").own
+    own = described("VKBASALT_post_processing").own_settings
     assert own is not None
-    files = own_places(own, session(VKBASALT_CONFIG_FILE="my.conf"), "/game")
+    files = list_own_files(own, session(VKBASALT_CONFIG_FILE="my.conf"), "/game")
     assert files[:2] == ("/games/my.conf", "/games/vkBasalt.conf")
 
 
@@ -80,7 +80,7 @@ def test_vkbasalt_looks_on_where_the_named_file_may_not_be() -> None:
     ],
 )
 def test_presets_are_where_the_installed_version_looks(release: str, place: str) -> None:
-    assert presets_place(mangohud(release), session(MANGOHUD_PRESETSFILE="/p")) == place
+    assert find_presets_file(mangohud(release), session(MANGOHUD_PRESETSFILE="/p")) == place
 
 
 @pytest.mark.parametrize("library", ["./libhud.so", "{folder}/libhud.so", "{folder}/${LIB}"])
@@ -89,24 +89,24 @@ def test_the_library_says_which_version_is_installed(library: str, tmp_path: Pat
     layer = described("MANGOHUD_overlay")._replace(
         library=library.replace("{folder}", str(tmp_path)), manifest=str(tmp_path / "m.json")
     )
-    own = at_release(layer, HOST).own
+    own = add_installed_release(layer, HOST).own_settings
     assert own is not None
     assert own.release == ("0.7.2" if library.endswith(".so") else "")
 
 
 def test_a_base_folder_that_is_set_to_nothing_is_taken_as_each_layer_takes_it() -> None:
     host = session(XDG_CONFIG_HOME="", XDG_DATA_HOME="")
-    assert own_places(mangohud("0.6.8"), host, "/usr/bin/vkcube") == ("/usr/bin/MangoHud.conf",)
-    assert place_of_everything(mangohud(), host) == ""
-    vkbasalt = described("VKBASALT_post_processing").own
+    assert list_own_files(mangohud("0.6.8"), host, "/usr/bin/vkcube") == ("/usr/bin/MangoHud.conf",)
+    assert find_general_file(mangohud(), host) == ""
+    vkbasalt = described("VKBASALT_post_processing").own_settings
     assert vkbasalt is not None
-    assert own_places(vkbasalt, host, "/usr/bin/vkcube")[:2] == (
+    assert list_own_files(vkbasalt, host, "/usr/bin/vkcube")[:2] == (
         "/games/vkBasalt.conf",
         "/vkBasalt/vkBasalt.conf",
     )
-    assert place_of_everything(vkbasalt, host) == ""
+    assert find_general_file(vkbasalt, host) == ""
 
 
 def test_a_base_folder_that_is_no_absolute_path_is_one_of_the_working_folder() -> None:
-    places = own_places(mangohud("0.6.8"), session(XDG_CONFIG_HOME="rel"), "/usr/bin/vkcube")
+    places = list_own_files(mangohud("0.6.8"), session(XDG_CONFIG_HOME="rel"), "/usr/bin/vkcube")
     assert places[1] == "/games/rel/MangoHud/vkcube.conf"

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from vkconfig_py.model.configuration.configuration import LayerControl, LayerEntry, SettingType
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
-from vkconfig_py.model.layer_settings.described_layers import description_of
-from vkconfig_py.model.layer_settings.own_file import OwnFile, session_values, with_file
-from vkconfig_py.model.layer_settings.setting_rows import Node
-from vkconfig_py.model.layer_settings.settings_page import Filters, SettingsRequest, compute_state
+from vkconfig_py.model.layer_settings.described_layers import find_description
+from vkconfig_py.model.layer_settings.own_file import OwnFile, apply_own_file, read_session_values
+from vkconfig_py.model.layer_settings.setting_rows import SettingRow
+from vkconfig_py.model.layer_settings.settings_page import (
+    SettingFilters,
+    SettingsRequest,
+    compute_state,
+)
 
 SELECT = "VK_LAYER_MESA_device_select"
 OVERLAY = "VK_LAYER_MESA_overlay"
@@ -15,7 +19,7 @@ LISTED = "VK_LAYER_MESA_OVERLAY_CONFIG"
 
 
 def described(layer: str) -> DeclaredLayer:
-    found = description_of(layer)
+    found = find_description(layer)
     assert found is not None
     return found
 
@@ -26,35 +30,35 @@ def row(
     environment: dict[str, str],
     *chosen: tuple[str, SettingType, object],
     own: frozenset[str] = frozenset(),
-) -> Node:
+) -> SettingRow:
     """The row of a setting under the variables of a session or, with `own`, of a configuration."""
     session = {name: text for name, text in environment.items() if name not in own}
-    file = OwnFile(values=session_values(described(layer), session))
+    file = OwnFile(values=read_session_values(described(layer), session))
     entry = LayerEntry(layer, LayerControl.ON)
     for name, kind, value in chosen:
         entry = entry.with_value(name, kind, value)
     asked = SettingsRequest(
-        with_file(described(layer), file),
+        apply_own_file(described(layer), file),
         entry,
         environment=environment,
-        own=own,
+        own_variables=own,
         own_file=file,
-        filters=Filters(everything=True),
+        filters=SettingFilters(shows_all=True),
     )
 
-    def find(nodes: tuple[Node, ...]) -> Node | None:
+    def find(nodes: tuple[SettingRow, ...]) -> SettingRow | None:
         for node in nodes:
             inner = node if node.setting == key else find(node.children)
             if inner is not None:
                 return inner
         return None
 
-    node = find(compute_state(asked).nodes)
+    node = find(compute_state(asked).rows)
     assert node is not None
     return node
 
 
-def said(node: Node) -> list[str]:
+def said(node: SettingRow) -> list[str]:
     return [note.text for note in node.notes]
 
 
@@ -78,7 +82,7 @@ def test_variable_of_the_configuration_itself_wins() -> None:
 
 def test_list_in_one_variable_is_read_as_the_overlay_reads_it() -> None:
     environment = {LISTED: "width=100:frame,position=top-right;fps=0"}
-    values = session_values(described(OVERLAY), environment)
+    values = read_session_values(described(OVERLAY), environment)
     assert {name: one.text for name, one in values.items()} == {
         "width": "100",
         "frame": "1",
@@ -91,7 +95,9 @@ def test_list_in_one_variable_is_read_as_the_overlay_reads_it() -> None:
 
 def test_setting_that_is_true_where_its_variable_is_there() -> None:
     layer = "VK_LAYER_OBS_vkcapture_64"
-    values = session_values(described(layer), {"OBS_VKCAPTURE_LINEAR": "0"})
-    setting = with_file(described(layer), OwnFile(values=values)).setting("OBS_VKCAPTURE_LINEAR")
+    values = read_session_values(described(layer), {"OBS_VKCAPTURE_LINEAR": "0"})
+    setting = apply_own_file(described(layer), OwnFile(values=values)).find_setting(
+        "OBS_VKCAPTURE_LINEAR"
+    )
     assert setting is not None
     assert setting.default is True

@@ -2,10 +2,14 @@ from __future__ import annotations
 
 import pytest
 
-from tests.framework.settings import declared, flag, setting
+from tests.framework.settings import declare_layer, make_flag, make_setting
 from vkconfig_py.loader.base.host import Platform
-from vkconfig_py.model.layer_settings.encoding import Encoded, TextTarget, encode_for
-from vkconfig_py.model.layer_settings.setting_names import platform_names, runs_on, token_of
+from vkconfig_py.model.layer_settings.encoding import EncodedValue, TextTarget, encode_for_layer
+from vkconfig_py.model.layer_settings.setting_names import (
+    get_platform_token,
+    render_platforms,
+    runs_on,
+)
 
 
 @pytest.mark.parametrize(
@@ -26,26 +30,28 @@ def test_a_platform_is_among_those_named(platforms, token, expected):
 
 
 def test_every_platform_has_a_word():
-    words = {token_of(platform) for platform in Platform}
+    words = {get_platform_token(platform) for platform in Platform}
     assert words == {"LINUX", "WINDOWS", "MACOS", "ANDROID", "FUCHSIA"}
 
 
 def test_platforms_are_named_as_people_write_them():
-    assert platform_names(("LINUX", "MACOS", "ODD")) == "Linux, macOS, ODD"
+    assert render_platforms(("LINUX", "MACOS", "ODD")) == "Linux, macOS, ODD"
 
 
 def test_flags_of_another_platform_are_left_out_with_the_reason():
-    layer = declared(
-        setting("x", "FLAGS", flags=(flag("a"), flag("w", platforms=["WINDOWS"]))),
-        setting("y", "ENUM", flags=(flag("a"), flag("w", platforms=["WINDOWS"])), default="a"),
+    layer = declare_layer(
+        make_setting("x", "FLAGS", flags=(make_flag("a"), make_flag("w", platforms=["WINDOWS"]))),
+        make_setting(
+            "y", "ENUM", flags=(make_flag("a"), make_flag("w", platforms=["WINDOWS"])), default="a"
+        ),
     )
-    x, y = layer.walk()
+    x, y = layer.walk_settings()
 
     def written(of, value, platform="LINUX"):
-        return encode_for(layer, of, value, TextTarget.FILE, platform)
+        return encode_for_layer(layer, of, value, TextTarget.FILE, platform)
 
     reason = "“w”: The layer has it on Windows only."
-    assert written(x, ("a", "w")) == Encoded("a", left_out=reason)
-    assert written(x, ("w",)) == Encoded(refused=reason)
-    assert written(x, ("a", "w"), "WINDOWS") == Encoded("a,w")
-    assert written(y, "w") == Encoded(refused="The layer has it on Windows only.")
+    assert written(x, ("a", "w")) == EncodedValue("a", partial_reason=reason)
+    assert written(x, ("w",)) == EncodedValue(refusal=reason)
+    assert written(x, ("a", "w"), "WINDOWS") == EncodedValue("a,w")
+    assert written(y, "w") == EncodedValue(refusal="The layer has it on Windows only.")

@@ -6,16 +6,16 @@ import pytest
 
 from tests.framework.manifests import explicit_layer, layer_document
 from tests.framework.settings import (
-    declared,
-    depends,
-    flag,
-    manifest,
-    one,
-    preset,
-    reading,
+    declare_layer,
+    declare_setting,
+    make_dependence,
+    make_flag,
+    make_manifest,
+    make_preset,
+    make_setting,
+    parse_declared,
     sdk_layer,
     sdk_manifests,
-    setting,
 )
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType
 from vkconfig_py.model.layer_settings.conversion import fits_type
@@ -31,7 +31,7 @@ from vkconfig_py.model.layer_settings.declared import (
     SettingStatus,
     Visibility,
 )
-from vkconfig_py.model.layer_settings.parse_layer import DESKTOP, read_declared
+from vkconfig_py.model.layer_settings.parse_layer import DESKTOP_PLATFORMS, read_declared
 
 COUNTS = {
     "VK_LAYER_LUNARG_api_dump": (15, 4),
@@ -56,7 +56,7 @@ SENTENCES = [
     ({"settings": {}}, "settings”: Must be a list, but is an object"),
     ({"settings": [1]}, "settings[0]”: Must be an object, but is a number"),
     ({"deprecated_by_key": "nobody"}, "deprecated_by_key”: “nobody” is not a setting"),
-    ({"dependence": depends(nobody=1)}, "“nobody” is not a setting"),
+    ({"dependence": make_dependence(nobody=1)}, "“nobody” is not a setting"),
 ]
 
 
@@ -64,9 +64,9 @@ SENTENCES = [
 def test_every_setting_and_preset_of_the_sdk_is_read(path):
     read = read_declared(path.read_bytes(), str(path))
     (layer,) = read.layers
-    assert (len(list(layer.walk())), len(layer.presets)) == COUNTS[layer.name]
+    assert (len(list(layer.walk_settings())), len(layer.presets)) == COUNTS[layer.name]
     assert layer.manifest == str(path)
-    assert len({one.key for one in layer.walk()}) == COUNTS[layer.name][0]
+    assert len({one.key for one in layer.walk_settings()}) == COUNTS[layer.name][0]
 
 
 @pytest.mark.parametrize("path", sdk_manifests(), ids=lambda path: path.stem)
@@ -82,45 +82,45 @@ def test_the_sdk_has_nothing_wrong():
 
 
 def test_a_value_without_letters_is_one_that_can_be_chosen():
-    trigger = sdk_layer("gfxreconstruct").setting("capture_trigger")
+    trigger = sdk_layer("gfxreconstruct").find_setting("capture_trigger")
     assert (trigger.choices[0].key, trigger.choices[0].label) == ("", "None")
-    found = reading(setting("x", "ENUM", flags=[{"key": ""}, "A"], default=""))
-    assert [choice.label for choice in found.layers[0].setting("x").choices] == ["None", "A"]
+    found = parse_declared(make_setting("x", "ENUM", flags=[{"key": ""}, "A"], default=""))
+    assert [choice.label for choice in found.layers[0].find_setting("x").choices] == ["None", "A"]
     assert found.problems == ()
 
 
 def test_blanks_around_a_label_are_not_shown():
-    found = reading(setting("x", label=" Check it "), setting("y", label="  "))
+    found = parse_declared(make_setting("x", label=" Check it "), make_setting("y", label="  "))
     assert [one.label for one in found.layers[0].settings] == ["Check it", "y"]
 
 
 @pytest.mark.parametrize(
     ("odd", "says"),
     [
-        (setting("x", "FRAMES", default="abc"), "Must be frames such as 3,8-2"),
-        (setting("x", "STRING", default="a\nb"), "Must be one line"),
-        (setting("x", "LIST", default=["a"], list=["b"], list_only=True), "knows no “a”"),
-        (setting("x", "LIST", default=["a b "]), "“a b ” begins or ends with a space"),
+        (make_setting("x", "FRAMES", default="abc"), "Must be frames such as 3,8-2"),
+        (make_setting("x", "STRING", default="a\nb"), "Must be one line"),
+        (make_setting("x", "LIST", default=["a"], list=["b"], list_only=True), "knows no “a”"),
+        (make_setting("x", "LIST", default=["a b "]), "“a b ” begins or ends with a space"),
     ],
 )
 def test_a_default_that_the_setting_does_not_allow_is_told(odd, says):
-    (problem,) = reading(odd).problems
+    (problem,) = parse_declared(odd).problems
     assert problem.sentence.startswith("“layer.features.settings[0].default”: Is not allowed. ")
     assert says in problem.sentence
 
 
 @pytest.mark.parametrize("kind", ["FLAGS", "BOOL"])
 def test_a_key_without_letters_is_told_and_left_out(kind):
-    odd = setting("", kind) if kind == "BOOL" else setting("x", kind, flags=["", "A"])
-    found = reading(odd, setting("last"))
+    odd = make_setting("", kind) if kind == "BOOL" else make_setting("x", kind, flags=["", "A"])
+    found = parse_declared(odd, make_setting("last"))
     assert [problem.sentence.rpartition("”")[2] for problem in found.problems] == [
         ": Must not be empty."
     ]
-    assert found.layers[0].setting("last") is not None
+    assert found.layers[0].find_setting("last") is not None
 
 
 def test_the_members_of_a_layer_are_read():
-    layer = declared(
+    layer = declare_layer(
         prefix="short",
         status="BETA",
         introduction="long",
@@ -141,18 +141,18 @@ def test_the_members_of_a_layer_are_read():
 
 
 def test_a_layer_that_names_no_platform_is_for_desktops():
-    assert declared(setting("a")).settings[0].platforms == DESKTOP
+    assert declare_layer(make_setting("a")).settings[0].platforms == DESKTOP_PLATFORMS
 
 
 @pytest.mark.parametrize("kind", [kind.value for kind in SettingType])
 def test_every_type_is_read_with_a_default_of_its_kind(kind):
-    found = one(kind)
+    found = declare_setting(kind)
     assert found.type == kind
     assert fits_type(found.type, found.default)
 
 
 def test_all_members_of_a_setting_are_read():
-    found = one(
+    found = declare_setting(
         "INT",
         detailed="more",
         url="u",
@@ -177,7 +177,7 @@ def test_all_members_of_a_setting_are_read():
 
 
 def test_a_list_keeps_numbers_texts_and_what_is_off():
-    found = one(
+    found = declare_setting(
         "LIST", default=[{"key": "a", "enabled": False}, 7, "8"], list=["a", 7, 8], list_only=True
     )
     assert found.default == (ListItem("a", False), ListItem(7), ListItem(8))
@@ -185,18 +185,20 @@ def test_a_list_keeps_numbers_texts_and_what_is_off():
 
 
 def test_flags_stand_in_the_order_of_the_manifest():
-    assert one("FLAGS", flags=("A", "B", "C"), default=["C", "A"]).default == ("A", "C")
+    assert declare_setting("FLAGS", flags=("A", "B", "C"), default=["C", "A"]).default == ("A", "C")
 
 
 def test_settings_take_platforms_status_and_view_from_what_they_stand_in():
-    inner = setting("inner", view="DEBUG")
-    middle = setting(
-        "middle", "FLAGS", flags=[flag("F", inner, status="BETA", view="HIDDEN"), flag("G")]
+    inner = make_setting("inner", view="DEBUG")
+    middle = make_setting(
+        "middle",
+        "FLAGS",
+        flags=[make_flag("F", inner, status="BETA", view="HIDDEN"), make_flag("G")],
     )
-    layer = declared(
-        setting("outer", "GROUP", platforms=["LINUX"], settings=[middle]), status="ALPHA"
+    layer = declare_layer(
+        make_setting("outer", "GROUP", platforms=["LINUX"], settings=[middle]), status="ALPHA"
     )
-    found = {one.key: one for one in layer.walk()}
+    found = {one.key: one for one in layer.walk_settings()}
     assert found["inner"].platforms == ("LINUX",)
     assert (found["inner"].status, found["inner"].visibility) == (
         SettingStatus.BETA,
@@ -212,12 +214,14 @@ def test_settings_take_platforms_status_and_view_from_what_they_stand_in():
 
 def test_dependences_of_settings_inside_flags_are_read():
     layer = sdk_layer("khronos_validation")
-    found = layer.setting("log_filename")
+    found = layer.find_setting("log_filename")
     assert found is not None
     assert found.dependence == Dependence(
         DependenceMode.ALL, (SettingCondition("debug_action", ("VK_DBG_LAYER_ACTION_LOG_MSG",)),)
     )
-    assert sum(one.dependence.mode is not DependenceMode.NONE for one in layer.walk()) == 35
+    assert (
+        sum(one.dependence.mode is not DependenceMode.NONE for one in layer.walk_settings()) == 35
+    )
 
 
 def test_messages_of_settings_inside_flags_are_read():
@@ -238,9 +242,11 @@ def test_messages_of_settings_inside_flags_are_read():
             "BUTTON1": {"type": "NO"},
         },
     }
-    inner = setting("inner", messages=[message])
-    layer = declared(setting("f", "FLAGS", flags=[flag("F", inner)]), setting("n", "INT"))
-    (found,) = layer.setting("inner").messages
+    inner = make_setting("inner", messages=[message])
+    layer = declare_layer(
+        make_setting("f", "FLAGS", flags=[make_flag("F", inner)]), make_setting("n", "INT")
+    )
+    (found,) = layer.find_setting("inner").messages
     assert (found.key, found.version, found.title, found.severity) == (
         "m",
         2,
@@ -252,12 +258,12 @@ def test_messages_of_settings_inside_flags_are_read():
         MessageButton("YES", (SettingChange("n", Operation.SET, 4),)),
         MessageButton("NO"),
     )
-    assert (found.default, found.platforms) == (1, DESKTOP)
+    assert (found.default, found.platforms) == (1, DESKTOP_PLATFORMS)
 
 
 def test_each_layer_of_a_file_has_its_own_settings():
-    first = explicit_layer("VK_LAYER_T_a", "a.so", features={"settings": [setting("a")]})
-    second = explicit_layer("VK_LAYER_T_b", "b.so", features={"settings": [setting("b")]})
+    first = explicit_layer("VK_LAYER_T_a", "a.so", features={"settings": [make_setting("a")]})
+    second = explicit_layer("VK_LAYER_T_b", "b.so", features={"settings": [make_setting("b")]})
     content = json.dumps(layer_document(first, second)).encode()
     assert [[s.key for s in layer.settings] for layer in read_declared(content).layers] == [
         ["a"],
@@ -269,7 +275,7 @@ def test_each_layer_of_a_file_has_its_own_settings():
 
 @pytest.mark.parametrize(("members", "sentence"), SENTENCES, ids=[s for _, s in SENTENCES])
 def test_a_setting_with_something_odd_is_shown_all_the_same(members, sentence):
-    read = reading(setting("x", **members), setting("y"))
+    read = parse_declared(make_setting("x", **members), make_setting("y"))
     assert [one.key for one in read.layers[0].settings] == ["x", "y"]
     assert any(sentence in problem.sentence for problem in read.problems)
     assert all(p.line > 1 and p.file == "/layers/test.json" for p in read.problems)
@@ -278,15 +284,18 @@ def test_a_setting_with_something_odd_is_shown_all_the_same(members, sentence):
 @pytest.mark.parametrize("kind", ["ENUM", "FLAGS"])
 def test_a_condition_on_a_value_that_there_is_not_is_told_with_its_line(kind):
     default = "a" if kind == "ENUM" else ["a"]
-    chosen = setting("e", kind, default=default, flags=["a", "b"])
-    needs = [setting(f"needs_{one}", dependence=depends(e=one)) for one in ("a", "b", "nope")]
-    read = reading(*needs, chosen)  # conditions stand before what they are about, too
+    chosen = make_setting("e", kind, default=default, flags=["a", "b"])
+    needs = [
+        make_setting(f"needs_{one}", dependence=make_dependence(e=one))
+        for one in ("a", "b", "nope")
+    ]
+    read = parse_declared(*needs, chosen)  # conditions stand before what they are about, too
     (problem,) = read.problems
     assert problem.sentence == (
         "“layer.features.settings[2].dependence.settings[0].value”: "
         "“nope” is none of the values of “e”."
     )
-    lines = manifest(*needs, chosen).decode().splitlines()
+    lines = make_manifest(*needs, chosen).decode().splitlines()
     assert "nope" in lines[problem.line - 1]
     assert [one.key for one in read.layers[0].settings] == ["needs_a", "needs_b", "needs_nope", "e"]
 
@@ -295,10 +304,10 @@ def test_values_of_messages_and_presets_that_there_are_not_are_told():
     about = {"key": "m", "title": "t", "conditions": [{"setting": {"key": "e", "value": "x1"}}]}
     changes = [{"setting": {"key": "f", "value": ["x2", "b"]}}]
     about["actions"] = {"default": "BUTTON0", "BUTTON0": {"type": "OK", "changes": changes}}
-    read = reading(
-        setting("e", "ENUM", default="a", flags=["a"], messages=[about]),
-        setting("f", "FLAGS", flags=["b"]),
-        presets=[preset("P", e="x3", f=["x4"])],
+    read = parse_declared(
+        make_setting("e", "ENUM", default="a", flags=["a"], messages=[about]),
+        make_setting("f", "FLAGS", flags=["b"]),
+        presets=[make_preset("P", e="x3", f=["x4"])],
     )
     told = [one.sentence for one in read.problems]
     assert len(told) == 4
@@ -307,35 +316,48 @@ def test_values_of_messages_and_presets_that_there_are_not_are_told():
 
 
 def test_a_condition_may_name_the_default_of_an_enum_and_what_is_found_on_the_machine():
-    found = setting("device", "ENUM", default="${VP_DEFAULT}")
-    odd = setting("e", "ENUM", default="own", flags=["a"])
-    read = reading(found, odd, setting("x", dependence=depends(device="any", e="own")))
+    found = make_setting("device", "ENUM", default="${VP_DEFAULT}")
+    odd = make_setting("e", "ENUM", default="own", flags=["a"])
+    read = parse_declared(
+        found, odd, make_setting("x", dependence=make_dependence(device="any", e="own"))
+    )
     assert [one.sentence for one in read.problems] == [
         "“layer.features.settings[1].default”: “own” is none of the values."
     ]
 
 
 def test_a_second_setting_of_a_key_is_left_out():
-    read = reading(setting("x", "INT"), setting("g", "GROUP", settings=[setting("x")]))
-    assert [(one.key, one.type) for one in read.layers[0].walk()] == [("x", "INT"), ("g", "GROUP")]
+    read = parse_declared(
+        make_setting("x", "INT"), make_setting("g", "GROUP", settings=[make_setting("x")])
+    )
+    assert [(one.key, one.type) for one in read.layers[0].walk_settings()] == [
+        ("x", "INT"),
+        ("g", "GROUP"),
+    ]
     assert "is declared twice" in read.problems[0].sentence
 
 
 def test_a_default_that_cannot_be_understood_is_the_empty_value():
-    read = reading(setting("x", "INT", default=[]), setting("y", "INT", default="0x10"))
+    read = parse_declared(
+        make_setting("x", "INT", default=[]), make_setting("y", "INT", default="0x10")
+    )
     assert [one.default for one in read.layers[0].settings] == [0, 16]
     assert len(read.problems) == 2
 
 
 def test_one_unreadable_default_does_not_stop_what_follows():
-    read = reading(setting("a", "ENUM", default={"k": 1}, flags=("A",)), setting("b"), setting("c"))
+    read = parse_declared(
+        make_setting("a", "ENUM", default={"k": 1}, flags=("A",)),
+        make_setting("b"),
+        make_setting("c"),
+    )
     assert [one.key for one in read.layers[0].settings] == ["a", "b", "c"]
 
 
 def test_a_preset_names_only_what_the_layer_has():
-    read = reading(
-        setting("x", "INT"),
-        presets=[preset("P", x=3, nobody=1, STATUS="BETA", PLATFORMS=["MACOS"])],
+    read = parse_declared(
+        make_setting("x", "INT"),
+        presets=[make_preset("P", x=3, nobody=1, STATUS="BETA", PLATFORMS=["MACOS"])],
     )
     (found,) = read.layers[0].presets
     assert (found.label, found.status, found.platforms) == ("P", SettingStatus.BETA, ("MACOS",))
@@ -344,7 +366,7 @@ def test_a_preset_names_only_what_the_layer_has():
 
 
 def test_a_range_that_holds_nothing_is_ignored():
-    read = reading(setting("x", "INT", range={"min": 4, "max": 2}))
+    read = parse_declared(make_setting("x", "INT", range={"min": 4, "max": 2}))
     assert read.layers[0].settings[0].minimum is None
     assert "From 4 to 2 is not a range" in read.problems[0].sentence
 
@@ -358,7 +380,7 @@ def test_a_range_that_holds_nothing_is_ignored():
     ],
 )
 def test_types_of_manifests_of_2021_are_those_that_took_their_place(token, default, kind, value):
-    read = reading(setting("x", token, default=default))
+    read = parse_declared(make_setting("x", token, default=default))
     assert read.problems == ()
     (found,) = read.layers[0].settings
     assert (found.type, found.default) == (kind, value)

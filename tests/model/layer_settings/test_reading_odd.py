@@ -10,16 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.framework.settings import (
-    declared,
-    depends,
-    manifest,
-    preset,
-    reading,
-    setting,
+    declare_layer,
+    make_dependence,
+    make_manifest,
+    make_preset,
+    make_setting,
+    parse_declared,
 )
 from vkconfig_py.loader.json.decode import parse_json
 from vkconfig_py.model.configuration.configuration import SettingType
-from vkconfig_py.model.layer_settings.conversion import convert, fits_type
+from vkconfig_py.model.layer_settings.conversion import convert_value, fits_type
 from vkconfig_py.model.layer_settings.declared import (
     Operation,
     PresetValue,
@@ -27,7 +27,7 @@ from vkconfig_py.model.layer_settings.declared import (
     SettingCondition,
     Visibility,
 )
-from vkconfig_py.model.layer_settings.parse_layer import DEEPEST, read_declared
+from vkconfig_py.model.layer_settings.parse_layer import MAX_DEPTH, read_declared
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
@@ -100,17 +100,17 @@ def test_a_file_without_a_layer_is_told(content, sentence):
 
 
 def test_settings_deeper_than_anyone_can_use_are_left_out():
-    inner: dict[str, Any] = setting("s999")
-    for number in range(DEEPEST + 100):
-        inner = setting(f"s{number}", "GROUP", settings=[inner])
-    read = reading(inner)
-    assert len(list(read.layers[0].walk())) == DEEPEST
+    inner: dict[str, Any] = make_setting("s999")
+    for number in range(MAX_DEPTH + 100):
+        inner = make_setting(f"s{number}", "GROUP", settings=[inner])
+    read = parse_declared(inner)
+    assert len(list(read.layers[0].walk_settings())) == MAX_DEPTH
     assert "settings deep" in read.problems[0].sentence
 
 
 def test_a_file_full_of_mistakes_has_a_list_of_problems_that_ends():
-    read = reading(*(setting(f"s{n}", label=3) for n in range(1000)))
-    assert len(list(read.layers[0].walk())) == 1000
+    read = parse_declared(*(make_setting(f"s{n}", label=3) for n in range(1000)))
+    assert len(list(read.layers[0].walk_settings())) == 1000
     assert len(read.problems) == 200
 
 
@@ -120,7 +120,7 @@ def test_any_value_in_place_of_settings_is_read(odd):
         {"layer": {"name": "VK_LAYER_x", "features": {"settings": [odd], "presets": odd}}}
     )
     (layer,) = read_declared(content.encode("utf-8", "surrogatepass")).layers or (None,)
-    for found in layer.walk() if layer else ():
+    for found in layer.walk_settings() if layer else ():
         assert fits_type(found.type, found.default)
 
 
@@ -133,13 +133,13 @@ def test_any_json_is_read(value):
 @given(st.binary(max_size=40))
 def test_any_bytes_are_read(content):
     read_declared(content)
-    read_declared(manifest(setting("x"))[: len(content)] + content)
+    read_declared(make_manifest(make_setting("x"))[: len(content)] + content)
 
 
 @given(st.sampled_from(list(SettingType)), json_values)
 def test_any_json_converts_to_a_value_of_the_type(kind, value):
     raw = parse_json(json.dumps([value]).encode("utf-8", "surrogatepass")).value
-    converted = convert(kind, raw[0] if raw else None)
+    converted = convert_value(kind, raw[0] if raw else None)
     assert fits_type(kind, converted.value)
 
 
@@ -165,36 +165,36 @@ ODD_MEMBERS = [
     ({"messages": [{"conditions": [{"setting": 3}]}]}, "setting”: Must be an object"),
     ({"dependence": {"settings": [{"key": "x"}]}}, "settings[0]”: “value” is missing"),
     ({"dependence": {"settings": [{}]}}, "settings[0]”: “key” is missing"),
-    ({"dependence": depends(x=3)}, "value”: Must be true or false, but is a number"),
+    ({"dependence": make_dependence(x=3)}, "value”: Must be true or false, but is a number"),
 ]
 
 
 @pytest.mark.parametrize(("members", "sentence"), ODD_MEMBERS, ids=[s for _, s in ODD_MEMBERS])
 def test_odd_members_of_any_part_are_told_and_passed_over(members, sentence):
-    read = reading(setting("x", **{"type": "BOOL", **members}), setting("y"))
+    read = parse_declared(make_setting("x", **{"type": "BOOL", **members}), make_setting("y"))
     assert [one.key for one in read.layers[0].settings] == ["x", "y"]
     assert any(sentence in problem.sentence for problem in read.problems), read.problems
 
 
 def test_a_setting_without_default_has_the_first_value_or_nothing():
-    bare = setting("x", "ENUM", flags=("A", "B"))
-    other = setting("y", "INT")
+    bare = make_setting("x", "ENUM", flags=("A", "B"))
+    other = make_setting("y", "INT")
     del bare["default"], other["default"]
-    read = reading(bare, other)
+    read = parse_declared(bare, other)
     assert [one.default for one in read.layers[0].settings] == ["A", 0]
     assert len(read.problems) == 2
 
 
 def test_a_setting_without_type_is_text_and_one_without_key_is_left_out():
-    bare = setting("x", default="a")
+    bare = make_setting("x", default="a")
     del bare["type"]
-    read = reading(bare, {"label": "nobody"})
+    read = parse_declared(bare, {"label": "nobody"})
     (found,) = read.layers[0].settings
     assert (found.type, found.default) == (SettingType.STRING, "a")
 
 
 def test_a_bound_may_be_written_as_text():
-    read = reading(setting("x", "INT", range={"min": "-3"}))
+    read = parse_declared(make_setting("x", "INT", range={"min": "-3"}))
     assert read.layers[0].settings[0].minimum == -3
 
 
@@ -202,52 +202,57 @@ def test_a_bound_may_be_written_as_text():
     ("raw", "value"), [(1, 1), ("a", "a"), (["a", 2], ("a", "2")), (None, None), ({}, None)]
 )
 def test_the_value_of_a_condition_about_a_setting_that_is_not_there_is_kept(raw, value):
-    read = reading(setting("x", dependence=depends(nobody=raw)))
+    read = parse_declared(make_setting("x", dependence=make_dependence(nobody=raw)))
     assert read.layers[0].settings[0].dependence.conditions == (SettingCondition("nobody", value),)
 
 
 def test_one_flag_may_stand_for_a_list_of_one():
-    layer = declared(setting("f", "FLAGS", flags=("A",)), setting("x", dependence=depends(f="A")))
+    layer = declare_layer(
+        make_setting("f", "FLAGS", flags=("A",)),
+        make_setting("x", dependence=make_dependence(f="A")),
+    )
     assert layer.settings[1].dependence.conditions == (SettingCondition("f", ("A",)),)
 
 
 def test_a_change_may_name_its_setting_itself():
     button = {"type": "OK", "changes": [{"key": "x", "value": True}]}
     message = {"key": "m", "title": "t", "actions": {"default": "BUTTON0", "BUTTON0": button}}
-    layer = declared(setting("x", messages=[message]))
+    layer = declare_layer(make_setting("x", messages=[message]))
     (answer,) = layer.settings[0].messages[0].answers
     assert answer.changes == (SettingChange("x", Operation.SET, True),)
 
 
 def test_a_preset_lists_each_setting_once():
-    twice = preset("P", x=1)
+    twice = make_preset("P", x=1)
     twice["settings"] += [{"key": "x", "value": 2}, {}]
-    read = reading(setting("x", "INT"), presets=[twice])
+    read = parse_declared(make_setting("x", "INT"), presets=[twice])
     assert read.layers[0].presets[0].values == (PresetValue("x", 1),)
 
 
 def test_a_preset_with_a_value_of_another_kind_is_told():
-    read = reading(setting("x", "INT"), presets=[preset("P", x="many")])
+    read = parse_declared(make_setting("x", "INT"), presets=[make_preset("P", x="many")])
     assert "value”: Must be a whole number, but is text" in read.problems[0].sentence
 
 
 def test_conditions_and_replacements_may_name_hidden_settings():
-    hidden = setting("old", "INT", view="HIDDEN", deprecated_by_key="new")
-    layer = declared(hidden, setting("new", dependence=depends(old=3)))
+    hidden = make_setting("old", "INT", view="HIDDEN", deprecated_by_key="new")
+    layer = declare_layer(hidden, make_setting("new", dependence=make_dependence(old=3)))
     old, new = layer.settings
     assert (old.visibility, old.deprecated_by) == (Visibility.HIDDEN, "new")
     assert new.dependence.conditions == (SettingCondition("old", 3),)
 
 
 def test_a_large_file_is_read_without_lines():
-    read = read_declared(manifest(setting("x", label=1), introduction="x" * (3 << 20)))
+    read = read_declared(make_manifest(make_setting("x", label=1), introduction="x" * (3 << 20)))
     assert [one.line for one in read.problems] == [0]
-    small = read_declared(manifest(setting("x", label=1)))
+    small = read_declared(make_manifest(make_setting("x", label=1)))
     assert [one.line > 0 for one in small.problems] == [True]
 
 
 def test_of_a_key_that_stands_twice_the_type_of_the_first_one_counts():
-    first = setting("g", "GROUP", settings=[setting("x", "INT")])
-    read = reading(first, setting("x"), setting("y", dependence=depends(x=3)))
-    assert read.layers[0].setting("y").dependence.conditions == (SettingCondition("x", 3),)
-    assert read.layers[0].setting("x").type is SettingType.INT
+    first = make_setting("g", "GROUP", settings=[make_setting("x", "INT")])
+    read = parse_declared(
+        first, make_setting("x"), make_setting("y", dependence=make_dependence(x=3))
+    )
+    assert read.layers[0].find_setting("y").dependence.conditions == (SettingCondition("x", 3),)
+    assert read.layers[0].find_setting("x").type is SettingType.INT

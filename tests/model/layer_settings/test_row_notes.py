@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.framework.settings import (
-    declared,
-    depends,
-    flag,
-    reading,
-    setting,
+    declare_layer,
+    make_dependence,
+    make_flag,
+    make_setting,
+    parse_declared,
 )
 from tests.model.layer_settings.rows import FLAGS, chosen, notes, shown
 from vkconfig_py.model.configuration.configuration import (
@@ -18,10 +18,10 @@ from vkconfig_py.model.configuration.configuration import (
     SettingType,
     SettingValue,
 )
-from vkconfig_py.model.layer_settings.setting_paths import path_variables
+from vkconfig_py.model.layer_settings.setting_paths import make_path_variables
 from vkconfig_py.model.layer_settings.setting_rows import NodeKind
 from vkconfig_py.model.layer_settings.settings_page import (
-    Filters,
+    SettingFilters,
     SettingsRequest,
     compute_state,
     count_changed,
@@ -31,50 +31,56 @@ from vkconfig_py.model.layer_settings.settings_page import (
 
 
 def test_a_draft_says_what_is_allowed_and_what_stays_in_force():
-    layer = declared(setting("x", "INT", default=10, range={"min": 0}))
+    layer = declare_layer(make_setting("x", "INT", default=10, range={"min": 0}))
     node = shown(layer, drafts={"x": "-5"})["x"]
     assert notes(node) == ["Must be 0 or more. Not written: 10 stays in force."]
-    assert (node.text, node.draft, node.can_reset) == ("-5", True, True)
+    assert (node.text, node.is_draft, node.can_reset) == ("-5", True, True)
 
 
 def test_a_variable_that_wins_is_named_with_its_value_and_who_sets_it():
-    layer = declared(setting("x", "INT"))
+    layer = declare_layer(make_setting("x", "INT"))
     name = "VK_TEST_SETTINGS_X"
     (note,) = shown(layer, environment={name: "3"})["x"].notes
     assert note.text == f"Your session sets {name}=3, which wins."
-    (note,) = shown(layer, environment={name: "3"}, own=frozenset({name}))["x"].notes
+    (note,) = shown(layer, environment={name: "3"}, own_variables=frozenset({name}))["x"].notes
     assert note.text == f"This configuration sets {name}=3, which wins."
 
 
 @pytest.mark.parametrize("name", ["VK_TEST_SETTINGS_X", "VK_SETTINGS_X", "VK_X", "OLD_NAME"])
 def test_every_name_of_a_variable_is_noticed(name):
-    layer = declared(setting("x", "INT", env="OLD_NAME"))
+    layer = declare_layer(make_setting("x", "INT", env="OLD_NAME"))
     assert notes(shown(layer, environment={name: "3"})["x"])
 
 
 def test_a_variable_with_the_prefix_of_android_is_none_that_a_layer_reads():
-    layer = declared(setting("x", "INT"), prefix="PRE")
+    layer = declare_layer(make_setting("x", "INT"), prefix="PRE")
     assert not notes(shown(layer, environment={"VK_PRE_X": "3"})["x"])
 
 
 def test_what_has_no_effect_says_what_it_needs_and_leads_there():
-    layer = declared(setting("on"), setting("x", dependence=depends(on=True)))
+    layer = declare_layer(
+        make_setting("on"), make_setting("x", dependence=make_dependence(on=True))
+    )
     node = shown(layer)["x"]
     (note,) = node.notes
     assert (note.text, note.target) == ("Works only with On on.", "on")
-    assert node.dim
+    assert node.is_dimmed
     assert not shown(layer, chosen(layer, on=True))["x"].notes
 
 
 def test_the_row_above_is_not_named_by_every_row_below():
-    layer = declared(setting("on", settings=[setting("x", dependence=depends(on=True))]))
+    layer = declare_layer(
+        make_setting("on", settings=[make_setting("x", dependence=make_dependence(on=True))])
+    )
     node = shown(layer)["x"]
-    assert (node.notes, node.dim, node.needs) == ((), True, "Works only with On on.")
+    assert (node.notes, node.is_dimmed, node.requirement) == ((), True, "Works only with On on.")
     assert notes(shown(layer, chosen(layer, x=True))["x"]) == ["Works only with On on."]
 
 
 def test_a_deprecated_setting_leads_to_what_takes_its_place():
-    layer = declared(setting("new"), setting("old", status="DEPRECATED", deprecated_by_key="new"))
+    layer = declare_layer(
+        make_setting("new"), make_setting("old", status="DEPRECATED", deprecated_by_key="new")
+    )
     node = shown(layer)["old"]
     (note,) = node.notes
     assert (node.hint, note.link, note.target) == ("deprecated", "New", "new")
@@ -90,13 +96,13 @@ def test_a_deprecated_setting_leads_to_what_takes_its_place():
     ],
 )
 def test_a_number_says_its_unit_however_mature_it_is(members, hint):
-    layer = declared(setting("n", "INT", **members))
-    (node,) = compute_state(SettingsRequest(layer)).nodes
+    layer = declare_layer(make_setting("n", "INT", **members))
+    (node,) = compute_state(SettingsRequest(layer)).rows
     assert node.hint == hint
 
 
 def test_a_replacement_that_is_not_there_harms_nothing():
-    (layer,) = reading(setting("old", deprecated_by_key="gone")).layers
+    (layer,) = parse_declared(make_setting("old", deprecated_by_key="gone")).layers
     (note,) = shown(layer)["old"].notes
     assert (note.text, note.target) == ("Deprecated: gone replaces it.", "")
 
@@ -117,13 +123,13 @@ def test_a_replacement_that_is_not_there_harms_nothing():
     ],
 )  # fmt: skip
 def test_a_text_that_is_not_written_says_so_with_a_link_to_the_default(value, said):
-    layer = declared(setting("x", "STRING", default="d", env="OLD"))
+    layer = declare_layer(make_setting("x", "STRING", default="d", env="OLD"))
     (note,) = shown(layer, chosen(layer, x=value))["x"].notes
     assert (note.tone, note.text, note.link) == ("error", said, "Use the default")
 
 
 def test_an_entry_of_a_list_that_is_not_written_says_so_itself():
-    layer = declared(setting("l", "LIST"))
+    layer = declare_layer(make_setting("l", "LIST"))
     value = (ListItem("#h"), ListItem('"q'), ListItem("#off", False), ListItem("a"))
     rows = shown(layer, chosen(layer, l=value))
     assert notes(rows["l#a"]) == notes(rows["l##off"]) == notes(rows["l"]) == []
@@ -134,14 +140,16 @@ def test_an_entry_of_a_list_that_is_not_written_says_so_itself():
 
 
 def test_a_path_with_a_variable_that_nobody_knows_says_so():
-    layer = declared(setting("x", "SAVE_FILE"))
+    layer = declare_layer(make_setting("x", "SAVE_FILE"))
     entry = chosen(layer, x="~/x")
-    assert notes(shown(layer, entry, paths=path_variables({"HOME": "/me"}))["x"]) == []
+    assert (
+        notes(shown(layer, entry, path_variables=make_path_variables({"HOME": "/me"}))["x"]) == []
+    )
     assert notes(shown(layer, entry)["x"]) == ["HOME is not set, so “~” is no folder. Not written."]
 
 
 def test_flags_that_hold_a_value_of_another_type_say_so():
-    layer = declared(FLAGS)
+    layer = declare_layer(FLAGS)
     entry = LayerEntry(layer.name, settings=(SettingValue("f", SettingType.INT, 5),))
     assert notes(shown(layer, entry)["f"]) == [
         "Must be flags of the layer. The default is used. Not written."
@@ -149,17 +157,19 @@ def test_flags_that_hold_a_value_of_another_type_say_so():
 
 
 def test_a_value_that_is_kept_and_not_in_force_is_shown_whoever_the_setting_is_for():
-    layer = declared(setting("x", "INT", view="DEBUG"), setting("y"))
+    layer = declare_layer(make_setting("x", "INT", view="DEBUG"), make_setting("y"))
     entry = LayerEntry(layer.name, settings=(SettingValue("x", SettingType.STRING, "abc"),))
-    assert set(shown(layer, entry, filters=Filters(changed=True))) == {"x"}
+    assert set(shown(layer, entry, filters=SettingFilters(only_changed=True))) == {"x"}
     assert count_changed(layer, entry, "LINUX") == 0
 
 
 def test_a_value_that_the_manifest_hides_is_a_row_that_can_be_removed_and_does_not_count():
-    layer = declared(setting("g", "GROUP", view="HIDDEN", settings=[setting("x")]), setting("y"))
+    layer = declare_layer(
+        make_setting("g", "GROUP", view="HIDDEN", settings=[make_setting("x")]), make_setting("y")
+    )
     entry = chosen(layer, x=True, y=True)
     row = shown(layer, entry)["?x"]
-    assert (row.kind, row.removable) == (NodeKind.LOST, True)
+    assert (row.kind, row.can_remove) == (NodeKind.LOST, True)
     assert notes(row) == [
         "The layer's manifest hides this setting; the value is kept. Not written."
     ]
@@ -167,33 +177,38 @@ def test_a_value_that_the_manifest_hides_is_a_row_that_can_be_removed_and_does_n
 
 
 def test_a_value_for_another_platform_is_a_row_that_can_be_removed_and_does_not_count():
-    layer = declared(setting("x", platforms=["WINDOWS"]))
+    layer = declare_layer(make_setting("x", platforms=["WINDOWS"]))
     entry = chosen(layer, x=True)
     assert notes(shown(layer, entry)["?x"]) == ["The layer has it on Windows only. Not written."]
     assert (
         count_changed(layer, entry, "LINUX")
-        == compute_state(SettingsRequest(layer, entry)).changed
+        == compute_state(SettingsRequest(layer, entry)).changed_count
         == 0
     )
     assert count_changed(layer, entry, "WINDOWS") == 1
 
 
 def test_a_change_below_another_value_of_an_enum_is_shown_and_counts():
-    kinds = [flag("a", setting("of_a")), flag("b", setting("of_b"), setting("beside"))]
-    layer = declared(setting("e", "ENUM", flags=kinds, default="a"))
+    kinds = [
+        make_flag("a", make_setting("of_a")),
+        make_flag("b", make_setting("of_b"), make_setting("beside")),
+    ]
+    layer = declare_layer(make_setting("e", "ENUM", flags=kinds, default="a"))
     entry = chosen(layer, of_b=True)
     rows = shown(layer, entry)
     assert set(rows) == {"e", "of_a", "of_b"}
     assert notes(rows["of_b"]) == ["Works only with E set to B."]
-    changed = compute_state(SettingsRequest(layer, entry, filters=Filters(changed=True)))
-    assert changed.changed == count_changed(layer, entry, "LINUX") == 1
+    changed = compute_state(
+        SettingsRequest(layer, entry, filters=SettingFilters(only_changed=True))
+    )
+    assert changed.changed_count == count_changed(layer, entry, "LINUX") == 1
 
 
 def test_a_setting_that_needs_one_without_effect_says_so():
-    layer = declared(
-        setting("a", dependence=depends(b=True)),
-        setting("b", dependence=depends(c=True)),
-        setting("c"),
+    layer = declare_layer(
+        make_setting("a", dependence=make_dependence(b=True)),
+        make_setting("b", dependence=make_dependence(c=True)),
+        make_setting("c"),
     )
     rows = shown(layer, chosen(layer, a=True, b=True))
     assert notes(rows["a"]) == ["Works only with B on, which has no effect itself."]
@@ -202,17 +217,22 @@ def test_a_setting_that_needs_one_without_effect_says_so():
 
 def test_a_variable_of_a_layer_with_code_of_its_own_counts_beside_a_list():
     session = {"OLD_IDS": "a:b", "OLD_TEXT": "c"}
-    settings = (setting("ids", "LIST", env="OLD_IDS"), setting("text", "STRING", env="OLD_TEXT"))
+    settings = (
+        make_setting("ids", "LIST", env="OLD_IDS"),
+        make_setting("text", "STRING", env="OLD_TEXT"),
+    )
     name = "VK_LAYER_LUNARG_gfxreconstruct"
-    older = shown(declared(*settings, instance_extensions=[], name=name), environment=session)
+    older = shown(declare_layer(*settings, instance_extensions=[], name=name), environment=session)
     assert notes(older["ids"]) == ["Your session sets OLD_IDS=a:b, which counts too."]
     assert notes(older["text"]) == ["Your session sets OLD_TEXT=c, which wins."]
-    newer = shown(declared(*settings), environment=session)
+    newer = shown(declare_layer(*settings), environment=session)
     assert notes(newer["ids"]) == ["Your session sets OLD_IDS=a:b, which wins."]
 
 
 def test_a_row_about_a_page_on_the_site_of_the_sdk_leads_there():
-    layer = declared(setting("x", url="${LUNARG_SDK}/x.html"), setting("y", url="${LUNARG_SDK}x"))
+    layer = declare_layer(
+        make_setting("x", url="${LUNARG_SDK}/x.html"), make_setting("y", url="${LUNARG_SDK}x")
+    )
     rows = shown(layer)
     assert rows["x"].url == "https://vulkan.lunarg.com/doc/sdk/latest/linux/x.html"
     assert rows["y"].url == "${LUNARG_SDK}x"

@@ -32,7 +32,7 @@ def chosen(
     }
     configuration = drawn()._replace(sources=(str(machine.root / "mine"),))
     configuration = configuration.with_control(NAME, LayerControl.ON)
-    entry = configuration.entry(NAME)
+    entry = configuration.find_entry(NAME)
     assert entry is not None
     for key, value in values.items():
         entry = entry.with_value(key, types[key], value)

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.framework.settings import depends, flag, manifest, setting
+from tests.framework.settings import make_dependence, make_flag, make_manifest, make_setting
 from tests.framework.system import SystemBuilder
 from tests.model.machine import build
 from tests.model.plan.chosen_settings import NAME
@@ -15,15 +15,17 @@ from tests.model.plan.chosen_settings import NAME
 @pytest.fixture
 def machine(system: SystemBuilder) -> SystemBuilder:
     build(system)
-    content = manifest(
-        setting("loud"),
-        setting("limit", "INT", default=1),
-        setting("path", "SAVE_FILE", env="OLD_PATH"),
-        setting("words", "STRING"),
-        setting("kinds", "FLAGS", flags=(flag("a"), flag("b"))),
-        setting("ids", "LIST"),
-        setting("acts", "FLAGS", flags=(flag("log"), flag("break")), default=["log"]),
-        setting("file", "SAVE_FILE", dependence=depends(acts=["log"])),
+    content = make_manifest(
+        make_setting("loud"),
+        make_setting("limit", "INT", default=1),
+        make_setting("path", "SAVE_FILE", env="OLD_PATH"),
+        make_setting("words", "STRING"),
+        make_setting("kinds", "FLAGS", flags=(make_flag("a"), make_flag("b"))),
+        make_setting("ids", "LIST"),
+        make_setting(
+            "acts", "FLAGS", flags=(make_flag("log"), make_flag("break")), default=["log"]
+        ),
+        make_setting("file", "SAVE_FILE", dependence=make_dependence(acts=["log"])),
     )
     document = json.loads(content)
     document["layer"]["library_path"] = "libVkLayer_absent.so"

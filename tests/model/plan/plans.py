@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.framework.manifests import layers_of
+from tests.framework.manifests import list_layers
 from vkconfig_py.model.plan.plan import Plan
 
 
@@ -13,7 +13,7 @@ def variables(plan: Plan) -> dict[str, str | None]:
 def layers(plan: Plan) -> list[dict]:
     (file,) = plan.files
     assert file.content is not None
-    return layers_of(file.content)
+    return list_layers(file.content)
 
 
 def texts(plan: Plan, subject: str | None = None) -> list[str]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from tests.framework.manifests import explicit_layer, layer_document
 from tests.framework.system import Place, SystemBuilder
 from vkconfig_py.model.configuration.configuration import (
-    NEWEST,
+    NEWEST_COPY,
     UNLISTED,
     Configuration,
     DriverControl,
@@ -138,7 +138,7 @@ class RandomMachine:
         return configuration
 
     def _entry(self, name: str) -> LayerEntry:
-        copies = [""] * 4 + [NEWEST] + self._copies.get(name, []) * 3
+        copies = [""] * 4 + [NEWEST_COPY] + self._copies.get(name, []) * 3
         copy = "" if name == UNLISTED else self.chance.choice(copies)
         return LayerEntry(
             name, self.chance.choice(list(LayerControl)), self._now_and_then(0.5), copy=copy

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from tests.framework.ladder import loader_named, loader_names
+from tests.framework.ladder import find_loader, list_loader_names
 from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
 from tests.model.machine import ANCIENT, ENVIRONMENT, EVERY, LAUNCH, NEW, carry_out, drawn, look
@@ -40,9 +40,9 @@ EXPECTED = {
 }
 
 
-@pytest.fixture(params=loader_names())
+@pytest.fixture(params=list_loader_names())
 def loader(request: pytest.FixtureRequest) -> RealLoader:
-    return loader_named(request.param)
+    return find_loader(request.param)
 
 
 def machine(system: SystemBuilder) -> Configuration:
@@ -62,7 +62,7 @@ def controlled(
 
 
 def used(snapshot: ChainSnapshot) -> set[str]:
-    return {row.name for row in snapshot.rows if row.kind is RowKind.DRIVER and row.used}
+    return {row.name for row in snapshot.rows if row.kind is RowKind.DRIVER and row.is_used}
 
 
 @pytest.mark.parametrize("case", CONTROLS)

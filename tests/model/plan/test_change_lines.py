@@ -5,9 +5,9 @@ from vkconfig_py.model.plan.plan import ChangeKind, Limitation, PlannedChange
 def test_the_preview_tells_files_from_variables():
     file = present_change(PlannedChange(ChangeKind.NEW, "/home/u/VkLayer_override.json", "+{\n+}"))
     variable = present_change(PlannedChange(ChangeKind.SET, "MANGOHUD", "1"))
-    assert (file.title, file.text, file.mark) == ("VkLayer_override.json", "/home/u", "New")
-    assert (variable.title, variable.text, variable.mark) == ("MANGOHUD", "1", "Set")
-    assert variable.spoken == "Set: MANGOHUD"
+    assert (file.title, file.text, file.badge) == ("VkLayer_override.json", "/home/u", "New")
+    assert (variable.title, variable.text, variable.badge) == ("MANGOHUD", "1", "Set")
+    assert variable.accessible_text == "Set: MANGOHUD"
 
 
 def test_what_is_lost_is_counted():

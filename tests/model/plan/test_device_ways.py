@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.framework import manifests
-from tests.framework.chromium import swiftshader_driver
-from tests.framework.ladder import BOTH, loader_named
+from tests.framework.chromium import get_swiftshader_driver
+from tests.framework.ladder import BOTH, find_loader
 from tests.framework.probe_parts import ProbeDevice
 from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
@@ -19,9 +19,9 @@ from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.probe.probe_run import ProbeSelection, probe
 from vkconfig_py.loader.profiles.profile import IDENTITY_EXTENSIONS, LoaderProfile
 from vkconfig_py.model.apply.verify import prove_devices
-from vkconfig_py.model.chain.chosen_devices import list_devices, with_devices, with_method
+from vkconfig_py.model.chain.chosen_devices import list_devices, with_devices, with_selection_method
 from vkconfig_py.model.chain.probe_results import SeenDevice
-from vkconfig_py.model.chain.prober import answers_from
+from vkconfig_py.model.chain.prober import make_probe_report
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.configuration import (
     EVERY_DEVICE,
@@ -60,7 +60,7 @@ DEBIANS_LAYER = Path("/usr/share/vulkan/implicit_layer.d/VkLayer_MESA_device_sel
 
 @pytest.fixture(params=BOTH)
 def loader(request: pytest.FixtureRequest) -> RealLoader:
-    return loader_named(request.param)
+    return find_loader(request.param)
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def find_devices(system: SystemBuilder, profile: LoaderProfile) -> Sequence[Seen
     drivers = profile.version, *(Path(one.file).name for one in report.drivers)
     if drivers not in _FOUND:
         run = probe(report, ProbeSelection(layers=frozenset(), chain=False))
-        probed = answers_from(report, run).probed
+        probed = make_probe_report(report, run).findings
         _FOUND[drivers] = [device for group in probed.devices.values() for device in group]
     return _FOUND[drivers]
 
@@ -109,7 +109,7 @@ def choose(
     keys = [next(line.key for line in lines if line.name == name) for name in names]
     choice = with_devices(EVERY_DEVICE, lines, keys, mode)
     assert choice is not None
-    return with_method(choice, by) or choice
+    return with_selection_method(choice, by) or choice
 
 
 def planned(
@@ -178,7 +178,7 @@ def test_what_each_way_says_is_what_programs_get(
 def test_the_first_way_that_outlives_a_driver_update_is_taken(
     name: str, case: str, way: DeviceSelectionMethod, machine: SystemBuilder
 ) -> None:
-    loader = loader_named(name)
+    loader = find_loader(name)
     snapshot = planned(machine, loader.profile, choose(machine, loader.profile, *CHOICES[case]))
     taken = chosen(snapshot).selected_verdict
     assert taken is not None
@@ -204,7 +204,7 @@ def test_a_choice_by_variables_outlives_a_driver_update(
 
 
 def test_a_driver_that_is_gone_is_told(machine: SystemBuilder) -> None:
-    loader = loader_named("debian")
+    loader = find_loader("debian")
     choice = choose(machine, loader.profile, DeviceMode.LISTED, ["Small"])
     (entry,) = choice.devices
     snapshot = planned(
@@ -249,7 +249,7 @@ def test_what_the_session_chooses_is_left_out_of_the_run(
 
 
 def test_a_variable_of_the_configuration_wins_and_is_told(machine: SystemBuilder) -> None:
-    loader = loader_named("debian")
+    loader = find_loader("debian")
     choice = choose(machine, loader.profile, DeviceMode.FIRST, ["Small"])
     own = Variable("VK_LOADER_DEVICE_SELECT", "10de:2684")
     configuration = Configuration("k", "own", devices=choice, environment=(own,))
@@ -269,7 +269,7 @@ def test_variables_alone_choose_too(machine: SystemBuilder, loader: RealLoader) 
 
 
 def test_what_is_applied_has_the_settings_file_alone(machine: SystemBuilder) -> None:
-    loader = loader_named("chromium")
+    loader = find_loader("chromium")
     choice = choose(machine, loader.profile, DeviceMode.FIRST, ["Twin"])
     snapshot = planned(machine, loader.profile, choice, PlanView(Mechanism.AUTOMATIC))
     found = chosen(snapshot)
@@ -283,7 +283,7 @@ def test_what_is_applied_has_the_settings_file_alone(machine: SystemBuilder) -> 
 
 
 def test_what_acts_beside_an_applied_choice_is_told(machine: SystemBuilder) -> None:
-    loader = loader_named("chromium")
+    loader = find_loader("chromium")
     choice = choose(
         machine, loader.profile, DeviceMode.LISTED, ["Twin"], DeviceSelectionMethod.DRIVER_FILES
     )
@@ -311,7 +311,7 @@ def test_nvidias_layer_is_asked_in_its_own_words_and_nothing_is_claimed_of_it(
     case: str, value: str, machine: SystemBuilder
 ) -> None:
     add_nvidias_layer(machine)
-    profile = loader_named("debian").profile
+    profile = find_loader("debian").profile
     mode, wanted = {**CHOICES, "big-first": (DeviceMode.FIRST, ("Big",))}[case]
     forced = chosen(
         planned(
@@ -332,7 +332,7 @@ def test_nvidias_layer_is_asked_in_its_own_words_and_nothing_is_claimed_of_it(
 
 def test_nvidias_layer_is_never_taken_by_itself(machine: SystemBuilder) -> None:
     add_nvidias_layer(machine)
-    profile = loader_named("debian").profile
+    profile = find_loader("debian").profile
     for mode, wanted in CHOICES.values():
         taken = chosen(
             planned(machine, profile, choose(machine, profile, mode, wanted))
@@ -344,18 +344,18 @@ def test_a_proof_asks_the_real_loader(machine: SystemBuilder, loader: RealLoader
     choice = choose(machine, loader.profile, DeviceMode.LISTED, ["Small"])
     snapshot = planned(machine, loader.profile, choice)
     proof = prove_devices(snapshot.report, chosen(snapshot), choice)
-    assert (proof.proved, proof.got) == (True, ("Small",))
+    assert (proof.is_proved, proof.device_names) == (True, ("Small",))
     assert proof.sentence == "Verified: programs get Small only."
     other = choice._replace(devices=choice.others[:1], others=choice.devices)
     wrong = chosen(planned(machine, loader.profile, other))
     proof = prove_devices(snapshot.report, wrong, other)
-    assert not proof.proved
-    assert proof.checked
+    assert not proof.is_proved
+    assert proof.was_checked
     assert proof.sentence.startswith("It differs: ")
 
 
 def test_a_proof_of_what_would_be_applied_writes_nothing(machine: SystemBuilder) -> None:
-    loader = loader_named("chromium")
+    loader = find_loader("chromium")
     choice = choose(machine, loader.profile, DeviceMode.LISTED, ["Twin", "Big"])
     snapshot = planned(machine, loader.profile, choice, PlanView(Mechanism.AUTOMATIC))
     proof = prove_devices(snapshot.report, chosen(snapshot), choice)
@@ -365,7 +365,7 @@ def test_a_proof_of_what_would_be_applied_writes_nothing(machine: SystemBuilder)
 
 def test_two_software_renderers_are_told_apart(system: SystemBuilder, loader: RealLoader) -> None:
     lavapipe = Path("/usr/share/vulkan/icd.d/lvp_icd.x86_64.json")
-    system.with_env(VK_DRIVER_FILES=f"{lavapipe}:{swiftshader_driver()}")
+    system.with_env(VK_DRIVER_FILES=f"{lavapipe}:{get_swiftshader_driver()}")
     seen = find_devices(system, loader.profile)
     for line in list_devices(EVERY_DEVICE, seen):
         choice = with_devices(
@@ -382,15 +382,15 @@ def test_two_software_renderers_are_told_apart(system: SystemBuilder, loader: Re
                 assert loader.name == "debian"
                 continue
             proof = prove_devices(snapshot.report, chosen(snapshot), choice)
-            assert (proof.proved, proof.got) == (True, (line.name,)), way
+            assert (proof.is_proved, proof.device_names) == (True, (line.name,)), way
 
 
 def test_mesas_layer_is_what_hides_where_it_is_in_the_chain(machine: SystemBuilder) -> None:
-    loader = loader_named("debian")
+    loader = find_loader("debian")
     with_mesa_layer(machine)
     choice = choose(machine, loader.profile, DeviceMode.LISTED, ["Twin"])
     snapshot = planned(machine, loader.profile, choice)
-    assert MESA_LAYER in snapshot.chain()
+    assert MESA_LAYER in snapshot.list_loading_layers()
     taken = chosen(snapshot).selected_verdict
     assert taken is not None
     assert (taken.method, taken.is_exact) == (DeviceSelectionMethod.MESA, True)

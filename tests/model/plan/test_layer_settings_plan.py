@@ -49,7 +49,7 @@ def test_a_layer_that_is_off_or_keeps_its_settings_to_itself_has_none_written(
     off = chosen(machine, LayerControl.OFF, loud=True)
     assert not [f for f in look(machine.host(), off, view).plan.files if f.path.endswith(".txt")]
     kept = chosen(machine, loud=True)
-    entry = kept.entry(NAME)
+    entry = kept.find_entry(NAME)
     assert entry is not None
     kept = kept.with_entry(entry._replace(writes_settings=False))
     assert not [f for f in look(machine.host(), kept, view).plan.files if f.path.endswith(".txt")]

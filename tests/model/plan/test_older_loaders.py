@@ -13,7 +13,7 @@ from vkconfig_py.loader.base.host import OverlayFile
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.configuration import (
-    NEWEST,
+    NEWEST_COPY,
     UNLISTED,
     Configuration,
     DriverControl,
@@ -64,7 +64,7 @@ def test_before_1_1_85_nothing_is_written_and_a_launch_is_what_helps(
         name = ".".join(map(str, version))
         assert blocking(plan) == [f"loader {name} reads no override, only 1.1.85 or newer does"]
     launch = look(machine.host(), drawn("A", on="A"), LAUNCH, profile_of(version))
-    assert "A" in launch.chain()
+    assert "A" in launch.list_loading_layers()
 
 
 def test_a_configuration_of_settings_alone_needs_no_override(machine: SystemBuilder) -> None:
@@ -107,7 +107,7 @@ def test_a_loader_that_may_be_older_is_told_without_refusing(machine: SystemBuil
 def everything() -> Configuration:
     entries = (
         LayerEntry("I1", LayerControl.OFF, True),
-        LayerEntry("B", LayerControl.ON, True, copy=NEWEST),
+        LayerEntry("B", LayerControl.ON, True, copy=NEWEST_COPY),
         LayerEntry("I2", LayerControl.ON, True),
         LayerEntry("A", LayerControl.ON, True),
         LayerEntry("C", LayerControl.OFF, True),
@@ -148,7 +148,7 @@ def test_a_disable_variable_gets_the_value_that_the_loader_compares(system: Syst
     for version, value in (((1, 1, 73), "yes"), ((1, 2, 162), "1")):
         snapshot = look(system.host(), drawn(off=["PICKY"]), LAUNCH, profile_of(version))
         assert variables(snapshot.plan)["NO_PICKY"] == value
-        assert "PICKY" not in snapshot.chain()
+        assert "PICKY" not in snapshot.list_loading_layers()
 
 
 def test_a_copy_is_found_by_its_folder_where_places_are_folders(machine: SystemBuilder) -> None:

@@ -85,7 +85,7 @@ def test_our_own_file_is_written_again_under_its_name(system: SystemBuilder) -> 
     again = look(system.host(), drawn("B", on="B"), EVERY, applied=applied)
     assert again.plan.files[0].path == file.path
     assert again.plan.limits == ()
-    assert again.chain() == ("B", "I1", "I2")
+    assert again.list_loading_layers() == ("B", "I1", "I2")
     named = again.request._replace(own_files=(file.path,))
     assert compute_snapshot(named).plan == again.plan
 
@@ -160,7 +160,7 @@ def test_what_hides_an_override_blocks_apply(
     snapshot = look(system.host(), drawn("A", on="A"), EVERY, NEW)
     folder = f"{system.root}/config_home/vulkan/implicit_layer.d"
     assert blocking(snapshot.plan) == [text.format(folder=folder)]
-    assert "A" not in snapshot.chain()
+    assert "A" not in snapshot.list_loading_layers()
 
 
 SETTINGS = "config_home/vulkan/loader_settings.d/vk_loader_settings.json"
@@ -178,7 +178,7 @@ def test_a_settings_file_with_layers_hides_an_override(
     text = f"{system.root}/{SETTINGS} lists layers, so loader 1.4.364 reads no others"
     snapshot = look(system.host(), drawn("A", on="A"), EVERY, NEW)
     assert blocking(snapshot.plan) == ([] if unordered else [text])
-    assert ("A" in snapshot.chain()) is unordered
+    assert ("A" in snapshot.list_loading_layers()) is unordered
     assert blocking(look(system.host(), drawn("A", on="A"), EVERY, OLD).plan) == []
     for view in (LAUNCH, ENVIRONMENT):
         plan = look(system.host(), drawn("A", on="A"), view, NEW).plan
@@ -191,7 +191,7 @@ def test_a_search_that_names_our_folder_hides_nothing(system: SystemBuilder) -> 
     build(system).with_env(VK_IMPLICIT_LAYER_PATH=f"/x:{folder}/")
     snapshot = look(system.host(), drawn("A", on="A"), EVERY, NEW)
     assert blocking(snapshot.plan) == []
-    assert snapshot.chain() == ("A",)
+    assert snapshot.list_loading_layers() == ("A",)
 
 
 def test_an_elevated_program_never_sees_an_override(system: SystemBuilder) -> None:
@@ -212,7 +212,7 @@ def test_an_override_of_others_that_is_found_first_blocks(system: SystemBuilder)
     assert blocking(snapshot.plan) == [
         f'the override "VkConfig" in {file} is found first and applies instead'
     ]
-    assert snapshot.chain()[0] == "B"
+    assert snapshot.list_loading_layers()[0] == "B"
 
 
 def test_an_override_of_others_for_the_same_program_blocks_if_found_first(

@@ -53,7 +53,7 @@ def hud(system: SystemBuilder) -> SystemBuilder:
 
 def chosen(**values: Value) -> Configuration:
     configuration = Configuration("k", "Play").with_control(MANGOHUD, LayerControl.ON)
-    entry = configuration.entry(MANGOHUD)
+    entry = configuration.find_entry(MANGOHUD)
     assert entry is not None
     for key, value in values.items():
         entry = entry.with_value(key, TYPES[key], value)
@@ -310,7 +310,7 @@ def test_an_effect_that_ends_every_program_is_not_applied(
         f"effects = mine\nmine = {named}\nreshadeIncludePath = /\n",
     )
     on = Configuration("k", "Play").with_control(VKBASALT, LayerControl.ON)
-    entry = on.entry(VKBASALT)
+    entry = on.find_entry(VKBASALT)
     assert entry is not None
     chosen_too = on.with_entry(entry.with_value("toggleKey", SettingType.STRING, "End"))
     for configuration in (on, chosen_too):

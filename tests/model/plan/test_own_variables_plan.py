@@ -15,7 +15,7 @@ from vkconfig_py.model.configuration.configuration import (
     Value,
     Variable,
 )
-from vkconfig_py.model.layer_settings.described_layers import description_of
+from vkconfig_py.model.layer_settings.described_layers import find_description
 from vkconfig_py.model.plan.plan import Plan, PlanView, render_limits
 
 VKBASALT = "VK_LAYER_VKBASALT_post_processing"
@@ -37,11 +37,11 @@ def machine(system: SystemBuilder) -> SystemBuilder:
 
 def chosen(layer: str, **values: Value) -> Configuration:
     configuration = Configuration("k", "Play").with_control(layer, LayerControl.ON)
-    entry, described = configuration.entry(layer), description_of(layer)
+    entry, described = configuration.find_entry(layer), find_description(layer)
     assert entry is not None
     assert described is not None
     for key, value in values.items():
-        setting = described.setting(key)
+        setting = described.find_setting(key)
         assert setting is not None
         entry = entry.with_value(key, setting.type, value)
     return configuration.with_entry(entry)

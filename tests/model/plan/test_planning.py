@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.framework.elf_files import LIBRARY, elf_file
+from tests.framework.elf_files import LIBRARY, make_elf_file
 from tests.framework.system import Place, SystemBuilder
 from tests.model.machine import ANCIENT, ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build, drawn, look
 from tests.model.plan.plans import layers, texts, variables
@@ -88,7 +88,7 @@ def test_a_variable_that_replaces_the_search_is_prefixed_instead(system: SystemB
     old = look(system.host(), drawn("A", on="A"), LAUNCH, OLD).plan
     assert variables(old)["VK_LAYER_PATH"] == f"/private/chain.json:{explicit}"
     new = look(system.host(), drawn("A", on="A"), LAUNCH, NEW)
-    assert new.chain() == ("A",)
+    assert new.list_loading_layers() == ("A",)
     assert variables(new.plan)["VK_IMPLICIT_LAYER_PATH"] == (
         "/private/vulkan/implicit_layer.d/VkLayer_override.json"
     )
@@ -116,7 +116,7 @@ def test_between_the_families_layers_of_the_user_s_folder_stay_above(
     build(system).add_implicit_layer("EARLY", place=Place.CONFIG_HOME)
     profile = LoaderProfile((1, 3, 275), "/usr/lib/libvulkan.so.1")
     snapshot = look(system.host(), drawn("A", "EARLY", "I1", on="A"), LAUNCH, profile)
-    assert snapshot.chain()[:2] == ("EARLY", "A")
+    assert snapshot.list_loading_layers()[:2] == ("EARLY", "A")
     (row,) = [row for row in snapshot.rows if row.name == "A"]
     assert row.deviation == (
         "you put it 1st, but this loader puts it 2nd: loader 1.3.275 keeps layers that it finds "
@@ -134,7 +134,7 @@ def test_between_the_families_an_override_of_the_user_is_beaten_by_keys(
     snapshot = look(system.host(), configuration._replace(target=target), LAUNCH, profile)
     (layer,) = layers(snapshot.plan)
     assert layer["app_keys"] == [str(system.program)]
-    assert snapshot.chain() == ("I2", "A", "I1")
+    assert snapshot.list_loading_layers() == ("I2", "A", "I1")
 
 
 def test_before_1_3_207_the_launch_says_that_it_has_no_order(system: SystemBuilder) -> None:
@@ -152,7 +152,7 @@ def test_before_1_3_207_the_launch_says_that_it_has_no_order(system: SystemBuild
     assert texts(snapshot.plan, "A") == [
         "loader 1.3.204 always puts implicit layers above those that variables turn on"
     ]
-    assert snapshot.chain() == ("I1", "A", "B")
+    assert snapshot.list_loading_layers() == ("I1", "A", "B")
     alternatives = {limit.alternative for limit in snapshot.plan.limits if limit.subject == "A"}
     assert alternatives == {"loader 1.3.207 or newer"}
 
@@ -217,7 +217,7 @@ def test_a_filter_that_would_break_the_chain_is_replaced_by_names(system: System
         snapshot = look(system.host(), drawn("A", "I1", on=("A", "I1")), LAUNCH, profile)
         hidden = variables(snapshot.plan)["VK_LOADER_LAYERS_DISABLE"]
         assert sorted(str(hidden).split(",")) == ["B", "C", "I2", "I3"]
-        assert snapshot.chain() == ("A", "I1")
+        assert snapshot.list_loading_layers() == ("A", "I1")
 
 
 def test_names_that_a_filter_cannot_carry_are_limits(system: SystemBuilder) -> None:
@@ -293,7 +293,7 @@ def test_a_driver_that_is_not_installed_is_a_limit(system: SystemBuilder) -> Non
     assert snapshot.plan.variables == ()
     assert texts(snapshot.plan, "gone.json") == ["not installed; the choice is not applied"]
     row = next(row for row in snapshot.rows if row.key == "driver:gone.json")
-    assert (row.word, row.control) == ("Missing", "only")
+    assert (row.status, row.control) == ("Missing", "only")
 
 
 def test_an_override_cannot_choose_drivers(system: SystemBuilder) -> None:
@@ -318,7 +318,7 @@ def test_variables_on_an_old_loader_do_not_order(system: SystemBuilder) -> None:
     build(system)
     snapshot = look(system.host(), drawn("A", "B", "I1", on="AB"), ENVIRONMENT, OLD)
     assert variables(snapshot.plan) == {"VK_INSTANCE_LAYERS": "A:B"}
-    assert snapshot.chain() == ("I1", "I2", "B", "A")
+    assert snapshot.list_loading_layers() == ("I1", "I2", "B", "A")
     assert "loader 1.3.239 always puts implicit layers above those that variables turn on" in texts(
         snapshot.plan, "A"
     )
@@ -331,7 +331,7 @@ def test_variables_on_a_new_loader_place_implicit_layers_too(system: SystemBuild
     configuration = drawn("I1", "A", "I2", "I3", on=("A", "I3"))
     snapshot = look(system.host(), configuration, ENVIRONMENT, NEW)
     assert variables(snapshot.plan) == {"ENABLE_I3": "1", "VK_INSTANCE_LAYERS": "A:I2:I3"}
-    assert snapshot.chain() == ("I1", "A", "I2", "I3")
+    assert snapshot.list_loading_layers() == ("I1", "A", "I2", "I3")
     assert snapshot.plan.limits == ()
 
 
@@ -339,7 +339,7 @@ def test_a_name_inside_another_is_named_too(system: SystemBuilder) -> None:
     build(system).add_explicit_layer("VK_I1_long")
     snapshot = look(system.host(), drawn("VK_I1_long", on=("VK_I1_long",)), ENVIRONMENT, NEW)
     assert variables(snapshot.plan) == {"VK_INSTANCE_LAYERS": "VK_I1_long:I1"}
-    assert set(snapshot.chain()) == {"VK_I1_long", "I1", "I2"}
+    assert set(snapshot.list_loading_layers()) == {"VK_I1_long", "I1", "I2"}
 
 
 def names_of(snapshot: ChainSnapshot, kind: str) -> Sequence[str]:
@@ -357,7 +357,7 @@ def test_a_missing_layer_keeps_its_place_and_is_in_no_plan(system: SystemBuilder
                 assert b"GONE" not in (file.content or b"")
             assert "GONE" not in str(variables(snapshot.plan))
             assert names_of(snapshot, "missing") == ["GONE"]
-    assert configuration.control("GONE") is LayerControl.ON
+    assert configuration.get_control("GONE") is LayerControl.ON
 
 
 @pytest.mark.parametrize("told", ["library", "manifest"])
@@ -366,7 +366,7 @@ def test_a_layer_for_programs_of_the_other_word_size_is_not_to_be_installed(
 ) -> None:
     build(system)
     if told == "library":
-        system.add_file("narrow.so", elf_file(32, kind=LIBRARY))
+        system.add_file("narrow.so", make_elf_file(32, kind=LIBRARY))
         system.add_explicit_layer("NARROW", library_path=str(system.root / "narrow.so"))
     else:
         system.add_explicit_layer("NARROW", library_arch="32")
@@ -398,12 +398,12 @@ def test_a_layer_whose_manifest_is_skipped_is_not_missing(system: SystemBuilder)
     build(system)
     system.add_explicit_layer("BROKEN")
     system.add_file(system.manifest("BROKEN"), '{"layer": {')
-    found = look(system.host(), drawn("A"), EVERY).report.found
+    found = look(system.host(), drawn("A"), EVERY).report.found_layers
     file = next(one.file for one in found if one.manifest is None)
     entry = LayerEntry("BROKEN", LayerControl.ON, manifest=file)
     snapshot = look(system.host(), Configuration("k", "B", (entry,)), EVERY)
     (row,) = [one for one in snapshot.rows if one.name == "BROKEN"]
-    assert row.word == "Skipped"
+    assert row.status == "Skipped"
     assert "not installed" not in row.tooltip
 
 

@@ -59,7 +59,10 @@ def test_the_predicted_chain_is_the_real_one(
     configuration, folder = CASES[case], str(system.root / "private")
     snapshot = look(system.host(), configuration, view, loader.profile, folder=folder)
     answer = carry_out(snapshot.plan, system, loader)
-    assert (answer.create, answer.chain()) == (snapshot.report.create, snapshot.chain())
+    assert (answer.create, answer.chain()) == (
+        snapshot.report.create_result,
+        snapshot.list_loading_layers(),
+    )
     if view is LAUNCH:  # both loaders follow the drawn order
         _assert_drawn(configuration, answer.chain())
         assert not any(row.deviation for row in snapshot.rows)
@@ -84,7 +87,10 @@ def test_with_the_other_layers_on_the_real_loader_loads_what_the_picture_shows(
     configuration = drawn("A", UNLISTED, "I1", on=["A", UNLISTED, "I1"], off="C")
     snapshot = look(system.host(), configuration, view, loader.profile, folder=folder)
     answer = carry_out(snapshot.plan, system, loader)
-    assert (answer.create, answer.chain()) == (snapshot.report.create, snapshot.chain())
+    assert (answer.create, answer.chain()) == (
+        snapshot.report.create_result,
+        snapshot.list_loading_layers(),
+    )
     if view is LAUNCH:
         assert (answer.chain()[0], answer.chain()[-1]) == ("A", "I1")
         assert set(answer.chain()) == {"A", "B", "I1", "I2", "I3"}
@@ -105,7 +111,7 @@ def test_one_launch_ignores_what_is_applied(system: SystemBuilder, loader: RealL
     folder = str(system.root / "private")
     snapshot = look(system.host(), configuration, LAUNCH, loader.profile, folder=folder)
     answer = carry_out(snapshot.plan, system, loader)
-    assert answer.chain() == snapshot.chain() == ("I2", "A", "I1")
+    assert answer.chain() == snapshot.list_loading_layers() == ("I2", "A", "I1")
 
 
 def test_a_launch_with_an_unknown_loader_follows_both_families(
@@ -187,7 +193,7 @@ def test_a_layer_from_a_folder_of_the_users_own_keeps_the_rest_findable(
         folder = str(system.root / "private")
         snapshot = look(system.host(), configuration, view, loader.profile, folder=folder)
         answer = carry_out(snapshot.plan, system, loader)
-        assert answer.chain() == snapshot.chain()
+        assert answer.chain() == snapshot.list_loading_layers()
         assert {"OWN", "A"} <= set(answer.chain())
 
 
@@ -243,7 +249,7 @@ def test_a_chosen_copy_is_taken_where_the_first_one_has_no_library(
         snapshot = look(system.host(), configuration, view, loader.profile, folder=private)
         answer = carry_out(snapshot.plan, system, loader)
         assert [layer.manifest for layer in answer.callstack if layer.name == "D"] == [copy]
-        assert "D" in snapshot.chain()
+        assert "D" in snapshot.list_loading_layers()
 
 
 def test_variables_of_the_configuration_act_in_a_launch(
@@ -255,7 +261,9 @@ def test_variables_of_the_configuration_act_in_a_launch(
     )
     snapshot = look(system.host(), configuration, LAUNCH, loader.profile)
     assert (
-        carry_out(snapshot.plan, system, loader).chain() == snapshot.chain() == ("I1", "I2", "I3")
+        carry_out(snapshot.plan, system, loader).chain()
+        == snapshot.list_loading_layers()
+        == ("I1", "I2", "I3")
     )
     (row,) = [row for row in snapshot.rows if row.name == "I3"]
     assert row.reason == "ENABLE_I3=1 is set in this configuration"

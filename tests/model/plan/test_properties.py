@@ -8,14 +8,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.framework.manifests import layers_of
-from tests.framework.native import Native
+from tests.framework.manifests import list_layers
+from tests.framework.native import NativeBuilds
 from tests.framework.system import SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, build, look
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.model.chain.snapshot import drawn_order
+from vkconfig_py.model.chain.snapshot import get_order_after_move
 from vkconfig_py.model.configuration.configuration import (
-    NEWEST,
+    NEWEST_COPY,
     Configuration,
     LayerControl,
     LayerEntry,
@@ -38,7 +38,7 @@ ENTRIES = st.lists(
         st.sampled_from(NAMES),
         st.sampled_from(LayerControl),
         st.booleans(),
-        st.sampled_from(["", NEWEST, "/nowhere.json"]),
+        st.sampled_from(["", NEWEST_COPY, "/nowhere.json"]),
     ),
     max_size=9,
 )
@@ -52,7 +52,7 @@ PROFILES = st.sampled_from(VERSIONS).map(lambda version: LoaderProfile(version, 
 
 
 @pytest.fixture(scope="module")
-def machine(tmp_path_factory: pytest.TempPathFactory, native: Native) -> SystemBuilder:
+def machine(tmp_path_factory: pytest.TempPathFactory, native: NativeBuilds) -> SystemBuilder:
     root: Path = tmp_path_factory.mktemp("properties") / "machine"
     return build(SystemBuilder(root, native))
 
@@ -69,7 +69,7 @@ def test_a_plan_lists_every_layer_once_and_only_what_is_there(
     configuration = Configuration(key="k", name="k", layers=tuple(entries))
     snapshot = look(host, configuration, view, profile)
     for file in snapshot.plan.files:
-        for layer in layers_of(file.content or b""):
+        for layer in list_layers(file.content or b""):
             listed = layer["component_layers"]
             blocked = layer.get("blacklisted_layers", [])
             assert len(set(listed)) == len(listed)
@@ -91,7 +91,7 @@ def test_every_layer_has_one_row_and_every_deviation_is_real(
     assert len(set(layers)) == len(layers)
     assert {entry.name for entry in entries} | INSTALLED <= set(layers)
     chain = [row.name for row in snapshot.rows if row.kind == "layer"]
-    assert tuple(chain) == snapshot.chain()
+    assert tuple(chain) == snapshot.list_loading_layers()
     for entry in {entry.name: entry for entry in reversed(entries)}.values():
         row = next(row for row in snapshot.rows if row.name == entry.name)
         followed = entry.control is LayerControl.AUTO or (row.kind == "layer") == (
@@ -109,7 +109,7 @@ def test_one_launch_turns_on_and_off_what_is_wished(
     configuration = Configuration(key="k", name="k", layers=tuple(entries))
     snapshot = look(host, configuration, LAUNCH, LoaderProfile(version, "/lib.so"))
     first = {entry.name: entry for entry in reversed(entries) if entry.name in INSTALLED}
-    chain = set(snapshot.chain())
+    chain = set(snapshot.list_loading_layers())
     assert {name for name, entry in first.items() if entry.control is LayerControl.ON} <= chain
     assert not {name for name, entry in first.items() if entry.control is LayerControl.OFF} & chain
 
@@ -124,7 +124,7 @@ def test_one_launch_follows_any_order(
         configuration = configuration.with_control(name, LayerControl.ON)
     configuration = configuration.with_order(order)
     snapshot = look(machine.host(), configuration, LAUNCH, LoaderProfile(version, "/lib.so"))
-    assert list(snapshot.chain()) == order
+    assert list(snapshot.list_loading_layers()) == order
 
 
 @COMMON
@@ -137,8 +137,8 @@ def test_any_moves_keep_every_layer_once(
     configuration = Configuration(key="k", name="k")
     for name, place in moves:
         snapshot = look(machine.host(), configuration, EVERY, profile)
-        order = drawn_order(snapshot, name, place)
-        assert sorted(order) == sorted({*snapshot.chain(), name})
+        order = get_order_after_move(snapshot, name, place)
+        assert sorted(order) == sorted({*snapshot.list_loading_layers(), name})
         configuration = configuration.with_order(order, on=name)
     names = [entry.name for entry in configuration.layers]
     assert len(set(names)) == len(names)

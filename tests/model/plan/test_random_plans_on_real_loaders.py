@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.framework.ladder import loader_named, loader_names
+from tests.framework.ladder import find_loader, list_loader_names
 from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
 from tests.model.machine import LAUNCH, look
@@ -28,9 +28,9 @@ VIEWS = {
 SEEDS = range(12)
 
 
-@pytest.fixture(params=loader_names())
+@pytest.fixture(params=list_loader_names())
 def loader(request: pytest.FixtureRequest) -> RealLoader:
-    return loader_named(request.param)
+    return find_loader(request.param)
 
 
 def write(plan: Plan, system: SystemBuilder) -> dict[str, str]:
@@ -72,7 +72,10 @@ def test_the_picture_is_what_the_loader_does(
         return
     environment = write(snapshot.plan, system)
     answer = system.run_reference(loader, program=link, environment=environment)
-    assert (answer.create, answer.chain()) == (snapshot.report.create, snapshot.chain())
+    assert (answer.create, answer.chain()) == (
+        snapshot.report.create_result,
+        snapshot.list_loading_layers(),
+    )
     if answer.callstack:
         loaded = [(layer.manifest.name, layer.manifest.file) for layer in snapshot.report.callstack]
         assert [(layer.name, layer.manifest) for layer in answer.callstack] == loaded
@@ -83,7 +86,7 @@ def unsaid(wanted: Configuration, snapshot: ChainSnapshot) -> list[str]:
     """Return the layers of which a control is not followed, and no row says so."""
     told = {row.key.partition(":")[2] for row in snapshot.rows if row.deviation}
     told |= {limit.subject for limit in snapshot.plan.limits}
-    chain = snapshot.chain()
+    chain = snapshot.list_loading_layers()
     known = {entry.name for entry in wanted.layers}
     found = []
     for entry in wanted.layers:

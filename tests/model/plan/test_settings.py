@@ -79,7 +79,7 @@ def test_layers_of_the_users_own_places_are_listed_for_programs_to_find(
     configuration = drawn()._replace(sources=(str(mine),), implicit_sources=(str(hidden),))
     snapshot = look(system.host(), configuration, SETTINGS)
     assert listed(snapshot) == ["SHADOW:auto", "OWN:auto", ":unordered_layer_location"]
-    assert snapshot.chain() == ("SHADOW", "I1", "I2")
+    assert snapshot.list_loading_layers() == ("SHADOW", "I1", "I2")
 
 
 def test_each_configuration_has_a_section_and_the_one_for_every_program_is_last(
@@ -98,7 +98,7 @@ def test_each_configuration_has_a_section_and_the_one_for_every_program_is_last(
     view = SETTINGS._replace(programs=(str(one),))
     snapshot = look(system.host(), drawn("A", on="A"), view, applied=(every, keyed))
     assert [s.get("app_keys") for s in sections(snapshot)] == [[str(two)], [str(one)], None]
-    assert snapshot.chain() == ("A", "I1", "I2")
+    assert snapshot.list_loading_layers() == ("A", "I1", "I2")
 
 
 def test_what_is_written_is_what_lint_asks_of_such_a_file(system: SystemBuilder) -> None:
@@ -152,7 +152,7 @@ def test_a_file_of_somebody_else_is_added_to_where_it_stands(system: SystemBuild
     (file,) = snapshot.plan.files
     assert file.path == str(path)
     assert sections_of(file.content) == [["A", ""], theirs]
-    assert snapshot.chain() == ("A", "I1", "I2")
+    assert snapshot.list_loading_layers() == ("A", "I1", "I2")
     assert f"{path} belongs to another program, which may rewrite it; this is added to it" in texts(
         snapshot.plan
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.framework.ladder import loader_named, loader_names
+from tests.framework.ladder import find_loader, list_loader_names
 from tests.framework.probe_parts import ProbeDevice
 from tests.framework.reference import RealLoader
 from tests.framework.system import Place, SystemBuilder
@@ -13,10 +13,10 @@ from tests.model.plan.plans import blocking, texts
 from tests.model.plan.test_plans_on_real_loaders import CASES
 from vkconfig_py.loader.probe.probe_run import ProbeSelection, probe
 from vkconfig_py.loader.profiles.profile import Gate
-from vkconfig_py.loader.settings_file import settings_places
-from vkconfig_py.model.chain.chosen_devices import list_devices, with_only, with_use
-from vkconfig_py.model.chain.probe_rows import with_probe_results
-from vkconfig_py.model.chain.prober import answers_from
+from vkconfig_py.loader.settings_file import list_settings_paths
+from vkconfig_py.model.chain.chosen_devices import list_devices, with_device_use, with_only_device
+from vkconfig_py.model.chain.probe_rows import add_probe_findings
+from vkconfig_py.model.chain.prober import make_probe_report
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration.configuration import (
     EVERY_DEVICE,
@@ -45,13 +45,13 @@ def _is_since(name: str, version: tuple[int, int, int]) -> bool:
     return name == "chromium" or (len(numbers) == 3 and tuple(numbers) >= version)
 
 
-RELEASES = [name for name in loader_names() if _is_since(name, MIN_SETTINGS_VERSION)]
+RELEASES = [name for name in list_loader_names() if _is_since(name, MIN_SETTINGS_VERSION)]
 CHOOSING = [name for name in RELEASES if _is_since(name, (1, 4, 323))]  # take devices from the file
 
 
 @pytest.fixture(params=RELEASES)
 def loader(request: pytest.FixtureRequest) -> RealLoader:
-    return loader_named(request.param)
+    return find_loader(request.param)
 
 
 @pytest.mark.parametrize("case", CASES | MORE)
@@ -63,7 +63,10 @@ def test_a_settings_file_gives_the_predicted_chain(
     blocking = [limit.text for limit in snapshot.plan.limits if limit.is_blocking]
     assert (case == "nothing") == bool(blocking)
     answer = carry_out(snapshot.plan, system, loader)
-    assert (answer.create, answer.chain()) == (snapshot.report.create, snapshot.chain())
+    assert (answer.create, answer.chain()) == (
+        snapshot.report.create_result,
+        snapshot.list_loading_layers(),
+    )
     wanted = [e.name for e in (CASES | MORE)[case].layers if e.name in answer.chain()]
     assert [name for name in answer.chain() if name in wanted] == wanted
 
@@ -108,21 +111,21 @@ def test_rows_of_devices_say_what_programs_get(
     system.add_probe_driver(devices=(A_CARD, B_CARD, C_CARD))
     plain = look(system.host(), drawn(), SETTINGS, loader.profile)
     wanted = ProbeSelection(layers=frozenset(), chain=False)
-    probed = answers_from(plain.report, probe(plain.report, wanted)).probed
+    probed = make_probe_report(plain.report, probe(plain.report, wanted)).findings
     seen = [device for group in probed.devices.values() for device in group]
     first, _second, third = list_devices(EVERY_DEVICE, seen)
-    choice = with_only(EVERY_DEVICE, list_devices(EVERY_DEVICE, seen), third.key)
+    choice = with_only_device(EVERY_DEVICE, list_devices(EVERY_DEVICE, seen), third.key)
     assert choice is not None
-    choice = with_use(choice, list_devices(choice, seen), first.key, on=True)
+    choice = with_device_use(choice, list_devices(choice, seen), first.key, on=True)
     assert choice is not None
     if updated:  # the driver of the first one, since it was chosen
         one, other = choice.devices
         choice = choice._replace(devices=(one, other._replace(driver_version=1)))
     chosen = drawn()._replace(devices=choice)
-    snapshot = with_probe_results(look(system.host(), chosen, SETTINGS, loader.profile), probed)
+    snapshot = add_probe_findings(look(system.host(), chosen, SETTINGS, loader.profile), probed)
     answer = carry_out(snapshot.plan, system, loader)
     rows = [row for row in snapshot.rows if row.kind is RowKind.DEVICE]
-    got = sorted((row.word, row.name) for row in rows if row.word != "Off")
+    got = sorted((row.status, row.name) for row in rows if row.status != "Off")
     assert tuple(name for _place, name in got) == answer.devices
     lost = updated and loader.profile.has(Gate.DEVICE_DRIVER_REQUIRED)
     assert len(answer.devices) == (1 if lost else 2)
@@ -139,8 +142,11 @@ def test_one_launch_gives_a_program_the_listed_devices(
     configuration = CASES[case]._replace(devices=devices)
     snapshot = look(system.host(), configuration, LAUNCH, loader.profile, folder=folder)
     answer = carry_out(snapshot.plan, system, loader)
-    assert (answer.create, answer.chain()) == (snapshot.report.create, snapshot.chain())
-    followed = snapshot.report.foundation.device_configurations is not None
+    assert (answer.create, answer.chain()) == (
+        snapshot.report.create_result,
+        snapshot.list_loading_layers(),
+    )
+    followed = snapshot.report.probe_inputs.device_configurations is not None
     assert followed is can_launch_choose_devices(loader.profile)
     told = any(text.endswith(" cannot choose devices") for text in texts(snapshot.plan))
     assert told is not followed
@@ -178,7 +184,7 @@ def test_listed_devices_are_found_though_a_variable_names_their_driver(
     configuration = drawn()._replace(devices=devices)
     folder = str(system.root / "private")
     snapshot = look(system.host(), configuration, view, loader.profile, folder=folder)
-    followed = snapshot.report.foundation.device_configurations is not None
+    followed = snapshot.report.probe_inputs.device_configurations is not None
     by_launch = can_launch_choose_devices(loader.profile)
     assert followed is (
         by_launch if view == LAUNCH else loader.profile.has(Gate.ADDITIONAL_DRIVERS)
@@ -196,7 +202,7 @@ def test_one_launch_brings_no_settings_file_beside_another_one(
     system: SystemBuilder, loader: RealLoader
 ) -> None:
     build(system)
-    places = settings_places(system.host(), loader.profile)
+    places = list_settings_paths(system.host(), loader.profile)
     system.add_file(places[0], {"file_format_version": "1.0.0", "settings": {}})
     devices = DeviceChoice(DeviceMode.LISTED, (_entry(C_CARD),))
     snapshot = look(system.host(), drawn()._replace(devices=devices), LAUNCH, loader.profile)
@@ -212,7 +218,7 @@ def test_words_for_the_log_decide_what_the_loader_says(
         configuration = drawn("A", on="A")._replace(loader_log=words)
         snapshot = look(build(system).host(), configuration, SETTINGS, loader.profile)
         answer = carry_out(snapshot.plan, system, loader)
-        assert answer.chain() == snapshot.chain()
+        assert answer.chain() == snapshot.list_loading_layers()
         logs[words[0]] = answer.log
     assert "Insert instance layer" in logs["layer"]
     assert logs["error"] == ""

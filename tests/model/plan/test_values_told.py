@@ -40,7 +40,7 @@ def test_values_that_this_copy_of_the_layer_has_no_use_for_are_told(
     view: PlanView, machine: SystemBuilder
 ) -> None:
     configuration = chosen(machine, loud=True)
-    entry = configuration.entry(NAME)
+    entry = configuration.find_entry(NAME)
     assert entry is not None
     entry = entry.with_value("gone", SettingType.STRING, "precious")
     entry = entry.with_value("kinds", SettingType.INT, 5)
@@ -99,7 +99,7 @@ def test_a_variable_that_counts_in_place_of_a_setting_is_told(
     found["layer"] |= {key: declared["layer"][key] for key in ("api_version", "features")}
     system.add_file(system.manifest(VALIDATION), found)
     configuration = drawn(VALIDATION, on=[VALIDATION])
-    entry = configuration.entry(VALIDATION)
+    entry = configuration.find_entry(VALIDATION)
     assert entry is not None
     entry = entry.with_value("validate_sync", SettingType.BOOL, True)
     configuration = configuration.with_entry(entry)

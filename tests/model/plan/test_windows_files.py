@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.framework.manifests import layers_of
-from tests.framework.pe_files import pe_file
-from tests.framework.settings import manifest, setting
+from tests.framework.manifests import list_layers
+from tests.framework.pe_files import make_pe_file
+from tests.framework.settings import make_manifest, make_setting
 from tests.model.machine import EVERY, drawn, look
 from tests.model.plan.plans import blocking, texts
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.windows_facts import Registry, RegistryValue, WindowsFacts
 from vkconfig_py.loader.platforms.reg_file import SetValue, parse_reg
-from vkconfig_py.model.apply.apply_plan import why_not_applied
+from vkconfig_py.model.apply.apply_plan import explain_not_applied
 from vkconfig_py.model.chain.run_engine import with_plan
 from vkconfig_py.model.configuration.configuration import Configuration, SettingType
 from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile, PlanView, find_changes
@@ -32,7 +32,7 @@ def host(tmp_path: Path) -> Host:
     """A Windows machine with explicit layers A, B and one with settings."""
     folder = tmp_path / "Layers"
     folder.mkdir()
-    (folder / "layer.dll").write_bytes(pe_file(exports=("vkGetInstanceProcAddr",)))
+    (folder / "layer.dll").write_bytes(make_pe_file(exports=("vkGetInstanceProcAddr",)))
     for name in "AB":
         layer = {
             "name": name,
@@ -44,7 +44,7 @@ def host(tmp_path: Path) -> Host:
         }
         document = {"file_format_version": "1.2.0", "layer": layer}
         (folder / f"{name}.json").write_text(json.dumps(document))
-    settings = json.loads(manifest(setting("loud")))
+    settings = json.loads(make_manifest(make_setting("loud")))
     settings["layer"]["library_path"] = ".\\layer.dll"
     (folder / "settings.json").write_text(json.dumps(settings))
     return Host(
@@ -83,7 +83,7 @@ def test_an_override_is_named_by_a_value_of_the_user(host: Host):
     assert registrations(made) == {
         f"{USER}\\{VULKAN}\\ImplicitLayers": [f"{OWN}\\VkLayer_override.json"]
     }
-    layer = layers_of(made.files[0].content)[0]
+    layer = list_layers(made.files[0].content)[0]
     assert layer["component_layers"] == ["B", "A"]
     assert layer["override_paths"] == ["C:\\Layers"]
     assert texts(made) == [f"copy these files to that machine, then open {OWN}\\register.reg"]
@@ -111,9 +111,9 @@ def test_a_loader_settings_file_has_a_key_of_its_own(host: Host):
 
 @pytest.mark.parametrize("view", [EVERY, BY_SETTINGS])
 def test_settings_of_layers_have_a_key_of_their_own(host: Host, view: PlanView):
-    name = json.loads(manifest(setting("loud")))["layer"]["name"]
+    name = json.loads(make_manifest(make_setting("loud")))["layer"]["name"]
     configuration = drawn(on=(name,))
-    entry = configuration.entry(name).with_value("loud", SettingType.BOOL, True)
+    entry = configuration.find_entry(name).with_value("loud", SettingType.BOOL, True)
     configuration = configuration.with_entry(entry)
     made = plan(host, view, configuration)
     assert f"{OWN}\\vk_layer_settings.txt" in paths(made)
@@ -127,8 +127,8 @@ def test_the_files_for_regedit_make_the_change_and_take_it_back(host: Host):
     )
     key = f"{USER}\\{VULKAN}\\ImplicitLayers"
     name = f"{OWN}\\VkLayer_override.json"
-    assert register.values(key) == (RegistryValue(name, 4, bytes(4)),)
-    assert unregister.values(key) == ()
+    assert register.get_values(key) == (RegistryValue(name, 4, bytes(4)),)
+    assert unregister.get_values(key) == ()
     shown = find_changes(made, {}, lambda path: None)[1].text
     assert f"+[{key}]\n" in shown
 
@@ -138,7 +138,7 @@ def test_the_engine_sees_the_machine_with_these_values(host: Host):
     before = Registry({key: [RegistryValue("C:\\other.json", 4, bytes(4))]})
     host = host._replace(windows=host.windows._replace(registry=before))
     after = with_plan(host, plan(host)).windows.registry
-    names = [value.name for value in after.values(key)]
+    names = [value.name for value in after.get_values(key)]
     assert names == ["C:\\other.json", f"{OWN}\\VkLayer_override.json"]
     assert with_plan(host, Plan(Mechanism.OVERRIDE)).windows.registry is before
 
@@ -153,7 +153,7 @@ def test_without_a_folder_nothing_can_be_written(host: Host, view: PlanView):
 
 
 def test_nothing_for_windows_is_written_on_this_machine(host: Host):
-    assert why_not_applied(plan(host)) == (
+    assert explain_not_applied(plan(host)) == (
         "the files are for Windows, which this machine does not run"
     )
 
@@ -162,7 +162,7 @@ def test_a_folder_is_searched_with_its_drive_but_not_with_a_semicolon(host: Host
     alone = host.with_environment([("VK_ADD_LAYER_PATH", None)])
     configuration = drawn("A", on="A")._replace(sources=("C:\\Layers",))
     made = plan(alone, configuration=configuration)
-    assert layers_of(made.files[0].content)[0]["override_paths"] == ["C:\\Layers"]
+    assert list_layers(made.files[0].content)[0]["override_paths"] == ["C:\\Layers"]
     (tmp_path / "Layers").rename(tmp_path / "La;yers")
     odd = configuration._replace(sources=("C:\\La;yers",))
     assert "C:\\La;yers contains a semicolon, which separates paths" in texts(

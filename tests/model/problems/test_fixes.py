@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.framework.snapshot import snapshot
+from tests.framework.snapshot import take_snapshot
 from tests.model.apply.desk import OLD_TIME, Desk, applied_as, make_desk, plan_of
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
@@ -26,7 +26,7 @@ from vkconfig_py.loader.base.verdicts import (
 )
 from vkconfig_py.model.apply.apply_plan import apply_plan
 from vkconfig_py.model.apply.journal import read_journal
-from vkconfig_py.model.apply.restore import restore
+from vkconfig_py.model.apply.restore import restore_action
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
 from vkconfig_py.model.plan.leases import WHILE_THIS_PROCESS_RUNS
 from vkconfig_py.model.plan.plan import ChangeKind
@@ -36,13 +36,13 @@ from vkconfig_py.model.problems.fixes import (
     AppliedFix,
     Fix,
     apply_fix,
-    label_of,
+    get_label,
     plan_fix,
-    prepare,
     revert_fix,
     with_variables,
+    write_prepared_files,
 )
-from vkconfig_py.model.timeline.entries import carry_out, read_actions, return_of
+from vkconfig_py.model.timeline.entries import apply_restore_point, make_restore_point, read_actions
 
 TEXT = b'{\n  "layer": {\n    "libary_path": "./x.so",   "type": "GLOBAL"\n  }\n}\n'
 
@@ -88,26 +88,26 @@ NAMES = ("aside", "rename", "edit", "take out", "move", "correct", "write", "twi
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_fix_is_taken_back_byte_for_byte(desk: Desk, name: str):
-    before = snapshot(desk.folder)
+    before = take_snapshot(desk.folder)
     done = apply_fix(plan_fix(remedies(desk)[name], desk.paths), desk.paths)
     assert done.key, done.sentence
-    assert snapshot(desk.folder) != before
-    after = {path: state[3] for path, state in snapshot(desk.folder).items()}
+    assert take_snapshot(desk.folder) != before
+    after = {path: state[3] for path, state in take_snapshot(desk.folder).items()}
     undone = revert_fix(done.key, desk.paths)
     assert undone.key, undone.sentence
-    assert snapshot(desk.folder) == before
+    assert take_snapshot(desk.folder) == before
     again = revert_fix(undone.key, desk.paths)
     assert again.key, again.sentence
-    assert {path: state[3] for path, state in snapshot(desk.folder).items()} == after
+    assert {path: state[3] for path, state in take_snapshot(desk.folder).items()} == after
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_journal_restores_a_whole_fix(desk: Desk, name: str):
-    before = snapshot(desk.folder)
+    before = take_snapshot(desk.folder)
     apply_fix(plan_fix(remedies(desk)[name], desk.paths), desk.paths)
-    way = return_of(read_actions(desk.paths)[0])
-    assert carry_out(way, desk.paths, WHILE_THIS_PROCESS_RUNS) == ""
-    assert snapshot(desk.folder) == before
+    way = make_restore_point(read_actions(desk.paths)[0])
+    assert apply_restore_point(way, desk.paths, WHILE_THIS_PROCESS_RUNS) == ""
+    assert take_snapshot(desk.folder) == before
 
 
 def test_a_renamed_key_leaves_every_other_byte(desk: Desk):
@@ -118,7 +118,7 @@ def test_a_renamed_key_leaves_every_other_byte(desk: Desk):
 
 def test_what_is_moved_aside_is_kept_under_its_name(desk: Desk):
     done = apply_fix(plan_fix(RemoveFile(str(desk.file)), desk.paths), desk.paths)
-    kept = fixing.aside_place(desk.paths, done.key, str(desk.file))
+    kept = fixing.get_aside_path(desk.paths, done.key, str(desk.file))
     assert (kept.name, kept.read_bytes()) == (desk.file.name, TEXT)
     assert (kept.stat().st_mode & 0o777, kept.stat().st_mtime_ns) == (0o640, OLD_TIME)
     assert not desk.file.exists()
@@ -178,7 +178,7 @@ def test_a_file_that_changed_since_the_preview_is_left_alone(desk: Desk):
 
 
 def test_a_move_that_fails_half_way_leaves_nothing(desk: Desk, monkeypatch: pytest.MonkeyPatch):
-    before = snapshot(desk.folder)
+    before = take_snapshot(desk.folder)
     write = fixing.journaled_write
 
     def refuse(paths, what, file, *rest):
@@ -189,7 +189,7 @@ def test_a_move_that_fails_half_way_leaves_nothing(desk: Desk, monkeypatch: pyte
     monkeypatch.setattr(fixing, "journaled_write", refuse)
     done = apply_fix(plan_fix(remedies(desk)["move"], desk.paths), desk.paths)
     assert done == AppliedFix("", f"Nothing was changed: {desk.file}: permission denied.")
-    assert {p: s[3] for p, s in snapshot(desk.folder).items()} == {
+    assert {p: s[3] for p, s in take_snapshot(desk.folder).items()} == {
         p: s[3] for p, s in before.items()
     }
     assert not (desk.folder.parent / "explicit_layer.d" / "x.json").exists()
@@ -197,11 +197,11 @@ def test_a_move_that_fails_half_way_leaves_nothing(desk: Desk, monkeypatch: pyte
 
 
 def test_preview_is_the_difference(desk: Desk):
-    (change,) = plan_fix(remedies(desk)["rename"], desk.paths).changes()
+    (change,) = plan_fix(remedies(desk)["rename"], desk.paths).list_changes()
     assert (change.kind, change.subject) == (ChangeKind.CHANGE, str(desk.file))
     assert '-    "libary_path": "./x.so"' in change.text
     assert '+    "library_path": "./x.so"' in change.text
-    kinds = [change.kind for change in plan_fix(remedies(desk)["move"], desk.paths).changes()]
+    kinds = [change.kind for change in plan_fix(remedies(desk)["move"], desk.paths).list_changes()]
     assert kinds == [ChangeKind.NEW, ChangeKind.REMOVE]
 
 
@@ -216,8 +216,8 @@ def test_variables_of_a_fix(desk: Desk):
     remedy = Together((SetVariable("VK_DRIVER_FILES", "/a"), UnsetVariable("VK_ICD_FILENAMES")))
     fix = plan_fix(remedy, desk.paths)
     assert fix.variables == (Variable("VK_DRIVER_FILES", "/a"), Variable("VK_ICD_FILENAMES", None))
-    assert not fix.refused
-    assert [change.kind for change in fix.changes()] == [ChangeKind.SET, ChangeKind.UNSET]
+    assert not fix.refusal
+    assert [change.kind for change in fix.list_changes()] == [ChangeKind.SET, ChangeKind.UNSET]
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def test_variables_of_a_fix(desk: Desk):
 )
 def test_what_cannot_be_done_is_told(desk: Desk, remedy: Remedy, why: str):
     fix = plan_fix(remedy, desk.paths)
-    assert fix.refused == why
+    assert fix.refusal == why
     assert apply_fix(fix, desk.paths) == AppliedFix("", f"Nothing was changed: {why}")
 
 
@@ -238,36 +238,36 @@ def test_what_is_done_already_is_no_fix_any_more(desk: Desk):
     desk.file.write_bytes(b'{"a": 1}')
     remedy = EditKey(str(desk.file), ("a",), 1, "write 1")
     fix = plan_fix(remedy, desk.paths)
-    assert fix.refused == "There is nothing left to change."
-    assert plan_fix(remedy._replace(value=2), desk.paths).refused == ""
+    assert fix.refusal == "There is nothing left to change."
+    assert plan_fix(remedy._replace(value=2), desk.paths).refusal == ""
 
 
 def test_a_move_never_overwrites(desk: Desk):
     target = desk.folder / "there.json"
     target.write_bytes(b"{}")
     fix = plan_fix(MoveFile(str(desk.file), str(target)), desk.paths)
-    assert fix.refused == f"{target} is there already."
+    assert fix.refusal == f"{target} is there already."
 
 
 def test_a_folder_is_not_moved_aside(desk: Desk):
     folder = desk.folder / "d.json"
     folder.mkdir()
-    assert plan_fix(RemoveFile(str(folder)), desk.paths).refused == f"{folder}: it is a folder."
+    assert plan_fix(RemoveFile(str(folder)), desk.paths).refusal == f"{folder}: it is a folder."
 
 
 def test_what_this_program_applied_is_withdrawn_instead(desk: Desk):
     apply_plan(plan_of(desk.file), (applied_as("one"),), desk.paths)
-    assert "withdraw it" in plan_fix(RemoveFile(str(desk.file)), desk.paths).refused
+    assert "withdraw it" in plan_fix(RemoveFile(str(desk.file)), desk.paths).refusal
 
 
 @pytest.mark.parametrize("name", ["aside", "rename", "move"])
 def test_files_that_may_not_be_written_get_a_command(desk: Desk, name: str, monkeypatch):
     monkeypatch.setattr(fixes.os, "access", lambda path, mode: False)
     fix = plan_fix(remedies(desk)[name], desk.paths)
-    assert fix.refused == f"You may not write to {desk.folder}." or name == "move"
-    assert fix.refused
+    assert fix.refusal == f"You may not write to {desk.folder}." or name == "move"
+    assert fix.refusal
     monkeypatch.undo()
-    assert prepare(fix, desk.paths) == ""
+    assert write_prepared_files(fix, desk.paths) == ""
     expected = plan_fix(remedies(desk)[name], desk.paths).files[0].after.content
     assert os.system(fix.command.replace("sudo ", "")) == 0
     if name == "rename":
@@ -282,15 +282,15 @@ def test_what_was_pruned_cannot_be_taken_back(desk: Desk):
 
 def test_labels():
     path = "/x.json"
-    assert label_of(RemoveFile(path)) == "Move aside"
-    assert label_of(RenameKey(path, ("a",), "b")) == "Rename key"
-    assert label_of(EditKey(path, ("a",), REMOVED, "")) == "Remove key"
-    assert label_of(EditKey(path, ("a", 1), REMOVED, "")) == "Remove entry"
-    assert label_of(EditKey(path, ("a",), 1, "")) == "Correct the file"
-    assert label_of(MoveFile(path, "/y")) == "Move it"
-    assert label_of(Together((SetVariable("A", "1"), UnsetVariable("B")))) == "Set here"
-    assert label_of(UnsetVariable("B")) == "Unset here"
-    assert label_of(InstallLibrary("x")) == ""
+    assert get_label(RemoveFile(path)) == "Move aside"
+    assert get_label(RenameKey(path, ("a",), "b")) == "Rename key"
+    assert get_label(EditKey(path, ("a",), REMOVED, "")) == "Remove key"
+    assert get_label(EditKey(path, ("a", 1), REMOVED, "")) == "Remove entry"
+    assert get_label(EditKey(path, ("a",), 1, "")) == "Correct the file"
+    assert get_label(MoveFile(path, "/y")) == "Move it"
+    assert get_label(Together((SetVariable("A", "1"), UnsetVariable("B")))) == "Set here"
+    assert get_label(UnsetVariable("B")) == "Unset here"
+    assert get_label(InstallLibrary("x")) == ""
 
 
 def test_entries_of_older_journals_are_read(desk: Desk):
@@ -301,4 +301,4 @@ def test_entries_of_older_journals_are_read(desk: Desk):
     file.write_text(json.dumps(document))
     (entry,) = read_journal(desk.paths)
     assert entry.fix == ""
-    assert restore(entry, desk.paths) == ""
+    assert restore_action(entry, desk.paths) == ""

@@ -11,7 +11,13 @@ from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
 from tests.framework.manifests import driver_document, explicit_layer, layer_document
-from tests.framework.settings import flag, manifest, preset, sdk_manifests, setting
+from tests.framework.settings import (
+    make_flag,
+    make_manifest,
+    make_preset,
+    make_setting,
+    sdk_manifests,
+)
 from vkconfig_py.loader.json.decode import parse_json
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
@@ -33,9 +39,9 @@ from vkconfig_py.model.configuration.configuration_json import render_configurat
 from vkconfig_py.model.formats.meta_layers import OverrideLayer, render_override
 from vkconfig_py.model.problems.lint_file import (
     DocumentKind,
+    find_document_kind,
     find_violations,
-    kind_of_document,
-    schema_text,
+    read_schema,
 )
 
 INSTALLED = sorted(Path("/usr/share/vulkan").glob("*_layer.d/*.json")) + sorted(
@@ -72,12 +78,12 @@ FULL = Configuration(
 def violations(document, kind=DocumentKind.LAYER):
     content = document if isinstance(document, bytes) else json.dumps(document).encode()
     found = find_violations(kind, parse_json(content).value)
-    return [(".".join(map(str, one.path)), one.says) for one in found]
+    return [(".".join(map(str, one.path)), one.sentence) for one in found]
 
 
 @pytest.mark.parametrize("kind", list(DocumentKind))
 def test_every_schema_is_a_schema(kind):
-    schema = json.loads(schema_text(kind))
+    schema = json.loads(read_schema(kind))
     Draft7Validator.check_schema(schema)
     assert schema["title"]
     assert schema["description"].endswith(".")
@@ -86,23 +92,24 @@ def test_every_schema_is_a_schema(kind):
 @pytest.mark.parametrize("path", [*sdk_manifests(), *INSTALLED], ids=lambda path: path.stem)
 def test_manifests_of_the_sdk_and_the_installed_ones_follow_the_schema(path):
     content = path.read_bytes()
-    kind = kind_of_document(parse_json(content).value)
+    kind = find_document_kind(parse_json(content).value)
     assert kind in (DocumentKind.LAYER, DocumentKind.DRIVER)
     assert violations(content, kind) == []
 
 
 def test_every_type_of_setting_is_in_the_schema():
-    kinds = [setting(f"s{n}", kind.value) for n, kind in enumerate(SettingType)]
+    kinds = [make_setting(f"s{n}", kind.value) for n, kind in enumerate(SettingType)]
     for one in kinds:
         if one["type"] in ("ENUM", "FLAGS"):
-            one["flags"] = [flag("A", setting(f"in_{one['key']}"))]
-    assert violations(manifest(*kinds, presets=[preset("P", s1=True)])) == []
+            one["flags"] = [make_flag("A", make_setting(f"in_{one['key']}"))]
+    assert violations(make_manifest(*kinds, presets=[make_preset("P", s1=True)])) == []
 
 
 def test_what_we_write_follows_the_schemas():
     assert violations(render_configuration(FULL), DocumentKind.CONFIGURATION) == []
     assert (
-        violations(render_configuration(Configuration.new("x")), DocumentKind.CONFIGURATION) == []
+        violations(render_configuration(Configuration.create("x")), DocumentKind.CONFIGURATION)
+        == []
     )
     assert (
         violations(
@@ -135,13 +142,13 @@ ODD = [
 
 @pytest.mark.parametrize(("members", "place", "says"), ODD, ids=[place for _, place, _ in ODD])
 def test_what_is_odd_about_a_setting_is_told_with_its_place(members, place, says):
-    found = violations(manifest(setting("x", **members)))
+    found = violations(make_manifest(make_setting("x", **members)))
     assert found == [(f"layer.features.settings.0.{place}", says)]
 
 
 def test_dependences_and_lists_of_settings_are_really_checked():
-    odd = setting("x", dependence={"mode": "SOME", "settings": [{"key": "y"}]})
-    assert violations(manifest(odd)) == [
+    odd = make_setting("x", dependence={"mode": "SOME", "settings": [{"key": "y"}]})
+    assert violations(make_manifest(odd)) == [
         ("layer.features.settings.0.dependence.mode", "Must be one of NONE, ALL, ANY."),
         ("layer.features.settings.0.dependence.settings.0", "“value” is missing."),
     ]
@@ -208,7 +215,7 @@ def test_loader_settings_have_a_schema(section, found):
     ],
 )
 def test_a_document_is_known_by_its_members(document, kind):
-    assert kind_of_document(parse_json(json.dumps(document).encode()).value) is kind
+    assert find_document_kind(parse_json(json.dumps(document).encode()).value) is kind
 
 
 def test_a_document_that_is_nothing_but_wrong_has_an_end():
@@ -237,11 +244,11 @@ deep = st.recursive(
 @given(st.sampled_from(list(DocumentKind)), deep)
 def test_any_json_can_be_compared_with_any_schema(kind, value):
     found = find_violations(kind, parse_json(json.dumps(value).encode()).value)
-    assert all(one.says for one in found)
+    assert all(one.sentence for one in found)
 
 
 def test_a_document_that_is_very_deep_is_compared_as_far_as_it_makes_sense():
-    inner = setting("s")
+    inner = make_setting("s")
     for number in range(400):
-        inner = setting(f"s{number}", "GROUP", settings=[inner])
-    assert find_violations(DocumentKind.LAYER, parse_json(manifest(inner)).value)
+        inner = make_setting(f"s{number}", "GROUP", settings=[inner])
+    assert find_violations(DocumentKind.LAYER, parse_json(make_manifest(inner)).value)

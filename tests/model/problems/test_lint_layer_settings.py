@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.framework.settings import declared as declare
-from tests.framework.settings import manifest, sdk_layer, setting
+from tests.framework.settings import declare_layer as declare
+from tests.framework.settings import make_manifest, make_setting, sdk_layer
 from tests.model.formats.samples import LAYER, sample
 from tests.model.formats.samples import declared as validation
 from vkconfig_py.loader.base.host import Host, Platform
@@ -56,7 +56,7 @@ def test_a_layer_with_a_file_of_its_own_reads_no_other_one():
 
 def of(*settings):
     """Return lines of one layer as a function that declares it."""
-    (layer,) = read_declared(manifest(*settings)).layers
+    (layer,) = read_declared(make_manifest(*settings)).layers
     return lambda: (layer,)
 
 
@@ -89,7 +89,7 @@ def test_every_line_of_a_file_is_looked_at():
 
 @pytest.mark.parametrize("scope", list(Scope))
 def test_what_we_write_ourselves_has_nothing_wrong_in_it(scope):
-    content = render_layer_settings([LayerSettings.of(NEXT, None)], scope=scope).content
+    content = render_layer_settings([LayerSettings.from_entry(NEXT, None)], scope=scope).content
     assert found(content, lambda: (NEXT,)) == []
 
 
@@ -132,7 +132,9 @@ def test_names_that_nothing_is_near_to_are_told():
     ],
 )
 def test_a_value_that_does_not_fit_is_told(kind, more, text, severity, sentence):
-    found_severity, code, said = only(f"test_settings.x = {text}", of(setting("x", kind, **more)))
+    found_severity, code, said = only(
+        f"test_settings.x = {text}", of(make_setting("x", kind, **more))
+    )
     assert (found_severity, code) == (severity, "setting-value")
     assert sentence in said
 
@@ -152,22 +154,22 @@ def test_a_value_that_does_not_fit_is_told(kind, more, text, severity, sentence)
     ],
 )
 def test_characters_that_layers_read_otherwise_are_told(kind, line, sentence):
-    severity, code, said = only(f"test_settings.x = {line}", of(setting("x", kind)))
+    severity, code, said = only(f"test_settings.x = {line}", of(make_setting("x", kind)))
     assert (severity, code) == ("warning", "setting-characters")
     assert said.startswith(sentence)
 
 
 @pytest.mark.parametrize("line", ["/a.txt # a log", "/a;b", "/a b", "/a=b", "C,/a"])
 def test_characters_that_layers_leave_alone_are_not_told(line):
-    assert found(f"test_settings.x = {line}", of(setting("x", "SAVE_FILE"))) == []
+    assert found(f"test_settings.x = {line}", of(make_setting("x", "SAVE_FILE"))) == []
 
 
 def test_on_windows_a_semicolon_splits_and_a_colon_does_not():
-    declared = of(setting("x", "SAVE_FILE", platforms=["WINDOWS"]))
+    declared = of(make_setting("x", "SAVE_FILE", platforms=["WINDOWS"]))
     look = {"declared": declared, "platform": Platform.WINDOWS}
     assert found("test_settings.x = C:/a.txt", **look) == []
     assert "“;” as a comma" in only("test_settings.x = a;b", **look)[2]
-    listed = {"declared": of(setting("x", "LIST")), "platform": Platform.WINDOWS}
+    listed = {"declared": of(make_setting("x", "LIST")), "platform": Platform.WINDOWS}
     assert "split it at “;”" in only("test_settings.x = a;b", **listed)[2]
 
 
@@ -179,16 +181,18 @@ def test_a_line_that_layers_pass_over_is_told():
 
 
 def test_nothing_behind_the_equals_sign_is_told_where_the_default_says_something():
-    declared = of(setting("x", "INT", default=3), setting("y", "LIST"), setting("z", "STRING"))
+    declared = of(
+        make_setting("x", "INT", default=3), make_setting("y", "LIST"), make_setting("z", "STRING")
+    )
     text = "test_settings.x =\ntest_settings.y =\ntest_settings.z = # nothing"
     assert codes(text, declared) == [(1, "setting-empty")]
 
 
 def test_a_deprecated_setting_is_told_with_what_replaces_it():
     declared = of(
-        setting("new"),
-        setting("old", deprecated_by_key="new", status="DEPRECATED"),
-        setting("gone", status="DEPRECATED"),
+        make_setting("new"),
+        make_setting("old", deprecated_by_key="new", status="DEPRECATED"),
+        make_setting("gone", status="DEPRECATED"),
     )
     text = "test_settings.old = true\ntest_settings.gone = true\ntest_settings.new = true"
     assert found(text, declared) == [
@@ -208,7 +212,7 @@ def test_without_any_layer_only_the_form_is_looked_at():
 
 
 def test_a_setting_of_any_copy_of_a_layer_is_known():
-    older = LAYER._replace(settings=(LAYER.setting("validate_core"),), manifest="/older.json")
+    older = LAYER._replace(settings=(LAYER.find_setting("validate_core"),), manifest="/older.json")
     assert found("khronos_validation.scale = 2.5", lambda: (older, LAYER)) == []
 
 
@@ -261,7 +265,7 @@ def test_text_with_few_lines_of_settings_is_not_understood(text):
 @pytest.mark.parametrize("scope", Scope)
 @pytest.mark.parametrize("file", ["/mine.txt", "/mine"])
 def test_settings_that_we_wrote_are_known_under_any_name(scope, file):
-    layer = declare(setting("x", "INT", default=3))
+    layer = declare(make_setting("x", "INT", default=3))
     for layers in ([], [LayerSettings(layer, {})]):
         written = render_layer_settings(layers, scope=scope, title="Mine").content
         assert found(written, lambda: (layer,), file=file) == []
@@ -285,7 +289,9 @@ def test_long_values_are_shown_by_their_start():
 
 @given(st.binary(max_size=80))
 def test_any_text_is_looked_at(content):
-    layer = declare(setting("x", "LIST"), setting("y", "SAVE_FILE"), setting("z", "INT"))
+    layer = declare(
+        make_setting("x", "LIST"), make_setting("y", "SAVE_FILE"), make_setting("z", "INT")
+    )
     for key in (b"", b"test_settings.x =", b"test_settings.y = ", b"a\ntest_settings.z ="):
         for platform in Platform:
             found(key + content, lambda: (layer,), platform=platform)
@@ -297,7 +303,7 @@ def test_an_unknown_layer_is_told_once_however_many_lines_it_has():
 
 
 def test_every_foreign_entry_of_a_list_is_named():
-    layer = of(setting("l", "LIST", list=["a", "b"], list_only=True))
+    layer = of(make_setting("l", "LIST", list=["a", "b"], list_only=True))
     _severity, code, sentence = only("test_settings.l = x,a,y", layer)
     assert code == "setting-value"
     assert sentence == "l: The layer knows no “x”, “y”. Allowed: a, b."

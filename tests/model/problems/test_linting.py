@@ -13,7 +13,7 @@ from tests.framework.manifests import (
     implicit_layer,
     layer_document,
 )
-from tests.framework.settings import manifest, sdk_manifests, setting
+from tests.framework.settings import make_manifest, make_setting, sdk_manifests
 from tests.model.formats.samples import sample
 from tests.model.problems.test_json_schemas import FULL, INSTALLED
 from vkconfig_py.loader.base.host import Host
@@ -49,7 +49,7 @@ def test_manifests_that_everybody_uses_have_no_findings_that_count(path):
 
 
 def test_a_library_that_is_not_there_yet_is_a_note(tmp_path):
-    (found,) = lint_file(FILE, manifest(setting("x")), host=HOST)
+    (found,) = lint_file(FILE, make_manifest(make_setting("x")), host=HOST)
     assert (found.severity, found.code) == (Severity.NOTE, "library-missing")
 
 
@@ -68,7 +68,7 @@ def test_a_library_that_is_not_there_yet_is_a_note(tmp_path):
         (layer_document({**LONG, "name": "VK_LAYER_T_a", "description": "a" * 255}), TOO_LONG),
         (layer_document(ENABLED), [("error", "no-disable-environment")]),
         (layer_document({**HALF, "api_versoin": "1.3.0"}), [("error", "misspelt-key")]),
-        (manifest(setting("x", "INT", default="7")), [("warning", "declared-settings")]),
+        (make_manifest(make_setting("x", "INT", default="7")), [("warning", "declared-settings")]),
         (render_configuration(FULL), []),
         ({"format": 2, "layers": 3}, [("error", "configuration")]),
         (settings(layers=[{"control": "on"}]), [("error", "settings-layers-discarded")]),
@@ -214,7 +214,9 @@ SARIF = {
 
 
 @pytest.mark.parametrize("file", ["/x/a.json", "/a b/ä#?%.json", "/\udc80/x.json"])
-@pytest.mark.parametrize("content", [b"", b"{", manifest(setting("x", "INT", default="7"), odd=1)])
+@pytest.mark.parametrize(
+    "content", [b"", b"{", make_manifest(make_setting("x", "INT", default="7"), odd=1)]
+)
 def test_the_sarif_is_what_its_schema_asks_for(file, content):
     document = json.loads(render_sarif(lint_file(file, content, strict=True, host=HOST)))
     assert list(Draft7Validator(SARIF).iter_errors(document)) == []
@@ -234,7 +236,7 @@ def test_a_missing_key_is_told_once():
 
 
 def test_strict_compares_with_the_schema_too():
-    document = manifest(setting("x", unknown=1))
+    document = make_manifest(make_setting("x", unknown=1))
     assert codes(document) == []
     assert codes(document, strict=True) == [("warning", "schema")]
     (found,) = (x for x in lint_file(FILE, document, strict=True, host=HOST) if x.code == "schema")
@@ -243,7 +245,7 @@ def test_strict_compares_with_the_schema_too():
 
 
 def test_what_the_schema_says_in_the_same_words_is_told_once():
-    document = manifest(setting("x", "INT", default="seven"))
+    document = make_manifest(make_setting("x", "INT", default="seven"))
     assert codes(document, strict=True) == [("warning", "declared-settings")]
 
 
@@ -259,7 +261,9 @@ def test_loader_settings_are_told_under_their_own_path():
 
 
 def test_a_path_that_cannot_be_named_to_the_loader_is_told():
-    assert codes(manifest(setting("x")), file="/a:b/x.json") == [("note", "not-looked-at")]
+    assert codes(make_manifest(make_setting("x")), file="/a:b/x.json") == [
+        ("note", "not-looked-at")
+    ]
     assert codes(settings(), file="/a:b/x.json") == []
 
 
@@ -306,7 +310,9 @@ def test_the_worst_is_told_first():
 
 
 def test_findings_are_sarif_that_names_file_line_and_rule():
-    found = lint_file("/a b/x.json", manifest(setting("x", "INT", default="7")), host=HOST)
+    found = lint_file(
+        "/a b/x.json", make_manifest(make_setting("x", "INT", default="7")), host=HOST
+    )
     document = json.loads(render_sarif(found))
     (run,) = document["runs"]
     assert document["version"] == "2.1.0"
@@ -334,13 +340,13 @@ def test_any_bytes_are_linted(content, strict):
 
 
 def test_a_layer_against_the_schema_is_shown_all_the_same():
-    odd = manifest(setting("x", unknown=1), name="VK_LAYER_odd", nonsense=True)
+    odd = make_manifest(make_setting("x", unknown=1), name="VK_LAYER_odd", nonsense=True)
     assert len(codes(odd, strict=True)) == 3
     (layer,) = read_declared(odd).layers
     assert [one.key for one in layer.settings] == ["x"]
 
 
 def test_a_finding_without_a_line_names_the_file_alone():
-    found = lint_file("/a:b/x.json", manifest(setting("x")), host=HOST)
+    found = lint_file("/a:b/x.json", make_manifest(make_setting("x")), host=HOST)
     result = json.loads(render_sarif(found))["runs"][0]["results"][0]
     assert "region" not in result["locations"][0]["physicalLocation"]

@@ -6,10 +6,10 @@ from tests.model.chain.probing_sample import LVP
 from tests.model.items.snapshots import driver_row, layer_row, off_row
 from vkconfig_py.loader.base.verdicts import RemoveFile, Severity
 from vkconfig_py.model.chain.probe_results import (
-    Detail,
-    Details,
-    ProbeAnswers,
+    ProbeDetail,
+    ProbeDetails,
     ProbeFindings,
+    ProbeReport,
     ProbeStatus,
     ShownHealth,
 )
@@ -19,23 +19,29 @@ from vkconfig_py.model.configuration.configuration import Configuration, DriverC
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.plan.plan import make_request
-from vkconfig_py.model.problems.probe_problems import broken_keys, find_remedies, probe_problems
+from vkconfig_py.model.problems.probe_problems import (
+    find_remedies,
+    list_broken_keys,
+    list_probe_problems,
+)
 from vkconfig_py.model.problems.summary import ActionKind, ProblemAction
-from vkconfig_py.model.session.sample_machine import open_demo
+from vkconfig_py.model.session.sample_machine import open_demo_machine
 
-DRIVER = driver_row(LVP, used=True)
+DRIVER = driver_row(LVP, is_used=True)
 LAYER = layer_row("VK_LAYER_a", 1, manifest="/a.json")
-DETAIL = Detail("Crashes in vkCreateInstance of liba.so.", effect="It hurts.", cure="Turn it off.")
+DETAIL = ProbeDetail(
+    "Crashes in vkCreateInstance of liba.so.", effect="It hurts.", advice="Turn it off."
+)
 
 
 def answers(*rows, probe_status=ProbeStatus.CRASHED, short="crashes", sentence="crashes"):
     health = {row.key: ShownHealth(probe_status, sentence, short) for row in rows}
     details = dict.fromkeys(health, DETAIL)
-    return ProbeAnswers(ProbeFindings(health), Details(details))
+    return ProbeReport(ProbeFindings(health), ProbeDetails(details))
 
 
 def problems(*rows, **known):
-    return probe_problems(rows, answers(*rows, **known))
+    return list_probe_problems(rows, answers(*rows, **known))
 
 
 EVERY_PROGRAM = "The loader opens every driver, so no program that uses Vulkan survives."
@@ -79,14 +85,16 @@ def test_a_driver_that_uses_too_much_does_so_in_every_program():
 
 def test_what_helps_comes_first():
     way = ProblemAction(ActionKind.TURN_OFF, "Turn off", text=LAYER.key)
-    assert broken_keys([LAYER, DRIVER], answers(LAYER)) == (LAYER.key,)
-    ((_problem, actions, _more),) = probe_problems([LAYER], answers(LAYER), {LAYER.key: (way,)})
+    assert list_broken_keys([LAYER, DRIVER], answers(LAYER)) == (LAYER.key,)
+    ((_problem, actions, _more),) = list_probe_problems(
+        [LAYER], answers(LAYER), {LAYER.key: (way,)}
+    )
     assert [action.kind for action in actions] == [ActionKind.TURN_OFF, ActionKind.PROBE]
 
 
 @pytest.fixture(scope="module")
 def demo():
-    machine = open_demo(resources.path("demo"))
+    machine = open_demo_machine(resources.find_resource("demo"))
     yield machine
     machine.close()
 
@@ -98,15 +106,15 @@ def look(demo, configuration):
 def test_a_driver_that_ends_programs_can_be_left_out_here_and_everywhere(demo):
     configuration = Configuration(key="k", name="c")
     snapshot = look(demo, configuration)
-    row = next(row for row in snapshot.rows if row.kind is RowKind.DRIVER and row.used)
+    row = next(row for row in snapshot.rows if row.kind is RowKind.DRIVER and row.is_used)
     base = row.manifest.rpartition("/")[2]
     ways = find_remedies(snapshot, (row.key,))[row.key]
     assert [way.kind for way in ways] == [ActionKind.TURN_OFF, ActionKind.FIX, ActionKind.COPY]
-    assert all(way.after.startswith("After this: ") for way in ways)
+    assert all(way.consequence.startswith("After this: ") for way in ways)
     assert ways[1].remedy == RemoveFile(row.manifest)
     assert ways[2].text == (f"echo VK_LOADER_DRIVERS_DISABLE={base} | sudo tee -a /etc/environment")
     off = look(demo, configuration.with_driver_control(base, DriverControl.OFF))
-    assert broken_keys(off.rows, answers(row)) == ()  # a problem that is turned off is gone
+    assert list_broken_keys(off.rows, answers(row)) == ()  # a problem that is turned off is gone
 
 
 def test_a_layer_that_ends_programs_can_be_left_out_here_and_everywhere(demo):
@@ -115,7 +123,7 @@ def test_a_layer_that_ends_programs_can_be_left_out_here_and_everywhere(demo):
     ways = find_remedies(snapshot, (row.key,))[row.key]
     assert [way.kind for way in ways] == [ActionKind.TURN_OFF, ActionKind.FIX, ActionKind.COPY]
     off = look(demo, Configuration(key="k", name="c").with_control(row.name, LayerControl.OFF))
-    assert broken_keys(off.rows, answers(row)) == ()
+    assert list_broken_keys(off.rows, answers(row)) == ()
 
 
 def test_what_the_loader_leaves_out_is_a_warning():
@@ -128,7 +136,8 @@ def test_what_the_loader_leaves_out_is_a_warning():
 
 def test_what_no_program_meets_is_no_problem():
     assert (
-        problems(off_row("VK_LAYER_b")._replace(control="off"), DRIVER._replace(used=False)) == ()
+        problems(off_row("VK_LAYER_b")._replace(control="off"), DRIVER._replace(is_used=False))
+        == ()
     )
     assert problems(LAYER, probe_status=ProbeStatus.WELL) == ()
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.framework.amount import share
-from tests.framework.steps import count_steps, grows_too_fast
+from tests.framework.amount import take_share
+from tests.framework.steps import count_steps, describe_excess_growth
 from tests.loader.machine import Machine, document, layer_object
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.files.own_files import DocumentError, parse_object
@@ -72,7 +72,7 @@ LINTED: dict[str, tuple[str, Callable[[int], bytes]]] = {
 }
 
 
-@pytest.mark.parametrize("what", share(LINTED, 4))
+@pytest.mark.parametrize("what", take_share(LINTED, 4))
 def test_lint_of_a_file_grows_with_the_file(what, tmp_path):
     name, make = LINTED[what]
 
@@ -81,7 +81,7 @@ def test_lint_of_a_file_grows_with_the_file(what, tmp_path):
         return lambda: lint_file(str(tmp_path / name), content)
 
     lint_file(str(tmp_path / name), make(1))  # what is imported and cached is no cost of the file
-    assert grows_too_fast(prepare, 20) == ""
+    assert describe_excess_growth(prepare, 20) == ""
 
 
 def _refused(content: bytes) -> None:
@@ -137,11 +137,11 @@ READ: dict[str, tuple[Callable[[bytes], object], Callable[[int], bytes]]] = {
 }
 
 
-@pytest.mark.parametrize("what", share(READ, 4))
+@pytest.mark.parametrize("what", take_share(READ, 4))
 def test_a_reader_grows_with_its_file(what):
     read, make = READ[what]
     read(make(1))
-    assert grows_too_fast(lambda size: partial(read, make(size)), 300) == ""
+    assert describe_excess_growth(lambda size: partial(read, make(size)), 300) == ""
 
 
 def _many(folder: str, make: Callable[[int], object]) -> Callable[[int], Machine]:
@@ -179,14 +179,14 @@ MACHINES: dict[str, Callable[[int], Machine]] = {
 }
 
 
-@pytest.mark.parametrize("what", share(MACHINES, 4))
+@pytest.mark.parametrize("what", take_share(MACHINES, 4))
 def test_problems_of_a_machine_grow_with_its_files(what):
     def prepare(size: int) -> Callable[[], object]:
         machine = MACHINES[what](size)
         return lambda: lint(machine.report())
 
     prepare(1)()
-    assert grows_too_fast(prepare, 20) == ""
+    assert describe_excess_growth(prepare, 20) == ""
 
 
 def test_fixes_are_tried_on_a_machine_without_the_fixes_of_everything_else():

@@ -6,21 +6,21 @@ from tests.model.items.snapshots import snapshot_of
 from vkconfig_py.loader.base.verdicts import NoRemedy, Problem, Severity
 from vkconfig_py.model.chain.snapshot_values import (
     ChainSummary,
-    Loading,
     LoadingCase,
+    LoadingSentence,
     Row,
     RowKind,
-    Who,
-    summary_of,
+    SentenceSubject,
+    make_loading_summary,
 )
 from vkconfig_py.model.problems.summary import (
-    MOST_ALIKE,
+    MAX_SIMILAR,
     ActionKind,
     Diagnostic,
     ProblemAction,
-    group_alike,
-    show_summary,
-    title_of,
+    group_similar,
+    make_shown_summary,
+    make_title,
 )
 
 BAD = "/etc/vulkan/implicit_layer.d/bad.json"
@@ -39,40 +39,40 @@ def snapshot(summary):
 
 
 def test_the_program_and_the_device_can_be_pressed():
-    said = summary_of(Loading(Who("vkcube"), LoadingCase.WILL, 0))
-    named = said._replace(sentences=said.loading.lengths("llvmpipe"), device="llvmpipe")
-    shown = show_summary(snapshot(named), ())
+    said = make_loading_summary(LoadingSentence(SentenceSubject("vkcube"), LoadingCase.WILL, 0))
+    named = said._replace(sentences=said.loading.render_lengths("llvmpipe"), device="llvmpipe")
+    shown = make_shown_summary(snapshot(named), ())
     assert shown.sentences[-1] == "vkcube will load no layers on llvmpipe."
-    assert shown.nouns["program"] == "vkcube"
-    assert shown.nouns["device"] == "llvmpipe"
+    assert shown.page_by_noun["program"] == "vkcube"
+    assert shown.page_by_noun["device"] == "llvmpipe"
     assert not shown.is_alarm
-    assert "device" not in show_summary(snapshot(said), ()).nouns
+    assert "device" not in make_shown_summary(snapshot(said), ()).page_by_noun
 
 
 def test_an_alarm_names_the_file_and_offers_the_first_action_of_its_problem():
     problems = (told("/other"), told(severity=Severity.WARNING), told())
-    shown = show_summary(snapshot(ALARM), problems)
+    shown = make_shown_summary(snapshot(ALARM), problems)
     assert shown.is_alarm
     assert shown.sentences == ("All crash: bad.json. Move aside", "bad.json. Move aside")
-    assert shown.nouns == {"file": "bad.json", "fix": "Move aside"}
+    assert shown.page_by_noun == {"file": "bad.json", "fix": "Move aside"}
     assert (shown.file, shown.problem, shown.fix) == (BAD, problems[2], MOVE)
 
 
 def test_an_alarm_stands_while_its_problem_is_not_known_yet():
     for problems in ((), (told(actions=()),)):
-        shown = show_summary(snapshot(ALARM), problems)
+        shown = make_shown_summary(snapshot(ALARM), problems)
         assert shown.sentences == ALARM.sentences
-        assert shown.nouns == {"file": "bad.json"}
+        assert shown.page_by_noun == {"file": "bad.json"}
         assert shown.fix is None
     nobody = ChainSummary(("No driver is left.",), is_alarm=True)
-    assert show_summary(snapshot(nobody), (told(""),)).nouns == {}
+    assert make_shown_summary(snapshot(nobody), (told(""),)).page_by_noun == {}
 
 
 def test_an_alarm_without_a_file_offers_what_brings_a_driver_back():
     unset = ProblemAction(ActionKind.FIX, "Unset here")
     nobody = ChainSummary(("No driver is left.",), is_alarm=True)
     problems = (told(""), told("", actions=(unset,), code="no-driver"))
-    shown = show_summary(snapshot(nobody), problems)
+    shown = make_shown_summary(snapshot(nobody), problems)
     assert shown.sentences == ("No driver is left. Unset here",)
     assert shown.fix == unset
 
@@ -85,15 +85,15 @@ def alike(number: int, code: str = "misspelt-key") -> list[Problem]:
 
 
 def test_very_many_problems_of_one_code_are_one_entry_at_the_place_of_the_first():
-    few, many = alike(MOST_ALIKE, "few"), alike(MOST_ALIKE + 1, "many")
+    few, many = alike(MAX_SIMILAR, "few"), alike(MAX_SIMILAR + 1, "many")
     mixed = [few[0], *many, *few[1:]]
-    groups = group_alike(mixed, lambda one: one)
+    groups = group_similar(mixed, lambda one: one)
     assert groups == [(few[0],), tuple(many), *((one,) for one in few[1:])]
-    assert title_of(many[0], len(groups[1]) - 1) == "many 0, and 20 more of this kind"
-    assert title_of(few[0], 0) == "few 0"
-    assert group_alike(mixed, lambda one: one, {"many"}) == [(one,) for one in mixed]
+    assert make_title(many[0], len(groups[1]) - 1) == "many 0, and 20 more of this kind"
+    assert make_title(few[0], 0) == "few 0"
+    assert group_similar(mixed, lambda one: one, {"many"}) == [(one,) for one in mixed]
 
 
 def test_an_error_is_no_entry_among_warnings():
     error = alike(1)[0]._replace(severity=Severity.ERROR)
-    assert group_alike([*alike(MOST_ALIKE), error], lambda one: one)[-1] == (error,)
+    assert group_similar([*alike(MAX_SIMILAR), error], lambda one: one)[-1] == (error,)

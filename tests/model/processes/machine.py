@@ -10,7 +10,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.processes import MappedFile, ProcessFacts
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.model.processes.running_now import InstalledMachine, compare
+from vkconfig_py.model.processes.running_now import InstalledMachine, compare_process
 
 SHARED = b"\x7fELF\x02\x01\x01" + bytes(9) + b"\x03\x00\x3e\x00\x01\x00\x00\x00" + bytes(40)
 
@@ -53,7 +53,9 @@ class ProcessMachine:
         return file, library
 
     def compare(self, *libraries, **facts):
-        return compare(self.facts(*libraries, **facts), self.installed, DocumentCache()).process
+        return compare_process(
+            self.facts(*libraries, **facts), self.installed, DocumentCache()
+        ).process
 
     def facts(self, *libraries, **more):
         files = []
@@ -62,6 +64,6 @@ class ProcessMachine:
             files.append(MappedFile(str(one), status.st_dev, status.st_ino))
         known = ProcessFacts(
             7, 1000, 50, self.started, "game", "/opt/game", environment=self.environment,
-            files=tuple(files),
+            mapped_files=tuple(files),
         )  # fmt: skip
         return known._replace(**more)

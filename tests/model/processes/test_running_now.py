@@ -6,7 +6,7 @@ import os
 import time
 from pathlib import Path
 
-from tests.framework.elf_files import LIBRARY, elf_file
+from tests.framework.elf_files import LIBRARY, make_elf_file
 from tests.model.processes.machine import SHARED
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.own_files import REQUESTS_FILE, state_file
@@ -15,10 +15,10 @@ from vkconfig_py.model.processes.running_now import (
     HIDDEN,
     NO_LOADER,
     Agreement,
-    as_text,
-    compare,
+    compare_process,
+    render_processes,
 )
-from vkconfig_py.model.programs.seen_requests import SeenRequests, remember
+from vkconfig_py.model.programs.seen_requests import SeenRequests, store_requests
 
 
 def test_what_is_mapped_as_predicted_is_told_in_a_sentence(world):
@@ -29,7 +29,7 @@ def test_what_is_mapped_as_predicted_is_told_in_a_sentence(world):
         "As predicted: 1 layer and 1 driver.",
     )
     assert (found.version, found.loader) == ("1.3.239", str(world.loader))
-    assert "  loaded        layer VK_LAYER_one" in as_text([found])
+    assert "  loaded        layer VK_LAYER_one" in render_processes([found])
 
 
 def test_a_missing_layer_without_a_known_cause_says_so(world):
@@ -78,7 +78,7 @@ def test_what_a_launch_showed_of_the_program_counts(world):
     home = {"HOME": str(world.root)}
     world.installed = world.installed._replace(host=Host(home, prefix=str(world.root)))
     file = Path(state_file(home, REQUESTS_FILE))
-    remember(file, SeenRequests("/opt/game", "", time.time(), layers=("VK_LAYER_check",)))
+    store_requests(file, SeenRequests("/opt/game", "", time.time(), layers=("VK_LAYER_check",)))
     found = world.compare(world.loader, library, world.driver)
     assert found.sentence == "As predicted: 1 layer and 1 driver."
     missing = world.compare(world.loader, world.driver).sentence
@@ -101,9 +101,12 @@ def test_a_library_that_was_replaced_is_loaded_all_the_same(world):
     fresh.write_bytes(SHARED)
     fresh.replace(library)
     files = tuple(
-        one._replace(is_deleted=True) if one.path == str(library) else one for one in facts.files
+        one._replace(is_deleted=True) if one.path == str(library) else one
+        for one in facts.mapped_files
     )
-    found = compare(facts._replace(files=files), world.installed, DocumentCache()).process
+    found = compare_process(
+        facts._replace(mapped_files=files), world.installed, DocumentCache()
+    ).process
     assert found.sentence == (
         "As predicted: 1 layer and 1 driver. Replaced on disk since it started: one."
     )
@@ -132,6 +135,6 @@ def test_processes_of_others_say_nothing(world):
 
 
 def test_a_driver_without_an_entry_point_stays_mapped_and_is_not_used(world):
-    world.driver.write_bytes(elf_file(kind=LIBRARY, exports=("vkGetDeviceProcAddr",)))
+    world.driver.write_bytes(make_elf_file(kind=LIBRARY, exports=("vkGetDeviceProcAddr",)))
     found = world.compare(world.loader, world.driver)
     assert (found.agreement, found.parts) == (Agreement.EQUAL, ())

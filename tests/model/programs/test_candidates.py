@@ -8,18 +8,18 @@ import pytest
 
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
-from vkconfig_py.model.configuration.option_sets import DEFAULTS
+from vkconfig_py.model.configuration.option_sets import DEFAULT_SETS
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.programs.candidates import (
     BY_STEAM,
     IN_SANDBOX,
-    Chosen,
+    ChosenPrograms,
     ProgramCandidate,
     ProgramSection,
     Tool,
     find_candidates,
+    find_matching,
     find_tools,
-    matching,
 )
 
 
@@ -65,13 +65,13 @@ def sections(candidates):
 
 def test_every_program_is_offered_once_in_the_order_of_the_sections(host, full):
     cube, info, game = full
-    found = find_candidates(Chosen((Target(cube), Target("/gone/x"))), host)
+    found = find_candidates(ChosenPrograms((Target(cube), Target("/gone/x"))), host)
     assert sections(found) == [
         (ProgramSection.RECENT, "vkcube"),
-        *((ProgramSection.RECENT, f"vkcube: {one.name}") for one in DEFAULTS["vkcube"]),
+        *((ProgramSection.RECENT, f"vkcube: {one.name}") for one in DEFAULT_SETS["vkcube"]),
         (ProgramSection.RECENT, "x"),
         (ProgramSection.TOOLS, "vulkaninfo"),
-        *((ProgramSection.TOOLS, f"vulkaninfo: {one.name}") for one in DEFAULTS["vulkaninfo"]),
+        *((ProgramSection.TOOLS, f"vulkaninfo: {one.name}") for one in DEFAULT_SETS["vulkaninfo"]),
         (ProgramSection.GAMES, "Portal 2"),
         (ProgramSection.APPLICATIONS, "A Game"),
         (ProgramSection.APPLICATIONS, "Boxed"),
@@ -83,19 +83,19 @@ def test_every_program_is_offered_once_in_the_order_of_the_sections(host, full):
     assert named["A Game"].target == Target(game)
     assert named["A Game"].variables == (Variable("A", "b"),)
     assert named["Boxed"].note == f"Flatpak: {IN_SANDBOX}"
-    assert (named["Portal 2"].steam, named["Portal 2"].note) == ("620", BY_STEAM)
+    assert (named["Portal 2"].steam_number, named["Portal 2"].note) == ("620", BY_STEAM)
     assert len({one.key for one in found}) == len(found)
 
 
 def test_an_empty_machine_offers_nothing(host):
-    assert find_candidates(Chosen(), host) == ()
+    assert find_candidates(ChosenPrograms(), host) == ()
 
 
 def test_chosen_programs_are_the_last_one_recent_ones_and_those_of_configurations():
     own = Configuration("b", "B", target=Target("/own"))
     workspace = Workspace((Configuration("a", "A"), own), "a", (), (), Target("/last"))
-    workspace = workspace._replace(recent=(Target("/before"), Target("/last")))
-    programs = [one.program for one in Chosen.of(workspace).programs]
+    workspace = workspace._replace(recent_programs=(Target("/before"), Target("/last")))
+    programs = [one.program for one in ChosenPrograms.from_workspace(workspace).programs]
     assert programs == ["/last", "/before", "/own"]
 
 
@@ -105,30 +105,30 @@ def test_tools_of_an_sdk_stand_beside_those_of_the_system(host, tmp_path):
     (tmp_path / "sdk/bin/vulkaninfo").symlink_to(executable(tmp_path / "bin/vulkaninfo"))
     found = [tool.program for tool in find_tools(host)]
     assert found == [cube, own, f"{tmp_path}/bin/vulkaninfo"]
-    assert all(isinstance(tool, Tool) and tool.about for tool in find_tools(host))
+    assert all(isinstance(tool, Tool) and tool.description for tool in find_tools(host))
 
 
 def test_the_capability_viewer_is_offered_where_it_is_installed(host, tmp_path):
     assert not list(find_tools(host))
     viewer = executable(tmp_path / "sdk/bin/vulkanCapsViewer")
-    found = sections(find_candidates(Chosen(), host))
+    found = sections(find_candidates(ChosenPrograms(), host))
     assert found == [(ProgramSection.TOOLS, "vulkanCapsViewer")]
     assert [tool.program for tool in find_tools(host)] == [viewer]
 
 
 def test_a_search_finds_words_of_name_and_command():
-    cube = ProgramCandidate.of(
+    cube = ProgramCandidate.from_target(
         ProgramSection.TOOLS, "vkcube", Target("/usr/bin/vkcube", ("--c", "5"))
     )
-    game = ProgramCandidate(ProgramSection.GAMES, "Portal 2", steam="620")
-    assert matching((cube, game), "BIN --c") == [cube]
-    assert matching((cube, game), "steam portal") == [game]
-    assert matching((cube, game), "") == [cube, game]
-    assert matching((cube, game), "gone") == []
+    game = ProgramCandidate(ProgramSection.GAMES, "Portal 2", steam_number="620")
+    assert find_matching((cube, game), "BIN --c") == [cube]
+    assert find_matching((cube, game), "steam portal") == [game]
+    assert find_matching((cube, game), "") == [cube, game]
+    assert find_matching((cube, game), "gone") == []
 
 
 def test_on_other_systems_only_what_was_chosen_is_offered(host, full):
     windows = host._replace(platform=Platform.WINDOWS)
-    assert sections(find_candidates(Chosen((Target("C:\\game.exe"),)), windows)) == [
+    assert sections(find_candidates(ChosenPrograms((Target("C:\\game.exe"),)), windows)) == [
         (ProgramSection.RECENT, "C:\\game.exe")
     ]

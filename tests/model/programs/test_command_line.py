@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.configuration import Target, Variable
 from vkconfig_py.model.programs.command_line import (
-    NO_CLOSING,
-    NO_NAME,
+    NO_PROGRAM_NAME,
+    UNCLOSED_QUOTE,
     CommandLine,
     check_command,
-    command_text,
     parse_command,
+    render_command,
 )
 
 
@@ -37,9 +37,9 @@ def test_a_line_is_variables_a_program_and_arguments(text, target, variables):
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        ("vkcube 'open", NO_CLOSING),
+        ("vkcube 'open", UNCLOSED_QUOTE),
         ("vkcube \\", "A backslash at the end escapes nothing."),
-        ("A=b", NO_NAME),
+        ("A=b", NO_PROGRAM_NAME),
         ("vkcube | tee log", "| is syntax of a shell. Use sh -c '…' for such a line."),
     ],
 )
@@ -55,7 +55,7 @@ def test_a_line_that_starts_nothing_says_why(text, error):
 def test_what_is_shown_is_what_would_be_typed(variables, program, arguments):
     given_ = tuple(Variable(name, value) for name, value in variables)
     target = Target(program, tuple(arguments))
-    assert parse_command(command_text(target, given_)) == CommandLine(target, given_)
+    assert parse_command(render_command(target, given_)) == CommandLine(target, given_)
 
 
 def test_a_program_is_looked_for_where_a_shell_would(tmp_path):

@@ -64,7 +64,7 @@ def test_variables_in_front_of_the_program_are_known():
     assert found is not None
     assert found.variables == (("A", "b"), ("C", ""))
     assert found.command == ("game", "-w")
-    assert (found.folder, found.terminal) == ("/opt/game", True)
+    assert (found.folder, found.needs_terminal) == ("/opt/game", True)
     with_option = entry("Exec=env -i A=b game")
     assert with_option is not None
     assert with_option.command == ("env", "-i", "A=b", "game")
@@ -197,7 +197,7 @@ def test_flatpaks_are_found_where_no_profile_named_their_folder(machine):
 
 
 def test_of_a_huge_folder_a_part_is_read(machine, monkeypatch):
-    monkeypatch.setattr(desktop_entries, "_MOST_FILES", 20)
+    monkeypatch.setattr(desktop_entries, "_MAX_FILES", 20)
     for number in range(50):
         write(machine, f"/usr/share/applications/{number}.desktop", f"Exec=game {number}")
     assert len(find_entries(machine)) == 20

@@ -33,8 +33,8 @@ def script(folder: Path, name: str, line: str) -> str:
 def test_a_plain_binary_matches_its_own_path(folder: Path) -> None:
     found = describe_program(str(folder / "binary"), host(folder))
     assert found.state is ProgramState.BINARY
-    assert (found.real, found.sentence, found.error) == (str(folder / "binary"), "", "")
-    assert found.runs
+    assert (found.real_path, found.sentence, found.error) == (str(folder / "binary"), "", "")
+    assert found.can_run
 
 
 def test_a_bare_name_is_looked_up_in_path(folder: Path) -> None:
@@ -46,13 +46,13 @@ def test_a_bare_name_is_looked_up_in_path(folder: Path) -> None:
 
 
 def test_a_relative_path_starts_at_the_working_directory(folder: Path) -> None:
-    assert describe_program("./binary", host(folder)).real == str(folder / "binary")
+    assert describe_program("./binary", host(folder)).real_path == str(folder / "binary")
 
 
 def test_a_symbolic_link_says_what_is_compared(folder: Path) -> None:
     (folder / "link").symlink_to("binary")
     found = describe_program("link", host(folder))
-    assert found.real == str(folder / "binary")
+    assert found.real_path == str(folder / "binary")
     assert found.sentence == (
         f"link starts through a symbolic link; the loader compares {folder / 'binary'}"
     )
@@ -72,7 +72,7 @@ def test_a_folder_that_is_a_link_says_what_is_compared(folder: Path) -> None:
 def test_a_script_is_seen_as_its_interpreter(folder: Path, line: str) -> None:
     found = describe_program(script(folder, "run", line.format(folder)), host(folder))
     assert found.state is ProgramState.SCRIPT
-    assert found.real == str(folder / "sh")
+    assert found.real_path == str(folder / "sh")
     assert found.sentence == (
         f"run is a script: the loader sees {folder / 'sh'}, and every script run by it matches"
     )
@@ -81,7 +81,7 @@ def test_a_script_is_seen_as_its_interpreter(folder: Path, line: str) -> None:
 def test_a_script_of_a_script_is_seen_as_the_last_interpreter(folder: Path) -> None:
     inner = script(folder, "inner", f"#!{folder}/dash")
     found = describe_program(script(folder, "outer", f"#!{inner}"), host(folder))
-    assert found.real == str(folder / "sh")
+    assert found.real_path == str(folder / "sh")
 
 
 def test_a_script_that_names_nothing_is_taken_as_it_is(folder: Path) -> None:
@@ -104,8 +104,8 @@ def test_what_cannot_be_started_says_why(
 ) -> None:
     found = describe_program(name.format(folder), host(folder))
     assert (found.state, found.error) == (state, error.format(folder))
-    assert not found.runs
-    assert found.real == ""
+    assert not found.can_run
+    assert found.real_path == ""
 
 
 def test_no_program_is_no_error(folder: Path) -> None:
@@ -117,7 +117,7 @@ def test_paths_of_another_root_are_seen_from_there(folder: Path) -> None:
     (folder / "link").symlink_to("binary")
     inside = Host(environment={}, root=str(folder))
     found = describe_program("/link", inside)
-    assert (found.path, found.real) == ("/link", "/binary")
+    assert (found.path, found.real_path) == ("/link", "/binary")
     default = describe_program("gone", inside)
     assert default.state is ProgramState.NOT_FOUND
 

@@ -19,10 +19,10 @@ from vkconfig_py.model.programs.matching import (
 )
 from vkconfig_py.model.programs.program_paths import (
     ProgramMatch,
-    compared_program,
-    launcher_sentence,
+    find_compared_program,
+    render_launcher_note,
 )
-from vkconfig_py.model.programs.shell.scripts import started_programs
+from vkconfig_py.model.programs.shell.scripts import list_started_programs
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_a_program_of_the_list_matches_by_its_own_path(folder):
     game = f"{folder}/bin/game"
     answer = ask(folder, game, game)
     assert answer.verdict is MatchVerdict.MATCHES
-    assert answer.compared == game
+    assert answer.compared_path == game
     assert answer.sentence == f"The loader compares {game}, which is in the list."
     assert (answer.notes, answer.offer) == ((), "")
 
@@ -80,7 +80,7 @@ def test_a_list_with_no_program_turned_on_is_not_for_every_one(folder):
 def test_a_link_is_compared_by_what_it_leads_to(folder):
     game, link = f"{folder}/bin/game", f"{folder}/bin/link"
     answer = ask(folder, link, game)
-    assert (answer.verdict, answer.compared) == (MatchVerdict.MATCHES, game)
+    assert (answer.verdict, answer.compared_path) == (MatchVerdict.MATCHES, game)
     assert answer.notes == (f"link starts through a symbolic link; the loader compares {game}.",)
     answer = ask(folder, game, link)
     assert answer.sentence == (f"The loader compares {game}, which {link} in the list leads to.")
@@ -89,8 +89,8 @@ def test_a_link_is_compared_by_what_it_leads_to(folder):
 def test_blanks_count_only_where_they_are_part_of_the_path(folder):
     odd = binary(folder / "bin" / "game ")
     game = f"{folder}/bin/game"
-    assert ask(folder, odd, odd).compared == odd
-    assert ask(folder, f" {game}  ", game).compared == game
+    assert ask(folder, odd, odd).compared_path == odd
+    assert ask(folder, f" {game}  ", game).compared_path == game
     assert ask(folder, "  ").verdict is MatchVerdict.NOTHING
 
 
@@ -134,7 +134,7 @@ def test_a_windows_program_never_matches(folder):
 def test_a_script_is_compared_by_its_interpreter(folder):
     path = script(folder, "import game", shell="python3")
     answer = ask(folder, path, path)
-    assert answer.compared == f"{folder}/bin/python3"
+    assert answer.compared_path == f"{folder}/bin/python3"
     assert answer.verdict is MatchVerdict.MATCHES
     assert "every script run by it matches" in answer.notes[0]
 
@@ -143,7 +143,7 @@ def test_a_wrapper_is_compared_by_the_program_that_it_hands_over_to(folder):
     game = f"{folder}/bin/game"
     path = script(folder, "export A=1", f'exec -a name "{game}" "$@" # go')
     answer = ask(folder, path, game)
-    assert (answer.verdict, answer.compared) == (MatchVerdict.MATCHES, game)
+    assert (answer.verdict, answer.compared_path) == (MatchVerdict.MATCHES, game)
     assert answer.notes == (f"start is a script: line 3 hands over to {game}.",)
     answer = ask(folder, path, f"{folder}/bin/other")
     assert (answer.verdict, answer.offer) == (MatchVerdict.DOES_NOT, game)
@@ -153,13 +153,13 @@ def test_wrappers_that_start_each_other_are_followed_and_a_circle_is_no_program(
     last = f"{folder}/bin/last"
     path = script(folder, f"exec {last}")
     shell_script(last, f"exec {folder}/bin/link")
-    assert ask(folder, path, "/x").compared == f"{folder}/bin/game"
+    assert ask(folder, path, "/x").compared_path == f"{folder}/bin/game"
     shell_script(last, f"exec {path}")
     said = (
         f"{path} starts no program, because its scripts start each other: {path} → {last} → {path}"
     )
-    found = compared_program(path, host(folder))
-    assert (found.runs, found.real, found.error) == (False, "", said)
+    found = find_compared_program(path, host(folder))
+    assert (found.can_run, found.real_path, found.error) == (False, "", said)
     answer = ask(folder, path, "/x")
     assert (answer.verdict, answer.sentence) == (MatchVerdict.CANNOT_RUN, f"{said}.")
     assert find_listed([ProgramEntry(path)], host(folder)).notes == (f"{said}; it is left out.",)
@@ -170,9 +170,9 @@ def test_of_many_scripts_one_behind_the_other_only_a_run_can_tell(folder):
     way = [f"{folder}/bin/w{number}" for number in range(9)]
     for path, behind in zip(way, [*way[1:], game], strict=True):
         shell_script(path, f"exec {behind}")
-    assert compared_program(way[1], host(folder)).real == game
-    found = compared_program(way[0], host(folder))
-    assert (found.real, found.why_unmatched) == (
+    assert find_compared_program(way[1], host(folder)).real_path == game
+    found = find_compared_program(way[0], host(folder))
+    assert (found.real_path, found.why_unmatched) == (
         "",
         "w0 is a script with 8 more behind it: "
         "which program it starts is known only after a launch",
@@ -188,7 +188,7 @@ def test_a_wrapper_whose_program_is_a_variable_says_that_only_a_run_can_tell(fol
     path = script(folder, 'exec "$HERE/game"')
     answer = ask(folder, path, "/x")
     assert "known only after a launch" in answer.notes[0]
-    assert (answer.verdict, answer.compared, answer.offer) == (MatchVerdict.ONLY_A_RUN, "", "")
+    assert (answer.verdict, answer.compared_path, answer.offer) == (MatchVerdict.ONLY_A_RUN, "", "")
 
 
 @pytest.mark.parametrize(
@@ -217,7 +217,7 @@ def test_a_program_that_a_script_starts_plainly_is_the_one_that_is_compared(fold
         binary(folder / "bin" / starter)
     game = f"{folder}/bin/game"
     answer = ask(folder, script(folder, *lines), game)
-    assert (answer.verdict, answer.compared) == (MatchVerdict.MATCHES, game)
+    assert (answer.verdict, answer.compared_path) == (MatchVerdict.MATCHES, game)
     answer = ask(folder, script(folder, *lines), f"{folder}/bin/other")
     assert (answer.verdict, answer.offer) == (MatchVerdict.DOES_NOT, game)
 
@@ -277,20 +277,20 @@ def test_a_shell_is_never_offered_for_a_script_of_it(folder):
 )
 def test_lines_that_hand_over_are_told_from_others(folder, line, found):
     path = script(folder, line)
-    started = started_programs(path, Path(path).read_text(), host(folder), (), {})
+    started = list_started_programs(path, Path(path).read_text(), host(folder), (), {})
     assert bool(started) is found
 
 
 def test_only_shell_scripts_are_read_for_what_they_hand_over_to(folder):
     path = script(folder, "exec game")
     path = script(folder, "exec game", shell="python3")
-    assert ask(folder, path, f"{folder}/bin/game").compared == f"{folder}/bin/python3"
+    assert ask(folder, path, f"{folder}/bin/game").compared_path == f"{folder}/bin/python3"
 
 
 def test_well_known_launchers_say_that_they_are_not_the_program(folder):
     flatpak = binary(folder / "bin" / "flatpak")
     assert "sandbox" in ask(folder, flatpak, flatpak).notes[0]
-    assert launcher_sentence("/usr/bin/vkcube") == ""
+    assert render_launcher_note("/usr/bin/vkcube") == ""
 
 
 def test_a_program_with_more_rights_says_what_the_loader_leaves_out(folder):
@@ -330,7 +330,7 @@ def test_programs_of_a_list_say_what_is_compared(folder):
         f"a script: {folder}/bin/game is compared",
         "a script: which program it starts is known only after a launch",
     ]
-    assert [line.trouble for line in lines] == [False, False, True, False, False, True]
+    assert [line.has_trouble for line in lines] == [False, False, True, False, False, True]
     listed = find_listed(entries, host(folder))
     assert listed.programs == (f"{folder}/bin/game", f"{folder}/bin/sh")
     assert (
@@ -342,13 +342,13 @@ def test_programs_of_a_list_say_what_is_compared(folder):
 def test_every_place_knows_a_wrapper_by_the_program_that_it_comes_to(folder):
     link, game = f"{folder}/bin/link", f"{folder}/bin/game"
     path = script(folder, f"exec {link}")
-    found = compared_program(path, host(folder))
-    assert (found.name, found.path, found.real) == ("start", path, game)
+    found = find_compared_program(path, host(folder))
+    assert (found.name, found.path, found.real_path) == ("start", path, game)
     assert found.sentence == (
         f"start is a script: line 2 hands over to {link}. link starts through a symbolic link; "
         f"the loader compares {game}"
     )
-    found = compared_program(script(folder, f"exec {game}"), host(folder))
+    found = find_compared_program(script(folder, f"exec {game}"), host(folder))
     assert found.sentence == (
         f"start is a script: line 2 hands over to {game}. The loader compares that one"
     )
@@ -357,8 +357,8 @@ def test_every_place_knows_a_wrapper_by_the_program_that_it_comes_to(folder):
 
 
 def test_a_wrapper_of_which_only_a_run_can_tell_is_compared_with_nothing(folder):
-    found = compared_program(script(folder, 'exec "$HERE/game"'), host(folder))
-    assert (found.runs, found.real) == (True, "")
+    found = find_compared_program(script(folder, 'exec "$HERE/game"'), host(folder))
+    assert (found.can_run, found.real_path) == (True, "")
     assert found.why_unmatched == (
         "start is a script: line 2 starts or may start a program "
         "whose path is known only after a launch"
@@ -373,11 +373,11 @@ def test_a_python_script_stays_one_where_python_itself_is_a_shell_script(folder,
     for first in (f"#!{shim}", "#!/usr/bin/env python3"):
         path.write_text(f"{first}\nimport os\nother\n")
         path.chmod(0o755)
-        found = compared_program(str(path), host(folder))
+        found = find_compared_program(str(path), host(folder))
         assert found.sentence.startswith(
             f"tool is a script, and so is {shim}, which runs it. python3 "
         )
-        assert found.real == (f"{folder}{compared}" if compared else "")
+        assert found.real_path == (f"{folder}{compared}" if compared else "")
         assert "line 3" not in found.sentence
 
 
@@ -398,15 +398,15 @@ def test_wrappers_are_followed_with_what_they_are_given(folder, arguments, chang
     path = script(folder, "export A=$1", 'exec game "$@"')
     named = {"start": path, "GAME": f"{folder}/bin/game"}
     arguments = [named.get(one, one) for one in arguments]
-    found = compared_program(arguments[0], host(folder), arguments[1:])
-    assert (found.real, found.final[0]) == (f"{folder}/bin/game",) * 2
-    assert {one.name: one.value for one in found.changes} == changes
+    found = find_compared_program(arguments[0], host(folder), arguments[1:])
+    assert (found.real_path, found.final[0]) == (f"{folder}/bin/game",) * 2
+    assert {one.name: one.value for one in found.variable_changes} == changes
 
 
 def test_scripts_that_start_themselves_with_other_arguments_are_no_circle(folder):
     lines = ('if [ "$1" = go ]; then exec game; fi', 'exec "$0" go')
-    found = compared_program(script(folder, *lines), host(folder), ())
-    assert found.real == f"{folder}/bin/game"
+    found = find_compared_program(script(folder, *lines), host(folder), ())
+    assert found.real_path == f"{folder}/bin/game"
 
 
 def test_the_wrapper_of_mangohud_is_read(folder):
@@ -417,9 +417,9 @@ def test_the_wrapper_of_mangohud_is_read(folder):
     wrapper = folder / "bin" / "mangohud"
     wrapper.write_text(real.read_text().replace("#!/bin/sh", f"#!{folder}/bin/sh"))
     wrapper.chmod(0o755)
-    found = compared_program("mangohud", host(folder), ("--dlsym", "game", "-x"))
+    found = find_compared_program("mangohud", host(folder), ("--dlsym", "game", "-x"))
     assert found.final == (f"{folder}/bin/game", "-x")
-    assert {one.name: one.value for one in found.changes} == {
+    assert {one.name: one.value for one in found.variable_changes} == {
         "MANGOHUD": "1",
         "LD_LIBRARY_PATH": "/usr/$LIB/mangohud/",
         "LD_PRELOAD": "libMangoHud_dlsym.so:libMangoHud.so",
@@ -431,7 +431,7 @@ def followed_by_wrapper(folder: Path, first: str, *lines: str) -> ProgramMatch:
     path.write_text("\n".join([first, *lines, ""]))
     path.chmod(0o755)
     there = Host(environment={"PATH": "/usr/bin:/bin"}, working_directory=str(folder))
-    return compared_program(str(path), there, ("/usr/bin/env",))
+    return find_compared_program(str(path), there, ("/usr/bin/env",))
 
 
 @pytest.mark.parametrize(
@@ -447,7 +447,7 @@ def followed_by_wrapper(folder: Path, first: str, *lines: str) -> ProgramMatch:
     ],
 )
 def test_options_of_shells_and_wrappers_are_followed(tmp_path, first, line):
-    changes = followed_by_wrapper(tmp_path, first, line).changes
+    changes = followed_by_wrapper(tmp_path, first, line).variable_changes
     assert [(one.name, one.value) for one in changes] == [("A", "1")]
 
 
@@ -469,4 +469,4 @@ def test_a_script_that_ends_before_starts_no_program(tmp_path):
 
 def test_stdbuf_sets_what_is_preloaded(tmp_path):
     found = followed_by_wrapper(tmp_path, "#!/bin/sh", "exec stdbuf -oL true")
-    assert "LD_PRELOAD" in [one.name for one in found.changes]
+    assert "LD_PRELOAD" in [one.name for one in found.variable_changes]

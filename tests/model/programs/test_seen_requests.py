@@ -13,10 +13,10 @@ from vkconfig_py.model.programs.seen_requests import (
     Known,
     SeenRequests,
     forget,
-    identity_of,
-    read_all,
+    read_all_requests,
+    read_identity,
     recall,
-    remember,
+    store_requests,
 )
 
 LAYER = "VK_LAYER_KHRONOS_validation"
@@ -35,12 +35,12 @@ def program(tmp_path):
 
 
 def seen(program, *layers, when=0.0, **more):
-    return SeenRequests(program, identity_of(program), when or time.time(), layers, **more)
+    return SeenRequests(program, read_identity(program), when or time.time(), layers, **more)
 
 
 def test_what_was_seen_is_recalled_for_the_program(file, program):
     asked = seen(program, LAYER, extensions=("VK_KHR_surface",), api_version="1.2.5", is_told=True)
-    assert remember(file, asked)
+    assert store_requests(file, asked)
     known = recall(file, program)
     assert known == Known(asked)
     assert known.requests.application() == Application("", (1, 2, 5), (LAYER,), ("VK_KHR_surface",))
@@ -48,14 +48,14 @@ def test_what_was_seen_is_recalled_for_the_program(file, program):
 
 
 def test_a_later_launch_replaces_it_and_says_if_predictions_change(file, program):
-    assert remember(file, seen(program, LAYER))
-    assert not remember(file, seen(program, LAYER))
-    assert remember(file, seen(program))
+    assert store_requests(file, seen(program, LAYER))
+    assert not store_requests(file, seen(program, LAYER))
+    assert store_requests(file, seen(program))
     assert recall(file, program).requests.layers == ()
 
 
 def test_of_a_program_that_was_built_again_it_is_told_as_older(file, program, tmp_path):
-    remember(file, seen(program, LAYER))
+    store_requests(file, seen(program, LAYER))
     (tmp_path / "game").write_bytes(b"\x7fELF again")
     known = recall(file, program)
     assert known.is_older
@@ -77,18 +77,18 @@ def test_the_row_of_the_program_says_what_it_asked_for_and_when(program):
 
 
 def test_a_program_is_forgotten(file, program):
-    remember(file, seen(program, LAYER))
-    remember(file, seen("/usr/bin/other", LAYER))
+    store_requests(file, seen(program, LAYER))
+    store_requests(file, seen("/usr/bin/other", LAYER))
     assert forget(file, program)
     assert not forget(file, program)
-    assert [one.program for one in read_all(file)] == ["/usr/bin/other"]
+    assert [one.program for one in read_all_requests(file)] == ["/usr/bin/other"]
 
 
 def test_programs_long_unused_go(file, monkeypatch):
-    monkeypatch.setattr(seen_requests, "MOST_PROGRAMS", 10)
+    monkeypatch.setattr(seen_requests, "MAX_PROGRAMS", 10)
     for number in range(12):
-        remember(file, seen(f"/bin/{number}", when=1000.0 + number))
-    known = {one.program for one in read_all(file)}
+        store_requests(file, seen(f"/bin/{number}", when=1000.0 + number))
+    known = {one.program for one in read_all_requests(file)}
     assert len(known) == 10
     assert known.isdisjoint({"/bin/0", "/bin/1"})
 
@@ -97,10 +97,10 @@ def test_a_damaged_file_is_kept_aside_and_one_of_a_newer_version_is_left(file, p
     file.parent.mkdir()
     file.write_text("{")
     assert recall(file, program) is None
-    remember(file, seen(program, LAYER))
+    store_requests(file, seen(program, LAYER))
     assert recall(file, program) is not None
     assert len([*file.parent.glob("requests*.json*")]) == 2
     file.write_text(json.dumps({"format": 99}))
     with pytest.raises(OSError, match="newer"):
-        remember(file, seen(program))
+        store_requests(file, seen(program))
     assert json.loads(file.read_text()) == {"format": 99}

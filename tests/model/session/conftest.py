@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.framework.settings import manifest
+from tests.framework.settings import make_manifest
 from tests.framework.settings_session import SettingsMachine, open_session
 from vkconfig_py.model.session.layer_editing import LayerEditing
 
@@ -20,7 +20,7 @@ def edit(qtbot, machine):
     sessions = []
 
     def open_one(*settings, **more):
-        machine.add(manifest(*settings, **more))
+        machine.add(make_manifest(*settings, **more))
         session = open_session(qtbot, machine)
         sessions.append(session)
         editing = LayerEditing(

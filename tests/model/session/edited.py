@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tests.framework.settings import setting
+from tests.framework.settings import make_setting
 from vkconfig_py.model.session.layer_editing import LayerEditing
 
-NUMBER = setting("n", "INT", default=10, range={"min": 0})
-FLAGS = setting("f", "FLAGS", flags=("A", "B"), default=["A"])
+NUMBER = make_setting("n", "INT", default=10, range={"min": 0})
+FLAGS = make_setting("f", "FLAGS", flags=("A", "B"), default=["A"])
 
 
 def open_editing(session):
@@ -21,7 +21,7 @@ def walk_nodes(nodes):
 
 
 def node(editing, node_id):
-    return next(node for node in walk_nodes(editing.state.nodes) if node.id == node_id)
+    return next(node for node in walk_nodes(editing.state.rows) if node.id == node_id)
 
 
 def kept(editing):

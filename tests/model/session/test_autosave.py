@@ -8,10 +8,10 @@ import pytest
 
 from tests.framework.patience import PATIENCE
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
-from vkconfig_py.model.configuration.workspace import Loaded, Saved, Workspace
+from vkconfig_py.model.configuration.workspace import LoadResult, SaveResult, Workspace
 from vkconfig_py.model.session.persistence import (
     FIRST_PAUSE_MS,
-    LONGEST_PAUSE_MS,
+    MAX_PAUSE_MS,
     UNSAVED,
     Autosave,
 )
@@ -27,11 +27,11 @@ class Disk:
         self.errors: tuple[str, ...] = ("/x could not be saved: No space left on device",)
         self.saved: list[Workspace] = []
 
-    def save(self, before: Workspace, after: Workspace) -> Saved:
+    def save(self, before: Workspace, after: Workspace) -> SaveResult:
         if self.errors:
-            return Saved(before, after, self.errors)
+            return SaveResult(before, after, self.errors)
         self.saved.append(after)
-        return Saved(after, after)
+        return SaveResult(after, after)
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def disk() -> Disk:
 
 @pytest.fixture
 def saver(qapp, disk):
-    saver = Autosave(disk.save, Loaded(Workspace((MINE,), "mine")))
+    saver = Autosave(disk.save, LoadResult(Workspace((MINE,), "mine")))
     yield saver
     saver.close()
 
@@ -66,7 +66,7 @@ def test_pauses_between_attempts_grow_and_each_edit_is_an_attempt(saver, qtbot):
         assert saver.flush()
         pauses.append(saver._timer.interval())
     assert pauses == [1000, 2000, 4000, 8000, 16000, 30000, 30000]
-    assert (pauses[0], pauses[-1]) == (FIRST_PAUSE_MS, LONGEST_PAUSE_MS)
+    assert (pauses[0], pauses[-1]) == (FIRST_PAUSE_MS, MAX_PAUSE_MS)
     with qtbot.waitSignal(saver.failed):  # told again, and soon
         saver.keep(WANTED)
 
@@ -90,7 +90,7 @@ class Bug:
         self.there = True
         self.do = disk.save
 
-    def save(self, before: Workspace, after: Workspace) -> Saved:
+    def save(self, before: Workspace, after: Workspace) -> SaveResult:
         if self.there:
             raise ValueError("ours")
         return self.do(before, after)
@@ -104,7 +104,7 @@ def bug(disk):
 
 @pytest.fixture
 def broken(qapp, bug):
-    saver = Autosave(bug.save, Loaded(Workspace((MINE,), "mine")))
+    saver = Autosave(bug.save, LoadResult(Workspace((MINE,), "mine")))
     yield saver
     saver.close()
 
@@ -140,7 +140,7 @@ def test_after_a_bug_in_looking_the_next_look_is_taken_and_nothing_is_saved(
         qtbot.waitUntil(lambda: bool(shown))
     assert saver.flush() == ()
     with qtbot.waitSignal(saver.joined) as joined:
-        saver.look(lambda files, wanted: Saved(seen, seen))
+        saver.look(lambda files, wanted: SaveResult(seen, seen))
     assert joined.args[0].after == seen
     assert disk.saved == []
 
@@ -148,12 +148,12 @@ def test_after_a_bug_in_looking_the_next_look_is_taken_and_nothing_is_saved(
 def test_an_edit_made_while_a_save_runs_is_saved_after_it(qapp, disk, qtbot):
     gate = Event()
 
-    def save(before: Workspace, after: Workspace) -> Saved:
+    def save(before: Workspace, after: Workspace) -> SaveResult:
         gate.wait(PATIENCE)
         return disk.save(before, after)
 
     disk.errors = ()
-    saver = Autosave(save, Loaded(Workspace((MINE,), "mine")))
+    saver = Autosave(save, LoadResult(Workspace((MINE,), "mine")))
     first, second = WANTED, Workspace((MINE.with_control(A, LayerControl.OFF),), "mine")
     saver.keep(first)
     qtbot.waitUntil(lambda: saver._is_busy)

@@ -13,10 +13,10 @@ from tests.framework.patience import PATIENCE
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.workspace import CollectionSource
-from vkconfig_py.model.configuration.workspace_edits import Changed
+from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.session import catalog_scan as module
-from vkconfig_py.model.session.catalog_scan import Collecting
+from vkconfig_py.model.session.catalog_scan import CollectionScan
 from vkconfig_py.model.session.session import Session, SessionMachine
 
 
@@ -41,9 +41,9 @@ def session(tmp_path, qtbot):
 
 @pytest.fixture
 def collecting(session, qtbot):
-    collecting = Collecting(session.shared, session.edits, session.snapshots)
+    collecting = CollectionScan(session.shared, session.edits, session.snapshots)
     with qtbot.waitSignal(collecting.changed):
-        collecting.look()
+        collecting.read_sources()
     yield collecting
     collecting.close()
 
@@ -54,8 +54,8 @@ def names(collecting):
 
 def added(session, collecting, qtbot, *paths, **more):
     sources = tuple(CollectionSource(str(path), **more) for path in paths)
-    session.edits.commit(Changed(session.edits.workspace._replace(collection=sources), "Add"))
-    qtbot.waitUntil(lambda: len(collecting.collection.places) == len(paths))
+    session.edits.commit(WorkspaceChange(session.edits.workspace._replace(sources=sources), "Add"))
+    qtbot.waitUntil(lambda: len(collecting.collection.added_sources) == len(paths))
 
 
 def test_places_that_are_added_are_read(session, collecting, qtbot, tmp_path):
@@ -65,10 +65,10 @@ def test_places_that_are_added_are_read(session, collecting, qtbot, tmp_path):
 
 
 def test_what_comes_later_is_fresh(session, collecting, qtbot, tmp_path):
-    assert collecting.fresh == frozenset()
+    assert collecting.is_up_to_date == frozenset()
     write(tmp_path / "own/a.json", "VK_LAYER_a")
     added(session, collecting, qtbot, tmp_path / "own")
-    qtbot.waitUntil(lambda: collecting.fresh == {str(tmp_path / "own/a.json")})
+    qtbot.waitUntil(lambda: collecting.is_up_to_date == {str(tmp_path / "own/a.json")})
 
 
 def test_a_place_that_is_off_is_watched_and_survives_atomic_saves(
@@ -88,13 +88,13 @@ def test_the_store_sees_an_added_manifest_change(session, qtbot, tmp_path):
     write(file, "VK_LAYER_a")
     with qtbot.waitSignal(session.snapshots.current_changed):
         session.edits.do(
-            workspace_edits.edit,
-            session.edits.workspace.current._replace(sources=(str(file.parent),)),
+            workspace_edits.make_change,
+            session.edits.workspace.selected_configuration._replace(sources=(str(file.parent),)),
             "Add",
         )
 
     def found():
-        return [one.name for one in session.snapshots.current.inventory.found]
+        return [one.name for one in session.snapshots.current.inventory.found_layers]
 
     assert found() == ["VK_LAYER_a"]
     for name in ("VK_LAYER_b", "VK_LAYER_c"):
@@ -105,7 +105,7 @@ def test_the_store_sees_an_added_manifest_change(session, qtbot, tmp_path):
 def test_a_long_scan_tells_how_far_it_is_and_can_be_cancelled(
     session, collecting, qtbot, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr(module, "PATIENCE", 0.0)
+    monkeypatch.setattr(module, "CANCEL_SECONDS", 0.0)
     for number in range(50):
         write(tmp_path / f"own/{number}.json", f"VK_LAYER_{number}")
     told = []
@@ -117,7 +117,7 @@ def test_a_long_scan_tells_how_far_it_is_and_can_be_cancelled(
             gate.set()
 
     gate, parsed = Event(), []
-    parse = module.FolderScan._parse
+    parse = module.FolderScan._parse_manifest
 
     def wait_half_way(scan, file, *, implicit):
         parsed.append(file)
@@ -125,16 +125,18 @@ def test_a_long_scan_tells_how_far_it_is_and_can_be_cancelled(
             gate.wait(PATIENCE)
         return parse(scan, file, implicit=implicit)
 
-    monkeypatch.setattr(module.FolderScan, "_parse", wait_half_way)
+    monkeypatch.setattr(module.FolderScan, "_parse_manifest", wait_half_way)
     collecting.progressed.connect(note)
     sources = (CollectionSource(str(tmp_path / "own"), enabled=False),)
-    session.edits.commit(Changed(session.edits.workspace._replace(collection=sources), "Add"))
-    qtbot.waitUntil(lambda: told != [] and told[-1] is None and not collecting.collection.complete)
+    session.edits.commit(WorkspaceChange(session.edits.workspace._replace(sources=sources), "Add"))
+    qtbot.waitUntil(
+        lambda: told != [] and told[-1] is None and not collecting.collection.is_complete
+    )
     assert told[0].total == 50
     collecting.progressed.disconnect(note)
     with qtbot.waitSignal(collecting.changed):
-        collecting.look()
-    assert collecting.collection.complete
+        collecting.read_sources()
+    assert collecting.collection.is_complete
     assert len(names(collecting)) == 50
 
 
@@ -144,7 +146,7 @@ def test_folders_below_are_found_while_the_picture_changes(session, collecting, 
     write(tmp_path / "more/b.json", "VK_LAYER_b")
     collecting.search_below([str(tmp_path / "sdk"), str(tmp_path / "more")], found.append)
     session.snapshots.refresh()
-    collecting.look()
+    collecting.read_sources()
     qtbot.waitUntil(lambda: found != [])
     assert [one.folders for one in found[0]] == [
         (str(tmp_path / "sdk/deep"),),
@@ -155,13 +157,13 @@ def test_folders_below_are_found_while_the_picture_changes(session, collecting, 
 @pytest.fixture
 def slow_disk(monkeypatch):
     """Let searches wait until the event is set."""
-    answers, look = Event(), module.FolderScan.search_below
+    answers, look = Event(), module.FolderScan.find_layer_folders
 
     def wait(scan, folder):
         answers.wait(PATIENCE)
         return look(scan, folder)
 
-    monkeypatch.setattr(module.FolderScan, "search_below", wait)
+    monkeypatch.setattr(module.FolderScan, "find_layer_folders", wait)
     yield answers
     answers.set()
 
@@ -176,7 +178,7 @@ def test_searches_come_one_after_the_other_and_none_is_lost(
     slow_disk.set()
     qtbot.waitUntil(lambda: len(found) == 3)
     assert [one.folders for one in found] == [(str(tmp_path / name),) for name in "abc"]
-    assert all(one.complete for one in found)
+    assert all(one.is_complete for one in found)
 
 
 def test_cancel_ends_the_searches_that_wait_too_and_each_tells_it(
@@ -189,14 +191,14 @@ def test_cancel_ends_the_searches_that_wait_too_and_each_tells_it(
     collecting.cancel()
     slow_disk.set()
     qtbot.waitUntil(lambda: len(found) == 2)
-    assert not any(one.complete for one in found)
+    assert not any(one.is_complete for one in found)
 
 
 def test_a_search_before_the_first_picture_waits_for_it(session, qtbot, tmp_path):
     write(tmp_path / "sdk/a.json", "VK_LAYER_a")
     chain = session.snapshots._chain
     snapshot, chain.snapshot = chain.snapshot, None
-    collecting, found = Collecting(session.shared, session.edits, session.snapshots), []
+    collecting, found = CollectionScan(session.shared, session.edits, session.snapshots), []
     collecting.search_below([str(tmp_path / "sdk")], found.extend)
     chain.snapshot = snapshot
     session.snapshots.current_changed.emit()
@@ -209,7 +211,7 @@ def test_the_end_does_not_wait_for_a_folder_that_does_not_answer(
     session, collecting, qtbot, tmp_path, monkeypatch
 ):
     answers, reached, found, waited_for = Event(), Event(), [], []
-    look = module.FolderScan.search_below
+    look = module.FolderScan.find_layer_folders
 
     def hang(scan, folder):
         reached.set()
@@ -217,8 +219,8 @@ def test_the_end_does_not_wait_for_a_folder_that_does_not_answer(
             waited_for.append(folder)
         return look(scan, folder)
 
-    monkeypatch.setattr(module.FolderScan, "search_below", hang)
-    monkeypatch.setattr(module, "LEAVE_AFTER", 0.01)
+    monkeypatch.setattr(module.FolderScan, "find_layer_folders", hang)
+    monkeypatch.setattr(module, "ABANDON_SECONDS", 0.01)
     collecting.search_below([str(tmp_path)], found.append)
     assert reached.wait(PATIENCE)
     collecting.close()
@@ -229,5 +231,5 @@ def test_the_end_does_not_wait_for_a_folder_that_does_not_answer(
 
 def test_a_closed_collection_asks_for_nothing(session, collecting):
     collecting.close()
-    collecting.look()
+    collecting.read_sources()
     assert names(collecting) == []

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.model.configuration.strategies import CONFIGURATIONS
 from tests.model.formats.samples import FOLDER, VARIABLES, declared
-from vkconfig_py.model.chain.probe_results import NOTHING_FOUND
+from vkconfig_py.model.chain.probe_results import EMPTY_PROBE_REPORT
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
@@ -25,31 +25,31 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.configuration.configuration_json import (
     export_configuration,
+    read_built_ins,
     read_exported,
-    shipped,
 )
 from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace
 from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
-from vkconfig_py.model.exchange.import_report import adopt_all
-from vkconfig_py.model.exchange.open_file import open_foreign
+from vkconfig_py.model.exchange.import_report import add_opened_files
+from vkconfig_py.model.exchange.open_file import open_foreign_content
 from vkconfig_py.model.session.edits import Edits, ShownChain
 
 LAYERS = ("VK_LAYER_a", "VK_LAYER_b", "VK_LAYER_KHRONOS_validation")
 MINE = Configuration("mine", "Mine", extra=(("later", {"x": [1]}),))
 FILES = sorted(FOLDER.iterdir())
-START = Workspace((MINE, Configuration("other", "Mine (2)"), *shipped()), "mine")
+START = Workspace((MINE, Configuration("other", "Mine (2)"), *read_built_ins()), "mine")
 
 
 class UnchangedChain(ShownChain):
     """Chain of a machine that follows no edit."""
 
-    def order(self) -> Sequence[str]:
+    def list_order(self) -> Sequence[str]:
         return LAYERS[:2]
 
-    def order_with(self, layer: str, place: int) -> Sequence[str]:
-        return workspace_edits.order_with(self.order(), layer, place)
+    def list_order_with(self, layer: str, place: int) -> Sequence[str]:
+        return workspace_edits.move_in_order(self.list_order(), layer, place)
 
-    def manifests(self) -> Mapping[str, str]:
+    def list_manifests(self) -> Mapping[str, str]:
         return {layer: f"/{layer}.json" for layer in LAYERS}
 
 
@@ -57,8 +57,8 @@ class Desk(Edits):
     """Edits on a machine whose chain never changes."""
 
     def __init__(self, start: Workspace = START) -> None:
-        super().__init__(UnchangedChain(), lambda: NOTHING_FOUND.probed)
-        self.open(start, shipped())
+        super().__init__(UnchangedChain(), lambda: EMPTY_PROBE_REPORT.findings)
+        self.open(start, read_built_ins())
         self.saves: list[Workspace] = []
         self.edited.connect(self._keep)
 
@@ -72,26 +72,26 @@ class Desk(Edits):
 
     def set_devices(self, mode: DeviceMode) -> None:
         self.do(
-            workspace_edits.edit,
-            self.workspace.current._replace(devices=DeviceChoice(mode)),
+            workspace_edits.make_change,
+            self.workspace.selected_configuration._replace(devices=DeviceChoice(mode)),
             "Change devices",
         )
 
     def set_value(self, number: int) -> None:
-        current = self.workspace.current
-        entry = current.entry(LAYERS[2])
+        current = self.workspace.selected_configuration
+        entry = current.find_entry(LAYERS[2])
         if entry is not None:
             changed = entry.with_value(f"key{number % 3}", SettingType.INT, number)
-            self.do(workspace_edits.edit, current.with_entry(changed), "Change a setting")
+            self.do(workspace_edits.make_change, current.with_entry(changed), "Change a setting")
 
     def open_files(self, *numbers: int) -> None:
         """Open files of other programs, all as one step."""
         paths = [FILES[number % len(FILES)] for number in numbers]
         found = [
-            (str(path), open_foreign(str(path), path.read_bytes(), declared, VARIABLES))
+            (str(path), open_foreign_content(str(path), path.read_bytes(), declared, VARIABLES))
             for path in paths
         ]
-        self.commit(adopt_all(self.workspace, found, self.shipped))
+        self.commit(add_opened_files(self.workspace, found, self.shipped))
 
 
 Act = Callable[[Desk], object]
@@ -126,19 +126,21 @@ EDITS: st.SearchStrategy[Act] = st.one_of(
     act(
         lambda n: lambda d: d.do(chosen_program.change_program, Target(f"/p{n}", ("-x",))), NUMBERS
     ),
-    st.just(lambda d: d.do(chosen_program.keep_own_program)),
+    st.just(lambda d: d.do(chosen_program.set_own_program)),
     st.just(lambda d: d.do(chosen_program.use_last_program)),
     st.just(lambda d: d.do(chosen_program.clear_program)),
     act(
         lambda n: (
             lambda d: d.do(
-                workspace_edits.set_environment, d.workspace.current.key, (Variable(f"V{n}", None),)
+                workspace_edits.set_environment,
+                d.workspace.selected_configuration.key,
+                (Variable(f"V{n}", None),),
             )
         ),
         NUMBERS,
     ),
     act(lambda m: lambda d: d.set_devices(m), st.sampled_from(DeviceMode)),
-    act(lambda name: lambda d: d.do(workspace_edits.new_configuration, name), NAMES),
+    act(lambda name: lambda d: d.do(workspace_edits.add_configuration, name), NAMES),
     act(lambda n: lambda d: d.do(workspace_edits.duplicate_configuration, d.key(n)), NUMBERS),
     act(
         lambda n, name: lambda d: d.do(workspace_edits.rename_configuration, d.key(n), name),
@@ -180,14 +182,14 @@ EDITS: st.SearchStrategy[Act] = st.one_of(
     act(lambda n: lambda d: d.do(workspace_edits.remove_source, f"/layers{n % 3}"), NUMBERS),
     act(lambda m, n: lambda d: d.open_files(m, n), NUMBERS, NUMBERS),
     st.just(lambda d: d.do(workspace_edits.reset_built_in, d.shipped)),
-    st.just(lambda d: d.do(workspace_edits.forget_order)),
+    st.just(lambda d: d.do(workspace_edits.remove_order)),
     st.just(lambda d: d.undo()),
     st.just(lambda d: d.redo()),
 )
 
 
 def but_selection(workspace: Workspace) -> Workspace:
-    return workspace._replace(selected="")
+    return workspace._replace(selected_key="")
 
 
 @given(st.lists(EDITS, max_size=25))
@@ -195,7 +197,7 @@ def test_any_edits_and_undos_end_where_they_began(edits: list[Act]) -> None:
     desk = Desk()
     for edit in edits:
         edit(desk)
-        assert desk.workspace.current.key == desk.workspace.selected
+        assert desk.workspace.selected_configuration.key == desk.workspace.selected_key
     there = desk.workspace
     steps = 0
     while desk.can_undo():
@@ -216,13 +218,13 @@ def test_after_any_edits_what_is_saved_is_what_is_loaded(
     tmp_path_factory: pytest.TempPathFactory, edits: list[Act]
 ) -> None:
     folder = tmp_path_factory.mktemp("configurations")
-    assert save_workspace(folder, Workspace(), START, shipped()).errors == ()
+    assert save_workspace(folder, Workspace(), START, read_built_ins()).errors == ()
     desk, saved = Desk(), START
     for edit in edits:
         edit(desk)
-        assert save_workspace(folder, saved, desk.workspace, shipped()).errors == ()
+        assert save_workspace(folder, saved, desk.workspace, read_built_ins()).errors == ()
         saved = desk.workspace
-        loaded = load_workspace(folder, shipped())
+        loaded = load_workspace(folder, read_built_ins())
         assert (loaded.workspace, loaded.problems) == (saved, ())
 
 
@@ -233,7 +235,7 @@ def test_after_any_edits_what_is_saved_is_what_is_loaded(
             workspace_edits.delete_configuration, "built-in-validation", desk.shipped
         ),
         lambda desk: desk.do(workspace_edits.reset_configuration, "mine", desk.shipped),
-        lambda desk: desk.do(workspace_edits.forget_order),
+        lambda desk: desk.do(workspace_edits.remove_order),
         lambda desk: desk.do(workspace_edits.set_settings_file, "mine", "/s.txt"),
         lambda desk: desk.do(workspace_edits.rename_configuration, "mine", "Other"),
     ],
@@ -250,10 +252,10 @@ def test_a_configuration_goes_out_and_comes_back() -> None:
     desk = Desk()
     desk.select_configuration("mine")
     desk.do(workspace_edits.set_control, LAYERS[0], LayerControl.ON)
-    content = export_configuration(desk.workspace.current)
+    content = export_configuration(desk.workspace.selected_configuration)
     assert desk.do(workspace_edits.import_configuration, read_exported(content, "/x.json"))
-    back = desk.workspace.current
-    assert (back.name, back.control(LAYERS[0]), back.extra) == (
+    back = desk.workspace.selected_configuration
+    assert (back.name, back.get_control(LAYERS[0]), back.extra) == (
         "Mine 2",
         LayerControl.ON,
         MINE.extra,
@@ -280,12 +282,16 @@ def test_an_edit_notes_where_the_layers_of_a_configuration_are() -> None:
     )
     gone = named.layers[1]._replace(manifest="/sdk/gone.json")
     desk = Desk(START._replace(configurations=(named.with_entry(gone), MINE._replace(key="two"))))
-    desk.do(workspace_edits.set_environment, desk.workspace.current.key, (Variable("V", None),))
-    assert [e.manifest for e in desk.workspace.current.layers] == [
+    desk.do(
+        workspace_edits.set_environment,
+        desk.workspace.selected_configuration.key,
+        (Variable("V", None),),
+    )
+    assert [e.manifest for e in desk.workspace.selected_configuration.layers] == [
         f"/{LAYERS[0]}.json", "/sdk/gone.json",
     ]  # fmt: skip
     desk.move_layer(LAYERS[1], 0)
-    assert desk.workspace.current.layers[0].manifest == f"/{LAYERS[1]}.json"
+    assert desk.workspace.selected_configuration.layers[0].manifest == f"/{LAYERS[1]}.json"
     assert desk.workspace.configurations[1] == MINE._replace(key="two")
 
 
@@ -293,9 +299,9 @@ def test_a_built_in_one_that_is_edited_back_is_what_is_shipped() -> None:
     desk = Desk()
     desk.select_configuration("built-in-validation")
     desk.do(workspace_edits.set_control, LAYERS[2], LayerControl.OFF)
-    assert desk.workspace.current.layers[0].manifest == f"/{LAYERS[2]}.json"
+    assert desk.workspace.selected_configuration.layers[0].manifest == f"/{LAYERS[2]}.json"
     desk.do(workspace_edits.set_control, LAYERS[2], LayerControl.ON)
-    assert desk.workspace.current in shipped()
+    assert desk.workspace.selected_configuration in read_built_ins()
 
 
 def test_an_edited_one_of_which_a_newer_one_is_shipped_is_known() -> None:
@@ -303,6 +309,6 @@ def test_an_edited_one_of_which_a_newer_one_is_shipped_is_known() -> None:
     desk.select_configuration("built-in-validation")
     desk.do(workspace_edits.set_control, LAYERS[0], LayerControl.ON)
     assert not desk.is_outdated("built-in-validation")
-    desk.shipped = tuple(one._replace(built_in=one.built_in + 1) for one in shipped())
+    desk.shipped = tuple(one._replace(built_in=one.built_in + 1) for one in read_built_ins())
     assert desk.is_outdated("built-in-validation")
     assert not desk.is_outdated("gone")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.framework.settings import manifest, setting
+from tests.framework.settings import make_manifest, make_setting
 from tests.framework.system import SystemBuilder
 from tests.model.machine import drawn, look
 from vkconfig_py.loader.files.scan import DocumentCache
@@ -28,14 +28,14 @@ def worker(qapp: object) -> Iterator[Worker]:
 
 @pytest.fixture
 def snapshot(system: SystemBuilder) -> ChainSnapshot:
-    features = json.loads(manifest(setting("loud")))["layer"]["features"]
+    features = json.loads(make_manifest(make_setting("loud")))["layer"]["features"]
     for name in NAMES:
         system.add_explicit_layer(name, features=features)
     return look(system.host(), drawn())
 
 
 def files(snapshot: ChainSnapshot) -> list[str]:
-    return [found.file for found in snapshot.inventory.found]
+    return [found.file for found in snapshot.inventory.found_layers]
 
 
 def known(declared: DeclaredLayers, snapshot: ChainSnapshot) -> list[str]:
@@ -46,7 +46,7 @@ def test_every_layer_of_a_picture_is_read(worker, snapshot, qtbot):
     declared = DeclaredLayers(worker)
     declared.look(snapshot)
     qtbot.waitUntil(lambda: known(declared, snapshot) == files(snapshot))
-    found = declared.find("", files(snapshot)[0], snapshot.inventory.found[0].name)
+    found = declared.find("", files(snapshot)[0], snapshot.inventory.found_layers[0].name)
     assert found is not None
     assert [one.key for one in found.settings] == ["loud"]
 
@@ -64,7 +64,7 @@ def test_of_many_layers_those_of_the_chain_are_read_ahead_and_others_on_request(
     qtbot.wait(20)
     assert chain in known(declared, crowded)
     assert len(known(declared, crowded)) == 2
-    last = next(one for one in crowded.inventory.found if one.name == NAMES[5])
+    last = next(one for one in crowded.inventory.found_layers if one.name == NAMES[5])
     assert last.file not in known(declared, crowded)
     assert declared.find("", last.file, last.name) is None
     qtbot.waitUntil(lambda: declared.find("", last.file, last.name) is not None)
@@ -114,7 +114,7 @@ def test_another_picture_is_read_instead_of_the_rest(worker, snapshot, system, q
 
 
 def test_only_what_the_engine_read_anew_is_looked_at_again(worker, system, qtbot):
-    features = json.loads(manifest(setting("loud")))["layer"]["features"]
+    features = json.loads(make_manifest(make_setting("loud")))["layer"]["features"]
     for name in NAMES:
         system.add_explicit_layer(name, features=features)
     cache = DocumentCache()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from tests.framework.settings import LAYER, manifest, preset, sdk_manifests, setting
+from tests.framework.settings import LAYER, make_manifest, make_preset, make_setting, sdk_manifests
 from tests.framework.settings_session import open_session
 from tests.model.session.edited import FLAGS, NUMBER, kept, label, node, walk_nodes
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.model.chain.snapshot_values import Row, RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import (
-    NEWEST,
+    NEWEST_COPY,
     Configuration,
     LayerEntry,
     ListItem,
@@ -22,8 +22,8 @@ from vkconfig_py.model.configuration.configuration import (
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.layer_settings.checks import check_value
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
-from vkconfig_py.model.layer_settings.setting_rows import Input, ValueMark
-from vkconfig_py.model.layer_settings.settings_page import Filters
+from vkconfig_py.model.layer_settings.setting_rows import ChangeMark, ValueInput
+from vkconfig_py.model.layer_settings.settings_page import SettingFilters
 from vkconfig_py.model.session.declarations import DeclaringManifest
 from vkconfig_py.model.session.layer_editing import LayerEditing
 
@@ -31,7 +31,7 @@ from vkconfig_py.model.session.layer_editing import LayerEditing
 
 
 def test_a_check_mark_is_one_step_that_undo_takes_back(edit):
-    editing = edit(setting("x"))
+    editing = edit(make_setting("x"))
     editing.check(node(editing, "x"), on=True)
     assert kept(editing) == {"x": True}
     assert label(editing) == "Set X"
@@ -41,7 +41,7 @@ def test_a_check_mark_is_one_step_that_undo_takes_back(edit):
 
 
 def test_a_flag_keeps_the_order_of_the_manifest(edit):
-    editing = edit(setting("f", "FLAGS", flags=("A", "B", "C"), default=["B"]))
+    editing = edit(make_setting("f", "FLAGS", flags=("A", "B", "C"), default=["B"]))
     editing.check(node(editing, "f=C"), on=True)
     editing.check(node(editing, "f=A"), on=True)
     assert kept(editing) == {"f": ("A", "B", "C")}
@@ -54,7 +54,7 @@ def test_what_is_set_to_the_default_is_kept_until_it_is_reset(edit):
     editing.check(node(editing, "f=B"), on=True)
     editing.check(node(editing, "f=B"), on=False)
     assert kept(editing) == {"f": ("A",)}
-    assert node(editing, "f").default == "set to the default"
+    assert node(editing, "f").default_text == "set to the default"
     editing.check(node(editing, "f=B"), on=True)
     editing.reset(node(editing, "f=B"))
     assert editing.entry is None
@@ -62,19 +62,19 @@ def test_what_is_set_to_the_default_is_kept_until_it_is_reset(edit):
 
 
 def test_a_value_is_set_as_it_is_and_a_text_that_is_dropped_leaves_it_unset(edit):
-    editing = edit(setting("n", "INT", default=3))
+    editing = edit(make_setting("n", "INT", default=3))
     editing.pin(node(editing, "n"))
     assert kept(editing) == {"n": 3}
     editing.reset(node(editing, "n"))
     editing.begin(node(editing, "n"))
     editing.type(node(editing, "n"), "4")
-    editing.take_typed()
+    editing.commit_typed()
     editing.drop(node(editing, "n"))
     assert editing.entry is None
 
 
 def test_entries_of_a_list_are_added_turned_off_and_taken_away(edit):
-    editing = edit(setting("l", "LIST"))
+    editing = edit(make_setting("l", "LIST"))
     assert editing.write(node(editing, "l"), "VUID-a")
     assert editing.write(node(editing, "l"), " 7 ")
     assert kept(editing) == {"l": (ListItem("VUID-a"), ListItem(7))}
@@ -92,7 +92,7 @@ def test_entries_of_a_list_are_added_turned_off_and_taken_away(edit):
     ],
 )
 def test_an_entry_that_a_list_cannot_take_is_not_added(edit, more, text, reason):
-    editing = edit(setting("l", "LIST", **more))
+    editing = edit(make_setting("l", "LIST", **more))
     editing.write(node(editing, "l"), "a")
     assert not editing.write(node(editing, "l"), text)
     assert kept(editing) == {"l": (ListItem("a"),)}
@@ -102,7 +102,7 @@ def test_an_entry_that_a_list_cannot_take_is_not_added(edit, more, text, reason)
 
 
 def test_an_unknown_value_of_an_enum_is_repaired(edit):
-    editing = edit(setting("e", "ENUM", flags=("a", "b"), default="a"))
+    editing = edit(make_setting("e", "ENUM", flags=("a", "b"), default="a"))
     editing._set("e", "gone")
     editing.repair(node(editing, "e"))
     assert kept(editing) == {}
@@ -121,16 +121,16 @@ def test_a_value_of_a_setting_that_is_not_there_is_kept_until_it_is_removed(edit
     machine.loaded = machine.loaded._replace(
         workspace=Workspace((Configuration("1", "One", (entry,)),), "1")
     )
-    editing = edit(setting("x"))
+    editing = edit(make_setting("x"))
     editing.check(node(editing, "x"), on=True)
     assert kept(editing) == {"gone": 5, "x": True}
     editing.reset(node(editing, "?gone"))
     assert kept(editing) == {"x": True}
-    assert node(editing, "x").mark is ValueMark.CHANGED
+    assert node(editing, "x").change_mark is ChangeMark.CHANGED
 
 
 def test_a_list_says_how_many_entries_it_has_and_how_many_are_on(edit):
-    editing = edit(setting("l", "LIST"))
+    editing = edit(make_setting("l", "LIST"))
     said = [node(editing, "l").text]
     for text in ("VUID-a", "VUID-b"):
         editing.add(node(editing, "l"), text)
@@ -152,18 +152,18 @@ def test_resetting_all_is_one_step(edit):
 # presets
 
 
-PRESETS = [preset("Fast", n=1, f=[]), preset("Careful", n=99)]
+PRESETS = [make_preset("Fast", n=1, f=[]), make_preset("Careful", n=99)]
 
 
 def test_the_preset_that_values_come_from_is_named(edit):
     editing = edit(NUMBER, FLAGS, presets=PRESETS)
-    assert editing.preset().title == "Default"
+    assert editing.detect_preset().title == "Default"
     editing.choose_preset(1)
-    assert (editing.preset().title, kept(editing)) == ("Fast", {"n": 1, "f": ()})
+    assert (editing.detect_preset().title, kept(editing)) == ("Fast", {"n": 1, "f": ()})
     editing.check(node(editing, "f=B"), on=True)
-    assert editing.preset().title == "Fast, changed"
+    assert editing.detect_preset().title == "Fast, changed"
     editing.reset_all()
-    assert editing.preset().title == "Default"
+    assert editing.detect_preset().title == "Default"
 
 
 def test_resetting_all_is_choosing_default_and_keeps_what_another_copy_may_have(edit):
@@ -172,13 +172,13 @@ def test_resetting_all_is_choosing_default_and_keeps_what_another_copy_may_have(
     entry = entry.with_value("n", SettingType.STRING, "of another type")
     before = editing.configuration.with_entry(entry)
     for reset in (editing.reset_all, lambda: editing.choose_preset(0)):
-        editing._edits.do(workspace_edits.edit, before, "Keep")
+        editing._edits.do(workspace_edits.make_change, before, "Keep")
         reset()
         assert kept(editing) == {"gone": "precious"}
 
 
 def test_a_value_that_is_not_written_goes_back_to_the_default_by_its_link(edit):
-    editing = edit(setting("x", "STRING", default="d"))
+    editing = edit(make_setting("x", "STRING", default="d"))
     editing.write(node(editing, "x"), "#x")
     assert kept(editing) == {"x": "#x"}
     editing.repair(node(editing, "x"))
@@ -197,9 +197,11 @@ def test_a_preset_changes_what_it_lists_and_nothing_else_in_one_step(edit):
 
 def test_a_preset_keeps_values_that_do_not_fit_unless_it_lists_their_settings(edit):
     editing = edit(NUMBER, FLAGS, presets=PRESETS)
-    configuration = editing._edits.workspace.current
+    configuration = editing._edits.workspace.selected_configuration
     odd = LayerEntry(LAYER).with_value("f", SettingType.BOOL, True)
-    editing._edits.do(workspace_edits.edit, configuration.with_entry(odd), "Keep what does not fit")
+    editing._edits.do(
+        workspace_edits.make_change, configuration.with_entry(odd), "Keep what does not fit"
+    )
     editing.choose_preset(2)
     assert kept(editing) == {"f": True, "n": 99}
     editing.choose_preset(1)
@@ -220,12 +222,12 @@ def test_the_settings_of_a_layer_are_kept_while_they_are_not_written(edit):
 def test_a_chosen_copy_shows_its_own_settings(edit, tmp_path, qtbot):
     editing = edit(NUMBER)
     other = tmp_path / "other.json"
-    other.write_bytes(manifest(setting("newer")))
+    other.write_bytes(make_manifest(make_setting("newer")))
     editing.copies = (DeclaringManifest(str(other), (1, 4, 0, 1), "1.4.0"),)
     editing.choose_copy(str(other))
     assert editing.manifest == str(other)
-    editing.choose_copy(NEWEST)
-    assert editing.entry.copy == NEWEST
+    editing.choose_copy(NEWEST_COPY)
+    assert editing.entry.copy == NEWEST_COPY
     editing.choose_copy("")
     assert editing.entry is None
 
@@ -250,14 +252,14 @@ def test_values_of_a_layer_that_is_not_installed_are_shown_and_reset(
     values = tuple(SettingValue(key, SettingType.STRING, "x") for key in ("file", "frames"))
     seen = str(path) if was_seen else ""
     entry = LayerEntry(gone, manifest=seen, settings=values)
-    editing._edits.do(workspace_edits.edit, editing.configuration.with_entry(entry), "")
+    editing._edits.do(workspace_edits.make_change, editing.configuration.with_entry(entry), "")
     editing.show_row(Row(f"layer:{gone}", RowKind.MISSING, gone, manifest=seen))
     assert editing.has_page
     assert not editing.declared.is_installed
-    assert [(one.id, one.hint) for one in editing.state.nodes] == [("?file", "x"), ("?frames", "x")]
-    (note,) = editing.state.nodes[0].notes
+    assert [(one.id, one.hint) for one in editing.state.rows] == [("?file", "x"), ("?frames", "x")]
+    (note,) = editing.state.rows[0].notes
     assert note.text == "The layer is not installed; the value is kept. Not written."
-    editing.reset(editing.state.nodes[0])
+    editing.reset(editing.state.rows[0])
     assert kept(editing) == {"frames": "x"}
     editing.reset_all()
     assert kept(editing) == {}
@@ -269,11 +271,11 @@ def test_a_file_that_changed_is_read_again_and_an_equal_one_is_not(edit, machine
     with qtbot.waitSignal(editing._snapshots.current_changed):
         editing._snapshots.refresh()
     assert editing.declared is before
-    machine.add(manifest(setting("other")))
+    machine.add(make_manifest(make_setting("other")))
     editing._snapshots.refresh()
     qtbot.waitUntil(lambda: editing.declared not in (None, before))
     editing.refresh()
-    assert [one.id for one in editing.state.nodes] == ["other"]
+    assert [one.id for one in editing.state.rows] == ["other"]
 
 
 def test_a_manifest_that_cannot_be_read_says_why(edit, machine, qtbot):
@@ -281,7 +283,7 @@ def test_a_manifest_that_cannot_be_read_says_why(edit, machine, qtbot):
     machine.files[LAYER].write_bytes(b"{")
     with qtbot.waitSignal(editing.layer_changed):
         editing._snapshots.refresh()
-    assert editing.problem().startswith("line 1")
+    assert editing.find_problem().startswith("line 1")
     assert editing.has_page
 
 
@@ -289,7 +291,7 @@ def test_a_variable_of_this_configuration_wins_over_a_setting(edit):
     editing = edit(NUMBER)
     editing._edits.do(
         workspace_edits.set_environment,
-        editing._edits.workspace.current.key,
+        editing._edits.workspace.selected_configuration.key,
         (Variable("VK_TEST_SETTINGS_N", "3"),),
     )
     (note,) = node(editing, "n").notes
@@ -297,18 +299,18 @@ def test_a_variable_of_this_configuration_wins_over_a_setting(edit):
 
 
 def test_a_variable_of_this_configuration_is_known_in_paths_as_programs_know_it(edit):
-    editing = edit(setting("x", "SAVE_FILE"))
+    editing = edit(make_setting("x", "SAVE_FILE"))
     editing.write(node(editing, "x"), "${VULKAN_HOME}/x")
     editing._edits.do(
         workspace_edits.set_environment,
-        editing._edits.workspace.current.key,
+        editing._edits.workspace.selected_configuration.key,
         (Variable("VULKAN_HOME", None), Variable("HOME", None)),
     )
     (note,) = node(editing, "x").notes
     assert note.text == "It is not known what “${VULKAN_HOME}” stands for. Not written."
     editing._edits.do(
         workspace_edits.set_environment,
-        editing._edits.workspace.current.key,
+        editing._edits.workspace.selected_configuration.key,
         (Variable("VULKAN_HOME", "/kit"),),
     )
     assert node(editing, "x").notes == ()
@@ -317,7 +319,7 @@ def test_a_variable_of_this_configuration_is_known_in_paths_as_programs_know_it(
 def test_the_home_in_paths_is_that_of_the_platform_that_programs_run_on(edit, machine):
     machine.platform = Platform.WINDOWS
     machine.environment = {"USERPROFILE": "C:/Users/me"}
-    editing = edit(setting("x", "SAVE_FILE"))
+    editing = edit(make_setting("x", "SAVE_FILE"))
     editing.write(node(editing, "x"), "~/x")
     assert node(editing, "x").notes == ()
 
@@ -334,22 +336,22 @@ def test_every_row_of_the_sdk_is_edited_and_no_value_is_invalid(qtbot, machine, 
         session.shared, session.edits, session.snapshots, session.declared, session
     )
     editing.show_row(machine.row(layer.name))
-    editing.set_filters(Filters(everything=True))
-    for one in walk_nodes(editing.state.nodes):
+    editing.set_filters(SettingFilters(shows_all=True))
+    for one in walk_nodes(editing.state.rows):
         if one.checked is not None:
             editing.check(one, on=not one.checked)
-        elif one.input is Input.CHOICE:
+        elif one.input_kind is ValueInput.CHOICE:
             editing.choose(one, editing.choices_of(one)[-1].key)
-        elif one.input is not Input.NONE:
-            setting = layer.setting(one.setting)
+        elif one.input_kind is not ValueInput.NONE:
+            setting = layer.find_setting(one.setting)
             for text in ("-1", "nonsense", "5"):
                 editing.write(one, text)
             value = editing.state.values[one.setting]
             assert check_value(setting, value) is None
     entry = editing.entry
     for value in entry.settings if entry else ():
-        assert check_value(layer.setting(value.key), value.value) is None
+        assert check_value(layer.find_setting(value.key), value.value) is None
     while session.edits.can_undo():
         session.edits.undo()
-    assert session.edits.workspace.current.entry(layer.name) is None
+    assert session.edits.workspace.selected_configuration.find_entry(layer.name) is None
     session.close()

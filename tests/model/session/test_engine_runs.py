@@ -17,7 +17,11 @@ from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, SettingType
 from vkconfig_py.model.session import folder_watch
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.session.startup_snapshot import pack, take_startup_snapshot, unpack
+from vkconfig_py.model.session.startup_snapshot import (
+    pack_startup,
+    take_startup_snapshot,
+    unpack_startup,
+)
 from vkconfig_py.prefetch import Prefetch
 
 __all__ = ["machine_without_drivers", "session"]
@@ -66,9 +70,9 @@ def wish_for_a_layer(session, qtbot, *, has_setting):
     with qtbot.waitSignal(session.snapshots.current_changed):
         session.edits.do(workspace_edits.set_control, LAYER, LayerControl.ON)
     if has_setting:
-        current = session.edits.workspace.current
-        entry = current.entry(LAYER).with_value("count", SettingType.INT, 3)
-        session.edits.do(workspace_edits.edit, current.with_entry(entry), "Set count")
+        current = session.edits.workspace.selected_configuration
+        entry = current.find_entry(LAYER).with_value("count", SettingType.INT, 3)
+        session.edits.do(workspace_edits.make_change, current.with_entry(entry), "Set count")
     at_rest(session, qtbot)
 
 
@@ -90,13 +94,17 @@ def test_applying_and_the_look_after_it_ask_the_engine_three_times(
 def test_a_start_from_a_snapshot_asks_nothing_again(home, qtbot, runs, monkeypatch):
     machine = machine_of(home)
     monkeypatch.setattr(threading, "active_count", lambda: 1)  # it is taken in a fork, as always
-    ahead = Prefetch(lambda: pack(take_startup_snapshot(machine.host, machine.paths, (NEWEST,))))
+    ahead = Prefetch(
+        lambda: pack_startup(take_startup_snapshot(machine.host, machine.paths, (NEWEST,)))
+    )
     session = Session(machine._replace(loaders=(NEWEST,)))
-    session.start_from(unpack(ahead.part(0), lambda: ahead.part(1), lambda: ahead.part(2)))
+    session.show_startup(
+        unpack_startup(ahead.get_part(0), lambda: ahead.get_part(1), lambda: ahead.get_part(2))
+    )
     snapshots = []
     session.snapshots.current_changed.connect(lambda: snapshots.append(session.snapshots.current))
     with qtbot.waitSignals([session.problems.found.changed, session.plan.changed]):
-        session.settle()
+        session.finish_startup()
     at_rest(session, qtbot)
     assert (runs, snapshots) == ([], [])
     session.close()

@@ -10,8 +10,8 @@ from vkconfig_py.model.bisect.saved_search import read_saved_search
 from vkconfig_py.model.bisect.search import FaultyComponentsFound, NeverFails
 from vkconfig_py.model.configuration import chosen_program
 from vkconfig_py.model.configuration.configuration import LayerControl, Target
-from vkconfig_py.model.files.paths import state_paths
-from vkconfig_py.model.launch.launch_processes import marked_processes
+from vkconfig_py.model.files.paths import find_state_paths
+from vkconfig_py.model.launch.launch_processes import find_marked_processes
 from vkconfig_py.model.session.faulty_component_search import FaultyComponentSearch, SearchState
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO, NO_PROGRAM
 from vkconfig_py.model.session.session import Session, SessionMachine
@@ -24,7 +24,7 @@ ASKED = SuccessTest(asks=True, seconds=0)
 @pytest.fixture
 def session(system, qtbot):
     system.add_implicit_layer(FINE).add_implicit_layer(BAD).add_driver("gpu")
-    machine = SessionMachine(system.host(), (), state_paths(system.environment))
+    machine = SessionMachine(system.host(), (), find_state_paths(system.environment))
     session = Session(machine)
     with qtbot.waitSignal(session.snapshots.current_changed):
         session.start()
@@ -79,7 +79,7 @@ def test_what_works_has_no_culprit(qtbot, session, search):
 
 def test_while_a_trial_runs_its_rows_are_known(qtbot, session, search):
     choose(session, "sleep 1000")
-    key = session.edits.workspace.current.key
+    key = session.edits.workspace.selected_configuration.key
     search.start(ASKED, SearchPart.LAYERS)
     reaches(qtbot, search, SearchState.RUNNING)
     assert search.left_out(key) == {}
@@ -98,7 +98,7 @@ def test_answers_of_the_user_decide_and_end_the_program(qtbot, session, search):
         number, mark = search.number, search._saved.investigation.mark
         search.answer(works=works)
         qtbot.waitUntil(lambda n=number: search.number > n or search.result is not None)
-        assert marked_processes(mark) == ()
+        assert find_marked_processes(mark) == ()
 
 
 def test_a_program_that_ended_is_asked_about(qtbot, session, search):
@@ -118,7 +118,7 @@ def test_a_signal_is_not_asked_about(qtbot, session, search):
     choose(session, "kill -SEGV $$")
     search.start(ASKED, SearchPart.LAYERS)
     reaches(qtbot, search, SearchState.ENDED)
-    assert search.one.tried[0].why == "SIGSEGV"
+    assert search.investigation.tried[0].why == "SIGSEGV"
 
 
 def test_a_search_that_was_stopped_goes_on_in_the_next_window(qtbot, session, search, make):
@@ -133,8 +133,8 @@ def test_a_search_that_was_stopped_goes_on_in_the_next_window(qtbot, session, se
     later = make()
     later.look()
     reaches(qtbot, later, SearchState.INTERRUPTED)
-    assert len(later.one.tried) == 1
-    later.go_on()
+    assert len(later.investigation.tried) == 1
+    later.resume()
     reaches(qtbot, later, SearchState.ASKING)
     assert later.number == 2
 
@@ -145,7 +145,7 @@ def test_closing_ends_the_trial_and_keeps_the_answers(qtbot, session, search):
     qtbot.waitUntil(lambda: search._run is not None)
     mark = search._saved.investigation.mark
     search.close()
-    assert marked_processes(mark) == ()
+    assert find_marked_processes(mark) == ()
     saved = read_saved_search(session.machine.paths)
     assert saved.is_interrupted
 
@@ -172,9 +172,9 @@ def test_what_is_found_is_kept_off_for_the_program_in_one_step(qtbot, session, s
     before = session.edits.workspace
     with qtbot.waitSignal(search.kept_off) as kept:
         search.keep_off_for_program()
-    current = session.edits.workspace.current
+    current = session.edits.workspace.selected_configuration
     assert kept.args == [current.name] == ["Without bad for sh"]
-    assert current.control(BAD) is LayerControl.OFF
+    assert current.get_control(BAD) is LayerControl.OFF
     assert len(current.programs) == 1
     session.edits.undo()
     assert session.edits.workspace.configurations == before.configurations
@@ -184,7 +184,7 @@ def test_what_is_found_is_turned_off_in_the_configuration(qtbot, session, search
     find(qtbot, session, search)
     with qtbot.waitSignal(search.kept_off):
         search.keep_off()
-    assert session.edits.workspace.current.control(BAD) is LayerControl.OFF
+    assert session.edits.workspace.selected_configuration.get_control(BAD) is LayerControl.OFF
 
 
 def test_nothing_begins_without_a_program_or_on_the_sample_machine(qtbot, session, search):

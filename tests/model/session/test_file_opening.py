@@ -30,13 +30,13 @@ def test_an_opened_file_is_one_step_of_undo(session, fake, qtbot):
     assert told.args == ["/a/override.json", fake.opened, True]
     names = [one.name for one in session.edits.workspace.configurations]
     assert names == ["One", "Two", "Found", "Found 2"]
-    assert session.edits.workspace.current.name == "Found"
-    assert session.edits.workspace.collection == (CollectionSource("/layers"),)
+    assert session.edits.workspace.selected_configuration.name == "Found"
+    assert session.edits.workspace.sources == (CollectionSource("/layers"),)
     assert session.edits.undo_label() == "Open “override.json”"
     session.edits.undo()
     assert session.edits.workspace == before
     session.edits.redo()
-    assert session.edits.workspace.current.name == "Found"
+    assert session.edits.workspace.selected_configuration.name == "Found"
 
 
 def test_what_was_not_carried_over_is_said(session, fake, qtbot):
@@ -50,7 +50,9 @@ def test_what_was_not_carried_over_is_said(session, fake, qtbot):
 
 
 def test_layers_that_are_not_installed_are_named(session, fake, qtbot):
-    fake.opened = Opened(ForeignKind.VKCONFIG, (FOUND,), absent=("VK_LAYER_c", "VK_LAYER_x_y"))
+    fake.opened = Opened(
+        ForeignKind.VKCONFIG, (FOUND,), missing_layers=("VK_LAYER_c", "VK_LAYER_x_y")
+    )
     with qtbot.waitSignal(session.message) as said:
         session.exchange.open_paths(["/a/f.json"])
     assert said.args == ["“Found” was added from f.json. Not installed: c and x_y.", "warn"]
@@ -59,7 +61,7 @@ def test_layers_that_are_not_installed_are_named(session, fake, qtbot):
 def test_several_files_are_one_step_of_undo_and_one_message(session, fake, qtbot):
     made = {
         "/a/1": Opened(ForeignKind.OVERRIDE, (FOUND,)),
-        "/a/2": Opened(ForeignKind.UNKNOWN, refused="/a/2: it is empty."),
+        "/a/2": Opened(ForeignKind.UNKNOWN, refusal="/a/2: it is empty."),
         "/a/3": Opened(ForeignKind.VKCONFIG, (FOUND, FOUND), (CollectionSource("/l"),)),
     }
     replace(open_foreign=lambda path, host, inventory: made[path])
@@ -85,7 +87,7 @@ def test_several_files_are_one_step_of_undo_and_one_message(session, fake, qtbot
 
 def test_a_refused_file_changes_nothing(session, fake, qtbot):
     before = session.edits.workspace
-    fake.opened = Opened(ForeignKind.UNKNOWN, refused="/a/x: it is empty.")
+    fake.opened = Opened(ForeignKind.UNKNOWN, refusal="/a/x: it is empty.")
     with qtbot.waitSignal(session.message) as said:
         session.exchange.open_paths(["/a/x"])
     assert said.args == ["x was not opened. /a/x: it is empty.", "warn"]
@@ -131,7 +133,7 @@ def dead(session, fake, monkeypatch):
 
     replace(sort_dropped_paths=look)
     monkeypatch.setattr(background, "SLOW_MS", 10)
-    monkeypatch.setattr(background, "LEAVE_AFTER", 0.01)
+    monkeypatch.setattr(background, "ABANDON_SECONDS", 0.01)
     yield answers
     answers.set()
     assert waited_for == []
@@ -145,7 +147,7 @@ def test_a_folder_that_does_not_answer_holds_up_nothing_and_is_told(session, dea
         session.exchange.open_paths(["/a/override.json"])
     assert told.args[0] == "/a/override.json"
     told = []
-    session.explanations.explanation("layer:VK_LAYER_a", told.append)
+    session.explanations.compute_explanation("layer:VK_LAYER_a", told.append)
     qtbot.waitUntil(lambda: told != [])
     dead.set()
     with qtbot.waitSignal(session.exchange.file_opened) as late:

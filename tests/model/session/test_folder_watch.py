@@ -12,9 +12,9 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.rules.loader_report import ManifestSearch
 from vkconfig_py.model.session.folder_watch import (
     DEBOUNCE_MS,
-    MOST_FILES,
+    MAX_WATCHED_FILES,
     FolderWatch,
-    searched_places,
+    list_searched_paths,
 )
 
 
@@ -172,11 +172,11 @@ def test_of_two_questions_only_the_newer_one_is_followed(watch, tmp_path, qtbot)
 
 
 def test_the_number_of_watched_files_is_bounded(watch, tmp_path, qtbot):
-    files = [str(tmp_path / f"{number}.json") for number in range(MOST_FILES + 10)]
+    files = [str(tmp_path / f"{number}.json") for number in range(MAX_WATCHED_FILES + 10)]
     for file in files:
         (tmp_path / file).write_text("{}")
     watch.watch([str(tmp_path)], files)
-    qtbot.waitUntil(lambda: len(watch.watched()) == MOST_FILES + 2)
+    qtbot.waitUntil(lambda: len(watch.watched()) == MAX_WATCHED_FILES + 2)
 
 
 def age(*paths, seconds):
@@ -240,13 +240,13 @@ def test_the_places_of_a_report_are_below_its_root():
     report = report_of("", Host(environment={}, root="/sample"))._replace(
         explicit_search=search, settings_file="/etc/s.json"
     )
-    places, files = searched_places(report)
+    places, files = list_searched_paths(report)
     assert places == ("/sample/etc/a", "/sample/etc/s.json")
     assert files == ("/sample/etc/a/x.json", "/sample/etc/s.json")
 
 
 def test_the_folder_of_the_file_that_layers_of_every_program_read_is_watched_too():
     report = report_of("", Host(environment={"HOME": "/home/u"}, root="/sample"))
-    places, files = searched_places(report)
+    places, files = list_searched_paths(report)
     folder = "/sample/home/u/.local/share/vulkan/settings.d"
     assert (places, files) == ((folder,), (f"{folder}/vk_layer_settings.txt",))

@@ -9,10 +9,10 @@ class Memory:
     def __init__(self, text=""):
         self.kept = {"problems/hidden": text}
 
-    def text(self, key, default=""):
+    def get_text(self, key, default=""):
         return self.kept.get(key, default)
 
-    def keep(self, key, value):
+    def set_value(self, key, value):
         self.kept[key] = value
 
 
@@ -29,14 +29,14 @@ def test_notes_that_are_known_are_hidden_and_new_ones_and_errors_are_not(qtbot):
     hidden = HiddenNotes(memory)
     with qtbot.waitSignal(hidden.changed):
         hidden.hide((NOTE, ERROR))
-    assert hidden.visible((NOTE, OTHER, ERROR)) == (OTHER, ERROR)
-    assert hidden.count((NOTE, OTHER, ERROR)) == 1
+    assert hidden.filter_visible((NOTE, OTHER, ERROR)) == (OTHER, ERROR)
+    assert hidden.count_hidden((NOTE, OTHER, ERROR)) == 1
     again = HiddenNotes(memory)  # the next session
-    assert again.visible((NOTE, OTHER)) == (OTHER,)
+    assert again.filter_visible((NOTE, OTHER)) == (OTHER,)
     again.show_all()
-    assert HiddenNotes(memory).visible((NOTE, OTHER)) == (NOTE, OTHER)
+    assert HiddenNotes(memory).filter_visible((NOTE, OTHER)) == (NOTE, OTHER)
 
 
 def test_what_is_remembered_may_be_spoilt():
     for text in ("{", "[1, null]", '"x"', "[" * 100_000):
-        assert HiddenNotes(Memory(text)).visible((NOTE,)) == (NOTE,)
+        assert HiddenNotes(Memory(text)).filter_visible((NOTE,)) == (NOTE,)

@@ -7,14 +7,16 @@ from hypothesis import strategies as st
 
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.session.edits import LIMIT, UndoHistory
+from vkconfig_py.model.session.edits import UNDO_LIMIT, UndoHistory
 
 START = Workspace((Configuration(key="a", name="a"),), "a")
 NAMES = st.sampled_from(["L1", "L2", "L3"])
 
 
 def wished(workspace: Workspace, name: str, control: LayerControl) -> Workspace:
-    return workspace.with_configuration(workspace.current.with_control(name, control))
+    return workspace.with_configuration(
+        workspace.selected_configuration.with_control(name, control)
+    )
 
 
 EDITS = st.lists(
@@ -24,10 +26,12 @@ EDITS = st.lists(
         ),
         st.permutations(["L1", "L2", "L3"]).map(
             lambda order: (
-                lambda workspace: workspace.with_configuration(workspace.current.with_order(order))
+                lambda workspace: workspace.with_configuration(
+                    workspace.selected_configuration.with_order(order)
+                )
             )
         ),
-        st.just(lambda workspace: workspace.with_new(Configuration.new("new"))),
+        st.just(lambda workspace: workspace.with_added(Configuration.create("new"))),
     ),
     max_size=12,
 )
@@ -68,31 +72,31 @@ def test_an_edit_that_changes_nothing_is_no_step() -> None:
 
 
 def test_selecting_is_no_step() -> None:
-    both = START.with_new(Configuration(key="b", name="b"))
-    assert UndoHistory(both)._replace(present=both._replace(selected="a")).undo_label == ""
+    both = START.with_added(Configuration(key="b", name="b"))
+    assert UndoHistory(both)._replace(present=both._replace(selected_key="a")).undo_label == ""
 
 
 def test_the_past_is_bounded() -> None:
     history = UndoHistory(START)
-    for number in range(LIMIT + 5):
+    for number in range(UNDO_LIMIT + 5):
         control = LayerControl.ON if number % 2 else LayerControl.OFF
         history = history.push(wished(history.present, "L1", control), str(number))
-    assert len(history.past) == LIMIT
+    assert len(history.past) == UNDO_LIMIT
 
 
 def test_undo_and_redo_look_at_the_configuration_in_which_the_edit_was_made() -> None:
-    both = START.with_new(Configuration(key="b", name="b"))._replace(selected="a")
+    both = START.with_added(Configuration(key="b", name="b"))._replace(selected_key="a")
     history = UndoHistory(both).push(wished(both, "L1", LayerControl.ON), "Turn on L1")
     for _twice in range(2):
-        history = history._replace(present=history.present._replace(selected="b"))
+        history = history._replace(present=history.present._replace(selected_key="b"))
         history = history.undo()
         assert history.present == both
-        history = history._replace(present=history.present._replace(selected="b"))
+        history = history._replace(present=history.present._replace(selected_key="b"))
         history = history.redo()
         assert history.present == wished(both, "L1", LayerControl.ON)
 
 
 def test_redo_of_a_new_configuration_looks_at_it() -> None:
-    new = START.with_new(Configuration(key="b", name="b"))
-    history = UndoHistory(START).push(new, "New")._replace(present=new._replace(selected="a"))
+    new = START.with_added(Configuration(key="b", name="b"))
+    history = UndoHistory(START).push(new, "New")._replace(present=new._replace(selected_key="a"))
     assert history.undo().redo().present == new

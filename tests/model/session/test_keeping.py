@@ -17,7 +17,7 @@ from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.chosen_program import (
     choose_program,
     clear_program,
-    told_by_command,
+    mark_command_choice,
 )
 from vkconfig_py.model.configuration.configuration import (
     NO_PROGRAM,
@@ -27,16 +27,16 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import (
-    Changed,
+    WorkspaceChange,
     delete_configuration,
     rename_configuration,
 )
 from vkconfig_py.model.configuration.workspace_files import (
     load_workspace,
-    read_again,
+    merge_foreign_changes,
     save_workspace,
 )
-from vkconfig_py.model.session.persistence import SAVED_NOW, UNREADABLE_NOW
+from vkconfig_py.model.session.persistence import SAVED_AFTER_FAILURE, UNREADABLE_NOW
 from vkconfig_py.model.session.session import Session
 
 A = "VK_LAYER_a"
@@ -62,7 +62,7 @@ def session(qtbot, tmp_path, folder, messages):
     session = fake.session(
         load=lambda folder, shipped: load_workspace(folder),
         save=save_workspace,
-        read_again=read_again,
+        read_again=merge_foreign_changes,
     )
     session.message.connect(lambda *message: messages.append(message))
     with qtbot.waitSignal(session.snapshots.current_changed):
@@ -75,11 +75,14 @@ def by_another(folder: Path, change) -> None:
     """Change the files as another process does."""
     loaded = load_workspace(folder)
     after = change(loaded.workspace).workspace
-    assert save_workspace(folder, loaded.saved, after).errors == ()
+    assert save_workspace(folder, loaded.saved_workspace, after).errors == ()
 
 
 def by_command(folder: Path, change) -> None:
-    by_another(folder, lambda space: Changed(told_by_command(space, change(space).workspace), ""))
+    by_another(
+        folder,
+        lambda space: WorkspaceChange(mark_command_choice(space, change(space).workspace), ""),
+    )
 
 
 RENAME = partial(rename_configuration, key="mine", name="Renamed")
@@ -107,7 +110,7 @@ def test_what_another_process_renames_is_renamed_here_and_stays_so(
     session.edits.do(workspace_edits.set_control, A, LayerControl.ON)
     session.persistence.flush()
     assert kept(folder) == ["Renamed", "Other"]
-    assert load_workspace(folder).workspace.current.control(A) is LayerControl.ON
+    assert load_workspace(folder).workspace.selected_configuration.get_control(A) is LayerControl.ON
 
 
 def test_what_another_process_deletes_is_gone_here_and_stays_so(session, folder, messages, qtbot):
@@ -124,7 +127,7 @@ def test_what_both_edit_before_they_see_each_other_is_kept_twice(session, folder
     by_another(folder, RENAME)
     session.persistence.flush()
     assert kept(folder) == shown(session) == ["Renamed", "Mine (edited at the same time)", "Other"]
-    assert session.edits.workspace.current.control(A) is LayerControl.ON
+    assert session.edits.workspace.selected_configuration.get_control(A) is LayerControl.ON
     ((told, tone),) = messages
     assert "Both are kept" in told
     assert tone == "warn"
@@ -144,12 +147,12 @@ def test_undo_takes_nothing_back_that_another_process_did(session, folder, qtbot
     assert not session.edits.can_undo()
     session.persistence.flush()
     assert kept(folder) == shown(session) == ["Renamed", "Other"]
-    assert session.edits.workspace.find("mine").layers == ()
+    assert session.edits.workspace.find_configuration("mine").layers == ()
     session.edits.redo()
-    assert session.edits.workspace.find("mine").control(A) is LayerControl.ON
+    assert session.edits.workspace.find_configuration("mine").get_control(A) is LayerControl.ON
     session.edits.redo()
-    assert session.edits.workspace.find("other").control(A) is LayerControl.OFF
-    assert session.edits.workspace.find("mine").name == "Renamed"
+    assert session.edits.workspace.find_configuration("other").get_control(A) is LayerControl.OFF
+    assert session.edits.workspace.find_configuration("mine").name == "Renamed"
 
 
 def test_edits_in_a_configuration_that_was_kept_twice_are_undone_in_the_own_one(session, folder):
@@ -158,18 +161,21 @@ def test_edits_in_a_configuration_that_was_kept_twice_are_undone_in_the_own_one(
     session.edits.do(workspace_edits.set_control, A, LayerControl.ON)
     by_another(folder, RENAME)
     session.persistence.flush()
-    own = session.edits.workspace.selected
+    own = session.edits.workspace.selected_key
     assert own != "mine"
     for control in (LayerControl.OFF, LayerControl.AUTO):
         assert session.edits.can_undo()
         session.edits.undo()
-        assert session.edits.workspace.current.key == own
-        assert session.edits.workspace.current.control(A) is control
-        assert session.edits.workspace.find("mine").name == "Renamed"
+        assert session.edits.workspace.selected_configuration.key == own
+        assert session.edits.workspace.selected_configuration.get_control(A) is control
+        assert session.edits.workspace.find_configuration("mine").name == "Renamed"
     assert not session.edits.can_undo()
     session.edits.redo()
     session.edits.redo()
-    assert (session.edits.workspace.current.key, session.edits.workspace.current.control(A)) == (
+    assert (
+        session.edits.workspace.selected_configuration.key,
+        session.edits.workspace.selected_configuration.get_control(A),
+    ) == (
         own,
         LayerControl.ON,
     )
@@ -182,12 +188,12 @@ def test_undo_leaves_a_configuration_when_another_process_deleted_all_the_others
 ):
     by_another(folder, partial(delete_configuration, key="other"))
     qtbot.waitUntil(lambda: shown(session) == ["Mine"])
-    session.edits.do(workspace_edits.new_configuration, "New")
+    session.edits.do(workspace_edits.add_configuration, "New")
     session.persistence.flush()
     by_another(folder, DELETE)
     qtbot.waitUntil(lambda: shown(session) == ["New"])
     session.edits.undo()
-    assert session.edits.workspace.current.name == "New"
+    assert session.edits.workspace.selected_configuration.name == "New"
     assert not session.edits.can_undo()
 
 
@@ -199,7 +205,7 @@ def test_a_new_configuration_of_another_process_shows_and_disturbs_nothing(
     (folder / "new.json").write_text('{"name": "By hand"}')
     qtbot.waitUntil(lambda: "By hand" in shown(session))
     assert session.edits.undo_label() == "Turn on a"
-    assert session.edits.workspace.current.key == "mine"
+    assert session.edits.workspace.selected_configuration.key == "mine"
     assert messages == []
 
 
@@ -319,5 +325,5 @@ def test_saving_at_last_is_told(session, messages, tmp_path, folder):
     assert "mine.json" in session.persistence.flush()[0]
     in_the_way.rmdir()
     assert session.persistence.flush() == ()
-    assert [text for text, _tone in messages][-1] == SAVED_NOW
-    assert load_workspace(folder).workspace.current.control(A) is LayerControl.ON
+    assert [text for text, _tone in messages][-1] == SAVED_AFTER_FAILURE
+    assert load_workspace(folder).workspace.selected_configuration.get_control(A) is LayerControl.ON

@@ -15,7 +15,7 @@ from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, LayerEntry, Target, Variable
 from vkconfig_py.model.items.keyed_list import LogRole
-from vkconfig_py.model.launch.observed_loader import Expected
+from vkconfig_py.model.launch.observed_loader import ExpectedLaunch
 from vkconfig_py.model.launch.run_history import read_running, read_runs
 from vkconfig_py.model.launch.run_program import BURST, LaunchEnd, LaunchError
 from vkconfig_py.model.plan.plan import Mechanism, PlanView
@@ -164,7 +164,7 @@ def test_lines_say_who_wrote_them(running, program, qtbot):
     program.print("Frame 120\nValidation Error: [ VUID-x ] bad\n[MANGOHUD] [warning] no sensor")
     wanted = ["vkcube", "validation", "MangoHud"]
     qtbot.waitUntil(lambda: column(running, LogRole.SOURCE)[1:] == wanted)
-    assert running.log.store.counts() == {"error": 1, "warning": 1, "info": 2}
+    assert running.log.store.count_severities() == {"error": 1, "warning": 1, "info": 2}
 
 
 def test_many_lines_arrive_as_one_batch(running, program, qtbot):
@@ -212,7 +212,7 @@ def test_the_end_is_named_and_comes_after_the_last_line(running, program, qtbot)
         program.end(LaunchEnd(None, "SIGSEGV", False, "ended by SIGSEGV"))
     assert ended.args[0].signal == "SIGSEGV"
     assert lines(running)[1:] == ["last words", NO_CHAIN, "Ended by SIGSEGV"]
-    assert running.chip() == "Ended by SIGSEGV"
+    assert running.render_state() == "Ended by SIGSEGV"
     assert column(running, LogRole.SEVERITY)[-1] == "error"
     assert running.is_over
 
@@ -221,18 +221,18 @@ def test_a_program_that_is_over_before_its_start_was_seen_has_ended(launcher, pr
     program.at_once = LaunchEnd(3, "", False, "exit 3")
     with qtbot.waitSignals([launcher.started, launcher.ended], order="strict"):
         launcher.start()
-    assert launcher.shown.chip() == "Ended, exit 3"
+    assert launcher.shown.render_state() == "Ended, exit 3"
 
 
 def test_stopping_says_so_until_it_ends(running, program, qtbot):
     running.stop()
     running.stop()
-    assert (running.chip(), program.stopped) == ("Stopping…", 1)
+    assert (running.render_state(), program.stopped) == ("Stopping…", 1)
     running.kill()
     assert program.killed == 1
     with qtbot.waitSignal(running.ended):
         program.end(LaunchEnd(None, "SIGTERM", True, "stopped"))
-    assert running.chip() == "Stopped"
+    assert running.render_state() == "Stopped"
     running.stop()
     running.kill()
     assert (program.stopped, program.killed) == (1, 1)
@@ -250,10 +250,10 @@ def test_a_program_that_does_not_stop_can_be_killed(running, program, qtbot):
 
 def test_the_chip_counts_the_time(launcher, qtbot):
     launcher.start()
-    assert launcher.shown.chip() == "Starting…"
+    assert launcher.shown.render_state() == "Starting…"
     with qtbot.waitSignal(launcher.started):
         pass
-    assert re.fullmatch(r"Running \d+:\d\d", launcher.shown.chip())
+    assert re.fullmatch(r"Running \d+:\d\d", launcher.shown.render_state())
 
 
 def test_a_program_that_cannot_be_started_is_said(launcher, program, fake, qtbot):
@@ -300,7 +300,7 @@ def stop_and_look(run, fake, qtbot):
     assert "Chain equals the prediction: 2 layers" in lines(run)
     with qtbot.waitSignal(run.ended):
         run.stop()
-    assert run.chip() == "Stopped"
+    assert run.render_state() == "Stopped"
     assert list(fake.paths.runtime.iterdir()) == []
 
 
@@ -339,7 +339,7 @@ def test_what_the_program_asked_for_itself_explains_a_difference_and_is_kept(
 ):
     told = STACK.replace("Enabled By: Implicit Layer", "")
     log = told.replace(LAYERS[0], "VK_LAYER_own").replace("Type: Implicit", "Type: Explicit")
-    expected = Expected((LAYERS[1],), program="/usr/bin/vkcube")
+    expected = ExpectedLaunch((LAYERS[1],), program="/usr/bin/vkcube")
     running._findings.expected = expected
     with qtbot.waitSignal(running.compared) as compared:
         program.print(log)
@@ -372,7 +372,7 @@ def test_the_chain_is_compared_with_the_one_on_the_screen(launcher, session, pro
     replace(compute=compute)
     with qtbot.waitSignal(launcher.started):
         launcher.start()
-    assert session.snapshots.shown.chain() == LAYERS[:2]
+    assert session.snapshots.shown.list_loading_layers() == LAYERS[:2]
     with qtbot.waitSignal(launcher.compared) as compared:
         program.print(STACK)
     assert compared.args[1] is True
@@ -397,7 +397,7 @@ def test_nothing_runs_where_something_else_was_chosen_meanwhile(
     assert failed.args == [LOOKED_ELSEWHERE]
     assert program.started_with is None
     assert not launcher.running
-    assert launcher.shown.outcome() == "not started"
+    assert launcher.shown.render_outcome() == "not started"
 
 
 def test_a_launch_that_proved_the_chain_counts_as_checked(running, session, program, qtbot):
@@ -443,7 +443,7 @@ def test_the_loaders_warning_of_a_variable_of_ours_is_no_warning(
 
     def compute(request, cache):
         snapshot = fake.compute(request, cache)
-        findings = snapshot.findings
+        findings = snapshot.reports
         plan = findings.plan._replace(variables=(variable,))
         return ChainSnapshot(
             request=request,
@@ -456,15 +456,15 @@ def test_the_loaders_warning_of_a_variable_of_ours_is_no_warning(
     if by_user:
         with qtbot.waitSignal(session.snapshots.current_changed):
             session.edits.do(
-                workspace_edits.edit,
-                session.edits.workspace.current._replace(environment=(variable,)),
+                workspace_edits.make_change,
+                session.edits.workspace.selected_configuration._replace(environment=(variable,)),
                 "Set",
             )
     with qtbot.waitSignal(launcher.started):
         launcher.start()
     with qtbot.waitSignal(launcher.shown.log.rowsInserted):
         program.print(ADDS)
-    assert launcher.shown.log.store.counts()["warning"] == by_user
+    assert launcher.shown.log.store.count_severities()["warning"] == by_user
 
 
 def test_another_loader_than_the_picture_s_is_told_and_looked_at(running, program, session, qtbot):

@@ -17,10 +17,10 @@ from vkconfig_py.model.launch.layer_log_files import LayerLogFile
 from vkconfig_py.model.launch.log_store import LogEntry, LogLimits, LogStore
 from vkconfig_py.model.launch.run_program import LaunchEnd
 from vkconfig_py.model.session.launcher import (
-    MOST_ENDED,
+    MAX_ENDED_RUNS,
     NO_LAUNCH_IN_DEMO,
     NO_PROGRAM,
-    SHARED_FILE,
+    SHARED_LOG_FILE,
     STILL_STARTING,
     Launcher,
 )
@@ -142,7 +142,7 @@ def test_an_ended_run_stays_until_it_is_closed(launcher, two, programs, qtbot):
     assert launcher.runs == two  # it runs
     end(programs, 1, qtbot, second, LaunchEnd(None, "SIGSEGV", False, "ended by SIGSEGV"))
     assert (launcher.runs, launcher.running) == (two, (first,))
-    assert second.outcome() == "SIGSEGV"
+    assert second.render_outcome() == "SIGSEGV"
     assert lines(second)[-1] == "Ended by SIGSEGV"
     launcher.close_run(second)
     assert launcher.runs == (first,)
@@ -160,14 +160,14 @@ def test_closing_what_ended_leaves_what_runs(launcher, launch, two, programs, qt
 
 def test_of_many_ended_runs_the_oldest_one_goes(launcher, launch, programs, qtbot):
     first = launch()
-    for at in range(MOST_ENDED):
+    for at in range(MAX_ENDED_RUNS):
         run = launch()
         end(programs, at + 1, qtbot, run)
     oldest = launcher.runs[1]
     launch()
     assert first in launcher.runs  # it runs
     assert oldest not in launcher.runs
-    assert len(launcher.runs) == MOST_ENDED + 1
+    assert len(launcher.runs) == MAX_ENDED_RUNS + 1
 
 
 def test_what_runs_is_among_the_runs_with_what_its_loader_told(launcher, two, programs, qtbot):
@@ -198,7 +198,7 @@ def test_the_logs_of_ended_runs_share_the_room_of_one(
     qtbot.waitUntil(lambda: two[0].log.store.shape.has_gap)
     assert two[0].log.store.parts == 2
     assert two[1].log.store.parts >= parts
-    qtbot.waitUntil(lambda: two[0].log.store.gap() in lines(two[0]))
+    qtbot.waitUntil(lambda: two[0].log.store.render_gap() in lines(two[0]))
 
 
 def test_a_file_into_which_two_layers_write_is_told(launcher, two, launch, qtbot):
@@ -206,7 +206,7 @@ def test_a_file_into_which_two_layers_write_is_told(launcher, two, launch, qtbot
     two[0].files.show_files((file,))
     two[1].files.show_files((file,))
     launcher._on_started(two[1], 1)
-    told = SHARED_FILE.format(layer="KHRONOS_validation", path=file.path, other="vkcube")
+    told = SHARED_LOG_FILE.format(layer="KHRONOS_validation", path=file.path, other="vkcube")
     assert told in lines(two[1])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.framework.mistakes import CASES, recorded
+from tests.framework.mistakes import CASES, read_recorded
 from tests.framework.settings import SDK
 from tests.framework.settings_run import Reader
 from tests.framework.settings_session import SettingsMachine, open_session
@@ -14,12 +14,16 @@ from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import ListItem, Target
 from vkconfig_py.model.launch.layer_log_files import VALIDATION_LAYER, LayerLogFile
 from vkconfig_py.model.launch.log_store import MessageHeader
-from vkconfig_py.model.layer_settings.setting_edits import FILTER
+from vkconfig_py.model.layer_settings.setting_edits import FILTER_KEY
 from vkconfig_py.model.session.launcher import Launcher
-from vkconfig_py.model.session.message_actions import GONE, MessageActions, SettingPlace
+from vkconfig_py.model.session.message_actions import (
+    CONFIGURATION_GONE,
+    MessageActions,
+    SettingLocation,
+)
 
 HEAD = MessageHeader(BUFFER, 2085897310)
-PRINTED = recorded(Reader.NEWER, CASES[0])
+PRINTED = read_recorded(Reader.NEWER, CASES[0])
 
 
 @pytest.fixture
@@ -64,14 +68,14 @@ def actions(session, running):
 
 
 def filters(session, key):
-    entry = session.edits.workspace.find(key).entry(VALIDATION_LAYER)
-    return entry.value(FILTER).value if entry else ()
+    entry = session.edits.workspace.find_configuration(key).find_entry(VALIDATION_LAYER)
+    return entry.get_value(FILTER_KEY).value if entry else ()
 
 
 def test_the_launched_configuration_is_changed_although_another_is_selected(session, actions):
-    launched = session.edits.workspace.current.key
-    session.edits.do(workspace_edits.new_configuration, "Another")
-    other = session.edits.workspace.current.key
+    launched = session.edits.workspace.selected_configuration.key
+    session.edits.do(workspace_edits.add_configuration, "Another")
+    other = session.edits.workspace.selected_configuration.key
     assert not actions.is_muted(HEAD)
     muting = actions.mute(HEAD)
     assert muting.is_certain
@@ -85,18 +89,20 @@ def test_the_launched_configuration_is_changed_although_another_is_selected(sess
 
 
 def test_a_configuration_that_was_deleted_since_is_said(session, actions):
-    launched = session.edits.workspace.current.key
-    session.edits.do(workspace_edits.new_configuration, "Another")
+    launched = session.edits.workspace.selected_configuration.key
+    session.edits.do(workspace_edits.add_configuration, "Another")
     session.edits.do(workspace_edits.delete_configuration, launched, session.edits.shipped)
     muting = actions.mute(HEAD)
-    assert (muting.configuration, muting.sentence) == (None, GONE)
-    assert actions.muted() == frozenset()
+    assert (muting.configuration, muting.sentence) == (None, CONFIGURATION_GONE)
+    assert actions.list_muted() == frozenset()
 
 
 def test_a_message_leads_to_its_rule_and_its_setting(actions):
-    assert actions.address(HEAD).endswith(f"/1.3-extensions/html/vkspec.html#{BUFFER}")
-    place = actions.setting(MessageHeader("SYNC-HAZARD-READ-AFTER-WRITE"))
-    assert place == SettingPlace(f"layer:{VALIDATION_LAYER}", "validate_sync")
+    assert actions.find_specification_url(HEAD).endswith(
+        f"/1.3-extensions/html/vkspec.html#{BUFFER}"
+    )
+    place = actions.find_setting(MessageHeader("SYNC-HAZARD-READ-AFTER-WRITE"))
+    assert place == SettingLocation(f"layer:{VALIDATION_LAYER}", "validate_sync")
 
 
 def test_the_end_of_a_run_counts_its_messages(running, program, qtbot):
@@ -148,8 +154,8 @@ def test_messages_that_go_to_a_file_are_those_of_the_run(log, running, program, 
     record = end(running, program, qtbot)
     assert "6 messages, 4 kinds: 4 errors, 2 notes" in lines(running)
     assert sum(one.total for one in record.messages) == 6
-    assert (running.chip(), running.tone) == ("Ended, exit 0 · 6 messages", "warn")
-    assert running.outcome() == "exit 0 · 6 messages"
+    assert (running.render_state(), running.tone) == ("Ended, exit 0 · 6 messages", "warn")
+    assert running.render_outcome() == "exit 0 · 6 messages"
     assert (running.files.is_over, running.files.state) == (True, "read to its end")
 
 

@@ -62,7 +62,7 @@ def test_a_value_of_the_file_is_shown_with_its_line(hud):
     assert node(editing, "font_size").text == "32"
     assert notes(editing, "font_size") == ["Set in ~/.config/MangoHud/MangoHud.conf, line 2."]
     assert node(editing, "no_display").checked is True
-    assert editing.count() == 0
+    assert editing.count_settings() == 0
 
 
 def test_what_is_chosen_takes_its_place_and_reset_goes_back_to_the_file(hud):
@@ -71,7 +71,7 @@ def test_what_is_chosen_takes_its_place_and_reset_goes_back_to_the_file(hud):
     editing.check(node(editing, "no_display"), on=False)
     # 24 and off are the layer's own defaults, and are kept, as the file says otherwise.
     assert kept(editing) == {"font_size": 24.0, "no_display": False}
-    assert node(editing, "font_size").default == "MangoHud.conf: 32"
+    assert node(editing, "font_size").default_text == "MangoHud.conf: 32"
     assert notes(editing, "font_size") == []
     assert label(editing) == "Set Hidden at start"
     editing.reset(node(editing, "font_size"))
@@ -153,16 +153,16 @@ def test_the_variable_that_names_the_file_may_be_empty(hud):
 
 def test_presets_search_and_changed_only_work_as_for_other_layers(hud):
     editing = hud()
-    titles = [one.label for one in editing.preset().presets]
+    titles = [one.label for one in editing.detect_preset().presets]
     assert titles[:2] == ["Default", "FPS only"]
     editing.choose_preset(1)
     assert kept(editing)["fps_only"] is True
-    editing.set_filters(editing.filters._replace(query="second", changed=False))
-    shown = {one.id for top in editing.state.nodes for one in top.walk()}
+    editing.set_filters(editing.filters._replace(query="second", only_changed=False))
+    shown = {one.id for top in editing.state.rows for one in top.walk()}
     assert "fps_limit" in shown
     assert "cpu_color" not in shown
-    editing.set_filters(editing.filters._replace(query="", changed=True))
-    shown = {one.id for top in editing.state.nodes for one in top.walk()}
+    editing.set_filters(editing.filters._replace(query="", only_changed=True))
+    shown = {one.id for top in editing.state.rows for one in top.walk()}
     assert "fps_only" in shown
     assert "fps_limit" not in shown
     editing.reset_all()
@@ -193,7 +193,7 @@ def test_the_preset_that_the_file_begins_with_counts_below_the_file(hud, tmp_pat
 def test_presets_of_the_user_are_offered_and_the_chosen_one_is_shown(hud, tmp_path, qtbot):
     file = presets_of(tmp_path)
     editing = hud()
-    qtbot.waitUntil(lambda: editing._own_files.file.presets == str(file))
+    qtbot.waitUntil(lambda: editing._own_files.file.presets_path == str(file))
     assert node(editing, "font_size").text == "24"
     offered = [one.label for one in editing.choices_of(node(editing, "preset"))]
     assert offered[-2:] == ["Detailed", "Preset 7"]

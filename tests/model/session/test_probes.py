@@ -2,8 +2,8 @@
 
 from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.model.chain.probe_results import (
-    ProbeAnswers,
     ProbeFindings,
+    ProbeReport,
     ProbeStatus,
     SeenDevice,
     ShownHealth,
@@ -19,7 +19,7 @@ def found(fake, session):
     driver = next(row.key for row in rows if row.kind is RowKind.DRIVER)
     layer = next(row.key for row in rows if row.kind is RowKind.LAYER)
     device = SeenDevice("device:x#1", "GPU", "CPU", "1.3.0", "1.0")
-    return ProbeAnswers(ProbeFindings({driver: WELL, layer: WELL}, {driver: (device,)}))
+    return ProbeReport(ProbeFindings({driver: WELL, layer: WELL}, {driver: (device,)}))
 
 
 def recall(qtbot, fake, session):
@@ -40,7 +40,7 @@ def test_nothing_is_probed_until_it_is_asked_for(session, fake, qtbot):
 
 
 def test_results_of_earlier_sessions_come_in_without_a_run(fake, qtbot):
-    fake.recalled = ProbeAnswers(ProbeFindings({f"layer:{name}": WELL for name in ("VK_LAYER_a",)}))
+    fake.recalled = ProbeReport(ProbeFindings({f"layer:{name}": WELL for name in ("VK_LAYER_a",)}))
     session = fake.session()
     with qtbot.waitSignal(session.probes.changed):
         session.start()
@@ -55,8 +55,8 @@ def test_what_is_known_is_shown_in_the_same_answer(session, fake, qtbot):
     session.checks.verification = "agreed"
     fake.recalled = found(fake, session)
     with qtbot.waitSignal(session.snapshots.shown_changed):
-        session.probes.look(snapshot.report, again=True)
-    assert session.snapshots.current.is_same(snapshot)
+        session.probes.load_results(snapshot.report, again=True)
+    assert session.snapshots.current.has_same_answer(snapshot)
     assert session.checks.verification == "agreed"
     assert not changed
     assert healths(session)[0] == "works"
@@ -68,8 +68,8 @@ def test_a_run_tells_its_steps_and_recalls_what_it_found(session, fake, qtbot):
     session.probes.stepped.connect(lambda: steps.append(session.probes.step))
     session.probes.start(session.snapshots.current.report, ("driver:x",))
     assert session.probes.is_running
-    qtbot.waitUntil(lambda: session.probes.step.about != "")
-    assert session.probes.step.about == "vkCreateInstance of liba.so"
+    qtbot.waitUntil(lambda: session.probes.step.subject != "")
+    assert session.probes.step.subject == "vkCreateInstance of liba.so"
     fake.recalled = found(fake, session)
     ended = []
     session.probes.ended.connect(lambda *said: ended.append(said))
@@ -118,18 +118,18 @@ def test_closing_ends_the_run(fake, qtbot):
 def test_a_recall_for_an_older_report_is_dropped(session, fake, qtbot):
     report = session.snapshots.current.report
     fake.recalled = found(fake, session)
-    session.probes.look(report, again=True)
+    session.probes.load_results(report, again=True)
     fake_report = report._replace(basis="newer")
-    fake.recalled = ProbeAnswers()
+    fake.recalled = ProbeReport()
     session.probes._report = fake_report  # a newer picture came before the answer did
     qtbot.wait(50)
-    assert session.probes.answers.probed.is_empty
+    assert session.probes.answers.findings.is_empty
 
 
 def test_results_go_when_they_hold_no_longer(session, fake, qtbot):
     recall(qtbot, fake, session)
     assert any(row.kind is RowKind.DEVICE for row in session.snapshots.current.rows)
-    fake.recalled = ProbeAnswers()
+    fake.recalled = ProbeReport()
     with qtbot.waitSignal(session.probes.changed):
         session.snapshots.refresh()
     assert not any(row.kind is RowKind.DEVICE for row in session.snapshots.current.rows)
@@ -148,10 +148,10 @@ def test_a_run_that_fails_inside_is_over(session, fake, qtbot):
 
 def test_what_if_shows_what_is_known_of_the_same_files(session, fake, qtbot):
     recall(qtbot, fake, session)
-    session.what_if.suppose(WhatIf(version=(1, 3, 204)))
+    session.what_if.set_assumptions(WhatIf(version=(1, 3, 204)))
     qtbot.waitUntil(lambda: session.what_if.snapshot is not None)
     assert any(row.kind is RowKind.DEVICE for row in session.snapshots.shown.rows)
-    session.what_if.suppose(WhatIf(root="/mnt"))
+    session.what_if.set_assumptions(WhatIf(root="/mnt"))
     qtbot.waitUntil(lambda: not session.what_if.pending)
     assert not any(row.kind is RowKind.DEVICE for row in session.snapshots.shown.rows)
 
@@ -159,14 +159,14 @@ def test_what_if_shows_what_is_known_of_the_same_files(session, fake, qtbot):
 def test_what_if_of_the_word_size_of_today_keeps_what_is_known(session, fake, qtbot):
     recall(qtbot, fake, session)
     bits = session.snapshots.current.request.profile.pointer_bits
-    session.what_if.suppose(WhatIf(pointer_bits=bits))
+    session.what_if.set_assumptions(WhatIf(pointer_bits=bits))
     qtbot.waitUntil(lambda: session.what_if.snapshot is not None)
     assert any(row.kind is RowKind.DEVICE for row in session.snapshots.shown.rows)
-    assert session.probes.answers_for(session.snapshots.shown).probed.devices
-    session.what_if.suppose(WhatIf(pointer_bits=96 - bits))
+    assert session.probes.find_answers(session.snapshots.shown).findings.devices
+    session.what_if.set_assumptions(WhatIf(pointer_bits=96 - bits))
     qtbot.waitUntil(lambda: not session.what_if.pending)
     assert not any(row.kind is RowKind.DEVICE for row in session.snapshots.shown.rows)
-    assert not session.probes.answers_for(session.snapshots.shown).probed.devices
+    assert not session.probes.find_answers(session.snapshots.shown).findings.devices
 
 
 def test_what_if_shows_what_is_recalled_for_it(session, fake, qtbot):
@@ -177,20 +177,20 @@ def test_what_if_shows_what_is_recalled_for_it(session, fake, qtbot):
         lambda: 1, done.append
     )  # whatever is recalled for today comes first
     qtbot.waitUntil(lambda: bool(done))
-    elsewhere = {key: WELL._replace(sentence="other") for key in known.probed.health}
-    fake.recalled = ProbeAnswers(known.probed._replace(health=elsewhere))
+    elsewhere = {key: WELL._replace(sentence="other") for key in known.findings.health}
+    fake.recalled = ProbeReport(known.findings._replace(health=elsewhere))
     with qtbot.waitSignal(session.probes.changed):
-        session.what_if.suppose(WhatIf(version=(1, 3, 204)))
+        session.what_if.set_assumptions(WhatIf(version=(1, 3, 204)))
     snapshots = fake.asked.copy()
     layers = [row.health for row in session.snapshots.shown.rows if row.kind is RowKind.LAYER]
     assert layers[0] == "other"
     assert healths(session)[0] == "works"
     assert fake.asked == snapshots  # the engine was not asked again
     session.what_if.close()
-    assert session.probes.answers_for(session.snapshots.shown) == known
+    assert session.probes.find_answers(session.snapshots.shown) == known
 
 
 def test_why_a_device_stands_at_its_place_is_its_explanation(session):
     told = []
-    session.explanations.explanation("device:nothing#1", told.append)
+    session.explanations.compute_explanation("device:nothing#1", told.append)
     assert told == [()]

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 from tests.framework.patience import PATIENCE
 from tests.model.items.snapshots import question_of, snapshot_of
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.session.background import GcTimer, Refresher, Worker, collect_due
+from vkconfig_py.model.session.background import GcTimer, Refresher, Worker, collect_garbage_due
 
 
 class Engine:
@@ -61,7 +61,7 @@ def ask(name):
 def test_the_newest_question_wins_and_stale_answers_are_dropped(refresher, engine, qtbot):
     engine.gate.clear()
     for name in "abcd":
-        refresher.ask(ask(name))
+        refresher.request_snapshot(ask(name))
     engine.gate.set()
     qtbot.waitUntil(lambda: refresher.names == ["d"])
     assert engine.asked == ["a", "d"]
@@ -71,35 +71,35 @@ def test_the_newest_question_wins_and_stale_answers_are_dropped(refresher, engin
 def test_a_preview_in_steady_movement_is_shown_behind_the_pointer(refresher, engine, qtbot):
     engine.gate.clear()
     for name in "abc":
-        refresher.ask_preview(ask(name))
+        refresher.request_preview(ask(name))
     engine.gate.set()
     qtbot.waitUntil(lambda: refresher.names == ["preview a", "preview c"])
 
 
 def test_a_picture_goes_before_a_preview(refresher, engine, qtbot):
     engine.gate.clear()
-    refresher.ask_preview(ask("a"))
-    refresher.ask_preview(ask("b"))
-    refresher.ask(ask("c"))
+    refresher.request_preview(ask("a"))
+    refresher.request_preview(ask("b"))
+    refresher.request_snapshot(ask("c"))
     engine.gate.set()
     qtbot.waitUntil(lambda: refresher.names == ["preview a", "c", "preview b"])
 
 
 def test_an_ended_drag_shows_no_more_previews(refresher, engine, qtbot):
     engine.gate.clear()
-    refresher.ask_preview(ask("a"))
-    refresher.ask_preview(ask("b"))
+    refresher.request_preview(ask("a"))
+    refresher.request_preview(ask("b"))
     refresher.end_preview()
-    refresher.ask(ask("c"))
+    refresher.request_snapshot(ask("c"))
     engine.gate.set()
     qtbot.waitUntil(lambda: refresher.names == ["c"])
 
 
 def test_a_forgotten_question_is_not_answered(refresher, engine, qtbot):
     engine.gate.clear()
-    refresher.ask(ask("a"))
+    refresher.request_snapshot(ask("a"))
     refresher.forget()
-    refresher.ask_preview(ask("b"))
+    refresher.request_preview(ask("b"))
     engine.gate.set()
     qtbot.waitUntil(lambda: refresher.names == ["preview b"])
 
@@ -107,7 +107,7 @@ def test_a_forgotten_question_is_not_answered(refresher, engine, qtbot):
 def test_a_quick_answer_is_never_busy(refresher, qtbot):
     refresher._timer.setInterval(600_000)  # quick enough on any machine
     with qtbot.assertNotEmitted(refresher.busy_changed), qtbot.waitSignal(refresher.answered):
-        refresher.ask(ask("a"))
+        refresher.request_snapshot(ask("a"))
 
 
 def test_a_bug_in_the_engine_is_raised_here_and_does_not_stop_the_next_question(
@@ -115,15 +115,15 @@ def test_a_bug_in_the_engine_is_raised_here_and_does_not_stop_the_next_question(
 ):
     engine.error = ZeroDivisionError("bug")
     with qtbot.captureExceptions() as exceptions, qtbot.waitSignal(refresher._worker.failed):
-        refresher.ask(ask("a"))
+        refresher.request_snapshot(ask("a"))
     assert [error[0] for error in exceptions] == [ZeroDivisionError]
     engine.error = None
-    refresher.ask(ask("b"))
+    refresher.request_snapshot(ask("b"))
     qtbot.waitUntil(lambda: refresher.names == ["b"])
 
 
 def test_closing_waits_for_the_running_job_and_delivers_nothing(refresher, engine, qtbot):
-    refresher.ask(ask("a"))
+    refresher.request_snapshot(ask("a"))
     refresher.close()
     with qtbot.assertNotEmitted(refresher.answered, wait=20):
         pass
@@ -183,8 +183,8 @@ def test_garbage_of_qt_objects_is_collected_on_the_gui_thread(qtbot):
     worker.submit(lambda: [[] for _ in range(20_000)], lambda _: None)
     worker.drain()
     assert names == []
-    collect_due()
-    collect_due()
+    collect_garbage_due()
+    collect_garbage_due()
     assert set(names) == {"MainThread"}
     worker.close()
     collector.timer.stop()

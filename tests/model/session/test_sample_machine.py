@@ -19,20 +19,20 @@ from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.lint.linter import lint
 from vkconfig_py.model.apply.apply_plan import apply_plan
-from vkconfig_py.model.apply.found_overrides import find_running
+from vkconfig_py.model.apply.found_overrides import find_running_vkconfig
 from vkconfig_py.model.chain.loader_variables import find_origins
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.what_if_choices import find_roots
 from vkconfig_py.model.chain.what_if_snapshot import with_what_if
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.files import resources
-from vkconfig_py.model.layer_settings.machine_lists import vuid_places
-from vkconfig_py.model.layer_settings.setting_paths import program_paths
+from vkconfig_py.model.layer_settings.machine_lists import list_vuid_paths
+from vkconfig_py.model.layer_settings.setting_paths import make_program_path_variables
 from vkconfig_py.model.plan.plan import AppliedConfiguration, Mechanism, PlanView, PredictionRequest
 from vkconfig_py.model.programs.candidates import find_vulkan_programs
-from vkconfig_py.model.session.sample_machine import open_demo
+from vkconfig_py.model.session.sample_machine import open_demo_machine
 
-SOURCE = resources.path("demo")
+SOURCE = resources.find_resource("demo")
 
 
 @pytest.fixture(scope="module")
@@ -97,13 +97,13 @@ def test_flipping_a_variable_changes_the_picture(demo, change, gone, new):
 def test_what_is_broken_or_off_says_why(demo, file, reason):
     report = discover(demo.host, profile=demo.profile)
     path = str(demo.folder / file)
-    assert [found.verdict.reason for found in report.found if found.file == path] == [reason]
+    assert [found.verdict.reason for found in report.found_layers if found.file == path] == [reason]
 
 
 def test_a_layer_for_32_bit_programs_does_not_load_even_when_it_is_on(demo):
     switched_on = ("ENABLE_VK_LAYER_VALVE_steam_overlay_1", "1")
     report = discover(demo.host.with_environment([switched_on]), profile=demo.profile)
-    verdicts = {found.name: found.verdict for found in report.found}
+    verdicts = {found.name: found.verdict for found in report.found_layers}
     assert verdicts["VK_LAYER_VALVE_steam_overlay_64"].outcome is Outcome.LOADS
     assert verdicts["VK_LAYER_VALVE_steam_overlay_32"].reason is Reason.LIBRARY_OTHER_SIZE
 
@@ -133,7 +133,7 @@ def test_a_configuration_applied_to_it_stays_inside_and_can_be_withdrawn(demo):
 
     before = files()
     monitor = "VK_LAYER_LUNARG_monitor"
-    wanted = Configuration.new("Monitor").with_control(monitor, LayerControl.ON)
+    wanted = Configuration.create("Monitor").with_control(monitor, LayerControl.ON)
     everybody = PlanView(Mechanism.OVERRIDE)
     request = PredictionRequest(
         host=demo.host, profile=demo.profile, configuration=wanted, view=everybody
@@ -149,7 +149,7 @@ def test_a_configuration_applied_to_it_stays_inside_and_can_be_withdrawn(demo):
 
 
 def test_closing_takes_the_copy_away():
-    machine = open_demo(SOURCE)
+    machine = open_demo_machine(SOURCE)
     machine.close()
     assert not machine.folder.exists()
 
@@ -167,7 +167,7 @@ def test_an_untouched_configuration_means_no_file_and_no_variable(demo, mechanis
     request = PredictionRequest(
         host=demo.host,
         profile=demo.profile,
-        configuration=Configuration.new("Untouched"),
+        configuration=Configuration.create("Untouched"),
         view=PlanView(mechanism),
     )
     plan = compute_snapshot(request).plan
@@ -207,7 +207,7 @@ def test_whatever_is_supposed_nothing_of_this_machine_is_looked_at(
     snapshot = compute_snapshot(request)
     assert snapshot.rows
     told = lint(snapshot.report, DocumentCache(), (demo.profile,))
-    found = (*snapshot.report.found, *snapshot.report.drivers)
+    found = (*snapshot.report.found_layers, *snapshot.report.drivers)
     files = [one.file for one in found] + [one.file for one in told]
     assert [file for file in files if file and not file.startswith(str(demo.folder))] == []
     outside = [look for look in looks.seen if str(demo.folder) not in look]
@@ -218,17 +218,17 @@ def test_whatever_is_supposed_nothing_of_this_machine_is_looked_at(
 def test_no_process_container_or_start_file_of_this_machine_is_found(demo):
     root = Path(demo.host.prefix)
     assert find_roots(root) == ()
-    assert find_vulkan_programs(Path(demo.host.built_in("/proc"))) == ()
-    assert find_running(demo.host) is None
+    assert find_vulkan_programs(Path(demo.host.add_prefix("/proc"))) == ()
+    assert find_running_vkconfig(demo.host) is None
     host = demo.host.with_environment([("LANG", "C.UTF-8")])
     assert find_origins(host, ["LANG", "PATH"], root / "proc")["PATH"].file == ""
 
 
 def test_what_settings_offer_comes_from_the_sample_machine(demo):
     assert all(
-        place.startswith(demo.host.prefix) for place in vuid_places({}, "", demo.host.prefix)
+        place.startswith(demo.host.prefix) for place in list_vuid_paths({}, "", demo.host.prefix)
     )
-    sdk = program_paths(demo.host).expand("${VULKAN_SDK}")
+    sdk = make_program_path_variables(demo.host).expand("${VULKAN_SDK}")
     assert sdk == f"{demo.host.prefix}/usr"
 
 
@@ -236,13 +236,13 @@ def test_a_copy_whose_process_was_killed_goes_with_the_next_start(tmp_path, monk
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     code = (
         "import os, signal; from vkconfig_py.model.files import resources; "
-        "from vkconfig_py.model.session.sample_machine import open_demo; "
-        "open_demo(resources.path('demo')); os.kill(os.getpid(), signal.SIGKILL)"
+        "from vkconfig_py.model.session.sample_machine import open_demo_machine; "
+        "open_demo_machine(resources.find_resource('demo')); os.kill(os.getpid(), signal.SIGKILL)"
     )
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     subprocess.run([sys.executable, "-c", code], env=environment, timeout=PATIENCE, check=False)
     (left,) = tmp_path.iterdir()
-    running, second = open_demo(SOURCE), open_demo(SOURCE)
+    running, second = open_demo_machine(SOURCE), open_demo_machine(SOURCE)
     try:
         assert set(tmp_path.iterdir()) == {running.folder, second.folder}
         assert not left.exists()

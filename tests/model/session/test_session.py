@@ -22,7 +22,7 @@ from vkconfig_py.model.configuration.configuration import (
 from vkconfig_py.model.configuration.workspace import (
     CollectionSource,
     DocumentProblem,
-    Loaded,
+    LoadResult,
     Workspace,
 )
 from vkconfig_py.model.configuration.workspace_files import load_workspace
@@ -38,7 +38,7 @@ A, B, C = LAYERS
 
 def edits(session):
     """Return every edit there is, with its label."""
-    current = session.edits.workspace.current
+    current = session.edits.workspace.selected_configuration
     return [
         (lambda: session.edits.do(workspace_edits.set_control, C, LayerControl.ON), "Turn on c"),
         (lambda: session.edits.do(workspace_edits.set_control, A, LayerControl.OFF), "Turn off a"),
@@ -65,7 +65,7 @@ def edits(session):
             "Set lvp_icd to Auto",
         ),
         (lambda: session.edits.move_layer(B, 0), "Move b"),
-        (partial(session.edits.do, workspace_edits.forget_order), "Reset layer order"),
+        (partial(session.edits.do, workspace_edits.remove_order), "Reset layer order"),
         (
             lambda: session.edits.do(
                 workspace_edits.add_sources, (CollectionSource("/home/u/layers"),)
@@ -83,18 +83,18 @@ def edits(session):
         (
             lambda: session.edits.do(
                 workspace_edits.set_environment,
-                session.edits.workspace.current.key,
+                session.edits.workspace.selected_configuration.key,
                 (Variable("A", "1"),),
             ),
             "Change variables",
         ),
         (
             lambda: session.edits.do(
-                workspace_edits.edit, current._replace(name="X"), "Do something"
+                workspace_edits.make_change, current._replace(name="X"), "Do something"
             ),
             "Do something",
         ),
-        (lambda: session.edits.do(workspace_edits.new_configuration, "New"), "New “New”"),
+        (lambda: session.edits.do(workspace_edits.add_configuration, "New"), "New “New”"),
         (lambda: session.edits.do(workspace_edits.duplicate_configuration, "1"), "Duplicate “X”"),
         (
             lambda: session.edits.do(workspace_edits.rename_configuration, "2", "Games"),
@@ -143,13 +143,13 @@ def test_an_edit_that_changes_nothing_is_no_step(session, qtbot):
 def test_the_picture_follows_an_edit(session, qtbot):
     with qtbot.waitSignal(session.snapshots.current_changed):
         session.edits.move_layer(B, 0)
-    assert session.snapshots.current.chain() == (B, A)
+    assert session.snapshots.current.list_loading_layers() == (B, A)
 
 
 def test_a_layer_from_outside_is_turned_on_where_it_is_dropped(session, qtbot):
     with qtbot.waitSignal(session.snapshots.current_changed):
         session.edits.move_layer(C, 1)
-    assert session.snapshots.current.chain() == (A, C, B)
+    assert session.snapshots.current.list_loading_layers() == (A, C, B)
     assert session.edits.undo_label() == "Turn on c"
 
 
@@ -160,16 +160,16 @@ def test_steps_faster_than_the_engine_all_count(session, fake, qtbot):
     session.edits.step_layer(A, 1)
     session.edits.step_layer(A, 1)
     fake.gate.set()
-    qtbot.waitUntil(lambda: session.snapshots.current.chain() == (B, C, A))
+    qtbot.waitUntil(lambda: session.snapshots.current.list_loading_layers() == (B, C, A))
 
 
 def test_crossing_the_group_head_turns_off_and_on(session, qtbot):
     with qtbot.waitSignal(session.snapshots.current_changed):
         session.edits.step_layer(B, 1)
-    assert session.edits.workspace.current.control(B) is LayerControl.OFF
+    assert session.edits.workspace.selected_configuration.get_control(B) is LayerControl.OFF
     with qtbot.waitSignal(session.snapshots.current_changed):
         session.edits.step_layer(B, -1)
-    assert session.snapshots.current.chain() == (A, B)
+    assert session.snapshots.current.list_loading_layers() == (A, B)
 
 
 def test_the_ends_of_the_list_stop_a_step(session, qtbot):
@@ -181,10 +181,10 @@ def test_the_ends_of_the_list_stop_a_step(session, qtbot):
 def test_selecting_is_no_edit_and_undo_returns_to_where_the_edit_was(session):
     session.edits.do(workspace_edits.set_control, C, LayerControl.ON)
     session.edits.select_configuration("2")
-    assert session.edits.workspace.current.key == "2"
+    assert session.edits.workspace.selected_configuration.key == "2"
     assert session.edits.undo_label() == "Turn on c"
     session.edits.undo()
-    assert session.edits.workspace.current == ONE
+    assert session.edits.workspace.selected_configuration == ONE
 
 
 def test_selecting_the_unknown_or_the_selected_does_nothing(session, qtbot):
@@ -228,13 +228,13 @@ def test_what_could_not_be_saved_is_said_and_tried_again(session, fake, qtbot):
 def test_a_preview_is_a_picture_of_its_own_and_dropping_adopts_it(session, fake, qtbot):
     with qtbot.waitSignal(session.snapshots.preview_changed):
         session.snapshots.preview_move(B, 0)
-    assert session.snapshots.preview.chain() == (B, A)
-    assert session.snapshots.current.chain() == (A, B)
+    assert session.snapshots.preview.list_loading_layers() == (B, A)
+    assert session.snapshots.current.list_loading_layers() == (A, B)
     assert not session.edits.can_undo()
     asked = len(fake.asked)
     session.snapshots.end_preview()
     session.edits.move_layer(B, 0)
-    assert session.snapshots.current.chain() == (B, A)
+    assert session.snapshots.current.list_loading_layers() == (B, A)
     assert len(fake.asked) == asked
     assert session.snapshots.preview is None
 
@@ -277,7 +277,7 @@ def test_what_the_plan_changes_arrives_after_the_picture(session, qtbot):
     with qtbot.waitSignal(session.plan.changed):
         session.edits.do(workspace_edits.set_control, A, LayerControl.OFF)
     assert [change.subject for change in session.plan.changes] == [
-        f"{session.requests.ask().launch_folder}/plan"
+        f"{session.requests.make_request().launch_folder}/plan"
     ]
 
 
@@ -299,7 +299,7 @@ def test_checking_asks_the_real_loader_and_an_edit_forgets_the_answer(session, q
 
 def test_a_story_is_told_off_the_gui_thread(session, qtbot):
     told = []
-    session.explanations.explanation(f"layer:{A}", told.append)
+    session.explanations.compute_explanation(f"layer:{A}", told.append)
     qtbot.waitUntil(lambda: [step.text for explanation in told for step in explanation] == [A])
 
 
@@ -316,7 +316,7 @@ def test_a_slow_engine_is_announced(session, fake, qtbot):
 
 def test_documents_that_could_not_be_read_are_reported(fake, qtbot):
     problem = DocumentProblem("/c/a.json", "/c/a.json could not be read: line 3", 3)
-    fake.loaded = Loaded(Workspace((ONE,), "1"), (problem,))
+    fake.loaded = LoadResult(Workspace((ONE,), "1"), (problem,))
     fake.paths = fake.paths._replace(note="HOME is not set")
     session = fake.session()
     session.start()
@@ -344,7 +344,7 @@ def test_what_a_killed_run_left_applied_is_said_at_the_start(fake, qtbot):
     )
     session = fake.session()
     session.start()
-    assert session.banner().kind is BannerKind.STALE
+    assert session.make_banner().kind is BannerKind.STALE
     session.close()
 
 
@@ -381,7 +381,7 @@ class Dead:
 def impatient(monkeypatch):
     """Let the end of the program wait for reading no longer than a moment."""
     for module in (background, store_module, folder_watch):
-        monkeypatch.setattr(module, "LEAVE_AFTER", 0.01)
+        monkeypatch.setattr(module, "ABANDON_SECONDS", 0.01)
 
 
 def test_the_end_does_not_wait_for_a_picture_of_a_folder_that_does_not_answer(
@@ -445,7 +445,7 @@ def test_real_documents_survive_a_restart(tmp_path, fake, qtbot):
         session.start()
     session.edits.do(workspace_edits.set_control, A, LayerControl.OFF)
     session.close()
-    assert load_workspace(tmp_path / "c").workspace.current.layers == (
+    assert load_workspace(tmp_path / "c").workspace.selected_configuration.layers == (
         LayerEntry(A, LayerControl.OFF),
     )
     assert not Path(tmp_path / "s").exists()
@@ -460,7 +460,7 @@ EVERY = PlanView(Mechanism.AUTOMATIC)
         lambda session: session.apply(()),
         lambda session: session.withdraw(),
         lambda session: session.edits.select_configuration("2"),
-        lambda session: session.edits.do(workspace_edits.new_configuration, "Third"),
+        lambda session: session.edits.do(workspace_edits.add_configuration, "Third"),
     ],
     ids=["apply", "withdraw", "another configuration", "a new configuration"],
 )
@@ -488,7 +488,7 @@ def test_the_changes_of_another_view_are_listed_beside_the_picture(session, fake
     with qtbot.waitSignals([session.snapshots.current_changed, session.plan.changed]):
         session.edits.do(workspace_edits.set_control, LAYERS[2], LayerControl.ON)
     assert session.plan.snapshot.request.view == EVERY
-    assert session.plan.snapshot.chain() == LAYERS
+    assert session.plan.snapshot.list_loading_layers() == LAYERS
     with qtbot.waitSignal(session.plan.changed):
         session.plan.show(None)
     assert session.plan.snapshot is session.snapshots.current

@@ -9,9 +9,9 @@ from tests.framework.stand_ins import replace
 from tests.model.fake_machine import ONE, TWO
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.apply.found_overrides import FoundOverride, RunningVkConfig
-from vkconfig_py.model.apply.lease_facts import this_process
+from vkconfig_py.model.apply.lease_facts import mark_this_process
 from vkconfig_py.model.apply.notices import BannerKind
-from vkconfig_py.model.apply.verify import SUCCESS, Verification
+from vkconfig_py.model.apply.verify import SUCCESS_RESULT, Verification
 from vkconfig_py.model.plan.leases import WhileRunning
 from vkconfig_py.model.plan.plan import AppliedConfiguration, AppliedState
 from vkconfig_py.model.session.loader_checks import NO_CHECK_IN_DEMO
@@ -26,11 +26,11 @@ def test_applying_resolves_programs_and_refreshes(session, fake, qtbot):
         ]
     ):
         session.apply(("/usr/bin/vkcube",))
-    lease = WhileRunning(this_process())
+    lease = WhileRunning(mark_this_process())
     expected = AppliedConfiguration(ONE, ("/real/usr/bin/vkcube",), 1000.0, lease=lease)
     assert session.system.applied == (expected,)
-    assert session.requests.ask().own_files == ("/override",)
-    assert session.banner().kind is BannerKind.OWN
+    assert session.requests.make_request().own_files == ("/override",)
+    assert session.make_banner().kind is BannerKind.OWN
 
 
 @pytest.fixture
@@ -39,7 +39,9 @@ def loaded(session, fake):
     loader = NEWEST._replace(library="/lib/libvulkan.so.1")
     session.requests.machine = session.machine._replace(loaders=(loader,))
     replace(
-        verify=lambda report: Verification(agreed=True, predicted=(), result=SUCCESS, when=1.0),
+        verify=lambda report: Verification(
+            agreed=True, predicted=(), result=SUCCESS_RESULT, when=1.0
+        ),
     )
     return session
 
@@ -159,7 +161,7 @@ def test_a_sample_machine_writes_below_its_own_folder_only(fake, qtbot):
     with qtbot.waitSignal(session.system.applied_changed):
         session.apply(())
     assert fake.applied_state.files == ("/tmp/sample/override",)
-    assert session.requests.ask().own_files == ("/override",)
+    assert session.requests.make_request().own_files == ("/override",)
     session.system.remove_foreign("/home/x.json")
     with qtbot.waitSignal(session.message) as said:
         session.checks.check()
@@ -169,18 +171,20 @@ def test_a_sample_machine_writes_below_its_own_folder_only(fake, qtbot):
 
 
 def test_what_others_applied_is_found_at_the_start_and_after_each_refresh(fake, qtbot):
-    foreign = FoundOverride(path="/x.json", owner="VkConfig 3.5", effect="blocks 3", since=900.0)
+    foreign = FoundOverride(
+        path="/x.json", owner="VkConfig 3.5", effect="blocks 3", modified_at=900.0
+    )
     fake.overrides = (foreign,)
     session = fake.session()
     with qtbot.waitSignal(session.snapshots.current_changed):
         session.start()
     qtbot.waitUntil(lambda: session.system.overrides == (foreign,))
-    assert session.banner().kind is BannerKind.FOREIGN
+    assert session.make_banner().kind is BannerKind.FOREIGN
     assert [notice.code for notice in session.problems.notices] == ["foreign-override"]
     fake.overrides = ()
     with qtbot.waitSignal(session.system.applied_changed):
         session.snapshots.refresh()
-    assert session.banner() is None
+    assert session.make_banner() is None
     session.close()
 
 

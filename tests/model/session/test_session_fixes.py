@@ -17,7 +17,7 @@ from vkconfig_py.model.apply.found_overrides import FoundOverride
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.problems.actionable import actions_for, with_actions
+from vkconfig_py.model.problems.actionable import add_actions, list_actions
 from vkconfig_py.model.problems.fixes import AppliedFix
 from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
 from vkconfig_py.model.session.edits import UndoHistory
@@ -45,7 +45,7 @@ def session(fake, qtbot):
 
 
 def test_problems_are_found_after_the_first_picture(session):
-    assert [told.problem for told in session.problems.all] == [BROKEN]
+    assert [told.problem for told in session.problems.all_problems] == [BROKEN]
 
 
 def test_the_file_in_the_way_of_the_loader_is_known(session, fake, qtbot):
@@ -63,7 +63,7 @@ def test_a_fix_is_told_and_the_problem_goes(session, fake, qtbot):
     with qtbot.waitSignals([session.fixes.fixed, session.problems.changed]):
         session.fixes.apply(REMEDY, "Move x.json aside")
     assert fake.fixes == [REMEDY]
-    qtbot.waitUntil(lambda: session.problems.all == ())
+    qtbot.waitUntil(lambda: session.problems.all_problems == ())
     assert said == [("done 1", True)]
     assert session.edits.undo_label() == "Move x.json aside"
 
@@ -104,7 +104,7 @@ def test_restoring_a_fix_from_the_journal_forgets_its_step(session, qtbot):
     with qtbot.waitSignal(session.fixes.fixed):
         session.fixes.apply(REMEDY, "Move x.json aside")
     entry = type("Entry", (), {"fix": "fix 1"})()
-    session.fixes.go_back(RestorePoint((entry,)))
+    session.fixes.restore(RestorePoint((entry,)))
     assert not session.edits.can_undo()
 
 
@@ -112,10 +112,10 @@ def test_variables_are_fixed_in_the_configuration(session, fake, qtbot):
     with qtbot.waitSignal(session.fixes.fixed):
         session.fixes.apply(Together((UnsetVariable("A"), UnsetVariable("B"))), "Unset A")
     environment = (Variable("A", None), Variable("B", None))
-    assert session.edits.workspace.current.environment == environment
+    assert session.edits.workspace.selected_configuration.environment == environment
     assert fake.fixes == []
     session.edits.undo()
-    assert session.edits.workspace.current.environment == ()
+    assert session.edits.workspace.selected_configuration.environment == ()
 
 
 def test_other_variables_are_looked_at_again(session, fake, qtbot):
@@ -123,18 +123,18 @@ def test_other_variables_are_looked_at_again(session, fake, qtbot):
     with qtbot.waitSignal(session.problems.changed):
         session.edits.do(
             workspace_edits.set_environment,
-            session.edits.workspace.current.key,
+            session.edits.workspace.selected_configuration.key,
             (Variable("A", "1"),),
         )
-    qtbot.waitUntil(lambda: session.problems.all == ())
+    qtbot.waitUntil(lambda: session.problems.all_problems == ())
 
 
 def test_an_override_that_the_lint_explains_is_told_once(session, fake, qtbot):
     fake.overrides = (FoundOverride(path=FILE, owner="X"), FoundOverride(path="/o", owner="Y"))
     with qtbot.waitSignal(session.system.applied_changed):
         session.snapshots.refresh()
-    qtbot.waitUntil(lambda: len(session.problems.all) == 2)
-    assert [told.problem.file for told in session.problems.all] == ["/o", FILE]
+    qtbot.waitUntil(lambda: len(session.problems.all_problems) == 2)
+    assert [told.problem.file for told in session.problems.all_problems] == ["/o", FILE]
 
 
 def test_steps_of_a_history_with_deeds():
@@ -160,10 +160,12 @@ def test_pressing_twice_is_pressing_once(session, fake, qtbot):
 
 
 def test_what_this_program_applied_is_withdrawn():
-    problem = BROKEN._replace(remedy=RemoveFile(FILE), more=(EditKey(FILE, ("a",), 1, ""),))
-    (told,) = with_actions([problem], own_files=(FILE,))
+    problem = BROKEN._replace(
+        remedy=RemoveFile(FILE), other_remedies=(EditKey(FILE, ("a",), 1, ""),)
+    )
+    (told,) = add_actions([problem], own_files=(FILE,))
     assert [action.label for action in told.actions] == ["Withdraw", "Open file"]
-    assert "Withdraw puts back" in told.why_nothing
+    assert "Withdraw puts back" in told.no_action_reason
 
 
 @pytest.fixture
@@ -175,14 +177,14 @@ def writable(tmp_path):
 
 def test_actions_are_fixes_where_files_may_be_written(writable):
     edit = EditKey(writable, ("a",), 1, "")
-    problem = BROKEN._replace(file=writable, remedy=edit, more=(RemoveFile(writable),))
-    kinds = [(action.kind, action.label) for action in actions_for(problem)]
+    problem = BROKEN._replace(file=writable, remedy=edit, other_remedies=(RemoveFile(writable),))
+    kinds = [(action.kind, action.label) for action in list_actions(problem)]
     assert kinds == [(ActionKind.FIX, "Correct the file"), (ActionKind.FIX, "Move aside")]
 
 
 def test_actions_are_commands_where_they_may_not(writable, monkeypatch):
     monkeypatch.setattr("vkconfig_py.model.problems.fixes.os.access", lambda path, mode: False)
-    found = actions_for(BROKEN._replace(file=writable, remedy=RemoveFile(writable)))
+    found = list_actions(BROKEN._replace(file=writable, remedy=RemoveFile(writable)))
     assert [(action.kind, action.label) for action in found] == [
         (ActionKind.COMMAND, "Copy command"),
         (ActionKind.OPEN, "Open file"),
@@ -190,9 +192,9 @@ def test_actions_are_commands_where_they_may_not(writable, monkeypatch):
 
 
 def test_without_a_fix_the_file_is_shown():
-    (told,) = with_actions([BROKEN._replace(remedy=NoRemedy("no"))])
+    (told,) = add_actions([BROKEN._replace(remedy=NoRemedy("no"))])
     assert told.actions == (ProblemAction(ActionKind.OPEN, "Open file"),)
-    library = actions_for(BROKEN._replace(remedy=InstallLibrary("libx.so")))
+    library = list_actions(BROKEN._replace(remedy=InstallLibrary("libx.so")))
     assert library[0] == ProblemAction(
         ActionKind.COPY, "Copy name", InstallLibrary("libx.so"), text="libx.so"
     )

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tests.framework.manifests import layers_of
+from tests.framework.manifests import list_layers
 from tests.framework.native import build_native
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.apply.notices import BannerKind
@@ -15,7 +15,7 @@ from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.plan.leases import UNTIL_WITHDRAWN, WhileRunning
 from vkconfig_py.model.session.session import Session, SessionMachine
-from vkconfig_py.model.timeline.entries import group_actions, return_of
+from vkconfig_py.model.timeline.entries import group_actions, make_restore_point
 
 LAYER = "VK_LAYER_TEST_layer"
 OVERRIDE = ".config/vulkan/implicit_layer.d/VkLayer_override.json"
@@ -65,16 +65,16 @@ def test_apply_and_withdraw_leave_what_was_there(session, home, qtbot):
         session.edits.do(workspace_edits.set_control, LAYER, LayerControl.ON)
     with qtbot.waitSignals([session.system.applied_changed, session.snapshots.current_changed]):
         session.apply((sys.executable,))
-    layer = layers_of((home / OVERRIDE).read_text())[0]
+    layer = list_layers((home / OVERRIDE).read_text())[0]
     assert layer["component_layers"] == [LAYER]
     assert layer["app_keys"] == [os.path.realpath(sys.executable)]
-    qtbot.waitUntil(lambda: [one.own for one in session.system.overrides] == [True])
-    assert session.banner().kind is BannerKind.OWN
+    qtbot.waitUntil(lambda: [one.is_own for one in session.system.overrides] == [True])
+    assert session.make_banner().kind is BannerKind.OWN
     session.withdraw()
     # The journal is read for what others did, too: its signal alone says nothing of this.
     qtbot.waitUntil(lambda: written(session) == ["withdrew", "applied"])
     assert not (home / ".config").exists()
-    session.fixes.go_back(return_of(group_actions(session.system.journal)[0]))
+    session.fixes.restore(make_restore_point(group_actions(session.system.journal)[0]))
     qtbot.waitUntil((home / OVERRIDE).exists)
     qtbot.waitUntil(lambda: len(written(session)) == 3)
 
@@ -114,13 +114,13 @@ def test_an_override_of_others_is_found_removed_and_restored(session, home, qtbo
     (home / OVERRIDE).parent.mkdir(parents=True)
     with qtbot.waitSignal(session.system.applied_changed):
         (home / OVERRIDE).write_text(content)
-    banner = session.banner()
+    banner = session.make_banner()
     assert banner.kind is BannerKind.FOREIGN
     assert "turns on 1 layer" in banner.text
     session.system.remove_foreign(banner.path)
     qtbot.waitUntil(lambda: len(written(session)) == 1)
     assert not (home / OVERRIDE).exists()
-    session.fixes.go_back(return_of(group_actions(session.system.journal)[0]))
+    session.fixes.restore(make_restore_point(group_actions(session.system.journal)[0]))
     qtbot.waitUntil((home / OVERRIDE).exists)
     qtbot.waitUntil(lambda: len(written(session)) == 2)
     assert (home / OVERRIDE).read_text() == content
@@ -134,17 +134,17 @@ def test_a_settings_file_that_every_program_finds_is_a_notice_and_goes_away_with
         file.parent.mkdir(parents=True)
         file.write_text("khronos_validation.report_flags = error\n")
     assert str(file) in [notice.file for notice in session.problems.notices]
-    assert str(file) in [told.problem.file for told in session.problems.all]
-    assert session.banner().path == str(file)
+    assert str(file) in [told.problem.file for told in session.problems.all_problems]
+    assert session.make_banner().path == str(file)
     with qtbot.waitSignal(session.system.applied_changed):
         session.system.remove_foreign(str(file))
     qtbot.waitUntil(lambda: session.problems.notices == ())
-    assert session.banner() is None
+    assert session.make_banner() is None
 
 
 def test_the_story_of_a_layer_names_its_file(session, home, qtbot):
     told = []
-    session.explanations.explanation(f"layer:{LAYER}", told.append)
+    session.explanations.compute_explanation(f"layer:{LAYER}", told.append)
     qtbot.waitUntil(lambda: bool(told))
     assert str(home / "share/vulkan/explicit_layer.d/layer.json") in [s.file for s in told[0]]
 

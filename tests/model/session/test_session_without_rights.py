@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from tests.framework.patience import PATIENCE
-from tests.framework.rights import bound, mode
+from tests.framework.rights import change_mode, limit_rights
 
 EDIT = """
 import json, sys
@@ -26,8 +26,8 @@ def edit_in(home):
     session = Session(SessionMachine(host=host, loaders=(), paths=paths))
     said = []
     def edit():
-        current = session.edits.workspace.current._replace(name="edited")
-        session.edits.do(workspace_edits.edit, current, "Rename")
+        current = session.edits.workspace.selected_configuration._replace(name="edited")
+        session.edits.do(workspace_edits.make_change, current, "Rename")
     def end(sentence, _tone):
         said.extend([sentence, *(notice.title for notice in session.problems.notices)])
         application.quit()
@@ -53,9 +53,9 @@ def test_an_edit_that_cannot_be_saved_is_told_with_the_file(tmp_path: Path) -> N
         for bits, folder in folders.items():
             folder.mkdir(parents=True)
             (folder / "mine.json").write_bytes(CONTENT)
-            closed.enter_context(mode(folder, bits))
+            closed.enter_context(change_mode(folder, bits))
         homes = [str(folder.parent) for folder in folders.values()]
-        command = bound([sys.executable, "-c", EDIT, *homes])
+        command = limit_rights([sys.executable, "-c", EDIT, *homes])
         done = subprocess.run(command, capture_output=True, timeout=3 * PATIENCE, check=True)
     wrong = []
     for (bits, folder), said in zip(folders.items(), json.loads(done.stdout), strict=True):

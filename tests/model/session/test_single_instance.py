@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from tests.framework.patience import PATIENCE
 from vkconfig_py.model.session.single_instance import (
     LINE_LIMIT,
-    MOST_FILES,
-    REFUSED,
-    SHOWN,
+    MAX_FILES,
+    REFUSED_ANSWER,
+    SHOWN_ANSWER,
     ClaimOutcome,
     StartRequest,
     claim_window,
@@ -181,7 +181,7 @@ def test_a_request_in_pieces_is_answered_and_shown(qtbot, served, asked, connect
     end.send(line[:7])
     qtbot.wait(0)
     end.send(line[7:])
-    qtbot.waitUntil(lambda: received(end) == SHOWN)
+    qtbot.waitUntil(lambda: received(end) == SHOWN_ANSWER)
     assert asked == [REQUEST]
 
 
@@ -189,7 +189,7 @@ def test_a_request_in_pieces_is_answered_and_shown(qtbot, served, asked, connect
 def test_another_line_is_refused_and_changes_nothing(qtbot, served, asked, connect, line):
     end = connect()
     end.send(line)
-    qtbot.waitUntil(lambda: received(end) == REFUSED)
+    qtbot.waitUntil(lambda: received(end) == REFUSED_ANSWER)
     assert asked == []
 
 
@@ -202,7 +202,7 @@ def test_a_line_without_an_end_is_refused_at_its_limit(qtbot, served, connect):
             end.send(b" " * LINE_LIMIT)
         with suppress(ConnectionError):
             answers.append(received(end))
-        return REFUSED in answers
+        return REFUSED_ANSWER in answers
 
     qtbot.waitUntil(is_refused)
 
@@ -241,7 +241,7 @@ def document(**changed):
         pytest.param(b"[" * 100_000 + b"\n", id="deep"),
         pytest.param(document(more=1), id="another member"),
         pytest.param(document(files="/a"), id="one text for a list"),
-        pytest.param(document(files=["/a"] * (MOST_FILES + 1)), id="many files"),
+        pytest.param(document(files=["/a"] * (MAX_FILES + 1)), id="many files"),
         pytest.param(document(files=["a"]), id="a relative file"),
         pytest.param(document(files=["/a\0b"]), id="a NUL byte"),
         pytest.param(document(folder="tmp"), id="a relative folder"),

@@ -10,18 +10,18 @@ from pathlib import Path
 import pytest
 
 from tests.framework.patience import PATIENCE
-from tests.framework.snapshot import snapshot
+from tests.framework.snapshot import take_snapshot
 from tests.framework.stand_ins import find, replace
 from tests.model.fake_machine import ONE, FakeMachine
 from tests.model.machine import build
 from vkconfig_py.loader.api import discover
 from vkconfig_py.loader.api.report_json import report_to_json
-from vkconfig_py.loader.explain.explanation import explanation
+from vkconfig_py.loader.explain.explanation import explain_component
 from vkconfig_py.loader.files import scan
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.chain.row_details import explain_row
-from vkconfig_py.model.chain.run_engine import report_of_session
+from vkconfig_py.model.chain.run_engine import compute_session_report
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
@@ -36,9 +36,9 @@ from vkconfig_py.model.session.background import SessionMachine
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.session.startup_snapshot import (
     StartupSnapshot,
-    pack,
+    pack_startup,
     take_startup_snapshot,
-    unpack,
+    unpack_startup,
 )
 
 
@@ -64,29 +64,29 @@ def session(fake, qapp):
 def test_a_look_that_was_sent_is_the_same_and_reads_only(system, tmp_path):
     build(system)
     paths = StatePaths(tmp_path / "configurations", tmp_path / "state", tmp_path / "run")
-    before = snapshot(tmp_path)
+    before = take_snapshot(tmp_path)
     look = take_startup_snapshot(system.host(), paths, (NEWEST,))
-    seen, rest, after = pack(look)
+    seen, rest, after = pack_startup(look)
     asked = []
-    again = unpack(seen, lambda: asked.append(1) or rest, lambda: after)
+    again = unpack_startup(seen, lambda: asked.append(1) or rest, lambda: after)
     assert again[:3] == look[:3]
     assert again.snapshot.request == look.snapshot.request
     assert again.snapshot.rows == look.snapshot.rows
     assert again.snapshot.sentences == look.snapshot.sentences
     assert not asked, "the first paint needs the first part alone"
-    assert again.snapshot.findings == look.snapshot.findings
-    assert again.snapshot.chain() == look.snapshot.chain()
+    assert again.snapshot.reports == look.snapshot.reports
+    assert again.snapshot.list_loading_layers() == look.snapshot.list_loading_layers()
     assert again.snapshot.report.host.environment == system.host().environment
     assert asked == [1]
     assert again.find_look() == look.find_look()
-    assert snapshot(tmp_path) == before
+    assert take_snapshot(tmp_path) == before
 
 
 def test_the_picture_is_the_one_that_would_be_computed(system, tmp_path):
     build(system)
     paths = StatePaths(tmp_path / "configurations", tmp_path / "state", tmp_path / "run")
     picture = take_startup_snapshot(system.host(), paths, (NEWEST,)).snapshot
-    assert picture.findings == compute_snapshot(picture.request).findings
+    assert picture.reports == compute_snapshot(picture.request).reports
 
 
 @pytest.fixture
@@ -96,8 +96,8 @@ def handed_over(system, tmp_path, monkeypatch):
     monkeypatch.setattr(scan, "_RECENT_NS", 0)
     build(system)
     paths = StatePaths(tmp_path / "configurations", tmp_path / "state", tmp_path / "run")
-    seen, rest, _after = pack(take_startup_snapshot(system.host(), paths, (NEWEST,)))
-    return unpack(seen, lambda: rest)
+    seen, rest, _after = pack_startup(take_startup_snapshot(system.host(), paths, (NEWEST,)))
+    return unpack_startup(seen, lambda: rest)
 
 
 @pytest.fixture
@@ -117,7 +117,7 @@ def runs(monkeypatch):
 def looks(request, cache):
     """All that the window asks after its first paint, as bytes that do not depend on objects."""
     picture = compute_snapshot(request, cache)
-    reports = (report_of_session(request, cache), picture.inventory, picture.report)
+    reports = (compute_session_report(request, cache), picture.inventory, picture.report)
     problems = lint_request(request, (NEWEST,), cache)
     texts = [json.dumps(report_to_json(one), sort_keys=True) for one in reports]
     return (*texts, repr(picture.plan), repr(picture.rows), repr(problems))
@@ -129,12 +129,15 @@ def test_what_was_handed_over_is_not_read_again(handed_over, runs):
     assert runs == []
     # Of drivers that variables keep from being found here, the lint alone reads the manifests.
     usual = [str(path) for path in Path("/usr/share/vulkan/icd.d").glob("*.json")]
-    assert cache.reads == sum(map(cache.knows, usual))
+    assert cache.reads == sum(map(cache.has_read, usual))
     assert told == looks(request, DocumentCache())
     assert handed_over.find_cache() is cache
     # The same objects: what was derived from one of them is known of the other.
-    run_engine = report_of_session(request, cache)
-    assert handed_over.snapshot.inventory.found[0].manifest is run_engine.found[0].manifest
+    run_engine = compute_session_report(request, cache)
+    assert (
+        handed_over.snapshot.inventory.found_layers[0].manifest
+        is run_engine.found_layers[0].manifest
+    )
 
 
 def _rewrite(system):
@@ -154,7 +157,7 @@ def settled(system, tmp_path, qapp, qtbot, monkeypatch):
     monkeypatch.setattr(folder_watch, "DEBOUNCE_MS", int(PATIENCE * 1000))
     build(system)
     paths = StatePaths(tmp_path / "configurations", tmp_path / "state", tmp_path / "run")
-    seen, rest, after = pack(take_startup_snapshot(system.host(), paths, (NEWEST,)))
+    seen, rest, after = pack_startup(take_startup_snapshot(system.host(), paths, (NEWEST,)))
     asked = []
 
     def noted(name):
@@ -164,9 +167,9 @@ def settled(system, tmp_path, qapp, qtbot, monkeypatch):
     names = ("run_engine", "lint", "find_overrides", "find_offers", "explanation", "prober")
     replace(**{name: noted(name) for name in names})
     session = Session(SessionMachine(system.host(), (NEWEST,), paths))
-    session.start_from(unpack(seen, lambda: rest, lambda: after))
+    session.show_startup(unpack_startup(seen, lambda: rest, lambda: after))
     with qtbot.waitSignals([session.problems.found.changed, session.plan.changed]):
-        session.settle()
+        session.finish_startup()
     yield session, asked
     session.close()
 
@@ -174,7 +177,7 @@ def settled(system, tmp_path, qapp, qtbot, monkeypatch):
 def of_inspector(session, row, qtbot):
     """What the inspector shows of a row: explanation and offers."""
     told = []
-    session.explanations.explanation(row.key, told.append)
+    session.explanations.compute_explanation(row.key, told.append)
     session.explanations.find_offers(row, told.append)
     qtbot.waitUntil(lambda: len(told) == 2)
     return tuple(told)
@@ -188,7 +191,7 @@ def test_what_the_window_shows_first_is_found_by_the_other_process(settled, qtbo
     assert asked == []
     cache = DocumentCache()
     assert session.problems.found.problems == lint_request(picture.request, (NEWEST,), cache)
-    assert steps == explain_row(picture, first.key, explanation)
+    assert steps == explain_row(picture, first.key, explain_component)
     own = [x for x in session.problems.found.problems if x.problem.file == first.manifest]
     assert offers == find_offers(picture, first, own, cache)
     assert steps
@@ -245,16 +248,16 @@ def test_a_file_written_just_before_the_look_is_not_handed_over(system, tmp_path
     monkeypatch.setattr(scan, "_RECENT_NS", 3_600_000_000_000)
     build(system)
     paths = StatePaths(tmp_path / "configurations", tmp_path / "state", tmp_path / "run")
-    seen, rest, _after = pack(take_startup_snapshot(system.host(), paths, (NEWEST,)))
-    cache = unpack(seen, lambda: rest).find_cache()
-    assert not cache.knows(str(system.manifest("A")))
+    seen, rest, _after = pack_startup(take_startup_snapshot(system.host(), paths, (NEWEST,)))
+    cache = unpack_startup(seen, lambda: rest).find_cache()
+    assert not cache.has_read(str(system.manifest("A")))
 
 
 def test_it_is_shown_without_asking_anybody(session, fake, first, qtbot):
     with qtbot.waitSignals([session.edits.workspace_changed, session.snapshots.current_changed]):
-        session.start_from(first)
+        session.show_startup(first)
     assert session.snapshots.current is first.snapshot
-    assert session.requests.ask() == first.snapshot.request
+    assert session.requests.make_request() == first.snapshot.request
     assert fake.asked == []
     assert session.system.journal == ()
 
@@ -262,7 +265,7 @@ def test_it_is_shown_without_asking_anybody(session, fake, first, qtbot):
 def test_one_that_comes_late_is_shown_without_asking_anybody(session, fake, first, qtbot):
     session.start(asks_snapshot=False)
     with qtbot.waitSignals([session.snapshots.current_changed, session.plan.changed]):
-        session.go_on_from(first)
+        session.show_late_startup(first)
     assert session.snapshots.current is first.snapshot
     assert fake.asked == []
 
@@ -271,26 +274,26 @@ def test_one_that_comes_after_an_edit_is_not_shown(session, fake, first, qtbot):
     session.start(asks_snapshot=False)
     session.edits.do(workspace_edits.rename_configuration, "1", "Mine")
     with qtbot.waitSignal(session.snapshots.current_changed):
-        session.go_on_from(first)
+        session.show_late_startup(first)
     qtbot.waitUntil(lambda: not session.snapshots.busy)
     assert session.snapshots.current.request.configuration.name == "Mine"
 
 
 def test_what_it_did_not_say_is_found_out_once_it_was_seen(session, fake, first, qtbot):
     fake.journal = ("entry",)
-    session.start_from(first)
+    session.show_startup(first)
     with qtbot.waitSignals([session.system.journal_changed, session.plan.changed]):
-        session.settle()
+        session.finish_startup()
     # journal_changed tells of what others did as well, which may be known first.
     qtbot.waitUntil(lambda: session.system.journal == ("entry",))
     assert session.plan.changes
-    session.settle()
+    session.finish_startup()
     qtbot.wait(20)
     assert fake.asked == [], "nothing changed since the look"
 
 
 def test_what_changed_after_the_look_is_looked_at_again(session, fake, first, qtbot, monkeypatch):
-    session.start_from(first)
+    session.show_startup(first)
 
     def tell_of_a_change(places, files, since):
         if since == first.taken:
@@ -298,15 +301,15 @@ def test_what_changed_after_the_look_is_looked_at_again(session, fake, first, qt
 
     monkeypatch.setattr(session._watch, "watch", tell_of_a_change)
     with qtbot.waitSignal(session.snapshots.current_changed):
-        session.settle()
+        session.finish_startup()
     assert len(fake.asked) == 1
 
 
 def test_an_edit_before_it_was_seen_is_kept(session, fake, first, qtbot):
-    session.start_from(first)
+    session.show_startup(first)
     with qtbot.waitSignal(session.snapshots.current_changed):
         session.edits.do(workspace_edits.rename_configuration, "1", "Mine")
-    session.settle()
-    assert session.edits.workspace.current.name == "Mine"
+    session.finish_startup()
+    assert session.edits.workspace.selected_configuration.name == "Mine"
     session.persistence.flush()
-    assert fake.saved[-1][1].current.name == "Mine"
+    assert fake.saved[-1][1].selected_configuration.name == "Mine"

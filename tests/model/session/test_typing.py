@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QElapsedTimer
 
 from tests.framework.patience import PATIENCE
-from tests.framework.settings import LAYER, setting
+from tests.framework.settings import LAYER, make_setting
 from tests.model.session.edited import NUMBER, kept, node
 from vkconfig_py.model.layer_settings import setting_edits
-from vkconfig_py.model.session.layer_editing import LONGEST_MS, PAUSE_MS
+from vkconfig_py.model.session.layer_editing import MAX_PAUSE_MS, PAUSE_MS
 from vkconfig_py.model.session.persistence import DELAY_MS
 
 
@@ -25,7 +25,7 @@ def test_what_is_not_valid_is_shown_at_once_and_never_written(edit):
 
 
 def test_a_hexadecimal_number_is_understood(edit):
-    editing = edit(setting("n", "INT"))
+    editing = edit(make_setting("n", "INT"))
     editing.write(node(editing, "n"), "0xFFFFFFFF")
     assert kept(editing) == {"n": 0xFFFFFFFF}
 
@@ -45,7 +45,7 @@ def test_all_that_is_typed_in_one_field_is_one_step(edit, qtbot):
 
 
 def test_who_types_without_a_pause_loses_no_key_that_is_older_than_a_second(edit, qtbot):
-    assert LONGEST_MS + DELAY_MS < 1000
+    assert MAX_PAUSE_MS + DELAY_MS < 1000
     editing = edit(NUMBER)
     field = node(editing, "n")
     editing.begin(field)
@@ -89,7 +89,9 @@ def test_looking_at_another_layer_takes_what_is_typed_and_valid(edit):
     editing.begin(node(editing, "n"))
     editing.type(node(editing, "n"), "7")
     editing.show_row(None)
-    assert editing._edits.workspace.current.entry(LAYER).value("n").value == 7
+    assert (
+        editing._edits.workspace.selected_configuration.find_entry(LAYER).get_value("n").value == 7
+    )
 
 
 def test_a_new_picture_of_the_same_layer_does_not_end_typing(edit, machine):

@@ -1,6 +1,6 @@
 import pytest
 
-from vkconfig_py.model.text.moments import countdown_text, duration_text, parse_duration
+from vkconfig_py.model.text.moments import parse_duration, render_countdown, render_duration
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_durations_are_read_as_people_write_them(text, seconds):
     ],
 )
 def test_durations_are_written_in_two_units(seconds, text):
-    assert duration_text(seconds) == text
+    assert render_duration(seconds) == text
 
 
 @pytest.mark.parametrize(
@@ -56,4 +56,4 @@ def test_durations_are_written_in_two_units(seconds, text):
     ],
 )
 def test_a_countdown_shows_what_is_left(seconds, text):
-    assert countdown_text(seconds) == text
+    assert render_countdown(seconds) == text

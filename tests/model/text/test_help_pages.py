@@ -5,16 +5,22 @@ from __future__ import annotations
 import re
 
 from vkconfig_py.model.files import resources
-from vkconfig_py.model.text.help_pages import NAMES, HelpTarget, _make_page, find_hits, read_pages
+from vkconfig_py.model.text.help_pages import (
+    PAGE_NAMES,
+    HelpTarget,
+    _make_page,
+    find_hits,
+    read_pages,
+)
 
-FOLDER = resources.path("help")
+FOLDER = resources.find_resource("help")
 
 
 def test_every_page_has_its_pictures_and_every_link_a_section():
     pages = {page.name: page for page in read_pages(FOLDER)}
-    assert tuple(pages) == NAMES
+    assert tuple(pages) == PAGE_NAMES
     for page in pages.values():
-        assert all(file.is_file() for file in page.pictures.values()), page.name
+        assert all(file.is_file() for file in page.images.values()), page.name
         anchors = {section.anchor for section in page.sections}
         for target in re.findall(r"(?<!!)\[[^\]]+\]\(([^)]+)\)", page.markdown):
             place = HelpTarget.parse(target, page.name)
@@ -34,7 +40,7 @@ def test_hits_are_sections_with_all_words():
     text = "# One\nA layer.\n```sh\n# no heading\n```\n## Two\nLayers of a `driver`."
     page = _make_page("manual", text, FOLDER)
     assert [section.anchor for section in page.sections] == ["one", "two"]
-    assert [(hit.section.title, hit.number) for hit in find_hits((page,), "LAYER")] == [
+    assert [(hit.section.title, hit.section_number) for hit in find_hits((page,), "LAYER")] == [
         ("One", 1),
         ("Two", 1),
     ]

@@ -6,12 +6,12 @@ import time
 
 import pytest
 
-from tests.framework.german import german as real_german
+from tests.framework.german import speak_german as real_german
 from tests.language.test_catalogue import compiled
 from vkconfig_py.language.catalogue import Catalogue
 from vkconfig_py.language.sentences import join_choices, join_some, join_words, set_catalogue
-from vkconfig_py.model.text.moments import moment_text, when_text
-from vkconfig_py.model.text.wording import count_of, ordinal, size_text
+from vkconfig_py.model.text.moments import render_moment, render_when
+from vkconfig_py.model.text.wording import render_count, render_ordinal, render_size
 
 THEN = time.mktime((2026, 11, 21, 15, 28, 7, 0, 0, -1))
 NAMES = ["a", "b", "c", "d"]
@@ -33,9 +33,9 @@ def german(tmp_path):
 
 
 def test_a_moment_has_its_date_where_it_is_of_another_day():
-    assert moment_text(THEN) == "2026-11-21 15:28:07"
-    assert when_text(THEN, THEN + 60) == "at 15:28"
-    assert when_text(THEN, THEN + 86_400) == "on 2026-11-21 at 15:28"
+    assert render_moment(THEN) == "2026-11-21 15:28:07"
+    assert render_when(THEN, THEN + 60) == "at 15:28"
+    assert render_when(THEN, THEN + 86_400) == "on 2026-11-21 at 15:28"
 
 
 def test_lists_name_all_or_say_how_many_more_there_are():
@@ -47,12 +47,12 @@ def test_lists_name_all_or_say_how_many_more_there_are():
 def test_lists_counts_and_sizes_are_those_of_the_language(german):
     assert join_words(NAMES) == "a, b, c und d"
     assert join_some(NAMES, 3) == "a, b und 2 weitere"
-    assert ordinal(2) == "2."
-    assert count_of(1234, "layer") == "1.234 Layer"
-    assert size_text((7 << 30) + (1 << 29)) == "7,5 GiB"
+    assert render_ordinal(2) == "2."
+    assert render_count(1234, "layer") == "1.234 Layer"
+    assert render_size((7 << 30) + (1 << 29)) == "7,5 GiB"
 
 
 def test_moments_are_those_of_the_language():
     with real_german():
-        assert moment_text(THEN) == "21.11.2026 15:28:07"
-        assert when_text(THEN, THEN + 86_400) == "am 21.11.2026 um 15:28"
+        assert render_moment(THEN) == "21.11.2026 15:28:07"
+        assert render_when(THEN, THEN + 86_400) == "am 21.11.2026 um 15:28"

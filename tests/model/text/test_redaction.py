@@ -8,7 +8,9 @@ from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.text.redaction import Redaction
 
-ANN = Redaction.of({"HOME": "/home/annabell", "USER": "annabell"}, ("/mnt/x/annabell",), "box.lan")
+ANN = Redaction.from_environment(
+    {"HOME": "/home/annabell", "USER": "annabell"}, ("/mnt/x/annabell",), "box.lan"
+)
 
 
 @pytest.mark.parametrize(
@@ -29,18 +31,18 @@ ANN = Redaction.of({"HOME": "/home/annabell", "USER": "annabell"}, ("/mnt/x/anna
     ],
 )
 def test_names_are_replaced_where_they_stand_alone(text, told):
-    assert ANN.text(text) == told
+    assert ANN.redact_text(text) == told
 
 
 @pytest.mark.parametrize("name", ["root", "user", "demo"])
 def test_common_names_stay(name):
-    redaction = Redaction.of({"USER": name, "HOME": f"/home/{name}"}, (), name)
-    assert redaction.text(f"/home/{name}/x /y/{name} {name}") == f"~/x /y/{name} {name}"
+    redaction = Redaction.from_environment({"USER": name, "HOME": f"/home/{name}"}, (), name)
+    assert redaction.redact_text(f"/home/{name}/x /y/{name} {name}") == f"~/x /y/{name} {name}"
 
 
 def test_a_very_short_name_is_replaced_in_paths_alone():
-    redaction = Redaction.of({"USER": "al"}, (), "")
-    assert redaction.text("/media/al/x et al.") == "/media/user/x et al."
+    redaction = Redaction.from_environment({"USER": "al"}, (), "")
+    assert redaction.redact_text("/media/al/x et al.") == "/media/user/x et al."
 
 
 class Pair(NamedTuple):
@@ -52,9 +54,9 @@ class Pair(NamedTuple):
 
 def test_values_keep_their_shape():
     value = {"box": [Pair("/home/annabell", ("annabell", "x")), 3, None, True]}
-    assert ANN.value(value) == {"machine": [Pair("~", ("user", "x")), 3, None, True]}
+    assert ANN.redact_value(value) == {"machine": [Pair("~", ("user", "x")), 3, None, True]}
 
 
 def test_values_of_messages_are_redacted():
     told = message("{path} is truncated", path="/home/annabell/a")
-    assert ANN.value(told) == message("{path} is truncated", path="~/a")
+    assert ANN.redact_value(told) == message("{path} is truncated", path="~/a")

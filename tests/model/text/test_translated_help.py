@@ -12,9 +12,9 @@ import pytest
 
 from devtools import translations
 from vkconfig_py.model.files import resources
-from vkconfig_py.model.text.help_pages import NAMES, HelpTarget, anchor_of, read_pages
+from vkconfig_py.model.text.help_pages import PAGE_NAMES, HelpTarget, make_anchor, read_pages
 
-FOLDER = resources.path("help")
+FOLDER = resources.find_resource("help")
 TRANSLATED = sorted(
     str(file.relative_to(FOLDER)) for file in FOLDER.glob("*/*.md") if file.parent.name != "images"
 )
@@ -76,7 +76,7 @@ def test_a_page_links_to_pages_and_pictures_of_its_language(name):
     language = name.partition("/")[0]
     for target in _LINK.findall(_text(name)):
         file = target.removeprefix("../").partition("#")[0]
-        if file.removesuffix(".md") in NAMES or file.startswith("images/"):
+        if file.removesuffix(".md") in PAGE_NAMES or file.startswith("images/"):
             assert target.startswith("../") != (FOLDER / language / file).is_file(), target
 
 
@@ -101,14 +101,14 @@ def _places(name, file):
 
 def _headings(name):
     prose = _CODE.sub("", _text(name))
-    return [anchor_of(line.lstrip("# ")) for line in prose.splitlines() if line.startswith("#")]
+    return [make_anchor(line.lstrip("# ")) for line in prose.splitlines() if line.startswith("#")]
 
 
 @pytest.mark.parametrize("name", TRANSLATED)
 def test_a_page_names_labels_as_the_window_does(name):
     catalogue = translations.FOLDER / f"vkconfig-py_{name.partition('/')[0]}.ts"
     known: dict[str, set[str]] = {}
-    for message in translations.read(catalogue):
+    for message in translations.read_catalogue(catalogue):
         known.setdefault(_bare(message.source), set()).update(map(_bare, message.forms))
     named = {_bare(label) for label in _labels(_text(name))}
     labels = _labels(_english(name)) - _OTHERS.get(name.partition("/")[2], set())
@@ -123,8 +123,8 @@ def test_a_page_keeps_the_anchors_of_the_english_one_and_other_pages_stay_englis
     assert pages["manual"].title == "Das Fenster"
     chain = pages["manual"].sections[1]
     assert (chain.title, chain.anchor) == ("Die Kette", "the-chain")
-    assert pages["manual"].number_of("the-chain") == 1
-    for snapshot, file in pages["manual"].pictures.items():
+    assert pages["manual"].find_section_number("the-chain") == 1
+    for snapshot, file in pages["manual"].images.items():
         assert file == FOLDER / "de" / snapshot
         assert file.is_file()
     assert {page.title for page in read_pages(FOLDER, "xx")} == {

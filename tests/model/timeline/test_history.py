@@ -17,13 +17,18 @@ from vkconfig_py.model.apply.apply_plan import apply_plan, read_applied_state
 from vkconfig_py.model.apply.found_overrides import find_overrides, remove_override
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.timeline import history as history_module
-from vkconfig_py.model.timeline.entries import merge_entries, moment_before, others_of, read_actions
+from vkconfig_py.model.timeline.entries import (
+    find_moment_before,
+    list_foreign_entries,
+    merge_entries,
+    read_actions,
+)
 from vkconfig_py.model.timeline.history import (
     MachineHistory,
     find_packages,
-    look,
     parse_log,
     read_history,
+    record_scan,
 )
 from vkconfig_py.model.timeline.machine_state import ScanResult
 
@@ -49,12 +54,12 @@ class Watcher:
         report = discover(self.system.with_env(**variables).host(), cache=DocumentCache())
         applied_state = read_applied_state(self.paths)
         overrides = find_overrides(report, self.paths)
-        return look(
+        return record_scan(
             ScanResult(report, overrides, frozenset(applied_state.files)), self.paths, self.now
         )
 
     def titles(self, **variables: str | None) -> list[str]:
-        return [one.title for one in others_of(self.look(**variables))]
+        return [one.title for one in list_foreign_entries(self.look(**variables))]
 
 
 @pytest.fixture
@@ -64,9 +69,9 @@ def watcher(system: SystemBuilder, paths: StatePaths) -> Watcher:
 
 
 def test_the_first_look_lists_nothing_but_itself(watcher):
-    (first,) = others_of(watcher.look())
+    (first,) = list_foreign_entries(watcher.look())
     assert first.title == "First scan of this machine"
-    assert first.how.startswith("1 layer and 1 driver; ")
+    assert first.description.startswith("1 layer and 1 driver; ")
     assert watcher.titles() == ["First scan of this machine"]
 
 
@@ -75,11 +80,11 @@ def test_what_was_installed_changed_and_removed_is_listed_with_its_moments(watch
     last = watcher.now
     system.add_explicit_layer("VK_LAYER_TEST_two")
     history = watcher.look()
-    installed = others_of(history)[0]
+    installed = list_foreign_entries(history)[0]
     assert installed.title.startswith("Installed VK_LAYER_TEST_two 1.")
     assert (installed.change.earliest, installed.time) == (last, watcher.now)
     assert installed.path == str(system.manifest("VK_LAYER_TEST_two"))
-    assert installed.how.startswith("between 2033-05-18 ")
+    assert installed.description.startswith("between 2033-05-18 ")
     driver = system.manifest("gpu")
     document = json.loads(driver.read_bytes())
     document["ICD"]["api_version"] = "1.3.255"
@@ -161,7 +166,7 @@ def test_what_this_program_wrote_is_not_listed_and_what_others_wrote_is(watcher,
     entries = merge_entries(read_actions(watcher.paths), read_history(watcher.paths))
     assert {type(entry).__name__ for entry in entries} == {
         "OwnAction",
-        "OthersChange",
+        "ForeignChange",
         "BaselineLook",
     }
 
@@ -177,19 +182,19 @@ def test_the_picture_before_a_change_is_the_machine_as_it_was(watcher, system):
         second.parts,
         first.parts,
     ]
-    installed, removed, _ = others_of(history)
-    assert moment_before(installed, history) == history.moments[1].first
-    assert moment_before(removed, history) == history.moments[2].first
+    installed, removed, _ = list_foreign_entries(history)
+    assert find_moment_before(installed, history) == history.moments[1].first
+    assert find_moment_before(removed, history) == history.moments[2].first
 
 
 def test_the_oldest_moments_are_forgotten(watcher, system, monkeypatch):
-    monkeypatch.setattr(history_module, "KEPT_MOMENTS", 2)
+    monkeypatch.setattr(history_module, "MAX_MOMENTS", 2)
     watcher.look()
     for name in ("VK_LAYER_TEST_2", "VK_LAYER_TEST_3", "VK_LAYER_TEST_4"):
         system.add_explicit_layer(name)
         history = watcher.look()
     assert len(history.moments) == 2
-    titles = [one.title for one in others_of(history)]
+    titles = [one.title for one in list_foreign_entries(history)]
     assert titles[0].startswith("Installed VK_LAYER_TEST_4 ")
     assert titles[1:] == ["First scan of this machine"]
 

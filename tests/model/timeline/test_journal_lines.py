@@ -4,9 +4,9 @@ from vkconfig_py.model.apply.journal import Action, JournalEntry
 from vkconfig_py.model.text.lines import LineAction
 from vkconfig_py.model.timeline.entries import (
     JournalAction,
-    entry_text,
     group_actions,
     present_entry,
+    render_entry,
 )
 
 WHEN = datetime(2026, 11, 21, 15, 28, 3).timestamp()
@@ -42,9 +42,9 @@ def test_the_journal_says_when_what_and_shows_the_difference():
         "Removed VkLayer_override.json",
         "odd VkLayer_override.json",
     ]
-    assert [entry_text(one) for one in actions] == ["-x", "-x\n+y", "+x", ""]
+    assert [render_entry(one) for one in actions] == ["-x", "-x\n+y", "+x", ""]
     assert lines[0].text == f"2026-11-21 15:28:03 · {FILE}"
-    assert lines[0].spoken == f"2026-11-21 15:28:03: Withdrew “One”, {FILE}"
+    assert lines[0].accessible_text == f"2026-11-21 15:28:03: Withdrew “One”, {FILE}"
 
 
 def test_what_one_action_wrote_is_one_row_with_one_way_back():
@@ -62,7 +62,7 @@ def test_what_one_action_wrote_is_one_row_with_one_way_back():
     )
     assert first.text.endswith(f" · 2 files: {FILE} and {THERE}")
     heads = f"Remove  {FILE}\nNew  {THERE}"
-    assert entry_text(actions[0]) == f"{heads}\n\n{FILE}\n-x\n\n{THERE}\n+x"
+    assert render_entry(actions[0]) == f"{heads}\n\n{FILE}\n-x\n\n{THERE}\n+x"
 
 
 def test_several_files_are_counted_and_named_and_their_paths_are_told():
@@ -78,4 +78,4 @@ def test_several_files_are_counted_and_named_and_their_paths_are_told():
     assert line.title == "Withdrew “One”"
     assert line.actions[0] == LineAction(JournalAction.RESTORE, "Apply again")
     assert line.text.endswith(" · 2 files: vk_layer_settings.txt and VkLayer_override.json")
-    assert line.spoken == f"2026-11-21 15:28:03: Withdrew “One”, {settings}, {FILE}"
+    assert line.accessible_text == f"2026-11-21 15:28:03: Withdrew “One”, {settings}, {FILE}"

@@ -11,8 +11,8 @@ from vkconfig_py.model.timeline.machine_state import (
     MachinePart,
     MachinePartKind,
     PartChange,
-    state_of,
-    with_parts,
+    make_state,
+    replace_parts,
 )
 
 words = st.sampled_from(["", "a", "b"])
@@ -28,14 +28,14 @@ parts = st.builds(
     digest=words,
     library_stamp=words,
 )
-states = st.lists(parts, max_size=12).map(state_of)
+states = st.lists(parts, max_size=12).map(make_state)
 
 
 @given(states, states)
 def test_differences_of_any_two_states_lead_from_the_one_to_the_other_and_back(then, now):
     differences = find_differences(then.by_key, now.by_key)
-    assert with_parts(then, ((key, after) for key, _before, after in differences)) == now
-    assert with_parts(now, ((key, before) for key, before, _after in differences)) == then
+    assert replace_parts(then, ((key, after) for key, _before, after in differences)) == now
+    assert replace_parts(now, ((key, before) for key, before, _after in differences)) == then
 
 
 @given(states)
@@ -81,16 +81,16 @@ LOADER = MachinePart(MachinePartKind.LOADER, "/lib/libvulkan.so.1", "", "1.3.239
 )  # fmt: skip
 def test_each_difference_is_told_in_a_sentence(before, after, title):
     assert change(before, after).title == title
-    assert change(before, after).is_told
+    assert change(before, after).is_reported
 
 
 def test_a_manifest_that_was_written_again_as_it_was_is_not_told():
-    assert not change(LAYER, LAYER._replace(stamp="2")).is_told
-    assert change(LOADER, LOADER._replace(stamp="2")).is_told
+    assert not change(LAYER, LAYER._replace(stamp="2")).is_reported
+    assert change(LOADER, LOADER._replace(stamp="2")).is_reported
 
 
 def test_a_look_that_followed_no_names_makes_no_replaced_library():
     before = LAYER._replace(library="libobs.so")
-    assert not change(before, before._replace(library_stamp="1 2")).is_told
+    assert not change(before, before._replace(library_stamp="1 2")).is_reported
     assert change(before._replace(library_stamp="1 1"),
-                      before._replace(library_stamp="1 2")).is_told  # fmt: skip
+                      before._replace(library_stamp="1 2")).is_reported  # fmt: skip

@@ -7,21 +7,21 @@ from pathlib import Path
 
 import pytest
 
-from tests.framework.dying import dying
-from tests.framework.german import german
+from tests.framework.dying import run_until_killed
+from tests.framework.german import speak_german
 from tests.model.apply.desk import NOTHING, ONE, TWO, Desk, make_desk, plan_of
 from vkconfig_py.model.apply.apply_plan import apply_plan, read_applied
 from vkconfig_py.model.apply.journal import journaled_write
 from vkconfig_py.model.files.atomic_files import ABSENT, capture_file
 from vkconfig_py.model.plan.plan import AppliedConfiguration, Plan
 from vkconfig_py.model.timeline.entries import (
-    carry_out,
-    files_at,
+    apply_restore_point,
+    list_files_at,
+    make_point_at,
+    make_point_before,
+    make_restore_point,
     preview_restore,
     read_actions,
-    return_before,
-    return_of,
-    return_to,
 )
 
 
@@ -72,9 +72,9 @@ def test_one_action_is_one_entry_however_many_files_it_touched(desk):
         ("Applied “one”", 2),
     ]
     removed, _, first = read_actions(desk.paths)
-    assert [first.change_of(file) for file in first.files] == ["New", "Change"]
-    assert removed.change_of(str(other(desk))) == "Remove"
-    assert removed.difference(str(other(desk))) == "-left behind"
+    assert [first.get_file_change(file) for file in first.files] == ["New", "Change"]
+    assert removed.get_file_change(str(other(desk))) == "Remove"
+    assert removed.render_file_difference(str(other(desk))) == "-left behind"
 
 
 def test_everything_goes_back_to_before_an_action_byte_for_byte_and_forth_again(desk):
@@ -82,7 +82,7 @@ def test_everything_goes_back_to_before_an_action_byte_for_byte_and_forth_again(
     three_actions(desk)
     after = {path: capture_file(str(path)).content for path in paths_of(desk)}
     actions = read_actions(desk.paths)
-    restore_point = return_before(actions[-1], actions)
+    restore_point = make_point_before(actions[-1], actions)
     preview = preview_restore(restore_point, desk.paths)
     assert {(one.kind.value, one.subject) for one in preview.changes} == {
         ("Change", str(desk.file)),
@@ -90,13 +90,13 @@ def test_everything_goes_back_to_before_an_action_byte_for_byte_and_forth_again(
         ("New", str(other(desk))),
     }
     assert preview.sentence == "3 files would be restored."
-    assert carry_out(restore_point, desk.paths) == ""
+    assert apply_restore_point(restore_point, desk.paths) == ""
     assert desk.seen() == before
     assert read_applied(desk.paths) == ()
     newest = read_actions(desk.paths)[0]
     assert newest.title.startswith("Restored everything as of 2")
     assert len(newest.files) == 3
-    assert carry_out(return_of(newest), desk.paths) == ""
+    assert apply_restore_point(make_restore_point(newest), desk.paths) == ""
     assert {path: capture_file(str(path)).content for path in paths_of(desk)} == after
     assert read_applied(desk.paths) == (TWO,)
     apply(desk, NOTHING)
@@ -115,12 +115,12 @@ def test_a_moment_between_two_actions_brings_back_what_was_applied_then(desk):
     three_actions(desk)
     actions = read_actions(desk.paths)
     moment = (actions[2].time + actions[1].entries[-1].time) / 2
-    assert [(one.file, one.text) for one in files_at(moment, actions)] == [
+    assert [(one.file, one.text) for one in list_files_at(moment, actions)] == [
         (str(desk.file), "first"),
         (str(other(desk)), "left behind"),
         (str(settings(desk)), "first"),
     ]
-    assert carry_out(return_to(moment, actions), desk.paths) == ""
+    assert apply_restore_point(make_point_at(moment, actions), desk.paths) == ""
     assert [capture_file(str(path)).content for path in paths_of(desk)] == [
         b"first",
         b"first",
@@ -132,11 +132,11 @@ def test_a_moment_between_two_actions_brings_back_what_was_applied_then(desk):
 def test_one_file_goes_back_alone(desk):
     three_actions(desk)
     actions = read_actions(desk.paths)
-    restore_point = return_before(actions[1], actions, str(settings(desk)))
+    restore_point = make_point_before(actions[1], actions, str(settings(desk)))
     assert [one.text for one in preview_restore(restore_point, desk.paths).changes] == [
         "-second\n+first"
     ]
-    assert carry_out(restore_point, desk.paths) == ""
+    assert apply_restore_point(restore_point, desk.paths) == ""
     assert settings(desk).read_bytes() == b"first"
     assert desk.file.read_bytes() == b"second"
     assert read_actions(desk.paths)[0].title.startswith("Restored vk_layer_settings.txt as of 2")
@@ -147,24 +147,27 @@ def test_a_file_that_another_program_changed_is_named_and_nothing_is_restored(de
     settings(desk).write_bytes(b"of another program")
     before = desk.seen()
     actions = read_actions(desk.paths)
-    restore_point = return_before(actions[-1], actions)
+    restore_point = make_point_before(actions[-1], actions)
     reason = f"{settings(desk)}: another program changed it since; it was left as it is."
     assert (
-        preview_restore(restore_point, desk.paths).refused == f"Nothing would be restored: {reason}"
+        preview_restore(restore_point, desk.paths).refusal == f"Nothing would be restored: {reason}"
     )
-    assert carry_out(restore_point, desk.paths) == f"Nothing was restored: {reason}"
+    assert apply_restore_point(restore_point, desk.paths) == f"Nothing was restored: {reason}"
     assert desk.seen() == before
     assert read_actions(desk.paths) == actions
-    assert carry_out(return_before(actions[-1], actions, str(desk.file)), desk.paths) == ""
+    assert (
+        apply_restore_point(make_point_before(actions[-1], actions, str(desk.file)), desk.paths)
+        == ""
+    )
     assert desk.file.read_bytes() == b"theirs"
 
 
 def test_nothing_is_restored_to_a_moment_after_the_last_write(desk):
     three_actions(desk)
     actions = read_actions(desk.paths)
-    restore_point = return_to(actions[0].time + 1, actions)
+    restore_point = make_point_at(actions[0].time + 1, actions)
     assert (
-        carry_out(restore_point, desk.paths)
+        apply_restore_point(restore_point, desk.paths)
         == "Nothing was restored: nothing was written since then."
     )
     assert preview_restore(restore_point, desk.paths).sentence == (
@@ -175,7 +178,7 @@ def test_nothing_is_restored_to_a_moment_after_the_last_write(desk):
 def test_looking_forward_writes_nothing(desk):
     three_actions(desk)
     before = desk.seen(), sorted(desk.paths.state.rglob("*"))
-    preview_restore(return_of(read_actions(desk.paths)[1]), desk.paths)
+    preview_restore(make_restore_point(read_actions(desk.paths)[1]), desk.paths)
     assert (desk.seen(), sorted(desk.paths.state.rglob("*"))) == before
 
 
@@ -186,12 +189,12 @@ def test_a_kill_at_any_step_of_going_back_leaves_each_file_whole_and_can_be_repe
         before = files(desk)
         three_actions(desk)
         actions = read_actions(desk.paths)
-        restore_point = return_before(actions[-1], actions)
-        ended = dying(at, lambda: carry_out(restore_point, desk.paths))  # noqa: B023 - runs at once
+        restore_point = make_point_before(actions[-1], actions)
+        ended = run_until_killed(at, lambda: apply_restore_point(restore_point, desk.paths))  # noqa: B023 - runs at once
         assert desk.file.read_bytes() in (b"theirs", b"second"), at
         assert capture_file(str(settings(desk))).content in (b"", b"second"), at
         assert capture_file(str(other(desk))).content in (b"", b"left behind"), at
-        assert carry_out(restore_point, desk.paths) == "", at
+        assert apply_restore_point(restore_point, desk.paths) == "", at
         assert files(desk) == before, at
         assert read_applied(desk.paths) == (), at
         if ended:
@@ -201,11 +204,11 @@ def test_a_kill_at_any_step_of_going_back_leaves_each_file_whole_and_can_be_repe
 
 
 def test_titles_are_told_in_the_language_of_the_reader(desk):
-    with german():
+    with speak_german():
         apply(desk, both(desk, b"first"), ONE)
         apply(desk, both(desk, b"second"), TWO)
         actions = read_actions(desk.paths)
-        assert carry_out(return_before(actions[1], actions), desk.paths) == ""
+        assert apply_restore_point(make_point_before(actions[1], actions), desk.paths) == ""
         newest, replacing = read_actions(desk.paths)[:2]
         assert newest.title.startswith("Restored Alles, Stand ")
         assert replacing.title == "Applied „two“ anstelle von „one“ für jedes Programm"
@@ -222,6 +225,6 @@ def test_a_journal_without_notes_is_shown_as_it_stands(desk):
         entry.pop("who_note", None)
         entry["action"].pop("who_note", None)
         file.write_text(json.dumps(entry))
-    with german():
+    with speak_german():
         newest = read_actions(desk.paths)[0]
         assert newest.title == "Applied “two” in place of “one” for every program"

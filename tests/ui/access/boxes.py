@@ -78,8 +78,10 @@ def _generate(qtbot: Any, window: Any) -> Any:
 def _compare(qtbot: Any, window: Any) -> Any:
     commands, edits = window.controllers.compare, window.session.edits
     others = (one.key for one in edits.workspace.configurations)
-    commands.open_configuration(next(one for one in others if one != edits.workspace.current.key))
-    qtbot.waitUntil(lambda: commands.view.found is not None)
+    commands.open_configuration(
+        next(one for one in others if one != edits.workspace.selected_configuration.key)
+    )
+    qtbot.waitUntil(lambda: commands.view.comparison is not None)
     return commands.view
 
 
@@ -120,21 +122,21 @@ def _reports(qtbot: Any, window: Any) -> Any:
 def _apply(qtbot: Any, window: Any) -> Any:
     window.controllers.commands.open_apply()
     found = next(one for one in window.children() if isinstance(one, ApplyPopover))
-    found.every.setChecked(True)
+    found.every_program.setChecked(True)
     snapshots = window.session.snapshots
-    qtbot.waitUntil(lambda: snapshots.current.request.view == found.view())
+    qtbot.waitUntil(lambda: snapshots.current.request.view == found.make_view())
     return found
 
 
 def _picker(_qtbot: Any, window: Any) -> Any:
-    programs = window.controllers.commands.programs
+    programs = window.controllers.commands.program_commands
     programs.open(window.pos())
     picker = programs.picker
     tool = Target("/usr/bin/vulkaninfo", ("--summary",))
     picker.show_candidates(
         (
-            ProgramCandidate.recent(Target("/usr/bin/vkcube")),
-            ProgramCandidate.of(
+            ProgramCandidate.from_recent(Target("/usr/bin/vkcube")),
+            ProgramCandidate.from_target(
                 ProgramSection.TOOLS, "vulkaninfo", tool, note="Lists devices and layers"
             ),
         )
@@ -157,7 +159,9 @@ def _search(_qtbot: Any, window: Any) -> Any:
 
 
 def _menu(_qtbot: Any, window: Any) -> Any:
-    menu = window.controllers.configurations.menu(window.session.edits.workspace.current.key)
+    menu = window.controllers.configurations.make_menu(
+        window.session.edits.workspace.selected_configuration.key
+    )
     menu.popup(window.mapToGlobal(QPoint(40, 90)))
     return menu
 

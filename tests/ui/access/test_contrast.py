@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QLineEdit, QPushButton, QVBoxLayout
 
-from tests.framework.amount import share
+from tests.framework.amount import take_share
 from tests.ui.access.boxes import BOXES, opened
 from tests.ui.access.painted import painted
 from vkconfig_py.model.chain.snapshot_values import Row, RowKind
@@ -26,12 +26,12 @@ PALETTES = {
 
 
 # A run has two of them, the most unlike; a long run has all.
-@pytest.fixture(params=share(PALETTES, 3))
+@pytest.fixture(params=take_share(PALETTES, 3))
 def appearance(request, qapp, context):
     """Return one of the palettes, as the application has it."""
-    context.appearance.choose(PALETTES[request.param])
+    context.appearance.set_choices(PALETTES[request.param])
     yield context.appearance
-    context.appearance.choose(AppearanceChoices(scheme=LIGHT))
+    context.appearance.set_choices(AppearanceChoices(scheme=LIGHT))
     context.recompute()
 
 
@@ -101,7 +101,7 @@ def test_a_default_button_is_told_apart(qtbot, context, appearance):
 
 
 def test_the_sign_of_a_file_that_is_no_error_is_told_apart(qtbot, context, appearance, session):
-    broken = Row(key="file:/x.json", kind=RowKind.BROKEN, name="x.json", word="Skipped")
+    broken = Row(key="file:/x.json", kind=RowKind.BROKEN, name="x.json", status="Skipped")
     snapshot = session.snapshots.current
     snapshot.rows = (broken,)
     view = ChainView(context, session, ChainModel(session.edits))

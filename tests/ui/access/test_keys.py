@@ -42,7 +42,7 @@ def test_f1_explains_every_dialog_and_popup_and_esc_leaves_it(qtbot, window):
             press(qtbot, box, Qt.Key.Key_F1)
             shown = help_shown(window)
             assert shown is not None, name
-            assert shown.here == topic or isinstance(box, QMenu), name  # that of what has it
+            assert shown.target == topic or isinstance(box, QMenu), name  # that of what has it
             assert is_open(box) is not is_popup, name  # it would hold the keyboard
             press(qtbot, shown, Qt.Key.Key_Escape)
             assert help_shown(window) is None, name

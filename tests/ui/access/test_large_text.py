@@ -10,9 +10,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from devtools.stage import SMALL_SCREEN
-from tests.framework.amount import share
+from tests.framework.amount import take_share
 from tests.framework.cut_text import find_cut_texts
-from tests.framework.german import speaking
+from tests.framework.german import speak
 from tests.ui.access.boxes import BOXES, opened
 from tests.ui.access.reach import out_of_reach
 from vkconfig_py.ui.window.bars import PANELS
@@ -59,10 +59,10 @@ def test_every_dialog_is_readable_and_fits_the_screen(qtbot, window):
 VALIDATION = "layer:VK_LAYER_KHRONOS_validation"
 
 
-@pytest.fixture(params=share(("de", "en"), 2))
+@pytest.fixture(params=take_share(("de", "en"), 2))
 def small_window(request, window):
     """Return the window on a screen of 1280 by 720, in English or German."""
-    with speaking(request.param):
+    with speak(request.param):
         yield from _on_small_screen(window)
 
 

@@ -77,7 +77,7 @@ def test_a_control_is_pressed_where_it_is_seen(qtbot, from_the_right, window):
     at = place_of(view, "On", view.currentIndex())
     assert at.x() < view.width() / 2
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
-    entry = window.session.edits.workspace.current.entry(VALIDATION)
+    entry = window.session.edits.workspace.selected_configuration.find_entry(VALIDATION)
     assert entry.control is LayerControl.ON
 
 
@@ -85,12 +85,12 @@ def test_a_button_in_a_row_is_pressed_where_it_is_seen(qtbot, from_the_right, wi
     panel = window.docks.open("problems")
     qtbot.waitUntil(lambda: panel.model.rowCount() > 0)
     view, row = panel.view, panel.model.index(0, 0)
-    with qtbot.waitSignal(view.acted) as acted:
+    with qtbot.waitSignal(view.action_used) as acted:
         action = panel.model.line_at(row).actions[0]
         at = place_of(view, action.label, row)
         qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert at.x() < view.width() / 2
-    assert acted.args == [panel.model.value_at(row), action.does]
+    assert acted.args == [panel.model.get_value(row), action.action]
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")

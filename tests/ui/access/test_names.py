@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from tests.framework.amount import share
-from tests.framework.german import speaking
+from tests.framework.amount import take_share
+from tests.framework.german import speak
 from tests.ui.access.boxes import BOXES, VALIDATION, opened
 from tests.ui.access.names import faults, undescribed
 from vkconfig_py.ui.window.bars import PANELS
@@ -14,10 +14,10 @@ from vkconfig_py.ui.window.bars import PANELS
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
-@pytest.fixture(params=share(("en", "de"), 2))
+@pytest.fixture(params=take_share(("en", "de"), 2))
 def language(request):
     """Speak a language from here on."""
-    with speaking(request.param):
+    with speak(request.param):
         yield request.param
 
 

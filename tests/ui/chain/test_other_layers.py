@@ -38,7 +38,9 @@ def test_keys_turn_the_others_off_and_leave_them_to_the_loader(qtbot, window):
     assert loading
     with qtbot.waitSignal(window.session.snapshots.current_changed):
         qtbot.keyClick(view, Qt.Key.Key_Minus)
-    assert window.session.edits.workspace.current.unlisted is LayerControl.OFF
+    assert (
+        window.session.edits.workspace.selected_configuration.unlisted_control is LayerControl.OFF
+    )
     assert not [row for row in window.session.snapshots.shown.rows if row.kind is RowKind.LAYER]
     assert view.current_row().kind is RowKind.UNLISTED
     with qtbot.waitSignal(window.session.snapshots.current_changed):
@@ -50,10 +52,10 @@ def test_keys_turn_the_others_off_and_leave_them_to_the_loader(qtbot, window):
 
 def test_keys_move_the_row_among_layers(qtbot, window):
     view = bring(window, qtbot)
-    assert window.session.snapshots.shown.order().index(UNLISTED) == 0
+    assert window.session.snapshots.shown.list_movable_names().index(UNLISTED) == 0
     with qtbot.waitSignal(window.session.snapshots.current_changed):
         window.actions_["row_down"].trigger()
-    assert window.session.snapshots.shown.order().index(UNLISTED) == 1
+    assert window.session.snapshots.shown.list_movable_names().index(UNLISTED) == 1
     assert view.current_row().kind is RowKind.UNLISTED
 
 
@@ -66,22 +68,24 @@ def test_move_mode_says_where_the_row_goes(qtbot, window):
         qtbot.keyClick(view, Qt.Key.Key_Down)
     assert [text.partition(",")[0] for text in said] == ["Other layers", "Other layers"]
     qtbot.keyClick(view, Qt.Key.Key_Escape)
-    assert window.session.snapshots.shown.order().index(UNLISTED) == 0
+    assert window.session.snapshots.shown.list_movable_names().index(UNLISTED) == 0
 
 
 def test_a_key_turns_the_others_on_and_undo_takes_that_back(qtbot, window):
     view = bring(window, qtbot)
-    before = window.session.snapshots.shown.chain_names()
+    before = window.session.snapshots.shown.list_chain_names()
     with qtbot.waitSignal(window.session.snapshots.current_changed):
         qtbot.keyClick(view, Qt.Key.Key_Plus)
-    assert window.session.edits.workspace.current.unlisted is LayerControl.ON
-    assert set(before) < set(window.session.snapshots.shown.chain_names())
-    off = [row.word for row in window.session.snapshots.shown.rows if row.kind is RowKind.OFF_LAYER]
+    assert window.session.edits.workspace.selected_configuration.unlisted_control is LayerControl.ON
+    assert set(before) < set(window.session.snapshots.shown.list_chain_names())
+    off = [
+        row.status for row in window.session.snapshots.shown.rows if row.kind is RowKind.OFF_LAYER
+    ]
     assert off == ["Active"]  # a meta-layer: its components load in its place
     assert window.session.edits.undo_label() == "Turn on other layers"
     with qtbot.waitSignal(window.session.snapshots.current_changed):
         window.session.edits.undo()
-    assert window.session.snapshots.shown.chain_names() == before
+    assert window.session.snapshots.shown.list_chain_names() == before
 
 
 def test_the_row_offers_every_wish_and_can_be_removed(qtbot, window):
@@ -92,7 +96,7 @@ def test_the_row_offers_every_wish_and_can_be_removed(qtbot, window):
     assert window.actions_["other_layers"] in menu.actions()
     with qtbot.waitSignal(window.session.snapshots.current_changed):
         window.actions_["forget_layer"].trigger()
-    assert window.session.edits.workspace.current.entry(UNLISTED) is None
+    assert window.session.edits.workspace.selected_configuration.find_entry(UNLISTED) is None
 
 
 def test_the_inspector_names_every_layer_that_is_meant(qtbot, window):

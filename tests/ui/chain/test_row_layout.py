@@ -43,15 +43,15 @@ def test_every_segment_is_hit_also_a_little_above_and_below(theme):
     layout = layout_row(theme, QRect(0, 100, 680, 44), LAYER)
     for segment in layout.segments:
         x = segment.rect.center().x()
-        assert layout.control_at(x, 122) == segment.control
-        assert layout.control_at(x, 122 - 15) == segment.control
+        assert layout.find_control(x, 122) == segment.control
+        assert layout.find_control(x, 122 - 15) == segment.control
         assert segment.rect.width() >= 24
 
 
 def test_outside_the_control_there_is_no_control(theme):
     layout = layout_row(theme, QRect(0, 0, 680, 44), LAYER)
-    assert layout.control_at(300, 22) == ""
-    assert layout.control_at(layout.segments[0].rect.center().x(), 3) == ""
+    assert layout.find_control(300, 22) == ""
+    assert layout.find_control(layout.segments[0].rect.center().x(), 3) == ""
 
 
 def test_text_ends_before_the_control_at_the_smallest_width(theme):

@@ -11,16 +11,16 @@ SHORT = "3 layers load"
 def test_nouns_stay_whole_and_nothing_is_lost():
     words = split_words(LONG, {"program": "vkcube", "device": "lavapipe"})
     assert "".join(word.text for word in words) == LONG
-    assert [word.text for word in words if word.noun] == ["vkcube", "lavapipe"]
+    assert [word.text for word in words if word.link_key] == ["vkcube", "lavapipe"]
 
 
 def test_a_noun_that_begins_the_sentence_has_a_capital_letter():
     words = split_words("Every program loads no layers.", {"view": "every program"})
-    assert [word.text for word in words if word.noun] == ["Every program"]
+    assert [word.text for word in words if word.link_key] == ["Every program"]
 
 
 def test_a_noun_that_does_not_occur_is_ignored():
-    assert not any(word.noun for word in split_words(LONG, {"device": "radeon"}))
+    assert not any(word.link_key for word in split_words(LONG, {"device": "radeon"}))
 
 
 def test_the_longest_sentence_that_fits_is_shown(qtbot, context):
@@ -50,7 +50,7 @@ def test_a_noun_opens_its_choice_by_mouse_and_keyboard(qtbot, context):
     sentence.show_sentences((LONG,), {"program": "vkcube"})
     sentence.show()
     used = []
-    sentence.noun_used.connect(lambda noun, at: used.append(noun))
+    sentence.link_activated.connect(lambda noun, at: used.append(noun))
     qtbot.mouseClick(sentence, Qt.MouseButton.LeftButton, pos=QPoint(10, 18))
     qtbot.keyClick(sentence, Qt.Key.Key_Return)
     assert used == ["program", "program"]
@@ -77,7 +77,7 @@ def test_what_has_no_room_at_all_ends_in_an_ellipsis_and_changes_no_height(qtbot
     for text in ("a very long word " * 12, "/a/path/without/any/space/" * 5 + " crashes"):
         sentence.show_sentences((text,), {})
         assert "…" in shown(sentence)
-        assert all(placed.rect.bottom() <= sentence.height() for placed in sentence._placed)
+        assert all(placed.rect.bottom() <= sentence.height() for placed in sentence._placed_words)
         assert sentence.toolTip()
         assert sentence.sizeHint().height() == height
 
@@ -90,11 +90,14 @@ def test_an_alarm_is_in_the_colour_of_errors_and_its_cure_is_what_return_uses(qt
     sentence.show_sentences(("All crash: bad.json. Move aside",), nouns, is_alarm=True)
     sentence.show()
     colors = context.theme.colors
-    inks = {placed.word.noun: sentence._text_role(placed.word) for placed in sentence._placed}
+    inks = {
+        placed.word.link_key: sentence._choose_color(placed.word)
+        for placed in sentence._placed_words
+    }
     assert inks == {"": colors.error, "file": colors.error, "fix": colors.accent}
     assert not sentence.grab().isNull()
     used = []
-    sentence.noun_used.connect(lambda noun, at: used.append(noun))
+    sentence.link_activated.connect(lambda noun, at: used.append(noun))
     qtbot.keyClick(sentence, Qt.Key.Key_Return)
     assert used == ["fix"]
 
@@ -107,4 +110,4 @@ def test_controls_in_a_name_are_shown_as_their_escapes(qtbot, context):
 
 
 def shown(sentence):
-    return "".join(placed.word.text for placed in sentence._placed)
+    return "".join(placed.word.text for placed in sentence._placed_words)

@@ -16,7 +16,7 @@ OLD = (1, 3, 239)
 def show_as_real(window):
     """Let the sample machine count as a real one, so that Launch is offered."""
     window.session.requests.machine = window.session.machine._replace(demo=False)
-    window.controllers.launch_buttons.follow()
+    window.controllers.launch_buttons.refresh()
 
 
 def test_a_file_that_fails_every_program_is_named_and_can_be_moved_aside(qtbot, open_window):
@@ -31,7 +31,7 @@ def test_a_file_that_fails_every_program_is_named_and_can_be_moved_aside(qtbot, 
     qtbot.waitUntil(lambda: "Move aside" in sentence.accessibleName())
     assert sentence.accessibleName().startswith("Every Vulkan program fails: game_capture.json")
     assert sentence._is_alarm
-    assert len({placed.rect.top() for placed in sentence._placed}) == 1
+    assert len({placed.rect.top() for placed in sentence._placed_words}) == 1
     assert window.header.launch._frame is Frame.OUTLINE
     assert "game_capture.json" in window.header.launch.toolTip()
     view = window.chain.view
@@ -50,11 +50,11 @@ def test_a_driver_that_crashes_is_named_and_can_be_turned_off(qtbot, open_window
     crashed = ShownHealth(
         ProbeStatus.CRASHED, "crashes in vkCreateInstance of x.so (SIGSEGV)", "crashes"
     )
-    health = {**answers.probed.health, row.key: crashed}
+    health = {**answers.findings.health, row.key: crashed}
     # The chain itself was not tried: a trial that ran would speak against it.
-    bad = answers._replace(probed=answers.probed._replace(health=health, tapped=None))
+    bad = answers._replace(findings=answers.findings._replace(health=health, chain_order=None))
     session.probes.answers = bad
-    session.probes.prober.recall = lambda report: bad
+    session.probes.prober.read_findings = lambda report: bad
     session.probes.changed.emit()
     said = f"Every Vulkan program crashes: {row.manifest.rpartition('/')[2]}"
     assert sentence.accessibleName().startswith(said)
@@ -63,7 +63,7 @@ def test_a_driver_that_crashes_is_named_and_can_be_turned_off(qtbot, open_window
     assert window.header.launch._frame is Frame.OUTLINE
     shown = []
     window.chain.file_requested.connect(lambda path, line: shown.append(path))
-    window.chain._on_noun_used("file", sentence.pos())
+    window.chain._on_link_activated("file", sentence.pos())
     assert shown == [row.manifest]
     qtbot.keyClick(sentence, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: not sentence._is_alarm)

@@ -6,7 +6,7 @@ from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
 from tests.ui import sample
-from vkconfig_py.model.chain.layer_move import OFF, start_move
+from vkconfig_py.model.chain.layer_move import OFF_INDEX, start_move
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration.configuration import DriverControl, LayerControl, LayerEntry
 from vkconfig_py.model.items.chain_model import MIME
@@ -19,11 +19,11 @@ BASALT = "VK_LAYER_VKBASALT_post_processing"
 
 
 def rect_of(view, key):
-    return next(view.visualRect(index) for index, row in view.rows() if row.key == key)
+    return next(view.visualRect(index) for index, row in view.iterate_rows() if row.key == key)
 
 
 def segment(view, context, key, control):
-    row = next(row for _index, row in view.rows() if row.key == key)
+    row = next(row for _index, row in view.iterate_rows() if row.key == key)
     layout = layout_row(context.theme, rect_of(view, key), row)
     return next(s.rect.center().toPoint() for s in layout.segments if s.control == control)
 
@@ -65,7 +65,7 @@ def test_a_press_that_is_released_elsewhere_sets_nothing(qtbot, context, chain, 
 
 
 def test_fix_asks_for_the_broken_file(qtbot, context, chain):
-    row = next(row for _i, row in chain.rows() if row.kind is RowKind.BROKEN)
+    row = next(row for _i, row in chain.iterate_rows() if row.kind is RowKind.BROKEN)
     layout = layout_row(context.theme, rect_of(chain, row.key), row)
     with qtbot.waitSignal(chain.fix_requested) as asked:
         click(qtbot, chain, layout.action.center().toPoint())
@@ -95,7 +95,7 @@ def test_typing_finds_a_layer_after_the_common_prefix(qtbot, chain):
 def test_no_letter_edits_anything(qtbot, chain, session, letter):
     for key in (letter, letter.upper()):
         qtbot.keyClick(chain, key)
-        chain._typed.since.invalidate()  # as after a pause
+        chain._type_ahead.last_key_timer.invalidate()  # as after a pause
     assert session.calls == []
     assert chain.mover.move is None
 
@@ -103,7 +103,7 @@ def test_no_letter_edits_anything(qtbot, chain, session, letter):
 def test_letters_typed_in_one_go_are_one_name(qtbot, chain):
     qtbot.keyClicks(chain, "vkb")  # the program is vkcube
     assert current(chain) == VKBASALT
-    chain._typed.since.invalidate()  # as after a pause
+    chain._type_ahead.last_key_timer.invalidate()  # as after a pause
     qtbot.keyClicks(chain, "khr")
     assert current(chain) == VALIDATION
 
@@ -122,23 +122,23 @@ def test_enter_goes_to_the_inspector(qtbot, chain):
 
 
 def test_stepping_moves_the_current_layer(chain, session):
-    chain.step(1)
+    chain.move_current(1)
     assert session.calls == [("step_layer", MANGOHUD, 1)]
 
 
 def test_only_layers_step(chain, session):
     chain.select_key("loader")
-    chain.step(1)
+    chain.move_current(1)
     assert session.calls == []
 
 
 def test_the_group_folds_layers_that_are_off_and_keeps_what_is_broken(qtbot, chain):
     rect = rect_of(chain, "group")
     click(qtbot, chain, QPoint(200, rect.center().y()))
-    hidden = {row.name for index, row in chain.rows() if chain.isRowHidden(index.row())}
+    hidden = {row.name for index, row in chain.iterate_rows() if chain.isRowHidden(index.row())}
     assert hidden == {row.name for row in sample.BELOW if row.kind is RowKind.OFF_LAYER}
     click(qtbot, chain, QPoint(200, rect_of(chain, "group").center().y()))
-    assert not any(chain.isRowHidden(index.row()) for index, _row in chain.rows())
+    assert not any(chain.isRowHidden(index.row()) for index, _row in chain.iterate_rows())
 
 
 def test_a_folded_group_shows_what_leaves_it_and_keeps_what_is_turned_off_in_sight(chain):
@@ -149,11 +149,11 @@ def test_a_folded_group_shows_what_leaves_it_and_keeps_what_is_turned_off_in_sig
     chain.show_snapshot(
         sample.snapshot_of((*layers[1:], leaving), (coming, *sample.BELOW[1:])),
     )
-    hidden = {row.name for index, row in chain.rows() if chain.isRowHidden(index.row())}
+    hidden = {row.name for index, row in chain.iterate_rows() if chain.isRowHidden(index.row())}
     assert hidden == {sample.BELOW[1].name, sample.BELOW[2].name}
     assert current(chain) == coming.name
     chain.show_snapshot(sample.snapshot_of())
-    hidden = {row.name for index, row in chain.rows() if chain.isRowHidden(index.row())}
+    hidden = {row.name for index, row in chain.iterate_rows() if chain.isRowHidden(index.row())}
     assert hidden == {row.name for row in sample.BELOW[1:3]}
 
 
@@ -162,11 +162,11 @@ def many_off(count=20):
 
 
 def hidden_names(chain):
-    return {row.name for index, row in chain.rows() if chain.isRowHidden(index.row())}
+    return {row.name for index, row in chain.iterate_rows() if chain.isRowHidden(index.row())}
 
 
 def head_of(chain):
-    return next(row for _index, row in chain.rows() if row.kind is RowKind.GROUP)
+    return next(row for _index, row in chain.iterate_rows() if row.kind is RowKind.GROUP)
 
 
 def test_the_group_folds_where_there_is_no_room_and_only_there(chain):
@@ -185,7 +185,7 @@ def test_a_message_below_the_list_does_not_fold_the_group(chain):
     off = many_off(5)
     chain.show_snapshot(sample.snapshot_of(below=off))
     chain.resize(680, 1600)
-    filled = sum(chain.visualRect(index).height() for index, _row in chain.rows())
+    filled = sum(chain.visualRect(index).height() for index, _row in chain.iterate_rows())
     chain.resize(680, filled + 2)
     assert not chain.folded
     chain.resize(680, filled - 40)
@@ -207,11 +207,11 @@ def test_the_head_says_how_many_are_hidden_of_which_kind(chain):
     off = [*many_off(12), *sample.BELOW]
     chain.show_snapshot(sample.snapshot_of(below=off))
     assert head_of(chain).reason == "hidden: 1 implicit, 14 explicit"
-    assert head_of(chain).accessible.endswith("hidden: 1 implicit, 14 explicit")
+    assert head_of(chain).accessible_text.endswith("hidden: 1 implicit, 14 explicit")
     assert {"capture_hud.json", "VK_LAYER_LUNARG_gfxreconstruct"}.isdisjoint(hidden_names(chain))
     chain.set_collapsed(False)
     assert head_of(chain).reason == ""
-    assert head_of(chain).accessible == "Not in the chain"
+    assert head_of(chain).accessible_text == "Not in the chain"
 
 
 def test_the_current_row_stays_in_sight_where_the_group_folds_by_itself(chain):
@@ -299,7 +299,7 @@ def test_a_row_that_the_search_leaves_out_is_not_current_and_not_edited(qtbot, c
     assert current(chain) == MANGOHUD
     chain.set_filter("basalt")
     assert current(chain) == VKBASALT
-    chain.set_control("on", chain._model.index_of(f"layer:{MANGOHUD}"))
+    chain.set_control("on", chain._model.find_index(f"layer:{MANGOHUD}"))
     assert session.calls == []
     chain.set_filter("nothing is called so")
     assert chain.current_row().kind in (RowKind.PROGRAM, RowKind.LOADER, RowKind.GROUP)
@@ -309,7 +309,7 @@ def test_a_row_that_the_search_leaves_out_is_not_current_and_not_edited(qtbot, c
 
 
 def test_selecting_what_the_search_leaves_out_ends_it(qtbot, chain):
-    chain.filter_left.connect(lambda: chain.set_filter(""))
+    chain.filter_exited.connect(lambda: chain.set_filter(""))
     chain.set_filter("basalt")
     assert chain.select_key(f"layer:{VALIDATION}")
     assert current(chain) == VALIDATION
@@ -363,7 +363,7 @@ def test_a_sign_within_a_name_is_part_of_it(qtbot, chain, session):
     qtbot.keyClicks(chain, "my-o")
     assert current(chain) == row.name
     assert session.calls == []
-    chain._typed.since.invalidate()  # as after a pause
+    chain._type_ahead.last_key_timer.invalidate()  # as after a pause
     qtbot.keyClick(chain, "-")
     assert session.calls == [("set_control", row.name, LayerControl.OFF)]
 
@@ -383,17 +383,17 @@ def test_a_wish_shows_before_its_verdict(chain, session):
     configuration = session.snapshots.current.request.configuration
     wished = configuration.with_entry(LayerEntry(BASALT, control=LayerControl.ON))
     chain._model.show_controls(wished, {})
-    row = next(row for _index, row in chain.rows() if row.name == BASALT)
-    assert (row.control, row.word) == ("on", "Off")
+    row = next(row for _index, row in chain.iterate_rows() if row.name == BASALT)
+    assert (row.control, row.status) == ("on", "Off")
     chain._model.show_controls(wished._replace(key="another"), {})
-    assert next(row for _index, row in chain.rows() if row.name == BASALT).control == "on"
+    assert next(row for _index, row in chain.iterate_rows() if row.name == BASALT).control == "on"
 
 
 def test_a_row_that_differs_from_today_is_not_folded_away(chain):
     many = [sample.off_layer(f"VK_LAYER_many_{n}", "1 · explicit", "nobody") for n in range(20)]
     many[3] = many[3]._replace(delta="loads today")
     chain.show_snapshot(sample.snapshot_of(below=many))
-    shown = [row.name for index, row in chain.rows() if not chain.isRowHidden(index.row())]
+    shown = [row.name for index, row in chain.iterate_rows() if not chain.isRowHidden(index.row())]
     assert chain.folded
     assert [name for name in shown if "many" in name] == ["VK_LAYER_many_3"]
 
@@ -406,10 +406,10 @@ def test_selecting_a_folded_row_unfolds(chain):
 
 def test_the_filter_leaves_what_matches_and_the_frame(chain):
     chain.set_filter("basalt")
-    shown = [row.name for index, row in chain.rows() if not chain.isRowHidden(index.row())]
+    shown = [row.name for index, row in chain.iterate_rows() if not chain.isRowHidden(index.row())]
     assert shown == ["vkcube", "Loader 1.3.239", "Not in the chain", BASALT]
     chain.set_filter("")
-    assert not any(chain.isRowHidden(index.row()) for index, _row in chain.rows())
+    assert not any(chain.isRowHidden(index.row()) for index, _row in chain.iterate_rows())
 
 
 def test_the_selection_follows_its_row_through_a_new_picture(chain):
@@ -442,24 +442,26 @@ def drop_event(view, point):
 
 
 def begin(view, key):
-    rows = [row for _index, row in view.rows()]
-    view.mover.begin(start_move(rows, next(row for row in rows if row.key == key)))
+    rows = [row for _index, row in view.iterate_rows()]
+    view.mover.begin_move(start_move(rows, next(row for row in rows if row.key == key)))
 
 
 def test_places_are_a_grid_below_the_program(chain):
     begin(chain, f"layer:{MANGOHUD}")
     top = rect_of(chain, "program").bottom() + 1
     move = chain.mover.move
-    assert [chain.mover.place_at(top + y, move) for y in (10, 54, 98)] == [0, 1, 2]
-    assert chain.mover.place_at(rect_of(chain, "group").center().y(), move) == OFF
-    assert chain.mover.place_at(rect_of(chain, "driver:lavapipe.json").center().y(), move) is None
+    assert [chain.mover.find_position(top + y, move) for y in (10, 54, 98)] == [0, 1, 2]
+    assert chain.mover.find_position(rect_of(chain, "group").center().y(), move) == OFF_INDEX
+    assert (
+        chain.mover.find_position(rect_of(chain, "driver:lavapipe.json").center().y(), move) is None
+    )
 
 
 def test_a_drag_shows_the_predicted_chain_and_one_drop_is_one_move(chain, session):
     begin(chain, f"layer:{MANGOHUD}")
     below_last = QPoint(150, rect_of(chain, f"layer:{VALIDATION}").center().y())
     chain.dragMoveEvent(drag_event(chain, below_last))
-    names = [row.name for _index, row in chain.rows() if row.position]
+    names = [row.name for _index, row in chain.iterate_rows() if row.position]
     assert names[-1] == MANGOHUD
     chain.dropEvent(drop_event(chain, below_last))
     assert [call for call in session.calls if call[0] == "move_layer"] == [
@@ -473,11 +475,11 @@ def test_a_drop_below_the_group_head_turns_off(chain, session):
     group = QPoint(150, rect_of(chain, "group").center().y())
     chain.dragMoveEvent(drag_event(chain, group))
     chain.dropEvent(drop_event(chain, group))
-    assert ("move_layer", MANGOHUD, OFF) in session.calls
+    assert ("move_layer", MANGOHUD, OFF_INDEX) in session.calls
 
 
 def test_a_layer_from_below_the_group_head_is_dropped_into_the_chain(chain, session):
-    key = next(row.key for _index, row in chain.rows() if row.kind is RowKind.OFF_LAYER)
+    key = next(row.key for _index, row in chain.iterate_rows() if row.kind is RowKind.OFF_LAYER)
     begin(chain, key)
     first = QPoint(150, rect_of(chain, f"layer:{MANGOHUD}").center().y())
     chain.dragMoveEvent(drag_event(chain, first))
@@ -487,7 +489,10 @@ def test_a_layer_from_below_the_group_head_is_dropped_into_the_chain(chain, sess
 
 
 def test_a_layer_that_is_off_does_not_move_within_its_group(chain, session):
-    begin(chain, next(row.key for _index, row in chain.rows() if row.kind is RowKind.OFF_LAYER))
+    begin(
+        chain,
+        next(row.key for _index, row in chain.iterate_rows() if row.kind is RowKind.OFF_LAYER),
+    )
     group = QPoint(150, rect_of(chain, "group").center().y())
     chain.dragMoveEvent(drag_event(chain, group))
     chain.dropEvent(drop_event(chain, group))
@@ -517,7 +522,7 @@ def test_leaving_the_chain_takes_the_prediction_back(chain, session):
     chain.dragLeaveEvent(None)
     assert session.snapshots.preview is None
     chain.mover.cancel()
-    assert next(row.name for _index, row in chain.rows() if row.position) == MANGOHUD
+    assert next(row.name for _index, row in chain.iterate_rows() if row.position) == MANGOHUD
 
 
 def test_move_mode_moves_with_the_arrows_and_enter(qtbot, chain, session):

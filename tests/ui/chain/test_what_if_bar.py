@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QFileDialog
 
-from tests.framework.elf_files import LIBRARY, elf_file
+from tests.framework.elf_files import LIBRARY, make_elf_file
 from tests.framework.sandboxes import BLENDER, DRIVERS, REF, Sandboxes
 from tests.ui.supposing import (
     DISABLE,
@@ -22,7 +22,7 @@ from tests.ui.supposing import (
 )
 from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED, WhatIf
 from vkconfig_py.model.chain.snapshot_values import RowKind
-from vkconfig_py.model.chain.what_if_choices import NOT_A_LOADER, Offered
+from vkconfig_py.model.chain.what_if_choices import NOT_A_LOADER, WhatIfChoice
 from vkconfig_py.ui.widgets.basic import TextRole
 
 VIEW = f"flatpak:{BLENDER}"
@@ -42,8 +42,8 @@ def test_the_bar_takes_the_place_of_the_head_and_gives_it_back(window, bar):
 
 def test_opening_supposes_nothing_and_shows_today(window, bar):
     assert window.session.snapshots.shown is window.session.snapshots.current
-    assert bar.loads.text().endswith("layers load")
-    assert bar.differs.text() == "· No assumptions yet"
+    assert bar.result_label.text().endswith("layers load")
+    assert bar.difference_label.text() == "· No assumptions yet"
     assert not bar.adopt.isVisible()
     assert not bar.reset.isEnabled()
     assert window.status_bar.verified.text() == "Sample machine"
@@ -86,9 +86,9 @@ def test_a_variable_changes_the_rows_at_once_and_says_what_was(supposing):
     assert found[MESA].delta == "loads today"
     assert found[MESA].reason == f"{DISABLE}=~implicit~ matches"
     bar = supposing.chain.what_if
-    assert bar.tags() == [f"{DISABLE}=~implicit~"]
-    assert "would load" in bar.loads.text()
-    assert "differ from today" in bar.differs.text()
+    assert bar.list_tags() == [f"{DISABLE}=~implicit~"]
+    assert "would load" in bar.result_label.text()
+    assert "differ from today" in bar.difference_label.text()
     assert "This is a what-if: nothing is written." in bar.accessibleDescription()
 
 
@@ -97,21 +97,21 @@ def test_an_old_loader_does_not_know_the_variable(qtbot, window, bar):
     what_if.set_variable("VK_IMPLICIT_LAYER_PATH", "/nowhere")
     wait_until_answered(qtbot, window)
     assert MESA not in rows(window)
-    what_if.suppose(what_if.assumptions._replace(version=(1, 3, 275)))
+    what_if.set_assumptions(what_if.assumptions._replace(version=(1, 3, 275)))
     wait_until_answered(qtbot, window)
     found = rows(window)
     assert found[MESA].kind is RowKind.LAYER
     loader = found["Loader 1.3.275"]
-    assert loader.simulated
+    assert loader.is_simulated
     assert loader.delta == "1.4.364 today"
     assert bar.loader.value == "1.3.275"
 
 
 def test_a_loader_that_would_fail_says_so_in_red(qtbot, window, bar):
-    window.session.what_if.suppose(WhatIf(version=(1, 3, 239)))
+    window.session.what_if.set_assumptions(WhatIf(version=(1, 3, 239)))
     wait_until_answered(qtbot, window)
-    assert bar.loads.text() == "Vulkan would fail"
-    assert bar.loads._text_role is TextRole.ERROR
+    assert bar.result_label.text() == "Vulkan would fail"
+    assert bar.result_label._text_role is TextRole.ERROR
     assert "Every Vulkan program fails: game_capture.json" in bar.accessibleDescription()
 
 
@@ -121,7 +121,7 @@ def test_everything_says_that_it_is_simulated(qtbot, supposing):
     assert supposing.inspector.why._footer.text() == footer
     assert not supposing.inspector.why._check.isVisible()
     supposing.chain.view.select_key(f"layer:{MESA}")
-    today = supposing.inspector.why._today
+    today = supposing.inspector.why._today_label
     assert today.isVisible()
     assert today.text().startswith("Today: Loads: always on")
     supposing.actions_["what_if"].trigger()
@@ -147,7 +147,7 @@ def test_reset_supposes_nothing_and_closing_returns_to_today(qtbot, supposing):
 @POPUPS
 def test_any_version_can_be_typed(qtbot, window, bar):
     bar.loader.click()
-    popup = bar.choosing.popup
+    popup = bar.popups.popup
     qtbot.keyClicks(popup.field, "1.3.250")
     qtbot.keyClick(popup.field, Qt.Key.Key_Return)
     wait_until_answered(qtbot, window)
@@ -158,9 +158,9 @@ def test_any_version_can_be_typed(qtbot, window, bar):
 @POPUPS
 def test_an_installed_loader_is_chosen_by_its_library(qtbot, window, bar, tmp_path):
     library = tmp_path / "libvulkan.so.1.4.309"
-    library.write_bytes(elf_file(kind=LIBRARY))
+    library.write_bytes(make_elf_file(kind=LIBRARY))
     bar.loader.click()
-    popup = bar.choosing.popup
+    popup = bar.popups.popup
     qtbot.keyClicks(popup.field, str(library))
     qtbot.keyClick(popup.field, Qt.Key.Key_Return)
     wait_until_answered(qtbot, window)
@@ -171,7 +171,7 @@ def test_an_installed_loader_is_chosen_by_its_library(qtbot, window, bar, tmp_pa
 @POPUPS
 def test_what_makes_no_sense_is_not_taken_and_the_sentence_says_what_would(qtbot, bar):
     bar.loader.click()
-    popup = bar.choosing.popup
+    popup = bar.popups.popup
     qtbot.keyClicks(popup.field, "new")
     while popup.model.rowCount():
         qtbot.keyClicks(popup.field, "x")
@@ -183,33 +183,33 @@ def test_what_makes_no_sense_is_not_taken_and_the_sentence_says_what_would(qtbot
 
 @POPUPS
 def test_choosing_the_first_entry_takes_the_thing_as_it_is(qtbot, window, bar):
-    window.session.what_if.suppose(WhatIf(version=(1, 3, 250)))
+    window.session.what_if.set_assumptions(WhatIf(version=(1, 3, 250)))
     bar.loader.click()
-    qtbot.keyClick(bar.choosing.popup.field, Qt.Key.Key_Return)
+    qtbot.keyClick(bar.popups.popup.field, Qt.Key.Key_Return)
     assert window.session.what_if.assumptions == NOTHING_ASSUMED
 
 
 @POPUPS
 def test_a_variable_is_typed_changed_and_taken_away(qtbot, window, bar):
     bar.variable.click()
-    qtbot.keyClicks(bar.choosing.popup.field, "ENABLE_VKBASALT=1")
-    qtbot.keyClick(bar.choosing.popup.field, Qt.Key.Key_Return)
+    qtbot.keyClicks(bar.popups.popup.field, "ENABLE_VKBASALT=1")
+    qtbot.keyClick(bar.popups.popup.field, Qt.Key.Key_Return)
     wait_until_answered(qtbot, window)
     assert rows(window)[VKBASALT].delta == "off today"
     tag = bar._tags[0]
     press(tag, Qt.Key.Key_Return)
-    popup = bar.choosing.popup
+    popup = bar.popups.popup
     assert popup.field.text() == "ENABLE_VKBASALT=1"
     popup.close()
     press(bar._tags[0], Qt.Key.Key_Delete)
-    assert bar.tags() == []
+    assert bar.list_tags() == []
     assert window.focusWidget() is bar.variable
     assert VKBASALT not in chain_of(window)
 
 
 def test_the_cross_of_a_tag_takes_it_away(qtbot, supposing):
     tag = supposing.chain.what_if._tags[0]
-    spot = tag.cross_rect().center().toPoint()
+    spot = tag.compute_cross_rect().center().toPoint()
     qtbot.mouseClick(tag, Qt.MouseButton.LeftButton, pos=spot)
     assert supposing.session.what_if.assumptions == NOTHING_ASSUMED
 
@@ -217,13 +217,13 @@ def test_the_cross_of_a_tag_takes_it_away(qtbot, supposing):
 @POPUPS
 def test_programs_roots_and_word_sizes_can_be_supposed(qtbot, window, bar, demo):
     bar.program.click()
-    qtbot.keyClicks(bar.choosing.popup.field, "vulkaninfo")
-    qtbot.keyClick(bar.choosing.popup.field, Qt.Key.Key_Return)
+    qtbot.keyClicks(bar.popups.popup.field, "vulkaninfo")
+    qtbot.keyClick(bar.popups.popup.field, Qt.Key.Key_Return)
     bar.root.click()
-    qtbot.keyClicks(bar.choosing.popup.field, str(demo.folder))
-    qtbot.keyClick(bar.choosing.popup.field, Qt.Key.Key_Return)
+    qtbot.keyClicks(bar.popups.popup.field, str(demo.folder))
+    qtbot.keyClick(bar.popups.popup.field, Qt.Key.Key_Return)
     bar.elevated.click()
-    bar.choosing._suppose_bits(32)
+    bar.popups._assume_bits(32)
     wait_until_answered(qtbot, window)
     assert window.session.what_if.assumptions == WhatIf(
         pointer_bits=32, program="vulkaninfo", elevated=True, root=str(demo.folder)
@@ -237,8 +237,8 @@ def test_programs_roots_and_word_sizes_can_be_supposed(qtbot, window, bar, demo)
 @POPUPS
 def test_roots_that_are_found_are_offered(qtbot, bar):
     bar.root.click()
-    popup = bar.choosing.popup
-    popup.offer(())  # what is found may be nothing
+    popup = bar.popups.popup
+    popup.set_choices(())  # what is found may be nothing
     assert popup.model.rowCount() >= 1
     popup.close()
 
@@ -246,32 +246,32 @@ def test_roots_that_are_found_are_offered(qtbot, bar):
 @POPUPS
 def test_the_view_of_root_is_taken_and_left_again(qtbot, window, bar):
     bar.root.click()
-    qtbot.keyClicks(bar.choosing.popup.field, "root")
-    qtbot.keyClick(bar.choosing.popup.field, Qt.Key.Key_Return)
+    qtbot.keyClicks(bar.popups.popup.field, "root")
+    qtbot.keyClick(bar.popups.popup.field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.session.what_if.assumptions.runtime_view is not None)
     wait_until_answered(qtbot, window)
     assert bar.root.value == "root"
     home = window.session.snapshots.shown.report.host.environment["HOME"]
     assert home == f"{window.session.machine.host.prefix}/root"
-    bar.choosing._suppose_root("")
+    bar.popups._assume_root("")
     assert window.session.what_if.assumptions == NOTHING_ASSUMED
 
 
 def test_a_view_of_a_container_that_does_not_run_is_said(qtbot, window, bar):
-    bar.choosing.view_requested.emit("flatpak:org.none")
+    bar.popups.view_requested.emit("flatpak:org.none")
     said = "No Flatpak app “org.none” is installed or running"
     qtbot.waitUntil(lambda: window.status_bar._toast.text().strip().startswith(said))
     assert window.session.what_if.assumptions == NOTHING_ASSUMED
 
 
 def test_a_root_that_is_not_there_is_said(qtbot, window, bar):
-    window.session.what_if.suppose(WhatIf(root="/nowhere"))
+    window.session.what_if.set_assumptions(WhatIf(root="/nowhere"))
     said = "There is no folder /nowhere."
     qtbot.waitUntil(lambda: window.status_bar._toast.text().strip() == said)
     wait_until_answered(qtbot, window)
     assert bar.root.value == "/nowhere: no such folder"  # stays when the toast has gone
     bar.root.setFocus()
-    window.session.what_if.suppose(WhatIf(root="/"))
+    window.session.what_if.set_assumptions(WhatIf(root="/"))
     wait_until_answered(qtbot, window)
     assert bar.root.value == "/"
 
@@ -279,10 +279,10 @@ def test_a_root_that_is_not_there_is_said(qtbot, window, bar):
 @POPUPS
 def test_an_installed_flatpak_app_is_chosen_by_its_name(qtbot, window, bar):
     sandboxes = Sandboxes(Path(window.session.machine.host.prefix))
-    sandboxes.flatpak()
-    sandboxes.driver("default")
+    sandboxes.add_flatpak()
+    sandboxes.add_driver("default")
     bar.root.click()
-    popup = bar.choosing.popup
+    popup = bar.popups.popup
     qtbot.waitUntil(lambda: any(one.key == VIEW for one in popup.model.values()))
     (entry,) = (one for one in popup.model.values() if one.key == VIEW)
     assert (entry.title, entry.icon) == (BLENDER, "program")
@@ -308,8 +308,8 @@ def test_files_and_folders_are_chosen_in_a_dialog(
     answer = chosen if dialog == "getExistingDirectory" else (chosen, "")
     monkeypatch.setattr(QFileDialog, dialog, lambda *_arguments: answer)
     getattr(bar, button).click()
-    qtbot.keyClicks(bar.choosing.popup.field, "dialog")
-    qtbot.keyClick(bar.choosing.popup.field, Qt.Key.Key_Return)
+    qtbot.keyClicks(bar.popups.popup.field, "dialog")
+    qtbot.keyClick(bar.popups.popup.field, Qt.Key.Key_Return)
     assumptions = window.session.what_if.assumptions
     member = {"loader": "library"}.get(button, button)
     assert getattr(assumptions, member) == (chosen or None)
@@ -317,10 +317,10 @@ def test_files_and_folders_are_chosen_in_a_dialog(
 
 @POPUPS
 def test_programs_of_the_machine_are_offered_once_they_are_found(qtbot, window, bar):
-    found = (Offered("/opt/found", "found", "/opt/found · Applications", "program"),)
+    found = (WhatIfChoice("/opt/found", "found", "/opt/found · Applications", "program"),)
     bar.program.click()
-    popup = bar.choosing.popup
-    bar.choosing.offer_programs(found)
+    popup = bar.popups.popup
+    bar.popups.offer_programs(found)
     assert [one.key for one in popup.model.values()].count("/opt/found") == 1
     # A word filters as long as anything has it; then it is a name that is searched in PATH.
     qtbot.keyClicks(popup.field, "foun")
@@ -365,9 +365,9 @@ def test_the_bar_fits_at_every_width(qtbot, open_window, width):
 def test_many_variables_leave_the_chain_its_room(qtbot, window, bar):
     before = window.chain.view.height()
     many = tuple((f"VARIABLE_{number}", "x") for number in range(60))
-    window.session.what_if.suppose(WhatIf(variables=many))
+    window.session.what_if.set_assumptions(WhatIf(variables=many))
     wait_until_answered(qtbot, window)
-    qtbot.waitUntil(lambda: len(bar.tags()) == 60)
+    qtbot.waitUntil(lambda: len(bar.list_tags()) == 60)
     assert window.chain.view.height() > before / 2
     bar._tags[0].setFocus()
     qtbot.keyClick(bar._tags[0], Qt.Key.Key_Tab)
@@ -376,17 +376,17 @@ def test_many_variables_leave_the_chain_its_room(qtbot, window, bar):
 
 def test_what_comes_of_it_is_not_cut_for_what_is_always_so(supposing):
     bar = supposing.chain.what_if
-    bar._show_line(bar.differs, "· 210 rows differ from today, 12 gone")
-    bar._make_room()
+    bar._show_line(bar.difference_label, "· 210 rows differ from today, 12 gone")
+    bar._fit_labels()
     bar.layout().activate()
-    assert bar.differs.width() == bar.differs.maximumWidth()
-    assert not bar._written.isVisible()
+    assert bar.difference_label.width() == bar.difference_label.maximumWidth()
+    assert not bar._not_written_label.isVisible()
 
 
 def test_tab_goes_through_the_tags_in_their_order(qtbot, supposing):
     bar = supposing.chain.what_if
     supposing.session.what_if.set_variable("A", "1")
-    qtbot.waitUntil(lambda: len(bar.tags()) == 2)
+    qtbot.waitUntil(lambda: len(bar.list_tags()) == 2)
     bar.root.setFocus()
     for expected in (*bar._tags, bar.variable):
         qtbot.keyClick(supposing.focusWidget(), Qt.Key.Key_Tab)

@@ -21,7 +21,11 @@ def about(qtbot, context):
 
 def test_the_changes_are_those_of_the_changelog_without_its_marks(about):
     text = about.changes.toPlainText()
-    entries = [line[2:] for line in resources.text("CHANGELOG.md").splitlines() if line[:2] == "- "]
+    entries = [
+        line[2:]
+        for line in resources.read_resource_text("CHANGELOG.md").splitlines()
+        if line[:2] == "- "
+    ]
     assert len(entries) > 20
     shown = text.replace("\n", " ")
     missing = [entry for entry in entries if entry.replace("`", "").replace("*", "") not in shown]

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 
-from tests.framework.german import german
+from tests.framework.german import speak_german
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import UNLISTED, LayerControl, Target
@@ -25,8 +25,8 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 def open_popover(window, qtbot):
     window.actions_["apply"].trigger()
     popover = next(child for child in window.children() if isinstance(child, ApplyPopover))
-    popover.every.setChecked(True)
-    qtbot.waitUntil(popover.button.isEnabled)
+    popover.every_program.setChecked(True)
+    qtbot.waitUntil(popover.apply_button.isEnabled)
     return popover
 
 
@@ -60,13 +60,13 @@ def test_enter_applies_from_every_choice_and_presses_the_button_that_has_the_key
 ):
     set_on(window, qtbot)
     popover = open_popover(window, qtbot)
-    popover.cancel.setFocus()
-    qtbot.keyClick(popover.cancel, Qt.Key.Key_Return)
+    popover.cancel_button.setFocus()
+    qtbot.keyClick(popover.cancel_button, Qt.Key.Key_Return)
     assert not window.session.system.applied
     qtbot.waitUntil(lambda: not any(isinstance(c, ApplyPopover) for c in window.children()))
     popover = open_popover(window, qtbot)
-    popover.every.setFocus()
-    qtbot.keyClick(popover.every, Qt.Key.Key_Return)
+    popover.every_program.setFocus()
+    qtbot.keyClick(popover.every_program, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: bool(window.session.system.applied))
 
 
@@ -79,16 +79,16 @@ def test_the_chosen_way_is_the_one_that_is_planned_and_applied(qtbot, window):
     popover = open_popover(window, qtbot)
     popover.methods[Mechanism.SETTINGS].setChecked(True)
     qtbot.waitUntil(lambda: plan(window).mechanism is Mechanism.SETTINGS)
-    qtbot.waitUntil(popover.button.isEnabled)
+    qtbot.waitUntil(popover.apply_button.isEnabled)
     (file,) = plan(window).files
     assert file.path.endswith("vk_loader_settings.json")
     with qtbot.waitSignal(window.session.system.applied_changed):
-        popover.button.click()
+        popover.apply_button.click()
     qtbot.waitUntil(
         lambda: [a.mechanism for a in window.session.system.applied] == [Mechanism.SETTINGS]
     )
     qtbot.waitUntil(window.banner.isVisible)
-    qtbot.waitUntil(lambda: any(one.own for one in window.session.system.overrides))
+    qtbot.waitUntil(lambda: any(one.is_own for one in window.session.system.overrides))
     assert "VkConfig" not in window.banner.accessibleDescription()
     assert "every program" in window.banner.accessibleDescription()
     window.actions_["withdraw"].trigger()
@@ -98,19 +98,19 @@ def test_the_chosen_way_is_the_one_that_is_planned_and_applied(qtbot, window):
 def test_apply_stays_where_it_is_while_a_time_is_typed(qtbot, window):
     set_on(window, qtbot)
     popover = open_popover(window, qtbot)
-    place = popover.button.pos()
-    qtbot.keyClicks(popover.until.duration, "1h")
-    assert popover.button.isEnabled()
-    assert popover.button.pos() == place
-    qtbot.keyClicks(popover.until.duration, "x")
-    assert not popover.button.isEnabled()
-    assert popover.button.pos() == place
+    place = popover.apply_button.pos()
+    qtbot.keyClicks(popover.duration.duration, "1h")
+    assert popover.apply_button.isEnabled()
+    assert popover.apply_button.pos() == place
+    qtbot.keyClicks(popover.duration.duration, "x")
+    assert not popover.apply_button.isEnabled()
+    assert popover.apply_button.pos() == place
     popover.close()
 
 
 def test_it_is_as_wide_as_the_longest_row_of_its_language(qtbot, window):
     set_on(window, qtbot)
-    with german():
+    with speak_german():
         popover = open_popover(window, qtbot)
         assert popover._page.horizontalScrollBar().maximum() == 0
         popover.close()
@@ -123,8 +123,8 @@ def test_another_way_names_what_it_cannot_do(qtbot, window):
     popover = open_popover(window, qtbot)
     popover.methods[Mechanism.OVERRIDE].setChecked(True)
     qtbot.waitUntil(lambda: plan(window).mechanism is Mechanism.OVERRIDE)
-    qtbot.waitUntil(popover.button.isEnabled)
-    assert popover._limits.text().startswith("Other layers: an override names layers")
+    qtbot.waitUntil(popover.apply_button.isEnabled)
+    assert popover._limit_list.get_plain_text().startswith("Other layers: an override names layers")
     popover.close()
 
 
@@ -141,7 +141,7 @@ def test_however_many_reasons_there_are_the_button_stays_in_reach(qtbot, context
     assert low < reasons.height() == context.theme.px(150)
     assert reasons.focusPolicy() is Qt.FocusPolicy.StrongFocus  # arrow keys scroll it
     assert reasons.widget().minimumSizeHint().width() < context.theme.px(348)
-    assert path in reasons.text()
+    assert path in reasons.get_plain_text()
 
 
 def test_equal_reasons_are_said_once_for_all_that_they_are_about():
@@ -173,7 +173,7 @@ def test_a_press_anywhere_on_its_text_chooses_an_alternative(qtbot, context):
 
 def list_programs(window, *paths, on=True):
     """Put programs into the list of the current configuration."""
-    key = window.session.edits.workspace.current.key
+    key = window.session.edits.workspace.selected_configuration.key
     for path in paths:
         window.session.edits.do(workspace_edits.add_program, key, path)
         window.session.edits.do(workspace_edits.enable_program, key, path, on=on)
@@ -187,17 +187,17 @@ def cube(window):
 def test_the_programs_of_the_list_are_chosen_first_and_applied_to(qtbot, window, cube):
     set_on(window, qtbot)
     list_programs(window, cube, "/gone/game")
-    qtbot.waitUntil(lambda: window.controllers.commands.reach.listed.enabled == 2)
+    qtbot.waitUntil(lambda: window.controllers.commands.reach.program_list.enabled == 2)
     window.actions_["apply"].trigger()
     popover = next(child for child in window.children() if isinstance(child, ApplyPopover))
-    assert popover.listed.isChecked()
-    assert popover.listed.text() == "The program of this configuration"
+    assert popover.listed_programs.isChecked()
+    assert popover.listed_programs.text() == "The program of this configuration"
     note = popover._listed_note.text().replace("\u200b", "")
     assert note == f"{Path(cube).name}\n/gone/game does not exist; it is left out."
-    qtbot.waitUntil(popover.button.isEnabled)
+    qtbot.waitUntil(popover.apply_button.isEnabled)
     assert window.chain.view_button.text() == "Listed programs"
     with qtbot.waitSignal(window.session.system.applied_changed):
-        popover.button.click()
+        popover.apply_button.click()
     qtbot.waitUntil(lambda: [a.programs for a in window.session.system.applied] == [(cube,)])
     window.actions_["withdraw"].trigger()
     qtbot.waitUntil(lambda: not window.session.system.applied)
@@ -206,17 +206,17 @@ def test_the_programs_of_the_list_are_chosen_first_and_applied_to(qtbot, window,
 def test_with_every_program_of_the_list_turned_off_the_choice_is_left_open(qtbot, window, cube):
     set_on(window, qtbot)
     list_programs(window, cube, on=False)
-    qtbot.waitUntil(lambda: window.controllers.commands.reach.listed.leaves_nobody)
+    qtbot.waitUntil(lambda: window.controllers.commands.reach.program_list.reaches_no_program)
     before = window.session.requests.view
     window.actions_["apply"].trigger()
     popover = next(child for child in window.children() if isinstance(child, ApplyPopover))
-    assert not popover.listed.isEnabled()
+    assert not popover.listed_programs.isEnabled()
     assert popover._scopes.checkedButton() is None
-    assert not popover.button.isEnabled()
+    assert not popover.apply_button.isEnabled()
     assert said(popover) == "None of its programs is turned on. Choose for whom to apply it."
     assert window.session.requests.view == before
-    popover.every.setChecked(True)
-    qtbot.waitUntil(popover.button.isEnabled)
+    popover.every_program.setChecked(True)
+    qtbot.waitUntil(popover.apply_button.isEnabled)
     popover.close()
 
 
@@ -224,11 +224,14 @@ def test_the_view_of_the_list_follows_it_and_ends_with_its_last_program(qtbot, w
     window.actions_["view_listed"].trigger()
     assert window.status_bar._toast.text().strip() == "This configuration lists no programs."
     list_programs(window, cube)
-    qtbot.waitUntil(lambda: window.controllers.commands.reach.listed.programs == (cube,))
+    qtbot.waitUntil(lambda: window.controllers.commands.reach.program_list.programs == (cube,))
     window.actions_["view_listed"].trigger()
     assert window.session.requests.view.programs == (cube,)
     window.session.edits.do(
-        workspace_edits.enable_program, window.session.edits.workspace.current.key, cube, on=False
+        workspace_edits.enable_program,
+        window.session.edits.workspace.selected_configuration.key,
+        cube,
+        on=False,
     )
     qtbot.waitUntil(lambda: window.session.requests.view.mechanism is Mechanism.LAUNCH)
     window.actions_["view_listed"].trigger()
@@ -238,18 +241,18 @@ def test_the_view_of_the_list_follows_it_and_ends_with_its_last_program(qtbot, w
 def test_the_program_chosen_last_can_be_applied_to_from_every_configuration(qtbot, window):
     cube = window.session.machine.host.executable
     window.session.edits.do(chosen_program.choose_program, Target(cube))
-    window.session.edits.do(workspace_edits.new_configuration, "Another")
+    window.session.edits.do(workspace_edits.add_configuration, "Another")
     set_on(window, qtbot)
-    qtbot.waitUntil(lambda: window.controllers.commands.reach.target.real == cube)
+    qtbot.waitUntil(lambda: window.controllers.commands.reach.target.real_path == cube)
     popover = open_popover(window, qtbot)
     popover.this_program.setChecked(True)
-    qtbot.waitUntil(popover.button.isEnabled)
-    popover.button.click()
+    qtbot.waitUntil(popover.apply_button.isEnabled)
+    popover.apply_button.click()
     qtbot.waitUntil(lambda: bool(window.session.system.applied))
     (applied,) = window.session.system.applied
     assert (applied.configuration.name, applied.programs) == ("Another", (cube,))
     window.session.edits.do(chosen_program.choose_program, Target("/usr/bin/other"))
-    assert "older" not in str(window.session.banner())
+    assert "older" not in str(window.session.make_banner())
 
 
 def test_a_wrapper_of_which_only_a_run_can_tell_is_no_program_to_apply_to(qtbot, window, tmp_path):
@@ -270,9 +273,11 @@ def test_a_wrapper_of_which_only_a_run_can_tell_is_no_program_to_apply_to(qtbot,
 def test_show_lists_what_applying_writes_and_the_chain_stays_that_of_this_launch(qtbot, window):
     set_on(window, qtbot)
     popover = open_popover(window, qtbot)
-    popover._show.click()
+    popover._show_button.click()
     preview = window.docks.panels["preview"]
-    qtbot.waitUntil(lambda: preview.head.summary.text().startswith("Applied for every program · "))
+    qtbot.waitUntil(
+        lambda: preview.header.summary.text().startswith("Applied for every program · ")
+    )
     assert [preview.model.index(row, 0).data() for row in range(preview.model.rowCount())] == [
         "VkLayer_override.json"
     ]
@@ -287,7 +292,7 @@ def test_applying_leaves_the_chain_that_of_this_launch(qtbot, window):
     set_on(window, qtbot)
     popover = open_popover(window, qtbot)
     assert window.session.requests.view.is_applied
-    popover.button.click()
+    popover.apply_button.click()
     qtbot.waitUntil(lambda: bool(window.session.system.applied))
     assert window.session.requests.view == PlanView()
     qtbot.waitUntil(
@@ -306,13 +311,13 @@ def test_for_an_elevated_program_the_command_that_reaches_it_can_be_copied(qtbot
         window.session.edits.do(chosen_program.choose_program, Target(host.executable))
     assert "(setgid daemon)" in window.session.snapshots.current.rows[0].reason.lower()
     popover = open_popover(window, qtbot)
-    assert not popover._copy.isVisible()
+    assert not popover._copy_button.isVisible()
     popover.this_program.setChecked(True)
     qtbot.waitUntil(lambda: bool(plan(window).command))
-    qtbot.waitUntil(popover._copy.isVisible)
-    assert not popover.button.isEnabled()
-    assert popover._files.text() == "Nothing will be written"
-    qtbot.mouseClick(popover._copy, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(popover._copy_button.isVisible)
+    assert not popover.apply_button.isEnabled()
+    assert popover._file_label.text() == "Nothing will be written"
+    qtbot.mouseClick(popover._copy_button, Qt.MouseButton.LeftButton)
     copied = QGuiApplication.clipboard().text()
     assert copied == plan(window).command
     assert copied.endswith("/etc/xdg/vulkan/implicit_layer.d/VkLayer_override.json")

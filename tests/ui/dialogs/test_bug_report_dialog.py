@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
-from vkconfig_py.model.problems.bug_report import PARTS, ReportFormat, ReportPart
+from vkconfig_py.model.problems.bug_report import PART_TEXTS, ReportFormat, ReportPart
 
 
 @pytest.fixture
@@ -37,27 +37,29 @@ def press(qtbot, dialog, control):
 def test_it_tells_of_the_shown_chain_and_offers_what_there_is_to_tell(dialog):
     assert "VK_LAYER_MANGOHUD_overlay_x86_64" in dialog.rendered
     assert dialog.text.toPlainText() == dialog.rendered
-    off = {part for part, box in dialog.boxes.items() if not box.isEnabled()}
+    off = {part for part, box in dialog.part_boxes.items() if not box.isEnabled()}
     assert off == {ReportPart.LOADER_LOG, ReportPart.OUTPUT}  # a sample machine runs nothing
 
 
 def test_each_check_box_leaves_its_part_out(qtbot, dialog):
-    for part, box in dialog.boxes.items():
+    for part, box in dialog.part_boxes.items():
         if box.isEnabled():
-            heading = f"\n## {PARTS[part][0]}\n"
+            heading = f"\n## {PART_TEXTS[part][0]}\n"
             assert heading in dialog.rendered
             assert heading not in press(qtbot, dialog, box)
 
 
 def test_every_format_can_be_chosen(qtbot, dialog):
-    assert press(qtbot, dialog, dialog.forms[ReportFormat.HTML]).startswith("<!DOCTYPE html>")
-    assert json.loads(press(qtbot, dialog, dialog.forms[ReportFormat.JSON]))["callstack"]
+    assert press(qtbot, dialog, dialog.format_buttons[ReportFormat.HTML]).startswith(
+        "<!DOCTYPE html>"
+    )
+    assert json.loads(press(qtbot, dialog, dialog.format_buttons[ReportFormat.JSON]))["callstack"]
 
 
 def test_names_are_left_out_until_they_are_wanted(qtbot, dialog):
     home = dialog.evidence.snapshot.request.host.environment["HOME"]
     assert home not in dialog.rendered
-    assert home in press(qtbot, dialog, dialog.names)
+    assert home in press(qtbot, dialog, dialog.omit_names)
 
 
 def test_copy_and_save_take_what_is_shown(qtbot, window, dialog, tmp_path, monkeypatch):

@@ -8,10 +8,10 @@ import pytest
 from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QTextDocument
 
-from tests.framework.settings import manifest, setting
+from tests.framework.settings import make_manifest, make_setting
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, SettingType, SettingValue
-from vkconfig_py.model.exchange.documented_layers import layer_document
+from vkconfig_py.model.exchange.documented_layers import make_layer_document
 from vkconfig_py.model.exchange.generated_files import GeneratedKind
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.ui.dialogs.generate_dialog import DocumentationWindow, GenerateDialog
@@ -56,8 +56,8 @@ def show(qtbot, context):
         declared = read_declared(content, "/a.json").layers[0]
         view = DocumentationWindow(context)
         qtbot.addWidget(view)
-        view.show_document(layer_document(declared, None))
-        view.come_forward()
+        view.show_document(make_layer_document(declared, None))
+        view.bring_to_front()
         with qtbot.waitActive(view):
             view.activateWindow()
         return view
@@ -95,15 +95,15 @@ def test_the_menu_of_a_layer_opens_its_documentation(qtbot, at_layer):
 
 
 def test_the_inspector_opens_the_documentation_of_a_layer(qtbot, at_layer):
-    assert at_layer.inspector.book.isVisible()
-    qtbot.mouseClick(at_layer.inspector.book, Qt.MouseButton.LeftButton)
+    assert at_layer.inspector.documentation_button.isVisible()
+    qtbot.mouseClick(at_layer.inspector.documentation_button, Qt.MouseButton.LeftButton)
     assert shown(qtbot, at_layer).text.hasFocus()
 
 
 def test_what_is_no_layer_offers_neither_documentation_nor_website(window, at_layer):
     assert window.actions_["documentation"].isEnabled()
     window.chain.view.select_key("loader")
-    assert not window.inspector.book.isVisible()
+    assert not window.inspector.documentation_button.isVisible()
     assert not window.actions_["documentation"].isEnabled()
     assert not window.actions_["website"].isEnabled()
 
@@ -119,7 +119,7 @@ def test_the_documentation_of_a_setting_opens_at_its_place(qtbot, at_layer):
     page = at_layer.inspector.settings
     qtbot.waitUntil(lambda: page.model.index_of(KEY).isValid())
     node = page.model.node_at(page.model.index_of(KEY))
-    menu = page.row_menu(node)
+    menu = page.make_row_menu(node)
     next(action for action in menu.actions() if action.text() == "&Documentation…").trigger()
     menu.deleteLater()
     view = shown(qtbot, at_layer)
@@ -132,7 +132,7 @@ def test_the_foot_of_the_settings_leads_to_the_documentation_of_the_current_one(
     page = at_layer.inspector.settings
     qtbot.waitUntil(lambda: page.model.index_of(KEY).isValid())
     page.view.setCurrentIndex(page.model.index_of(KEY))
-    qtbot.mouseClick(page.footer.book, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(page.footer.documentation_button, Qt.MouseButton.LeftButton)
     view = shown(qtbot, at_layer)
     assert top_line(view) == page.view.current_node().label
 
@@ -145,11 +145,13 @@ def test_the_values_follow_the_configuration_and_the_reader_stays_at_the_place(q
     assert place > 0
     assert "Chosen value" not in view.text.toPlainText()
     session.edits.do(workspace_edits.set_control, VALIDATION, LayerControl.ON)
-    entry = session.edits.workspace.current.entry(VALIDATION)
+    entry = session.edits.workspace.selected_configuration.find_entry(VALIDATION)
     value = SettingValue(KEY, SettingType.INT, 77)
     session.edits.do(
-        workspace_edits.edit,
-        session.edits.workspace.current.with_entry(entry._replace(settings=(value,))),
+        workspace_edits.make_change,
+        session.edits.workspace.selected_configuration.with_entry(
+            entry._replace(settings=(value,))
+        ),
         "Set",
     )
     qtbot.waitUntil(lambda: "Chosen value" in view.text.toPlainText())
@@ -162,7 +164,7 @@ def test_saving_opens_what_generates_html_of_this_layer(qtbot, at_layer):
     shown(qtbot, at_layer).save.click()
     dialog = at_layer.findChild(GenerateDialog)
     qtbot.waitUntil(lambda: dialog.generated is not None)
-    assert dialog.kind is GeneratedKind.HTML
+    assert dialog.selected_kind is GeneratedKind.HTML
     assert dialog.output.layers == (VALIDATION,)
     dialog.close()
 
@@ -186,9 +188,9 @@ def test_a_desktop_that_opens_nothing_is_told(at_layer, monkeypatch):
 
 def test_links_inside_go_to_their_place_and_others_to_the_web(qtbot, show):
     asked = []
-    content = manifest(
-        setting("first", url="https://example.org/first"),
-        *(setting(f"s{number}") for number in range(40)),
+    content = make_manifest(
+        make_setting("first", url="https://example.org/first"),
+        *(make_setting(f"s{number}") for number in range(40)),
     )
     view = show(content)
     view.web_requested.connect(asked.append)
@@ -199,7 +201,7 @@ def test_links_inside_go_to_their_place_and_others_to_the_web(qtbot, show):
 
 
 def test_the_keyboard_reads_and_follows_links(qtbot, show):
-    view = show(manifest(*(setting(f"s{number}") for number in range(40))))
+    view = show(make_manifest(*(make_setting(f"s{number}") for number in range(40))))
     bar = view.text.verticalScrollBar()
     qtbot.keyClick(view.text, Qt.Key.Key_PageDown)
     assert bar.value() > 0
@@ -215,7 +217,7 @@ def test_the_keyboard_reads_and_follows_links(qtbot, show):
 
 
 def test_the_search_goes_from_place_to_place_and_begins_again(qtbot, show):
-    view = show(manifest(setting("one"), setting("another")))
+    view = show(make_manifest(make_setting("one"), make_setting("another")))
     qtbot.keyClick(view, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(view.search.hasFocus)
     qtbot.keyClicks(view.search, "another")
@@ -231,7 +233,9 @@ def test_the_search_goes_from_place_to_place_and_begins_again(qtbot, show):
 
 
 def test_nothing_of_a_page_is_wider_than_the_window(qtbot, show, context):
-    content = manifest(setting(LONG, label=LONG, default=LONG, url=f"https://example.org/{LONG}"))
+    content = make_manifest(
+        make_setting(LONG, label=LONG, default=LONG, url=f"https://example.org/{LONG}")
+    )
     view = show(content)
     for width in (720, 380):
         view.resize(width, 500)
@@ -241,7 +245,7 @@ def test_nothing_of_a_page_is_wider_than_the_window(qtbot, show, context):
 
 def test_markup_of_a_manifest_is_shown_and_never_acts(qtbot, show):
     evil = '<img src="file:///etc/passwd"><script>x()</script><a href="file:///">go</a>'
-    view = show(manifest(setting("x", label=evil, description=evil), description=evil))
+    view = show(make_manifest(make_setting("x", label=evil, description=evil), description=evil))
     text = view.text.toPlainText()
     assert text.count(evil) >= 3
     assert "<img" not in view.text.toHtml().split("<body", 1)[1]
@@ -253,14 +257,14 @@ def test_a_layer_with_an_address_of_another_kind_has_no_website(qtbot, show):
 
 
 def json_with_url(address):
-    document = json.loads(manifest(setting("x")))
+    document = json.loads(make_manifest(make_setting("x")))
     document["layer"]["url"] = address
     return json.dumps(document).encode()
 
 
 def test_a_change_of_the_theme_keeps_the_place(qtbot, show, context):
-    view = show(manifest(*(setting(f"s{number}") for number in range(40))))
-    view.come_forward("test_settings.s20")
+    view = show(make_manifest(*(make_setting(f"s{number}") for number in range(40))))
+    view.bring_to_front("test_settings.s20")
     place = view.text.verticalScrollBar().value()
     assert place > 0
     for _time in range(5):

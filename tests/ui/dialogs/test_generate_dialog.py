@@ -22,15 +22,19 @@ MANGOHUD = "VK_LAYER_MANGOHUD_overlay_x86_64"
 
 def settled(qtbot, dialog: GenerateDialog) -> str:
     """Wait for what is chosen last; return the text."""
-    qtbot.waitUntil(lambda: dialog.output is not None and dialog.output.wanted is dialog.wanted)
+    qtbot.waitUntil(
+        lambda: (
+            dialog.output is not None and dialog.output.generate_request is dialog.pending_request
+        )
+    )
     assert dialog.generated is not None
     return dialog.generated.text
 
 
 def choose(dialog: GenerateDialog, kind: GeneratedKind) -> None:
     rows = [dialog.model.index(row) for row in range(dialog.model.rowCount())]
-    index = next(i for i in rows if dialog.model.value_at(i).key == kind.value)
-    dialog.kinds.setCurrentIndex(index)
+    index = next(i for i in rows if dialog.model.get_value(i).key == kind.value)
+    dialog.kind_list.setCurrentIndex(index)
 
 
 @pytest.fixture
@@ -54,15 +58,15 @@ def test_every_kind_is_listed_and_shown(qtbot, dialog):
         choose(dialog, kind)
         text = settled(qtbot, dialog)
         assert dialog.text.toPlainText().split() == text.removeprefix("\ufeff").split()
-        assert dialog.kind is kind
+        assert dialog.selected_kind is kind
 
 
 def test_the_keyboard_goes_through_the_kinds_and_escape_closes(qtbot, window):
     dialog = window.controllers.generate.open()
     settled(qtbot, dialog)
-    assert dialog.kind is GeneratedKind.HTML
-    qtbot.keyClick(dialog.kinds, Qt.Key.Key_Down)
-    assert dialog.kind is GeneratedKind.MARKDOWN
+    assert dialog.selected_kind is GeneratedKind.HTML
+    qtbot.keyClick(dialog.kind_list, Qt.Key.Key_Down)
+    assert dialog.selected_kind is GeneratedKind.MARKDOWN
     assert settled(qtbot, dialog).startswith("<a id=")
     with qtbot.waitSignal(dialog.destroyed):
         qtbot.keyClick(dialog, Qt.Key.Key_Escape)
@@ -70,15 +74,15 @@ def test_the_keyboard_goes_through_the_kinds_and_escape_closes(qtbot, window):
 
 def test_the_menu_of_a_configuration_generates_for_the_clicked_one(qtbot, window):
     session = window.session
-    first = session.edits.workspace.current
-    session.edits.do(workspace_edits.new_configuration, "Second")
-    assert session.edits.workspace.current.key != first.key
-    menu = window.controllers.configurations.menu(first.key)
+    first = session.edits.workspace.selected_configuration
+    session.edits.do(workspace_edits.add_configuration, "Second")
+    assert session.edits.workspace.selected_configuration.key != first.key
+    menu = window.controllers.configurations.make_menu(first.key)
     next(action for action in menu.actions() if action.text() == "Generate…").trigger()
     dialog = window.findChild(GenerateDialog)
     assert settled(qtbot, dialog).count(f"<title>{first.name}</title>") == 1
     assert dialog.configuration_button.text() == first.name
-    assert session.edits.workspace.current.name == "Second"
+    assert session.edits.workspace.selected_configuration.name == "Second"
     menu.deleteLater()
     dialog.close()
 
@@ -87,10 +91,12 @@ def test_the_values_are_those_of_the_configuration_and_follow_an_edit(qtbot, win
     choose(dialog, GeneratedKind.CPP)
     settled(qtbot, dialog)
     window.session.edits.do(workspace_edits.set_control, VALIDATION, LayerControl.ON)
-    entry = window.session.edits.workspace.current.entry(VALIDATION)
+    entry = window.session.edits.workspace.selected_configuration.find_entry(VALIDATION)
     value = SettingValue("enable_message_limit", SettingType.BOOL, False)
-    changed = window.session.edits.workspace.current.with_entry(entry._replace(settings=(value,)))
-    window.session.edits.do(workspace_edits.edit, changed, "Set")
+    changed = window.session.edits.workspace.selected_configuration.with_entry(
+        entry._replace(settings=(value,))
+    )
+    window.session.edits.do(workspace_edits.make_change, changed, "Set")
     assert "enable_message_limit = false;" in settled(qtbot, dialog)
     dialog.choose_configuration(LAYER_DEFAULTS)
     assert "enable_message_limit;" in settled(qtbot, dialog)
@@ -98,7 +104,7 @@ def test_the_values_are_those_of_the_configuration_and_follow_an_edit(qtbot, win
 
 
 def test_single_layers_can_be_chosen(qtbot, dialog):
-    menu = dialog.layer_menu()
+    menu = dialog.make_layer_menu()
     texts = [action.text() for action in menu.actions() if action.text()]
     assert texts[0] == "All layers that load"
     assert "KHRONOS_validation" in texts
@@ -141,7 +147,7 @@ def test_a_copy_asked_for_too_early_gets_what_was_chosen_last(qtbot, window, dia
 
 
 def test_several_layers_are_chosen_without_the_menu_closing(qtbot, dialog):
-    menu = dialog.layer_menu()
+    menu = dialog.make_layer_menu()
     menu.popup(dialog.mapToGlobal(QPoint(10, 10)))
     qtbot.waitUntil(menu.isVisible)
     by_text = {action.text(): action for action in menu.actions()}
@@ -219,10 +225,10 @@ def test_a_second_opening_shows_the_same_dialog(qtbot, window, dialog):
 
 def test_a_configuration_that_is_deleted_gives_way_to_the_selected_one(qtbot, window, dialog):
     session = window.session
-    session.edits.do(workspace_edits.new_configuration, "Short lived")
-    key = session.edits.workspace.current.key
+    session.edits.do(workspace_edits.add_configuration, "Short lived")
+    key = session.edits.workspace.selected_configuration.key
     dialog.choose_configuration(key)
     settled(qtbot, dialog)
     session.edits.do(workspace_edits.delete_configuration, key, session.edits.shipped)
     settled(qtbot, dialog)
-    assert dialog.configuration_button.text() == session.edits.workspace.current.name
+    assert dialog.configuration_button.text() == session.edits.workspace.selected_configuration.name

@@ -35,11 +35,11 @@ def test_a_choice_holds_at_once_and_is_kept(qtbot, window):
     dialog, preferences = open_dialog(window), window.session.preferences
     file = window.session.machine.paths.preferences_file
     dialog.radios["theme", "dark"].click()
-    assert preferences.values.value(THEME) == "dark"
-    qtbot.waitUntil(lambda: read_preferences(file).value(THEME) == "dark")
-    dialog.restore.click()
+    assert preferences.values.get_value(THEME) == "dark"
+    qtbot.waitUntil(lambda: read_preferences(file).get_value(THEME) == "dark")
+    dialog.restore_button.click()
     assert dialog.radios["theme", "system"].isChecked()
-    qtbot.waitUntil(lambda: read_preferences(file).value(THEME) == "system")
+    qtbot.waitUntil(lambda: read_preferences(file).get_value(THEME) == "system")
     assert {key for key, _value in dialog.radios} == {one.key for one in PREFERENCES}
 
 
@@ -62,7 +62,7 @@ def test_what_a_command_changes_is_followed(qtbot, window):
 def test_the_loader_that_the_chain_follows_is_told_and_another_one_is_a_what_if(window):
     dialog, snapshots = open_dialog(window), window.session.snapshots
     row = next(one for one in snapshots.current.rows if one.kind is RowKind.LOADER)
-    assert dialog.loader.explanation.text() == row.accessible
+    assert dialog.loader.explanation.text() == row.accessible_text
     for _twice in range(2):  # the second time it stays open
         dialog.loader.button.click()
         assert window.session.what_if.is_open
@@ -75,34 +75,34 @@ def test_a_value_that_is_not_known_is_told_in_the_window(qtbot, window):
     with qtbot.waitSignal(window.session.preferences.message) as told:
         window.session.preferences.look()
     assert "“theme” cannot be “blue”" in told.args[0]
-    assert window.session.preferences.values.value(THEME) == "system"
+    assert window.session.preferences.values.get_value(THEME) == "system"
 
 
 def test_one_preference_gets_its_default_alone(window):
     dialog, preferences = open_dialog(window), window.session.preferences
     dialog.radios["probing", "start"].click()
     dialog.radios["log_size", "128"].click()
-    dialog.resets["probing"].click()
+    dialog.reset_buttons["probing"].click()
     assert dialog.radios["probing", "demand"].isChecked()
-    assert not dialog.resets["probing"].isEnabled()
-    assert preferences.values.value(LOG_SIZE) == "128"
+    assert not dialog.reset_buttons["probing"].isEnabled()
+    assert preferences.values.get_value(LOG_SIZE) == "128"
 
 
 def test_answers_that_a_command_gives_back_are_asked_again_in_an_open_window(qtbot, window):
     paths = window.session.machine.paths
-    window.state.keep(PROBE_EXPLAINED.key, 1)
-    window.state.save()
+    window.state.set_value(PROBE_EXPLAINED.key, 1)
+    window.state.wait_until_saved()
     window.session.preferences.choose(CLOSING, LEAVE)
-    qtbot.waitUntil(lambda: read_preferences(paths.preferences_file).value(CLOSING) == LEAVE)
+    qtbot.waitUntil(lambda: read_preferences(paths.preferences_file).get_value(CLOSING) == LEAVE)
     dialog = open_dialog(window)
-    assert dialog.restores["probing-explained"].isEnabled()
+    assert dialog.restore_buttons["probing-explained"].isEnabled()
     write_preference(paths.preferences_file, "closing", None)
     assert forget_answers(paths.state, paths.preferences_file) == (PROBE_EXPLAINED,)
-    qtbot.waitUntil(lambda: not dialog.restores["probing-explained"].isEnabled())
+    qtbot.waitUntil(lambda: not dialog.restore_buttons["probing-explained"].isEnabled())
     assert window.state.number(PROBE_EXPLAINED.key, 1) == 0
-    assert window.session.preferences.values.value(CLOSING) == ASK
+    assert window.session.preferences.values.get_value(CLOSING) == ASK
     assert not window.session.preferences.values.problems
-    window.state.save()
+    window.state.wait_until_saved()
 
 
 def test_a_closed_dialog_does_not_hear_that_a_command_gives_answers_back(window):
@@ -114,13 +114,13 @@ def test_a_closed_dialog_does_not_hear_that_a_command_gives_answers_back(window)
 
 
 def test_an_answer_that_is_kept_is_given_back(window):
-    window.state.keep(PROBE_EXPLAINED.key, 1)
+    window.state.set_value(PROBE_EXPLAINED.key, 1)
     dialog = open_dialog(window)
-    assert not dialog.restores["hidden-notes"].isEnabled()
-    dialog.restores["probing-explained"].click()
+    assert not dialog.restore_buttons["hidden-notes"].isEnabled()
+    dialog.restore_buttons["probing-explained"].click()
     assert window.state.number(PROBE_EXPLAINED.key, 1) == 0
-    assert not dialog.restores["probing-explained"].isEnabled()
-    window.state.save()
+    assert not dialog.restore_buttons["probing-explained"].isEnabled()
+    window.state.wait_until_saved()
 
 
 def test_a_log_keeps_what_the_preference_says(window):

@@ -34,11 +34,11 @@ CUBE = Target("/usr/bin/vkcube")
 PLAIN = Configuration("a", "Plain")
 OWN = Configuration("b", "Own", target=Target("/opt/game"))
 FOUND = (
-    ProgramCandidate.recent(CUBE),
-    ProgramCandidate.of(
+    ProgramCandidate.from_recent(CUBE),
+    ProgramCandidate.from_target(
         ProgramSection.TOOLS, "vulkaninfo", Target("/usr/bin/vulkaninfo", ("--summary",))
     ),
-    ProgramCandidate(ProgramSection.GAMES, "Portal 2", note=BY_STEAM, steam="620"),
+    ProgramCandidate(ProgramSection.GAMES, "Portal 2", note=BY_STEAM, steam_number="620"),
 )
 
 
@@ -62,7 +62,7 @@ def opened(qtbot, context):
 
 @pytest.fixture
 def picker(opened):
-    picker = opened(Workspace((PLAIN, OWN), "a", last_program=CUBE, recent=(CUBE,)))
+    picker = opened(Workspace((PLAIN, OWN), "a", last_program=CUBE, recent_programs=(CUBE,)))
     picker.show_candidates(FOUND)
     return picker
 
@@ -103,7 +103,7 @@ def test_typing_filters_and_escape_closes(picker, qtbot):
 
 
 def test_recent_programs_are_there_before_the_others_are_found(opened):
-    picker = opened(Workspace((PLAIN,), "a", recent=(CUBE,)))
+    picker = opened(Workspace((PLAIN,), "a", recent_programs=(CUBE,)))
     assert shown(picker) == ["[Recent]", "vkcube"]
     picker = opened(Workspace((PLAIN,), "a"))
     assert picker._empty_label.text() == SEARCHING_PROGRAMS
@@ -117,7 +117,7 @@ def test_a_typed_command_line_comes_first(picker, qtbot):
     picker.field.setText("A=b game -x")
     assert asked == ["A=b game -x"]
     assert picker._empty_label.text() == NO_MATCH
-    typed = ProgramCandidate.typed(Target("/opt/game", ("-x",)), (Variable("A", "b"),))
+    typed = ProgramCandidate.from_typed(Target("/opt/game", ("-x",)), (Variable("A", "b"),))
     picker.show_command(asked[0], CommandLine(typed.target, typed.variables))
     assert shown(picker) == ["[Typed]", "game"]
     with qtbot.waitSignal(picker.chosen) as chosen:
@@ -159,7 +159,7 @@ def test_the_foot_says_whose_the_program_is(opened, qtbot):
     assert not picker.clear.isVisible()
     picker = opened(Workspace((PLAIN, OWN), "b", last_program=CUBE))
     assert picker.note.text() == "“Own” has its own program: game"
-    with qtbot.waitSignal(picker.last_requested):
+    with qtbot.waitSignal(picker.last_program_requested):
         picker.use_last.click()
     picker = opened(Workspace((PLAIN,), "a", last_program=CUBE))
     assert "vkcube: kept for every configuration" in picker.note.text()
@@ -184,23 +184,23 @@ def test_rows_say_what_they_are_to_a_reader(picker):
 def programs(window, qtbot):
     """Return the commands, with the picker open and complete."""
     window.actions_["choose_program"].trigger()
-    programs = window.controllers.commands.programs
+    programs = window.controllers.commands.program_commands
     qtbot.waitUntil(lambda: programs.picker._is_complete)
     return programs
 
 
 def test_a_chosen_row_is_the_program(window, programs, qtbot):
-    candidate = ProgramCandidate.typed(CUBE, (Variable("A", "b"),))
+    candidate = ProgramCandidate.from_typed(CUBE, (Variable("A", "b"),))
     programs.picker.chosen.emit(candidate)
     workspace = window.session.edits.workspace
     assert workspace.program == CUBE
-    assert workspace.current.environment == (Variable("A", "b"),)
+    assert workspace.selected_configuration.environment == (Variable("A", "b"),)
     assert window.header.program.text() == "vkcube"
     toast = window.status_bar._toast.text().strip()
-    assert toast == f"A is set in “{workspace.current.name}”, for its programs."
+    assert toast == f"A is set in “{workspace.selected_configuration.name}”, for its programs."
     window.status_bar._toast_undo.click()
     assert window.session.edits.workspace.program == Target()
-    assert window.session.edits.workspace.current.environment == ()
+    assert window.session.edits.workspace.selected_configuration.environment == ()
 
 
 def test_typed_lines_are_checked_on_this_machine(window, programs, qtbot, tmp_path):
@@ -217,7 +217,7 @@ def test_typed_lines_are_checked_on_this_machine(window, programs, qtbot, tmp_pa
 def test_a_game_of_steam_copies_launch_options(window, programs, qtbot):
     window.session.edits.do(
         workspace_edits.set_environment,
-        window.session.edits.workspace.current.key,
+        window.session.edits.workspace.selected_configuration.key,
         (Variable("A", "b"),),
     )
     programs.picker.chosen.emit(FOUND[2])
@@ -245,9 +245,9 @@ def test_launching_without_a_program_launches_what_is_chosen(window, qtbot, monk
     started = []
     monkeypatch.setattr(window.launcher, "start", lambda _safe: started.append(1))
     window.controllers.commands.launch()
-    programs = window.controllers.commands.programs
+    programs = window.controllers.commands.program_commands
     assert not started
-    programs.picker.chosen.emit(ProgramCandidate.recent(CUBE))
+    programs.picker.chosen.emit(ProgramCandidate.from_recent(CUBE))
     assert started == [1]
 
 

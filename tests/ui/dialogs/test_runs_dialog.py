@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QItemSelectionModel
 
-from vkconfig_py.model.comparison.sides import SAME
+from vkconfig_py.model.comparison.sides import RUNS_ARE_ALIKE
 from vkconfig_py.model.launch.run_history import PastRun
 from vkconfig_py.ui.dialogs.compare_window import CHOOSE_TWO_RUNS, NO_RUNS, RunsDialog
 
@@ -22,8 +22,8 @@ def dialog(qtbot, context):
 
 
 def differences(dialog):
-    model = dialog.differences
-    return [model.value_at(model.index(row)).name for row in range(model.rowCount())]
+    model = dialog.difference_model
+    return [model.get_value(model.index(row)).name for row in range(model.rowCount())]
 
 
 def choose(dialog, *rows):
@@ -49,7 +49,7 @@ def test_two_chosen_runs_are_compared_and_one_says_how(dialog):
 def test_runs_that_are_alike_say_so(qtbot, context):
     dialog = RunsDialog(context, lambda deliver: deliver((OLD._replace(started=9.0), OLD)))
     qtbot.addWidget(dialog)
-    assert dialog.summary_label.text().endswith(SAME)
+    assert dialog.summary_label.text().endswith(RUNS_ARE_ALIKE)
 
 
 def test_without_runs_it_says_how_to_begin(qtbot, context):

@@ -20,11 +20,17 @@ def choice(qtbot, context):
 
 
 def test_each_choice_is_a_term(choice):
-    assert choice.term() == WHILE_THIS_PROCESS_RUNS
+    assert choice.read_term() == WHILE_THIS_PROCESS_RUNS
     terms = []
-    for button in (choice.quarter, choice.hour, choice.logout, choice.withdrawn, choice.close_):
+    for button in (
+        choice.quarter_hour,
+        choice.hour,
+        choice.until_logout,
+        choice.until_withdrawn,
+        choice.until_close,
+    ):
         button.setChecked(True)
-        terms.append(choice.term())
+        terms.append(choice.read_term())
     expected = [
         ForSeconds(900),
         ForSeconds(3600),
@@ -36,20 +42,20 @@ def test_each_choice_is_a_term(choice):
 
 
 def test_typing_a_duration_chooses_it_and_what_is_none_is_marked(qtbot, choice):
-    assert choice.expected.text().startswith("Such as 15m")
+    assert choice.duration_hint.text().startswith("Such as 15m")
     qtbot.keyClicks(choice.duration, "1h")
-    assert choice.other.isChecked()
-    assert choice.term() == ForSeconds(3600)
-    assert choice.expected._text_role is TextRole.SECONDARY
+    assert choice.other_duration.isChecked()
+    assert choice.read_term() == ForSeconds(3600)
+    assert choice.duration_hint._text_role is TextRole.SECONDARY
     qtbot.keyClicks(choice.duration, "x")
-    assert choice.term() is None
-    assert choice.expected._text_role is TextRole.ERROR
+    assert choice.read_term() is None
+    assert choice.duration_hint._text_role is TextRole.ERROR
     choice.hour.setChecked(True)
-    assert choice.expected._text_role is TextRole.SECONDARY
+    assert choice.duration_hint._text_role is TextRole.SECONDARY
 
 
 def test_where_no_logout_is_seen_it_cannot_be_chosen(qtbot, context):
     until = DurationChoice(context, why_no_logout="There is none.")
     qtbot.addWidget(until)
-    assert not until.logout.isEnabled()
-    assert until.logout.toolTip() == "There is none."
+    assert not until.until_logout.isEnabled()
+    assert until.until_logout.toolTip() == "There is none."

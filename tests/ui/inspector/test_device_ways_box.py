@@ -33,61 +33,67 @@ def item(menu, text):
 
 
 def choice(window):
-    return window.session.edits.workspace.current.devices
+    return window.session.edits.workspace.selected_configuration.devices
 
 
 def test_automatic_shows_no_way(box):
-    assert box.which.value == "Automatic"
-    assert not box.by.isVisible()
-    assert not box.prove.isVisible()
+    assert box.device_choice.value == "Automatic"
+    assert not box.method_choice.isVisible()
+    assert not box.check_button.isVisible()
 
 
 def test_one_item_chooses_a_device_alone_and_the_way_is_told(qtbot, window, box):
-    item(box.which_menu(), f"{RADEON} (RADV NAVI32) only").trigger()
+    item(box.make_device_menu(), f"{RADEON} (RADV NAVI32) only").trigger()
     assert [one.driver for one in choice(window).devices] == ["radeon_icd.x86_64.json"]
-    assert box.which.value == f"{RADEON} only"
-    qtbot.waitUntil(lambda: box.by.value == "Automatic: VK_LOADER_DEVICE_ID_FILTER")
-    assert "lets only these models through" in box.reason.text().replace("\u200b", "")
-    assert box.result.text() == NOT_CHECKED
-    assert item(box.which_menu(), f"{RADEON} (RADV NAVI32) only").isChecked()
+    assert box.device_choice.value == f"{RADEON} only"
+    qtbot.waitUntil(lambda: box.method_choice.value == "Automatic: VK_LOADER_DEVICE_ID_FILTER")
+    assert "lets only these models through" in box.reason_label.text().replace("\u200b", "")
+    assert box.result_label.text() == NOT_CHECKED
+    assert item(box.make_device_menu(), f"{RADEON} (RADV NAVI32) only").isChecked()
 
 
 def test_one_item_puts_a_device_first(qtbot, window, box):
-    item(box.which_menu(), "llvmpipe (LLVM 19.1.7, 256 bits) first").trigger()
+    item(box.make_device_menu(), "llvmpipe (LLVM 19.1.7, 256 bits) first").trigger()
     assert choice(window).mode is DeviceMode.FIRST
-    assert box.which.value == "llvmpipe first"
-    qtbot.waitUntil(lambda: box.by.value == "Automatic: VK_LOADER_DEVICE_SELECT")
-    qtbot.waitUntil(lambda: next(r for r in devices(window) if "llvm" in r.name).word == "1st")
+    assert box.device_choice.value == "llvmpipe first"
+    qtbot.waitUntil(lambda: box.method_choice.value == "Automatic: VK_LOADER_DEVICE_SELECT")
+    qtbot.waitUntil(lambda: next(r for r in devices(window) if "llvm" in r.name).status == "1st")
     # All others follow, and none of them was left out.
-    assert all(row.word != "Off" and not row.deviation for row in devices(window))
+    assert all(row.status != "Off" and not row.deviation for row in devices(window))
 
 
 def test_another_way_is_forced_and_one_that_cannot_be_used_says_why(qtbot, window, box):
-    item(box.which_menu(), f"{RADEON} (RADV NAVI32) only").trigger()
-    qtbot.waitUntil(box.by.isVisible)
-    menu = box.by_menu()
+    item(box.make_device_menu(), f"{RADEON} (RADV NAVI32) only").trigger()
+    qtbot.waitUntil(box.method_choice.isVisible)
+    menu = box.make_method_menu()
     nvidia = item(menu, "__NV_PRIME_RENDER_OFFLOAD")
     assert not nvidia.isEnabled()
     assert "VK_LAYER_NV_optimus, which is not installed" in nvidia.toolTip().replace("\u200b", "")
     item(menu, "Loader settings file").trigger()
     assert choice(window).by is DeviceSelectionMethod.SETTINGS
-    qtbot.waitUntil(lambda: box.by.value == "Loader settings file")
-    assert "after a driver update" in box.reason.text()
-    item(box.by_menu(), "Automatic").trigger()
+    qtbot.waitUntil(lambda: box.method_choice.value == "Loader settings file")
+    assert "after a driver update" in box.reason_label.text()
+    item(box.make_method_menu(), "Automatic").trigger()
     assert choice(window).by is DeviceSelectionMethod.AUTOMATIC
 
 
 def test_a_proof_is_shown_until_the_chain_changes(qtbot, window, box):
-    item(box.which_menu(), f"{RADEON} (RADV NAVI32) only").trigger()
-    qtbot.waitUntil(box.prove.isVisible)
+    item(box.make_device_menu(), f"{RADEON} (RADV NAVI32) only").trigger()
+    qtbot.waitUntil(box.check_button.isVisible)
     checks = window.session.checks
     with qtbot.waitSignal(checks.message) as told:
-        box.prove.click()
+        box.check_button.click()
     assert told.args[0] == NO_CHECK_IN_DEMO
-    checks.proof = DeviceProof(True, "Verified: programs get Radeon only.", ("Radeon",), when=1.0)
+    checks.proof = DeviceProof(
+        True, "Verified: programs get Radeon only.", ("Radeon",), checked_at=1.0
+    )
     checks.proved.emit(checks.proof)
-    assert box.result.text().replace("\u200b", "").startswith("Verified: programs get Radeon only")
-    item(box.which_menu(), "Automatic").trigger()
+    assert (
+        box.result_label.text()
+        .replace("\u200b", "")
+        .startswith("Verified: programs get Radeon only")
+    )
+    item(box.make_device_menu(), "Automatic").trigger()
     qtbot.waitUntil(lambda: checks.proof is None)
 
 
@@ -97,4 +103,4 @@ def test_rows_of_devices_have_both_in_their_menu(qtbot, window):
     window.actions_["device_first"].trigger()
     assert (choice(window).mode, choice(window).devices[0].kind) == (DeviceMode.FIRST, "cpu")
     window.actions_["devices_all"].trigger()
-    assert not choice(window).chooses
+    assert not choice(window).is_choosing

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QMenu
 
 from tests.model.chain.devices_sample import entry
 from tests.ui.probed import devices, open_probed
-from vkconfig_py.model.chain.device_page import explain_place
-from vkconfig_py.model.chain.probe_results import NOTHING_FOUND
+from vkconfig_py.model.chain.device_page import explain_position
+from vkconfig_py.model.chain.probe_results import EMPTY_PROBE_REPORT
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import EVERY_DEVICE, DeviceMode
 from vkconfig_py.model.items.devices_model import DeviceAction
@@ -43,12 +43,12 @@ def row(window, name):
 
 
 def chosen(window):
-    choice = window.session.edits.workspace.current.devices
+    choice = window.session.edits.workspace.selected_configuration.devices
     return [one.name.split(" (")[0] for one in choice.devices]
 
 
 def shown(page):
-    return [(str(one.line.name).split(" (")[0], one.line.chosen) for one in page.model.values()]
+    return [(str(one.line.name).split(" (")[0], one.line.is_chosen) for one in page.model.values()]
 
 
 def index_of(page, name):
@@ -68,17 +68,17 @@ def test_a_key_leaves_a_device_out_and_undo_brings_it_back(qtbot, window):
     )
     qtbot.waitUntil(lambda: row(window, RYZEN).control == "off")
     window.session.edits.undo()
-    assert window.session.edits.workspace.current.devices == EVERY_DEVICE
+    assert window.session.edits.workspace.selected_configuration.devices == EVERY_DEVICE
     qtbot.waitUntil(lambda: row(window, RYZEN).control == "on")
 
 
 def test_rows_say_what_programs_get_where_it_is_applied(qtbot, window):
     window.actions_["view_every"].trigger()
     window.session.edits.devices.use_only(row(window, LAVAPIPE).key)
-    qtbot.waitUntil(lambda: row(window, LAVAPIPE).word == "1st")
-    assert row(window, RADEON).word == "Off"
+    qtbot.waitUntil(lambda: row(window, LAVAPIPE).status == "1st")
+    assert row(window, RADEON).status == "Off"
     assert row(window, RADEON).reason == "left out by this configuration"
-    assert "1st" in row(window, LAVAPIPE).accessible
+    assert "1st" in row(window, LAVAPIPE).accessible_text
 
 
 def test_the_order_page_tells_the_choice_without_another_probe(qtbot, window):
@@ -88,7 +88,7 @@ def test_the_order_page_tells_the_choice_without_another_probe(qtbot, window):
 
     def why():
         detail = window.session.probes.answers.details.devices[key]
-        return explain_place(*detail.placed) == (
+        return explain_position(*detail.position) == (
             "Programs do not get it.",
             "Not selected by the loader settings file.",
         )
@@ -106,7 +106,7 @@ def test_the_row_menu_has_everything_about_devices(window):
     window.actions_["device_only"].trigger()
     assert chosen(window) == ["AMD Radeon RX 7800 XT"]
     window.actions_["devices_all"].trigger()
-    assert window.session.edits.workspace.current.devices == EVERY_DEVICE
+    assert window.session.edits.workspace.selected_configuration.devices == EVERY_DEVICE
 
 
 def test_a_device_moves_among_the_chosen_ones_by_the_actions_of_the_chain(window):
@@ -123,16 +123,16 @@ def test_the_menu_of_drivers_leads_to_the_devices(window):
 
 
 def test_the_page_shows_every_device_checked_in_the_order_of_the_loader(page):
-    assert page.head.text() == "Programs get every device, in the order of the loader."
+    assert page.headline.text() == "Programs get every device, in the order of the loader."
     assert [checked for _name, checked in shown(page)] == [True] * 3
-    assert not page.every.isEnabled()
-    assert "Loader 1.4.364" in page.loaders.text()
+    assert not page.use_all_button.isEnabled()
+    assert "Loader 1.4.364" in page.loader_note.text()
 
 
 def test_the_text_of_a_row_stands_beside_its_check_box(page):
     row = page.view.visualRect(index_of(page, RYZEN))
-    box = page.view._boxes.check_rect(row).toAlignedRect()
-    px = page.view._boxes._context.theme.px
+    box = page.view._box_delegate.check_rect(row).toAlignedRect()
+    px = page.view._box_delegate._context.theme.px
     picture = page.view.viewport().grab().toImage()
     scale = picture.devicePixelRatio()
     gap = range(round((box.right() + px(3)) * scale), round((row.left() + px(45)) * scale))
@@ -147,11 +147,11 @@ def variables_of(snapshot):
 
 def test_a_check_box_leaves_a_device_out(qtbot, window, page):
     index = index_of(page, RYZEN)
-    box = page.view._boxes.check_rect(page.view.visualRect(index)).center().toPoint()
+    box = page.view._box_delegate.check_rect(page.view.visualRect(index)).center().toPoint()
     qtbot.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, pos=box)
     assert shown(page)[-1] == ("AMD Ryzen 7 7700", False)
     chosen_text = "This configuration gives programs the checked devices alone, in this order."
-    assert page.head.text() == chosen_text
+    assert page.headline.text() == chosen_text
     window.actions_["view_variables"].trigger()
     snapshots = window.session.snapshots
     qtbot.waitUntil(lambda: "VK_LOADER_DEVICE_ID_FILTER" in variables_of(snapshots.shown))
@@ -196,7 +196,7 @@ def test_a_drag_inside_the_list_puts_a_device_elsewhere(window, page):
     assert page.model.moveRows(root, 2, 1, root, 0)
     assert [name for name, _checked in shown(page)] == [rows[2], rows[0], rows[1]]
     window.session.edits.undo()
-    assert window.session.edits.workspace.current.devices == EVERY_DEVICE
+    assert window.session.edits.workspace.selected_configuration.devices == EVERY_DEVICE
     assert not page.model.moveRows(root, 9, 1, root, 0)
     flags = page.model.flags(QModelIndex())
     assert flags == Qt.ItemFlag.ItemIsDropEnabled
@@ -205,34 +205,36 @@ def test_a_drag_inside_the_list_puts_a_device_elsewhere(window, page):
 
 def test_a_button_goes_back_to_every_device(qtbot, window, page):
     window.session.edits.devices.use_only(row(window, LAVAPIPE).key)
-    qtbot.waitUntil(page.every.isEnabled)
-    qtbot.mouseClick(page.every, Qt.MouseButton.LeftButton)
-    assert window.session.edits.workspace.current.devices == EVERY_DEVICE
+    qtbot.waitUntil(page.use_all_button.isEnabled)
+    qtbot.mouseClick(page.use_all_button, Qt.MouseButton.LeftButton)
+    assert window.session.edits.workspace.selected_configuration.devices == EVERY_DEVICE
     assert window.session.edits.undo_label() == "Use every device"
 
 
 def test_with_no_device_checked_the_page_warns(qtbot, window, page):
     for one in devices(window):
-        window.session.edits.devices.use(one.key, on=False)
-    assert window.session.edits.workspace.current.devices.mode is DeviceMode.LISTED
-    qtbot.waitUntil(lambda: page.head.text().startswith("No device is checked"))
+        window.session.edits.devices.set_use(one.key, on=False)
+    assert window.session.edits.workspace.selected_configuration.devices.mode is DeviceMode.LISTED
+    qtbot.waitUntil(lambda: page.headline.text().startswith("No device is checked"))
 
 
 def test_a_device_of_another_machine_stays_until_it_is_removed(qtbot, window, page):
     session = window.session
     session.edits.devices.use_only(row(window, LAVAPIPE).key)
-    choice = session.edits.workspace.current.devices
+    choice = session.edits.workspace.selected_configuration.devices
     both = choice._replace(devices=(entry(7), *choice.devices))
     session.edits.do(
-        workspace_edits.edit, session.edits.workspace.current._replace(devices=both), "Open"
+        workspace_edits.make_change,
+        session.edits.workspace.selected_configuration._replace(devices=both),
+        "Open",
     )
     qtbot.waitUntil(lambda: shown(page)[0] == ("GPU 7", True))
     index = index_of(page, "GPU 7")
     lines = page.model.line_at(index)
-    assert (lines.word, lines.text) == ("Missing", "not on this machine")
+    assert (lines.status_word, lines.text) == ("Missing", "not on this machine")
     assert [action.label for action in lines.actions] == ["Remove"]
     assert "Missing: not on this machine" in index.data(Qt.ItemDataRole.AccessibleTextRole)
-    page.view.acted.emit(page.model.value_at(index), DeviceAction.REMOVE)
+    page.view.action_used.emit(page.model.get_value(index), DeviceAction.REMOVE)
     assert chosen(window) == ["llvmpipe"]
 
 
@@ -240,24 +242,26 @@ def test_a_device_whose_driver_was_updated_is_renewed(qtbot, window, page):
     session = window.session
     window.actions_["view_every"].trigger()
     session.edits.devices.use_only(row(window, LAVAPIPE).key)
-    choice = session.edits.workspace.current.devices
+    choice = session.edits.workspace.selected_configuration.devices
     (now,) = choice.devices
     old = choice._replace(devices=(now._replace(driver_version=5),))
     session.edits.do(
-        workspace_edits.edit, session.edits.workspace.current._replace(devices=old), "Open"
+        workspace_edits.make_change,
+        session.edits.workspace.selected_configuration._replace(devices=old),
+        "Open",
     )
     index = index_of(page, LAVAPIPE)
     qtbot.waitUntil(lambda: page.model.line_at(index).text == "no longer found")
     qtbot.waitUntil(lambda: row(window, LAVAPIPE).deviation != "")
     assert "After a driver update" in page.notes.text()
-    page.use(page.model.value_at(index), DeviceAction.RENEW)
-    assert session.edits.workspace.current.devices.devices == (now,)
-    qtbot.waitUntil(lambda: row(window, LAVAPIPE).word == "1st")
+    page.apply_action(page.model.get_value(index), DeviceAction.RENEW)
+    assert session.edits.workspace.selected_configuration.devices.devices == (now,)
+    qtbot.waitUntil(lambda: row(window, LAVAPIPE).status == "1st")
 
 
 def test_the_menu_of_a_device_has_all_that_keys_and_mouse_do(window, page):
     index = index_of(page, RADEON)
-    menu = page.menu_of(page.model.value_at(index))
+    menu = page.make_menu(page.model.get_value(index))
     assert isinstance(menu, QMenu)
     texts = {action.text(): action for action in menu.actions() if action.text()}
     assert list(texts) == [
@@ -272,9 +276,9 @@ def test_the_menu_of_a_device_has_all_that_keys_and_mouse_do(window, page):
 
 
 def test_without_a_probe_the_page_offers_one(qtbot, window, page, monkeypatch):
-    window.session.probes.answers = NOTHING_FOUND
+    window.session.probes.answers = EMPTY_PROBE_REPORT
     window.session.probes.changed.emit()
-    qtbot.waitUntil(lambda: page.unprobed.text() == "Probe the drivers to list their devices.")
+    qtbot.waitUntil(lambda: page.unprobed_note.text() == "Probe the drivers to list their devices.")
     assert not page.view.isVisible()
     assert page.probe.isVisible()
     asked = []

@@ -20,9 +20,9 @@ from tests.ui.supposing import (
     wait_until_answered,
 )
 from vkconfig_py.loader.api.what_if import WhatIf
-from vkconfig_py.loader.explain.explanation import explanation
+from vkconfig_py.loader.explain.explanation import explain_component
 from vkconfig_py.model.chain.layer_rows import attribute_to_configuration
-from vkconfig_py.model.chain.probe_rows import with_probe_failure
+from vkconfig_py.model.chain.probe_rows import add_probe_failure_step
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
@@ -38,8 +38,8 @@ def test_every_link_of_a_story_opens_the_file_at_its_line(qtbot, window):
     for row in [row for row in window.session.snapshots.current.rows if row.manifest]:
         if row.kind is RowKind.LOADER:
             continue
-        told = explanation(window.session.snapshots.current.report, row.key.partition(":")[2])
-        told = with_probe_failure(window.session.snapshots.current.rows, row.key, told)
+        told = explain_component(window.session.snapshots.current.report, row.key.partition(":")[2])
+        told = add_probe_failure_step(window.session.snapshots.current.rows, row.key, told)
         window.chain.view.select_key(row.key)
         inspector.show_tab(InspectorPage.WHY)
         qtbot.waitUntil(lambda told=told: [one.step for one in steps.values()] == list(told))
@@ -51,7 +51,7 @@ def test_every_link_of_a_story_opens_the_file_at_its_line(qtbot, window):
             press(inspector.why.explanation, Qt.Key.Key_Return)
             assert inspector.tabs.current_page() is InspectorPage.MANIFEST
             qtbot.waitUntil(
-                lambda step=step: (page._file, page.text._marked) == (step.file, step.line)
+                lambda step=step: (page._file, page.text._marked_line) == (step.file, step.line)
             )
             linked += 1
     assert linked > 30
@@ -60,7 +60,9 @@ def test_every_link_of_a_story_opens_the_file_at_its_line(qtbot, window):
 def test_the_story_of_another_row_goes_when_that_of_this_one_takes_long(qtbot, window, monkeypatch):
     steps = window.inspector.why.explanation.steps
     qtbot.waitUntil(lambda: steps.rowCount() > 0)
-    monkeypatch.setattr(window.session.explanations, "explanation", lambda _key, _deliver: None)
+    monkeypatch.setattr(
+        window.session.explanations, "compute_explanation", lambda _key, _deliver: None
+    )
     shown = window.inspector._row.key
     window.chain.view.select_key(
         next(row.key for row in rows(window).values() if row.manifest and row.key != shown)
@@ -71,7 +73,7 @@ def test_the_story_of_another_row_goes_when_that_of_this_one_takes_long(qtbot, w
 
 def deciding_step(qtbot, window, name):
     """Select a row that is off and return the step that decided, once it is told."""
-    qtbot.waitUntil(lambda: name in rows(window) and rows(window)[name].word == "Off")
+    qtbot.waitUntil(lambda: name in rows(window) and rows(window)[name].status == "Off")
     window.chain.view.select_key(f"layer:{name}")
     steps = window.inspector.why.explanation.steps
 
@@ -80,7 +82,7 @@ def deciding_step(qtbot, window, name):
 
     snapshot = window.session.snapshots.current
     expected = attribute_to_configuration(
-        snapshot, f"layer:{name}", explanation(snapshot.report, name)
+        snapshot, f"layer:{name}", explain_component(snapshot.report, name)
     )
     qtbot.waitUntil(lambda: told() == list(expected))
     return next(step for step in expected if step.decisive)
@@ -91,7 +93,7 @@ def opened_line(qtbot, window, step):
     window.inspector.why.explanation.file_requested.emit(step.file, step.line)
     page = window.inspector.manifest
     qtbot.waitUntil(lambda: page._file == step.file)
-    return page.text.toPlainText().split("\n")[page.text._marked - 1]
+    return page.text.toPlainText().split("\n")[page.text._marked_line - 1]
 
 
 def test_a_step_about_an_override_opens_it_also_before_it_is_written(qtbot, window):
@@ -166,8 +168,8 @@ def environment(qtbot, window, key="loader"):
     window.chain.view.select_key(key)
     window.inspector.show_tab(InspectorPage.ENVIRONMENT)
     page = window.inspector.environment
-    qtbot.waitUntil(lambda: bool(page.lines()))
-    return {line.entry.row.name: line for line in page.lines()}
+    qtbot.waitUntil(lambda: bool(page.list_lines()))
+    return {line.entry.row.name: line for line in page.list_lines()}
 
 
 @pytest.mark.parametrize("key", ["loader", "program"])
@@ -181,7 +183,7 @@ def test_variables_that_matter_are_listed_with_who_and_what(qtbot, window, key):
 
 def test_a_variable_can_be_tried_away(qtbot, window):
     line = environment(qtbot, window)["MANGOHUD"]
-    line.tried.emit("MANGOHUD", None)
+    line.try_requested.emit("MANGOHUD", None)
     wait_until_answered(qtbot, window)
     assert rows(window)[MANGOHUD].delta == "loads today"
     said = "not set, what if; in your session it is 1"
@@ -198,7 +200,7 @@ def test_a_variable_that_a_layer_waits_for_can_be_tried(qtbot, window):
 @POPUPS
 def test_a_value_that_cannot_be_guessed_is_typed(window):
     window.controllers.what_if.ask_variable("VK_ICD_FILENAMES")
-    popup = window.chain.what_if.choosing.popup
+    popup = window.chain.what_if.popups.popup
     assert popup.field.text() == "VK_ICD_FILENAMES="
     popup.close()
 
@@ -216,7 +218,7 @@ def test_a_start_file_opens_at_its_line_from_the_loaders_row(qtbot, window, demo
     window.inspector.environment.file_requested.emit(str(profile), 2)
     assert window.inspector.tabs.current_page() is InspectorPage.FILE
     qtbot.waitUntil(lambda: "export MANGOHUD" in window.inspector.manifest.text.toPlainText())
-    assert window.inspector.manifest.text._marked == 2
+    assert window.inspector.manifest.text._marked_line == 2
     window.chain.view.select_key("program")
     assert InspectorPage.FILE not in [
         window.inspector.tabs.tabText(place) for place in range(window.inspector.tabs.count())
@@ -229,7 +231,7 @@ def test_a_start_file_is_that_of_this_machine_whatever_root_is_supposed(qtbot, w
     other = demo.folder / "other"
     other.mkdir()
     environment(qtbot, window)
-    window.session.what_if.suppose(WhatIf(root=str(other)))
+    window.session.what_if.set_assumptions(WhatIf(root=str(other)))
     wait_until_answered(qtbot, window)
     window.inspector.environment.file_requested.emit(str(profile), 1)
     qtbot.waitUntil(lambda: "export MANGOHUD" in window.inspector.manifest.text.toPlainText())

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QFileDialog
 
 from tests.ui.sample import first_row
-from vkconfig_py.model.chain.row_details import Fact, library_facts
+from vkconfig_py.model.chain.row_details import LabeledFact, list_library_facts
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import chosen_program
 from vkconfig_py.model.configuration.configuration import LayerControl, Target
@@ -18,7 +18,7 @@ def test_a_broken_manifest_is_shown_with_its_line(qtbot, window):
     assert window.inspector.tabs.current_page() is InspectorPage.WHY
     window.inspector.show_tab(InspectorPage.MANIFEST)
     qtbot.waitUntil(lambda: window.inspector.manifest.text.toPlainText() != "")
-    assert window.inspector.manifest.text._marked > 0
+    assert window.inspector.manifest.text._marked_line > 0
     assert window.inspector.manifest._finding.text().startswith("Skipped")
 
 
@@ -31,9 +31,11 @@ def test_the_library_page_lists_facts(qtbot, window):
 def test_the_description_of_a_layer_is_among_its_facts(window):
     row = first_row(window, RowKind.LAYER)
     snapshot = window.session.snapshots.current
-    (layer,) = [found.manifest for found in snapshot.report.found if found.file == row.manifest]
+    (layer,) = [
+        found.manifest for found in snapshot.report.found_layers if found.file == row.manifest
+    ]
     assert layer.description
-    assert Fact("Description", layer.description) in library_facts(snapshot, row)
+    assert LabeledFact("Description", layer.description) in list_library_facts(snapshot, row)
 
 
 @pytest.mark.parametrize(
@@ -50,7 +52,7 @@ def test_the_description_of_a_layer_is_among_its_facts(window):
 def test_the_library_of_a_file_that_is_not_used_is_told(window, name, kind, opens):
     snapshot = window.session.snapshots.current
     row = next(row for row in snapshot.rows if (row.name, row.secondary) == (name, kind))
-    told = {fact.what: fact.value for fact in library_facts(snapshot, row)}
+    told = {fact.label: fact.value for fact in list_library_facts(snapshot, row)}
     assert told["Opens"] == opens
     assert told["library_path"]
 
@@ -60,9 +62,11 @@ def test_settings_that_cannot_be_read_show_the_reason_alone(qtbot, window):
     window.chain.view.select_key(broken.key)
     window.inspector.show_tab(InspectorPage.SETTINGS)
     page = window.inspector.settings
-    qtbot.waitUntil(lambda: page._empty.text().startswith("The settings in this manifest cannot"))
+    qtbot.waitUntil(
+        lambda: page._empty_label.text().startswith("The settings in this manifest cannot")
+    )
     assert not page.search.isVisible()
-    assert not page.preset.isVisible()
+    assert not page.preset_button.isVisible()
     name = next(
         row.key
         for row in window.session.snapshots.current.rows
@@ -97,13 +101,13 @@ def test_the_program_chosen_last_becomes_the_own_one_and_back(qtbot, window):
     edits.do(chosen_program.choose_program, Target("/usr/bin/vkcube"))
     window.actions_["launch_options"].trigger()
     options = window.inspector.options
-    qtbot.waitUntil(lambda: options.whose.isVisible())
-    assert "Chosen last" in options.whose.text()
-    options.change_whose.click()
-    assert edits.workspace.current.target == Target("/usr/bin/vkcube")
-    qtbot.waitUntil(lambda: "has its own program" in options.whose.text())
-    options.change_whose.click()
-    assert not edits.workspace.current.target.program
+    qtbot.waitUntil(lambda: options.owner_note.isVisible())
+    assert "Chosen last" in options.owner_note.text()
+    options.change_owner.click()
+    assert edits.workspace.selected_configuration.target == Target("/usr/bin/vkcube")
+    qtbot.waitUntil(lambda: "has its own program" in options.owner_note.text())
+    options.change_owner.click()
+    assert not edits.workspace.selected_configuration.target.program
     assert edits.undo_label() == "Use the last program"
 
 
@@ -126,11 +130,15 @@ def test_variables_are_set_unset_and_removed(qtbot, window):
     for text in ("A=1", "B"):
         options.variables.field.setText(text)
         options.variables.add()
-    values = [(v.name, v.value) for v in window.session.edits.workspace.current.environment]
+    values = [
+        (v.name, v.value) for v in window.session.edits.workspace.selected_configuration.environment
+    ]
     assert values == [("A", "1"), ("B", None)]
     options.variables.view.setCurrentIndex(options.variables.view.model().index(0, 0))
     options.variables.remove()
-    assert [v.name for v in window.session.edits.workspace.current.environment] == ["B"]
+    assert [v.name for v in window.session.edits.workspace.selected_configuration.environment] == [
+        "B"
+    ]
 
 
 def test_the_buttons_of_remedies_act(qtbot, window):
@@ -138,4 +146,6 @@ def test_the_buttons_of_remedies_act(qtbot, window):
     window.chain.view.select_key(f"layer:{name}")
     buttons = window.inspector.why.findChildren(QAbstractButton)
     next(b for b in buttons if b.text() == "Set Off").click()
-    assert window.session.edits.workspace.current.control(name) is LayerControl.OFF
+    assert (
+        window.session.edits.workspace.selected_configuration.get_control(name) is LayerControl.OFF
+    )

@@ -7,12 +7,12 @@ from PySide6.QtCore import Qt
 
 from vkconfig_py.model.configuration import chosen_program, option_set_edits
 from vkconfig_py.model.configuration.configuration import Target, Variable
-from vkconfig_py.model.configuration.option_sets import DEFAULTS, sets_of
+from vkconfig_py.model.configuration.option_sets import DEFAULT_SETS, get_sets
 from vkconfig_py.ui.inspector.launch_options_page import NO_OPTION_SET
 from vkconfig_py.ui.window.quick_search import list_entries
 
 CUBE = "/usr/bin/vkcube"
-FIRST = DEFAULTS["vkcube"][0]
+FIRST = DEFAULT_SETS["vkcube"][0]
 
 
 @pytest.fixture
@@ -25,14 +25,14 @@ def page(qtbot, window):
 
 
 def names(window):
-    return [one.name for one in sets_of(window.session.edits.workspace.options, CUBE)]
+    return [one.name for one in get_sets(window.session.edits.workspace.program_options, CUBE)]
 
 
 def test_a_chosen_set_fills_the_fields_and_no_set_empties_them(window, page):
     edits = window.session.edits
-    assert (page.sets.chosen.text(), page.arguments.text()) == (NO_OPTION_SET, "--own")
+    assert (page.set_bar.set_button.text(), page.arguments.text()) == (NO_OPTION_SET, "--own")
     edits.do(option_set_edits.choose_set, FIRST.name)
-    assert (page.sets.chosen.text(), page.arguments.text()) == (FIRST.name, "--c 100")
+    assert (page.set_bar.set_button.text(), page.arguments.text()) == (FIRST.name, "--c 100")
     edits.do(option_set_edits.choose_set, "")
     assert page.arguments.text() == ""
     edits.undo()
@@ -46,13 +46,13 @@ def test_what_is_edited_is_the_chosen_set(window, page):
     page.arguments.editingFinished.emit()
     page.log_file.setText("/tmp/{program}.log")
     page.log_file.editingFinished.emit()
-    page.own_variables.field.setText("A=1")
-    page.own_variables.add()
-    changed = sets_of(window.session.edits.workspace.options, CUBE)[0]
+    page.option_set_variables.field.setText("A=1")
+    page.option_set_variables.add()
+    changed = get_sets(window.session.edits.workspace.program_options, CUBE)[0]
     assert changed.arguments == ("--c", "7")
     assert changed.log_file == "/tmp/{program}.log"
     assert changed.environment == (Variable("A", "1"),)
-    assert window.session.edits.workspace.current.environment == ()
+    assert window.session.edits.workspace.selected_configuration.environment == ()
     assert page.log_note.text().endswith("/tmp/vkcube.log")
     assert window.session.requests.configuration.environment == (Variable("A", "1"),)
 
@@ -64,40 +64,42 @@ def test_a_wrong_pattern_is_told_while_it_is_typed(page):
 
 
 def test_a_set_is_made_named_in_its_place_copied_and_deleted_with_undo(qtbot, window, page):
-    page.sets.new.click()
-    assert page.sets.name.isVisible()
-    page.sets.name.setText("Mine")
-    qtbot.keyClick(page.sets.name, Qt.Key.Key_Return)
-    assert not page.sets.name.isVisible()
-    assert page.sets.chosen.text() == "Mine"
-    page.sets.copy.click()
-    qtbot.keyClick(page.sets.name, Qt.Key.Key_Escape)
-    assert page.sets.chosen.text() == "Mine copy"
-    page.sets.delete.click()
-    assert page.sets.chosen.text() == NO_OPTION_SET
+    page.set_bar.add_button.click()
+    assert page.set_bar.name.isVisible()
+    page.set_bar.name.setText("Mine")
+    qtbot.keyClick(page.set_bar.name, Qt.Key.Key_Return)
+    assert not page.set_bar.name.isVisible()
+    assert page.set_bar.set_button.text() == "Mine"
+    page.set_bar.duplicate_button.click()
+    qtbot.keyClick(page.set_bar.name, Qt.Key.Key_Escape)
+    assert page.set_bar.set_button.text() == "Mine copy"
+    page.set_bar.delete_button.click()
+    assert page.set_bar.set_button.text() == NO_OPTION_SET
     assert names(window)[-1] == "Mine"
     window.session.edits.undo()
     assert names(window)[-2:] == ["Mine", "Mine copy"]
-    assert page.sets.chosen.text() == "Mine copy"
+    assert page.set_bar.set_button.text() == "Mine copy"
 
 
 def test_searching_everything_finds_sets_and_chooses_them(window, page):
     entries = {one.title: one for one in list_entries(window.session, window.actions_)}
     window.controllers.commands.go_to(entries["No dialogs"])
-    assert page.sets.chosen.text() == "No dialogs"
+    assert page.set_bar.set_button.text() == "No dialogs"
 
 
 def test_without_a_set_a_copy_is_one_of_what_stands_in_the_fields(window, page):
-    page.sets.copy.click()
-    assert sets_of(window.session.edits.workspace.options, CUBE)[-1].arguments == ("--own",)
+    page.set_bar.duplicate_button.click()
+    assert get_sets(window.session.edits.workspace.program_options, CUBE)[-1].arguments == (
+        "--own",
+    )
 
 
 def test_a_working_folder_that_is_gone_is_marked_and_cleared_in_one_step(qtbot, window, page):
     edits = window.session.edits
     edits.do(chosen_program.choose_program, Target(CUBE, (), "/nowhere/at/all"))
-    qtbot.waitUntil(lambda: page.folder.fault != "")
+    qtbot.waitUntil(lambda: page.folder.error != "")
     assert page.folder_note.text().startswith("/nowhere/at/all is not a folder")
     page.clear_folder.click()
     assert edits.workspace.program.working_directory == ""
-    qtbot.waitUntil(lambda: page.folder.fault == "")
+    qtbot.waitUntil(lambda: page.folder.error == "")
     assert page.clear_folder.isHidden()

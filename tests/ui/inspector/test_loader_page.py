@@ -35,7 +35,7 @@ def folder(window, tmp_path):
 
 
 def current(window):
-    return window.session.edits.workspace.current
+    return window.session.edits.workspace.selected_configuration
 
 
 def test_what_is_checked_is_printed_and_one_step_takes_it_back(window, page):
@@ -50,8 +50,8 @@ def test_what_is_checked_is_printed_and_one_step_takes_it_back(window, page):
 def test_words_without_a_box_are_shown_and_kept(window, page):
     session = window.session
     log = ("validation", "all")
-    session.edits.do(workspace_edits.edit, current(window)._replace(loader_log=log), "Log")
-    assert page.others.text() == "Also: validation, all"
+    session.edits.do(workspace_edits.make_change, current(window)._replace(loader_log=log), "Log")
+    assert page.other_words_note.text() == "Also: validation, all"
     page.boxes["warn"].click()
     assert current(window).loader_log == ("warn", "validation", "all")
 
@@ -83,6 +83,6 @@ def test_a_file_that_is_no_driver_is_refused_with_a_sentence(
     other = str(folder / "other.json")
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *args: ([other], ""))
     page.choose_file()
-    qtbot.waitUntil(page.refused.isVisible)
-    assert page.refused.text() == f"{other} is not a driver manifest: it has no “ICD”."
+    qtbot.waitUntil(page.refused_note.isVisible)
+    assert page.refused_note.text() == f"{other} is not a driver manifest: it has no “ICD”."
     assert current(window).added_drivers == ()

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 from tests.framework.stand_ins import replace
 from tests.ui.probed import MANGOHUD, devices, driver, open_probed, texts
 from tests.ui.supposing import POPUPS, rows
-from vkconfig_py.model.chain.probe_results import NOTHING_FOUND
+from vkconfig_py.model.chain.probe_results import EMPTY_PROBE_REPORT
 from vkconfig_py.ui.inspector.head import InspectorPage
 
 
@@ -30,8 +30,8 @@ def test_devices_stand_under_their_drivers_with_type_and_versions(window):
     first = devices(window)[1]
     assert first.name == "AMD Radeon RX 7800 XT (RADV NAVI32)"
     assert first.secondary == "Discrete GPU · Vulkan 1.4.318 · Mesa 25.1.5"
-    assert driver(window, "radeon_icd.x86_64").word == "2 devices"
-    assert driver(window, "nvidia").word == "Fails"
+    assert driver(window, "radeon_icd.x86_64").status == "2 devices"
+    assert driver(window, "nvidia").status == "Fails"
     assert rows(window)["VK_LAYER_MESA_device_select"].health_short.startswith("works")
 
 
@@ -48,7 +48,7 @@ def test_the_library_page_says_what_the_probe_found(qtbot, window):
     window.chain.view.select_key(driver(window, "nvidia").key)
     qtbot.waitUntil(lambda: "probed" in opens(window) and "works" not in opens(window))
     probes = window.session.probes
-    probes.answers = NOTHING_FOUND
+    probes.answers = EMPTY_PROBE_REPORT
     window.session.snapshots.show_probe_results()
     qtbot.waitUntil(lambda: "probed" not in opens(window))
 
@@ -107,7 +107,7 @@ def test_everything_that_a_device_says_is_found(qtbot, window):
         InspectorPage.DEVICES,
     ]
     window.inspector.show_tab(InspectorPage.EVERYTHING)
-    page = window.inspector.probing.everything
+    page = window.inspector.probing.entries
     assert page.count.text() == "20,000 values"
     qtbot.keyClicks(page.search, "limit19999")
     group = page.model.index(0, 0)

@@ -21,7 +21,7 @@ from vkconfig_py.ui.inspector.program_pages import (
 @pytest.fixture
 def page(window, qtbot):
     """Return the page, turned to."""
-    window.chain.view.select_key(window.controllers.commands.program_key())
+    window.chain.view.select_key(window.controllers.commands.get_program_key())
     window.inspector.show_tab(InspectorPage.MATCHING)
     page = window.inspector.programs
     qtbot.waitUntil(lambda: page.scope.text() == EVERY_PROGRAM)
@@ -34,12 +34,12 @@ def cube(window):
 
 
 def programs(window):
-    return window.session.edits.workspace.current.programs
+    return window.session.edits.workspace.selected_configuration.programs
 
 
 def test_programs_are_added_turned_off_and_removed(window, page, cube, qtbot, monkeypatch):
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *args: (cube, ""))
-    page._choose()
+    page._choose_program()
     assert programs(window) == (ProgramEntry(cube),)
     qtbot.waitUntil(lambda: page.scope.text() == LIMITED_PROGRAMS)
     page.view.setCurrentIndex(page.model.index(0))
@@ -58,58 +58,61 @@ def test_the_test_says_which_path_is_compared(window, page, cube, qtbot):
     link.symlink_to(cube)
     window.session.edits.do(
         workspace_edits.add_program,
-        window.session.edits.workspace.current.key,
+        window.session.edits.workspace.selected_configuration.key,
         str(Path(cube).with_name("x")),
     )
-    page.test.setText(str(link))
-    qtbot.waitUntil(lambda: "not in the list" in page.sentence.accessibleName())
-    assert cube in page.sentence.accessibleName()
+    page.test_field.setText(str(link))
+    qtbot.waitUntil(lambda: "not in the list" in page.verdict_label.accessibleName())
+    assert cube in page.verdict_label.accessibleName()
     assert "symbolic link" in page.notes.accessibleName()
-    page.add_requested.click()
+    page.add_button.click()
     assert ProgramEntry(cube) in programs(window)
-    qtbot.waitUntil(lambda: "which is in the list" in page.sentence.accessibleName())
-    assert not page.add_requested.isVisible()
+    qtbot.waitUntil(lambda: "which is in the list" in page.verdict_label.accessibleName())
+    assert not page.add_button.isVisible()
 
 
 def test_one_that_is_turned_off_is_turned_on_by_the_test(window, page, cube, qtbot):
-    key, other = window.session.edits.workspace.current.key, str(Path(cube).with_name("x"))
+    key, other = (
+        window.session.edits.workspace.selected_configuration.key,
+        str(Path(cube).with_name("x")),
+    )
     for path in (cube, other):
         window.session.edits.do(workspace_edits.add_program, key, path)
     window.session.edits.do(workspace_edits.enable_program, key, cube, on=False)
-    page.test.setText(cube)
-    qtbot.waitUntil(
-        lambda: page.add_requested.isVisible() and page.add_requested.text() == "Turn it on"
-    )
-    page.add_requested.click()
+    page.test_field.setText(cube)
+    qtbot.waitUntil(lambda: page.add_button.isVisible() and page.add_button.text() == "Turn it on")
+    page.add_button.click()
     assert programs(window)[0].enabled
 
 
 def test_the_test_starts_with_the_program_of_launch(window, cube, qtbot):
     target = window.session.edits.workspace.program
     window.session.edits.do(chosen_program.choose_program, target._replace(program=cube))
-    window.chain.view.select_key(window.controllers.commands.program_key())
+    window.chain.view.select_key(window.controllers.commands.get_program_key())
     window.inspector.show_tab(InspectorPage.MATCHING)
-    qtbot.waitUntil(lambda: window.inspector.programs.test.text() == cube)
+    qtbot.waitUntil(lambda: window.inspector.programs.test_field.text() == cube)
 
 
 def test_running_programs_can_be_added(window, page):
-    menu = page.running_menu(("/usr/bin/game",))
+    menu = page.make_running_menu(("/usr/bin/game",))
     menu.actions()[0].trigger()
     assert programs(window) == (ProgramEntry("/usr/bin/game"),)
-    (nothing,) = page.running_menu(()).actions()
+    (nothing,) = page.make_running_menu(()).actions()
     assert not nothing.isEnabled()
 
 
 def test_what_is_wrong_with_a_program_stands_in_its_row(window, page, qtbot):
     window.session.edits.do(
-        workspace_edits.add_program, window.session.edits.workspace.current.key, "/nowhere/game"
+        workspace_edits.add_program,
+        window.session.edits.workspace.selected_configuration.key,
+        "/nowhere/game",
     )
     qtbot.waitUntil(lambda: page.model.rowCount() == 1)
-    line = page.model.value_at(page.model.index(0))
-    assert line.trouble
+    line = page.model.get_value(page.model.index(0))
+    assert line.has_trouble
     spoken = page.model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == "game, does not exist, /nowhere/game"
-    entries = page.menu_of(line).actions()
+    entries = page.make_menu(line).actions()
     assert [entry.text() for entry in entries if entry.text()] == [
         "Turn off", "Remove", "Test it", "Open folder"
     ]  # fmt: skip
@@ -122,12 +125,14 @@ def test_of_a_program_that_is_seen_as_another_the_end_of_that_path_is_shown(
     wrapper.write_text(f'#!/bin/sh\nexec {cube} "$@"\n')
     wrapper.chmod(0o755)
     window.session.edits.do(
-        workspace_edits.add_program, window.session.edits.workspace.current.key, str(wrapper)
+        workspace_edits.add_program,
+        window.session.edits.workspace.selected_configuration.key,
+        str(wrapper),
     )
     qtbot.waitUntil(lambda: page.model.rowCount() == 1)
     index = page.model.index(0)
     lines = page.model.line_at(index)
-    assert (lines.lead, lines.text) == ("loader sees", cube)
+    assert (lines.path_prefix, lines.text) == ("loader sees", cube)
     said = index.data(Qt.ItemDataRole.ToolTipRole).replace("\u200b", "")
     assert f"a script: {cube} is compared" in said
 
@@ -139,7 +144,9 @@ def test_a_script_of_which_only_a_run_can_tell_says_so_in_words_that_fit(
     wrapper.write_text('#!/bin/sh\nexec "$GAME"\n')
     wrapper.chmod(0o755)
     window.session.edits.do(
-        workspace_edits.add_program, window.session.edits.workspace.current.key, str(wrapper)
+        workspace_edits.add_program,
+        window.session.edits.workspace.selected_configuration.key,
+        str(wrapper),
     )
     qtbot.waitUntil(lambda: page.model.rowCount() == 1)
     index = page.model.index(0)

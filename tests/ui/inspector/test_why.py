@@ -56,5 +56,5 @@ def test_offers_stand_below_the_story_whatever_came_first(qtbot, context, seed):
         rows = map(page.explanation.steps.index, range(page.explanation.steps.rowCount()))
         filled = sum(page.explanation.visualRect(row).height() for row in rows)
         assert page.explanation.height() >= filled
-        if page._line.isVisible():
-            assert page.explanation.geometry().bottom() < page._line.geometry().top()
+        if page._divider.isVisible():
+            assert page.explanation.geometry().bottom() < page._divider.geometry().top()

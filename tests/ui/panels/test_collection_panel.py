@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from tests.framework.manifests import explicit_layer, layer_document
 from tests.framework.stand_ins import find, replace
-from vkconfig_py.model.catalog.folder_scan import ClosedFolder, FoundBelow
-from vkconfig_py.model.catalog.layer_copies import CopyAction, CopyOrder, CopyState, PlaceAction
+from vkconfig_py.model.catalog.folder_scan import FoundLayerFolders, UnreadableFolder
+from vkconfig_py.model.catalog.layer_copies import CopyAction, CopyOrder, CopyState, SourceAction
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.configuration.workspace_edits import add_sources
-from vkconfig_py.model.text.wording import short_name
+from vkconfig_py.model.text.wording import strip_layer_prefix
 from vkconfig_py.ui.widgets import messages
 
 VALIDATION = "VK_LAYER_KHRONOS_validation"
@@ -49,36 +49,36 @@ def copies(panel, name):
 
 
 def sources(window):
-    return [source.path for source in window.session.edits.workspace.collection]
+    return [source.path for source in window.session.edits.workspace.sources]
 
 
 def add(window, panel, qtbot, *new):
     window.session.edits.do(add_sources, new)
-    qtbot.waitUntil(lambda: panel.places.rowCount() == len(new))
+    qtbot.waitUntil(lambda: panel.source_model.rowCount() == len(new))
 
 
 def test_every_manifest_of_the_machine_is_listed(window, panel):
-    files = {found.file for found in window.session.snapshots.current.inventory.found}
+    files = {found.file for found in window.session.snapshots.current.inventory.found_layers}
     shown = {panel.model.values()[row].copy.file
              for row in range(panel.model.rowCount())}  # fmt: skip
     assert shown == files
-    assert "layers" in panel.head.summary.text()
+    assert "layers" in panel.header.summary.text()
 
 
 def test_layers_are_sorted_by_name(panel):
     shown = [panel.model.values()[row].copy.name
              for row in range(panel.model.rowCount())]  # fmt: skip
     assert len(set(shown)) > 8
-    assert shown == sorted(shown, key=lambda name: short_name(name).casefold())
+    assert shown == sorted(shown, key=lambda name: strip_layer_prefix(name).casefold())
 
 
 def test_a_folder_is_added_by_a_dialog_and_undone(window, panel, own, qtbot, monkeypatch):
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *args: str(own))
-    panel.add_menu().actions()[0].trigger()
-    qtbot.waitUntil(lambda: panel.places.rowCount() == 1)
+    panel.make_add_menu().actions()[0].trigger()
+    qtbot.waitUntil(lambda: panel.source_model.rowCount() == 1)
     qtbot.waitUntil(lambda: copies(panel, "VK_LAYER_own") != [])
     window.session.edits.undo()
-    qtbot.waitUntil(lambda: panel.places.rowCount() == 0)
+    qtbot.waitUntil(lambda: panel.source_model.rowCount() == 0)
     qtbot.waitUntil(lambda: copies(panel, "VK_LAYER_own") == [])
 
 
@@ -87,20 +87,20 @@ def test_what_adding_brought_is_told_in_the_head_until_it_is_undone(
 ):
     put(own / "b.json", VALIDATION)
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *args: str(own))
-    panel.add_menu().actions()[0].trigger()
+    panel.make_add_menu().actions()[0].trigger()
     sentence = "2 layers added, 2 other copies hidden by that, 2 cannot be used · "
-    qtbot.waitUntil(lambda: panel.head.summary.text().startswith(sentence))
+    qtbot.waitUntil(lambda: panel.header.summary.text().startswith(sentence))
     window.session.edits.undo()
-    qtbot.waitUntil(lambda: "added" not in panel.head.summary.text())
+    qtbot.waitUntil(lambda: "added" not in panel.header.summary.text())
 
 
 def test_folders_with_manifests_below_a_folder_are_added(window, panel, own, qtbot, monkeypatch):
     put(own.parent / "sdk/one/a.json", "VK_LAYER_one")
     put(own.parent / "sdk/two/b.json", "VK_LAYER_two")
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *args: str(own.parent / "sdk"))
-    panel.add_menu().actions()[2].trigger()
-    qtbot.waitUntil(lambda: panel.places.rowCount() == 2)
-    assert [source.implicit for source in window.session.edits.workspace.collection] == [True, True]
+    panel.make_add_menu().actions()[2].trigger()
+    qtbot.waitUntil(lambda: panel.source_model.rowCount() == 2)
+    assert [source.implicit for source in window.session.edits.workspace.sources] == [True, True]
 
 
 @pytest.mark.parametrize("place", ["window", "panel"])
@@ -118,11 +118,11 @@ def test_the_window_lives_on_while_a_dropped_folder_does_not_answer(window, own,
     look = find("sort_dropped_paths")
     replace(sort_dropped_paths=lambda paths: answers.wait() and look(paths))
     window.dropped.emit([str(own)])
-    name = window.session.edits.workspace.current.name
+    name = window.session.edits.workspace.selected_configuration.name
     qtbot.keyClick(window, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
-    qtbot.waitUntil(lambda: window.session.edits.workspace.current.name != name)
+    qtbot.waitUntil(lambda: window.session.edits.workspace.selected_configuration.name != name)
     told = []
-    window.session.explanations.explanation(f"layer:{VALIDATION}", told.append)
+    window.session.explanations.compute_explanation(f"layer:{VALIDATION}", told.append)
     qtbot.waitUntil(lambda: told != [])
     assert sources(window) == []
     answers.set()
@@ -136,7 +136,7 @@ def test_an_empty_folder_is_added_only_if_it_is_meant(window, panel, own, qtbot,
     asked = []
     monkeypatch.setattr(messages, "ask_add_empty", lambda *args: asked.append(args) or answer)
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *args: str(own))
-    panel.add_menu().actions()[0].trigger()
+    panel.make_add_menu().actions()[0].trigger()
     qtbot.waitUntil(lambda: asked != [])
     assert sources(window) == ([str(own)] if answer else [])
 
@@ -179,7 +179,9 @@ def test_the_question_about_an_empty_folder_names_what_could_not_be_looked_into(
         box.defaultButton().click()
 
     closed = "/sdk/closed" if looked_into else "/sdk"
-    found = FoundBelow("/sdk", (), 0, looked_into, closed=(ClosedFolder(closed, "Stale handle"),))
+    found = FoundLayerFolders(
+        "/sdk", (), 0, looked_into, unreadable_folders=(UnreadableFolder(closed, "Stale handle"),)
+    )
     QTimer.singleShot(0, decline)
     assert not messages.ask_add_empty(window, found)
     ((_title, text),) = said
@@ -195,7 +197,7 @@ def test_a_single_manifest_is_added_by_a_drop(window, panel, own, qtbot):
     event = QDropEvent(QPointF(50, 50), Qt.DropAction.CopyAction, data,
                        Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)  # fmt: skip
     panel.dropEvent(event)
-    qtbot.waitUntil(lambda: panel.places.rowCount() == 1)
+    qtbot.waitUntil(lambda: panel.source_model.rowCount() == 1)
     assert sources(window) == [str(own / "a.json")]
 
 
@@ -211,25 +213,25 @@ def test_a_file_of_another_kind_is_no_place(window, panel, own, qtbot):
 
 def test_a_place_is_turned_off_switched_and_removed(window, panel, own, qtbot):
     add(window, panel, qtbot, CollectionSource(str(own)))
-    place = panel.places.value_at(panel.places.index(0))
-    panel.place_used.emit(place, PlaceAction.TURN_OFF)
-    assert not window.session.edits.workspace.collection[0].enabled
+    place = panel.source_model.get_value(panel.source_model.index(0))
+    panel.source_used.emit(place, SourceAction.TURN_OFF)
+    assert not window.session.edits.workspace.sources[0].enabled
     qtbot.waitUntil(
         lambda: [copy.state for copy in copies(panel, "VK_LAYER_own")] == [CopyState.TURNED_OFF]
     )
     panel.kind_requested.emit(place)
-    assert window.session.edits.workspace.collection[0].implicit
-    panel.place_view.setCurrentIndex(panel.places.index(0))
-    qtbot.keyClick(panel.place_view, Qt.Key.Key_Right)
-    qtbot.keyClick(panel.place_view, Qt.Key.Key_Return)
+    assert window.session.edits.workspace.sources[0].implicit
+    panel.source_view.setCurrentIndex(panel.source_model.index(0))
+    qtbot.keyClick(panel.source_view, Qt.Key.Key_Right)
+    qtbot.keyClick(panel.source_view, Qt.Key.Key_Return)
     assert sources(window) == []
 
 
 def test_delete_removes_a_place(window, panel, own, qtbot):
     add(window, panel, qtbot, CollectionSource(str(own)))
-    panel.place_view.setFocus()
-    panel.place_view.setCurrentIndex(panel.places.index(0))
-    qtbot.keyClick(panel.place_view, Qt.Key.Key_Delete)
+    panel.source_view.setFocus()
+    panel.source_view.setCurrentIndex(panel.source_model.index(0))
+    qtbot.keyClick(panel.source_view, Qt.Key.Key_Delete)
     assert sources(window) == []
 
 
@@ -238,17 +240,17 @@ def test_a_manifest_is_left_out_and_taken_in(window, panel, own, qtbot):
     qtbot.waitUntil(lambda: copies(panel, "VK_LAYER_own") != [])
     (copy,) = copies(panel, "VK_LAYER_own")
     panel.copy_used.emit(copy, CopyAction.LEAVE_OUT)
-    assert window.session.edits.workspace.collection[0].without == (str(own / "a.json"),)
-    qtbot.waitUntil(lambda: [copy.word for copy in copies(panel, "VK_LAYER_own")] == ["Left out"])
+    assert window.session.edits.workspace.sources[0].without == (str(own / "a.json"),)
+    qtbot.waitUntil(lambda: [copy.status for copy in copies(panel, "VK_LAYER_own")] == ["Left out"])
     panel.copy_used.emit(copies(panel, "VK_LAYER_own")[0], CopyAction.TAKE_IN)
-    assert window.session.edits.workspace.collection[0].without == ()
+    assert window.session.edits.workspace.sources[0].without == ()
 
 
 def test_the_search_is_cleared_with_escape(window, panel, qtbot):
     everything = panel.model.rowCount()
     panel.focus_search()
     qtbot.keyClicks(panel.search, "zzz")
-    assert panel._found_nothing.text() == "Nothing matches “zzz”."
+    assert panel._no_match_label.text() == "Nothing matches “zzz”."
     assert not panel.view.isVisible()
     qtbot.keyClick(panel.search, Qt.Key.Key_Escape)
     assert panel.model.rowCount() == everything
@@ -263,7 +265,7 @@ def test_find_in_the_pane_goes_to_the_search_of_the_panel(window, panel):
 
 
 def test_a_layer_is_shown_in_the_chain(window, panel):
-    (copy, *_others) = [c for c in copies(panel, VALIDATION) if c.row]
+    (copy, *_others) = [c for c in copies(panel, VALIDATION) if c.row_key]
     panel.copy_used.emit(copy, CopyAction.SHOW)
     assert window.chain.view.current_row().name == VALIDATION
 
@@ -271,7 +273,10 @@ def test_a_layer_is_shown_in_the_chain(window, panel):
 def test_another_copy_is_used_and_the_first_one_again(window, panel, qtbot):
     hidden = next(c for c in copies(panel, VALIDATION) if c.state is CopyState.HIDDEN)
     panel.copy_used.emit(hidden, CopyAction.USE)
-    assert window.session.edits.workspace.current.entry(VALIDATION).copy == hidden.file
+    assert (
+        window.session.edits.workspace.selected_configuration.find_entry(VALIDATION).copy
+        == hidden.file
+    )
 
     def used():
         return [c for c in copies(panel, VALIDATION) if c.state is CopyState.TAKEN]
@@ -283,14 +288,14 @@ def test_another_copy_is_used_and_the_first_one_again(window, panel, qtbot):
 
 def test_a_broken_manifest_leads_to_its_problem(window, panel, qtbot):
     qtbot.waitUntil(lambda: window.session.problems.found.is_known)
-    broken = next(c for c in panel.collecting.collection.copies if c.row.startswith("file:"))
+    broken = next(c for c in panel.collecting.collection.copies if c.row_key.startswith("file:"))
     panel.copy_used.emit(broken, CopyAction.PROBLEM)
-    assert window.docks.current() == "problems"
+    assert window.docks.get_current() == "problems"
 
 
 def test_the_order_of_the_loader_can_be_shown(panel):
     panel.set_order(CopyOrder.PLACE)
-    ranks = [panel.model.values()[row].copy.rank
+    ranks = [panel.model.values()[row].copy.search_position
              for row in range(panel.model.rowCount())]  # fmt: skip
     assert ranks == sorted(ranks)
 
@@ -304,7 +309,7 @@ def test_the_order_that_is_shown_already_keeps_the_current_row(panel):
 def test_name_and_path_can_be_copied(window, panel):
     copy = panel.model.values()[0].copy
     for action, text in (("Copy name", copy.name), ("Copy path", copy.file)):
-        menu = panel.copy_menu(copy)
+        menu = panel.make_copy_menu(copy)
         next(one for one in menu.actions() if one.text() == action).trigger()
         assert QGuiApplication.clipboard().text() == text
 
@@ -314,14 +319,14 @@ def test_where_there_is_no_room_the_places_stand_in_the_menu(open_window, qtbot)
     panel = window.docks.open("collection")
     qtbot.waitUntil(lambda: panel.model.rowCount() > 0)
     add(window, panel, qtbot, CollectionSource("/nowhere/layers"))
-    assert not panel._side.isVisible()
-    assert "layers" in [action.text() for action in panel.add_menu().actions()]
+    assert not panel._source_side.isVisible()
+    assert "layers" in [action.text() for action in panel.make_add_menu().actions()]
 
 
 def test_the_panel_opens_by_its_key(window, qtbot):
     assert window.actions_["panel_collection"].shortcut().toString() == "Ctrl+5"
     window.actions_["panel_collection"].trigger()
-    assert window.docks.current() == "collection"
+    assert window.docks.get_current() == "collection"
     assert window.status_bar.buttons["collection"].isChecked()
 
 
@@ -330,7 +335,7 @@ def test_links_of_rows_open_folders(window, panel, own, qtbot, monkeypatch):
     opened = []
     monkeypatch.setattr(window.controllers.commands, "open_folder", opened.append)
     panel.folder_requested.connect(opened.append)
-    view, index = panel.place_view, panel.places.index(0)
-    rect = view._delegate.place_rect(view.visualRect(index), index).center().toPoint()
+    view, index = panel.source_view, panel.source_model.index(0)
+    rect = view._delegate.get_link_rect(view.visualRect(index), index).center().toPoint()
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(rect))
     assert opened[-1] == f"{own}/."

@@ -22,7 +22,7 @@ from tests.framework.manifests import explicit_layer, layer_document, override_l
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.configuration.configuration_json import export_configuration
-from vkconfig_py.model.configuration.workspace_edits import KEEPS_ITS_NAME
+from vkconfig_py.model.configuration.workspace_edits import BUILT_IN_NAME_FIXED
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.window.window_parts import WindowState
 
@@ -36,10 +36,10 @@ def pane(window):
 def two(window):
     """Return the keys of two configurations of the user's own; the first is selected."""
     session = window.session
-    session.edits.do(workspace_edits.new_configuration, "Games")
-    session.edits.do(workspace_edits.new_configuration, "Debugging")
+    session.edits.do(workspace_edits.add_configuration, "Games")
+    session.edits.do(workspace_edits.add_configuration, "Debugging")
     games = next(one.key for one in session.edits.workspace.configurations if one.name == "Games")
-    debugging = session.edits.workspace.current.key
+    debugging = session.edits.workspace.selected_configuration.key
     session.edits.select_configuration(games)
     return games, debugging
 
@@ -54,16 +54,16 @@ def names(pane):
 
 
 def press(qtbot, pane, key, button):
-    rect = pane.list.visualRect(pane._model.index_of(key))
+    rect = pane.list.visualRect(pane._model.find_index(key))
     qtbot.mouseClick(pane.list.viewport(), button, pos=rect.center())
 
 
 def test_the_right_button_selects_nothing(qtbot, window, pane, two):
     games, debugging = two
     press(qtbot, pane, debugging, Qt.MouseButton.RightButton)
-    assert window.session.edits.workspace.current.key == games
+    assert window.session.edits.workspace.selected_configuration.key == games
     press(qtbot, pane, debugging, Qt.MouseButton.LeftButton)
-    assert window.session.edits.workspace.current.key == debugging
+    assert window.session.edits.workspace.selected_configuration.key == debugging
 
 
 def test_the_menu_is_for_the_row_under_the_mouse(window, pane, two):
@@ -71,13 +71,13 @@ def test_the_menu_is_for_the_row_under_the_mouse(window, pane, two):
     asked = []
     pane.menu_requested.disconnect()
     pane.menu_requested.connect(lambda key, at: asked.append(key))
-    point = pane.list.visualRect(pane._model.index_of(debugging)).center()
+    point = pane.list.visualRect(pane._model.find_index(debugging)).center()
     mouse, keys = QContextMenuEvent.Reason.Mouse, QContextMenuEvent.Reason.Keyboard
     QApplication.sendEvent(pane.list.viewport(), QContextMenuEvent(mouse, point, QPoint(0, 0)))
     QApplication.sendEvent(pane.list.viewport(), QContextMenuEvent(keys, QPoint(1, 1), QPoint()))
     below = QPoint(5, pane.list.viewport().height() - 2)
     QApplication.sendEvent(pane.list.viewport(), QContextMenuEvent(mouse, below, QPoint(0, 0)))
-    heading = pane.list.visualRect(pane._model.index_of("section:built-in")).center()
+    heading = pane.list.visualRect(pane._model.find_index("section:built-in")).center()
     QApplication.sendEvent(pane.list.viewport(), QContextMenuEvent(mouse, heading, QPoint(0, 0)))
     assert asked[:2] == [debugging, games]
     assert asked[-1] == ""
@@ -87,47 +87,49 @@ def test_entries_act_on_the_row_they_were_asked_on(window, two, qtbot, monkeypat
     games, debugging = two
     session, commands = window.session, window.controllers.configurations
     session.edits.do(
-        workspace_edits.edit,
-        session.edits.workspace.find(debugging).with_order(["VK_LAYER_a"]),
+        workspace_edits.make_change,
+        session.edits.workspace.find_configuration(debugging).with_order(["VK_LAYER_a"]),
         "Order",
     )
-    entries(commands.menu(debugging))["Reset layer order"].trigger()
-    assert session.edits.workspace.find(debugging).layers == ()
+    entries(commands.make_menu(debugging))["Reset layer order"].trigger()
+    assert session.edits.workspace.find_configuration(debugging).layers == ()
     target = tmp_path / "exported.json"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(target), ""))
-    entries(commands.menu(debugging))["Export…"].trigger()
+    entries(commands.make_menu(debugging))["Export…"].trigger()
     qtbot.waitUntil(target.exists)
     assert json.loads(target.read_text())["name"] == "Debugging"
     settings = str(tmp_path / "vk_layer_settings.txt")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *args: (settings, ""))
-    entries(commands.menu(debugging))["Use an existing vk_layer_settings.txt…"].trigger()
-    assert session.edits.workspace.find(debugging).settings_file == settings
-    entries(commands.menu(debugging))["Stop using vk_layer_settings.txt"].trigger()
-    assert session.edits.workspace.find(debugging).settings_file == ""
-    entries(commands.menu(debugging))["Delete"].trigger()
-    assert session.edits.workspace.find(debugging) is None
-    assert session.edits.workspace.current.key == games
+    entries(commands.make_menu(debugging))["Use an existing vk_layer_settings.txt…"].trigger()
+    assert session.edits.workspace.find_configuration(debugging).settings_file == settings
+    entries(commands.make_menu(debugging))["Stop using vk_layer_settings.txt"].trigger()
+    assert session.edits.workspace.find_configuration(debugging).settings_file == ""
+    entries(commands.make_menu(debugging))["Delete"].trigger()
+    assert session.edits.workspace.find_configuration(debugging) is None
+    assert session.edits.workspace.selected_configuration.key == games
     session.edits.undo()
-    assert session.edits.workspace.find(debugging) is not None
+    assert session.edits.workspace.find_configuration(debugging) is not None
 
 
 def test_a_name_is_edited_in_place_without_selecting_its_row(window, pane, two, qtbot):
     games, debugging = two
-    entries(window.controllers.configurations.menu(debugging))["Rename"].trigger()
+    entries(window.controllers.configurations.make_menu(debugging))["Rename"].trigger()
     editor = pane.list.findChild(QLineEdit)
     assert editor.text() == "Debugging"
     editor.setText("Debugging the cube")
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     session = window.session
-    qtbot.waitUntil(lambda: session.edits.workspace.find(debugging).name == "Debugging the cube")
-    assert window.session.edits.workspace.current.key == games
+    qtbot.waitUntil(
+        lambda: session.edits.workspace.find_configuration(debugging).name == "Debugging the cube"
+    )
+    assert window.session.edits.workspace.selected_configuration.key == games
 
 
 def test_any_text_is_a_name(window, pane, two):
     games, _debugging = two
     for name in ("Foo ()", "(99999999999)", "a/b:c*?", "v1", "v1.2 test", "x" * 300):
-        pane._model.setData(pane._model.index_of(games), name)
-        assert window.session.edits.workspace.find(games).name == name
+        pane._model.setData(pane._model.find_index(games), name)
+        assert window.session.edits.workspace.find_configuration(games).name == name
 
 
 def test_the_arrow_keys_and_clicks_pass_the_heading(qtbot, window, pane):
@@ -138,42 +140,42 @@ def test_the_arrow_keys_and_clicks_pass_the_heading(qtbot, window, pane):
     )
     window.session.edits.select_configuration(own[-1])
     qtbot.keyClick(view, Qt.Key.Key_Down)
-    assert window.session.edits.workspace.current.key == built_in
+    assert window.session.edits.workspace.selected_configuration.key == built_in
     heading = view.visualRect(view.currentIndex().siblingAtRow(view.currentIndex().row() - 1))
-    assert pane._model.value_at(view.indexAt(heading.center())).section
+    assert pane._model.get_value(view.indexAt(heading.center())).is_heading
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=heading.center())
     assert pane._model.key_at(view.currentIndex()) == built_in
     qtbot.keyClick(view, Qt.Key.Key_Up)
-    assert window.session.edits.workspace.current.key == own[-1]
+    assert window.session.edits.workspace.selected_configuration.key == own[-1]
 
 
 def test_built_in_ones_are_duplicated_edited_marked_and_reset(window, pane):
     session, commands = window.session, window.controllers.configurations
     key = next(one.key for one in session.edits.workspace.configurations if one.built_in)
-    name = session.edits.workspace.find(key).name
-    menu = entries(commands.menu(key))
+    name = session.edits.workspace.find_configuration(key).name
+    menu = entries(commands.make_menu(key))
     assert not menu["Rename"].isEnabled()
-    assert menu["Rename"].toolTip() == KEEPS_ITS_NAME
+    assert menu["Rename"].toolTip() == BUILT_IN_NAME_FIXED
     assert not menu["Reset to the shipped version"].isEnabled()
     session.edits.do(
-        workspace_edits.edit,
-        session.edits.workspace.find(key).with_control("VK_LAYER_x", LayerControl.ON),
+        workspace_edits.make_change,
+        session.edits.workspace.find_configuration(key).with_control("VK_LAYER_x", LayerControl.ON),
         "Turn on",
     )
-    line = pane._model.value_at(pane._model.index_of(key))
-    assert line.edited
-    entries(commands.menu(key))["Reset to the shipped version"].trigger()
+    line = pane._model.get_value(pane._model.find_index(key))
+    assert line.is_edited
+    entries(commands.make_menu(key))["Reset to the shipped version"].trigger()
     assert not session.edits.is_edited(key)
-    entries(commands.menu(key))["Delete"].trigger()
+    entries(commands.make_menu(key))["Delete"].trigger()
     assert name not in names(pane)
-    entries(commands.menu(""))["Reset all built-in ones"].trigger()
+    entries(commands.make_menu(""))["Reset all built-in ones"].trigger()
     assert name in names(pane)
 
 
 def test_the_actions_of_the_menu_bar_act_on_the_selected_one(
     window, two, qtbot, monkeypatch, tmp_path
 ):
-    assert window.session.edits.workspace.current.key == two[0]
+    assert window.session.edits.workspace.selected_configuration.key == two[0]
     session, actions = window.session, window.actions_
     target = tmp_path / "exported.json"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(target), ""))
@@ -181,14 +183,14 @@ def test_the_actions_of_the_menu_bar_act_on_the_selected_one(
     qtbot.waitUntil(target.exists)
     assert json.loads(target.read_text())["name"] == "Games"
     session.edits.do(
-        workspace_edits.edit,
-        session.edits.workspace.current.with_control("VK_LAYER_x", LayerControl.ON),
+        workspace_edits.make_change,
+        session.edits.workspace.selected_configuration.with_control("VK_LAYER_x", LayerControl.ON),
         "Turn on",
     )
     actions["configuration_reset"].trigger()
-    assert session.edits.workspace.current.layers == ()
+    assert session.edits.workspace.selected_configuration.layers == ()
     actions["configuration_duplicate"].trigger()
-    assert session.edits.workspace.current.name == "Games copy"
+    assert session.edits.workspace.selected_configuration.name == "Games copy"
     actions["configuration_delete"].trigger()
     actions["configuration_reset_all"].trigger()
     assert window.status_bar._toast.text().strip() == "The built-in configurations are unchanged."
@@ -203,22 +205,22 @@ def test_renaming_a_built_in_one_says_what_to_do_instead(window, two, monkeypatc
 
 def test_a_name_is_asked_for_where_the_list_is_hidden(open_window, monkeypatch):
     window = open_window(900, 600)
-    window.session.edits.do(workspace_edits.new_configuration, "Games")
+    window.session.edits.do(workspace_edits.add_configuration, "Games")
     monkeypatch.setattr(messages, "ask_name", lambda *args: "Steam games")
     window.actions_["configuration_rename"].trigger()
-    assert window.session.edits.workspace.current.name == "Steam games"
+    assert window.session.edits.workspace.selected_configuration.name == "Steam games"
 
 
 def test_missing_layers_are_counted(window, pane, two, qtbot):
     _games, debugging = two
-    changed = window.session.edits.workspace.find(debugging).with_control(
+    changed = window.session.edits.workspace.find_configuration(debugging).with_control(
         "VK_LAYER_gone", LayerControl.ON
     )
-    window.session.edits.do(workspace_edits.edit, changed, "Turn on")
+    window.session.edits.do(workspace_edits.make_change, changed, "Turn on")
     window.session.edits.select_configuration(debugging)
 
     def missing():
-        return pane._model.value_at(pane._model.index_of(debugging)).missing
+        return pane._model.get_value(pane._model.find_index(debugging)).missing
 
     qtbot.waitUntil(lambda: missing() == ("VK_LAYER_gone",))
 
@@ -226,13 +228,13 @@ def test_missing_layers_are_counted(window, pane, two, qtbot):
 def test_many_configurations_can_be_filtered(window, pane, qtbot):
     session = window.session
     for number in range(13):
-        session.edits.do(workspace_edits.new_configuration, f"Configuration {number}")
-    selected = session.edits.workspace.current
+        session.edits.do(workspace_edits.add_configuration, f"Configuration {number}")
+    selected = session.edits.workspace.selected_configuration
     assert pane.filter.isVisible()
     pane.filter.setFocus()
     qtbot.keyClicks(pane.filter, "ration 7")
     assert names(pane) == ["Configuration 7", selected.name]
-    assert session.edits.workspace.current == selected
+    assert session.edits.workspace.selected_configuration == selected
     qtbot.keyClick(pane.filter, Qt.Key.Key_Escape)
     assert len(names(pane)) > 13
 
@@ -249,7 +251,9 @@ def drop(pane, *paths):
 
 def test_a_configuration_is_dropped_in_and_undone(window, pane, two, qtbot, tmp_path):
     file = tmp_path / "games.json"
-    file.write_bytes(export_configuration(window.session.edits.workspace.find(two[0])))
+    file.write_bytes(
+        export_configuration(window.session.edits.workspace.find_configuration(two[0]))
+    )
     drop(pane, file)
     qtbot.waitUntil(lambda: "Games 2" in names(pane))
     window.session.edits.undo()
@@ -284,7 +288,9 @@ def test_an_override_manifest_that_is_dropped_in_becomes_a_configuration(
     before = len(window.session.edits.workspace.configurations)
     drop(pane, file)
     qtbot.waitUntil(lambda: len(window.session.edits.workspace.configurations) == before + 1)
-    assert window.session.edits.workspace.current.entry("VK_LAYER_a") is not None
+    assert (
+        window.session.edits.workspace.selected_configuration.find_entry("VK_LAYER_a") is not None
+    )
     assert window.status_bar._toast_undo.isVisible()
     window.status_bar._toast_undo.click()
     assert len(window.session.edits.workspace.configurations) == before
@@ -294,8 +300,8 @@ def test_a_layer_manifest_that_is_dropped_in_joins_the_collection(window, pane, 
     file = tmp_path / "layer.json"
     file.write_text(json.dumps(layer_document(explicit_layer("VK_LAYER_a", "./lib.so"))))
     drop(pane, file)
-    qtbot.waitUntil(lambda: window.session.edits.workspace.collection != ())
-    assert window.session.edits.workspace.collection[0].path == str(file)
+    qtbot.waitUntil(lambda: window.session.edits.workspace.sources != ())
+    assert window.session.edits.workspace.sources[0].path == str(file)
 
 
 def test_a_folder_that_is_dropped_in_joins_the_collection(window, pane, qtbot, monkeypatch):
@@ -303,17 +309,19 @@ def test_a_folder_that_is_dropped_in_joins_the_collection(window, pane, qtbot, m
     folder.mkdir()
     monkeypatch.setattr(messages, "ask_add_empty", lambda *args: True)
     drop(pane, folder)
-    qtbot.waitUntil(lambda: window.session.edits.workspace.collection != ())
-    assert window.session.edits.workspace.collection[0].path == str(folder)
+    qtbot.waitUntil(lambda: window.session.edits.workspace.sources != ())
+    assert window.session.edits.workspace.sources[0].path == str(folder)
 
 
 def test_files_are_chosen_and_their_folder_is_remembered(window, two, qtbot, tmp_path, monkeypatch):
     file = tmp_path / "games.json"
-    file.write_bytes(export_configuration(window.session.edits.workspace.find(two[0])))
+    file.write_bytes(
+        export_configuration(window.session.edits.workspace.find_configuration(two[0]))
+    )
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *args: ([str(file)], ""))
-    entries(window.controllers.configurations.menu(""))["Open file…"].trigger()
-    qtbot.waitUntil(lambda: window.session.edits.workspace.current.name == "Games 2")
-    assert window.state.text("window/import_folder") == str(tmp_path)
+    entries(window.controllers.configurations.make_menu(""))["Open file…"].trigger()
+    qtbot.waitUntil(lambda: window.session.edits.workspace.selected_configuration.name == "Games 2")
+    assert window.state.get_text("window/import_folder") == str(tmp_path)
 
 
 def test_the_folders_of_export_and_of_open_are_remembered_each_for_itself(
@@ -333,7 +341,7 @@ def test_the_folders_of_export_and_of_open_are_remembered_each_for_itself(
         return [str(here / "in.json")], ""
 
     (here / "in.json").write_bytes(
-        export_configuration(window.session.edits.workspace.find(two[0]))
+        export_configuration(window.session.edits.workspace.find_configuration(two[0]))
     )
     monkeypatch.setattr(QFileDialog, "getSaveFileName", save)
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", choose)
@@ -344,8 +352,8 @@ def test_the_folders_of_export_and_of_open_are_remembered_each_for_itself(
     qtbot.waitUntil((there / "out.json").is_file)
     assert asked[2:] == [there, here]
     kept = WindowState(window.session.machine.paths.state)
-    assert kept.text("window/export_folder") == str(there)
-    assert kept.text("window/import_folder") == str(here)
+    assert kept.get_text("window/export_folder") == str(there)
+    assert kept.get_text("window/import_folder") == str(here)
 
 
 def test_an_export_that_cannot_be_written_says_so(window, two, qtbot, monkeypatch):
@@ -359,9 +367,9 @@ def test_delete_takes_the_selected_one_and_undo_brings_it_back(window, pane, two
     games, _debugging = two
     pane.list.setFocus()
     qtbot.keyClick(pane.list, Qt.Key.Key_Delete)
-    assert window.session.edits.workspace.find(games) is None
+    assert window.session.edits.workspace.find_configuration(games) is None
     window.status_bar._toast_undo.click()
-    assert window.session.edits.workspace.find(games) is not None
+    assert window.session.edits.workspace.find_configuration(games) is not None
 
 
 def test_configurations_of_a_workspace_without_built_in_ones_have_no_heading(window, pane):
@@ -375,13 +383,13 @@ def test_configurations_of_a_workspace_without_built_in_ones_have_no_heading(win
 def test_moving_keeps_rows_selection_and_persistent_indexes(qtbot, window, pane, two):
     games, _debugging = two
     model = pane.list.model()
-    kept = {key: QPersistentModelIndex(model.index_of(key)) for key in two}
+    kept = {key: QPersistentModelIndex(model.find_index(key)) for key in two}
     before = names(pane)
     pane.list.setFocus()
     qtbot.keyClick(pane.list, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
     assert sorted(names(pane)) == sorted(before)
     assert names(pane)[:3] == [before[0], "Debugging", "Games"]
-    assert pane.list.currentIndex() == model.index_of(games)
+    assert pane.list.currentIndex() == model.find_index(games)
     assert [index.data() for index in kept.values()] == ["Games", "Debugging"]
     assert window.session.edits.undo_label() == "Move “Games”"
     window.session.edits.undo()
@@ -404,9 +412,9 @@ def test_a_new_one_and_a_copy_are_named_in_place(qtbot, window, pane):
     assert row.left() < editor.geometry().left() < editor.geometry().right() < row.right()
     qtbot.keyClicks(editor, "Games")
     qtbot.keyClick(editor, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: window.session.edits.workspace.current.name == "Games")
+    qtbot.waitUntil(lambda: window.session.edits.workspace.selected_configuration.name == "Games")
     window.actions_["configuration_duplicate"].trigger()
-    assert window.session.edits.workspace.current.name == "Games copy"
+    assert window.session.edits.workspace.selected_configuration.name == "Games copy"
     assert pane.list.state() is QListView.State.EditingState
 
 
@@ -417,7 +425,7 @@ def test_keys_make_copy_and_rename(qtbot, window, pane):
         editor = pane.list.viewport().findChild(QLineEdit)
         qtbot.keyClicks(editor, text)
         qtbot.keyClick(editor, Qt.Key.Key_Return)
-        qtbot.waitUntil(lambda: edits.workspace.current.name == text)
+        qtbot.waitUntil(lambda: edits.workspace.selected_configuration.name == text)
         qtbot.waitUntil(lambda: pane.list.viewport().findChild(QLineEdit) is None)
 
     qtbot.keyClick(window, Qt.Key.Key_N, held)
@@ -431,7 +439,7 @@ def test_keys_make_copy_and_rename(qtbot, window, pane):
 
 def test_a_double_click_renames(qtbot, window, pane, two):
     games, _debugging = two
-    place = pane.list.visualRect(pane._model.index_of(games)).center()
+    place = pane.list.visualRect(pane._model.find_index(games)).center()
     for press in (qtbot.mouseClick, qtbot.mouseDClick):
         press(pane.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert pane.list.viewport().findChild(QLineEdit).text() == "Games"
@@ -441,14 +449,14 @@ def test_what_is_typed_survives_what_becomes_known_of_the_row(qtbot, window, pan
     window.actions_["configuration_new"].trigger()
     editor = pane.list.viewport().findChild(QLineEdit)
     qtbot.keyClicks(editor, "Ga")
-    pane._missing = {window.session.edits.workspace.current.key: ("VK_LAYER_x",)}
+    pane._missing = {window.session.edits.workspace.selected_configuration.key: ("VK_LAYER_x",)}
     pane.refresh()
     assert editor.text() == "Ga"
 
 
 def test_the_menu_moves_and_stops_at_the_ends(window, pane, two):
     _games, debugging = two
-    menu = entries(window.controllers.configurations.menu(debugging))
+    menu = entries(window.controllers.configurations.make_menu(debugging))
     assert not menu["Move down"].isEnabled()
     menu["Move up"].trigger()
     assert names(pane).index("Debugging") == names(pane).index("Games") - 1

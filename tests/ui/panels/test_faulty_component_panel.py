@@ -32,9 +32,9 @@ def panel(window, qtbot):
 def show(window, panel, state, answers, *, asks=False):
     """Bring the search into a state in which some trials were answered as if BAD broke it."""
     session, search = window.session, panel.search
-    one = answered_search(session.requests.ask(), f"layer:{BAD}", answers, asks=asks)
+    one = answered_search(session.requests.make_request(), f"layer:{BAD}", answers, asks=asks)
     step = one.search.find_next_step()
-    search.one, search.state = one, state
+    search.investigation, search.state = one, state
     if search.is_active:
         search.trial = step
     elif state is SearchState.ENDED:
@@ -53,9 +53,9 @@ def rows(window):
 def test_the_panel_opens_from_the_menu_and_says_what_it_does(window, qtbot):
     window.actions_["panel_culprit"].trigger()
     panel = window.docks.panels["culprit"]
-    assert "sample machine runs no programs" in panel.sentence.text()
+    assert "sample machine runs no programs" in panel.sentence_label.text()
     assert shown(panel) == {"Start"}
-    assert not panel.start.isEnabled()
+    assert not panel.start_button.isEnabled()
     assert window.actions_["panel_culprit"].shortcut().toString() == "Ctrl+Shift+F5"
 
 
@@ -63,9 +63,11 @@ def test_rows_that_a_trial_leaves_out_say_so_and_stay_where_they_are(window, pan
     before = list(rows(window))
     show(window, panel, SearchState.RUNNING, answers=1)
     left_out = {key for key, row in rows(window).items() if row.is_left_out}
-    assert left_out == {one.row_key for one in panel.search.one.candidates if one.kind == "layer"}
-    assert rows(window)[f"layer:{BAD}"].word == str(LEFT_OUT)
-    assert rows(window)[f"layer:{BAD}"].accessible.endswith("Left out in trial 2.")
+    assert left_out == {
+        one.row_key for one in panel.search.investigation.candidates if one.kind == "layer"
+    }
+    assert rows(window)[f"layer:{BAD}"].status == str(LEFT_OUT)
+    assert rows(window)[f"layer:{BAD}"].accessible_text.endswith("Left out in trial 2.")
     assert list(rows(window)) == before
     panel.search.trial, panel.search.state = None, SearchState.INTERRUPTED
     panel.search.changed.emit()
@@ -74,7 +76,7 @@ def test_rows_that_a_trial_leaves_out_say_so_and_stay_where_they_are(window, pan
 
 def test_another_configuration_shows_no_trial(window, panel, qtbot):
     show(window, panel, SearchState.RUNNING, answers=1)
-    window.session.edits.do(workspace_edits.new_configuration, "Another")
+    window.session.edits.do(workspace_edits.add_configuration, "Another")
     qtbot.waitUntil(lambda: not any(row.is_left_out for row in rows(window).values()))
 
 
@@ -98,67 +100,67 @@ def test_a_running_trial_can_be_stopped_and_nothing_else(window, panel):
 def test_the_question_has_its_buttons(window, panel):
     show(window, panel, SearchState.ASKING, answers=1, asks=True)
     assert shown(panel) == {"It worked", "It failed", "Try again", "Stop"}
-    assert panel.sentence.text().endswith("Did it work?")
+    assert panel.sentence_label.text().endswith("Did it work?")
 
 
 def test_an_interrupted_search_is_continued_or_forgotten(window, panel, qtbot):
     show(window, panel, SearchState.INTERRUPTED, answers=2)
     assert shown(panel) == {"Continue", "Forget"}
-    assert "was interrupted after 2 trials" in panel.sentence.text()
-    panel.forget.click()
+    assert "was interrupted after 2 trials" in panel.sentence_label.text()
+    panel.forget_button.click()
     qtbot.waitUntil(lambda: panel.search.state is SearchState.NONE)
     assert shown(panel) == {"Start"}
 
 
 def test_the_result_names_the_culprit_and_keeps_it_off_with_one_click(window, panel, qtbot):
     show(window, panel, SearchState.ENDED, answers=100)
-    assert f"{BAD} breaks" in panel.sentence.text().replace("\u200b", "")
-    assert panel.keep_off.text().startswith("Keep MangoHud off for ")
+    assert f"{BAD} breaks" in panel.sentence_label.text().replace("\u200b", "")
+    assert panel.keep_off_button.text().startswith("Keep MangoHud off for ")
     with qtbot.waitSignal(panel.search.kept_off):
-        panel.keep_off.click()
-    current = window.session.edits.workspace.current
+        panel.keep_off_button.click()
+    current = window.session.edits.workspace.selected_configuration
     assert current.name.startswith("Without MangoHud for ")
-    assert current.control(BAD) == "off"
-    assert not panel.keep_off.isEnabled()  # once is enough
-    assert panel.keep_off_here.isEnabled()
+    assert current.get_control(BAD) == "off"
+    assert not panel.keep_off_button.isEnabled()  # once is enough
+    assert panel.keep_off_here_button.isEnabled()
     window.session.edits.undo()
-    assert panel.keep_off.isEnabled()
-    assert window.session.edits.workspace.find(current.key) is None
+    assert panel.keep_off_button.isEnabled()
+    assert window.session.edits.workspace.find_configuration(current.key) is None
 
 
 def test_the_culprit_is_shown_in_the_chain(window, panel):
     show(window, panel, SearchState.ENDED, answers=100)
-    panel.show_row.click()
+    panel.show_row_button.click()
     assert window.chain.view.current_row().key == f"layer:{BAD}"
 
 
 def test_a_program_that_a_signal_ended_offers_the_search(window):
     run = window.launcher.add_run(window.session.requests.target)
     window.launcher.ended.emit(run, LaunchEnd(None, "SIGSEGV", False, "ended by SIGSEGV"))
-    offer = window.status_bar._toast_offer
+    offer = window.status_bar._toast_command_button
     assert offer.text() == "Find the culprit…"
     offer.click()
-    assert window.docks.current() == "culprit"
+    assert window.docks.get_current() == "culprit"
 
 
 def test_a_program_that_ended_well_offers_nothing(window):
     run = window.launcher.add_run(window.session.requests.target)
     window.launcher.ended.emit(run, LaunchEnd(0, "", False, "exit 0"))
     window.launcher.ended.emit(run, LaunchEnd(None, "SIGTERM", True, "stopped"))
-    assert not window.status_bar._toast_offer.isVisibleTo(window.status_bar)
+    assert not window.status_bar._toast_command_button.isVisibleTo(window.status_bar)
 
 
 def test_the_next_window_offers_to_continue_what_was_interrupted(open_window, demo, qtbot):
     first = open_window()
     program = Target(first.session.machine.host.executable)
     first.session.edits.do(chosen_program.choose_program, program)
-    one = answered_search(first.session.requests.ask(), f"layer:{BAD}", 2)
+    one = answered_search(first.session.requests.make_request(), f"layer:{BAD}", 2)
     assert save_investigation(one, demo.paths) == ""
     later = open_window()
     bar = later.status_bar
-    qtbot.waitUntil(lambda: bar._toast_offer.isVisibleTo(bar))
+    qtbot.waitUntil(lambda: bar._toast_command_button.isVisibleTo(bar))
     assert "was interrupted after 2 trials" in bar._toast.text()
-    bar._toast_offer.click()
+    bar._toast_command_button.click()
     panel = later.docks.panels["culprit"]
     qtbot.waitUntil(lambda: shown(panel) == {"Continue", "Forget"})
 
@@ -182,17 +184,17 @@ def form(context, qtbot):
 )
 def test_the_form_says_what_it_shows(form, test, part):
     form.show_test(test, part)
-    assert (form.test(), form.chosen_part()) == (test, part)
+    assert (form.read_test(), form.read_part()) == (test, part)
 
 
 def test_who_is_asked_tests_nothing(form):
-    form.asks.setChecked(True)
+    form.asks_user.setChecked(True)
     assert not form.exit_status.isEnabled()
     assert form.repeat.isEnabled()
 
 
 def test_choices_have_names_for_screen_readers(form):
-    form.still.menu().actions()[1].trigger()
-    assert form.still.accessibleName() == "A run that lasts until then: fails"
+    form.running_result.make_menu().actions()[1].trigger()
+    assert form.running_result.accessibleName() == "A run that lasts until then: fails"
     for field in (form.exit_status, form.seconds, form.text, form.repeat):
         assert field.accessibleName()

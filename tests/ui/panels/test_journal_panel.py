@@ -37,8 +37,8 @@ def titles(panel) -> list[str]:
 def use(panel, row: int, does: JournalAction) -> None:
     index = panel.model.index(row)
     panel.view.setCurrentIndex(index)
-    assert does in [action.does for action in panel.model.line_at(index).actions]
-    panel.view.acted.emit(panel.model.value_at(index), does)
+    assert does in [action.action for action in panel.model.line_at(index).actions]
+    panel.view.action_used.emit(panel.model.get_value(index), does)
 
 
 def apply(window, panel, qtbot) -> None:
@@ -52,7 +52,7 @@ def apply(window, panel, qtbot) -> None:
 def remove_a_layer(window, panel, qtbot) -> Path:
     """Take a manifest away as another program does, and have the machine looked at."""
     session = window.session
-    layer = next(one for one in session.snapshots.current.inventory.found if one.implicit)
+    layer = next(one for one in session.snapshots.current.inventory.found_layers if one.implicit)
     file = Path(session.machine.host.root + layer.file)
     file.unlink()
     session.snapshots.refresh()
@@ -72,21 +72,23 @@ def test_what_others_did_is_a_row_that_opens_then_and_now(window, panel, qtbot):
     assert "between 2" in panel.text.toPlainText()
     use(panel, 0, JournalAction.COMPARE)
     compare = window.controllers.compare
-    qtbot.waitUntil(lambda: compare.view is not None and compare.view.found is not None)
-    assert any(file.name in line.name and line.right is None for line in compare.view.lines)
-    labels = [action.text() for action in compare.view.choices_menu(0).actions()]
+    qtbot.waitUntil(lambda: compare.view is not None and compare.view.comparison is not None)
+    assert any(
+        file.name in line.name and line.right is None for line in compare.view.filtered_values
+    )
+    labels = [action.text() for action in compare.view.make_choices_menu(0).actions()]
     assert "This machine then and now" in labels
 
 
 def test_the_rows_can_be_those_of_others_or_our_own_alone(window, panel, qtbot):
     apply(window, panel, qtbot)
-    panel.show_only(ShownEntries.OTHERS)
+    panel.filter_entries(ShownEntries.OTHERS)
     assert titles(panel) == [FIRST]
-    panel.show_only(ShownEntries.OURS)
+    panel.filter_entries(ShownEntries.OURS)
     assert [title.startswith("Applied ") for title in titles(panel)] == [True]
-    checked = [one.text() for one in panel.filter_menu().actions() if one.isChecked()]
+    checked = [one.text() for one in panel.make_filter_menu().actions() if one.isChecked()]
     assert checked == ["By vkconfig-py"]
-    assert panel.filter.text() == "By vkconfig-py"
+    assert panel.filter_button.text() == "By vkconfig-py"
 
 
 def test_everything_since_an_action_goes_back_after_a_question(window, panel, qtbot, monkeypatch):
@@ -140,7 +142,7 @@ def test_a_file_that_another_program_changed_is_told(window, panel, qtbot):
 
 def test_the_menu_of_a_row_has_what_its_buttons_do(window, panel, qtbot):
     apply(window, panel, qtbot)
-    labels = [one.text() for one in panel.menu_of(panel.model.values()[0]).actions()]
+    labels = [one.text() for one in panel.make_menu(panel.model.values()[0]).actions()]
     assert labels == ["Restore", "Everything to before…"]
-    assert panel.menu_of(panel.model.values()[1]).actions() == []
-    panel.view.acted.emit(panel.model.values()[1], None)  # Enter on a row without buttons
+    assert panel.make_menu(panel.model.values()[1]).actions() == []
+    panel.view.action_used.emit(panel.model.values()[1], None)  # Enter on a row without buttons

@@ -8,19 +8,19 @@ import pytest
 from PySide6.QtCore import QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 
-from tests.framework.mistakes import CASES, recorded
+from tests.framework.mistakes import CASES, read_recorded
 from tests.framework.settings_run import Reader
 from tests.model.launch.test_validation_messages import BUFFER, FILL, of_text
 from vkconfig_py.model.configuration.configuration import ListItem, Target
 from vkconfig_py.model.launch.layer_log_files import LayerLogFile
 from vkconfig_py.model.launch.log_store import LogStore
 from vkconfig_py.model.launch.validation_messages import KindAction
-from vkconfig_py.model.layer_settings.setting_edits import FILTER
+from vkconfig_py.model.layer_settings.setting_edits import FILTER_KEY
 from vkconfig_py.model.session.run_values import LaunchState
 from vkconfig_py.ui.panels.log_details import make_entry_items
 
 VALIDATION = "VK_LAYER_KHRONOS_validation"
-PLAIN = recorded(Reader.NEWER, CASES[0])
+PLAIN = read_recorded(Reader.NEWER, CASES[0])
 
 
 class Browser(QObject):
@@ -48,15 +48,15 @@ def panel(window, qtbot):
     """Return the open panel with a recorded output in its log; the layer's settings are read."""
     window.launcher.add_run(Target("/usr/bin/vkcube")).state = LaunchState.RUNNING
     panel = window.docks.open("launcher")
-    panel.pane.log.store.append(of_text(PLAIN))
-    panel.pane.log.sync()
+    panel.current_pane.log.store.append(of_text(PLAIN))
+    panel.current_pane.log.sync()
     panel.refresh()
-    qtbot.waitUntil(lambda: panel.pane._messages._find_declared() is not None)
+    qtbot.waitUntil(lambda: panel.current_pane._messages._find_declared() is not None)
     return panel
 
 
 def row_of(panel, identifier: str) -> int:
-    log = panel.pane.log
+    log = panel.current_pane.log
     for row in range(log.rowCount()):
         entry = log.entry_at(row)
         if entry.message and entry.message.identifier == identifier:
@@ -65,8 +65,8 @@ def row_of(panel, identifier: str) -> int:
 
 
 def muted(window) -> list[str]:
-    entry = window.session.edits.workspace.current.entry(VALIDATION)
-    value = entry.value(FILTER) if entry else None
+    entry = window.session.edits.workspace.selected_configuration.find_entry(VALIDATION)
+    value = entry.get_value(FILTER_KEY) if entry else None
     return [item.value for item in value.value if isinstance(item, ListItem)] if value else []
 
 
@@ -75,18 +75,18 @@ def toast(window) -> str:
 
 
 def menu(panel, identifier: str) -> dict[str, object]:
-    entry = panel.pane.log.entry_at(row_of(panel, identifier))
-    items = make_entry_items(entry, panel.pane, filtered=False, has_error=True)
+    entry = panel.current_pane.log.entry_at(row_of(panel, identifier))
+    items = make_entry_items(entry, panel.current_pane, filtered=False, has_error=True)
     return {item.label: item for item in items if item.label}
 
 
 def group(panel):
-    panel.pane.group.setChecked(True)
-    return panel.pane.kinds
+    panel.current_pane.group.setChecked(True)
+    return panel.current_pane.kinds
 
 
 def test_a_message_is_one_row_with_what_it_says(panel):
-    log = panel.pane.log
+    log = panel.current_pane.log
     row = row_of(panel, BUFFER)
     assert log.index(row).data() == f"{BUFFER}: vkCreateBuffer(): pCreateInfo->size is zero."
     texts = [log.index(row).data() for row in range(log.rowCount())]
@@ -106,10 +106,10 @@ def test_muting_from_the_menu_is_one_step_that_can_be_undone(window, panel):
 
 
 def test_a_message_is_muted_with_two_clicks(window, panel, qtbot):
-    view = panel.pane.view
-    rect = view.visualRect(panel.pane.log.index(row_of(panel, FILL)))
+    view = panel.current_pane.view
+    rect = view.visualRect(panel.current_pane.log.index(row_of(panel, FILL)))
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
-    bar = panel.pane.details.message
+    bar = panel.current_pane.details.message
     assert bar.isVisible()
     qtbot.mouseClick(bar.mute, Qt.MouseButton.LeftButton)
     assert muted(window) == [FILL]
@@ -117,9 +117,11 @@ def test_a_message_is_muted_with_two_clicks(window, panel, qtbot):
 
 
 def test_a_line_of_the_program_offers_nothing_of_a_message(panel):
-    panel.pane.view.go_to(0)
-    assert not panel.pane.details.message.isVisible()
-    items = make_entry_items(panel.pane.log.entry_at(0), panel.pane, filtered=False, has_error=True)
+    panel.current_pane.view.go_to(0)
+    assert not panel.current_pane.details.message.isVisible()
+    items = make_entry_items(
+        panel.current_pane.log.entry_at(0), panel.current_pane, filtered=False, has_error=True
+    )
     assert "Mute this" not in [item.label for item in items]
 
 
@@ -142,15 +144,15 @@ def test_kinds_are_counted_the_worst_first(panel):
     assert titles[:2] == [BUFFER, FILL]
     assert model.line_at(model.index(0)).note == "2 messages"
     assert kinds.summary.text() == "6 messages, 4 kinds: 4 errors, 2 notes"
-    assert panel.pane.group._note == "4"
-    assert not panel.pane.details.isVisible()
+    assert panel.current_pane.group._note == "4"
+    assert not panel.current_pane.details.isVisible()
 
 
 def test_a_kind_is_muted_with_one_click_and_says_so(window, panel, qtbot):
     kinds = group(panel)
     index = kinds.model.index(0)
     rect = kinds.view.visualRect(index)
-    mute = kinds.view._delegate.action_rects(rect, index)[1]
+    mute = kinds.view._delegate.get_action_rects(rect, index)[1]
     qtbot.mouseClick(kinds.view.viewport(), Qt.MouseButton.LeftButton, pos=mute.center().toPoint())
     assert muted(window) == [BUFFER]
     assert kinds.model.line_at(index).note == "2 messages · muted from the next launch on"
@@ -159,12 +161,12 @@ def test_a_kind_is_muted_with_one_click_and_says_so(window, panel, qtbot):
 
 def test_a_kind_shows_its_messages(panel, qtbot):
     kinds = group(panel)
-    kinds.view.acted.emit(kinds.model.values()[0], KindAction.SHOW)
-    log = panel.pane.log
-    assert not panel.pane.group.isChecked()
+    kinds.view.action_used.emit(kinds.model.values()[0], KindAction.SHOW)
+    log = panel.current_pane.log
+    assert not panel.current_pane.group.isChecked()
     qtbot.waitUntil(lambda: log.rowCount() == 2)
     assert {log.entry_at(row).message.identifier for row in range(2)} == {BUFFER}
-    only = panel.pane.only_kind
+    only = panel.current_pane.only_kind
     assert (only.text(), only.isVisible()) == (f"Only {BUFFER}", True)
     qtbot.mouseClick(only, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: log.rowCount() > 2)
@@ -173,23 +175,27 @@ def test_a_kind_shows_its_messages(panel, qtbot):
 
 def test_kinds_are_filtered_as_rows_are(panel):
     kinds = group(panel)
-    panel.pane.toggles["info"].setChecked(False)
+    panel.current_pane.toggles["info"].setChecked(False)
     assert kinds.model.rowCount() == 2
-    panel.pane.search.field.setText("fillbuffer")
-    panel.pane.search.changed.emit()
+    panel.current_pane.search.field.setText("fillbuffer")
+    panel.current_pane.search.changed.emit()
     assert [row.head.identifier for row in kinds.model.values()] == [FILL]
     assert kinds.summary.text() == "6 messages, 4 kinds: 4 errors, 2 notes · 1 shown"
 
 
 def test_new_messages_are_counted_while_kinds_are_shown(panel):
     kinds = group(panel)
-    panel.pane.log.store.append(of_text(PLAIN))
-    panel.pane.log.sync()
+    panel.current_pane.log.store.append(of_text(PLAIN))
+    panel.current_pane.log.sync()
     assert kinds.summary.text() == "12 messages, 4 kinds: 8 errors, 4 notes"
 
 
 def test_the_file_of_a_layer_is_named_and_followed_into_the_log(window, panel, qtbot, tmp_path):
-    bar, files, log = panel.pane.file_bar, window.launcher.shown.files, panel.pane.log
+    bar, files, log = (
+        panel.current_pane.file_bar,
+        window.launcher.shown.files,
+        panel.current_pane.log,
+    )
     assert not bar.isVisible()
     path = tmp_path / "validation.txt"
     log.set_store(LogStore(None))
@@ -200,7 +206,7 @@ def test_the_file_of_a_layer_is_named_and_followed_into_the_log(window, panel, q
     assert bar.follow.text() == "Following"
     qtbot.waitUntil(lambda: bar.state.text() == "not there yet")
     path.write_text(PLAIN)
-    qtbot.waitUntil(lambda: len(log.store.kinds()) == 4)
+    qtbot.waitUntil(lambda: len(log.store.list_message_groups()) == 4)
     qtbot.waitUntil(lambda: bar.state.text() == "" and log.rowCount() == 9)
     assert {log.entry_at(row).source for row in range(log.rowCount())} == {"log file"}
     qtbot.mouseClick(bar.follow, Qt.MouseButton.LeftButton)
@@ -210,17 +216,17 @@ def test_the_file_of_a_layer_is_named_and_followed_into_the_log(window, panel, q
 
 
 def test_the_file_of_a_layer_without_messages_is_followed_when_asked(window, panel, tmp_path):
-    bar, files = panel.pane.file_bar, window.launcher.shown.files
+    bar, files = panel.current_pane.file_bar, window.launcher.shown.files
     files.show_files((LayerLogFile("VK_LAYER_LUNARG_api_dump", str(tmp_path / "calls")),))
     assert (bar.isVisible(), files.followed, bar.follow.text()) == (True, "", "Follow")
 
 
 def test_the_folder_of_the_file_opens(window, panel, tmp_path):
     told = []
-    panel.told.connect(lambda text, tone: told.append((text, tone)))
+    panel.message_reported.connect(lambda text, tone: told.append((text, tone)))
     opened = Browser()
     QDesktopServices.setUrlHandler("file", opened, "open")
-    panel.pane.file_bar.open_requested.emit(str(tmp_path / "log"))
+    panel.current_pane.file_bar.open_requested.emit(str(tmp_path / "log"))
     QDesktopServices.unsetUrlHandler("file")
     assert [Path(QUrl(one).toLocalFile()) for one in opened.opened] == [tmp_path]
     assert told == []

@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from tests.model.fake_machine import FakeMachine
 from vkconfig_py.model.items.log_model import LogModel
-from vkconfig_py.model.launch.log_filter import EVERY_SEVERITY, LogFilter, rows_text, save_log
+from vkconfig_py.model.launch.log_filter import EVERY_SEVERITY, LogFilter, copy_rows, save_log
 from vkconfig_py.model.launch.log_store import LogEntry, LogLimits, LogStore, MessageHeader
 from vkconfig_py.model.session.background import Worker
-from vkconfig_py.model.session.launched_run import LogFollowing
+from vkconfig_py.model.session.launched_run import LogFollower
 from vkconfig_py.ui.panels.log_details import make_entry_items
 from vkconfig_py.ui.panels.log_pane import LogPane
 from vkconfig_py.ui.panels.log_view import get_hit_color
@@ -34,11 +34,11 @@ class Output:
         self.worker = Worker("log")
         self.log = LogModel(self.worker.submit)
         self.folder = str(folder)
-        self.files = LogFollowing(lambda: None)
+        self.files = LogFollower(lambda: None)
         self.configuration_key = ""
 
     def copy_log(self, ranges, deliver, *, whole):
-        job = partial(rows_text, self.log.store, self.log.rows, ranges, whole=whole)
+        job = partial(copy_rows, self.log.store, self.log.rows, ranges, whole=whole)
         self.worker.submit(job, deliver)
 
     def save_log(self, path, deliver):
@@ -188,7 +188,7 @@ def test_rows_that_are_read_stay_in_place_while_others_are_left_out(pane, output
     def print_lines(start, stop):
         for number in range(start, stop):
             output.print(f"line {number}")
-            store.settle()
+            store.write_full_parts()
 
     def top():
         return pane.view.indexAt(QPoint(5, 5)).data()
@@ -259,7 +259,7 @@ def test_case_whole_words_and_expressions_are_options_of_the_search(pane, output
     options["is_expression"].click()
     search(pane, qtbot, r"vk\w+\(\d\)|Submit$")
     qtbot.waitUntil(lambda: rows(pane) == ["vkQueueSubmit", "vkCmdDraw(3)"])
-    assert pane.view.delegate.finder.spans("vkCmdDraw(3)") == [(0, 12)]
+    assert pane.view.delegate.finder.find_spans("vkCmdDraw(3)") == [(0, 12)]
 
 
 def test_keys_of_the_options_are_those_of_the_field(pane, qtbot):
@@ -326,13 +326,13 @@ def test_what_is_too_long_to_show_says_so(pane, output):
 
 def test_where_nothing_matches_a_sentence_says_so_and_clear_helps(pane, qtbot):
     search(pane, qtbot, "geometry")
-    assert pane.nothing.isVisible()
-    assert pane.nothing.sentence.text() == "Nothing matches “geometry”."
+    assert pane.no_match_page.isVisible()
+    assert pane.no_match_page.sentence.text() == "Nothing matches “geometry”."
     pane.toggles["info"].click()
-    qtbot.waitUntil(lambda: "among" in pane.nothing.sentence.text())
+    qtbot.waitUntil(lambda: "among" in pane.no_match_page.sentence.text())
     sentence = "Nothing matches “geometry” among: Errors, Warnings."
-    assert pane.nothing.sentence.text() == sentence
-    pane.nothing.clear.click()
+    assert pane.no_match_page.sentence.text() == sentence
+    pane.no_match_page.clear.click()
     qtbot.waitUntil(lambda: pane.view.isVisible())
     assert pane.log.filter == LogFilter()
     assert len(rows(pane)) == 100
@@ -340,7 +340,7 @@ def test_where_nothing_matches_a_sentence_says_so_and_clear_helps(pane, qtbot):
 
 def test_the_current_entry_stays_when_the_filter_changes(pane, qtbot):
     search(pane, qtbot, "line 5")
-    pane.step()
+    pane.step_hit()
     assert pane.view.currentIndex().data() == "line 5"
     search(pane, qtbot, "")
     assert pane.view.currentIndex().data() == "line 5"
@@ -353,7 +353,9 @@ def test_the_current_entry_stays_when_the_filter_changes(pane, qtbot):
 
 def items(pane, row):
     entry = pane.log.entry_at(row)
-    made = make_entry_items(entry, pane, filtered=not pane.log.filter.takes_all, has_error=True)
+    made = make_entry_items(
+        entry, pane, filtered=not pane.log.filter.matches_all_entries, has_error=True
+    )
     return {item.label: item.act for item in made if item.act}
 
 
@@ -397,7 +399,7 @@ def test_the_details_have_all_lines_of_the_current_entry(pane, output, qtbot):
     assert pane.details.identifier.text() == "VUID-vkCmdDraw-None-02699 (1450813)"
     assert pane.details.objects.text() == "VkQueue 0x1"
     search(pane, qtbot, "needle")
-    pane.step()
+    pane.step_hit()
     assert len(pane.details.text.extraSelections()) == 1
     pane.show_details.click()
     assert not pane.details.isVisible()
@@ -428,7 +430,7 @@ def test_rows_are_gone_through_and_selected_by_keys(pane):
     assert 5 < at < 15
     QTest.keyClick(view, Qt.Key.Key_Home)
     QTest.keyClick(view, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
-    assert view.selected_ranges() == [range(2)]
+    assert view.list_selected_ranges() == [range(2)]
     assert not view.visualRegionForSelection(view.selectionModel().selection()).isEmpty()
 
 
@@ -463,8 +465,8 @@ def test_all_rows_are_copied_as_they_are_filtered(pane, qtbot):
 
 
 def test_too_much_for_the_clipboard_is_said(pane, qtbot, monkeypatch):
-    monkeypatch.setattr("vkconfig_py.model.launch.log_filter.MOST_COPIED", 100)
-    with qtbot.waitSignal(pane.told) as told:
+    monkeypatch.setattr("vkconfig_py.model.launch.log_filter.MAX_COPIED_SIZE", 100)
+    with qtbot.waitSignal(pane.message_reported) as told:
         pane.copy_all()
     assert told.args == ["Too much for the clipboard. Save the log instead.", "warn"]
 
@@ -473,7 +475,7 @@ def test_the_whole_log_is_saved_whatever_the_filter(pane, qtbot, monkeypatch, tm
     search(pane, qtbot, "line 55")
     target = tmp_path / "saved.txt"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(target), ""))
-    with qtbot.waitSignal(pane.told) as told:
+    with qtbot.waitSignal(pane.message_reported) as told:
         pane.save()
     assert told.args == [f"Saved {target}", "neutral"]
     lines = target.read_text().splitlines()
@@ -483,7 +485,7 @@ def test_the_whole_log_is_saved_whatever_the_filter(pane, qtbot, monkeypatch, tm
 def test_a_log_that_cannot_be_saved_says_why(pane, qtbot, monkeypatch, tmp_path):
     target = str(tmp_path / "missing" / "saved.txt")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (target, ""))
-    with qtbot.waitSignal(pane.told) as told:
+    with qtbot.waitSignal(pane.message_reported) as told:
         pane.save()
     assert told.args[0].startswith("The log was not saved")
     assert told.args[1] == "error"
@@ -494,7 +496,7 @@ def test_what_was_left_out_is_a_row_under_every_filter(pane, output, qtbot, tmp_
     output.log.set_store(store)
     for number in range(100):
         output.print(f"line {number}")
-        store.settle()
+        store.write_full_parts()
     gap = rows(pane)[8]
     assert "were left out here" in gap
     search(pane, qtbot, "line 9")

@@ -10,12 +10,12 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from tests.framework.elf_files import LIBRARY, elf_file
-from tests.framework.snapshot import snapshot
+from tests.framework.elf_files import LIBRARY, make_elf_file
+from tests.framework.snapshot import take_snapshot
 from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.verdicts import NoRemedy, Problem, RemoveFile, Severity
 from vkconfig_py.model.problems import fixes
-from vkconfig_py.model.problems.problem_lines import count_notes, report_problems
+from vkconfig_py.model.problems.problem_lines import count_notes, render_problems
 from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
 from vkconfig_py.model.timeline.entries import JournalAction
 from vkconfig_py.ui.inspector.head import InspectorPage
@@ -50,7 +50,7 @@ def titles(panel):
 def click_action(panel, qtbot, index, number=0):
     view = panel.view
     view.scrollTo(index)
-    rect = view._delegate.action_rects(view.visualRect(index), index)[number]
+    rect = view._delegate.get_action_rects(view.visualRect(index), index)[number]
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=rect.center().toPoint())
 
 
@@ -73,8 +73,8 @@ def test_very_many_of_one_kind_are_one_row_until_they_are_asked_for(window, pane
     window.session.problems.changed.emit()
     index = row_of(panel, "bad 0")
     assert index.data() == "bad 0, and 29 more of this kind"
-    assert panel.head.summary.text().startswith("35 warnings")
-    assert report_problems(panel.model.values()).count("Skipped.") == 30
+    assert panel.header.summary.text().startswith("35 warnings")
+    assert render_problems(panel.model.values()).count("Skipped.") == 30
     panel.select_file("/bad/7.json")
     assert panel.view.currentIndex() == index
     click_action(panel, qtbot, index)
@@ -84,12 +84,12 @@ def test_very_many_of_one_kind_are_one_row_until_they_are_asked_for(window, pane
 
 def test_problems_are_counted_in_the_strip(window, panel):
     assert window.status_bar.buttons["problems"]._note == str(panel.model.rowCount())
-    assert panel.head.summary.text().startswith("5 warnings")
+    assert panel.header.summary.text().startswith("5 warnings")
 
 
 def test_a_broken_manifest_is_moved_aside_by_a_click_and_comes_back(window, panel, qtbot):
-    folder = Path(panel.model.value_at(row_of(panel, BROKEN)).problem.file).parent
-    before, count = snapshot(folder), panel.model.rowCount()
+    folder = Path(panel.model.get_value(row_of(panel, BROKEN)).problem.file).parent
+    before, count = take_snapshot(folder), panel.model.rowCount()
     click_action(panel, qtbot, row_of(panel, BROKEN))
     settle(window, qtbot, gone=BROKEN)
     assert not (folder / BROKEN).exists()
@@ -102,7 +102,7 @@ def test_a_broken_manifest_is_moved_aside_by_a_click_and_comes_back(window, pane
     qtbot.waitUntil(lambda: panel.model.rowCount() == count)
     qtbot.waitUntil(window.actions_["redo"].isEnabled)
     # The folder is watched: its row may come back before its time does.
-    qtbot.waitUntil(lambda: snapshot(folder) == before)
+    qtbot.waitUntil(lambda: take_snapshot(folder) == before)
 
 
 def test_ctrl_z_and_the_journal_take_a_fix_back(window, panel, qtbot):
@@ -116,8 +116,8 @@ def test_ctrl_z_and_the_journal_take_a_fix_back(window, panel, qtbot):
     settle(window, qtbot, gone=BROKEN)
     journal = window.docks.open("journal")
     qtbot.waitUntil(lambda: journal.model.index(0).data() == f"Restored {BROKEN}")
-    journal.view.acted.emit(journal.model.values()[0], JournalAction.RESTORE)
-    qtbot.waitUntil(lambda: len(window.session.problems.all) == count)
+    journal.view.action_used.emit(journal.model.values()[0], JournalAction.RESTORE)
+    qtbot.waitUntil(lambda: len(window.session.problems.all_problems) == count)
     qtbot.waitUntil(lambda: not window.session.edits.can_undo())
 
 
@@ -127,10 +127,10 @@ def test_enter_uses_the_first_action_and_arrows_choose_another(window, panel, qt
     view.setCurrentIndex(row_of(panel, "latency_meter"))
     assert labels_of(panel, "latency_meter") == ["Correct the file", "Move it", "Move aside"]
     qtbot.keyClick(view, Qt.Key.Key_Right)
-    assert view.chosen_action().label == "Move it"
+    assert view.get_chosen_action().label == "Move it"
     qtbot.keyClick(view, Qt.Key.Key_Left)
     qtbot.keyClick(view, Qt.Key.Key_Left)
-    assert view.chosen_action().label == "Correct the file"
+    assert view.get_chosen_action().label == "Correct the file"
     qtbot.keyClick(view, Qt.Key.Key_Return)
     settle(window, qtbot, gone="latency_meter: “disable_environment”")
     assert window.session.edits.undo_label() == "Edit latency_meter.json"
@@ -139,9 +139,9 @@ def test_enter_uses_the_first_action_and_arrows_choose_another(window, panel, qt
 def test_the_preview_shows_the_change_before_it_is_made(window, panel, qtbot):
     panel.view.setCurrentIndex(row_of(panel, "latency_meter"))
     qtbot.waitUntil(lambda: "DISABLE_DEMO_LATENCY_METER" in panel.preview.text.toPlainText())
-    assert panel.preview.head.text() == "Edit latency_meter.json"
-    panel.view.choose(1)
-    qtbot.waitUntil(lambda: panel.preview.head.text() == "Move latency_meter.json")
+    assert panel.preview.heading.text() == "Edit latency_meter.json"
+    panel.view.choose_button(1)
+    qtbot.waitUntil(lambda: panel.preview.heading.text() == "Move latency_meter.json")
     lines = panel.preview.text.toPlainText().split("\n")
     assert [line[0] for line in lines] == ["-", "+"]
     assert "/explicit_layer.d/" in lines[1]
@@ -161,7 +161,7 @@ def test_a_variable_is_unset_in_the_configuration(window, panel, qtbot):
     qtbot.waitUntil(lambda: panel.preview.text.toPlainText() == both)
     click_action(panel, qtbot, index)
     settle(window, qtbot, gone="DISABLE_OBS_VKCAPTURE")
-    environment = window.session.edits.workspace.current.environment
+    environment = window.session.edits.workspace.selected_configuration.environment
     assert [(one.name, one.value) for one in environment] == [
         ("DISABLE_OBS_VKCAPTURE", None),
         ("OBS_VKCAPTURE", "1"),
@@ -187,7 +187,7 @@ def test_a_refused_fix_is_told(window, panel, qtbot, monkeypatch):
         "vkconfig_py.ui.widgets.messages.show_error", lambda _window, text: told.append(text)
     )
     index = row_of(panel, BROKEN)
-    file = panel.model.value_at(index).problem.file
+    file = panel.model.get_value(index).problem.file
     Path(file).rename(f"{file}.gone")
     click_action(panel, qtbot, index)
     qtbot.waitUntil(lambda: bool(told))
@@ -199,7 +199,7 @@ def test_the_link_shows_the_file(window, panel, qtbot):
     index = row_of(panel, "latency_meter")
     view = panel.view
     view.scrollTo(index)
-    rect = view._delegate.place_rect(view.visualRect(index), index)
+    rect = view._delegate.get_link_rect(view.visualRect(index), index)
     point = rect.center().toPoint()
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
     assert window.inspector.isVisible()
@@ -211,7 +211,7 @@ def test_fix_of_a_broken_row_leads_to_its_problem(window, panel):
         row for row in window.session.snapshots.current.rows if row.manifest.endswith(BROKEN)
     )
     window.chain.view.fix_requested.emit(row.key)
-    assert window.docks.current() == "problems"
+    assert window.docks.get_current() == "problems"
     assert BROKEN in panel.view.currentIndex().data()
     window.chain.view.fix_requested.emit(
         window.session.snapshots.current.rows[0].key
@@ -221,11 +221,11 @@ def test_fix_of_a_broken_row_leads_to_its_problem(window, panel):
 
 def test_a_misspelt_key_is_renamed(window, panel, qtbot):
     index = row_of(panel, "“library” instead of “library_path”")
-    file = Path(panel.model.value_at(index).problem.file)
+    file = Path(panel.model.get_value(index).problem.file)
     before = file.read_bytes()
     # While the library does not exist either, only moving the manifest aside changes anything.
     assert labels_of(panel, BROKEN) == ["Move aside"]
-    (file.parent / "libVkLayer_frame_counter.so").write_bytes(elf_file(kind=LIBRARY))
+    (file.parent / "libVkLayer_frame_counter.so").write_bytes(make_elf_file(kind=LIBRARY))
     window.rescan()
     title = "“library” instead of “library_path”"
     qtbot.waitUntil(lambda: labels_of(panel, title)[0] == "Rename key")
@@ -236,7 +236,7 @@ def test_a_misspelt_key_is_renamed(window, panel, qtbot):
 
 def test_the_menu_lists_everything(panel, qtbot):
     index = row_of(panel, "latency_meter")
-    menu = panel.menu_of(panel.model.value_at(index))
+    menu = panel.make_menu(panel.model.get_value(index))
     labels = [action.text() for action in menu.actions() if action.text()]
     assert labels == ["Correct the file", "Move it", "Move aside", "Open file", "Copy"]
     asked = []
@@ -260,7 +260,7 @@ def test_every_row_is_told_to_screen_readers(panel):
 
 def test_a_press_that_leaves_the_button_does_nothing(panel, qtbot):
     view, index = panel.view, row_of(panel, BROKEN)
-    rect = view._delegate.action_rects(view.visualRect(index), index)[0]
+    rect = view._delegate.get_action_rects(view.visualRect(index), index)[0]
     left = Qt.MouseButton.LeftButton
     qtbot.mousePress(view.viewport(), left, pos=rect.center().toPoint())
     qtbot.mouseRelease(view.viewport(), left, pos=QPoint(60, int(rect.center().y())))
@@ -269,7 +269,7 @@ def test_a_press_that_leaves_the_button_does_nothing(panel, qtbot):
 
 def test_nothing_wrong_is_said(window, panel, qtbot, monkeypatch):
     problems = window.session.problems
-    monkeypatch.setattr(type(problems), "all", ())
+    monkeypatch.setattr(type(problems), "all_problems", ())
     panel.refresh()
     assert panel._empty.text().startswith("No problems found in ")
 
@@ -283,10 +283,10 @@ def test_too_many_buttons_stay_in_the_menu(panel):
     panel.model.update_to((Diagnostic(problem, actions),))
     index = panel.model.index(0)
     rect = panel.view.visualRect(index)
-    rects = panel.view._delegate.action_rects(rect, index)
+    rects = panel.view._delegate.get_action_rects(rect, index)
     assert 1 <= len(rects) < 5
     assert all(rect.contains(one.toRect()) for one in rects)
-    assert os.path.basename(panel.model.value_at(index).problem.file) == "x"
+    assert os.path.basename(panel.model.get_value(index).problem.file) == "x"
 
 
 def test_f6_goes_to_the_list_and_the_place_of_a_problem_shows_no_control_characters(
@@ -300,7 +300,7 @@ def test_f6_goes_to_the_list_and_the_place_of_a_problem_shows_no_control_charact
     )
     panel.model.update_to([Diagnostic(odd)])
     lines = panel.model.line_at(panel.model.index(0))
-    assert lines.place == "/a/\\u202eodd\\udcff.json, line 3"
+    assert lines.location == "/a/\\u202eodd\\udcff.json, line 3"
 
 
 def test_a_problem_s_file_is_that_of_this_machine_whatever_root_is_supposed(
@@ -308,9 +308,9 @@ def test_a_problem_s_file_is_that_of_this_machine_whatever_root_is_supposed(
 ):
     other = demo.folder / "other"
     other.mkdir()
-    window.session.what_if.suppose(WhatIf(root=str(other)))
+    window.session.what_if.set_assumptions(WhatIf(root=str(other)))
     qtbot.waitUntil(lambda: window.session.what_if.snapshot is not None)
-    told = panel.model.value_at(row_of(panel, BROKEN))
+    told = panel.model.get_value(row_of(panel, BROKEN))
     panel.file_requested.emit(told.problem.file, told.problem.line)
     text = Path(told.problem.file).read_text()
     qtbot.waitUntil(lambda: window.inspector.manifest.text.toPlainText()[:40] == text[:40])
@@ -323,7 +323,7 @@ def test_a_file_is_opened_under_its_own_bytes(panel):
     )
     asked = []
     panel.file_requested.connect(lambda file, line: asked.append((file, line)))
-    panel.view.place_used.emit(panel.model.values()[0])
+    panel.view.link_used.emit(panel.model.values()[0])
     assert asked == [(name, 3)]
 
 
@@ -331,13 +331,13 @@ def test_a_copied_report_is_one_line_for_each_problem_whatever_a_name_holds(pane
     panel.model.update_to(
         [Diagnostic(Problem(Severity.NOTE, "odd", "a\nb\x1b[2J", "", "", 0, NoRemedy("")))]
     )
-    assert report_problems(panel.model.values()) == "note: a\\nb\\x1b[2J.  [odd]\n"
+    assert render_problems(panel.model.values()) == "note: a\\nb\\x1b[2J.  [odd]\n"
 
 
 def test_a_name_that_would_act_is_shown_in_the_toast_the_undo_entry_and_the_inspector(
     window, panel, qtbot
 ):
-    folder = Path(panel.model.value_at(row_of(panel, BROKEN)).problem.file).parent
+    folder = Path(panel.model.get_value(row_of(panel, BROKEN)).problem.file).parent
     name = "<b>a&b\n\u202e\udcff.json"
     (folder / name).write_text("{")
     window.session.snapshots.refresh()
@@ -373,9 +373,9 @@ def test_known_notes_can_be_hidden_with_a_way_back(window, panel, qtbot):
     index = next(
         panel.model.index(n)
         for n in range(all_of_them)
-        if panel.model.value_at(panel.model.index(n)).problem.severity == "note"
+        if panel.model.get_value(panel.model.index(n)).problem.severity == "note"
     )
-    menu = panel.menu_of(panel.model.value_at(index))
+    menu = panel.make_menu(panel.model.get_value(index))
     next(a for a in menu.actions() if a.text() == "Hide this note").trigger()
     assert panel.model.rowCount() == all_of_them - 1
     assert panel.notes.text() == "Show 1 hidden note"

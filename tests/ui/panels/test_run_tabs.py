@@ -71,10 +71,10 @@ def test_the_log_and_the_buttons_follow_the_tab(three, window):
     panel, runs = three
     panel.tabs.bar.setCurrentIndex(0)
     assert window.launcher.shown is runs[0]
-    assert panel.pane.log is runs[0].log
+    assert panel.current_pane.log is runs[0].log
     assert window.header.stop.isVisibleTo(window)
     assert "Stop vkcube and" in window.header.stop.toolTip()
-    panel.step(-1)
+    panel.show_neighbor_run(-1)
     assert window.launcher.shown is runs[2]
     assert not window.header.stop.isVisibleTo(window)
     assert not window.actions_["stop"].isEnabled()
@@ -83,7 +83,7 @@ def test_the_log_and_the_buttons_follow_the_tab(three, window):
 def test_a_log_looks_like_the_one_before_but_hides_nothing(three, window):
     """What fitted the earlier run may leave nothing of the next one in view."""
     panel, _runs = three
-    pane = panel.pane
+    pane = panel.current_pane
     pane.search.field.setText("VUID")
     pane.search.options["match_case"].setChecked(True)
     pane.show_details.setChecked(False)
@@ -92,7 +92,7 @@ def test_a_log_looks_like_the_one_before_but_hides_nothing(three, window):
     pane.show_only_kind("VUID-some")
     pane.group.setChecked(True)
     run_of(window, LaunchState.ENDED, LaunchEnd(0, "", False, "exit 0"))
-    pane = panel.pane
+    pane = panel.current_pane
     assert pane.log.filter == LogFilter(match_case=True)
     assert (pane.search.field.text(), pane.source.text()) == ("", "All sources")
     assert all(toggle.isChecked() for toggle in pane.toggles.values())
@@ -103,7 +103,7 @@ def test_a_log_looks_like_the_one_before_but_hides_nothing(three, window):
 
 def test_a_closed_run_takes_its_tab_with_it(three, window, qtbot):
     panel, runs = three
-    pane = panel.pane
+    pane = panel.current_pane
     with qtbot.waitSignals([pane.destroyed, runs[2].destroyed]):
         button(panel, 2).click()
     assert len(texts(panel)) == 2
@@ -135,7 +135,7 @@ def test_closing_the_window_asks_once_about_all_that_runs(three, window, monkeyp
         return 0
 
     monkeypatch.setattr(QMessageBox, "exec", exec_)
-    assert not window.controllers.closing.may_close()
+    assert not window.controllers.closing.prepare_close()
     (told,) = asked
     assert told == (
         "2 programs are still running",

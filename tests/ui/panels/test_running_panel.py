@@ -16,10 +16,10 @@ from vkconfig_py.model.processes.mapped_parts import MappedKind, MappedPart
 from vkconfig_py.model.processes.running_now import (
     Agreement,
     ProcessAction,
-    RunningNow,
     RunningProcess,
+    RunningPrograms,
 )
-from vkconfig_py.model.session.running_watch import SAMPLE
+from vkconfig_py.model.session.running_watch import NO_PROGRAMS_IN_DEMO
 from vkconfig_py.ui.panels.running_panel import NO_PROGRAMS
 from vkconfig_py.ui.widgets import messages
 
@@ -47,7 +47,7 @@ MISSING = process(
     "thrust",
     Agreement.DIFFERENT,
     "Expected 2 layers, has 1. b: it was written later.",
-    [part("a"), part("b", is_loaded=False, why="it was written later.")],
+    [part("a"), part("b", is_loaded=False, explanation="it was written later.")],
 )
 
 
@@ -55,7 +55,7 @@ class FakeWatch:
     """Finds what a test says."""
 
     def __init__(self):
-        self.now = RunningNow()
+        self.now = RunningPrograms()
         self.looks = self.forgotten = 0
 
     def look(self, _installed):
@@ -81,7 +81,7 @@ def show(window, fake, qtbot):
     """Return a function that shows these processes."""
 
     def show_them(*processes, hidden=0):
-        fake.now = RunningNow(processes, hidden)
+        fake.now = RunningPrograms(processes, hidden)
         panel = window.docks.open("running")
         panel.watch.look()
         qtbot.waitUntil(lambda: panel.watch.now == fake.now)
@@ -97,14 +97,18 @@ def lines(panel, row=0):
 def test_a_program_is_shown_with_what_agrees_and_its_parts(show):
     panel = show(process(parts=[part("a")], is_launched_here=True), hidden=3)
     row = lines(panel)
-    assert (row.title, row.word, row.text) == ("game", "As predicted", "1 layer and 0 drivers.")
-    assert (row.note, row.place, row.tone) == (
+    assert (row.title, row.status_word, row.text) == (
+        "game",
+        "As predicted",
+        "1 layer and 0 drivers.",
+    )
+    assert (row.note, row.location, row.tone) == (
         "pid 42 · loader 1.3.239 · launched here", "/opt/game", "ok",
     )  # fmt: skip
-    assert panel.head.summary.text() == (
+    assert panel.header.summary.text() == (
         "1 program with Vulkan · 3 processes of other users could not be inspected"
     )
-    assert [one.name for one in panel.parts.values()] == ["VK_LAYER_a"]
+    assert [one.name for one in panel.part_model.values()] == ["VK_LAYER_a"]
     assert panel._caption.text() == f"Loader 1.3.239: {LOADER}"
 
 
@@ -112,9 +116,13 @@ def test_a_difference_is_told_in_the_row_and_why_at_the_part(show):
     panel = show(process(), MISSING)
     assert lines(panel, 1).text == "expected 2 layers, has 1: b not loaded"
     panel.view.setCurrentIndex(panel.model.index(1))
-    told = panel.parts.line_at(panel.parts.index(1))
-    assert (told.word, told.text, told.icon) == ("Not loaded", "it was written later.", "cross")
-    assert "1 not as predicted" in panel.head.summary.text()
+    told = panel.part_model.line_at(panel.part_model.index(1))
+    assert (told.status_word, told.text, told.icon) == (
+        "Not loaded",
+        "it was written later.",
+        "cross",
+    )
+    assert "1 not as predicted" in panel.header.summary.text()
     text = panel.model.index(1).data(int(Qt.ItemDataRole.AccessibleTextRole))
     assert "thrust, pid 7" in text
     assert MISSING.sentence in text
@@ -124,12 +132,12 @@ def test_the_selected_program_stays_selected_when_others_come_and_go(show):
     panel = show(process(), MISSING)
     panel.view.setCurrentIndex(panel.model.index(1))
     show(process(1, "first"), MISSING)
-    assert panel.process() == MISSING
+    assert panel.get_selected_process() == MISSING
     changed = MISSING._replace(parts=(part("a"), part("b"), part("c", is_predicted=False)))
     show(process(1, "first"), changed)
-    assert len(panel.parts.values()) == 3
+    assert len(panel.part_model.values()) == 3
     show(process(1, "first"))
-    assert panel.process().title == "first"
+    assert panel.get_selected_process().title == "first"
 
 
 def test_it_looks_while_it_is_seen_and_not_before_or_after(window, fake, qtbot):
@@ -166,13 +174,13 @@ def test_nobody_is_told_as_a_sentence(show):
 
 def test_the_sample_machine_runs_nothing(window):
     panel = window.docks.open("running")
-    assert panel._empty.text() == SAMPLE
+    assert panel._empty.text() == NO_PROGRAMS_IN_DEMO
     assert not panel.watch._timer.isActive()
 
 
 def test_a_program_is_chosen_with_its_arguments(window, show):
     panel = show(process())
-    panel.process_used.emit(panel.process(), ProcessAction.CHOOSE)
+    panel.process_used.emit(panel.get_selected_process(), ProcessAction.CHOOSE)
     target = window.session.edits.workspace.program
     assert (target.program, target.arguments, target.working_directory) == (
         "/opt/game", ("--fast",), "/srv",
@@ -196,7 +204,7 @@ def test_the_menu_of_a_program_copies_and_opens(window, show, monkeypatch):
     panel = show(process())
     opened = []
     panel.folder_requested.connect(opened.append)
-    menu = panel.menu(panel.process())
+    menu = panel.make_menu(panel.get_selected_process())
     assert texts(menu) == [
         "Show in What if", "Choose this program", "Copy details", "Open folder", "Stop…",
     ]  # fmt: skip
@@ -227,7 +235,7 @@ def test_a_program_is_stopped_after_a_question(window, show, qtbot, monkeypatch,
     real = process(sleeper.pid)
     start = read_pulse(sleeper.pid).start
     panel = show(real._replace(facts=real.facts._replace(start=start)))
-    panel.process_used.emit(panel.process(), ProcessAction.STOP)
+    panel.process_used.emit(panel.get_selected_process(), ProcessAction.STOP)
     panel.watch._worker.drain()
     assert asked == [("game", sleeper.pid)]
     if agrees:
@@ -241,7 +249,7 @@ def test_a_program_is_stopped_after_a_question(window, show, qtbot, monkeypatch,
 
 def test_another_process_that_got_the_number_is_not_stopped(window, show, qtbot, sleeper):
     panel = show(process(sleeper.pid))  # which began at another time
-    panel.watch.stop(panel.process())
+    panel.watch.stop(panel.get_selected_process())
     text = f"game (process {sleeper.pid}) has ended already."
     qtbot.waitUntil(lambda: text in window.status_bar._toast.text())
     assert sleeper.poll() is None
@@ -270,20 +278,20 @@ def test_a_process_is_shown_in_the_what_if_as_it_sees_the_machine(window, show, 
     assert (what_if.assumptions.program, what_if.assumptions.library) == ("/opt/game", LOADER)
     # What the configuration would add does not reach a program that runs.
     assert what_if.snapshot.plan.variables == what_if.snapshot.plan.files == ()
-    window.chain.what_if.choosing._suppose_root("")
+    window.chain.what_if.popups._assume_root("")
     assert what_if.assumptions.is_empty
 
 
 def test_the_panel_is_reached_by_its_keys(window, fake):
     assert window.actions_["panel_running"].shortcut().toString() == "Ctrl+6"
     window.actions_["panel_running"].trigger()
-    assert window.docks.current() == "running"
+    assert window.docks.get_current() == "running"
     assert window.status_bar.buttons["running"].isChecked()
 
 
 def test_the_keyboard_goes_to_the_list_once_there_is_one(window, fake, qtbot):
-    fake.now = RunningNow((process(),))
+    fake.now = RunningPrograms((process(),))
     window.actions_["panel_running"].trigger()
     panel = window.docks.panels["running"]
-    assert panel.head.close_button.hasFocus()
+    assert panel.header.close_button.hasFocus()
     qtbot.waitUntil(panel.view.hasFocus)

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QFileDialog
 
 from tests.framework.settings import (
     LAYER,
-    depends,
-    setting,
+    make_dependence,
+    make_setting,
 )
 from tests.ui.settings_page import FLAGS, NUMBER, PATH, field_of, go, kept, press, shown
 from vkconfig_py.model.configuration.configuration import ListItem
@@ -24,11 +24,11 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 def test_a_press_on_the_check_mark_or_its_label_sets_it(qtbot, open_page):
-    page = open_page(setting("x"))
+    page = open_page(make_setting("x"))
     press(qtbot, page, "x", ClickablePart.CHECK)
     assert kept(page) == {"x": True}
     index = page.model.index_of("x")
-    layout = page.view.delegate.layout_of(page.view.visualRect(index), index)
+    layout = page.view.delegate.compute_layout(page.view.visualRect(index), index)
     at = layout.label.topLeft().toPoint() + QPoint(10, 10)
     qtbot.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert kept(page) == {"x": False}
@@ -44,7 +44,7 @@ def test_a_press_on_the_field_opens_it_and_enter_takes_the_text(qtbot, open_page
 
 
 def test_a_text_is_taken_with_enter_and_when_the_field_is_left(qtbot, open_page):
-    page = open_page(setting("s", "STRING"), setting("t", "STRING"))
+    page = open_page(make_setting("s", "STRING"), make_setting("t", "STRING"))
     for key, text, leave in (
         ("s", "two words", lambda field: qtbot.keyClick(field, Qt.Key.Key_Return)),
         ("t", "left", lambda _field: page.search.setFocus()),
@@ -67,7 +67,7 @@ def test_a_text_is_taken_with_enter_and_when_the_field_is_left(qtbot, open_page)
 def test_a_number_shows_its_unit_and_takes_what_its_range_allows(
     qtbot, open_page, kind, bounds, good, bad, allowed
 ):
-    page = open_page(setting("n", kind, default=bounds["min"], range=bounds, unit="ms"))
+    page = open_page(make_setting("n", kind, default=bounds["min"], range=bounds, unit="ms"))
 
     def type_text(text):
         press(qtbot, page, "n", ClickablePart.FIELD)
@@ -94,9 +94,9 @@ def test_a_text_that_is_not_valid_turns_red_at_once_and_stays_as_a_draft(qtbot, 
     qtbot.keyClick(field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: field_of(page) is None)
     node = page.model.node_at(page.model.index_of("n"))
-    assert (node.text, node.draft, kept(page)) == ("-5", True, {})
+    assert (node.text, node.is_draft, kept(page)) == ("-5", True, {})
     press(qtbot, page, "n", ClickablePart.RESET)
-    assert not page.model.node_at(page.model.index_of("n")).draft
+    assert not page.model.node_at(page.model.index_of("n")).is_draft
 
 
 def test_escape_forgets_what_was_typed(qtbot, open_page):
@@ -109,14 +109,14 @@ def test_escape_forgets_what_was_typed(qtbot, open_page):
 
 
 def test_a_press_on_reset_goes_back_to_the_default(qtbot, open_page):
-    page = open_page(setting("x"))
+    page = open_page(make_setting("x"))
     press(qtbot, page, "x", ClickablePart.CHECK)
     press(qtbot, page, "x", ClickablePart.RESET)
     assert kept(page) == {}
 
 
 def test_a_press_on_the_link_of_a_note_goes_to_what_is_needed(qtbot, open_page):
-    page = open_page(setting("on"), setting("x", dependence=depends(on=True)))
+    page = open_page(make_setting("on"), make_setting("x", dependence=make_dependence(on=True)))
     press(qtbot, page, "x", ClickablePart.LINK)
     assert page.view.current_node().id == "on"
 
@@ -132,10 +132,10 @@ def test_a_press_on_the_folder_asks_for_a_file(qtbot, open_page):
 
 def test_files_and_folders_are_chosen_in_dialogs_of_their_kind(qtbot, open_page, monkeypatch):
     page = open_page(
-        setting("load", "LOAD_FILE", filter="*.json"),
-        setting("save", "SAVE_FILE", filter="*.txt"),
-        setting("from", "LOAD_FOLDER"),
-        setting("to", "SAVE_FOLDER"),
+        make_setting("load", "LOAD_FILE", filter="*.json"),
+        make_setting("save", "SAVE_FILE", filter="*.txt"),
+        make_setting("from", "LOAD_FOLDER"),
+        make_setting("to", "SAVE_FOLDER"),
     )
     asked = []
 
@@ -165,17 +165,18 @@ def test_files_and_folders_are_chosen_in_dialogs_of_their_kind(qtbot, open_page,
 def test_every_point_of_every_row_can_be_pressed(qtbot, open_page, monkeypatch):
     """Lists, paths and rows with notes among them: nothing is taken for something else."""
     page = open_page(
-        FLAGS, setting("l", "LIST"), PATH, NUMBER, setting("g", "GROUP", settings=[setting("x")]),
+        FLAGS, make_setting("l", "LIST"), PATH, NUMBER,
+        make_setting("g", "GROUP", settings=[make_setting("x")]),
         environment={"VK_N": "3"},
     )  # fmt: skip
     page.editing.add(page.model.node_at(page.model.index_of("l")), "a")
     menus = []
     page.view.menu_requested.disconnect()
-    page.view.menu_requested.connect(lambda node, at: menus.append(page.row_menu(node)))
+    page.view.menu_requested.connect(lambda node, at: menus.append(page.make_row_menu(node)))
     for index in list(page.model.walk()):
         rect = page.view.visualRect(index)
         for x in range(4, rect.width(), 12):
-            spot = page.view._spot_at(QPoint(x, rect.top() + 14))
+            spot = page.view._find_target(QPoint(x, rect.top() + 14))
             assert spot[0] == index
         page.view.menu_requested.emit(page.model.node_at(index), QPoint())
     assert len(menus) == len(shown(page))
@@ -183,15 +184,15 @@ def test_every_point_of_every_row_can_be_pressed(qtbot, open_page, monkeypatch):
 
 
 def test_a_sentence_under_a_row_is_broken_between_words_and_a_long_word_anywhere(open_page):
-    page = open_page(NUMBER, setting("s", "STRING"), environment={"VK_S": "x" * 60})
+    page = open_page(NUMBER, make_setting("s", "STRING"), environment={"VK_S": "x" * 60})
     page.editing.type(page.model.node_at(page.model.index_of("n")), "-5")
     for width in range(200, 420, 7):
         for key in ("n", "s"):
             index = page.model.index_of(key)
-            layout = page.view.delegate.layout_of(QRect(0, 0, width, 28), index)
+            layout = page.view.delegate.compute_layout(QRect(0, 0, width, 28), index)
             (note,) = layout.notes
             text_style = page._context.theme.small
-            words = note.words.replace("\u200b", " ").split()
+            words = note.breakable_text.replace("\u200b", " ").split()
             whole = all(text_style.width(word) <= note.text.width() for word in words)
             anywhere = bool(note.wrap & Qt.TextFlag.TextWrapAnywhere.value)
             assert anywhere is not whole
@@ -202,7 +203,7 @@ def test_a_sentence_under_a_row_is_broken_between_words_and_a_long_word_anywhere
 
 
 def test_space_sets_a_check_mark_and_control_0_resets_it(qtbot, open_page):
-    page = open_page(setting("x"))
+    page = open_page(make_setting("x"))
     go(page, "x")
     qtbot.keyClick(page.view, Qt.Key.Key_Space)
     assert kept(page) == {"x": True}
@@ -228,7 +229,7 @@ def test_typing_a_digit_begins_a_number(qtbot, open_page):
 
 
 def test_a_slash_goes_to_the_search_and_down_comes_back(qtbot, open_page):
-    page = open_page(setting("x"))
+    page = open_page(make_setting("x"))
     go(page, "x")
     qtbot.keyClicks(page.view, "/")
     qtbot.waitUntil(page.search.hasFocus)
@@ -244,14 +245,14 @@ def test_left_and_right_fold_a_row_and_that_is_remembered(qtbot, open_page, tmp_
     assert not page.view.isExpanded(index)
     page.editing.check(page.model.node_at(page.model.index_of("f=B")), on=True)
     assert not page.view.isExpanded(page.model.index_of("f"))
-    page._memory.save()
-    again = WindowState(tmp_path).text("folds/1")
-    assert LAYER in page._folds()
-    assert again == page._memory.text("folds/1")
+    page._memory.wait_until_saved()
+    again = WindowState(tmp_path).get_text("folds/1")
+    assert LAYER in page._read_folding()
+    assert again == page._memory.get_text("folds/1")
 
 
 def test_a_row_that_the_manifest_folds_begins_folded_until_something_is_searched(open_page):
-    group = setting("g", "GROUP", expanded=False, settings=[setting("x")])
+    group = make_setting("g", "GROUP", expanded=False, settings=[make_setting("x")])
     page = open_page(group)
     assert not page.view.isExpanded(page.model.index_of("g"))
     page.search.setText("x")
@@ -259,7 +260,7 @@ def test_a_row_that_the_manifest_folds_begins_folded_until_something_is_searched
 
 
 def test_delete_takes_an_entry_of_a_list_away(qtbot, open_page):
-    page = open_page(setting("l", "LIST"))
+    page = open_page(make_setting("l", "LIST"))
     press(qtbot, page, "l", ClickablePart.FIELD)
     qtbot.keyClicks(field_of(page), "VUID-a")
     qtbot.keyClick(field_of(page), Qt.Key.Key_Return)
@@ -270,7 +271,7 @@ def test_delete_takes_an_entry_of_a_list_away(qtbot, open_page):
 
 
 def test_a_list_offers_what_it_knows(qtbot, open_page):
-    page = open_page(setting("l", "LIST", list=["alpha", "beta"]))
+    page = open_page(make_setting("l", "LIST", list=["alpha", "beta"]))
     press(qtbot, page, "l", ClickablePart.FIELD)
     field = field_of(page)
     field.completer().setCompletionPrefix("ET")
@@ -282,7 +283,7 @@ def test_a_list_offers_what_it_knows(qtbot, open_page):
     ("downs", "added"), [(0, 20), (1, 120)], ids=["what is typed", "the suggestion"]
 )
 def test_enter_adds_to_a_list_while_suggestions_are_shown(qtbot, open_page, downs, added):
-    page = open_page(setting("l", "LIST", list=["120", "240"]))
+    page = open_page(make_setting("l", "LIST", list=["120", "240"]))
     press(qtbot, page, "l", ClickablePart.FIELD)
     field = field_of(page)
     qtbot.keyClicks(field, "20")

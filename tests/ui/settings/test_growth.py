@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QMetaMethod, QObject
 
-from tests.framework.amount import amount
-from tests.framework.settings import LAYER, SDK, manifest, setting
+from tests.framework.amount import choose_amount
+from tests.framework.settings import LAYER, SDK, make_manifest, make_setting
 from tests.framework.settings_session import SettingsMachine, open_session
 from tests.model.session.edited import open_editing
 from vkconfig_py.ui.inspector.head import InspectorPage
@@ -15,7 +15,7 @@ from vkconfig_py.ui.window.window_parts import WindowState
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 VALIDATION = "VK_LAYER_KHRONOS_validation"
-TURNS = amount(100, long=500)
+TURNS = choose_amount(100, long=500)
 _SIGNAL = QMetaMethod.MethodType.Signal
 
 
@@ -24,7 +24,7 @@ def machine(tmp_path):
     """Return a machine with the validation layer of an SDK, and a layer with one setting."""
     machine = SettingsMachine(tmp_path)
     machine.add((SDK / "VkLayer_khronos_validation.json").read_bytes(), VALIDATION)
-    machine.add(manifest(setting("x")))
+    machine.add(make_manifest(make_setting("x")))
     return machine
 
 
@@ -58,7 +58,14 @@ def left(page):
     rows = (len(page.model._items), len(page.model._items_by_id), len(list(page.model.walk())))
     senders = (
         *(page, page._session, page._session.declared, page._context, page.editing, page.messages),
-        *(page.model, page.view, page.preset, page.reset_all, page.search, page.message),
+        *(
+            page.model,
+            page.view,
+            page.preset_button,
+            page.reset_all,
+            page.search,
+            page.message_notice,
+        ),
     )
     return len(page.findChildren(QObject)), rows, tuple(map(receivers, senders))
 
@@ -96,7 +103,7 @@ def test_edits_that_come_and_go_leave_nothing_behind(page, machine):
 
     turn()
     before = left(page)
-    for _time in range(amount(10, long=50)):
+    for _time in range(choose_amount(10, long=50)):
         turn()
     assert left(page) == before
 
@@ -123,6 +130,6 @@ def test_rows_of_all_kinds_inspected_again_and_again_leave_nothing_behind(qtbot,
 
     round_trip()
     before = count()
-    for _turn in range(max(2, amount(40, long=100) // len(keys))):
+    for _turn in range(max(2, choose_amount(40, long=100) // len(keys))):
         round_trip()
     assert count() == before

@@ -6,7 +6,7 @@ import pytest
 
 from tests.framework.settings import (
     LAYER,
-    setting,
+    make_setting,
 )
 from tests.ui.settings_page import NUMBER, kept
 from vkconfig_py.model.configuration import workspace_edits
@@ -31,7 +31,7 @@ def message(key, conditions, **actions):
     }
 
 
-TELLS = setting(
+TELLS = make_setting(
     "x",
     messages=[
         message(
@@ -49,13 +49,13 @@ TELLS = setting(
 
 
 def test_a_message_stands_in_the_page_and_its_button_changes_settings_in_one_step(open_page):
-    page = open_page(TELLS, setting("y"))
-    assert not page.message.isVisible()
+    page = open_page(TELLS, make_setting("y"))
+    assert not page.message_notice.isVisible()
     page.editing.check(page.model.node_at(page.model.index_of("x")), on=True)
-    assert page.message.isVisible()
-    assert [button.text() for button in page.message.buttons()] == ["No", "Yes"]
-    page.message.buttons()[1].click()
-    assert not page.message.isVisible()
+    assert page.message_notice.isVisible()
+    assert [button.text() for button in page.message_notice.buttons()] == ["No", "Yes"]
+    page.message_notice.buttons()[1].click()
+    assert not page.message_notice.isVisible()
     assert kept(page) == {"x": True, "y": True}
     assert page.model.node_at(page.model.index_of("y")).checked
     page._session.edits.undo()
@@ -63,62 +63,66 @@ def test_a_message_stands_in_the_page_and_its_button_changes_settings_in_one_ste
 
 
 def test_the_answer_to_a_message_keeps_values_that_do_not_fit(open_page):
-    page = open_page(TELLS, setting("y"), NUMBER)
+    page = open_page(TELLS, make_setting("y"), NUMBER)
     odd = LayerEntry(LAYER).with_value("n", SettingType.STRING, "seven")
     page._session.edits.do(
-        workspace_edits.edit,
-        page._session.edits.workspace.current.with_entry(odd),
+        workspace_edits.make_change,
+        page._session.edits.workspace.selected_configuration.with_entry(odd),
         "Keep what does not fit",
     )
     page.editing.check(page.model.node_at(page.model.index_of("x")), on=True)
-    page.message.buttons()[1].click()
+    page.message_notice.buttons()[1].click()
     assert kept(page) == {"n": "seven", "x": True, "y": True}
 
 
 def test_a_message_that_was_put_away_gives_its_default_answer_until_it_is_wanted_again(open_page):
-    page = open_page(TELLS, setting("y"))
+    page = open_page(TELLS, make_setting("y"))
     node = page.model.node_at(page.model.index_of("x"))
     page.editing.check(node, on=True)
-    page.message.put_away.setChecked(True)
-    page.message.buttons()[0].click()
+    page.message_notice.do_not_show_again.setChecked(True)
+    page.message_notice.buttons()[0].click()
     page.editing.reset_all()
     page.editing.check(node, on=True)
-    assert not page.message.isVisible()
+    assert not page.message_notice.isVisible()
     assert kept(page) == {"x": True, "y": True}
     assert page._session.edits.undo_label() == "Answer a dismissed message"
     page.messages.show_dismissed_again()
     page.editing.reset_all()
     page.editing.check(node, on=True)
-    assert page.message.isVisible()
+    assert page.message_notice.isVisible()
 
 
 def test_a_message_goes_when_what_it_is_about_is_over(open_page):
-    page = open_page(TELLS, setting("y"))
+    page = open_page(TELLS, make_setting("y"))
     node = page.model.node_at(page.model.index_of("x"))
     page.editing.check(node, on=True)
     page.editing.check(node, on=False)
-    assert not page.message.isVisible()
+    assert not page.message_notice.isVisible()
 
 
 def test_a_message_is_shown_whatever_made_its_condition_hold(open_page):
-    page = open_page(TELLS, setting("y"))
+    page = open_page(TELLS, make_setting("y"))
     edits = page._session.edits
     chosen = LayerEntry(LAYER).with_value("x", SettingType.BOOL, True)
-    edits.do(workspace_edits.edit, edits.workspace.current.with_entry(chosen), "Import what holds")
-    assert page.message.isVisible()
+    edits.do(
+        workspace_edits.make_change,
+        edits.workspace.selected_configuration.with_entry(chosen),
+        "Import what holds",
+    )
+    assert page.message_notice.isVisible()
     edits.undo()
-    assert not page.message.isVisible()
+    assert not page.message_notice.isVisible()
     edits.redo()
-    assert page.message.isVisible()
+    assert page.message_notice.isVisible()
 
 
 def test_an_answered_message_does_not_come_back_until_its_condition_has_ended(open_page):
-    page = open_page(TELLS, setting("y"), NUMBER)
+    page = open_page(TELLS, make_setting("y"), NUMBER)
     x = page.model.node_at(page.model.index_of("x"))
     page.editing.check(x, on=True)
-    page.message.buttons()[0].click()
+    page.message_notice.buttons()[0].click()
     page.editing.check(page.model.node_at(page.model.index_of("y")), on=True)
-    assert not page.message.isVisible()
+    assert not page.message_notice.isVisible()
     page.editing.check(x, on=False)
     page.editing.check(x, on=True)
-    assert page.message.isVisible()
+    assert page.message_notice.isVisible()

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QMenu
 
 from tests.framework.settings import (
     LAYER,
-    flag,
-    preset,
+    make_flag,
+    make_preset,
+    make_setting,
     sdk_manifests,
-    setting,
 )
 from tests.ui.settings_page import FLAGS, NUMBER, go, kept, press, shown
 from vkconfig_py.model.chain.snapshot_values import Row, RowKind
@@ -38,7 +38,7 @@ def test_the_model_of_a_large_layer_keeps_qts_rules(qtmodeltester, open_page):
     from vkconfig_py.model.items.settings_model import SettingsModel
     from vkconfig_py.model.layer_settings.parse_layer import read_declared
     from vkconfig_py.model.layer_settings.settings_page import (
-        Filters,
+        SettingFilters,
         SettingsRequest,
         compute_state,
     )
@@ -46,14 +46,19 @@ def test_the_model_of_a_large_layer_keeps_qts_rules(qtmodeltester, open_page):
     content = (SDK / "VkLayer_khronos_validation.json").read_bytes()
     layer = read_declared(content).layers[0]
     model = SettingsModel(None)
-    model.replace_all(compute_state(SettingsRequest(layer)).nodes)
-    for filters in (Filters("sync"), Filters(everything=True), Filters("gpu"), Filters()):
-        model.update_to(compute_state(SettingsRequest(layer, filters=filters)).nodes)
+    model.replace_all(compute_state(SettingsRequest(layer)).rows)
+    for filters in (
+        SettingFilters("sync"),
+        SettingFilters(shows_all=True),
+        SettingFilters("gpu"),
+        SettingFilters(),
+    ):
+        model.update_to(compute_state(SettingsRequest(layer, filters=filters)).rows)
         qtmodeltester.check(model)
 
 
 def test_a_row_that_stays_keeps_its_index_when_a_search_hides_others(open_page):
-    page = open_page(setting("apple"), setting("pear"), setting("plum"))
+    page = open_page(make_setting("apple"), make_setting("pear"), make_setting("plum"))
     go(page, "pear")
     page.search.setText("pear")
     assert shown(page) == ["pear"]
@@ -67,35 +72,35 @@ def test_a_row_that_stays_keeps_its_index_when_a_search_hides_others(open_page):
 
 
 def test_the_slash_leads_into_the_search_from_the_head_too(qtbot, open_page):
-    page = open_page(FLAGS, NUMBER, presets=[preset("Fast", n=1)])
-    page.preset.setFocus()
-    qtbot.keyClick(page.preset, "/")
+    page = open_page(FLAGS, NUMBER, presets=[make_preset("Fast", n=1)])
+    page.preset_button.setFocus()
+    qtbot.keyClick(page.preset_button, "/")
     assert page.focusWidget() is page.search
     assert page.search.text() == ""
 
 
 def test_the_head_counts_and_searches(open_page):
-    page = open_page(FLAGS, NUMBER, presets=[preset("Fast", n=1)])
+    page = open_page(FLAGS, NUMBER, presets=[make_preset("Fast", n=1)])
     assert page.search.placeholderText() == "Search 2 settings: name, key, text"
-    assert page.preset.value == "Default"
+    assert page.preset_button.value == "Default"
     page.editing.choose_preset(1)
-    assert page.preset.value == "Fast"
+    assert page.preset_button.value == "Fast"
     assert page.changed_only._note == "1"
     page.search.setText("zzz")
-    assert page._empty.text() == "Nothing matches “zzz”."
-    page.clear.click()
+    assert page._empty_label.text() == "Nothing matches “zzz”."
+    page.clear_button.click()
     assert len(shown(page)) == 4
 
 
 def test_a_preset_that_leaves_values_of_another_one_as_they_are_is_named_by_the_button(open_page):
-    wide, narrow = preset("Wide", n=1, f=["B"]), preset("Narrow", n=2)
+    wide, narrow = make_preset("Wide", n=1, f=["B"]), make_preset("Narrow", n=2)
     page = open_page(FLAGS, NUMBER, presets=[wide, narrow])
     page.editing.choose_preset(1)
     page.editing.choose_preset(2)
     assert kept(page) == {"n": 2, "f": ("B",)}
-    assert page.preset.value == "Narrow"
+    assert page.preset_button.value == "Narrow"
     page.editing.choose_preset(1)
-    assert page.preset.value == "Wide"
+    assert page.preset_button.value == "Wide"
 
 
 @pytest.mark.parametrize("path", sdk_manifests(), ids=lambda path: path.stem)
@@ -106,15 +111,15 @@ def test_going_to_a_setting_of_the_sdk_shows_it_with_what_it_needs(open_page, pa
         page.go_to(one.key)
         node = page.view.current_node()
         assert node.id == one.key
-        assert bool(node.needs) is node.dim
-        if page.editing.filters.sought == one.key:
-            assert any(note.text == node.needs for note in node.notes) is node.dim
-    assert page._memory.text("settings/everything") == ""
-    assert not page.more_menu().actions()[0].isChecked()
+        assert bool(node.requirement) is node.is_dimmed
+        if page.editing.filters.sought_key == one.key:
+            assert any(note.text == node.requirement for note in node.notes) is node.is_dimmed
+    assert page._memory.get_text("settings/everything") == ""
+    assert not page.make_more_menu().actions()[0].isChecked()
 
 
 def test_a_setting_that_somebody_went_to_goes_when_something_else_is_looked_for(open_page):
-    page = open_page(NUMBER, setting("deep", view="ADVANCED"))
+    page = open_page(NUMBER, make_setting("deep", view="ADVANCED"))
     page.search.setText("n")
     page.changed_only.setChecked(True)
     page.go_to("deep")
@@ -137,30 +142,32 @@ def test_a_setting_that_somebody_went_to_goes_when_something_else_is_looked_for(
 def test_changed_only_says_when_nothing_is_changed(open_page):
     page = open_page(NUMBER)
     page.changed_only.setChecked(True)
-    assert page._empty.text() == ALL_SETTINGS_DEFAULT
+    assert page._empty_label.text() == ALL_SETTINGS_DEFAULT
     page.changed_only.setChecked(False)
     assert shown(page) == ["n"]
 
 
 def test_the_foot_tells_about_the_current_setting_and_asks_for_its_documentation(open_page):
     asked = []
-    page = open_page(setting("x"), FLAGS)
+    page = open_page(make_setting("x"), FLAGS)
     page.documentation_requested.connect(asked.append)
     go(page, "x")
     assert page.footer.accessibleName() == "X: about x"
-    page.footer.book.click()
+    page.footer.documentation_button.click()
     go(page, "f=A")
-    page.footer.book.click()
+    page.footer.documentation_button.click()
     assert asked == ["x", "f"]
 
 
 def test_the_menu_of_a_setting_leads_to_documentation_and_website(open_page):
-    page = open_page(setting("x", url="https://example.org/x"), setting("y", url="file:///etc"))
+    page = open_page(
+        make_setting("x", url="https://example.org/x"), make_setting("y", url="file:///etc")
+    )
     asked, pages = [], []
     page.documentation_requested.connect(asked.append)
     page.web_requested.connect(pages.append)
     for key in ("x", "y"):
-        menu = page.row_menu(page.model.node_at(page.model.index_of(key)))
+        menu = page.make_row_menu(page.model.node_at(page.model.index_of(key)))
         acts = {action.text(): action for action in menu.actions()}
         acts["&Documentation…"].trigger()
         assert ("Open &website" in acts) == (key == "x")
@@ -174,36 +181,38 @@ def test_the_menu_of_a_setting_leads_to_documentation_and_website(open_page):
 def test_settings_that_are_kept_only_are_told_and_can_be_written_again(open_page):
     page = open_page(NUMBER)
     page.editing.write_settings(written=False)
-    assert page.kept.isVisible()
-    page.kept.buttons()[0].click()
-    assert not page.kept.isVisible()
+    assert page.kept_notice.isVisible()
+    page.kept_notice.buttons()[0].click()
+    assert not page.kept_notice.isVisible()
 
 
 def test_the_settings_of_a_layer_are_left_unwritten_by_the_menu(open_page):
     page = open_page(NUMBER)
-    entry = next(one for one in page.more_menu().actions() if "Write the settings" in one.text())
+    entry = next(
+        one for one in page.make_more_menu().actions() if "Write the settings" in one.text()
+    )
     assert entry.isChecked()
     entry.trigger()
     assert not page.editing.entry.writes_settings
-    assert page.kept.isVisible()
+    assert page.kept_notice.isVisible()
 
 
 def test_presets_are_chosen_from_a_menu_and_all_is_reset_by_a_button(qtbot, open_page):
-    page = open_page(FLAGS, NUMBER, presets=[preset("Wide", n=1, f=["B"])])
-    menu = page.preset_menu()
+    page = open_page(FLAGS, NUMBER, presets=[make_preset("Wide", n=1, f=["B"])])
+    menu = page.make_preset_menu()
     assert [action.text() for action in menu.actions()] == ["Default", "Wide"]
     assert not page.reset_all.isEnabled()
     menu.actions()[1].trigger()
-    assert (page.preset.value, kept(page)) == ("Wide", {"n": 1, "f": ("B",)})
+    assert (page.preset_button.value, kept(page)) == ("Wide", {"n": 1, "f": ("B",)})
     page.editing.write(page.model.node_at(page.model.index_of("n")), "2")
-    assert page.preset.value == "Wide, changed"
+    assert page.preset_button.value == "Wide, changed"
     qtbot.mouseClick(page.reset_all, Qt.MouseButton.LeftButton)
-    assert (page.preset.value, kept(page)) == ("Default", {})
+    assert (page.preset_button.value, kept(page)) == ("Default", {})
 
 
 def test_values_of_a_choice_say_what_they_mean(open_page):
-    kinds = [flag("a", description="The first one."), flag("b")]
-    page = open_page(setting("e", "ENUM", flags=kinds, default="a"))
+    kinds = [make_flag("a", description="The first one."), make_flag("b")]
+    page = open_page(make_setting("e", "ENUM", flags=kinds, default="a"))
     texts, menu = offered(page, "e")
     assert texts == ["A", "B"]
     assert menu.actions()[0].toolTip() == "The first one."
@@ -211,19 +220,19 @@ def test_values_of_a_choice_say_what_they_mean(open_page):
 
 
 def test_advanced_settings_are_shown_when_asked_for(open_page, tmp_path):
-    page = open_page(setting("x"), setting("deep", view="DEBUG"))
+    page = open_page(make_setting("x"), make_setting("deep", view="DEBUG"))
     assert shown(page) == ["x"]
-    everything = page.more_menu().actions()[0]
+    everything = page.make_more_menu().actions()[0]
     everything.trigger()
     assert shown(page) == ["x", "deep"]
-    assert page._memory.text("settings/everything") == "yes"
+    assert page._memory.get_text("settings/everything") == "yes"
 
 
 def test_the_menu_of_a_row_copies_its_name_in_every_channel(open_page):
-    page = open_page(setting("n", "INT", env="OLD_NAME"))
+    page = open_page(make_setting("n", "INT", env="OLD_NAME"))
     copied = []
     page.copied.connect(copied.append)
-    menu = page.row_menu(page.model.node_at(page.model.index_of("n")))
+    menu = page.make_row_menu(page.model.node_at(page.model.index_of("n")))
     below = menu.findChildren(QMenu)
     for action in menu.actions():
         if action.text().startswith(("&Copy key", "Copy &value")):
@@ -260,8 +269,8 @@ def test_a_choice_offers_the_profiles_of_a_folder_and_keeps_the_chosen_one(
     folder.mkdir()
     (folder / "mine.json").write_text(json.dumps(found))
     page = open_page(
-        setting("dirs", "LOAD_FOLDER", format="PROFILE", default=str(folder)),
-        setting("profile_name", "ENUM", default="${VP_DEFAULT}"),
+        make_setting("dirs", "LOAD_FOLDER", format="PROFILE", default=str(folder)),
+        make_setting("profile_name", "ENUM", default="${VP_DEFAULT}"),
     )
     qtbot.waitUntil(lambda: "VP_MINE_one" in offered(page, "profile_name")[0])
     texts, menu = offered(page, "profile_name")
@@ -272,7 +281,7 @@ def test_a_choice_offers_the_profiles_of_a_folder_and_keeps_the_chosen_one(
 
 def test_a_choice_offers_the_names_of_devices_and_keeps_the_chosen_one(open_page):
     devices = ("llvmpipe (LLVM 19.1.7)", "Some Card")
-    chosen = setting("force_device_name", "ENUM", default="${VP_PHYSICAL_DEVICES}")
+    chosen = make_setting("force_device_name", "ENUM", default="${VP_PHYSICAL_DEVICES}")
     page = open_page(chosen, devices=devices)
     texts, menu = offered(page, "force_device_name")
     assert set(devices) <= set(texts)
@@ -281,8 +290,12 @@ def test_a_choice_offers_the_names_of_devices_and_keeps_the_chosen_one(open_page
 
 
 def test_a_choice_offers_no_value_of_another_platform_but_keeps_one_that_is_set(open_page):
-    kinds = [flag("here"), flag("there", platforms=["WINDOWS"]), flag("hidden", view="HIDDEN")]
-    page = open_page(setting("e", "ENUM", flags=kinds, default="here"))
+    kinds = [
+        make_flag("here"),
+        make_flag("there", platforms=["WINDOWS"]),
+        make_flag("hidden", view="HIDDEN"),
+    ]
+    page = open_page(make_setting("e", "ENUM", flags=kinds, default="here"))
     assert offered(page, "e")[0] == ["Here"]
     page.editing.choose(page.model.node_at(page.model.index_of("e")), "there")
     assert offered(page, "e")[0] == ["Here", "There"]
@@ -291,8 +304,8 @@ def test_a_choice_offers_no_value_of_another_platform_but_keeps_one_that_is_set(
 def test_settings_of_a_flag_stand_below_it_and_keep_their_values_when_it_is_toggled(
     qtbot, open_page
 ):
-    inner = setting("in", "INT", default=1)
-    page = open_page(setting("f", "FLAGS", flags=[flag("A", inner), flag("B")]))
+    inner = make_setting("in", "INT", default=1)
+    page = open_page(make_setting("f", "FLAGS", flags=[make_flag("A", inner), make_flag("B")]))
 
     def row():
         assert shown(page) == ["f", "f=A", "in", "f=B"]
@@ -308,11 +321,11 @@ def test_settings_of_a_flag_stand_below_it_and_keep_their_values_when_it_is_togg
 
 
 def test_flags_with_settings_of_their_own_are_folded_and_kept(open_page):
-    inner = setting("in", "INT")
-    page = open_page(setting("f", "FLAGS", flags=[flag("A", inner), flag("B")]))
+    inner = make_setting("in", "INT")
+    page = open_page(make_setting("f", "FLAGS", flags=[make_flag("A", inner), make_flag("B")]))
     index = page.model.index_of("f=A")
     page.view.setExpanded(index, False)
-    assert page._folds()[LAYER] == {"f=A": False}
+    assert page._read_folding()[LAYER] == {"f=A": False}
 
 
 def test_a_layer_that_is_not_installed_has_its_values_and_no_end_of_reading(open_page):
@@ -320,10 +333,10 @@ def test_a_layer_that_is_not_installed_has_its_values_and_no_end_of_reading(open
     gone = "VK_LAYER_ACME_gone"
     entry = LayerEntry(gone, settings=(SettingValue("file", SettingType.STRING, "x"),))
     edits = page.editing._edits
-    edits.do(workspace_edits.edit, page.editing.configuration.with_entry(entry), "")
+    edits.do(workspace_edits.make_change, page.editing.configuration.with_entry(entry), "")
     page.editing.show_row(Row(f"layer:{gone}", RowKind.MISSING, gone))
     assert shown(page) == ["?file"]
-    assert page._empty.text() == "ACME_gone is not installed."
+    assert page._empty_label.text() == "ACME_gone is not installed."
     assert page.reset_all.isVisible()
     assert not page.search.isVisible()
     page.reset_all.click()

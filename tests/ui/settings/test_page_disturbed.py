@@ -8,7 +8,7 @@ from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from tests.framework.settings import LAYER, flag, manifest, setting
+from tests.framework.settings import LAYER, make_flag, make_manifest, make_setting
 from tests.framework.settings_session import SettingsMachine, open_session
 from tests.model.items.snapshots import layer_row
 from tests.model.session.edited import open_editing
@@ -19,7 +19,7 @@ from vkconfig_py.ui.window.window_parts import WindowState
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 OTHER = "VK_LAYER_TEST_other"
-NUMBER = setting("n", "INT", default=10, range={"min": 0, "max": 100})
+NUMBER = make_setting("n", "INT", default=10, range={"min": 0, "max": 100})
 WRONG = {
     "INT": ("abc", "1.5", "", "0x", "99999999999999999999", "١٢"),
     "FLOAT": ("abc", "1e999", "nan", "inf", "", "1,5"),
@@ -37,8 +37,8 @@ ODD = {
 def machine(tmp_path):
     """Return a machine with two layers."""
     machine = SettingsMachine(tmp_path)
-    machine.add(manifest(NUMBER, setting("s", "STRING"), setting("l", "LIST")))
-    machine.add(manifest(setting("n", "INT", default=1), name=OTHER), OTHER)
+    machine.add(make_manifest(NUMBER, make_setting("s", "STRING"), make_setting("l", "LIST")))
+    machine.add(make_manifest(make_setting("n", "INT", default=1), name=OTHER), OTHER)
     return machine
 
 
@@ -90,7 +90,7 @@ def put(field, text):
 
 
 def kept(page, layer=LAYER):
-    entry = page.editing.configuration.entry(layer)
+    entry = page.editing.configuration.find_entry(layer)
     return {one.key: one.value for one in entry.settings} if entry else {}
 
 
@@ -110,9 +110,9 @@ def test_what_is_typed_is_taken_when_another_layer_is_selected(qtbot, page, mach
 def test_what_is_wrong_waits_for_its_layer_and_touches_no_other(qtbot, page, machine):
     QTest.keyClicks(begin(qtbot, page, "n"), "-5")
     page.editing.show_row(machine.row(OTHER))
-    assert (node(page, "n").text, node(page, "n").draft) == ("1", False)
+    assert (node(page, "n").text, node(page, "n").is_draft) == ("1", False)
     page.editing.show_row(machine.row())
-    assert (node(page, "n").text, node(page, "n").draft) == ("-5", True)
+    assert (node(page, "n").text, node(page, "n").is_draft) == ("-5", True)
     assert kept(page) == kept(page, OTHER) == {}
 
 
@@ -131,7 +131,7 @@ def test_a_layer_that_goes_while_it_is_edited_keeps_what_was_typed(qtbot, page, 
 
 def test_a_manifest_that_changes_while_it_is_edited_shows_its_new_settings(qtbot, page, machine):
     QTest.keyClicks(begin(qtbot, page, "n"), "30")
-    machine.add(manifest(setting("n", "INT", default=10), setting("new")))
+    machine.add(make_manifest(make_setting("n", "INT", default=10), make_setting("new")))
     with qtbot.waitSignal(page._session.declared.changed):
         page._session.declared.look(page._session.snapshots.current)
     assert page.model.index_of("new").isValid()
@@ -156,7 +156,7 @@ def test_undo_while_a_field_is_open_takes_the_last_edit_back(qtbot, page):
 def test_another_configuration_while_a_field_is_open_gets_nothing_of_it(qtbot, page):
     first = page.editing.configuration.key
     QTest.keyClicks(begin(qtbot, page, "n"), "25")
-    page._session.edits.do(workspace_edits.new_configuration, "Other")
+    page._session.edits.do(workspace_edits.add_configuration, "Other")
     assert kept(page) == {}
     assert node(page, "n").text == "10"
     page._session.edits.select_configuration(first)
@@ -168,7 +168,7 @@ def test_a_wrong_value_is_told_with_what_is_allowed_and_never_kept(
     qtbot, open_page, tmp_path, kind
 ):
     machine = SettingsMachine(tmp_path)
-    machine.add(manifest(setting("v", kind, default="" if kind == "FRAMES" else 1)))
+    machine.add(make_manifest(make_setting("v", kind, default="" if kind == "FRAMES" else 1)))
     page = open_page(machine)
     for text in WRONG[kind]:
         field = begin(qtbot, page, "v")
@@ -185,7 +185,9 @@ def test_a_wrong_value_is_told_with_what_is_allowed_and_never_kept(
 @pytest.mark.parametrize("kind", ODD)
 def test_odd_spellings_of_right_values_are_understood(qtbot, open_page, tmp_path, kind):
     machine = SettingsMachine(tmp_path)
-    machine.add(manifest(setting("v", kind, default="" if kind in ("FRAMES", "STRING") else 1)))
+    machine.add(
+        make_manifest(make_setting("v", kind, default="" if kind in ("FRAMES", "STRING") else 1))
+    )
     page = open_page(machine)
     for text, value in ODD[kind]:
         field = begin(qtbot, page, "v")
@@ -200,7 +202,7 @@ def test_a_list_with_as_many_entries_as_there_are_vuids_completes_what_is_typed(
 ):
     vuids = [f"VUID-vkCmd{number:04}-parameter-{number:05}" for number in range(8900)]
     machine = SettingsMachine(tmp_path)
-    machine.add(manifest(setting("l", "LIST", list=vuids)))
+    machine.add(make_manifest(make_setting("l", "LIST", list=vuids)))
     page = open_page(machine)
     field = begin(qtbot, page, "l")
     QTest.keyClicks(field, "8899")
@@ -212,8 +214,8 @@ def test_a_list_with_as_many_entries_as_there_are_vuids_completes_what_is_typed(
     qtbot.keyClick(field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: "l" in kept(page))
     assert [one.value for one in kept(page)["l"]] == [vuids[-1]]
-    shared = page._suggestions.model("l", page.editing.suggestions(node(page, "l")))
-    assert shared is page._suggestions.model("l", page.editing.suggestions(node(page, "l")))
+    shared = page._suggestions.get_model("l", page.editing.suggestions(node(page, "l")))
+    assert shared is page._suggestions.get_model("l", page.editing.suggestions(node(page, "l")))
 
 
 def test_an_entry_that_is_in_the_list_already_is_refused_with_the_reason(qtbot, page):
@@ -231,13 +233,17 @@ def test_a_value_that_the_layer_does_not_offer_is_shown_and_repaired_by_a_press(
     qtbot, open_page, tmp_path
 ):
     machine = SettingsMachine(tmp_path)
-    machine.add(manifest(setting("e", "ENUM", flags=[flag("A"), flag("B")], default="A")))
+    machine.add(
+        make_manifest(
+            make_setting("e", "ENUM", flags=[make_flag("A"), make_flag("B")], default="A")
+        )
+    )
     page = open_page(machine)
     page.editing.choose(node(page, "e"), "gone")
     row = node(page, "e")
     assert row.text == "gone"
     assert any(one.link for one in row.notes)
-    page.use_link(row, next(n for n, one in enumerate(row.notes) if one.link))
+    page.follow_note_link(row, next(n for n, one in enumerate(row.notes) if one.link))
     assert kept(page) == {}
 
 

@@ -36,7 +36,7 @@ def inspector(qtbot, window):
 
 
 def node(inspector, node_id):
-    nodes = walk_nodes(inspector.settings.editing.state.nodes)
+    nodes = walk_nodes(inspector.settings.editing.state.rows)
     return next(node for node in nodes if node.id == node_id)
 
 
@@ -58,16 +58,23 @@ def test_a_layer_without_settings_says_so_in_the_tab(window, inspector):
 
 def test_another_copy_is_chosen_in_the_head_of_the_settings(inspector, window):
     page = inspector.settings
-    assert page.copy.isVisible()
-    loaders_own, newest, _line, *each = page.copy_menu().actions()
+    assert page.copy_button.isVisible()
+    loaders_own, newest, _line, *each = page.make_copy_menu().actions()
     assert loaders_own.isChecked()
     assert newest.text().startswith("The newest (")
     assert len(each) == 2
     each[1].trigger()
-    entry = window.session.edits.workspace.current.entry("VK_LAYER_KHRONOS_validation")
+    entry = window.session.edits.workspace.selected_configuration.find_entry(
+        "VK_LAYER_KHRONOS_validation"
+    )
     assert entry.copy in each[1].text()
     loaders_own.trigger()
-    assert window.session.edits.workspace.current.entry("VK_LAYER_KHRONOS_validation") is None
+    assert (
+        window.session.edits.workspace.selected_configuration.find_entry(
+            "VK_LAYER_KHRONOS_validation"
+        )
+        is None
+    )
 
 
 def test_a_search_over_everything_leads_to_a_setting(window, inspector):
@@ -97,8 +104,8 @@ def test_a_search_over_everything_leads_to_every_setting_and_saves_no_preference
     for entry in entries:
         window.controllers.commands.go_to(entry)
         assert inspector.settings.view.current_node().setting == entry.key.partition("\n")[2]
-    assert not inspector.settings.editing.filters.everything
-    assert WindowState(demo.paths.state).text("settings/everything") != "yes"
+    assert not inspector.settings.editing.filters.shows_all
+    assert WindowState(demo.paths.state).get_text("settings/everything") != "yes"
 
 
 def test_a_search_over_everything_finds_the_settings_of_the_chosen_copy_alone(
@@ -131,8 +138,8 @@ def test_find_in_the_pane_searches_the_settings(qtbot, window, inspector):
 
 def test_another_configuration_shows_its_own_values(qtbot, window, inspector):
     inspector.settings.editing.check(node(inspector, "validate_sync"), on=True)
-    first = window.session.edits.workspace.current.key
-    window.session.edits.do(workspace_edits.new_configuration, "Other")
+    first = window.session.edits.workspace.selected_configuration.key
+    window.session.edits.do(workspace_edits.add_configuration, "Other")
     assert not node(inspector, "validate_sync").checked
     window.session.edits.select_configuration(first)
     assert node(inspector, "validate_sync").checked
@@ -155,8 +162,8 @@ def test_what_is_typed_is_saved_when_the_window_closes(qtbot, open_window):
     qtbot.keyClicks(page.view, "7")
     window.close_quietly()
     saved = load_workspace(window.session.machine.paths.configurations).workspace
-    entry = saved.current.entry("VK_LAYER_KHRONOS_validation")
-    assert entry.value("duplicate_message_limit").value == 7
+    entry = saved.selected_configuration.find_entry("VK_LAYER_KHRONOS_validation")
+    assert entry.get_value("duplicate_message_limit").value == 7
 
 
 @pytest.mark.parametrize("width", [800, 1000, 1280])
@@ -170,13 +177,19 @@ def test_nothing_of_the_page_is_wider_than_the_inspector(qtbot, open_window, wid
     assert page.isVisible()
     page.search.setText("nothing has this")
     page.layout().activate()
-    clear = page.clear.mapTo(window.inspector, page.clear.rect().topRight()).x()
+    clear = page.clear_button.mapTo(window.inspector, page.clear_button.rect().topRight()).x()
     assert clear < window.inspector.width() - window.context.theme.px(8)
     page.search.clear()
-    for part in (page.preset, page.reset_all, page.search, page.changed_only, page.more):
+    for part in (
+        page.preset_button,
+        page.reset_all,
+        page.search,
+        page.changed_only,
+        page.more_button,
+    ):
         right = part.mapTo(window.inspector, part.rect().topRight()).x()
         assert right <= window.inspector.width()
-    layout = page.view.delegate.layout_of(
+    layout = page.view.delegate.compute_layout(
         page.view.visualRect(page.model.index_of("duplicate_message_limit")),
         page.model.index_of("duplicate_message_limit"),
     )

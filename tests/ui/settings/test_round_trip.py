@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from tests.framework.settings import another_value, sdk_manifests
+from tests.framework.settings import choose_other_value, sdk_manifests
 from tests.framework.settings_session import SettingsMachine, open_session
 from tests.model.session.edited import open_editing
 from vkconfig_py.model.configuration.configuration import SettingType
@@ -19,7 +19,7 @@ from vkconfig_py.model.layer_settings.declared import Visibility
 from vkconfig_py.model.layer_settings.layer_values import is_default
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.layer_settings.setting_names import runs_on
-from vkconfig_py.model.layer_settings.setting_rows import FIELDS, Input
+from vkconfig_py.model.layer_settings.setting_rows import FIELD_INPUTS, ValueInput
 from vkconfig_py.ui.settings.page import NO_SETTINGS, SettingsPage
 from vkconfig_py.ui.settings.page_parts import make_value_menu
 from vkconfig_py.ui.settings.setting_delegate import SettingField
@@ -48,13 +48,13 @@ class Hand:
             self.qtbot.keyClick(self.page.view, Qt.Key.Key_Space)
         elif setting.type is SettingType.FLAGS:
             self._set_flags(setting, value)
-        elif node.input is Input.CHOICE:
+        elif node.input_kind is ValueInput.CHOICE:
             self._choose(node, value)
-        elif node.input is Input.LIST:
+        elif node.input_kind is ValueInput.LIST:
             for item in value:
                 self._type(index, str(item.value))
         else:
-            assert node.input in FIELDS
+            assert node.input_kind in FIELD_INPUTS
             self._type(index, value if isinstance(value, str) else f"{value:g}")
 
     def _type(self, index, text):
@@ -100,7 +100,7 @@ def open_layer(qtbot, context, tmp_path):
         page.show()
         qtbot.waitExposed(page)
         page.view.setFocus()
-        page.more_menu().actions()[0].trigger()  # those for developers too
+        page.make_more_menu().actions()[0].trigger()  # those for developers too
         return page
 
     yield open_one
@@ -112,7 +112,7 @@ def settable(layer):
     """Return the settings that a user of Linux can set."""
     return [
         setting
-        for setting in layer.walk()
+        for setting in layer.walk_settings()
         if setting.type is not SettingType.GROUP and runs_on(setting.platforms, "LINUX")
     ]
 
@@ -128,7 +128,7 @@ def flags_here(setting):
 
 def chosen_value(page, setting):
     """Return a value other than the default, among those that are offered where some are."""
-    value = another_value(setting)
+    value = choose_other_value(setting)
     if setting.type is SettingType.FLAGS:
         every = tuple(choice.key for choice in flags_here(setting))
         value = every if every != setting.default else ()
@@ -147,7 +147,7 @@ def test_every_setting_of_an_sdk_is_set_by_hand_written_and_read_back(
     layer = page.editing.declared
     settings = settable(layer)
     name = path.stem.removeprefix("VkLayer_")
-    every = sum(setting.type is not SettingType.GROUP for setting in layer.walk())
+    every = sum(setting.type is not SettingType.GROUP for setting in layer.walk_settings())
     assert len(settings) == SHOWN_HERE.get(name, every)
     assert page.editing.state.total == len(settings)
     hand, wanted = Hand(qtbot, page), {}
@@ -160,14 +160,14 @@ def test_every_setting_of_an_sdk_is_set_by_hand_written_and_read_back(
     entry = page.editing.entry
     kept = {one.key: one.value for one in entry.settings} if entry else {}
     assert kept == wanted
-    assert not any(is_default(layer.setting(key), value) for key, value in wanted.items())
+    assert not any(is_default(layer.find_setting(key), value) for key, value in wanted.items())
 
-    rendered = render_layer_settings([LayerSettings.of(layer, entry)])
-    assert not rendered.refused
+    rendered = render_layer_settings([LayerSettings.from_entry(layer, entry)])
+    assert not rendered.unwritten
     file = tmp_path / FILE_NAME
     file.write_bytes(rendered.content)
     if not wanted:
-        assert page._empty.text() == NO_SETTINGS
+        assert page._empty_label.text() == NO_SETTINGS
         return
     opened = open_layer_settings(file.read_bytes(), lambda: [layer])
     (read,) = opened.configurations[0].layers

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from vkconfig_py.model.configuration.preferences import CONTRAST, MOTION, THEME
 from vkconfig_py.ui.theme.appearance import (
     DARK,
-    DESKTOP,
+    DESKTOP_STYLE,
     HIGH,
     LIGHT,
     REDUCED,
@@ -42,7 +42,7 @@ def appearance(qapp):
     made = Appearance(qapp, AppearanceChoices(scheme=LIGHT))
     made.apply()
     yield made
-    made.choose(AppearanceChoices(scheme=LIGHT))
+    made.set_choices(AppearanceChoices(scheme=LIGHT))
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -62,11 +62,11 @@ def test_a_legible_palette_is_left_alone(qapp):
 def test_high_contrast_holds_at_once_and_is_taken_back(qapp, appearance):
     context = ThemeContext(qapp, appearance)
     assert not context.theme.high_contrast
-    appearance.choose(AppearanceChoices(scheme=DARK, contrast=HIGH))
+    appearance.set_choices(AppearanceChoices(scheme=DARK, contrast=HIGH))
     assert context.theme.high_contrast
     assert context.theme.dark
     assert context.theme.colors.base.name() == "#000000"
-    appearance.choose(AppearanceChoices(scheme=DARK))
+    appearance.set_choices(AppearanceChoices(scheme=DARK))
     assert not context.theme.high_contrast
     assert context.theme.colors.base.name() != "#000000"
 
@@ -77,11 +77,11 @@ def test_a_desktop_with_colours_of_its_own_for_high_contrast_keeps_them(qapp, ap
     style = qapp.style()
     assert style.standardPalette().color(_ROLE.Text) != yellow.color(_ROLE.Text)
     qapp.setPalette(yellow)
-    assert not appearance.is_ordinary
+    assert not appearance.has_style_palette
 
 
 def test_the_window_follows_when_the_desktop_asks_for_more_contrast(qtbot, qapp, appearance):
-    appearance.choose(AppearanceChoices())
+    appearance.set_choices(AppearanceChoices())
     with qtbot.waitSignal(appearance.changed):
         qapp.styleHints().accessibility().contrastPreferenceChanged.emit(
             Qt.ContrastPreference.HighContrast
@@ -91,7 +91,7 @@ def test_the_window_follows_when_the_desktop_asks_for_more_contrast(qtbot, qapp,
 @pytest.mark.parametrize("scheme", [LIGHT, DARK])
 @pytest.mark.parametrize("strong", [SYSTEM, HIGH])
 def test_edge_and_boxes_of_a_menu_are_seen(qtbot, appearance, scheme, strong):
-    appearance.choose(AppearanceChoices(scheme=scheme, contrast=strong))
+    appearance.set_choices(AppearanceChoices(scheme=scheme, contrast=strong))
     menu = QMenu()
     qtbot.addWidget(menu)
     menu.addAction("Log").setCheckable(True)
@@ -105,19 +105,19 @@ def test_edge_and_boxes_of_a_menu_are_seen(qtbot, appearance, scheme, strong):
 
 def test_the_style_of_the_desktop_is_a_choice(qapp, appearance):
     assert qapp.style().objectName() == "fusion"
-    appearance.choose(AppearanceChoices(style=DESKTOP))
+    appearance.set_choices(AppearanceChoices(style=DESKTOP_STYLE))
     assert qapp.style().objectName() == "windows"
-    appearance.choose(AppearanceChoices())
+    appearance.set_choices(AppearanceChoices())
     assert qapp.style().objectName() == "fusion"
 
 
 def test_less_motion_stops_what_moves_or_blinks(qapp, appearance):
     flash = qapp.styleHints().cursorFlashTime()
-    appearance.choose(AppearanceChoices(motion=REDUCED))
+    appearance.set_choices(AppearanceChoices(motion=REDUCED))
     assert not appearance.is_animated
     assert qapp.styleHints().cursorFlashTime() == 0
     assert not qapp.isEffectEnabled(Qt.UIEffect.UI_AnimateMenu)
-    appearance.choose(AppearanceChoices(motion=SYSTEM))
+    appearance.set_choices(AppearanceChoices(motion=SYSTEM))
     assert qapp.styleHints().cursorFlashTime() == flash
 
 
@@ -139,30 +139,30 @@ def test_menu_and_preferences_show_the_same_look_at_once(window):
     assert not action.isChecked()
     action.trigger()
     assert window.context.theme.high_contrast
-    assert preferences.values.value(CONTRAST) == HIGH
+    assert preferences.values.get_value(CONTRAST) == HIGH
     preferences.choose(CONTRAST, SYSTEM)
     assert not window.context.theme.high_contrast
     assert not action.isChecked()
     preferences.choose(THEME, DARK)
     assert window.context.theme.dark
-    appearance.choose(before)
+    appearance.set_choices(before)
 
 
 def test_a_look_that_versions_before_kept_in_the_state_is_taken_over_once(qtbot, window):
     preferences, state = window.session.preferences, window.state
-    state.keep("appearance/motion", "reduced")
+    state.set_value("appearance/motion", "reduced")
     assert preferences.take_from_window(state)
-    assert preferences.values.value(MOTION) == REDUCED
+    assert preferences.values.get_value(MOTION) == REDUCED
     preferences.choose(MOTION, SYSTEM)
     assert not preferences.take_from_window(state)
-    assert preferences.values.value(MOTION) == SYSTEM
-    window.context.appearance.choose(AppearanceChoices(scheme=LIGHT))
-    state.save()
+    assert preferences.values.get_value(MOTION) == SYSTEM
+    window.context.appearance.set_choices(AppearanceChoices(scheme=LIGHT))
+    state.wait_until_saved()
 
 
 def test_panels_are_not_moved_in_slowly_where_less_motion_is_asked_for(window):
     appearance = window.context.appearance
     before = appearance.choices
-    appearance.choose(AppearanceChoices(scheme=LIGHT, motion=REDUCED))
+    appearance.set_choices(AppearanceChoices(scheme=LIGHT, motion=REDUCED))
     assert not window.isAnimated()
-    appearance.choose(before)
+    appearance.set_choices(before)

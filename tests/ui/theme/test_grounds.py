@@ -12,7 +12,7 @@ def test_a_page_that_keeps_its_body_takes_the_colours_of_a_new_theme(qtbot, qapp
     request.addfinalizer(lambda: qapp.setPalette(make_scheme_palette(dark=False)))
     page = Page(context, "Facts")
     qtbot.addWidget(page)
-    body = page.fresh_body()
+    body = page.make_body()
     page.setWidget(body)
     qapp.setPalette(make_scheme_palette(dark=True))
     context.recompute()

@@ -11,13 +11,13 @@ from vkconfig_py.model.files import resources
 from vkconfig_py.ui.theme.context import Icons
 from vkconfig_py.ui.widgets.actions import ACTION_SPECS
 
-FILES = sorted(path.stem for path in resources.path("icons").glob("*.svg"))
+FILES = sorted(path.stem for path in resources.find_resource("icons").glob("*.svg"))
 OWN_COLOURS = {"vkconfig-py", "vkconfig-py-applied"}
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_an_icon_paints_something_in_the_asked_colour(qapp, name):
-    image = Icons().pixmap(name, QColor("#ff0000"), 16, 2.0).toImage()
+    image = Icons().get_pixmap(name, QColor("#ff0000"), 16, 2.0).toImage()
     inked = [
         image.pixelColor(x, y)
         for x in range(image.width())
@@ -31,10 +31,10 @@ def test_an_icon_paints_something_in_the_asked_colour(qapp, name):
 
 def test_pixmaps_are_kept_by_colour_and_ratio(qapp):
     icons = Icons()
-    first = icons.pixmap("plus", QColor("red"), 16, 1.0)
-    assert icons.pixmap("plus", QColor("red"), 16, 1.0) is first
-    assert icons.pixmap("plus", QColor("blue"), 16, 1.0) is not first
-    assert icons.pixmap("plus", QColor("red"), 16, 2.0).width() == 32
+    first = icons.get_pixmap("plus", QColor("red"), 16, 1.0)
+    assert icons.get_pixmap("plus", QColor("red"), 16, 1.0) is first
+    assert icons.get_pixmap("plus", QColor("blue"), 16, 1.0) is not first
+    assert icons.get_pixmap("plus", QColor("red"), 16, 2.0).width() == 32
 
 
 def test_every_icon_that_the_source_names_exists():

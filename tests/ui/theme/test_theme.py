@@ -69,7 +69,7 @@ def test_high_contrast_has_no_tints_and_no_grey_text(qapp):
     theme = themed(make_scheme_palette(dark=False), high_contrast=True)
     assert theme.colors.ok_tint == theme.colors.base
     assert theme.colors.secondary == theme.colors.text
-    assert theme.line() == 2.0
+    assert theme.line_width() == 2.0
 
 
 @pytest.mark.parametrize("high_contrast", [False, True])

@@ -28,7 +28,7 @@ def view(context, qtbot):
 def acted(view):
     """Return what buttons did."""
     acted = []
-    view.acted.connect(lambda value, does: acted.append((value[0], does)))
+    view.action_used.connect(lambda value, does: acted.append((value[0], does)))
     return acted
 
 
@@ -39,7 +39,7 @@ def show(view, *values):
 
 def place_of(view, row, button):
     index = view.model().index(row)
-    rects = view.itemDelegate().action_rects(view.visualRect(index), index)
+    rects = view.itemDelegate().get_action_rects(view.visualRect(index), index)
     return rects[button].center().toPoint()
 
 
@@ -47,9 +47,9 @@ def test_enter_uses_a_button_that_is_there_after_a_row_has_fewer(view, acted, qt
     show(view, ("a", "turn off", "remove"))
     view.setCurrentIndex(view.model().index(0))
     qtbot.keyClick(view, Qt.Key.Key_Right)
-    assert view.chosen_action() == "remove"
+    assert view.get_chosen_action() == "remove"
     show(view, ("a", "include"))
-    assert view.chosen_action() == "include"
+    assert view.get_chosen_action() == "include"
     qtbot.keyClick(view, Qt.Key.Key_Return)
     assert acted == [("a", "include")]
 

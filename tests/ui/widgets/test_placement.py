@@ -31,24 +31,24 @@ def on_right(x, y, width, height):
 def test_a_window_comes_back_to_its_place_on_its_screen(window):
     window.setGeometry(on_right(100, 80, 640, 480))
     window.show()
-    text = Placement.of(window).text
+    text = Placement.from_window(window).text
     window.setGeometry(0, 0, 300, 200)
-    Placement.parse(text).put(window)
+    Placement.parse(text).apply_to(window)
     assert window.geometry() == on_right(100, 80, 640, 480)
 
 
 def test_a_screen_that_stands_elsewhere_now_takes_its_windows_along(window):
     before = Placement("RIGHT-1", QPoint(-1280, 300), QRect(-1180, 380, 640, 480))
-    before.put(window)
+    before.apply_to(window)
     assert window.geometry() == on_right(100, 80, 640, 480)
 
 
 def test_of_a_screen_that_is_gone_a_window_comes_to_the_first_one(window):
-    placed = Placement("GONE-1", QPoint(9000, 0), QRect(9100, 80, 640, 480)).put(window)
+    placed = Placement("GONE-1", QPoint(9000, 0), QRect(9100, 80, 640, 480)).apply_to(window)
     assert window.geometry() == QRect(100, 80, 640, 480)
-    assert Placement.of(window).is_at(placed)
+    assert Placement.from_window(window).is_same_place(placed)
     window.move(120, 80)
-    assert not Placement.of(window).is_at(placed)
+    assert not Placement.from_window(window).is_same_place(placed)
 
 
 @pytest.mark.parametrize(
@@ -62,14 +62,14 @@ def test_of_a_screen_that_is_gone_a_window_comes_to_the_first_one(window):
 )
 def test_a_window_and_its_title_bar_are_inside_the_screen(window, normal, expected):
     corner = right_screen().geometry().topLeft()
-    Placement("RIGHT-1", corner, normal.translated(corner), title=24).put(window)
+    Placement("RIGHT-1", corner, normal.translated(corner), title_height=24).apply_to(window)
     assert window.geometry() == on_right(*expected)
 
 
 def test_a_smaller_screen_makes_no_window_smaller_than_it_can_be(window):
     window.setMinimumSize(1400, 560)
     corner = right_screen().geometry().topLeft()
-    Placement("RIGHT-1", corner, QRect(corner, window.minimumSize())).put(window)
+    Placement("RIGHT-1", corner, QRect(corner, window.minimumSize())).apply_to(window)
     assert window.geometry() == on_right(0, 0, 1400, 560)
 
 
@@ -77,11 +77,11 @@ def test_where_the_platform_tells_no_place_only_the_size_is_kept(window, monkeyp
     monkeypatch.setattr(placement, "_can_place_windows", lambda: False)
     window.setGeometry(on_right(100, 80, 640, 480))
     window.show()
-    kept = Placement.of(window)
+    kept = Placement.from_window(window)
     assert not kept.is_placed
     monkeypatch.undo()
     window.setGeometry(30, 40, 300, 200)
-    kept.put(window)
+    kept.apply_to(window)
     assert window.geometry() == QRect(30, 40, 640, 480)
 
 

@@ -29,7 +29,7 @@ def test_no_control_is_without_a_name(window):
 
 
 def test_every_row_has_a_sentence_for_readers(window):
-    for index, row in window.chain.view.rows():
+    for index, row in window.chain.view.iterate_rows():
         assert index.data(Qt.ItemDataRole.AccessibleTextRole), row.key
 
 
@@ -59,7 +59,7 @@ def parts_in_the_order_of_tab(window, panel):
         "status_bar": window.status_bar,
     }
     met = []
-    for stop in window.panes.stops(window):
+    for stop in window.panes.list_tab_stops(window):
         name = next(name for name, part in parts.items() if part.isAncestorOf(stop))
         met += [name] if met[-1:] != [name] else []
     return met
@@ -85,7 +85,7 @@ def test_tab_goes_through_the_window_as_the_eye_does(qtbot, window):
     qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Backtab)
     assert window.chain.view.hasFocus()
     window.actions_["environment"].trigger()
-    qtbot.waitUntil(lambda: len(window.inspector.environment.lines()) > 1)
+    qtbot.waitUntil(lambda: len(window.inspector.environment.list_lines()) > 1)
     qtbot.waitUntil(lambda: parts_in_the_order_of_tab(window, panel) == wanted)
 
 
@@ -114,5 +114,5 @@ def test_the_main_buttons_say_what_they_are_for(window):
 
 def test_shortcuts_are_unique():
     # Those of a list are keys of that list alone, wherever else they mean something.
-    keys = [spec.keys for spec in ACTION_SPECS if spec.keys and not spec.in_list]
+    keys = [spec.keys for spec in ACTION_SPECS if spec.keys and not spec.is_handled_by_list]
     assert len(keys) == len(set(keys))

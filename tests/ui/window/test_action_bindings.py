@@ -15,10 +15,10 @@ def test_every_action_is_bound(window, qtbot):
     other = QMainWindow()
     qtbot.addWidget(other)
     unbound = Actions(other)
-    unbound.fill(other.menuBar())  # menus listen, too
+    unbound.add_menus(other.menuBar())  # menus listen, too
     idle = {
         name
-        for name, action in window.actions_.named().items()
+        for name, action in window.actions_.by_name().items()
         if action.receivers(TRIGGERED) <= unbound[name].receivers(TRIGGERED)
     }
     assert idle == TOGGLED
@@ -40,6 +40,6 @@ def test_icons_are_rendered_when_the_first_menu_opens_and_again_in_other_colours
 
 def open_menu(actions, window):
     """Say what a menu says when it opens; without a screen Qt warns of a real one."""
-    menu = actions.menu(window)
+    menu = actions.make_menu(window)
     menu.aboutToShow.emit()
     menu.deleteLater()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vkconfig_py.model.apply.verify import SUCCESS, Verification
+from vkconfig_py.model.apply.verify import SUCCESS_RESULT, Verification
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.preferences import CHECK_APPLIED, OFF
 from vkconfig_py.model.plan.plan import Mechanism, PlanView
@@ -47,21 +47,23 @@ def test_an_offer_stands_beside_undo_and_is_used_once(window, narrow):
     status_bar, used = window.status_bar, []
     status_bar.set_narrow(narrow)
     status_bar.show_toast("short", undo=True)
-    status_bar.offer("Turn on", lambda: used.append(True))
-    assert status_bar._toast_offer.isVisible()
-    assert status_bar._toast_offer.accessibleName() == "Turn on"
+    status_bar.offer_command("Turn on", lambda: used.append(True))
+    assert status_bar._toast_command_button.isVisible()
+    assert status_bar._toast_command_button.accessibleName() == "Turn on"
     assert status_bar._toast_undo.isVisible()
-    status_bar._toast_offer.click()
+    status_bar._toast_command_button.click()
     assert used == [True]
-    assert not status_bar._toast_offer.isVisible()
+    assert not status_bar._toast_command_button.isVisible()
     status_bar.show_toast("another")
-    assert not status_bar._toast_offer.isVisible()
+    assert not status_bar._toast_command_button.isVisible()
 
 
 def test_a_launch_that_loaded_the_predicted_chain_counts_as_checked(window, qtbot):
     session, status_bar = window.session, window.status_bar
     session.requests.machine = session.machine._replace(demo=False)
-    session.checks.record_launch(session.snapshots.current, session.snapshots.current.chain(), "")
+    session.checks.record_launch(
+        session.snapshots.current, session.snapshots.current.list_loading_layers(), ""
+    )
     assert status_bar.verified.text().startswith("Verified ")
     assert (
         status_bar.verified.toolTip() == "The program that was launched loaded the predicted chain."
@@ -90,7 +92,7 @@ def applied_check(window, **more):
     shown = ChainSnapshot(
         request=request, rows=snapshot.rows, summary=snapshot.summary, find=lambda: None
     )
-    return AppliedCheck(shown, Verification(predicted=(), result=SUCCESS, when=1.0, **more))
+    return AppliedCheck(shown, Verification(predicted=(), result=SUCCESS_RESULT, when=1.0, **more))
 
 
 def test_a_check_of_what_was_applied_that_agrees_is_quiet(unprobed):
@@ -108,8 +110,8 @@ def test_a_check_of_what_was_applied_that_differs_is_told_and_shown(unprobed):
     )
     assert status_bar.verified.text() == "Applied differs"
     assert "This is a defect of vkconfig-py." in status_bar._toast.text()
-    assert status_bar._toast_offer.text() == "Show"
-    status_bar._toast_offer.click()
+    assert status_bar._toast_command_button.text() == "Show"
+    status_bar._toast_command_button.click()
     assert session.requests.view == PlanView(Mechanism.OVERRIDE)
 
 
@@ -118,4 +120,4 @@ def test_that_what_is_applied_is_not_checked_by_itself_is_kept(window):
     assert action.isChecked()
     action.trigger()
     assert not window.session.checks.checks_applied
-    assert window.session.preferences.values.value(CHECK_APPLIED) == OFF
+    assert window.session.preferences.values.get_value(CHECK_APPLIED) == OFF

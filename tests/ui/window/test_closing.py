@@ -47,7 +47,7 @@ def answer(label, remember=False, first=lambda: None):
 def applied(qtbot, window):
     """Return a window whose configuration is applied; the machine counts as a real one."""
     view = window.chain.view
-    name = next(row.key for _index, row in view.rows() if row.position == 1)
+    name = next(row.key for _index, row in view.iterate_rows() if row.position == 1)
     view.select_key(name)
     view.set_control("on")
     qtbot.waitUntil(lambda: view.current_row().control == "on")
@@ -81,7 +81,7 @@ def staying(qtbot, applied):
 
 
 def test_title_and_icon_say_that_something_is_applied(applied, qtbot):
-    name = applied.session.edits.workspace.current.name
+    name = applied.session.edits.workspace.selected_configuration.name
     assert applied.windowTitle().startswith(f"{name} – applied – ")
     mark = applied.windowIcon().pixmap(64).toImage()
     edits = applied.session.edits
@@ -95,37 +95,37 @@ def test_title_and_icon_say_that_something_is_applied(applied, qtbot):
 
 
 def test_what_was_applied_until_the_window_closes_is_withdrawn_without_a_question(applied):
-    assert applied.controllers.closing.may_close()
+    assert applied.controllers.closing.prepare_close()
     assert not applied.session.system.applied
 
 
 def test_withdraw_and_close_takes_everything_back(staying):
     told = answer("Withdraw and close")
-    assert staying.controllers.closing.may_close()
+    assert staying.controllers.closing.prepare_close()
     assert told == ["It will keep affecting every program after you close this window."]
     assert not staying.session.system.applied
 
 
 def test_leave_it_and_close_leaves_it_and_the_next_window_does_not_ask_again(staying):
     answer("Leave it and close")
-    assert staying.controllers.closing.may_close()
+    assert staying.controllers.closing.prepare_close()
     assert staying.session.system.applied
     assert stays(staying)
-    assert staying.controllers.closing.may_close()
+    assert staying.controllers.closing.prepare_close()
 
 
 def test_cancel_keeps_the_window(staying):
     answer("Cancel")
-    assert not staying.controllers.closing.may_close()
+    assert not staying.controllers.closing.prepare_close()
     assert staying.session.system.applied
 
 
 def test_the_answer_is_remembered_when_asked_to(staying):
     answer("Leave it and close", remember=True)
-    assert staying.controllers.closing.may_close()
-    assert staying.session.preferences.values.value(CLOSING) == CloseAnswer.LEAVE.value
+    assert staying.controllers.closing.prepare_close()
+    assert staying.session.preferences.values.get_value(CLOSING) == CloseAnswer.LEAVE.value
     staying.session.apply((), term=UNTIL_WITHDRAWN)
-    assert staying.controllers.closing.may_close()  # no question any more
+    assert staying.controllers.closing.prepare_close()  # no question any more
 
 
 def test_a_signal_leaves_what_was_applied_until_it_is_withdrawn(staying):
@@ -141,10 +141,10 @@ def test_a_signal_withdraws_where_the_user_never_said_otherwise(applied):
 
 def test_what_was_applied_elsewhere_until_it_is_withdrawn_survives_signals_and_closing(applied):
     session = applied.session
-    assert session.banner().text.endswith("Withdrawn when this window closes")
+    assert session.make_banner().text.endswith("Withdrawn when this window closes")
     keep_as_a_command(session)
-    assert session.banner().text.endswith("Stays until you withdraw it")
-    assert applied.controllers.closing.may_close()  # no question
+    assert session.make_banner().text.endswith("Stays until you withdraw it")
+    assert applied.controllers.closing.prepare_close()  # no question
     assert applied.controllers.closing.close_quietly()
     assert session.system.applied
 
@@ -153,7 +153,7 @@ def test_what_ends_at_a_time_outlives_the_window_without_a_question(qtbot, appli
     applied.session.apply((), term=ForSeconds(900))
     system = applied.session.system
     qtbot.waitUntil(lambda: [type(one.lease) for one in system.applied] == [UntilTime])
-    assert applied.controllers.closing.may_close()
+    assert applied.controllers.closing.prepare_close()
     assert applied.controllers.closing.close_quietly()
     (one,) = applied.session.system.applied
     assert isinstance(one.lease, UntilTime)
@@ -165,7 +165,7 @@ def both(qtbot, applied):
     session = applied.session
     session.apply((), term=UNTIL_WITHDRAWN)
     qtbot.waitUntil(lambda: stays(applied))
-    session.edits.do(workspace_edits.new_configuration, "Second")
+    session.edits.do(workspace_edits.add_configuration, "Second")
     layer = next(row.name for row in session.snapshots.shown.rows if row.kind.value == "layer")
     session.edits.do(workspace_edits.set_control, layer, LayerControl.ON)
     told = []
@@ -192,7 +192,7 @@ def test_the_question_is_about_what_may_stay_alone(both, monkeypatch, leave):
         return CloseAnswer.LEAVE if leave else CloseAnswer.WITHDRAW, False
 
     monkeypatch.setattr(closing.messages, "ask_close_applied", ask)
-    assert both.controllers.closing.may_close()
+    assert both.controllers.closing.prepare_close()
     assert asked == [(first.configuration.name, "every program")]
     assert both.session.system.applied == ((first,) if leave else ())
 
@@ -221,11 +221,13 @@ def test_what_a_signal_could_not_withdraw_is_logged_and_left_behind_for_the_next
 
 def test_what_could_not_be_withdrawn_is_said_and_the_window_stays_until_it_is_left(refused, caplog):
     window, shown = refused
-    assert not window.controllers.closing.may_close()  # no question: it was to end with the window
+    assert (
+        not window.controllers.closing.prepare_close()
+    )  # no question: it was to end with the window
     assert shown == [REFUSED]
     assert REFUSED in caplog.messages
     answer("Leave it and close")
-    assert window.controllers.closing.may_close()
+    assert window.controllers.closing.prepare_close()
     assert stays(window)
 
 
@@ -238,13 +240,13 @@ def test_a_note_about_a_withdrawal_is_read_before_the_window_closes(
     root = applied.session.machine.host.root
     Path(root + file).write_text("{}")
     with qtbot.waitSignal(applied.session.system.applied_changed):  # the window shows what is left
-        assert not applied.controllers.closing.may_close()
+        assert not applied.controllers.closing.prepare_close()
     assert "meanwhile; it was left as it is" in shown[0]
     assert shown == caplog.messages
-    assert applied.controllers.closing.may_close()  # nothing is left to ask
+    assert applied.controllers.closing.prepare_close()  # nothing is left to ask
 
 
-@pytest.mark.parametrize("close", [Closing.may_close, Closing.close_quietly])
+@pytest.mark.parametrize("close", [Closing.prepare_close, Closing.close_quietly])
 def test_a_remembered_withdrawal_does_not_take_what_was_applied_to_stay(applied, close):
     applied.session.preferences.choose(CLOSING, CloseAnswer.WITHDRAW.value)
     session = applied.session
@@ -253,7 +255,7 @@ def test_a_remembered_withdrawal_does_not_take_what_was_applied_to_stay(applied,
     assert stays(applied)
 
 
-@pytest.mark.parametrize("close", [Closing.may_close, Closing.close_quietly])
+@pytest.mark.parametrize("close", [Closing.prepare_close, Closing.close_quietly])
 def test_a_remembered_withdrawal_takes_what_was_applied_here_until_it_is_withdrawn(staying, close):
     staying.session.preferences.choose(CLOSING, CloseAnswer.WITHDRAW.value)
     assert close(staying.controllers.closing)
@@ -263,8 +265,8 @@ def test_a_remembered_withdrawal_takes_what_was_applied_here_until_it_is_withdra
 @pytest.fixture
 def unsaved(window):
     """Return a window with an edit, and the folder that stands in the way of saving it."""
-    window.session.edits.do(workspace_edits.new_configuration, "Kept?")
-    key = window.session.edits.workspace.current.key
+    window.session.edits.do(workspace_edits.add_configuration, "Kept?")
+    key = window.session.edits.workspace.selected_configuration.key
     folder = window.session.machine.paths.configurations
     in_the_way = folder / f"{key}.json.{os.getpid()}.tmp"  # refused for every user
     in_the_way.mkdir(parents=True)
@@ -280,7 +282,7 @@ def names_kept(window):
 def test_what_cannot_be_saved_keeps_the_window_if_the_user_stays(unsaved):
     window, in_the_way = unsaved
     told = answer("Keep open")
-    assert not window.controllers.closing.may_close()
+    assert not window.controllers.closing.prepare_close()
     assert str(in_the_way.parent) in told[0]
     assert "could not be saved: " in told[0]
     in_the_way.rmdir()
@@ -289,7 +291,7 @@ def test_what_cannot_be_saved_keeps_the_window_if_the_user_stays(unsaved):
 def test_what_could_not_be_saved_is_saved_by_trying_again(unsaved):
     window, in_the_way = unsaved
     told = answer("Try again", first=in_the_way.rmdir)
-    assert window.controllers.closing.may_close()
+    assert window.controllers.closing.prepare_close()
     assert len(told) == 1
     assert "Kept?" in names_kept(window)
 
@@ -297,7 +299,7 @@ def test_what_could_not_be_saved_is_saved_by_trying_again(unsaved):
 def test_what_cannot_be_saved_is_given_up_only_by_saying_so(unsaved):
     window, in_the_way = unsaved
     answer("Close without saving")
-    assert window.controllers.closing.may_close()
+    assert window.controllers.closing.prepare_close()
     assert "Kept?" not in names_kept(window)
     in_the_way.rmdir()
 
@@ -310,10 +312,10 @@ def test_what_a_bug_kept_from_being_saved_is_asked_about_before_the_window_close
 
     with monkeypatch.context() as patch, qtbot.captureExceptions() as shown:
         patch.setattr(window.session.persistence._saver, "_save", fail)
-        window.session.edits.do(workspace_edits.new_configuration, "Kept?")
+        window.session.edits.do(workspace_edits.add_configuration, "Kept?")
         told = answer("Keep open")
-        assert not window.controllers.closing.may_close()
+        assert not window.controllers.closing.prepare_close()
         qtbot.waitUntil(lambda: bool(shown))
     assert "because of a mistake in this program" in told[0]
-    assert window.controllers.closing.may_close()
+    assert window.controllers.closing.prepare_close()
     assert "Kept?" in names_kept(window)

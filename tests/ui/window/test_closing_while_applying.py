@@ -11,7 +11,7 @@ import time
 import pytest
 
 from devtools.console import ROOT
-from tests.framework.amount import amount
+from tests.framework.amount import choose_amount
 from tests.framework.native import build_native
 from tests.framework.patience import PATIENCE
 from tests.framework.ready_python import start_python
@@ -21,15 +21,15 @@ from vkconfig_py.model.apply.apply_plan import read_applied
 from vkconfig_py.model.apply.lease_guard import find_guard
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
-from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.files.paths import find_state_paths
 from vkconfig_py.ui.window.closing import Closing
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 # After some seventy steps only looks at what was applied follow, more or less of them.
-MOMENTS = (0, 8, 16, 26, 36, 48, 58, 66)[amount(1, long=0) :: amount(4, long=1)]
+MOMENTS = (0, 8, 16, 26, 36, 48, 58, 66)[choose_amount(1, long=0) :: choose_amount(4, long=1)]
 
 
-@pytest.mark.parametrize("close", [Closing.may_close, Closing.close_quietly])
+@pytest.mark.parametrize("close", [Closing.prepare_close, Closing.close_quietly])
 @pytest.mark.parametrize("door", ["plan_applied", "apply", "read_journal"])
 def test_what_is_being_applied_is_withdrawn_when_the_window_closes(qtbot, window, door, close):
     session = window.session
@@ -116,7 +116,7 @@ def overrides(home):
 def test_a_signal_while_it_applies_leaves_nothing_applied(home, number, at):
     code, told = run_until(home, number, at)
     assert code == 0, told
-    paths = state_paths(home)
+    paths = find_state_paths(home)
     assert overrides(home) == []
     assert read_applied(paths) == ()
     assert not list(paths.state.rglob("*.tmp"))
@@ -125,7 +125,7 @@ def test_a_signal_while_it_applies_leaves_nothing_applied(home, number, at):
 @pytest.mark.parametrize("at", MOMENTS)
 def test_what_a_killed_window_was_applying_is_withdrawn_by_the_guard(home, at):
     assert run_until(home, "SIGKILL", at)[0] == -9
-    paths = state_paths(home)
+    paths = find_state_paths(home)
     end = time.monotonic() + PATIENCE
     while (overrides(home) or find_guard(paths)) and time.monotonic() < end:
         time.sleep(0.05)

@@ -35,8 +35,8 @@ def test_every_action_has_a_command_or_a_reason():
     listed = [(menu, one) for menu, actions, _ in rows() for one in actions.split("; ")]
     actions = [(MENUS[one.menu].replace("&", ""), one.text.replace("&", "")) for one in ACTION_SPECS
                if one.text != SEPARATOR]  # fmt: skip
-    actions += dict.fromkeys(("Layers", label) for label in layer_copies.LABELS.values())
-    actions += [("Running", label) for label in running_now.LABELS.values()]
+    actions += dict.fromkeys(("Layers", label) for label in layer_copies.ACTION_LABELS.values())
+    actions += [("Running", label) for label in running_now.ACTION_LABELS.values()]
     actions += [("Banner", one.value) for one in BannerCommand]
     assert set(actions) - set(listed) == set()
     assert set(listed) - set(actions) == set()

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
-from tests.framework.german import german
+from tests.framework.german import speak_german
 from tests.ui.probed import devices, open_probed
 from tests.ui.supposing import POPUPS
 from vkconfig_py.model.chain.device_entries import LIMITS
@@ -36,8 +36,8 @@ def compare(window):
 
 def shown(qtbot, compare) -> dict[str, tuple[str, str]]:
     """The lines that are shown, by name."""
-    qtbot.waitUntil(lambda: compare.view.found is not None)
-    return {line.name: line.texts for line in compare.view.lines}
+    qtbot.waitUntil(lambda: compare.view.comparison is not None)
+    return {line.name: line.displayed_values for line in compare.view.filtered_values}
 
 
 def with_dump(window, key: str, size: int) -> None:
@@ -59,7 +59,7 @@ def test_two_devices_stand_in_columns_with_what_differs(qtbot, window, compare):
     assert isinstance(compare.view.sides[0], DeviceSideChoice)
     assert compare.view.sides[0].key == first
     other = next(
-        x for x in compare.choices() if isinstance(x, DeviceSideChoice) and x.key == second
+        x for x in compare.list_choices() if isinstance(x, DeviceSideChoice) and x.key == second
     )
     compare.view.choose(compare.view.sides[0], other)
     lines = shown(qtbot, compare)
@@ -89,9 +89,9 @@ def test_two_configurations_are_compared_from_the_menu_of_one(qtbot, window, com
     assert isinstance(left, ConfigurationChoice)
     assert right is not None
     shown(qtbot, compare)
-    layers = [line.left for line in compare.view.lines if line.group == LAYERS]
+    layers = [line.left for line in compare.view.filtered_values if line.group == LAYERS]
     assert layers == ["On"]
-    menu = compare.view.choices_menu(1)
+    menu = compare.view.make_choices_menu(1)
     assert [action.text() for action in menu.actions()] == ["Configurations"]
 
 
@@ -101,7 +101,7 @@ def test_two_loaders_are_compared_with_the_rule_behind_each_difference(qtbot, wi
     compare.view.choose(LoaderChoice((1, 3, 204)), TODAY)
     lines = shown(qtbot, compare)
     assert lines["Version"][0] == "1.3.204"
-    assert any("rule: " in line.note for line in compare.view.lines)
+    assert any("rule: " in line.note for line in compare.view.filtered_values)
 
 
 def test_a_file_that_is_no_report_is_told(qtbot, window, compare, tmp_path):
@@ -110,7 +110,7 @@ def test_a_file_that_is_no_report_is_told(qtbot, window, compare, tmp_path):
     compare.open()
     compare.view.choose(TODAY, SavedChoice(str(file)))
     qtbot.waitUntil(lambda: "is not a report" in compare.view.state.text())
-    assert not compare.view.lines
+    assert not compare.view.filtered_values
     assert not compare.view.export.isEnabled()
 
 
@@ -126,7 +126,7 @@ def test_what_is_shown_is_exported(qtbot, window, compare, tmp_path, monkeypatch
     assert {line["name"] for line in document["lines"]} == set(lines)
     other = tmp_path / "again.json"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(other), ""))
-    with german():
+    with speak_german():
         compare.view.export.click()
         qtbot.waitUntil(lambda: str(other) in compare.view.state.text())
     assert json.loads(other.read_text()) == document
@@ -134,7 +134,7 @@ def test_what_is_shown_is_exported(qtbot, window, compare, tmp_path, monkeypatch
 
 def test_a_side_of_another_kind_replaces_both(window, compare):
     compare.open()
-    choices = compare.choices()
+    choices = compare.list_choices()
     configuration = next(x for x in choices if isinstance(x, ConfigurationChoice))
     compare.view._on_chosen(1, configuration)
     assert compare.view.sides == [None, configuration]

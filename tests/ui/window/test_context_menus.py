@@ -38,18 +38,18 @@ def test_a_missing_layer_is_removed_from_the_configuration(window, qtbot):
     menu = commands.make_row_menu(row, window.actions_, window, lambda control: None)
     assert window.actions_["forget_layer"] in menu.actions()
     window.actions_["forget_layer"].trigger()
-    assert session.edits.workspace.current.entry("VK_LAYER_GONE") is None
+    assert session.edits.workspace.selected_configuration.find_entry("VK_LAYER_GONE") is None
     assert session.edits.undo_label() == "Remove GONE"
 
 
 def test_a_missing_layer_that_has_a_place_is_removed_by_the_offer_of_the_inspector(window, qtbot):
     session, view = window.session, window.chain.view
-    placed = session.edits.workspace.current.with_order(["VK_LAYER_GONE"])
-    session.edits.do(workspace_edits.edit, placed, "Place")
+    placed = session.edits.workspace.selected_configuration.with_order(["VK_LAYER_GONE"])
+    session.edits.do(workspace_edits.make_change, placed, "Place")
     qtbot.waitUntil(
         lambda: any(row.kind is RowKind.MISSING for row in session.snapshots.shown.rows)
     )
     view.select_key("layer:VK_LAYER_GONE")
     (offer,) = find_offers(session.snapshots.shown, view.current_row())
-    window.controllers.commands.use_offer(offer)
-    assert session.edits.workspace.current.entry("VK_LAYER_GONE") is None
+    window.controllers.commands.use_quick_fix(offer)
+    assert session.edits.workspace.selected_configuration.find_entry("VK_LAYER_GONE") is None

@@ -55,9 +55,9 @@ def test_who_wants_none_gets_none(window, sent, monkeypatch):
 def test_a_lease_that_ended_is_told_and_a_withdrawal_is_not(window, sent, monkeypatch):
     notices, configuration = (
         window.findChild(DesktopNotices),
-        window.session.edits.workspace.current,
+        window.session.edits.workspace.selected_configuration,
     )
-    now = window.session.now()
+    now = window.session.find_moment()
     for left, count in ((60.0, 0), (-1.0, 1)):
         lease = UntilTime(60.0, now.wall_time + left, now.uptime + left, now.boot)
         applied = AppliedConfiguration(configuration, (), now.wall_time, lease=lease)

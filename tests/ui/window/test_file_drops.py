@@ -59,7 +59,7 @@ def drag(window, part, data, actions=COPY | MOVE):
 
 def hint(window):
     (found,) = window.findChildren(DropHint)
-    return found.card.where.text(), found.card.what.text()
+    return found.card.place_label.text(), found.card.effect_label.text()
 
 
 def drop(window, part, data, actions=COPY | MOVE):
@@ -70,7 +70,7 @@ def drop(window, part, data, actions=COPY | MOVE):
 
 
 def name_of(window):
-    return window.session.edits.workspace.current.name
+    return window.session.edits.workspace.selected_configuration.name
 
 
 @pytest.mark.parametrize(
@@ -110,45 +110,51 @@ def test_a_manifest_dropped_on_the_chain_is_on_and_selected(window, qtbot, manif
     event = drop(window, window.chain, urls(manifest))
     assert event.dropAction() == COPY
     edits = window.session.edits
-    qtbot.waitUntil(lambda: edits.workspace.current.control(LAYER) is LayerControl.ON)
+    qtbot.waitUntil(
+        lambda: edits.workspace.selected_configuration.get_control(LAYER) is LayerControl.ON
+    )
     qtbot.waitUntil(lambda: window.chain.view.current_row().name == LAYER)
     toast = window.status_bar._toast.text()
     assert f"Added the layer dropped_one to “{name_of(window)}”, turned on." in toast
     assert window.status_bar._toast_undo.isVisible()
     window.status_bar._toast_undo.click()
-    assert edits.workspace.current.entry(LAYER) is None
-    assert edits.workspace.collection == ()
+    assert edits.workspace.selected_configuration.find_entry(LAYER) is None
+    assert edits.workspace.sources == ()
 
 
 def test_settings_of_a_layer_that_is_off_say_so_with_turn_on(window, qtbot, settings_file):
     edits = window.session.edits
-    edits.do(workspace_edits.new_configuration, "Bare")
+    edits.do(workspace_edits.add_configuration, "Bare")
     qtbot.waitUntil(lambda: not window.session.snapshots.busy)
     drag(window, window.inspector, urls(settings_file))
     qtbot.waitUntil(lambda: hint(window)[1] == "Imports 1 setting of validation")
     drop(window, window.inspector, urls(settings_file))
-    qtbot.waitUntil(lambda: edits.workspace.current.entry(VALIDATION) is not None)
-    assert edits.workspace.current.name == "Bare"
+    qtbot.waitUntil(
+        lambda: edits.workspace.selected_configuration.find_entry(VALIDATION) is not None
+    )
+    assert edits.workspace.selected_configuration.name == "Bare"
     assert "Validation is off: its settings do nothing yet." in window.status_bar._toast.text()
-    offer = window.status_bar._toast_offer
+    offer = window.status_bar._toast_command_button
     assert offer.isVisible()
     assert offer.text() == "Turn on"
     offer.click()
-    assert edits.workspace.current.control(VALIDATION) is LayerControl.ON
+    assert edits.workspace.selected_configuration.get_control(VALIDATION) is LayerControl.ON
     edits.undo()
     edits.undo()
-    assert edits.workspace.current.entry(VALIDATION) is None
+    assert edits.workspace.selected_configuration.find_entry(VALIDATION) is None
 
 
 def test_settings_of_a_layer_that_is_on_offer_nothing(window, qtbot, settings_file):
     edits = window.session.edits
-    edits.do(workspace_edits.new_configuration, "On")
+    edits.do(workspace_edits.add_configuration, "On")
     edits.do(workspace_edits.set_control, VALIDATION, LayerControl.ON)
     drop_on = window.chain
     drag(window, drop_on, urls(settings_file))
     drop(window, drop_on, urls(settings_file))
-    qtbot.waitUntil(lambda: bool(edits.workspace.current.entry(VALIDATION).settings))
-    assert not window.status_bar._toast_offer.isVisible()
+    qtbot.waitUntil(
+        lambda: bool(edits.workspace.selected_configuration.find_entry(VALIDATION).settings)
+    )
+    assert not window.status_bar._toast_command_button.isVisible()
 
 
 def test_a_program_is_chosen_where_programs_are(window, qtbot, tmp_path, manifest):

@@ -32,14 +32,14 @@ def test_a_click_ends_it_and_the_keyboard_goes_on_in_the_chain(window, first):
     first.page.close_button.click()
     assert first.page is None
     assert window.chain.view.hasFocus()
-    assert window.state.text("window/first_page") == "done"
-    window.state.save()
+    assert window.state.get_text("window/first_page") == "done"
+    window.state.wait_until_saved()
 
 
 def test_the_first_edit_ends_it(window, first):
-    window.session.edits.do(workspace_edits.new_configuration, "Mine")
+    window.session.edits.do(workspace_edits.add_configuration, "Mine")
     assert first.page is None
-    window.state.save()
+    window.state.wait_until_saved()
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_it_is_there_until_something_was_done(window, monkeypatch, kept, is_firs
         machine = Ordinary()
 
     class Kept:
-        def text(self, key):
+        def get_text(self, key):
             return kept.get(key, "")
 
     class Parts:

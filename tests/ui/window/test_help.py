@@ -10,7 +10,7 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QWidget
 
 from devtools.console import ROOT
-from tests.framework.german import speaking
+from tests.framework.german import speak
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.text.help_pages import HelpTarget, read_pages
 from vkconfig_py.ui.dialogs.help_window import HelpWindow
@@ -32,12 +32,12 @@ def page(qtbot, window):
 @pytest.fixture
 def german():
     """Speak German from here on."""
-    with speaking("de"):
+    with speak("de"):
         yield
 
 
 def test_every_topic_is_a_section_and_every_class_exists():
-    pages = {page.name: page for page in read_pages(resources.path("help"))}
+    pages = {page.name: page for page in read_pages(resources.find_resource("help"))}
     files = (ROOT / "vkconfig_py").rglob("*.py")
     classes = {
         name for file in files for name in re.findall(r"^class (\w+)", file.read_text(), re.M)
@@ -53,8 +53,8 @@ def test_every_topic_is_a_section_and_every_class_exists():
 def test_the_nearest_part_around_the_focus_is_meant(window):
     assert find_topic(window.chain.view) == HelpTarget("manual", "the-chain")
     problems = window.docks.open("problems")
-    assert find_topic(problems.body_focus()) == HelpTarget("problems")
-    assert find_topic(problems.head.close_button) == HelpTarget("problems")
+    assert find_topic(problems.get_focus_widget()) == HelpTarget("problems")
+    assert find_topic(problems.header.close_button) == HelpTarget("problems")
     assert find_topic(window.header.launch) == HelpTarget("manual", "launch")
     assert find_topic(window.header.menu) == HelpTarget("manual")
     assert find_topic(window.status_bar.verified) == HelpTarget(
@@ -64,7 +64,7 @@ def test_the_nearest_part_around_the_focus_is_meant(window):
 
 
 def test_the_page_is_shown_with_its_pictures(qtbot, page):
-    assert page.here == HelpTarget("manual", "the-chain")
+    assert page.target == HelpTarget("manual", "the-chain")
     qtbot.waitUntil(lambda: _snapshot(page, "images/main_light.png") is not None)
 
 
@@ -73,14 +73,14 @@ def test_the_page_is_in_the_language_of_the_program(qtbot, window, german):
     window.actions_["help"].trigger()
     view = window.findChild(HelpWindow)
     qtbot.waitUntil(lambda: view.text.textCursor().block().text() == "Die Kette")
-    assert view.here == HelpTarget("manual", "the-chain")
+    assert view.target == HelpTarget("manual", "the-chain")
     assert view.model.line_at(view.contents.currentIndex()).name == "Die Kette"
     assert view.text.verticalScrollBar().value() > 0
 
 
 def test_a_search_lists_sections_of_all_pages_and_marks_every_hit(qtbot, page):
     page.search.setText("meta-layer")
-    assert page.here.page != "manual" or page.text.extraSelections()
+    assert page.target.page != "manual" or page.text.extraSelections()
     marks = page.text.extraSelections()
     assert len(marks) == page.text.toPlainText().casefold().count("meta-layer") > 0
     first = page.text.textCursor().selectionStart()
@@ -92,7 +92,7 @@ def test_a_search_lists_sections_of_all_pages_and_marks_every_hit(qtbot, page):
 
 def test_a_hit_stays_selected_when_the_pictures_of_its_page_come(qtbot, page):
     page.search.setText("newcomer")
-    assert page.here.page == "walkthrough"
+    assert page.target.page == "walkthrough"
     qtbot.waitUntil(lambda: _snapshot(page, "images/settings.png") is not None)
     assert page.text.textCursor().selectedText() == "newcomer"
 
@@ -105,14 +105,14 @@ def test_what_is_read_stays_in_place_when_pictures_get_another_size(qtbot, page)
     qtbot.waitUntil(lambda: _snapshot(page, "images/main_light.png").width() < wide)
     top = page.text.cursorForPosition(QPoint(0, 20)).block().text()
     assert top == "Launch"
-    assert page.here == HelpTarget("manual", "the-chain")
+    assert page.target == HelpTarget("manual", "the-chain")
 
 
 def test_back_leads_to_the_page_before(page):
-    page.show_place(HelpTarget("glossary", "layers"))
+    page.open_target(HelpTarget("glossary", "layers"))
     assert page.text.toPlainText().startswith("Glossary")
     page.back.click()
-    assert page.here == HelpTarget("manual", "the-chain")
+    assert page.target == HelpTarget("manual", "the-chain")
     assert not page.back.isEnabled()
 
 
@@ -120,11 +120,11 @@ def test_the_contents_show_where_one_is_and_lead_on(page):
     line = page.model.line_at(page.contents.currentIndex())
     assert line.name == "The chain"
     page.contents.setCurrentIndex(page.model.find("glossary.md#layers"))
-    assert page.here == HelpTarget("glossary", "layers")
+    assert page.target == HelpTarget("glossary", "layers")
 
 
 def test_tables_are_tables(page):
-    page.show_place(HelpTarget("walkthrough"))
+    page.open_target(HelpTarget("walkthrough"))
     assert page.text.document().rootFrame().childFrames()
     assert "|---|" not in page.text.toPlainText()
 

@@ -43,7 +43,7 @@ def test_a_panel_opened_by_key_takes_the_keyboard_and_esc_gives_it_back(qtbot, a
     assert holder(active, name).isAncestorOf(QApplication.focusWidget())
     press(qtbot, Qt.Key.Key_Escape)
     assert active.configurations.list.hasFocus()
-    assert active.docks.current() == name
+    assert active.docks.get_current() == name
 
 
 @pytest.mark.parametrize("name", PANEL_KEYS)
@@ -51,7 +51,7 @@ def test_closing_a_panel_gives_the_keyboard_back(qtbot, active, name):
     active.configurations.list.setFocus()
     press(qtbot, PANEL_KEYS[name], CONTROL)
     press(qtbot, PANEL_KEYS[name], CONTROL)
-    assert active.docks.current() == ""
+    assert active.docks.get_current() == ""
     assert active.configurations.list.hasFocus()
 
 
@@ -80,9 +80,9 @@ def test_what_is_closed_with_the_keyboard_in_it_never_leaves_it_to_the_menu(qtbo
     press(qtbot, Qt.Key.Key_F9)
     assert active.chain.view.hasFocus()
     panel = active.docks.open("journal")
-    panel.head.close_button.setFocus()
+    panel.header.close_button.setFocus()
     press(qtbot, Qt.Key.Key_Space)
-    assert active.docks.current() == ""
+    assert active.docks.get_current() == ""
     assert active.chain.view.hasFocus()
 
 
@@ -112,7 +112,7 @@ def test_ctrl_c_copies_the_lines_of_the_log(qtbot, active):
     log = active.launcher.add_run(Target("/usr/bin/vkcube")).log
     log.store.append(LogEntry("info", "vkcube", "12:00:00", f"line {n}") for n in range(3))
     log.sync()
-    view = active.docks.open("launcher").pane.view
+    view = active.docks.open("launcher").current_pane.view
     view.setFocus()
     view.selectAll()
     QGuiApplication.clipboard().clear()
@@ -132,7 +132,7 @@ def test_ctrl_c_copies_a_problem_as_it_is_told(qtbot, active):
 
 def test_ctrl_c_copies_the_name_of_a_configuration(qtbot, active):
     active.configurations.list.setFocus()
-    assert copied(qtbot) == active.session.edits.workspace.current.name
+    assert copied(qtbot) == active.session.edits.workspace.selected_configuration.name
 
 
 # the chain's own keys, in the window
@@ -153,10 +153,13 @@ def test_the_signs_that_menus_show_are_taken_by_the_chain_alone(qtbot, active):
     active.configurations.list.setFocus()
     for sign in "+-":
         qtbot.keyClicks(QApplication.focusWidget(), sign)
-    assert active.session.edits.workspace.current.entry(row.name) is None
+    assert active.session.edits.workspace.selected_configuration.find_entry(row.name) is None
     active.chain.view.setFocus()
     qtbot.keyClicks(QApplication.focusWidget(), "-")
-    assert active.session.edits.workspace.current.entry(row.name).control is LayerControl.OFF
+    assert (
+        active.session.edits.workspace.selected_configuration.find_entry(row.name).control
+        is LayerControl.OFF
+    )
 
 
 def test_ctrl_m_begins_to_move_also_from_elsewhere(qtbot, active):
@@ -176,11 +179,11 @@ def test_a_wish_shows_at_once_and_its_verdict_with_the_answer(qtbot, active):
     for control in ("on", "off", "auto"):  # faster than the engine answers
         press(qtbot, Qt.Key.Key_Space)
         shown = view.current_row()
-        assert (shown.control, shown.word) == (control, "Off")
+        assert (shown.control, shown.status) == (control, "Off")
     press(qtbot, Qt.Key.Key_Space)
     with qtbot.waitSignal(session.snapshots.current_changed):
         pass
-    assert (view.current_row().control, view.current_row().word) == ("on", "Loads")
+    assert (view.current_row().control, view.current_row().status) == ("on", "Loads")
     session.edits.undo()
     assert view.current_row().control == "auto"
 

@@ -16,7 +16,7 @@ class Clock:
     """A clock that a test moves, in the place of that of the window."""
 
     def __init__(self, session):
-        self.session, self.now = session, session.now()
+        self.session, self.now = session, session.find_moment()
         replace(moment=lambda wall=None: self.now)
 
     def move(self, seconds):
@@ -52,7 +52,7 @@ def said(monkeypatch):
 
 
 def tick(window):
-    window.banner.follow_clock()
+    window.banner.refresh_countdown()
     return window.banner._countdown.text()
 
 
@@ -110,7 +110,7 @@ def test_what_the_guard_ended_is_seen_when_the_time_comes(qtbot, window, clock):
     session = window.session
     clock.move(900)
     service = session.system._make_service()
-    service.end_leases(session.requests.ask())
+    service.end_leases(session.requests.make_request())
     session.leases._on_timeout()
     qtbot.waitUntil(lambda: session.system.applied == ())
 

@@ -40,7 +40,7 @@ def press_remove(window, found, answer):
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_of_a_file_that_others_share_only_our_part_is_asked_about(window, removed):
-    part = FoundOverride(FILE, "vkconfig-py", stale=True, sections=(("settings_array", 0),))
+    part = FoundOverride(FILE, "vkconfig-py", is_expired=True, sections=(("settings_array", 0),))
     said = press_remove(window, part, "Keep")
     assert "Remove what vkconfig-py wrote into this file?" in said
     assert "Everything else in it stays." in said

@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QRadioButton, QWidget
 
 from tests.ui.sample import first_row
-from vkconfig_py.model.chain.row_details import Fact
+from vkconfig_py.model.chain.row_details import LabeledFact
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, Target
@@ -28,7 +28,9 @@ PANEL_NAMES = [name for name, _text, _icon in PANELS]
 
 
 def chain_of(window):
-    return [row.name for _index, row in window.chain.view.rows() if row.kind is RowKind.LAYER]
+    return [
+        row.name for _index, row in window.chain.view.iterate_rows() if row.kind is RowKind.LAYER
+    ]
 
 
 def settle(qtbot, window):
@@ -48,7 +50,7 @@ def test_the_first_picture_is_in_chain_sentence_inspector_and_strip(qtbot, windo
 
 def test_the_title_names_the_configuration(window):
     assert window.windowTitle().startswith("My configuration – ")
-    window.session.edits.do(workspace_edits.new_configuration, "Games")
+    window.session.edits.do(workspace_edits.add_configuration, "Games")
     assert window.windowTitle().startswith("Games – ")
 
 
@@ -70,22 +72,22 @@ def test_a_panel_opens_and_closes_from_strip_and_keys(qtbot, window, name):
 def test_opening_a_panel_takes_the_place_of_the_other(window):
     window.docks.open("problems")
     window.docks.open("preview")
-    assert window.docks.current() == "preview"
+    assert window.docks.get_current() == "preview"
     assert not window.docks.panels["problems"].isVisible()
     assert not window.actions_["panel_problems"].isChecked()
 
 
 def test_the_close_button_of_a_panel_closes_it(window):
     panel = window.docks.open("journal")
-    panel.head.close_requested.emit()
-    assert window.docks.current() == ""
+    panel.header.close_requested.emit()
+    assert window.docks.get_current() == ""
 
 
 def test_the_journal_of_a_fresh_machine_has_its_first_look_alone(qtbot, window):
     panel = window.docks.open("journal")
     qtbot.waitUntil(lambda: panel.model.rowCount() == 1)
     assert str(panel.model.index(0).data()) == "First scan of this machine"
-    panel.show_only(ShownEntries.OURS)
+    panel.filter_entries(ShownEntries.OURS)
     assert panel._empty.text() == "Nothing was written yet."
 
 
@@ -102,7 +104,7 @@ def test_the_launcher_says_how_to_begin(window):
 def test_a_chosen_program_is_that_of_the_next_configuration_too(window):
     edits = window.session.edits
     edits.do(chosen_program.choose_program, Target("/usr/bin/vkcube"))
-    edits.do(workspace_edits.new_configuration, "Another")
+    edits.do(workspace_edits.add_configuration, "Another")
     assert window.header.program.text() == "vkcube"
     edits.do(chosen_program.clear_program)
     assert window.header.program.text() == "Choose a program"
@@ -128,7 +130,7 @@ def test_the_keys_are_listed_by_place_and_scroll_on_a_small_screen(window):
     assert [*listed][:4] == [
         "In the chain", "In the configurations", "In the settings", "Configuration",
     ]  # fmt: skip
-    assert Fact("Ctrl+Z", "Undo") in listed["Edit"]
+    assert LabeledFact("Ctrl+Z", "Undo") in listed["Edit"]
     assert sum(map(len, listed.values())) >= sum(bool(spec.keys) for spec in ACTION_SPECS)
     assert box.page.widget().sizeHint().height() > box.page.viewport().height()
     window.actions_["keys"].trigger()
@@ -163,10 +165,12 @@ def test_moving_down_by_key_is_the_engines_answer(qtbot, window):
 
 def test_deleting_a_configuration_offers_undo_and_asks_nothing(qtbot, window):
     window.actions_["configuration_new"].trigger()
-    key = window.session.edits.workspace.current.key
+    key = window.session.edits.workspace.selected_configuration.key
     window.actions_["configuration_delete"].trigger()
     assert key not in {c.key for c in window.session.edits.workspace.configurations}
-    current = window.session.edits.workspace.current  # the neighbour, not the row that moved up
+    current = (
+        window.session.edits.workspace.selected_configuration
+    )  # the neighbour, not the row that moved up
     assert not current.built_in
     assert window.configurations._model.key_at(window.configurations.list.currentIndex()) == (
         current.key
@@ -180,7 +184,9 @@ def test_selecting_in_the_list_selects_the_configuration(qtbot, window):
     window.actions_["configuration_new"].trigger()
     pane = window.configurations
     pane.list.setCurrentIndex(pane._model.index(0))
-    assert window.session.edits.workspace.current.key == pane._model.key_at(pane._model.index(0))
+    assert window.session.edits.workspace.selected_configuration.key == pane._model.key_at(
+        pane._model.index(0)
+    )
 
 
 def test_another_view_shows_another_plan(qtbot, window):
@@ -204,7 +210,7 @@ def test_the_preview_shows_each_file_with_its_text(qtbot, window, view, end, wor
     qtbot.waitUntil(lambda: any(change.subject.endswith(end) for change in session.plan.changes))
     row = next(
         row for row in range(preview.model.rowCount())
-        if preview.model.value_at(preview.model.index(row)).subject.endswith(end)
+        if preview.model.get_value(preview.model.index(row)).subject.endswith(end)
     )  # fmt: skip
     preview.view.setCurrentIndex(preview.model.index(row))
     qtbot.waitUntil(lambda: words in preview.text.toPlainText())
@@ -243,11 +249,11 @@ def test_apply_names_files_and_limits_before_it_writes(qtbot, window):
     window.actions_["apply"].trigger()
     popover = next(w for w in window.findChildren(QWidget) if type(w).__name__ == "ApplyPopover")
     assert not popover.this_program.isEnabled()
-    qtbot.waitUntil(popover.button.isEnabled)
-    assert "1 file" in popover._files.text()
-    assert popover.until.close_.isChecked()
+    qtbot.waitUntil(popover.apply_button.isEnabled)
+    assert "1 file" in popover._file_label.text()
+    assert popover.duration.until_close.isChecked()
     with qtbot.waitSignal(window.session.system.applied_changed):
-        popover.button.click()
+        popover.apply_button.click()
     qtbot.waitUntil(window.banner.isVisible)
     assert "every program" in window.banner.accessibleDescription()
     window.actions_["withdraw"].trigger()
@@ -263,7 +269,7 @@ def test_keys_apply_and_withdraw(qtbot, window):
     settle(qtbot, window)
     qtbot.keyClick(view, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     (popover,) = window.findChildren(ApplyPopover)
-    qtbot.waitUntil(popover.button.isEnabled)
+    qtbot.waitUntil(popover.apply_button.isEnabled)
     assert not system.applied
     with qtbot.waitSignal(system.applied_changed):
         qtbot.keyClick(popover, Qt.Key.Key_Return)

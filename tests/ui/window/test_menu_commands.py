@@ -30,7 +30,7 @@ class Menu:
             self.changes.append(removing)
             self.state = MenuState.MISSING if removing else MenuState.OURS
         files = (f"{machine.home}/a.desktop",)
-        return MenuChange(removing, files, (LEFT,), error=self.error, updating=updating)
+        return MenuChange(removing, files, (LEFT,), error=self.error, is_update=updating)
 
 
 @pytest.fixture
@@ -67,10 +67,10 @@ def test_preferences_add_it_after_a_preview_and_undo_takes_it_out(qtbot, window,
     dialog = preview(qtbot)
     assert dialog.files.toPlainText() == "~/a.desktop"
     assert menu.changes == []
-    dialog.act.click()
+    dialog.action_button.click()
     qtbot.waitUntil(lambda: row.button.text() == "Remove…")
     assert LEFT in window.status_bar._toast.text()
-    window.status_bar._toast_offer.click()
+    window.status_bar._toast_command_button.click()
     qtbot.waitUntil(lambda: row.button.text() == "Add…")
     assert menu.changes == [False, True]
 
@@ -82,10 +82,10 @@ def test_an_entry_of_an_older_version_is_updated(qtbot, window, menu):
     qtbot.waitUntil(row.update_button.isVisible)
     assert row.button.text() == "Remove…"
     row.update_button.click()
-    preview(qtbot).act.click()
+    preview(qtbot).action_button.click()
     qtbot.waitUntil(lambda: row.update_button.isHidden())
     assert menu.changes == [False]
-    assert not window.status_bar._toast_offer.isVisible()
+    assert not window.status_bar._toast_command_button.isVisible()
 
 
 def test_a_cancelled_preview_changes_nothing(qtbot, menu, row):
@@ -106,7 +106,7 @@ def test_the_first_page_offers_it_until_it_is_there(qtbot, window, menu):
     page = window.findChild(FirstSteps).page
     qtbot.waitUntil(page.menu.isVisible)
     page.menu.click()
-    preview(qtbot).act.click()
+    preview(qtbot).action_button.click()
     qtbot.waitUntil(lambda: not page.menu.isVisible())
     assert menu.changes == [False]
 

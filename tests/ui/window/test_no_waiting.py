@@ -47,8 +47,8 @@ def test_looks_of_the_gui_thread_are_noted(window, monkeypatch):
 
 def test_editing_and_switching_looks_at_no_disk(window, qtbot, looks):
     session, view = window.session, window.chain.view
-    first = session.edits.workspace.current.key
-    session.edits.do(workspace_edits.new_configuration, "Second")
+    first = session.edits.workspace.selected_configuration.key
+    session.edits.do(workspace_edits.add_configuration, "Second")
     at_rest(qtbot, window)
     view.select_key(f"layer:{MESA}")
     session.edits.do(workspace_edits.set_control, MESA, LayerControl.OFF)
@@ -62,7 +62,7 @@ def test_editing_and_switching_looks_at_no_disk(window, qtbot, looks):
 
 def test_rows_and_their_pages_look_at_no_disk(window, qtbot, looks):
     view, inspector = window.chain.view, window.inspector
-    for key in [row.key for _index, row in view.rows() if row.kind is not RowKind.GROUP]:
+    for key in [row.key for _index, row in view.iterate_rows() if row.kind is not RowKind.GROUP]:
         view.select_key(key)
         for page in inspector.tabs.pages:
             inspector.show_tab(page)
@@ -77,7 +77,7 @@ def test_no_panel_looks_at_a_disk(window, qtbot, looks, name):
 
 def test_choosing_a_program_looks_at_no_disk(window, qtbot, looks):
     window.actions_["choose_program"].trigger()
-    programs = window.controllers.commands.programs
+    programs = window.controllers.commands.program_commands
     at_rest(qtbot, window)
     programs.picker.field.setText("/usr/bin/env A=b 'x y'")
     at_rest(qtbot, window)
@@ -108,4 +108,7 @@ def test_an_export_is_not_written_by_the_window(window, qtbot, looks, tmp_path, 
     window.actions_["configuration_export"].trigger()
     qtbot.waitUntil(target.exists)
     at_rest(qtbot, window)
-    assert json.loads(target.read_text())["name"] == window.session.edits.workspace.current.name
+    assert (
+        json.loads(target.read_text())["name"]
+        == window.session.edits.workspace.selected_configuration.name
+    )

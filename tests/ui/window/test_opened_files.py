@@ -23,7 +23,11 @@ OVERRIDE, SETTINGS = FOLDER / "VkLayer_override.json", FOLDER / "vk_loader_setti
 def test_an_override_becomes_a_configuration_with_a_way_back(window, qtbot):
     before = window.session.edits.workspace
     window.session.exchange.open_paths([str(OVERRIDE)])
-    qtbot.waitUntil(lambda: window.session.edits.workspace.current.name.startswith("Override for"))
+    qtbot.waitUntil(
+        lambda: window.session.edits.workspace.selected_configuration.name.startswith(
+            "Override for"
+        )
+    )
     assert "was added from VkLayer_override.json" in window.status_bar._toast.text()
     assert not window.status_bar._toast_undo.isHidden()
     window.session.edits.undo()
@@ -52,9 +56,9 @@ def test_what_was_not_carried_over_is_listed_until_it_is_closed(window, qtbot, t
     lines = notes.text.toPlainText().splitlines()
     assert lines[0].startswith(f"{OVERRIDE}:9: The override searches explicit layers")
     assert lines[1].startswith(f"{odd}:1: “loud” is not a value of the loader's log")
-    notes.copy.click()
+    notes.copy_button.click()
     assert QApplication.clipboard().text().splitlines() == lines
-    notes.done_.click()
+    notes.close_button.click()
     assert notes.isHidden()
     assert notes.text.toPlainText() == ""
 
@@ -63,7 +67,7 @@ def test_what_was_told_first_is_read_first_and_one_note_is_one_line(qtbot, conte
     notes = OpenedNotes(context)
     qtbot.addWidget(notes)
     told = tuple(ImportNote(f"Layer {number}\nis odd.", number) for number in range(1, 200))
-    notes.add("/a/x.json", Opened(ForeignKind.OVERRIDE, notes=told))
+    notes.add_notes("/a/x.json", Opened(ForeignKind.OVERRIDE, notes=told))
     assert len(notes.text.toPlainText().splitlines()) == len(told)
     assert notes.text.verticalScrollBar().value() == 0
     assert notes.text.verticalScrollBar().maximum() > 0
@@ -80,7 +84,11 @@ def test_files_can_be_dropped_anywhere_on_the_window(window, qtbot, part):
     QApplication.sendEvent(place, entering)
     assert entering.isAccepted()
     QApplication.sendEvent(window, QDropEvent(QPointF(5, 5), *rest[1:]))
-    qtbot.waitUntil(lambda: window.session.edits.workspace.current.name.startswith("Override for"))
+    qtbot.waitUntil(
+        lambda: window.session.edits.workspace.selected_configuration.name.startswith(
+            "Override for"
+        )
+    )
 
 
 def test_the_folder_of_vkconfig_is_no_folder_of_layers(window, qtbot, tmp_path):
@@ -89,23 +97,29 @@ def test_the_folder_of_vkconfig_is_no_folder_of_layers(window, qtbot, tmp_path):
     content = sample("vkconfig_configuration.json")
     (tmp_path / "configurations" / "a.json").write_bytes(content)
     window.session.exchange.open_paths([str(tmp_path)])
-    qtbot.waitUntil(lambda: window.session.edits.workspace.current.name == "Frame analysis")
+    qtbot.waitUntil(
+        lambda: window.session.edits.workspace.selected_configuration.name == "Frame analysis"
+    )
 
 
 def test_a_file_without_notes_shows_no_list(window, qtbot):
     window.session.exchange.open_paths([str(FOLDER / "vkconfig_configuration.json")])
-    qtbot.waitUntil(lambda: window.session.edits.workspace.current.name == "Frame analysis")
+    qtbot.waitUntil(
+        lambda: window.session.edits.workspace.selected_configuration.name == "Frame analysis"
+    )
     assert window.controllers.configurations._notes is None
 
 
 def test_a_configuration_is_exported_for_vkconfig(window, qtbot, tmp_path, monkeypatch):
     commands = window.controllers.configurations
     window.session.exchange.open_paths([str(FOLDER / "vkconfig_configuration.json")])
-    qtbot.waitUntil(lambda: window.session.edits.workspace.current.name == "Frame analysis")
+    qtbot.waitUntil(
+        lambda: window.session.edits.workspace.selected_configuration.name == "Frame analysis"
+    )
     path = tmp_path / "out.json"
     answer = (str(path), "Configuration of VkConfig (*.json)")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: answer)
-    commands.export(window.session.edits.workspace.current.key)
+    commands.export(window.session.edits.workspace.selected_configuration.key)
     qtbot.waitUntil(lambda: "Exported “Frame analysis” to" in window.status_bar._toast.text())
     expected = json.loads(sample("vkconfig_configuration.json"))
     assert json.loads(Path(path).read_bytes()) == expected
@@ -115,7 +129,7 @@ def test_a_manifest_that_is_there_already_leaves_the_step_before_alone(window, q
     file = tmp_path / "layer.json"
     file.write_text(json.dumps(layer_document(explicit_layer("VK_LAYER_a", "./lib.so"))))
     window.session.exchange.open_paths([str(file)])
-    qtbot.waitUntil(lambda: window.session.edits.workspace.collection != ())
+    qtbot.waitUntil(lambda: window.session.edits.workspace.sources != ())
     assert not window.status_bar._toast_undo.isHidden()
     window.session.exchange.open_paths([str(file)])
     qtbot.waitUntil(lambda: "Nothing was added" in window.status_bar._toast.text())

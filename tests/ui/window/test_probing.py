@@ -38,10 +38,10 @@ class Run:
         self.keys = []
         self.gate = threading.Event()
         self.said = ("All are well.", True)
-        self.recall = prober.recall
+        self.read_findings = prober.read_findings
         self.cancelled = False
 
-    def begin(self, report, keys):
+    def start_run(self, report, keys):
         self.keys.append(keys)
         return self
 
@@ -133,7 +133,7 @@ def test_what_cannot_be_probed_is_not_offered(window):
 
 
 def test_what_is_supposed_is_not_probed(qtbot, window, run):
-    window.session.what_if.suppose(WhatIf(version=(1, 3, 239)))
+    window.session.what_if.set_assumptions(WhatIf(version=(1, 3, 239)))
     qtbot.waitUntil(lambda: window.session.what_if.snapshot is not None)
     window.actions_["probe_all"].trigger()
     assert NOT_OF_WHAT_IF in window.status_bar._toast.text()
@@ -197,20 +197,24 @@ def test_a_driver_that_fails_is_a_problem_that_is_turned_off_with_a_click(qtbot,
     nvidia = driver(window, "nvidia")
 
     def nvidia_fails():
-        return next(x for x in window.session.problems.all if x.problem.title == "NVIDIA fails")
+        return next(
+            x for x in window.session.problems.all_problems if x.problem.title == "NVIDIA fails"
+        )
 
     qtbot.waitUntil(lambda: len(nvidia_fails().actions) > 1)  # what was seen to help
     told = nvidia_fails()
     turn_off, *_for_all, show = told.actions
-    window.controllers.problems.use(told, show)
+    window.controllers.problems.apply_action(told, show)
     assert window.chain.view.current_row().key == nvidia.key
     assert window.inspector.tabs.current_page() is InspectorPage.PROBE
-    window.controllers.problems.use(told, turn_off)
+    window.controllers.problems.apply_action(told, turn_off)
     qtbot.waitUntil(lambda: driver(window, "nvidia").control == "off")
-    qtbot.waitUntil(lambda: driver(window, "nvidia").word == "not chosen")
-    assert not any(told.problem.title == "NVIDIA fails" for told in window.session.problems.all)
+    qtbot.waitUntil(lambda: driver(window, "nvidia").status == "not chosen")
+    assert not any(
+        told.problem.title == "NVIDIA fails" for told in window.session.problems.all_problems
+    )
     window.session.edits.undo()
-    qtbot.waitUntil(lambda: driver(window, "nvidia").word == "Fails")
+    qtbot.waitUntil(lambda: driver(window, "nvidia").status == "Fails")
 
 
 def test_a_driver_that_fails_can_be_left_out_from_its_explanation(qtbot, window):
@@ -253,16 +257,18 @@ def test_the_question_says_what_will_happen_and_the_safe_answer_is_the_default(
 def test_strip_and_story_say_whether_the_probe_met_the_predicted_chain(window):
     session = window.session
     session.requests.machine = session.machine._replace(demo=False)
-    window.status_bar.verified.follow()
+    window.status_bar.verified.refresh()
     assert window.status_bar.verified.text() == "Verified by probe"
-    met = tuple(reversed(session.tapped.met))
-    tapped = session.tapped._replace(met=met, difference="MANGOHUD was called 1st.")
+    met = tuple(reversed(session.tapped.entered_order))
+    tapped = session.tapped._replace(entered_order=met, order_difference="MANGOHUD was called 1st.")
     answers = session.probes.answers
-    session.probes.answers = answers._replace(probed=answers.probed._replace(tapped=tapped))
+    session.probes.answers = answers._replace(
+        findings=answers.findings._replace(chain_order=tapped)
+    )
     session.probes.changed.emit()
-    window.status_bar.verified.follow()
+    window.status_bar.verified.refresh()
     assert window.status_bar.verified.text() == "Probe differs"
-    assert rows(window)["VK_LAYER_MESA_device_select"].met == "called 2nd in the probe"
+    assert rows(window)["VK_LAYER_MESA_device_select"].entered_note == "called 2nd in the probe"
     window.chain.view.select_key(MANGOHUD)
     window.inspector.show_tab(InspectorPage.WHY)
     assert any("MANGOHUD was called 1st." in text for text in texts(window.inspector.why))
@@ -277,7 +283,7 @@ def test_a_probe_of_another_chain_is_kept_and_called_that(qtbot, window):
             workspace_edits.set_control, "VK_LAYER_MESA_device_select", LayerControl.OFF
         )
     assert [name for name, row in rows(window).items() if row.kind is RowKind.DEVICE] == seen
-    window.status_bar.verified.follow()
+    window.status_bar.verified.refresh()
     assert window.status_bar.verified.text() == "Probed with another chain"
     assert "with another chain (" in window.status_bar.verified.toolTip()
     window.chain.view.select_key(MANGOHUD)

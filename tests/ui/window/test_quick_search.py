@@ -29,7 +29,7 @@ def search(qtbot, window):
 
 def first(box, query, kind):
     box.field.setText(query)
-    entry = box.model.value_at(box.model.index(0))
+    entry = box.model.get_value(box.model.index(0))
     assert entry.kind is kind, [one.title for one in box.model.values()[:5]]
     return entry
 
@@ -54,9 +54,9 @@ def test_a_variable_says_what_it_does_and_leads_to_its_line(qtbot, window, box):
     assert entry.subtitle.startswith("Set on the sample machine")
     assert window.inspector.tabs.current_page() is InspectorPage.ENVIRONMENT
     page = window.inspector.environment
-    qtbot.waitUntil(lambda: bool(page.lines()))
-    qtbot.waitUntil(lambda: page._sought == "")
-    line = next(one for one in page.lines() if one.entry.row.name == "MANGOHUD")
+    qtbot.waitUntil(lambda: bool(page.list_lines()))
+    qtbot.waitUntil(lambda: page._pending_name == "")
+    line = next(one for one in page.list_lines() if one.entry.row.name == "MANGOHUD")
     qtbot.waitUntil(lambda: line.isAncestorOf(window.focusWidget()))
     assert not line.visibleRegion().isEmpty()
 
@@ -105,12 +105,12 @@ def test_a_limit_leads_to_its_line_even_if_another_was_sought_there(qtbot, windo
     details = details._replace(devices={**details.devices, row.key: detail})
     probes.answers = probes.answers._replace(details=details)
     probes.changed.emit()
-    window.inspector.probing.everything.search.setText("nothing like it")
+    window.inspector.probing.entries.search.setText("nothing like it")
     box = search(qtbot, window)
     entry = open_first(box, window, "maximagedimension2d", EntryKind.LIMIT)
     assert entry.subtitle == f"2 · {row.name} · limits"
     assert window.inspector.tabs.current_page() is InspectorPage.EVERYTHING
-    page = window.inspector.probing.everything
+    page = window.inspector.probing.entries
     assert page.view.currentIndex().data() == "maxImageDimension2D"
 
 
@@ -119,7 +119,7 @@ def test_a_flag_leads_to_its_row_in_the_settings(window, box):
     row, setting, flag = entry.key.split("\n")
     assert window.inspector.tabs.current_page() is InspectorPage.SETTINGS
     view = window.inspector.settings.view
-    assert view.nodes().node_at(view.currentIndex()).id == f"{setting}={flag}"
+    assert view.get_settings_model().node_at(view.currentIndex()).id == f"{setting}={flag}"
     assert window.chain.view.current_row().key == row
 
 
@@ -127,10 +127,10 @@ def test_what_is_selected_stays_selected_when_more_is_found(qtbot, window):
     window.actions_["search"].trigger()
     (box,) = window.findChildren(SearchEverything)
     box.field.setText("mangohud")
-    before = box.model.value_at(box.view.currentIndex())
+    before = box.model.get_value(box.view.currentIndex())
     quick = len(box.entries)
     qtbot.waitUntil(lambda: len(box.entries) > quick)
-    assert box.model.value_at(box.view.currentIndex()) == before
+    assert box.model.get_value(box.view.currentIndex()) == before
 
 
 def test_a_search_that_was_closed_before_everything_was_read_is_left_alone(qtbot, window):
@@ -157,7 +157,7 @@ def test_every_command_that_can_be_used_has_a_menu(window):
 def test_every_action_that_can_be_used_is_found(window):
     entries = list_entries(window.session, window.actions_)
     found = {entry.key for entry in entries if entry.kind is EntryKind.ACTION}
-    actions = window.actions_.named()
+    actions = window.actions_.by_name()
     assert found == {name for name, one in actions.items() if one.isEnabled()} - {"search"}
 
 

@@ -16,18 +16,18 @@ def enter(qtbot, window, safe):
 
 
 def test_the_bar_says_what_is_left_out_and_leads_back(qtbot, window):
-    usual = window.session.snapshots.current.chain()
+    usual = window.session.snapshots.current.list_loading_layers()
     assert window.chain.safe_mode is None
     enter(qtbot, window, SafeMode(SafeModeLayers.LAYERS))
     bar = window.chain.safe_mode
     assert bar.isVisible()
     assert bar.accessibleDescription().startswith("Safe mode: without any layer.")
     assert window.chain.view_button.text() == "Safe mode"
-    assert window.session.snapshots.current.chain() == ()
-    bar.leave.click()
+    assert window.session.snapshots.current.list_loading_layers() == ()
+    bar.leave_button.click()
     wait_until_answered(qtbot, window)
     assert not bar.isVisible()
-    assert window.session.snapshots.current.chain() == usual
+    assert window.session.snapshots.current.list_loading_layers() == usual
 
 
 def test_an_edit_ends_it(qtbot, window):
@@ -35,7 +35,7 @@ def test_an_edit_ends_it(qtbot, window):
     window.session.edits.do(workspace_edits.set_control, MANGOHUD, LayerControl.ON)
     wait_until_answered(qtbot, window)
     assert not window.chain.safe_mode.isVisible()
-    assert MANGOHUD in window.session.snapshots.current.chain()
+    assert MANGOHUD in window.session.snapshots.current.list_loading_layers()
 
 
 def test_nothing_of_it_is_saved_or_undone(qtbot, window):

@@ -6,10 +6,10 @@ from vkconfig_py.model.configuration.configuration import LayerControl
 
 def test_each_configuration_comes_back_with_the_row_that_was_looked_at(window, qtbot):
     session, view = window.session, window.chain.view
-    first = session.edits.workspace.current.key
+    first = session.edits.workspace.selected_configuration.key
     view.select_key("loader")
-    session.edits.do(workspace_edits.new_configuration, "Second")
-    second = session.edits.workspace.current.key
+    session.edits.do(workspace_edits.add_configuration, "Second")
+    second = session.edits.workspace.selected_configuration.key
     session.edits.do(workspace_edits.set_control, "VK_LAYER_GONE", LayerControl.ON)
     qtbot.waitUntil(lambda: view.select_key("layer:VK_LAYER_GONE"))
     session.edits.select_configuration(first)
@@ -20,10 +20,13 @@ def test_each_configuration_comes_back_with_the_row_that_was_looked_at(window, q
 
 def test_the_row_of_another_configuration_is_selected_once_its_picture_is_there(window, qtbot):
     session, view = window.session, window.chain.view
-    first, program = session.edits.workspace.current.key, window.controllers.commands.program_key()
+    first, program = (
+        session.edits.workspace.selected_configuration.key,
+        window.controllers.commands.get_program_key(),
+    )
     view.select_key("loader")
-    session.edits.do(workspace_edits.new_configuration, "Second")
-    second = session.edits.workspace.current.key
+    session.edits.do(workspace_edits.add_configuration, "Second")
+    second = session.edits.workspace.selected_configuration.key
     qtbot.waitUntil(lambda: session.snapshots.current.request.configuration.key == second)
     selected = []
 
@@ -40,12 +43,12 @@ def test_the_row_of_another_configuration_is_selected_once_its_picture_is_there(
 
 def test_a_row_that_is_selected_with_a_picture_is_in_view(window, qtbot):
     session, view = window.session, window.chain.view
-    first = session.edits.workspace.current.key
-    last = list(view.rows())[-1][1].key
+    first = session.edits.workspace.selected_configuration.key
+    last = list(view.iterate_rows())[-1][1].key
     view.select_key(last)
-    session.edits.do(workspace_edits.new_configuration, "Second")
+    session.edits.do(workspace_edits.add_configuration, "Second")
     qtbot.waitUntil(lambda: session.snapshots.current.request.configuration.key != first)
-    view.select_key(window.controllers.commands.program_key())
+    view.select_key(window.controllers.commands.get_program_key())
     session.edits.select_configuration(first)
     qtbot.waitUntil(lambda: view.current_row().key == last)
     assert view.viewport().rect().contains(view.visualRect(view.currentIndex()))
@@ -54,6 +57,6 @@ def test_a_row_that_is_selected_with_a_picture_is_in_view(window, qtbot):
 def test_the_row_is_remembered_over_sessions(open_window):
     window = open_window()
     window.chain.view.select_key("loader")
-    window.remember()
+    window.save_layout()
     again = open_window()
     assert again.chain.view.current_row().key == "loader"

@@ -46,7 +46,7 @@ def texts(menu):
 
 
 def test_menu_and_tool_tip_say_what_is_applied_and_withdraw_it(qtbot, icon, applied):
-    name = applied.session.edits.workspace.current.name
+    name = applied.session.edits.workspace.selected_configuration.name
     line = f"“{name}”, for every program, until this window closes"
     assert texts(icon.menu) == [line, "Withdraw all", "Show window", "Quit"]
     applied.session.edits.do(chosen_program.choose_program, Target("/usr/bin/vkcube"))

@@ -33,10 +33,10 @@ from vkconfig_py.ui.window.what_if_commands import CLOSED_BY_APPLY, MOVE_REFUSED
 
 def test_what_is_supposed_is_in_no_question_that_acts(supposing):
     session = supposing.session
-    assert session.requests.ask().assumptions is NOTHING_ASSUMED
+    assert session.requests.make_request().assumptions is NOTHING_ASSUMED
     assert session.snapshots.current.request.assumptions is NOTHING_ASSUMED
     assert DISABLE not in {v.name for v in session.snapshots.current.plan.variables}
-    assert session.edits.workspace.current.environment == ()
+    assert session.edits.workspace.selected_configuration.environment == ()
     assert not session.edits.can_undo()
 
 
@@ -84,7 +84,7 @@ def test_layers_are_not_moved_in_a_chain_that_is_only_supposed(qtbot, window, ba
     view = window.chain.view
     view.select_key(f"layer:{MANGOHUD}")
     before = chain_of(window)
-    for act in (lambda: view.step(1), view.mover.start_by_keyboard):
+    for act in (lambda: view.move_current(1), view.mover.start_by_keyboard):
         window.status_bar.hide_toast()
         act()
         assert view.mover.move is None
@@ -103,7 +103,7 @@ def test_a_wish_is_the_configurations_and_both_pictures_follow(qtbot, supposing)
     view.set_control("on")
     session = supposing.session
     qtbot.waitUntil(lambda: rows(supposing)[MESA].kind is RowKind.LAYER)
-    assert session.edits.workspace.current.control(MESA) is LayerControl.ON
+    assert session.edits.workspace.selected_configuration.get_control(MESA) is LayerControl.ON
     assert session.edits.undo_label() == "Turn on MESA_device_select"
     assert session.what_if.snapshot is not None
 
@@ -114,18 +114,18 @@ def test_a_wish_is_the_configurations_and_both_pictures_follow(qtbot, supposing)
 def test_adopting_is_one_step_that_can_be_undone(qtbot, supposing):
     session, bar = supposing.session, supposing.chain.what_if
     what_if = session.what_if
-    what_if.suppose(what_if.assumptions._replace(program="vulkaninfo", version=(1, 3, 275)))
+    what_if.set_assumptions(what_if.assumptions._replace(program="vulkaninfo", version=(1, 3, 275)))
     wait_until_answered(qtbot, supposing)
     assert "Cannot be copied: the loader version" in bar.adopt.toolTip()
     bar.adopt.click()
-    current = session.edits.workspace.current
+    current = session.edits.workspace.selected_configuration
     assert current.environment == (Variable(DISABLE, "~implicit~"),)
     assert current.target == Target("vulkaninfo")
     assert what_if.assumptions == WhatIf(version=(1, 3, 275))
     wait_until_answered(qtbot, supposing)
-    assert MESA not in session.snapshots.current.chain()
+    assert MESA not in session.snapshots.current.list_loading_layers()
     session.edits.undo()
-    assert session.edits.workspace.current.environment == ()
+    assert session.edits.workspace.selected_configuration.environment == ()
     assert not session.edits.can_undo()
 
 
@@ -158,7 +158,7 @@ def test_trying_a_remedy_shows_its_effect_and_does_nothing(qtbot, window):
     assert window.chain.what_if.isVisible()
     assert rows(window)[VKBASALT].delta == "off today"
     assert window.session.what_if.assumptions.variables == (("ENABLE_VKBASALT", "1"),)
-    assert VKBASALT not in window.session.snapshots.current.chain()
+    assert VKBASALT not in window.session.snapshots.current.list_loading_layers()
 
 
 def test_a_file_is_supposed_to_be_gone_and_stays(qtbot, window):
@@ -166,9 +166,9 @@ def test_a_file_is_supposed_to_be_gone_and_stays(qtbot, window):
     window.session.what_if.try_remedy(RemoveFile(path))
     wait_until_answered(qtbot, window)
     assert MESA not in rows(window)
-    assert window.chain.what_if.tags() == [f"without {path.rpartition('/')[2]}"]
-    assert "1 gone" in window.chain.what_if.differs.text()
-    assert MESA in window.session.snapshots.current.chain()
+    assert window.chain.what_if.list_tags() == [f"without {path.rpartition('/')[2]}"]
+    assert "1 gone" in window.chain.what_if.difference_label.text()
+    assert MESA in window.session.snapshots.current.list_loading_layers()
     press(window.chain.what_if._tags[0], Qt.Key.Key_Delete)
     assert MESA in rows(window)
 
@@ -183,9 +183,9 @@ def test_trying_from_a_closed_bar_begins_afresh(qtbot, supposing):
 def test_panels_say_that_they_are_about_today(qtbot, window, name):
     panel = window.docks.open(name)
     qtbot.waitUntil(lambda: window.session.problems.found.is_known)
-    before = panel.head.summary.text()
+    before = panel.header.summary.text()
     window.session.what_if.set_variable(DISABLE, "~implicit~")
     wait_until_answered(qtbot, window)
-    assert panel.head.summary.text() == f"{before} · {TODAY_NOTE}".removeprefix(" · ")
+    assert panel.header.summary.text() == f"{before} · {TODAY_NOTE}".removeprefix(" · ")
     window.session.what_if.close()
-    assert panel.head.summary.text() == before
+    assert panel.header.summary.text() == before

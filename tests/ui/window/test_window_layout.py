@@ -65,31 +65,31 @@ def test_a_sentence_has_a_line_of_its_own_where_the_window_is_narrow(qtbot, open
 def test_size_and_panel_are_remembered(open_window):
     window = open_window(1000, 640)
     window.docks.open("preview")
-    window.remember()
+    window.save_layout()
     again = open_window(as_left=True)
-    assert again.docks.current() == "preview"
+    assert again.docks.get_current() == "preview"
     assert (again.width(), again.height()) == (1000, 640)
 
 
 def test_a_window_whose_screen_is_gone_goes_back_once_it_is_there_unless_it_was_moved(open_window):
     gone = Placement("GONE-1", QPoint(9000, 0), QRect(9100, 80, 1000, 640)).text
     first = open_window()
-    first.state.keep("window/placement", gone)
-    first.state.save()
+    first.state.set_value("window/placement", gone)
+    first.state.wait_until_saved()
     again = open_window(as_left=True)
     assert again.geometry() == QRect(100, 80, 1000, 640)
-    again.remember()
-    assert again.state.text("window/placement") == gone
+    again.save_layout()
+    assert again.state.get_text("window/placement") == gone
     again.resize(1010, 640)
-    again.remember()
-    assert Placement.parse(again.state.text("window/placement")).normal.width() == 1010
+    again.save_layout()
+    assert Placement.parse(again.state.get_text("window/placement")).normal.width() == 1010
 
 
 def test_a_maximised_window_comes_back_so_and_knows_its_size_without(qtbot, open_window):
     window = open_window(1000, 640)
     window.showMaximized()
     qtbot.waitUntil(window.isMaximized)
-    window.remember()
+    window.save_layout()
     again = open_window(as_left=True)
     qtbot.waitUntil(again.isMaximized)
     again.showNormal()
@@ -103,7 +103,7 @@ def test_height_of_the_panel_is_a_share_of_a_tall_window_and_is_remembered(qtbot
     qtbot.waitUntil(lambda: dock.height() == 300)
     window.resizeDocks([dock], [330], Qt.Orientation.Vertical)
     qtbot.waitUntil(lambda: dock.height() == 330)
-    window.remember()
+    window.save_layout()
     again = open_window(as_left=True)
     dock = again.docks.panels["preview"].parentWidget()
     qtbot.waitUntil(lambda: dock.height() == 330)
@@ -119,26 +119,26 @@ def test_a_panel_with_a_window_of_its_own_comes_back_there_beside_a_docked_one(q
     dock.setGeometry(right.left() + 40, right.top() + 60, 700, 300)
     window.docks.open("preview")
     place = dock.geometry()
-    window.remember()
+    window.save_layout()
     again = open_window(as_left=True)
     dock = again.docks.panels["problems"].parentWidget()
     assert dock.isFloating()
     assert dock.isVisible()
     assert dock.geometry() == place
-    assert again.docks.current() == "preview"
+    assert again.docks.get_current() == "preview"
     gone = Placement("GONE-1", QPoint(9000, 0), QRect(9040, 60, 700, 300))
-    again.docks.float_at("problems", gone)
+    again.docks.open_floating("problems", gone)
     assert dock.geometry().topLeft() == QPoint(40, 60)
-    assert again.docks.floating()["problems"] == gone
+    assert again.docks.list_floating()["problems"] == gone
     dock.move(90, 60)
-    assert again.docks.floating()["problems"].normal.topLeft() == QPoint(90, 60)
+    assert again.docks.list_floating()["problems"].normal.topLeft() == QPoint(90, 60)
 
 
 def test_the_inspector_of_a_narrow_window_keeps_its_own_width(open_window):
     window = open_window(1024, 700)
     window.splitter.setSizes([0, 524, 499])
     chosen = window.inspector.width()
-    window.remember()
+    window.save_layout()
     assert open_window(1024, 700).inspector.width() == chosen
     assert open_window(1280, 720).inspector.width() == 400
 
@@ -152,7 +152,7 @@ def test_widths_of_panes_are_remembered(open_window):
     splitter.setSizes([before[0] + 50, 500, before[1] + 40])
     chosen = (pane.width(), inspector.width())
     assert chosen > before
-    window.remember()
+    window.save_layout()
     again = open_window()
     assert (again.configurations.width(), again.inspector.width()) == chosen
 
@@ -178,7 +178,7 @@ def test_without_a_loader_the_page_says_how_to_get_one(qtbot, window):
     assert not window.header.apply.isEnabled()
     asked = []
     window.loaders_requested.connect(lambda: asked.append(True))
-    page = window._no_loader
+    page = window._no_loader_page
     next(b for b in page.findChildren(QAbstractButton) if b.text() == "Rescan").click()
     assert asked
     window.show_no_loader(missing=False)
@@ -187,7 +187,7 @@ def test_without_a_loader_the_page_says_how_to_get_one(qtbot, window):
 
 def test_the_page_names_the_file_in_the_way_of_the_loader(window):
     window.show_no_loader(missing=True)
-    page = window._no_loader
+    page = window._no_loader_page
     page.show_obstacle("/opt/libvulkan.so.1 is in the way.")
     texts = [label.text() for label in page.findChildren(QLabel) if label.isVisible()]
     assert "/opt/libvulkan.so.1 is in the way." in map(remove_break_points, texts)
@@ -207,7 +207,7 @@ def test_the_page_about_a_missing_loader_can_come_before_the_rest_of_the_window(
     session.start()
     window.show()
     window.complete()
-    window._no_loader.copied.emit("apt install libvulkan1")
+    window._no_loader_page.copied.emit("apt install libvulkan1")
     assert QGuiApplication.clipboard().text() == "apt install libvulkan1"
     window.close_quietly()
 
@@ -244,7 +244,9 @@ def test_the_first_start_shows_program_layers_loader_and_driver_without_scrollin
     chain.show_snapshot(sample.snapshot_of(layers))
     chain.resize(room)
     shown = [
-        row.kind for index, row in chain.rows() if chain.visualRect(index).bottom() < room.height()
+        row.kind
+        for index, row in chain.iterate_rows()
+        if chain.visualRect(index).bottom() < room.height()
     ]
     assert shown.count(RowKind.LAYER) == count
     assert {RowKind.PROGRAM, RowKind.LOADER, RowKind.DRIVER, RowKind.GROUP} <= set(shown)

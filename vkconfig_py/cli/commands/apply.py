@@ -41,14 +41,14 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.files.own_files import only_looking
 from vkconfig_py.model.apply import lease_facts
-from vkconfig_py.model.apply.apply_plan import why_not_applied, why_not_writable
-from vkconfig_py.model.apply.lease_facts import lease_members, until_text
+from vkconfig_py.model.apply.apply_plan import explain_not_applied, explain_not_writable
+from vkconfig_py.model.apply.lease_facts import describe_lease_until, make_lease_json
 from vkconfig_py.model.apply.service import match_programs
-from vkconfig_py.model.apply.verify import obstacle, verify
+from vkconfig_py.model.apply.verify import find_obstacle, verify_report
 from vkconfig_py.model.chain.applied_plan import plan_for_system
-from vkconfig_py.model.chain.run_engine import any_program
+from vkconfig_py.model.chain.run_engine import make_placeholder_program
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.files.atomic_files import uninterrupted
+from vkconfig_py.model.files.atomic_files import block_signals
 from vkconfig_py.model.plan.leases import (
     UNTIL_WITHDRAWN,
     ForSeconds,
@@ -187,33 +187,33 @@ def run(options: argparse.Namespace, output: Output) -> int:
             plan = planned.answer.plan
             warn_about(planned, output)
             members = {**_applied_members(configuration, programs, planned), "dry_run": False}
-            with uninterrupted():  # what is applied is also told
-                outcome = service.write(planned.request, plan, term)
+            with block_signals():  # what is applied is also told
+                outcome = service.write_plan(planned.request, plan, term)
                 if outcome.is_refused:
                     raise CommandError(outcome.sentence, members={**members, "files": []})
                 name, reach = plain(configuration.title), _describe_programs(programs)
                 leases = {
                     applied.configuration.key: applied.lease
-                    for applied in service.applied_state().configurations
+                    for applied in service.read_applied_state().configurations
                 }
                 lease, now = (
                     leases.get(configuration.key, UNTIL_WITHDRAWN),
                     lease_facts.read_moment(),
                 )
-                until = "" if lease == UNTIL_WITHDRAWN else plain(until_text(lease, now))
+                until = "" if lease == UNTIL_WITHDRAWN else plain(describe_lease_until(lease, now))
                 path = plain(outcome.path)
                 output.line(_applied_sentence(name, reach, until, path))
                 output.line(plain(plan.summary))
                 if outcome.sentence:
                     output.error(outcome.sentence)
-                applied_members = {"file": outcome.path, **lease_members(lease, now)}
+                applied_members = {"file": outcome.path, **make_lease_json(lease, now)}
                 output.outcome({**members, **applied_members})
                 output.flush()
     report = planned.answer.report
-    is_checked = options.verify and not output.as_json and not obstacle(report)
-    check = verify(report) if is_checked else None
+    is_checked = options.verify and not output.as_json and not find_obstacle(report)
+    check = verify_report(report) if is_checked else None
     # "Every program" is asked with a path that stands for any; nobody should read it as a program.
-    if report.host.executable == any_program(report.host):
+    if report.host.executable == make_placeholder_program(report.host):
         report = report._replace(host=report.host._replace(executable=""))
     draw_report(report, output, whole=False)
     if check is not None:
@@ -257,7 +257,7 @@ def _preview(
     plan = planned.answer.plan
     warn_about(planned, output)
     members = {**_applied_members(configuration, programs, planned), "dry_run": True}
-    if why := why_not_applied(plan):
+    if why := explain_not_applied(plan):
         raise CommandError(
             tr("Nothing would be applied: {reason}.", reason=why), members={**members, "files": []}
         )
@@ -297,7 +297,7 @@ def _run_for_other(options: argparse.Namespace, output: Output) -> int:
     plan = planned.answer.plan
     warn_about(planned, output)
     members = {**_applied_members(configuration, programs, planned), "dry_run": options.dry_run}
-    if why := why_not_writable(plan):
+    if why := explain_not_writable(plan):
         raise CommandError(
             tr("Nothing would be applied: {reason}.", reason=why), members={**members, "files": []}
         )
@@ -390,13 +390,13 @@ def _choose_programs(
     program_list = find_listed(configuration.programs, machine.host)
     for note in program_list.notes:
         output.error(note)
-    if program_list.leaves_nobody:
+    if program_list.reaches_no_program:
         name = plain(configuration.title)
         raise CommandError(
             tr(
                 "“{name}”: {reason} Name programs with --program PATH, or use --every-program",
                 name=name,
-                reason=program_list.why_nobody,
+                reason=program_list.no_program_reason,
             )
         )
     return program_list.programs
@@ -412,10 +412,10 @@ def _named_programs(names: Sequence[str], machine: Machine, output: Output) -> t
     matched = match_programs(names, machine.host)
     for note in matched.notes:
         output.error(note)
-    match_error = matched.refused
+    match_error = matched.refused_program
     if match_error is None:
         return matched.programs
-    if not match_error.runs:
+    if not match_error.can_run:
         raise CommandError(
             tr("{reason}, so no override or settings file can match it", reason=match_error.error),
             Exit.NOT_FOUND,

@@ -66,7 +66,7 @@ from vkconfig_py.model.bisect.wording import (
 )
 from vkconfig_py.model.configuration.configuration import Configuration, Target
 from vkconfig_py.model.launch.run_program import LaunchError
-from vkconfig_py.model.programs.program_paths import compared_program
+from vkconfig_py.model.programs.program_paths import find_compared_program
 
 _INTERRUPTING = (signal.SIGTERM, signal.SIGHUP)
 _LETTERS = tr("y(es), n(o), a(gain), s(top)")
@@ -429,10 +429,12 @@ def _keep_off(
     before = load(machine, output)
     workspace = before.workspace
     target = investigation.configuration.target
-    program = compared_program(target.program, machine.host, target.arguments).real
+    program = find_compared_program(target.program, machine.host, target.arguments).real_path
     changed = keep_off_for_program(workspace, investigation, off, program)
-    key = changed.workspace.selected
-    after = changed._replace(workspace=changed.workspace._replace(selected=workspace.selected))
+    key = changed.workspace.selected_key
+    after = changed._replace(
+        workspace=changed.workspace._replace(selected_key=workspace.selected_key)
+    )
     configuration = Editing(machine, before, workspace, key).commit(after, output).configuration
     output.line(
         tr(

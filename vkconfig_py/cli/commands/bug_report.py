@@ -23,12 +23,12 @@ from vkconfig_py.model.chain.prober import open_prober
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.problems.bug_report import (
     SUFFIXES,
-    Evidence,
+    BugReportData,
     ReportFormat,
     ReportPart,
-    collect,
-    redaction_of,
-    render,
+    collect_evidence,
+    make_redaction,
+    render_report,
 )
 
 
@@ -80,8 +80,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
     parts = _parts(options)
     with open_machine(demo=options.demo) as machine:
         evidence = _collect(machine, options, parts, output)
-        redaction = None if options.keep_names else redaction_of(evidence)
-        text = render(evidence, form, parts, redaction)
+        redaction = None if options.keep_names else make_redaction(evidence)
+        text = render_report(evidence, form, parts, redaction)
     if is_printed(options.output):
         output.document(text)
         if options.json:
@@ -102,15 +102,15 @@ def _parts(options: argparse.Namespace) -> frozenset[ReportPart]:
 
 def _collect(
     machine: Machine, options: argparse.Namespace, parts: frozenset[ReportPart], output: Output
-) -> Evidence:
+) -> BugReportData:
     program = WantedProgram(options.program)
     configuration = started_configuration(machine, options.configuration, program, output)
     request = ask_launch(machine, configuration).request
     snapshot = compute_snapshot(request, machine.cache)
     prober = open_prober(machine.host.environment, machine.paths, machine.recorded)
-    return collect(
+    return collect_evidence(
         snapshot,
-        prober.results,
+        prober.read_results,
         machine.cache,
         machine.paths,
         asks_loader=ReportPart.LOADER_LOG in parts,

@@ -211,7 +211,9 @@ def _preferences() -> Sequence[Completion]:
 
 def _layers() -> list[Completion]:
     manifests = {
-        layer.name: layer.manifest for layer in _discover().found if layer.manifest is not None
+        layer.name: layer.manifest
+        for layer in _discover().found_layers
+        if layer.manifest is not None
     }
     return [Completion(name, manifest.description) for name, manifest in manifests.items()]
 

@@ -11,8 +11,8 @@ from vkconfig_py.cli.workspace import Editing
 from vkconfig_py.cli.written_files import named, variable_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.options import add_what_if
-from vkconfig_py.model.chain.what_if_snapshot import ADOPTED, adopt
-from vkconfig_py.model.configuration.workspace_edits import edit
+from vkconfig_py.model.chain.what_if_snapshot import COPY_TO_CONFIGURATION, copy_to_configuration
+from vkconfig_py.model.configuration.workspace_edits import make_change
 from vkconfig_py.model.plan.plan import DEFAULT_VIEW
 
 _NOTHING = tr(
@@ -37,10 +37,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
     what_if = find_what_if(options, host)
     if what_if.is_empty:
         options.parser.error(tr("give an assumption, such as --set NAME=VALUE"))
-    adoption = adopt(what_if, editing.configuration, DEFAULT_VIEW, host)
+    adoption = copy_to_configuration(what_if, editing.configuration, DEFAULT_VIEW, host)
     if adoption is None:
         raise CommandError(_NOTHING)
-    changed = edit(editing.workspace, adoption.configuration, ADOPTED)
+    changed = make_change(editing.workspace, adoption.configuration, COPY_TO_CONFIGURATION)
     configuration = editing.commit(changed, output).configuration
     output.line(plain(adoption.sentence))
     output.outcome(

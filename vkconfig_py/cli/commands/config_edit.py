@@ -19,8 +19,8 @@ from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration import workspace_edits as edits
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.configuration.workspace import Loaded, Workspace
-from vkconfig_py.model.configuration.workspace_edits import Changed
+from vkconfig_py.model.configuration.workspace import LoadResult, Workspace
+from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -101,55 +101,57 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _select(machine: Machine, loaded: Loaded, options: argparse.Namespace, output: Output) -> None:
+def _select(
+    machine: Machine, loaded: LoadResult, options: argparse.Namespace, output: Output
+) -> None:
     """Select a configuration. As in the window this is no step of undo."""
     configuration = find_configuration(loaded.workspace, options.name)
-    write(machine, loaded, loaded.workspace._replace(selected=configuration.key), output)
+    write(machine, loaded, loaded.workspace._replace(selected_key=configuration.key), output)
     output.outcome({"configuration": named(configuration)})
     output.line(tr("“{name}” is selected.", name=plain(configuration.title)))
 
 
-def _create(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
-    return edits.new_configuration(loaded.workspace, _name_of(options.new_name))
+def _create(loaded: LoadResult, options: argparse.Namespace) -> WorkspaceChange | None:
+    return edits.add_configuration(loaded.workspace, _name_of(options.new_name))
 
 
-def _copy(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
+def _copy(loaded: LoadResult, options: argparse.Namespace) -> WorkspaceChange | None:
     configuration = find_configuration(loaded.workspace, options.name)
     name = "" if options.new_name is None else _name_of(options.new_name)
     return edits.duplicate_configuration(loaded.workspace, configuration.key, name)
 
 
-def _rename(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
+def _rename(loaded: LoadResult, options: argparse.Namespace) -> WorkspaceChange | None:
     configuration = find_configuration(loaded.workspace, options.name)
     if configuration.built_in:
-        raise CommandError(edits.KEEPS_ITS_NAME)
+        raise CommandError(edits.BUILT_IN_NAME_FIXED)
     name = _name_of(options.new_name)
     return edits.rename_configuration(loaded.workspace, configuration.key, name)
 
 
-def _delete(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
+def _delete(loaded: LoadResult, options: argparse.Namespace) -> WorkspaceChange | None:
     configuration = find_configuration(loaded.workspace, options.name)
-    return edits.delete_configuration(loaded.workspace, configuration.key, loaded.shipped)
+    return edits.delete_configuration(loaded.workspace, configuration.key, loaded.built_ins)
 
 
-def _reset(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
+def _reset(loaded: LoadResult, options: argparse.Namespace) -> WorkspaceChange | None:
     if options.all:
-        return edits.reset_built_in(loaded.workspace, loaded.shipped)
+        return edits.reset_built_in(loaded.workspace, loaded.built_ins)
     known_keys = {configuration.key for configuration in loaded.workspace.configurations}
     deleted = tuple(
-        configuration for configuration in loaded.shipped if configuration.key not in known_keys
+        configuration for configuration in loaded.built_ins if configuration.key not in known_keys
     )
     everyone = (*loaded.workspace.configurations, *deleted)
     chosen = find_configuration(loaded.workspace._replace(configurations=everyone), options.name)
-    return edits.reset_configuration(loaded.workspace, chosen.key, loaded.shipped)
+    return edits.reset_configuration(loaded.workspace, chosen.key, loaded.built_ins)
 
 
-def _move(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
+def _move(loaded: LoadResult, options: argparse.Namespace) -> WorkspaceChange | None:
     workspace = loaded.workspace
     moved = find_configuration(workspace, options.name)
     rest = [
         configuration.key
-        for configuration in workspace.alike(moved.key)
+        for configuration in workspace.list_same_kind(moved.key)
         if configuration.key != moved.key
     ]
     if options.above is None and options.below is None:
@@ -158,7 +160,7 @@ def _move(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
         return edits.move_configuration(workspace, moved.key, place)
     neighbor = find_configuration(workspace, options.above or options.below)
     if bool(moved.built_in) != bool(neighbor.built_in):
-        raise CommandError(edits.OWN_ABOVE_BUILT_IN)
+        raise CommandError(edits.OWN_STAY_ABOVE)
     if neighbor.key not in rest:
         return None  # beside itself
     place = rest.index(neighbor.key) + bool(options.below)
@@ -216,7 +218,7 @@ def _change_sentence(
     if was.name != configuration.name:
         return tr("Renamed “{old}” to “{name}”.", old=plain(was.title), name=name)
     if was == configuration:
-        alike = [neighbor.key for neighbor in workspace.alike(configuration.key)]
+        alike = [neighbor.key for neighbor in workspace.list_same_kind(configuration.key)]
         place = alike.index(configuration.key) + 1
         return tr("“{name}” is now number {n} of {count}.", name=name, n=place, count=len(alike))
     if configuration.built_in:

@@ -18,11 +18,11 @@ from vkconfig_py.cli.written_files import (
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.configuration_json import (
-    ENDING,
+    EXPORT_SUFFIX,
     export_configuration,
-    file_name,
+    make_export_file_name,
 )
-from vkconfig_py.model.configuration.workspace import Workspace, on_its_own
+from vkconfig_py.model.configuration.workspace import Workspace, make_portable
 from vkconfig_py.model.exchange.open_file import export_to_vkconfig
 
 
@@ -60,8 +60,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
         output.line(content.decode("ascii").rstrip("\n"))
         output.outcome({**members, "content": content.decode("ascii"), "files": []})
         return Exit.OK
-    ending = ENDING if options.format == "own" else ".json"
-    target = options.output, file_name(configuration, ending), content
+    ending = EXPORT_SUFFIX if options.format == "own" else ".json"
+    target = options.output, make_export_file_name(configuration, ending), content
     change = find_change(*target)
     path = write_output(*target, replace=options.force)
     output.line(
@@ -79,12 +79,12 @@ def run(options: argparse.Namespace, output: Output) -> int:
 def _render(
     configuration: Configuration, machine: Machine, workspace: Workspace, form: str, output: Output
 ) -> bytes:
-    configuration = on_its_own(configuration, workspace)
+    configuration = make_portable(configuration, workspace)
     if form == "own":
         return export_configuration(configuration)
     # Only a chosen copy has a version that VkConfig wants to know.
     chosen = any(entry.copy.startswith("/") for entry in configuration.layers)
-    inventory = inventory_of(machine, workspace.collection) if chosen else None
+    inventory = inventory_of(machine, workspace.sources) if chosen else None
     rendered = export_to_vkconfig(configuration, machine.host, inventory)
     for note in rendered.notes:
         output.error(note.sentence)

@@ -17,14 +17,14 @@ from vkconfig_py.cli.workspace import added_sentence, inventory_of, load, save
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.model.catalog.folder_scan import MOST_UNASKED
+from vkconfig_py.model.catalog.folder_scan import MAX_UNASKED
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.configuration_json import configuration_to_document
-from vkconfig_py.model.configuration.workspace import Loaded
+from vkconfig_py.model.configuration.workspace import LoadResult
 from vkconfig_py.model.exchange.import_report import (
-    absent_message,
-    adopt_all,
+    add_opened_files,
     describe_configuration,
+    render_missing_layers,
 )
 from vkconfig_py.model.exchange.open_file import open_file, open_folder, sort_dropped_paths
 from vkconfig_py.model.files.paths import is_gone
@@ -55,7 +55,7 @@ def add_arguments(parser: CommandParser) -> None:
 def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         loaded = load(machine, output)
-        inventory = cache(partial(inventory_of, machine, loaded.workspace.collection))
+        inventory = cache(partial(inventory_of, machine, loaded.workspace.sources))
         # All or nothing: every file is read before anything is saved.
         opened_files = [_open(file, machine, inventory) for file in options.file]
         report = next((p for p, opened in opened_files if opened.kind is ForeignKind.REPORT), "")
@@ -96,8 +96,8 @@ def _open(file: str, machine: Machine, inventory: Callable[[], LoaderReport]) ->
         opened = open_file(path, machine.host, inventory())
     else:
         opened = open_folder(path, machine.host, machine.profile, machine.cache)
-    if opened.refused:
-        raise CommandError(opened.refused, Exit.NOT_FOUND if is_gone(Path(path)) else Exit.FAILED)
+    if opened.refusal:
+        raise CommandError(opened.refusal, Exit.NOT_FOUND if is_gone(Path(path)) else Exit.FAILED)
     return path, opened
 
 
@@ -117,7 +117,7 @@ def _show_report(path: str, options: argparse.Namespace, output: Output) -> int:
 def _require_consent(path: str, opened: Opened, options: argparse.Namespace) -> None:
     """End the command unless the user wants to search as many folders as a folder holds."""
     number = len(opened.sources)
-    if opened.kind is not ForeignKind.LAYER_FOLDER or number <= MOST_UNASKED or options.yes:
+    if opened.kind is not ForeignKind.LAYER_FOLDER or number <= MAX_UNASKED or options.yes:
         return
     question = counted("Search {n:,} folders for layers?", "Search {n} folder for layers?", number)
     if not ask_yes(question):
@@ -134,17 +134,17 @@ def _require_consent(path: str, opened: Opened, options: argparse.Namespace) -> 
 def _tell_losses(path: str, opened: Opened, output: Output) -> None:
     """Say what is not imported as it was, and which layers are missing."""
     for note in opened.notes:
-        output.error(plain(note.located(path)), is_note=False)
-    if opened.absent:
-        output.error(f"{path}: {absent_message(opened.absent)}")
+        output.error(plain(note.render_located(path)), is_note=False)
+    if opened.missing_layers:
+        output.error(f"{path}: {render_missing_layers(opened.missing_layers)}")
 
 
 def _keep(
-    opened_files: _OpenedFiles, machine: Machine, loaded: Loaded, output: Output
+    opened_files: _OpenedFiles, machine: Machine, loaded: LoadResult, output: Output
 ) -> dict[str, object]:
     """Save what was opened. Return JSON members of the configurations added and removed."""
     before = loaded.workspace
-    changed = adopt_all(before, opened_files, loaded.shipped)
+    changed = add_opened_files(before, opened_files, loaded.built_ins)
     if changed is None:
         output.line(tr("Nothing was added: all of it is here already."))
         return {"changed": [], "removed": [], "searched": []}
@@ -160,7 +160,7 @@ def _keep(
         _tell_idle(opened_files, configuration, machine, output)
     for configuration in removed:
         output.line(tr("Deleted “{name}”.", name=plain(configuration.title)))
-    searched = [source.path for source in after.collection if source not in before.collection]
+    searched = [source.path for source in after.sources if source not in before.sources]
     for folder in searched:
         output.line(tr("Searched for layers from now on: {folder}", folder=plain(folder)))
     lists = {"changed": [*map(named, added)], "removed": [*map(named, removed)]}
@@ -179,15 +179,15 @@ def _tell_idle(
     if not settings_files:
         return
     from vkconfig_py.cli.planning import ask_launch
-    from vkconfig_py.model.exchange.drops import idle_message, layers_with_idle_settings
+    from vkconfig_py.model.exchange.drops import find_idle_layers, render_idle_layers
 
-    layers = ask_launch(machine, configuration).answer.report.found
+    layers = ask_launch(machine, configuration).answer.report.found_layers
     on = {layer.name for layer in layers if layer.position >= 0}
     off = [layer.name for layer in layers if layer.manifest is not None and layer.name not in on]
-    idle = layers_with_idle_settings(settings_files, configuration, off)
+    idle = find_idle_layers(settings_files, configuration, off)
     if not idle:
         return
-    output.error(idle_message(idle))
+    output.error(render_idle_layers(idle))
     for name in idle:
         words = shlex.join(("vkconfig-py", "layer", "on", name, "-c", configuration.name))
         output.line(tr("Turn it on: {command}", command=plain(words)))
@@ -210,14 +210,14 @@ def _print_opened(path: str, opened: Opened, output: Output) -> None:
         output.line()
         output.line(tr("Notes:"))
     for note in opened.remarks:
-        output.line(f"    {plain(note.located(path))}")
+        output.line(f"    {plain(note.render_located(path))}")
     if opened.notes:
         output.line()
         output.line(output.paint(tr("Not imported, or changed:"), "warn"))
     for note in opened.notes:
-        output.line(f"    {plain(note.located(path))}")
-    if opened.absent:
-        output.error(absent_message(opened.absent))
+        output.line(f"    {plain(note.render_located(path))}")
+    if opened.missing_layers:
+        output.error(render_missing_layers(opened.missing_layers))
 
 
 def _opened_members(path: str, opened: Opened) -> dict[str, object]:
@@ -228,7 +228,7 @@ def _opened_members(path: str, opened: Opened) -> dict[str, object]:
             configuration_to_document(configuration) for configuration in opened.configurations
         ],
         "sources": [source._asdict() for source in opened.sources],
-        "put_away": list(opened.put_away),
+        "put_away": list(opened.deleted_built_ins),
         "selected": opened.selected,
         "remarks": _notes(path, opened.remarks),
     }

@@ -13,9 +13,12 @@ from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.apply.apply_plan import read_applied
-from vkconfig_py.model.configuration.configuration import switched_off
+from vkconfig_py.model.configuration.configuration import list_disabled_checks
 from vkconfig_py.model.configuration.workspace import is_edited, is_outdated
-from vkconfig_py.model.layer_settings.setting_names import other_platforms, token_of
+from vkconfig_py.model.layer_settings.setting_names import (
+    get_platform_token,
+    render_other_platforms,
+)
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -41,7 +44,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
     for row in rows:
         # Padded before it is coloured: colour codes would count as columns.
         name = output.paint(plain(row["name"]).ljust(wide), "strong")
-        notes = ", ".join(filter(None, _notes(row, token_of(machine.host.platform), output)))
+        notes = ", ".join(
+            filter(None, _notes(row, get_platform_token(machine.host.platform), output))
+        )
         output.line(f"{name}  {notes}".rstrip())
     return Exit.OK
 
@@ -52,27 +57,29 @@ def _make_rows(machine: Machine, output: Output) -> list[dict[str, Any]]:
     return [
         {
             **named(configuration),
-            "selected": configuration.key == loaded.workspace.current.key,
+            "selected": configuration.key == loaded.workspace.selected_configuration.key,
             "applied_to": list(applied[configuration.key])
             if configuration.key in applied
             else None,
             "program": configuration.target.program,
             "built_in": bool(configuration.built_in),
-            "edited": is_edited(configuration, loaded.shipped),
-            "newer_is_shipped": is_outdated(configuration, loaded.shipped),
+            "edited": is_edited(configuration, loaded.built_ins),
+            "newer_is_shipped": is_outdated(configuration, loaded.built_ins),
             "layers": [
                 {"name": entry.name, "wish": entry.control.value} for entry in configuration.layers
             ],
             "programs": [entry.path for entry in configuration.programs if entry.enabled],
             "platforms": list(configuration.platforms),
-            "switched_off": list(switched_off(configuration)) if configuration.built_in else [],
+            "switched_off": list(list_disabled_checks(configuration))
+            if configuration.built_in
+            else [],
         }
         for configuration in loaded.workspace.configurations
     ]
 
 
 def _notes(row: dict[str, Any], token: str, output: Output) -> Sequence[str]:
-    elsewhere = other_platforms(row["platforms"], token)
+    elsewhere = render_other_platforms(row["platforms"], token)
     applied_to = row["applied_to"]
     programs = ", ".join(map(plain, applied_to or ())) or tr("every program")
     applied = tr("applied to {programs}", programs=programs)

@@ -9,7 +9,7 @@ from vkconfig_py.cli.output import Exit, Output, plain
 from vkconfig_py.cli.workspace import Editing
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.configuration.workspace_edits import LOG_NAMES, set_log
+from vkconfig_py.model.configuration.workspace_edits import LOG_LEVEL_NAMES, set_loader_log
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -35,12 +35,12 @@ def run(options: argparse.Namespace, output: Output) -> int:
     editing = Editing.of(options.configuration, output)
     if options.off or options.messages:
         words = () if options.off else _words(options)
-        editing = editing.commit(set_log(editing.workspace, editing.key, words), output)
+        editing = editing.commit(set_loader_log(editing.workspace, editing.key, words), output)
     configuration = editing.configuration
     output.outcome(
         {"configuration": named(configuration), "loader_log": list(configuration.loader_log)}
     )
-    names = [LOG_NAMES.get(word, word) for word in configuration.loader_log]
+    names = [LOG_LEVEL_NAMES.get(word, word) for word in configuration.loader_log]
     message_list = ", ".join(names) or tr("nothing more than usual")
     output.line(
         tr(
@@ -56,8 +56,8 @@ def _words(options: argparse.Namespace) -> list[str]:
     # Separated by commas too, as in VK_LOADER_DEBUG.
     words = [word for text in options.messages for word in text.split(",") if word]
     for word in words:
-        if word not in LOG_NAMES:
-            known_kinds = ", ".join(LOG_NAMES)
+        if word not in LOG_LEVEL_NAMES:
+            known_kinds = ", ".join(LOG_LEVEL_NAMES)
             options.parser.error(
                 tr(
                     "“{word}” is not a kind of message of the loader; there are {known}",

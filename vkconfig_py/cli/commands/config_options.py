@@ -16,15 +16,15 @@ from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.files.program_files import find_executable
 from vkconfig_py.model.configuration.configuration import OptionSet, Target
 from vkconfig_py.model.configuration.option_set_edits import (
+    add_set,
     change_set,
     delete_set,
-    new_set,
     rename_set,
 )
-from vkconfig_py.model.configuration.option_sets import sets_of
+from vkconfig_py.model.configuration.option_sets import get_sets
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.configuration.workspace_edits import Changed
-from vkconfig_py.model.programs.command_line import quoting_fault
+from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
+from vkconfig_py.model.programs.command_line import render_quoting_error
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -107,7 +107,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if changed is not None:
         save(machine, loaded, changed, output)
         workspace = changed.workspace
-    sets = sets_of(workspace.options, program)
+    sets = get_sets(workspace.program_options, program)
     output.outcome({"program": program, "sets": [_members(option_set) for option_set in sets]})
     if not sets:
         output.line(tr("{program} has no option sets.", program=plain(program)))
@@ -131,17 +131,19 @@ def _find_program(name: str, workspace: Workspace, machine: Machine) -> str:
     return executable.path
 
 
-def _make_edit(workspace: Workspace, program: str, options: argparse.Namespace) -> Changed | None:
+def _make_edit(
+    workspace: Workspace, program: str, options: argparse.Namespace
+) -> WorkspaceChange | None:
     if options.verb == "list":
         return None
     if options.verb == "create":
         new_options = OptionSet(options.new_name)
-        return new_set(workspace, program, _with_options(new_options, options))
+        return add_set(workspace, program, _with_options(new_options, options))
     option_set = find_option_set(workspace, Target(program), options.set)
     match options.verb:
         case "copy":
             copied = _with_options(option_set._replace(name=options.new_name), options)
-            return new_set(workspace, program, copied)
+            return add_set(workspace, program, copied)
         case "rename":
             return rename_set(workspace, program, option_set.name, options.new_name)
         case "delete":
@@ -157,7 +159,7 @@ def _with_options(option_set: OptionSet, options: argparse.Namespace) -> OptionS
             changed = changed._replace(arguments=tuple(shlex.split(options.arguments)))
         except ValueError as error:
             raise CommandError(
-                tr("The arguments cannot be read: {reason}", reason=quoting_fault(error)),
+                tr("The arguments cannot be read: {reason}", reason=render_quoting_error(error)),
                 Exit.USAGE,
             ) from error
     if options.folder is not None:

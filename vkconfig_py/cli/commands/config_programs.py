@@ -14,7 +14,7 @@ from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.workspace_edits import (
-    Changed,
+    WorkspaceChange,
     add_program,
     enable_program,
     remove_program,
@@ -22,7 +22,7 @@ from vkconfig_py.model.configuration.workspace_edits import (
 from vkconfig_py.model.programs.program_paths import describe_program
 
 _OFF = tr("off", "a program that a configuration is not used for")
-_EDITS: Mapping[str, Callable[..., Changed | None]] = {
+_EDITS: Mapping[str, Callable[..., WorkspaceChange | None]] = {
     "add": add_program,
     "remove": remove_program,
     "on": partial(enable_program, on=True),
@@ -74,7 +74,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 def _find_program(path: str, host: Host, output: Output) -> str:
     """Return the absolute path of a program. A bare name is looked for in PATH."""
     match = describe_program(path, host)
-    if not match.runs:
+    if not match.can_run:
         raise CommandError(f"{match.error}.", Exit.NOT_FOUND)
     if match.sentence:
         output.error(f"{match.sentence}.")

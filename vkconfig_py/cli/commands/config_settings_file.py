@@ -14,8 +14,8 @@ from vkconfig_py.cli.workspace import Editing, as_programs_get_it, inventory_of
 from vkconfig_py.cli.written_files import limit_members, named
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.workspace_edits import set_settings_file
-from vkconfig_py.model.exchange.open_file import declared_layers, find_kind, is_layer_settings
-from vkconfig_py.model.files.paths import is_gone, read_regular, reason_of
+from vkconfig_py.model.exchange.open_file import find_kind, is_layer_settings, make_declared_reader
+from vkconfig_py.model.files.paths import describe_error, is_gone, read_regular
 from vkconfig_py.model.formats.foreign_files import ForeignKind, kind_text
 from vkconfig_py.model.problems.lint_file import lint_file
 from vkconfig_py.model.problems.lint_layer_settings import LintProblem
@@ -75,7 +75,7 @@ def _use(file: str, editing: Editing, output: Output) -> Editing:
     except OSError as error:
         code = Exit.NOT_FOUND if is_gone(path) else Exit.FAILED
         raise CommandError(
-            tr("{path} cannot be used: {reason}.", path=path, reason=reason_of(error)), code
+            tr("{path} cannot be used: {reason}.", path=path, reason=describe_error(error)), code
         ) from error
     if not is_layer_settings(str(path), content):
         kind = find_kind(str(path), content)
@@ -91,7 +91,7 @@ def _findings(file: str, machine: Machine, editing: Editing) -> Sequence[LintPro
         content = read_regular(Path(file)) if file else b""
     except OSError:
         return ()  # the plan says that it cannot be read
-    declared = declared_layers(inventory_of(machine, editing.workspace.collection))
+    declared = make_declared_reader(inventory_of(machine, editing.workspace.sources))
     return lint_file(
         file, content, kind=ForeignKind.LAYER_SETTINGS, host=machine.host, declared=declared
     )

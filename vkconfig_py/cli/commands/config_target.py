@@ -16,15 +16,15 @@ from vkconfig_py.model.configuration.chosen_program import (
     choose_program,
     clear_program,
     has_own_program,
-    keep_own_program,
+    set_own_program,
     use_last_program,
 )
 from vkconfig_py.model.configuration.option_set_edits import choose_set
-from vkconfig_py.model.configuration.workspace import Workspace, as_started
-from vkconfig_py.model.configuration.workspace_edits import Changed
+from vkconfig_py.model.configuration.workspace import Workspace, with_started_program
+from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
 from vkconfig_py.model.programs.command_line import check_command
 
-Change = Callable[[Workspace], Changed | None]
+Change = Callable[[Workspace], WorkspaceChange | None]
 _NO_PROGRAM = tr("“{name}” has no program to start; name one: config target PROGRAM.")
 _OWN = tr("“{name}” starts {command}, its own program.")
 _LAST = tr("“{name}” starts {command}, the program chosen last.")
@@ -62,9 +62,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
     change = _make_edit(options, editing)
     if change is not None:
         editing = editing.edit(change, output)
-    workspace = editing.workspace._replace(selected=editing.key)
-    configuration, is_own = workspace.current, has_own_program(workspace)
-    target = as_started(configuration, workspace).target
+    workspace = editing.workspace._replace(selected_key=editing.key)
+    configuration, is_own = workspace.selected_configuration, has_own_program(workspace)
+    target = with_started_program(configuration, workspace).target
     output.outcome(
         {
             "configuration": named(configuration),
@@ -93,13 +93,13 @@ def _make_edit(options: argparse.Namespace, editing: Editing) -> Change | None:
             raise CommandError(typed.error, Exit.NOT_FOUND)
         return lambda space: choose_program(space, typed.target, typed.variables)
     if options.options is not None:
-        program = editing.workspace._replace(selected=editing.key).program
+        program = editing.workspace._replace(selected_key=editing.key).program
         name = options.options
         if name:
             name = find_option_set(editing.workspace, program, name).name
         return lambda space: choose_set(space, name)
     if options.own:
-        return keep_own_program
+        return set_own_program
     if options.last:
         return use_last_program
     return clear_program if options.clear else None

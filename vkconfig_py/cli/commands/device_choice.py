@@ -25,16 +25,16 @@ from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.probe.probe_run import DEVICE_LIST
 from vkconfig_py.model.apply.verify import prove_devices
 from vkconfig_py.model.chain.chosen_devices import (
-    DeviceLine,
-    find_line,
+    ListedDevice,
+    find_listed_device,
     list_devices,
     with_devices,
-    with_method,
-    with_only,
+    with_only_device,
+    with_selection_method,
     without_choice,
 )
 from vkconfig_py.model.chain.probe_results import SeenDevice
-from vkconfig_py.model.chain.prober import answers_from
+from vkconfig_py.model.chain.prober import make_probe_report
 from vkconfig_py.model.configuration.configuration import (
     EVERY_DEVICE,
     Configuration,
@@ -44,7 +44,7 @@ from vkconfig_py.model.configuration.configuration import (
     DeviceSelectionMethod,
 )
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.configuration.workspace_edits import Changed
+from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
 from vkconfig_py.model.plan.device_values import METHOD_TITLES, DevicePlan, MethodVerdict
 from vkconfig_py.model.plan.plan import Mechanism
 
@@ -134,7 +134,7 @@ def _choose(options: argparse.Namespace, output: Output) -> int:
         if is_way_named and plan.devices is not None and plan.devices.selected_verdict is None:
             raise _method_error(plan.devices, configuration)
         if choice is not None:
-            editing.commit(Changed(workspace, message("Choose devices")), output)
+            editing.commit(WorkspaceChange(workspace, message("Choose devices")), output)
     members = {
         "configuration": named(configuration),
         "devices": _choice_members(configuration.devices),
@@ -182,7 +182,7 @@ def _list_methods(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
         configuration, workspace = editing.configuration, editing.workspace
-        if not configuration.devices.chooses:
+        if not configuration.devices.is_choosing:
             configuration = _with_first_alone(machine, configuration, workspace, options, output)
         plan = ask_launch(
             machine, as_programs_get_it(machine, configuration, workspace)
@@ -206,7 +206,7 @@ def _with_first_alone(
     """Return a choice to try the ways with."""
     seen = _list_devices(machine, as_programs_get_it(machine, configuration, workspace), options)
     lines = [device for device in list_devices(EVERY_DEVICE, seen) if device.can_be_chosen]
-    choice = with_only(EVERY_DEVICE, lines, lines[0].key) if lines else None
+    choice = with_only_device(EVERY_DEVICE, lines, lines[0].key) if lines else None
     if choice is None:
         raise CommandError(tr("There is no device that can be chosen."))
     nothing = _NOTHING.format(name=plain(configuration.title))
@@ -228,7 +228,7 @@ def _prove(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
         configuration, workspace = editing.configuration, editing.workspace
-        if not configuration.devices.chooses:
+        if not configuration.devices.is_choosing:
             raise CommandError(_NOTHING.format(name=render(configuration.title)))
         planned = _asked(
             machine, as_programs_get_it(machine, configuration, workspace), applied=options.applied
@@ -239,13 +239,13 @@ def _prove(options: argparse.Namespace, output: Output) -> int:
         proof = prove_devices(planned.answer.report, plan.devices, configuration.devices)
     members = {
         "configuration": named(configuration),
-        "proved": proof.proved,
-        "checked": proof.checked,
-        "got": list(proof.got),
+        "proved": proof.is_proved,
+        "checked": proof.was_checked,
+        "got": list(proof.device_names),
         **_plan_members(plan.devices),
     }
     output.line(plain(plan.devices.sentence))
-    if not proof.proved:
+    if not proof.is_proved:
         raise CommandError(proof.sentence, members=members)
     output.line(output.paint(plain(proof.sentence), "ok"))
     output.outcome(members)
@@ -266,7 +266,7 @@ def _list_devices(
     """Return every device of the drivers that this configuration leaves."""
     planned = ask_launch(machine, configuration._replace(devices=EVERY_DEVICE))
     _report, results = open_libraries(planned.answer.report, DEVICE_LIST, options)
-    probed = answers_from(planned.answer.report, results).probed
+    probed = make_probe_report(planned.answer.report, results).findings
     return [device for group in probed.devices.values() for device in group]
 
 
@@ -280,11 +280,11 @@ def _changed_choice(
     if options.action == _AUTO:
         after = without_choice(choice)
     elif options.action == _WAYS:
-        after = with_method(choice, DeviceSelectionMethod(options.by))
+        after = with_selection_method(choice, DeviceSelectionMethod(options.by))
     else:
         after = _with_named_devices(choice, seen, options) or choice
         method = DeviceSelectionMethod(options.by or DeviceSelectionMethod.AUTOMATIC)
-        after = with_method(after, method) or after
+        after = with_selection_method(after, method) or after
     return None if after == choice else after
 
 
@@ -296,16 +296,16 @@ def _with_named_devices(
     if options.action == _ORDER:
         return with_devices(choice, lines, keys, DeviceMode.FIRST)
     if options.action == _HIDE:
-        shown = [line.key for line in lines if line.chosen and line.can_be_chosen]
+        shown = [line.key for line in lines if line.is_chosen and line.can_be_chosen]
         keys = [key for key in shown if key not in keys]
     return with_devices(choice, lines, keys, DeviceMode.LISTED)
 
 
 def _device_keys(
-    texts: Sequence[str], lines: Sequence[DeviceLine], seen: Sequence[SeenDevice]
+    texts: Sequence[str], lines: Sequence[ListedDevice], seen: Sequence[SeenDevice]
 ) -> list[str]:
     try:
-        return list(dict.fromkeys(find_line(lines, seen, text).key for text in texts))
+        return list(dict.fromkeys(find_listed_device(lines, seen, text).key for text in texts))
     except LookupError as unknown:
         raise CommandError(str(unknown), Exit.NOT_FOUND) from None
 

@@ -9,7 +9,7 @@ from vkconfig_py.cli.commands.probe import CREATE, ask_report, open_libraries
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.language.sentences import Message, format_number, render, tr
-from vkconfig_py.loader.api.report_json import devices_to_json, uuid_text
+from vkconfig_py.loader.api.report_json import devices_to_json, format_uuid
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.commands import add_devices
@@ -38,7 +38,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     devices_json = devices_to_json(devices, results) if isinstance(devices, tuple) else devices
     code = tell_devices(report, devices_json, output)
     if options.all and not output.as_json and isinstance(devices, tuple):
-        for device, dump in zip(devices, results.dumps_of(devices), strict=True):
+        for device, dump in zip(devices, results.find_dumps(devices), strict=True):
             _draw_everything(device, dump, output)
     return code
 
@@ -47,10 +47,10 @@ def tell_devices(report: LoaderReport, devices_json: Any, output: Output) -> int
     """Print the devices of a report. `devices_json` is their form in JSON."""
     devices = report.devices
     if devices is None:
-        devices = devices_json = report.create  # no program lives to see one
-    members = {"create": report.create, "devices": devices_json}
+        devices = devices_json = report.create_result  # no program lives to see one
+    members = {"create": report.create_result, "devices": devices_json}
     if isinstance(devices, str):
-        command = "vkEnumeratePhysicalDevices" if report.create == "VK_SUCCESS" else CREATE
+        command = "vkEnumeratePhysicalDevices" if report.create_result == "VK_SUCCESS" else CREATE
         raise CommandError(
             tr(
                 "There are no devices: {command} returns {result}",
@@ -80,7 +80,7 @@ def _draw_devices(devices: tuple[DeviceSummary, ...], output: Output) -> None:
         output.line(output.paint(text.rstrip(), "" if number else "strong"))
         if number:
             device = devices[number - 1]
-            uuid = uuid_text(device.device_uuid)
+            uuid = format_uuid(device.device_uuid)
             details = (f"UUID {uuid}" if uuid else "", plain(device.driver))
             for detail in filter(None, details):
                 output.line(" " * (widths[0] + 2) + output.paint(detail, "faint"))
@@ -88,11 +88,11 @@ def _draw_devices(devices: tuple[DeviceSummary, ...], output: Output) -> None:
 
 def _draw_everything(device: DeviceSummary, dump: Any, output: Output) -> None:
     """Print what the window shows under “Limits and features”, in its groups."""
-    from vkconfig_py.model.chain.device_entries import device_entries
+    from vkconfig_py.model.chain.device_entries import list_device_values
 
     output.line(f"\n{output.paint(plain(device.name), 'strong')}")
     group: Message | str = ""
-    for entry in device_entries(device, dump):
+    for entry in list_device_values(device, dump):
         if entry.group != group:
             group = entry.group
             output.line(f"\n{output.paint(plain(render(group)), 'strong')}")

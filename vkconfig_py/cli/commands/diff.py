@@ -14,34 +14,34 @@ from vkconfig_py.cli.moments import MOMENTS, is_moment, parse_moment
 from vkconfig_py.cli.output import CommandError, Exit, Output
 from vkconfig_py.cli.what_if import assume
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.deciding_variables import Decider, find_deciders
+from vkconfig_py.loader.api.deciding_variables import DecidingVariable, find_deciding_variables
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.options import (
     GRAMMAR,
     WhatIfError,
     add_program,
-    application_of,
     parse_what_if,
+    read_application,
 )
-from vkconfig_py.loader.api.releases import ReleaseChange, deciding_gates, find_releases
-from vkconfig_py.loader.api.report_json import SavedReportError, read_report, uuid_text
+from vkconfig_py.loader.api.releases import ReleaseChange, find_deciding_gates, find_releases
+from vkconfig_py.loader.api.report_json import SavedReportError, format_uuid, read_report
 from vkconfig_py.loader.api.what_if import AssumedMachine
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.explain.compare import (
     ABSENT,
-    IN_TIME,
+    BEFORE_AND_NOW,
     Key,
     ReportDifference,
-    Snapshot,
+    ReportSnapshot,
     compare_snapshots,
-    snapshot,
+    make_report_snapshot,
 )
 from vkconfig_py.loader.files.own_files import SIZE_LIMIT, DocumentError, parse_object
 from vkconfig_py.loader.profiles.profile import differing_gates
-from vkconfig_py.model.comparison.sides import compare_reports, device_side, report_side
-from vkconfig_py.model.comparison.table import Comparison, Side, compare
-from vkconfig_py.model.files.paths import is_gone, read_regular, reason_of
+from vkconfig_py.model.comparison.sides import compare_reports, make_device_side, make_report_side
+from vkconfig_py.model.comparison.table import Comparison, ComparisonSide, compare_sides
+from vkconfig_py.model.files.paths import describe_error, is_gone, read_regular
 
 NOW = "now"
 _DEVICE, _CONFIGURATION, _MOMENT = "device:", "config:", "moment:"
@@ -88,7 +88,7 @@ def add_arguments(parser: CommandParser) -> None:
 def run(options: argparse.Namespace, output: Output) -> int:
     """Compare two sides. The exit code is 1 if they differ, like diff(1)."""
     sides = _parse_sides(options)
-    application = application_of(options)
+    application = read_application(options)
     with open_machine(demo=options.demo) as machine:
         if _compares_things(sides):
             comparison = _compare_things(sides, options, machine, output)
@@ -96,12 +96,12 @@ def run(options: argparse.Namespace, output: Output) -> int:
         before, after = (_open(side, machine, output) for side in sides)
         old, new = (_snapshot(side, application, machine) for side in (before, after))
         differences = compare_snapshots(old, new)
-        if not isinstance(before, Snapshot) and not isinstance(after, Snapshot):
+        if not isinstance(before, ReportSnapshot) and not isinstance(after, ReportSnapshot):
             differences = _with_deciders(differences, before, after, application, machine)
         releases = _releases(before, after, application, machine)
         other_rules = _other_rules(before, after, releases)
     if options.markdown or options.all:
-        left, right = (report_side(*side) for side in zip(sides, (old, new), strict=True))
+        left, right = (make_report_side(*side) for side in zip(sides, (old, new), strict=True))
         return show_comparison(compare_reports(left, right, old, new, releases), options, output)
     return show_differences(
         differences, output, as_json=options.json, releases=releases, other_rules=other_rules
@@ -141,7 +141,7 @@ def _is_file(side: str) -> bool:
     return side.endswith(".json") or not is_gone(Path(side))
 
 
-def _open(side: str, machine: Machine, output: Output) -> Snapshot | AssumedMachine:
+def _open(side: str, machine: Machine, output: Output) -> ReportSnapshot | AssumedMachine:
     """Return a saved report, or the machine that is to be looked at."""
     if side != NOW and _is_file(side):
         return _read_saved(side)
@@ -153,11 +153,11 @@ def _open(side: str, machine: Machine, output: Output) -> Snapshot | AssumedMach
 
 
 def _snapshot(
-    side: Snapshot | AssumedMachine, application: Application, machine: Machine
-) -> Snapshot:
-    if isinstance(side, Snapshot):
+    side: ReportSnapshot | AssumedMachine, application: Application, machine: Machine
+) -> ReportSnapshot:
+    if isinstance(side, ReportSnapshot):
         return side
-    return snapshot(discover(side.host, application, side.profile, machine.cache))
+    return make_report_snapshot(discover(side.host, application, side.profile, machine.cache))
 
 
 def _with_deciders(
@@ -169,7 +169,7 @@ def _with_deciders(
 ) -> tuple[ReportDifference, ...]:
     """Return the differences with the variable for which one side does not find a manifest."""
     sides = {"after": (after, before), "before": (before, after)}
-    deciders: dict[str, dict[str, Decider]] = {}
+    deciders: dict[str, dict[str, DecidingVariable]] = {}
     explained = []
     for difference in differences:
         side = (
@@ -186,7 +186,7 @@ def _with_deciders(
         ):
             if side not in deciders:
                 side_machine, other_machine = sides[side]
-                deciders[side] = find_deciders(
+                deciders[side] = find_deciding_variables(
                     side_machine.host,
                     other_machine.host.environment,
                     application,
@@ -197,7 +197,7 @@ def _with_deciders(
             if decider is not None:
                 absence = tr(
                     "{side}: not found, because {reason}",
-                    side=IN_TIME.before if side == "before" else IN_TIME.after,
+                    side=BEFORE_AND_NOW.before if side == "before" else BEFORE_AND_NOW.after,
                     reason=decider.sentence,
                 )
                 parts = (
@@ -211,36 +211,40 @@ def _with_deciders(
 
 
 def _releases(
-    before: Snapshot | AssumedMachine,
-    after: Snapshot | AssumedMachine,
+    before: ReportSnapshot | AssumedMachine,
+    after: ReportSnapshot | AssumedMachine,
     application: Application,
     machine: Machine,
 ) -> Mapping[Key, tuple[ReleaseChange, ...]]:
     """Return where between two loaders of one machine each decision changed."""
-    if isinstance(before, Snapshot) or isinstance(after, Snapshot) or before.host != after.host:
+    if (
+        isinstance(before, ReportSnapshot)
+        or isinstance(after, ReportSnapshot)
+        or before.host != after.host
+    ):
         return {}
     older, newer = sorted((before.profile, after.profile), key=lambda profile: profile.version)
     return find_releases(after.host, application, newer, older.version, machine.cache)
 
 
 def _other_rules(
-    before: Snapshot | AssumedMachine,
-    after: Snapshot | AssumedMachine,
+    before: ReportSnapshot | AssumedMachine,
+    after: ReportSnapshot | AssumedMachine,
     releases: Mapping[Key, tuple[ReleaseChange, ...]],
 ) -> int:
     """Return the number of rules that differ and decide nothing."""
-    if not releases or isinstance(before, Snapshot) or isinstance(after, Snapshot):
+    if not releases or isinstance(before, ReportSnapshot) or isinstance(after, ReportSnapshot):
         return 0
     differing = differing_gates(before.profile, after.profile, after.host.platform)
-    return len(differing) - len(deciding_gates(releases, differing))
+    return len(differing) - len(find_deciding_gates(releases, differing))
 
 
-def _read_saved(path: str) -> Snapshot:
+def _read_saved(path: str) -> ReportSnapshot:
     try:
         saved = parse_object(_content(Path(path)))
     except OSError as error:
         raise CommandError(
-            tr("{path} cannot be read: {reason}", path=path, reason=reason_of(error)),
+            tr("{path} cannot be read: {reason}", path=path, reason=describe_error(error)),
             Exit.USAGE,
         ) from None
     except DocumentError as error:
@@ -251,7 +255,7 @@ def _read_saved(path: str) -> Snapshot:
         )
         raise CommandError(text, Exit.USAGE) from None
     try:
-        return snapshot(read_report(saved).report)
+        return make_report_snapshot(read_report(saved).report)
     except SavedReportError:
         text = tr("{path} is not a report; vkconfig-py show --json writes one", path=path)
         raise CommandError(text, Exit.USAGE) from None
@@ -286,7 +290,7 @@ def _compare_things(
         if len(sides) == 2 and all(side.startswith(prefix) for side in sides):
             find = finder(options, machine, output)
             left, right = (find(side.removeprefix(prefix)) for side in sides)
-            return compare(left, right)
+            return compare_sides(left, right)
     raise CommandError(
         tr(
             "name two sides of one kind: device:A device:B, config:A config:B, or "
@@ -295,27 +299,29 @@ def _compare_things(
     )
 
 
-_Find = Callable[[str], Side]
+_Find = Callable[[str], ComparisonSide]
 
 
 def _devices(options: argparse.Namespace, machine: Machine, _output: Output) -> _Find:
     from vkconfig_py.cli.commands.probe import open_libraries
     from vkconfig_py.loader.api.discover import discover
-    from vkconfig_py.loader.api.options import application_of
+    from vkconfig_py.loader.api.options import read_application
     from vkconfig_py.loader.probe.probe_run import DEVICE_LIST_WHOLE
 
-    report = discover(machine.host, application_of(options), machine.profile, machine.cache)
+    report = discover(machine.host, read_application(options), machine.profile, machine.cache)
     report, results = open_libraries(report, DEVICE_LIST_WHOLE, options)
     devices = report.devices
     if not isinstance(devices, tuple) or not devices:
-        raise CommandError(tr("There are no devices: {result}", result=devices or report.create))
-    dumps = results.dumps_of(devices)
+        raise CommandError(
+            tr("There are no devices: {result}", result=devices or report.create_result)
+        )
+    dumps = results.find_dumps(devices)
 
-    def find(name: str) -> Side:
+    def find(name: str) -> ComparisonSide:
         place = _find_device(name, devices)
         same = [device.name for device in devices].count(devices[place].name) > 1
         title = f"{devices[place].name} ({place})" if same else devices[place].name
-        return device_side(devices[place], dumps[place], title)
+        return make_device_side(devices[place], dumps[place], title)
 
     return find
 
@@ -328,7 +334,7 @@ def _find_device(name: str, devices: Sequence[DeviceSummary]) -> int:
     places = [
         place
         for place, device in enumerate(devices)
-        if folded in device.name.casefold() or folded == uuid_text(device.device_uuid)
+        if folded in device.name.casefold() or folded == format_uuid(device.device_uuid)
     ]
     if len(places) == 1:
         return places[0]
@@ -343,23 +349,23 @@ def _find_device(name: str, devices: Sequence[DeviceSummary]) -> int:
 def _configurations(_options: argparse.Namespace, machine: Machine, output: Output) -> _Find:
     from vkconfig_py.cli.planning import ask_launch
     from vkconfig_py.cli.workspace import effective
-    from vkconfig_py.model.comparison.choices import planned_side
+    from vkconfig_py.model.comparison.choices import make_planned_side
 
-    def find(name: str) -> Side:
+    def find(name: str) -> ComparisonSide:
         planned = ask_launch(machine, effective(machine, name, output))
-        return planned_side(planned.answer, machine.cache)
+        return make_planned_side(planned.answer, machine.cache)
 
     return find
 
 
 def _moments(_options: argparse.Namespace, machine: Machine, _output: Output) -> _Find:
-    from vkconfig_py.model.comparison.sides import moment_side
+    from vkconfig_py.model.comparison.sides import make_moment_side
     from vkconfig_py.model.timeline.history import read_history
 
     history = read_history(machine.paths)
 
-    def find(name: str) -> Side:
-        side = moment_side(float("inf") if name == "now" else parse_moment(name), history)
+    def find(name: str) -> ComparisonSide:
+        side = make_moment_side(float("inf") if name == "now" else parse_moment(name), history)
         if side is None:
             raise CommandError(
                 tr("No scan of this machine is as old as {name}.", name=name), Exit.NOT_FOUND

@@ -17,13 +17,13 @@ from vkconfig_py.cli.output import Exit, Output, plain, wrap
 from vkconfig_py.cli.workspace import load
 from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.probed_report import with_probe
+from vkconfig_py.loader.api.probed_report import add_probe_results
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Severity
-from vkconfig_py.loader.explain.loader_words import obstacle_sentence
-from vkconfig_py.loader.explain.sentences import create_sentence
+from vkconfig_py.loader.explain.loader_words import render_obstacle
+from vkconfig_py.loader.explain.sentences import render_create_result
 from vkconfig_py.loader.files.binaries import find_obstacle
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.probe.console_probe import probe_for_command
@@ -31,10 +31,10 @@ from vkconfig_py.loader.probe.probe_run import EVERYTHING
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.wire.jobs import State
 from vkconfig_py.loader.wire.results import Probed, ProbeResults
-from vkconfig_py.model.apply.found_overrides import FoundOverride, find_overrides, owner_text
-from vkconfig_py.model.apply.verify import verify
+from vkconfig_py.model.apply.found_overrides import FoundOverride, find_overrides, render_owner
+from vkconfig_py.model.apply.verify import verify_report
 from vkconfig_py.model.problems.actionable import lint_request
-from vkconfig_py.model.problems.summary import group_alike, title_of
+from vkconfig_py.model.problems.summary import group_similar, make_title
 
 _MARKS = {"ok": "✓", "warn": "!", "error": "✗"}
 _NOT_INSTALLED = tr(
@@ -88,9 +88,11 @@ def _checks(machine: Machine, output: Output, *, opens: bool) -> Iterator[CheckR
     yield _loader(report)
     results = None
     if opens and report.profile.library:
-        results = probe_for_command(report, Host.current().environment, EVERYTHING, again=False)
+        results = probe_for_command(
+            report, Host.read_current().environment, EVERYTHING, again=False
+        )
     if results is not None and not results.refusal:
-        report = with_probe(report, results)
+        report = add_probe_results(report, results)
         yield _check_libraries("driver", results.drivers)
         yield _check_libraries("layer", results.layers)
     elif not report.drivers:
@@ -113,7 +115,7 @@ def _loader(report: LoaderReport) -> CheckResult:
         path = find_obstacle(report.host)
         text = tr("No Vulkan loader is installed, so no program can use Vulkan.")
         if path:
-            text = obstacle_sentence(path)
+            text = render_obstacle(path)
         return CheckResult("loader", "error", text, "vkconfig-py problems")
     return CheckResult(
         "loader",
@@ -169,8 +171,8 @@ def _working(works: int, number: int, failing: str, *, is_driver: bool) -> str:
 
 
 def _check_instance(report: LoaderReport, results: ProbeResults | None) -> CheckResult:
-    if report.create != "VK_SUCCESS":
-        reason = create_sentence(report)
+    if report.create_result != "VK_SUCCESS":
+        reason = render_create_result(report)
         text = tr("Programs cannot create a Vulkan instance: {reason}.", reason=reason)
         return CheckResult("instance", "error", text, "vkconfig-py problems")
     devices = report.devices
@@ -199,7 +201,7 @@ def _instance_sentence(report: LoaderReport, devices: Sequence[DeviceSummary] | 
 
 
 def _check_real_loader(report: LoaderReport) -> CheckResult:
-    verification = verify(report)
+    verification = verify_report(report)
     if verification.agreed:
         return CheckResult("prediction", "ok", tr("The real loader does what is predicted."))
     state = "error" if verification.checked else "warn"
@@ -208,9 +210,11 @@ def _check_real_loader(report: LoaderReport) -> CheckResult:
 
 def _check_overrides(overrides: Sequence[FoundOverride]) -> CheckResult:
     relevant = [
-        override for override in overrides if override.own or override.valid or override.stale
+        override
+        for override in overrides
+        if override.is_own or override.is_valid or override.is_expired
     ]
-    foreign = [override for override in relevant if not override.own]
+    foreign = [override for override in relevant if not override.is_own]
     if not relevant:
         return CheckResult("overrides", "ok", tr("Nothing overrides layers on this machine."))
     if not foreign:
@@ -222,11 +226,11 @@ def _check_overrides(overrides: Sequence[FoundOverride]) -> CheckResult:
         )
     files = join_words(
         [
-            tr("{path} of {owner}", path=override.path, owner=owner_text(override.owner))
+            tr("{path} of {owner}", path=override.path, owner=render_owner(override.owner))
             for override in foreign
         ]
     )
-    if any(override.stale for override in foreign):
+    if any(override.is_expired for override in foreign):
         text = counted(
             "{n} overrides are left behind: {files}.",
             "{n} override is left behind: {files}.",
@@ -258,11 +262,11 @@ def _check_problems(machine: Machine, output: Output) -> CheckResult:
     parts += [counted("{n} warnings", "{n} warning", warnings)] if warnings else []
     state = "error" if errors else "warn"
     serious = [problem for problem in problems if problem.severity is not Severity.NOTE]
-    first, *similar = group_alike(serious, lambda problem: problem)[0]
+    first, *similar = group_similar(serious, lambda problem: problem)[0]
     text = tr(
         "{errors} in manifests, settings files and variables, such as: {problem}.",
         errors=join_words(parts),
-        problem=title_of(first, len(similar)),
+        problem=make_title(first, len(similar)),
     )
     return CheckResult("problems", state, text, "vkconfig-py problems")
 

@@ -16,7 +16,7 @@ from vkconfig_py.cli.workspace import Editing, inventory_of
 from vkconfig_py.cli.written_files import control_members, named
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.explain.sentences import word
+from vkconfig_py.loader.explain.sentences import render_outcome
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -75,7 +75,7 @@ def _set(options: argparse.Namespace, output: Output) -> int:
             file = _require_added(editing, options.name)
             changed = enable_driver(editing.workspace, editing.key, file, on=is_on)
             return _tell(editing.commit(changed, output), base_name(file), options.action, output)
-        report = inventory_of(machine, editing.workspace.collection)
+        report = inventory_of(machine, editing.workspace.sources)
     driver = find_driver(options.name, report)
     if not driver:
         raise CommandError(
@@ -94,9 +94,11 @@ def _tell(editing: Editing, driver: str, control: str, output: Output) -> int:
 
 def _add(options: argparse.Namespace, output: Output) -> int:
     editing = Editing.of(options.configuration, output)
-    driver_files = find_driver_files(map(_absolute, options.file), Host.current(), DocumentCache())
-    if driver_files.refused:  # all of them or none
-        raise CommandError(driver_files.refused[0])
+    driver_files = find_driver_files(
+        map(_absolute, options.file), Host.read_current(), DocumentCache()
+    )
+    if driver_files.refusals:  # all of them or none
+        raise CommandError(driver_files.refusals[0])
     changed = add_drivers(editing.workspace, editing.key, driver_files.files)
     return _tell_added(editing.commit(changed, output), output)
 
@@ -155,15 +157,15 @@ def _tell_added(editing: Editing, output: Output) -> int:
 def _list(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
-        report = inventory_of(machine, editing.workspace.collection)
+        report = inventory_of(machine, editing.workspace.sources)
     configuration = editing.configuration
     output.outcome({"configuration": named(configuration), "drivers": _rows(editing, report)})
     for driver in report.drivers:
         state = output.paint(
-            word(driver.verdict.outcome).ljust(WORD_WIDTH),
+            render_outcome(driver.verdict.outcome).ljust(WORD_WIDTH),
             TONES.get(driver.verdict.outcome, "faint"),
         )
-        control = configuration.driver_control(base_name(driver.file))
+        control = configuration.get_driver_control(base_name(driver.file))
         shown = "" if control is DriverControl.AUTO else f"  ({CONTROL_WORDS[control]})"
         output.line(f"{state}{plain(driver.file)}{shown}")
     for added_driver in configuration.added_drivers:
@@ -180,7 +182,7 @@ def _rows(editing: Editing, report: LoaderReport) -> list[dict[str, object]]:
             "path": driver.file,
             "outcome": driver.verdict.outcome.value,
             "reason": driver.verdict.reason.value,
-            "control": configuration.driver_control(base_name(driver.file)).value,
+            "control": configuration.get_driver_control(base_name(driver.file)).value,
             "added": False,
             "enabled": True,
         }
@@ -191,7 +193,7 @@ def _rows(editing: Editing, report: LoaderReport) -> list[dict[str, object]]:
             "path": driver.path,
             "outcome": "",
             "reason": "",
-            "control": configuration.driver_control(base_name(driver.path)).value,
+            "control": configuration.get_driver_control(base_name(driver.path)).value,
             "added": True,
             "enabled": driver.enabled,
         }

@@ -12,22 +12,26 @@ from vkconfig_py.cli.report_text import TONES
 from vkconfig_py.cli.subjects import ambiguous
 from vkconfig_py.cli.what_if import assume, assumed_application
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.advice import Advice, advise, why_none
-from vkconfig_py.loader.api.deciding_variables import find_deciders
+from vkconfig_py.loader.api.advice import Advice, advise, explain_missing_remedy
+from vkconfig_py.loader.api.deciding_variables import find_deciding_variables
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.options import add_program, add_what_if, what_if_of
+from vkconfig_py.loader.api.options import add_program, add_what_if, read_what_if
 from vkconfig_py.loader.api.report_json import remedy_to_json, verdict_to_json
 from vkconfig_py.loader.api.runtime_view import RuntimeView
 from vkconfig_py.loader.api.what_if import AssumedMachine
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import Mark, Step, Verdict
-from vkconfig_py.loader.explain.explanation import explanation, other_subjects
-from vkconfig_py.loader.explain.sentences import existing_content, sentence, word
+from vkconfig_py.loader.explain.explanation import explain_component, list_other_subjects
+from vkconfig_py.loader.explain.sentences import (
+    find_effective_outcome,
+    render_outcome,
+    render_verdict,
+)
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
-from vkconfig_py.model.chain.quick_fix import AFTER_THIS, HEADINGS, describe
-from vkconfig_py.model.text.wording import capitalised
+from vkconfig_py.model.chain.quick_fix import AFTER_THIS, GOAL_HEADINGS, describe_remedy
+from vkconfig_py.model.text.wording import capitalise
 
 _PREFIX = "VK_LAYER_"
 _MARKS = {Mark.PASS: "✓", Mark.AGAINST: "✗", Mark.NEUTRAL: "–"}
@@ -67,7 +71,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         )
         raise CommandError(text, Exit.USAGE)
     with open_machine(demo=options.demo) as machine:
-        what_if = what_if_of(options)
+        what_if = read_what_if(options)
         assumed = assume(what_if, machine, output)
         application = assumed_application(options, assumed, output)
         report = discover(assumed.host, application, assumed.profile, machine.cache)
@@ -80,16 +84,16 @@ def run(options: argparse.Namespace, output: Output) -> int:
                 raise CommandError(why, Exit.NOT_FOUND) if why else stop from None
             report = _with_own_folders(machine, output)
             subject = _find_subject(name, report, None)
-        steps = explanation(report, subject, machine.cache)
+        steps = explain_component(report, subject, machine.cache)
         output.line(output.paint(plain(subject), "strong"))
         component = _find_component(subject, report)
         verdict = _find_verdict(subject, report)
         if verdict is not None:
-            outcome, reason = verdict.outcome, sentence(verdict, report)
+            outcome, reason = verdict.outcome, render_verdict(verdict, report)
             if component is not None:
-                outcome, reason = existing_content(component, report)
+                outcome, reason = find_effective_outcome(component, report)
             tone = TONES.get(outcome, "faint")
-            output.line(f"{output.paint(word(outcome), tone)}: {plain(reason)}")
+            output.line(f"{output.paint(render_outcome(outcome), tone)}: {plain(reason)}")
         output.line()
         for step in steps:
             _print_step(step, output)
@@ -118,7 +122,7 @@ def _with_own_folders(machine: Machine, output: Output) -> LoaderReport:
     """
     from vkconfig_py.cli.workspace import inventory_of, read_workspace
 
-    return inventory_of(machine, read_workspace(machine, output).collection)
+    return inventory_of(machine, read_workspace(machine, output).sources)
 
 
 def _why_absent(
@@ -136,7 +140,7 @@ def _why_absent(
         subject = _find_subject(name, own_report, None)
     except CommandError:
         return ""
-    deciders = find_deciders(
+    deciders = find_deciding_variables(
         assumed.host, machine.host.environment, application, assumed.profile, machine.cache
     )
     component = _find_component(subject, own_report)
@@ -148,7 +152,7 @@ def _why_absent(
         pid=runtime_view.name,
         name=subject,
         reason=decider.sentence,
-        other=decider.there or tr("not set"),
+        other=decider.value_there or tr("not set"),
     )
 
 
@@ -159,10 +163,10 @@ def _find_subject(name: str, report: LoaderReport, runtime_view: RuntimeView | N
         CommandError: no match, or more than one.
     """
     layers = _known(report)
-    other_names = other_subjects(report)
+    other_names = list_other_subjects(report)
     base = {layer: base_name(layer) for layer in layers}
     # A manifest that is skipped is called by its file, and found by its layer's name too.
-    skipped = {layer.file: layer.name for layer in report.found if layer.manifest is None}
+    skipped = {layer.file: layer.name for layer in report.found_layers if layer.manifest is None}
     # From exact to vague: the first kind of match that finds anything decides.
     tries: tuple[tuple[Sequence[str], Callable[[str], bool]], ...] = (
         (layers, lambda layer: name in (layer, base[layer])),
@@ -180,7 +184,7 @@ def _find_subject(name: str, report: LoaderReport, runtime_view: RuntimeView | N
         if matches:
             raise ambiguous(name, matches)
     full = name if name.startswith(_PREFIX) else f"{_PREFIX}{name}"
-    why, command = runtime_view.absence_of(full) if runtime_view else ("", "")
+    why, command = runtime_view.explain_absence(full) if runtime_view else ("", "")
     if why:
         sentence = tr("There is no “{name}” there. {reason}", name=name, reason=why)
         if command:
@@ -203,12 +207,12 @@ def _find_subject(name: str, report: LoaderReport, runtime_view: RuntimeView | N
 
 
 def _known(report: LoaderReport) -> list[str]:
-    layers = [layer.name if layer.manifest else layer.file for layer in report.found]
+    layers = [layer.name if layer.manifest else layer.file for layer in report.found_layers]
     return list(dict.fromkeys([*layers, *(driver.file for driver in report.drivers)]))
 
 
 def _find_component(subject: str, report: LoaderReport) -> FoundLayer | FoundDriver | None:
-    layers = [layer for layer in report.found if subject in (layer.name, layer.file)]
+    layers = [layer for layer in report.found_layers if subject in (layer.name, layer.file)]
     if layers:
         # Several copies may have one name: the one that loads is meant.
         return next((layer for layer in layers if layer.position >= 0), layers[0])
@@ -235,12 +239,12 @@ def _step_members(step: Step) -> dict[str, Any]:
 
 def _advice_members(advice: Advice, verdict: Verdict) -> dict[str, Any]:
     """Return the JSON members, named like those of the actions of `problems`."""
-    offer = describe(advice.remedy, verdict.kind, advice.goal)
+    offer = describe_remedy(advice.remedy, verdict.kind, advice.goal)
     return {
         "goal": advice.goal.value,
-        "label": offer.what,
+        "label": offer.title,
         "does": offer.effect,
-        "after": advice.proof.after,
+        "after": advice.trial.state_after,
         "remedy": remedy_to_json(advice.remedy),
     }
 
@@ -250,22 +254,22 @@ def _print_remedies(
 ) -> None:
     """Print the remedies that were proved to work, or why there are none."""
     if not advice:
-        why = why_none(component)
+        why = explain_missing_remedy(component)
         if why:
             output.line()
-            output.line(plain(f"{capitalised(why)}."))
+            output.line(plain(f"{capitalise(why)}."))
         return
     output.line()
     kind = component.verdict.kind
     # dict.fromkeys keeps the order, which a set would lose.
     for goal in dict.fromkeys(entry.goal for entry in advice):
-        output.line(output.paint(f"{HEADINGS[goal]}:", "strong"))
+        output.line(output.paint(f"{GOAL_HEADINGS[goal]}:", "strong"))
         for entry in advice:
             if entry.goal is goal:
-                offer = describe(entry.remedy, kind, goal)
-                remedy_text = ": ".join(filter(None, (offer.what, offer.effect)))
+                offer = describe_remedy(entry.remedy, kind, goal)
+                remedy_text = ": ".join(filter(None, (offer.title, offer.effect)))
                 output.paragraph(remedy_text)
-                output.paragraph(AFTER_THIS.format(entry.proof.after))
+                output.paragraph(AFTER_THIS.format(entry.trial.state_after))
 
 
 def _print_step(step: Step, output: Output) -> None:

@@ -12,11 +12,11 @@ from vkconfig_py.cli.planning import changes, stop_if_refused
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.apply import lease_facts
-from vkconfig_py.model.apply.lease_facts import lease_members, left_text
+from vkconfig_py.model.apply.lease_facts import format_time_left, make_lease_json
 from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService
 from vkconfig_py.model.plan.leases import UntilTime
 from vkconfig_py.model.plan.plan import AppliedConfiguration
-from vkconfig_py.model.text.moments import EXPECTED, parse_duration
+from vkconfig_py.model.text.moments import DURATION_FORMAT, parse_duration
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -50,7 +50,7 @@ def read_duration(text: str) -> int:
     seconds = parse_duration(text)
     if not seconds:
         raise argparse.ArgumentTypeError(
-            tr("“{text}” is not a duration: {expected}", text=text, expected=EXPECTED)
+            tr("“{text}” is not a duration: {expected}", text=text, expected=DURATION_FORMAT)
         )
     return seconds
 
@@ -61,24 +61,24 @@ def run(options: argparse.Namespace, output: Output) -> int:
             applied.configuration.key for applied in _find_applied(options.configuration, service)
         }
         if options.keep:
-            stop_if_refused(service.keep(sorted(keys)))
+            stop_if_refused(service.remove_leases(sorted(keys)))
         else:
             for key in sorted(keys):
-                stop_if_refused(service.extend(key, options.time or options.seconds))
+                stop_if_refused(service.extend_lease(key, options.time or options.seconds))
         extended = [
             applied
-            for applied in service.applied_state().configurations
+            for applied in service.read_applied_state().configurations
             if applied.configuration.key in keys
         ]
         now = lease_facts.read_moment()
     for applied in extended:
         name = plain(applied.configuration.title)
         if isinstance(applied.lease, UntilTime):
-            output.line(tr("“{name}”: {how}", name=name, how=left_text(applied.lease, now)))
+            output.line(tr("“{name}”: {how}", name=name, how=format_time_left(applied.lease, now)))
         else:
             output.line(tr("“{name}” stays applied until you withdraw it.", name=name))
     members = [
-        {"configuration": named(applied.configuration), **lease_members(applied.lease, now)}
+        {"configuration": named(applied.configuration), **make_lease_json(applied.lease, now)}
         for applied in extended
     ]
     output.outcome({"extended": members})
@@ -100,7 +100,7 @@ def _find_applied(name: str, service: ApplyService) -> Sequence[AppliedConfigura
         return (applied,)
     timed = [
         applied
-        for applied in service.applied_state().configurations
+        for applied in service.read_applied_state().configurations
         if isinstance(applied.lease, UntilTime)
     ]
     if not timed:

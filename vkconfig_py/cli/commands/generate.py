@@ -31,17 +31,17 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.files.own_files import only_looking
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.exchange.documented_layers import (
-    About,
-    about_configuration,
-    about_layers,
-    about_manifests,
-    defaults,
+    DocumentedLayers,
+    document_configuration,
+    document_layers,
+    document_manifests,
+    explain_skipped_manifest,
     find_layers,
-    known_layers,
-    why_skipped,
+    list_known_layers,
+    make_default_configuration,
 )
-from vkconfig_py.model.exchange.generated_files import Generated, GeneratedKind, generate
-from vkconfig_py.model.files.paths import read_regular, reason_of
+from vkconfig_py.model.exchange.generated_files import GeneratedFile, GeneratedKind, generate_file
+from vkconfig_py.model.files.paths import describe_error, read_regular
 from vkconfig_py.model.plan.plan import ChangeKind
 
 _WORDS = {
@@ -82,7 +82,7 @@ def add_arguments(parser: CommandParser) -> None:
 def run(options: argparse.Namespace, output: Output) -> int:
     with only_looking(is_so=options.dry_run), open_machine(demo=options.demo) as machine:
         about = _find_subject(options.configuration, options.layer, machine, output)
-        generated = generate(GeneratedKind(options.kind), about)
+        generated = generate_file(GeneratedKind(options.kind), about)
     for note in generated.notes:
         output.error(note)
     if is_printed(options.output):
@@ -93,7 +93,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _find_subject(name: str, layers: Sequence[str], machine: Machine, output: Output) -> About:
+def _find_subject(
+    name: str, layers: Sequence[str], machine: Machine, output: Output
+) -> DocumentedLayers:
     files = [layer for layer in layers if layer.endswith(".json")]
     if files and name:
         raise CommandError(tr("Name either manifests or --config, not both"), Exit.USAGE)
@@ -106,24 +108,24 @@ def _find_subject(name: str, layers: Sequence[str], machine: Machine, output: Ou
     if layers:
         names = _find_layer_names(layers, planned.answer.inventory)
         # Without a configuration the layers are meant as they are.
-        configuration = selected if name else defaults(names)
-        return about_layers(planned.request, planned.answer, names, configuration, machine.cache)
+        configuration = selected if name else make_default_configuration(names)
+        return document_layers(planned.request, planned.answer, names, configuration, machine.cache)
     if not name:
         output.error(tr("for the selected configuration, “{name}”", name=selected.title))
-    return about_configuration(planned.request, planned.answer, machine.cache)
+    return document_configuration(planned.request, planned.answer, machine.cache)
 
 
-def _of_manifests(paths: Sequence[str], machine: Machine) -> About:
+def _of_manifests(paths: Sequence[str], machine: Machine) -> DocumentedLayers:
     contents = {}
     for path in paths:
         try:
             contents[str(Path(path).absolute())] = read_regular(Path(path))
         except OSError as error:
             raise CommandError(
-                tr("{path} cannot be read: {reason}", path=path, reason=reason_of(error)),
+                tr("{path} cannot be read: {reason}", path=path, reason=describe_error(error)),
                 Exit.NOT_FOUND,
             ) from error
-    about = about_manifests(contents, machine.host)
+    about = document_manifests(contents, machine.host)
     if not about.layers:
         raise CommandError(" ".join(about.notes).removesuffix("."), Exit.NOT_FOUND)
     return about
@@ -135,12 +137,12 @@ def _find_layer_names(layers: Sequence[str], inventory: LoaderReport) -> list[st
     Raises:
         CommandError: a name has no match, or more than one.
     """
-    known_names = known_layers(inventory)
+    known_names = list_known_layers(inventory)
     names: list[str] = []
     for layer in layers:
         matches = find_layers(layer, known_names)
         if not matches:
-            if why := why_skipped(layer, inventory):
+            if why := explain_skipped_manifest(layer, inventory):
                 raise CommandError(f"{layer}: {why}", Exit.NOT_FOUND)
             known_list = ", ".join(known_names)
             some = tr(
@@ -154,7 +156,7 @@ def _find_layer_names(layers: Sequence[str], inventory: LoaderReport) -> list[st
     return names
 
 
-def _write(generated: Generated, options: argparse.Namespace, output: Output) -> None:
+def _write(generated: GeneratedFile, options: argparse.Namespace, output: Output) -> None:
     target = options.output, generated.name, generated.content
     change = find_change(*target)
     # A dry run is refused where the real run would be.

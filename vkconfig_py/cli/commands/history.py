@@ -17,29 +17,29 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.files.own_files import only_looking
 from vkconfig_py.model.apply.found_overrides import find_overrides
-from vkconfig_py.model.text.moments import date_clock_text, moment_text
+from vkconfig_py.model.text.moments import render_date_clock, render_moment
 from vkconfig_py.model.timeline.entries import (
-    FILE_KINDS,
+    SHOWN_FILE_CHANGES,
     BaselineLook,
-    OthersChange,
+    ForeignChange,
     OwnAction,
     RestorePoint,
-    carry_out,
-    change_word,
-    files_at,
-    others_of,
+    apply_restore_point,
+    list_files_at,
+    list_foreign_entries,
+    make_point_at,
+    make_point_before,
+    make_restore_point,
     preview_restore,
     read_actions,
-    return_before,
-    return_of,
-    return_to,
+    render_change_kind,
 )
 
 _SHOWN = 20  # entries
 _SHOWN_FILES = 6  # of one action
-_WIDE = max(len(change_word(file_kind)) for file_kind in FILE_KINDS)
+_WIDE = max(len(render_change_kind(file_kind)) for file_kind in SHOWN_FILE_CHANGES)
 
-Other = OthersChange | BaselineLook
+Other = ForeignChange | BaselineLook
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -131,16 +131,16 @@ def _restore_override(options: argparse.Namespace, machine: Machine, output: Out
 
 def _look(machine: Machine) -> tuple[Other, ...]:
     report = discover(machine.host, profile=machine.profile, cache=machine.cache)
-    return others_of(look_at(machine, report, find_overrides(report, machine.paths)))
+    return list_foreign_entries(look_at(machine, report, find_overrides(report, machine.paths)))
 
 
 def _find_restore_point(options: argparse.Namespace, actions: Sequence[OwnAction]) -> RestorePoint:
     if not options.when.isdecimal():
-        return return_to(parse_moment(options.when), actions, options.file)
+        return make_point_at(parse_moment(options.when), actions, options.file)
     action = _numbered(int(options.when), actions)
     if options.with_later or options.file:
-        return return_before(action, actions, options.file)
-    return return_of(action)
+        return make_point_before(action, actions, options.file)
+    return make_restore_point(action)
 
 
 def _numbered(number: int, actions: Sequence[OwnAction]) -> OwnAction:
@@ -164,19 +164,19 @@ def _go_back(
         "dry_run": only_preview,
     }
     if only_preview:
-        if preview.refused:
-            raise CommandError(preview.refused, members=members)
+        if preview.refusal:
+            raise CommandError(preview.refusal, members=members)
         for change in preview.changes:
             show_file_change(change, output)
         output.line(preview.sentence)
         output.outcome(members)
         return Exit.OK
-    if restore_point.entries and not (preview.refused or preview.changes):
+    if restore_point.entries and not (preview.refusal or preview.changes):
         output.line(tr("Nothing was restored: the files are as they were then."))
         output.outcome(members)
         return Exit.OK
     with changes(machine):
-        refusal = carry_out(restore_point, machine.paths)
+        refusal = apply_restore_point(restore_point, machine.paths)
     if refusal:
         raise CommandError(refusal)
     output.outcome(members)
@@ -188,9 +188,9 @@ def _go_back(
 def _show_files(at: str, file: str, actions: Sequence[OwnAction], output: Output) -> int:
     moment = _numbered(int(at), actions).time if at.isdecimal() else parse_moment(at)
     files_then = [
-        file_then for file_then in files_at(moment, actions) if file in ("", file_then.file)
+        file_then for file_then in list_files_at(moment, actions) if file in ("", file_then.file)
     ]
-    when = moment_text(moment)
+    when = render_moment(moment)
     output.outcome({"time": moment, "files": [file_then._asdict() for file_then in files_then]})
     if not files_then:
         output.line(
@@ -226,7 +226,7 @@ def _list(
         output.line(tr("Nothing was written yet."))
     for entry in entries[:_SHOWN]:
         number = str(numbers.get(entry.key, "–"))
-        output.line(f"{number:>3}  {date_clock_text(entry.time)}  {plain(entry.title)}")
+        output.line(f"{number:>3}  {render_date_clock(entry.time)}  {plain(entry.title)}")
         for line in _lines(entry):
             output.line(f"     {output.paint(plain(line), 'faint')}")
     if len(entries) > _SHOWN:
@@ -242,10 +242,10 @@ def _list(
 
 def _lines(entry: OwnAction | Other) -> Iterator[str]:
     if not isinstance(entry, OwnAction):
-        yield from filter(None, (entry.path, entry.how))
+        yield from filter(None, (entry.path, entry.description))
         return
     for file in entry.files[:_SHOWN_FILES]:
-        yield f"{change_word(entry.change_of(file)).ljust(_WIDE)}  {file}"
+        yield f"{render_change_kind(entry.get_file_change(file)).ljust(_WIDE)}  {file}"
     more = len(entry.files) - _SHOWN_FILES
     if more > 0:
         yield counted(
@@ -259,18 +259,18 @@ def _members(number: int, action: OwnAction) -> dict[str, object]:
     return {
         "number": number,
         "time": action.time,
-        "what": action.what,
-        "who": action.who,
+        "what": action.verb,
+        "who": action.author,
         "title": action.title,
-        "way_back": action.way_back,
+        "way_back": action.restore_label,
         "files": list(action.files),
-        "changes": [action.change_of(file) for file in action.files],
+        "changes": [action.get_file_change(file) for file in action.files],
     }
 
 
 def _other_members(other: Other) -> dict[str, object]:
     members: dict[str, object] = {"time": other.time, "title": other.title, "file": other.path}
-    if isinstance(other, OthersChange):
+    if isinstance(other, ForeignChange):
         change = other.change
         return members | {
             "earliest": change.earliest,

@@ -10,13 +10,13 @@ from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.workspace import edit_only
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
-from vkconfig_py.model.files.atomic_files import error_sentence
+from vkconfig_py.model.files.atomic_files import render_error
 from vkconfig_py.model.programs.seen_requests import (
     Known,
     SeenRequests,
     forget,
-    identity_of,
-    read_all,
+    read_all_requests,
+    read_identity,
 )
 
 
@@ -43,7 +43,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> int:
     file = edit_only().paths.requests_file
-    recorded = read_all(file)
+    recorded = read_all_requests(file)
     programs = {
         requests.program for name in options.forget for requests in _find_recorded(name, recorded)
     }
@@ -52,7 +52,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             forget(file, program)
         except OSError as error:
             raise CommandError(
-                error_sentence(tr("Nothing was forgotten"), str(file), error)
+                render_error(tr("Nothing was forgotten"), str(file), error)
             ) from error
         output.line(tr("Forgotten: {program}", program=plain(program)))
     remaining = [requests for requests in recorded if requests.program not in programs]
@@ -62,7 +62,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if not recorded:
         output.line(tr("No launch has shown yet what a program requests."))
     for requests in remaining if not programs else ():
-        known = Known(requests, is_older=requests.identity != identity_of(requests.program))
+        known = Known(requests, is_older=requests.identity != read_identity(requests.program))
         output.line(f"{plain(requests.program)}")
         output.line(f"  {plain(known.sentence())}")
     return Exit.OK
@@ -86,7 +86,7 @@ def _members(requests: SeenRequests) -> dict[str, Any]:
     return {
         "program": requests.program,
         "seen_at": requests.when,
-        "is_changed_since": requests.identity != identity_of(requests.program),
+        "is_changed_since": requests.identity != read_identity(requests.program),
         "is_told": requests.is_told,
         "layers": list(requests.layers),
         "extensions": list(requests.extensions),

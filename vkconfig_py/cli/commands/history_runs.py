@@ -11,10 +11,16 @@ from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.workspace import edit_only
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import Any
-from vkconfig_py.model.comparison.sides import SAME, compare_runs
+from vkconfig_py.model.comparison.sides import RUNS_ARE_ALIKE, compare_runs
 from vkconfig_py.model.configuration.own_documents import Codec
-from vkconfig_py.model.launch.run_history import PastRun, all_runs, end_text, run_text, stop_run
-from vkconfig_py.model.text.moments import moment_text
+from vkconfig_py.model.launch.run_history import (
+    PastRun,
+    merge_runs,
+    render_end,
+    render_run,
+    stop_run,
+)
+from vkconfig_py.model.text.moments import render_moment
 
 _SHOWN = 20
 _SHORTEST = 4  # digits
@@ -46,7 +52,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> int:
     machine = edit_only()
-    past_runs = all_runs(machine.paths.state)
+    past_runs = merge_runs(machine.paths.state)
     if options.program:
         past_runs = tuple(
             past_run for past_run in past_runs if _is_run_of(options.program, past_run)
@@ -66,8 +72,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
         )
     for past_run in past_runs[:_SHOWN]:
         command = shlex.join((past_run.name, *past_run.arguments))
-        output.line(f"{past_run.short_id}  {moment_text(past_run.started)}  {plain(command)}")
-        output.line(f"        {output.paint(plain(run_text(past_run)), 'faint')}")
+        output.line(f"{past_run.short_id}  {render_moment(past_run.started)}  {plain(command)}")
+        output.line(f"        {output.paint(plain(render_run(past_run)), 'faint')}")
     if len(past_runs) > _SHOWN:
         output.line(
             counted(
@@ -130,7 +136,7 @@ def _find_running(past_runs: tuple[PastRun, ...], identifier: str) -> tuple[Past
     past_run = _find_run(past_runs, identifier)
     if past_run.ended:
         raise CommandError(
-            tr("Run {run} is over: {end}.", run=past_run.short_id, end=end_text(past_run))
+            tr("Run {run} is over: {end}.", run=past_run.short_id, end=render_end(past_run))
         )
     return (past_run,)
 
@@ -164,9 +170,9 @@ def _compare(first: PastRun, second: PastRun, output: Output) -> int:
         }
     )
     if not differences:
-        output.line(SAME)
+        output.line(RUNS_ARE_ALIKE)
     for value in differences:
-        output.line(f"{plain(value.name)}: {' -> '.join(map(plain, value.texts))}")
+        output.line(f"{plain(value.name)}: {' -> '.join(map(plain, value.displayed_values))}")
     return Exit.OK
 
 

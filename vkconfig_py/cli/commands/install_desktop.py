@@ -11,14 +11,14 @@ from vkconfig_py.cli.written_files import change_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.own_documents import DocumentError
-from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.files.paths import find_state_paths
 from vkconfig_py.model.launch.menu_entry import (
-    LEFT,
+    LEFT_UNTOUCHED,
     EntryChange,
     change_entry,
-    failure,
-    menu_folder,
-    own_program,
+    find_menu_folder,
+    find_own_program,
+    render_failure,
 )
 
 
@@ -34,12 +34,12 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    host = Host.current()
-    paths = state_paths(host.environment, host.platform)
-    data = menu_folder(host)
+    host = Host.read_current()
+    paths = find_state_paths(host.environment, host.platform)
+    data = find_menu_folder(host)
     if data is None:
         raise CommandError(tr("Desktop files are for Linux, and need a home folder: set HOME."))
-    if not (options.remove or own_program()):
+    if not (options.remove or find_own_program()):
         raise CommandError(
             tr(
                 "This copy has no command that a menu could start. Install it first: {pipx} or "
@@ -52,21 +52,23 @@ def run(options: argparse.Namespace, output: Output) -> int:
         done = change_entry(
             data,
             paths,
-            own_program(),
+            find_own_program(),
             shell_files,
             removing=options.remove,
             dry_run=options.dry_run,
         )
     except OSError as error:
         again = tr("To go on: run the same command again.")
-        raise CommandError(f"{failure(error, data, removing=options.remove)} {again}") from error
+        raise CommandError(
+            f"{render_failure(error, data, removing=options.remove)} {again}"
+        ) from error
     except DocumentError as error:
-        raise CommandError(failure(error, data, removing=options.remove)) from error
+        raise CommandError(render_failure(error, data, removing=options.remove)) from error
     _tell(done, options, output)
     kind = "removed" if options.remove else "written"
     files = [change_members(path, kind) for path in done.files]
-    files += [change_members(path, "removed") for path in done.gone]
-    files += [change_members(path, "left") for path in done.left]
+    files += [change_members(path, "removed") for path in done.obsolete_files]
+    files += [change_members(path, "left") for path in done.untouched_files]
     output.outcome({"files": files, "dry_run": options.dry_run})
     return Exit.OK
 
@@ -75,10 +77,10 @@ def _tell(done: EntryChange, options: argparse.Namespace, output: Output) -> Non
     for path in done.files:
         removed = tr("remove {path}", path=plain(path))
         output.line(removed if options.remove else tr("write {path}", path=plain(path)))
-    for path in done.gone:
+    for path in done.obsolete_files:
         output.line(tr("remove {path}, of an older version", path=plain(path)))
-    for path in done.left:
-        output.error(LEFT.format(path=path))
+    for path in done.untouched_files:
+        output.error(LEFT_UNTOUCHED.format(path=path))
     output.line(_summary(options))
 
 

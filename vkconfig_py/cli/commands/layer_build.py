@@ -24,18 +24,18 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.files.own_files import write_file
 from vkconfig_py.loader.probe.answer_cache import ProbeMemory, memory_path
 from vkconfig_py.model.catalog.layer_builds import (
-    Build,
-    BuildLook,
+    BuildCheck,
+    LayerBuild,
     RebuildWatch,
+    add_build,
+    check_build,
     describe_changes,
     find_build,
-    look_at,
     read_builds,
-    with_build,
 )
 from vkconfig_py.model.configuration.workspace_edits import remove_source
-from vkconfig_py.model.files.atomic_files import error_sentence
-from vkconfig_py.model.text.moments import clock_seconds_text
+from vkconfig_py.model.files.atomic_files import render_error
+from vkconfig_py.model.text.moments import render_clock_seconds
 
 _NO_DIFFERENCE = tr("No difference.")
 PAUSE = 0.1  # seconds between two looks at a library's file
@@ -94,10 +94,10 @@ def _add(options: argparse.Namespace, machine: Machine, output: Output) -> int:
             write_file(build.manifest, build.content)
         except OSError as error:
             raise CommandError(
-                error_sentence(tr("The build was not added"), build.manifest, error)
+                render_error(tr("The build was not added"), build.manifest, error)
             ) from error
     chain = _chain(machine, editing)
-    editing = editing.edit(lambda workspace: with_build(workspace, build, chain), output)
+    editing = editing.edit(lambda workspace: add_build(workspace, build, chain), output)
     configuration = editing.configuration
     output.outcome({"configuration": named(configuration), **_members(build)})
     output.line(
@@ -141,7 +141,7 @@ def _remove(options: argparse.Namespace, machine: Machine, output: Output) -> in
     return Exit.OK
 
 
-def _find(name: str, builds: tuple[Build, ...]) -> Build:
+def _find(name: str, builds: tuple[LayerBuild, ...]) -> LayerBuild:
     layer = one_of(name, [build.layer for build in builds])
     match = next((build for build in builds if build.layer == layer), None)
     if match is None:
@@ -169,26 +169,26 @@ def _watch(options: argparse.Namespace, machine: Machine, output: Output) -> int
     if not builds:
         raise CommandError(NO_BUILD, Exit.NOT_FOUND)
     build = builds[-1] if options.layer is None else _find(options.layer, builds)
-    report = inventory_of(machine, workspace.collection)
+    report = inventory_of(machine, workspace.sources)
     memory = ProbeMemory(memory_path(machine.host.environment))
-    before: BuildLook | None = None
+    before: BuildCheck | None = None
     watch = RebuildWatch(build.library, machine.host)
     looks = []
     while True:
-        look = look_at(build, report, memory, time.time())
+        look = check_build(build, report, memory, time.time())
         changes = describe_changes(before, look)
-        looks.append({"time": look.when, "sentences": list(changes)})
-        moment = clock_seconds_text(look.when)
+        looks.append({"time": look.looked_at, "sentences": list(changes)})
+        moment = render_clock_seconds(look.looked_at)
         output.line(f"{moment}  {plain(build.layer)}: {' '.join(changes) or _NO_DIFFERENCE}")
         output.flush()
         before = look
         if options.once:
             break
-        while not watch.look():
+        while not watch.check_rebuilt():
             time.sleep(PAUSE)
     output.outcome({**_members(build), "looks": looks})
     return Exit.OK
 
 
-def _members(build: Build) -> dict[str, object]:
+def _members(build: LayerBuild) -> dict[str, object]:
     return {"layer": build.layer, "manifest": build.manifest, "library": build.library}

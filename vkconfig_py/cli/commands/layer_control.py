@@ -23,14 +23,14 @@ from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration import workspace_edits as edits
 from vkconfig_py.model.configuration.configuration import (
-    NEWEST,
+    NEWEST_COPY,
     UNLISTED,
     LayerControl,
 )
 from vkconfig_py.model.layer_settings.setting_edits import choose_copy
 
 _FORGET, _COPY = "forget", "copy"
-_GENERAL = {"newest": NEWEST, "loader": ""}
+_GENERAL = {"newest": NEWEST_COPY, "loader": ""}
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -76,7 +76,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         return _set_others(options, output)
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
-        report = inventory_of(machine, editing.workspace.collection)
+        report = inventory_of(machine, editing.workspace.sources)
     return _set_layer(options, report, editing, output)
 
 
@@ -94,12 +94,12 @@ def _set_others(options: argparse.Namespace, output: Output) -> int:
         change = partial(edits.set_control, layer=UNLISTED, control=control)
         editing = editing.edit(change, output)
     configuration = editing.configuration
-    output.outcome(control_members(configuration, OTHERS, configuration.unlisted))
+    output.outcome(control_members(configuration, OTHERS, configuration.unlisted_control))
     output.line(
         tr(
             "“{name}”: {reason}.",
             name=plain(configuration.title),
-            reason=UNLISTED_REASONS[configuration.unlisted],
+            reason=UNLISTED_REASONS[configuration.unlisted_control],
         )
     )
     return Exit.OK
@@ -110,7 +110,7 @@ def _set_layer(
 ) -> int:
     name = find_layer(options.name, editing.configuration, report)
     if options.action == _FORGET:
-        editing = editing.edit(partial(edits.forget_layer, layer=name), output)
+        editing = editing.edit(partial(edits.remove_layer_entry, layer=name), output)
         result = tr(
             "“{name}”: {layer} is removed, with its place and settings.",
             name=plain(editing.configuration.title),
@@ -125,9 +125,9 @@ def _set_layer(
         control = LayerControl(options.action)
         editing = editing.edit(partial(edits.set_control, layer=name, control=control), output)
         result = control_sentence(editing.configuration, name, options.action)
-    if all(layer.name != name for layer in report.found):
+    if all(layer.name != name for layer in report.found_layers):
         output.error(tr("{layer} is not installed; the choice is kept until it is.", layer=name))
-    return _tell(editing, name, editing.configuration.control(name), result, output)
+    return _tell(editing, name, editing.configuration.get_control(name), result, output)
 
 
 def _copy(copy_name: str, layer: str, report: LoaderReport) -> str:
@@ -136,7 +136,7 @@ def _copy(copy_name: str, layer: str, report: LoaderReport) -> str:
         return _GENERAL[copy_name]
     copies = [
         installed.file
-        for installed in report.found
+        for installed in report.found_layers
         if installed.name == layer and installed.manifest is not None
     ]
     path = str(Path(copy_name).expanduser().absolute())
@@ -171,7 +171,7 @@ def _no_copy_sentence(copy_name: str, layer: str, copies: Sequence[str], *, seve
 
 
 def _copy_sentence(name: str, layer: str, copy: str) -> str:
-    if copy == NEWEST:
+    if copy == NEWEST_COPY:
         return tr("“{name}”: {layer} is used in its highest version.", name=name, layer=layer)
     if copy:
         return tr(

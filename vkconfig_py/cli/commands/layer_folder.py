@@ -14,16 +14,16 @@ from vkconfig_py.cli.workspace import edit_only, load, save
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace
 from vkconfig_py.model.configuration.workspace_edits import (
-    Changed,
+    WorkspaceChange,
     add_sources,
-    leave_out,
+    enable_source,
+    exclude_manifest,
+    include_manifest,
     remove_source,
-    switch_kind,
-    take_in,
-    turn_source,
+    switch_source_kind,
 )
 from vkconfig_py.model.exchange.open_file import find_kind
-from vkconfig_py.model.files.paths import is_folder, is_gone, read_regular, reason_of
+from vkconfig_py.model.files.paths import describe_error, is_folder, is_gone, read_regular
 from vkconfig_py.model.formats.foreign_files import ForeignKind
 
 _KINDS = {  # of implicit and of enabled ones
@@ -33,14 +33,14 @@ _KINDS = {  # of implicit and of enabled ones
     (False, False): tr("explicit layers, off"),
 }
 Sources = tuple[CollectionSource, ...]
-_Edit = Callable[..., Changed | None]
+_Edit = Callable[..., WorkspaceChange | None]
 _EDITS: Mapping[str, _Edit] = {
     "remove": remove_source,
-    "on": partial(turn_source, on=True),
-    "off": partial(turn_source, on=False),
-    "switch-kind": switch_kind,
+    "on": partial(enable_source, on=True),
+    "off": partial(enable_source, on=False),
+    "switch-kind": switch_source_kind,
 }
-_FILE_EDITS: Mapping[str, _Edit] = {"exclude": leave_out, "include": take_in}
+_FILE_EDITS: Mapping[str, _Edit] = {"exclude": exclude_manifest, "include": include_manifest}
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -74,7 +74,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> int:
     machine = edit_only()
-    sources = load(machine, output).workspace.collection
+    sources = load(machine, output).workspace.sources
     paths = [] if options.verb == "list" else options.paths
     for path in paths if options.verb == "add" else ():  # all of them or none
         _require_source(path)
@@ -107,7 +107,7 @@ def _require_source(path: str) -> None:
     except OSError as error:
         code = Exit.NOT_FOUND if is_gone(Path(path)) else Exit.FAILED
         raise CommandError(
-            tr("{path} could not be read: {reason}", path=path, reason=reason_of(error)), code
+            tr("{path} could not be read: {reason}", path=path, reason=describe_error(error)), code
         ) from error
     if find_kind(path, content) is not ForeignKind.LAYER_MANIFEST:
         raise CommandError(
@@ -136,13 +136,13 @@ def _print_folders(sources: Sources, output: Output) -> None:
 
 
 def _commit(
-    machine: Machine, change: Callable[[Workspace], Changed | None], output: Output
+    machine: Machine, change: Callable[[Workspace], WorkspaceChange | None], output: Output
 ) -> Sources:
     loaded = load(machine, output)
     changed = change(loaded.workspace)
     if changed is None:
-        return loaded.workspace.collection
-    return save(machine, loaded, changed, output).collection
+        return loaded.workspace.sources
+    return save(machine, loaded, changed, output).sources
 
 
 def _full(path: str) -> str:

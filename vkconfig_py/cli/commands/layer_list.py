@@ -10,7 +10,11 @@ from vkconfig_py.cli.output import Exit, Output, plain
 from vkconfig_py.cli.report_text import EXPLICIT, IMPLICIT, TONES, WORD_WIDTH
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.explain.sentences import existing_content, sentence, word
+from vkconfig_py.loader.explain.sentences import (
+    find_effective_outcome,
+    render_outcome,
+    render_verdict,
+)
 from vkconfig_py.loader.files.own_files import COLLECTION_FILE
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 
@@ -38,7 +42,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
                 "version": _version(layer),
                 "outcome": layer.verdict.outcome.value,
                 "reason": layer.verdict.reason.value,
-                "sentence": sentence(layer.verdict, report),
+                "sentence": render_verdict(layer.verdict, report),
             }
             for layer, report in layers
         ]
@@ -46,8 +50,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
         return Exit.OK
     for layer, report in layers:
         kind = IMPLICIT if layer.implicit else EXPLICIT
-        outcome, _ = existing_content(layer, report)
-        state = output.paint(word(outcome).ljust(WORD_WIDTH), TONES.get(outcome, "faint"))
+        outcome, _ = find_effective_outcome(layer, report)
+        state = output.paint(render_outcome(outcome).ljust(WORD_WIDTH), TONES.get(outcome, "faint"))
         facts = output.paint(f"{_version(layer)}  {plain(layer.file)}".lstrip(), "faint")
         output.line(f"{state}{kind}  {plain(layer.name)}  {facts}")
     return Exit.OK
@@ -56,16 +60,16 @@ def run(options: argparse.Namespace, output: Output) -> int:
 def _find_layers(machine: Machine, output: Output) -> list[_Found]:
     """Return every copy of every layer with its report; those in the user's own folders last."""
     today = discover(machine.host, None, machine.profile, machine.cache, with_remedies=False)
-    layers = [(layer, today) for layer in today.found]
+    layers = [(layer, today) for layer in today.found_layers]
     if not (machine.paths.configurations / COLLECTION_FILE).exists():
         return layers  # mostly there are none, and reading them waits for imports
     from vkconfig_py.cli.workspace import inventory_of, read_workspace
 
-    known_files = {layer.file for layer in today.found}
-    installed = inventory_of(machine, read_workspace(machine, output).collection)
+    known_files = {layer.file for layer in today.found_layers}
+    installed = inventory_of(machine, read_workspace(machine, output).sources)
     return [
         *layers,
-        *((layer, installed) for layer in installed.found if layer.file not in known_files),
+        *((layer, installed) for layer in installed.found_layers if layer.file not in known_files),
     ]
 
 

@@ -16,10 +16,10 @@ from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.configuration.configuration import UNLISTED
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import (
-    Changed,
-    forget_order,
+    WorkspaceChange,
+    move_in_order,
     move_layer,
-    order_with,
+    remove_order,
 )
 
 _LAST = 1 << 30
@@ -63,7 +63,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
         if options.reset:
-            editing = editing.edit(forget_order, output)
+            editing = editing.edit(remove_order, output)
             now = drawn = _chain(machine, editing)
         else:
             editing, drawn = _move(options, machine, editing, output)
@@ -85,12 +85,12 @@ def _move(
     options: argparse.Namespace, machine: Machine, editing: Editing, output: Output
 ) -> tuple[Editing, tuple[str, ...]]:
     """Move a layer, and return also the order that was asked for."""
-    report = inventory_of(machine, editing.workspace.collection)
+    report = inventory_of(machine, editing.workspace.sources)
     layer = find_layer_or_others(options.layer, editing.configuration, report)
     chain = _chain(machine, editing)
-    drawn = order_with(chain, layer, _find_place(options, layer, chain))
+    drawn = move_in_order(chain, layer, _find_place(options, layer, chain))
 
-    def change(workspace: Workspace) -> Changed | None:
+    def change(workspace: Workspace) -> WorkspaceChange | None:
         return move_layer(workspace, chain, drawn, layer)
 
     return editing.edit(change, output), drawn
@@ -99,7 +99,9 @@ def _move(
 def _chain(machine: Machine, editing: Editing) -> tuple[str, ...]:
     """The layers that a launch loads, nearest to the program first, and the other ones' place."""
     configuration = as_programs_get_it(machine, editing.configuration, editing.workspace)
-    return compute_snapshot(launch_request(machine, configuration), machine.cache).order()
+    return compute_snapshot(
+        launch_request(machine, configuration), machine.cache
+    ).list_movable_names()
 
 
 def _shown(name: str) -> str:

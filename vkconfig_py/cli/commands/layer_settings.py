@@ -14,30 +14,52 @@ from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import Scanner
-from vkconfig_py.model.chain.run_engine import any_program
+from vkconfig_py.model.chain.run_engine import make_placeholder_program
 from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType, Value
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.configuration.workspace_edits import Changed
+from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
 from vkconfig_py.model.layer_settings import setting_edits
-from vkconfig_py.model.layer_settings.checks import Invalid, check_value, display_text, parse_text
-from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Preset, Setting, absent_layer
-from vkconfig_py.model.layer_settings.known_layers import entry_reading
-from vkconfig_py.model.layer_settings.layer_values import (
-    chosen_values,
-    effective_values,
-    is_default,
-    items_of,
-    presets_of,
-    with_enabled,
-    with_flag,
-    without_part,
+from vkconfig_py.model.layer_settings.checks import (
+    InvalidValue,
+    check_value,
+    parse_text,
+    render_value,
 )
-from vkconfig_py.model.layer_settings.own_file import NO_FILE, OwnFile, with_file
-from vkconfig_py.model.layer_settings.setting_conditions import triggered
-from vkconfig_py.model.layer_settings.setting_names import elsewhere, token_of
-from vkconfig_py.model.layer_settings.setting_paths import program_environment, program_paths
-from vkconfig_py.model.layer_settings.setting_rows import SET_TO_DEFAULT, Node, NodeKind, versions
-from vkconfig_py.model.layer_settings.settings_page import Filters, SettingsRequest, compute_state
+from vkconfig_py.model.layer_settings.declared import (
+    DeclaredLayer,
+    Preset,
+    Setting,
+    make_absent_layer,
+)
+from vkconfig_py.model.layer_settings.known_layers import find_entry_reading
+from vkconfig_py.model.layer_settings.layer_values import (
+    compute_effective_values,
+    is_default,
+    list_chosen_values,
+    list_items,
+    list_presets,
+    remove_part,
+    set_flag,
+    set_part_enabled,
+)
+from vkconfig_py.model.layer_settings.own_file import NO_FILE, OwnFile, apply_own_file
+from vkconfig_py.model.layer_settings.setting_conditions import find_triggered_message
+from vkconfig_py.model.layer_settings.setting_names import get_platform_token, render_elsewhere
+from vkconfig_py.model.layer_settings.setting_paths import (
+    make_program_environment,
+    make_program_path_variables,
+)
+from vkconfig_py.model.layer_settings.setting_rows import (
+    SET_TO_DEFAULT,
+    NodeKind,
+    SettingRow,
+    render_versions,
+)
+from vkconfig_py.model.layer_settings.settings_page import (
+    SettingFilters,
+    SettingsRequest,
+    compute_state,
+)
 from vkconfig_py.model.plan.inventory import (
     LayerDeclaration,
     find_chosen_copy,
@@ -45,9 +67,9 @@ from vkconfig_py.model.plan.inventory import (
     index_inventory,
     with_chosen_copies,
 )
-from vkconfig_py.model.programs.program_paths import compared_program
+from vkconfig_py.model.programs.program_paths import find_compared_program
 
-Change = Callable[[Workspace], Changed | None]
+Change = Callable[[Workspace], WorkspaceChange | None]
 # Options of which one says what a setting becomes.
 _PARTS = ("value", "add", "remove", "on", "off")
 _MARKS = {"error": "error", "warn": "warn", "info": "faint"}
@@ -63,10 +85,10 @@ class _Page(NamedTuple):
 
     @property
     def entry(self) -> LayerEntry | None:
-        return self.editing.configuration.entry(self.declared.name)
+        return self.editing.configuration.find_entry(self.declared.name)
 
     def value(self, setting: Setting) -> Value:
-        return effective_values(self.declared, self.entry)[setting.key]
+        return compute_effective_values(self.declared, self.entry)[setting.key]
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -131,15 +153,15 @@ def run(options: argparse.Namespace, output: Output) -> int:
         editing = Editing.of(options.configuration, output, machine)
         declared = _find_declared_layer(options.layer, editing, machine)
         own_file = _own_file(declared, editing, machine)
-        declared = with_file(declared, own_file)
-        page = _Page(editing, declared, token_of(machine.host.platform), own_file)
+        declared = apply_own_file(declared, own_file)
+        page = _Page(editing, declared, get_platform_token(machine.host.platform), own_file)
         key = _find_key(options, page)
         change = _make_edit(options, key, page)
         if change is not None:
-            before = effective_values(declared, page.entry)
+            before = compute_effective_values(declared, page.entry)
             page = page._replace(editing=editing.edit(change, output))
-            after = effective_values(declared, page.entry)
-            message = triggered(declared, after, page.platform, {}, before)
+            after = compute_effective_values(declared, page.entry)
+            message = find_triggered_message(declared, after, page.platform, {}, before)
             if message is not None and after != before:
                 output.error(f"{message.title}: {message.description}")
         nodes = [
@@ -158,7 +180,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             "layer": declared.name,
             "is_installed": declared.is_installed,
             "is_written": is_written,
-            "presets": [preset.label for preset in presets_of(declared, page.platform)],
+            "presets": [preset.label for preset in list_presets(declared, page.platform)],
             "settings": [_members(page, setting) for setting in _listed_settings(declared, key)],
             "unknown_values": [{"key": node.setting, "value": node.hint} for node in lost],
             "messages": [*warnings, *(note.text for node in shown for note in node.notes)],
@@ -172,7 +194,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     for sentence in warnings:
         output.line(output.paint(plain(sentence), "warn"))
     if not is_written:
-        output.line(output.paint(render(setting_edits.KEPT_ONLY), "warn"))
+        output.line(output.paint(render(setting_edits.SAVED_NOT_WRITTEN), "warn"))
     for node in shown:
         if node.part:  # flags and entries stand in the line of their setting
             _print_notes(node, output)
@@ -196,21 +218,21 @@ def _find_declared_layer(name: str, editing: Editing, machine: Machine) -> Decla
     Raises:
         CommandError: there is no such layer, or it has no settings.
     """
-    report = inventory_of(machine, editing.workspace.collection)
+    report = inventory_of(machine, editing.workspace.sources)
     layer = find_layer(name, editing.configuration, report)
     installed = with_chosen_copies(index_inventory(report), editing.configuration)
-    entry = editing.configuration.entry(layer)
+    entry = editing.configuration.find_entry(layer)
     # What a manifest declares is known even where its library is missing.
     candidates = (
         candidate
-        for candidate in report.found
+        for candidate in report.found_layers
         if candidate.name == layer and candidate.manifest is not None
     )
     layer_found = installed.usable_layers.get(layer) or next(candidates, None)
     if entry is not None:
         layer_found = find_chosen_copy(entry, installed) or layer_found
     if layer_found is None and entry is not None:
-        return absent_layer(layer)
+        return make_absent_layer(layer)
     if layer_found is None:
         raise CommandError(
             tr("{layer} is not installed, so its settings are not known.", layer=layer),
@@ -219,14 +241,14 @@ def _find_declared_layer(name: str, editing: Editing, machine: Machine) -> Decla
     scanner = Scanner(report.host, machine.cache)
     declared = find_declaration(LayerDeclaration(layer_found.file, layer), scanner)
     has_values = entry is not None and bool(entry.settings)
-    if declared is None or not (has_values or any(True for _ in declared.walk())):
+    if declared is None or not (has_values or any(True for _ in declared.walk_settings())):
         raise CommandError(tr("{layer} has no settings.", layer=layer), Exit.NOT_FOUND)
     return declared
 
 
 def _own_file(declared: DeclaredLayer, editing: Editing, machine: Machine) -> OwnFile:
     """Return what a layer of its own ways reads without this configuration."""
-    if declared.own is None:
+    if declared.own_settings is None:
         return NO_FILE
     from vkconfig_py.cli.planning import launch_request
     from vkconfig_py.model.plan.users_file import read_users_file
@@ -234,8 +256,10 @@ def _own_file(declared: DeclaredLayer, editing: Editing, machine: Machine) -> Ow
     started = as_programs_get_it(machine, editing.configuration, editing.workspace)
     request = launch_request(machine, started)
     target = started.target
-    program = compared_program(target.program, machine.host, target.arguments)
-    return read_users_file(declared, request, program.real or any_program(machine.host))
+    program = find_compared_program(target.program, machine.host, target.arguments)
+    return read_users_file(
+        declared, request, program.real_path or make_placeholder_program(machine.host)
+    )
 
 
 def _find_key(options: argparse.Namespace, page: _Page) -> str | None:
@@ -245,7 +269,7 @@ def _find_key(options: argparse.Namespace, page: _Page) -> str | None:
         CommandError: there is no such setting.
     """
     name: str | None = options.key
-    if name is None or (page.entry is not None and page.entry.value(name)):
+    if name is None or (page.entry is not None and page.entry.get_value(name)):
         return name
     return _find_setting(name, page.declared).key
 
@@ -261,7 +285,9 @@ def _find_setting(name: str, declared: DeclaredLayer) -> Setting:
             tr("{layer} is not installed, so its settings are not known.", layer=declared.name),
             Exit.NOT_FOUND,
         )
-    settings = [setting for setting in declared.walk() if setting.type is not SettingType.GROUP]
+    settings = [
+        setting for setting in declared.walk_settings() if setting.type is not SettingType.GROUP
+    ]
     for fits in (
         lambda setting: setting.key == name,
         lambda setting: setting.label.casefold() == name.casefold(),
@@ -299,7 +325,7 @@ def _make_edit(options: argparse.Namespace, key: str | None, page: _Page) -> Cha
         if key is not None:
             options.parser.error(tr("--written is about all settings of a layer: name no KEY"))
         name, written = declared.name, options.written
-        return lambda space: setting_edits.write_settings(space, name, written=written)
+        return lambda space: setting_edits.set_settings_written(space, name, written=written)
     if options.preset is not None:
         preset = _find_preset(options.preset, page)
         return lambda space: setting_edits.choose_preset(space, declared, preset)
@@ -317,7 +343,7 @@ def _make_edit(options: argparse.Namespace, key: str | None, page: _Page) -> Cha
 
 
 def _find_preset(label: str, page: _Page) -> Preset:
-    presets = presets_of(page.declared, page.platform)
+    presets = list_presets(page.declared, page.platform)
     folded = label.casefold()
     candidates = (
         preset for preset in presets if folded in (preset.label.casefold(), preset.key.casefold())
@@ -354,9 +380,9 @@ def _parse_value(options: argparse.Namespace, setting: Setting, page: _Page) -> 
         )
     if options.add is not None:
         new = _parsed(setting, part, page)
-        return _checked(setting, (*items_of(value), *items_of(new)))
+        return _checked(setting, (*list_items(value), *list_items(new)))
     _require(setting, value, part)
-    return without_part(value, part)
+    return remove_part(value, part)
 
 
 def _with_flags(setting: Setting, part: str, page: _Page, *, on: bool) -> Value:
@@ -371,7 +397,7 @@ def _with_flags(setting: Setting, part: str, page: _Page, *, on: bool) -> Value:
     if on:
         _require_here(setting, flags, page)
     for flag in flags:
-        value = with_flag(setting, value, str(flag), on=on)
+        value = set_flag(setting, value, str(flag), on=on)
     return value
 
 
@@ -383,11 +409,11 @@ def _turn_entry(setting: Setting, value: Value, part: str, *, on: bool) -> Value
             Exit.USAGE,
         )
     _require(setting, value, part)
-    return with_enabled(value, part, on=on)
+    return set_part_enabled(value, part, on=on)
 
 
 def _require(setting: Setting, value: Value, part: str) -> None:
-    if all(str(item.value) != part for item in items_of(value)):
+    if all(str(item.value) != part for item in list_items(value)):
         raise CommandError(
             tr("{key} does not contain “{part}”.", key=setting.key, part=part), Exit.NOT_FOUND
         )
@@ -395,9 +421,9 @@ def _require(setting: Setting, value: Value, part: str) -> None:
 
 def _parsed(setting: Setting, text: str, page: _Page) -> Value:
     declared = page.declared
-    entries = entry_reading(declared.name, declared.api_version, setting.key)
+    entries = find_entry_reading(declared.name, declared.api_version, setting.key)
     parsed = parse_text(setting, text, entries)
-    if isinstance(parsed, Invalid):
+    if isinstance(parsed, InvalidValue):
         raise _refusal(setting, parsed)
     return parsed
 
@@ -410,7 +436,7 @@ def _require_here(setting: Setting, value: Value, page: _Page) -> Value:
     """
     parts = value if isinstance(value, tuple) else (value,)
     for choice in setting.choices:
-        if choice.key in parts and (reason := elsewhere(choice, page.platform)):
+        if choice.key in parts and (reason := render_elsewhere(choice, page.platform)):
             raise CommandError(f"{choice.key}: {reason}", Exit.USAGE)
     return value
 
@@ -422,33 +448,35 @@ def _checked(setting: Setting, value: Value) -> Value:
     return value
 
 
-def _refusal(setting: Setting, invalid: Invalid) -> CommandError:
+def _refusal(setting: Setting, invalid: InvalidValue) -> CommandError:
     sentence = f"{setting.key}: {invalid.reason}"
     if invalid.allowed:
         sentence = " ".join((sentence, tr("Allowed: {values}", values=invalid.allowed)))
     return CommandError(sentence, Exit.USAGE)
 
 
-def _compute_rows(page: _Page, machine: Machine) -> tuple[Node, ...]:
+def _compute_rows(page: _Page, machine: Machine) -> tuple[SettingRow, ...]:
     """Return the rows that the window shows, with their sentences."""
     variables = page.editing.configuration.environment
     state_request = SettingsRequest(
         declared=page.declared,
         entry=page.entry,
-        before=page.entry,
+        initial_entry=page.entry,
         platform=page.platform,
-        environment=program_environment(machine.host, variables),
-        paths=program_paths(machine.host, variables),
+        environment=make_program_environment(machine.host, variables),
+        path_variables=make_program_path_variables(machine.host, variables),
         prefix=machine.host.prefix,
-        own=frozenset(variable.name for variable in variables),
-        filters=Filters(everything=True),
+        own_variables=frozenset(variable.name for variable in variables),
+        filters=SettingFilters(shows_all=True),
         own_file=page.own_file,
     )
-    return compute_state(state_request).nodes
+    return compute_state(state_request).rows
 
 
 def _listed_settings(declared: DeclaredLayer, key: str | None) -> list[Setting]:
-    settings = (setting for setting in declared.walk() if setting.type is not SettingType.GROUP)
+    settings = (
+        setting for setting in declared.walk_settings() if setting.type is not SettingType.GROUP
+    )
     return [setting for setting in settings if key in (None, setting.key)]
 
 
@@ -458,20 +486,20 @@ def _members(page: _Page, setting: Setting) -> dict[str, object]:
         "key": setting.key,
         "label": setting.label,
         "type": setting.type.value,
-        "value": display_text(setting, value),
-        "default": display_text(setting, setting.default),
-        "changed": setting.key in chosen_values(page.declared, page.entry),
+        "value": render_value(setting, value),
+        "default": render_value(setting, setting.default),
+        "changed": setting.key in list_chosen_values(page.declared, page.entry),
         "left_out": _left_out(value),
     }
 
 
 def _left_out(value: Value) -> list[str]:
     """Return the entries of a list that are kept and not written."""
-    return [str(item.value) for item in items_of(value) if not item.enabled]
+    return [str(item.value) for item in list_items(value) if not item.enabled]
 
 
-def _print(node: Node, page: _Page, output: Output, *, is_alone: bool) -> None:
-    setting = page.declared.setting(node.setting)
+def _print(node: SettingRow, page: _Page, output: Output, *, is_alone: bool) -> None:
+    setting = page.declared.find_setting(node.setting)
     if node.kind is NodeKind.LOST:
         line = output.paint(f"{plain(node.setting)} = {plain(node.hint)}", "strong")
         output.line(f"{line}  {' '.join(note.text for note in node.notes)}")
@@ -480,13 +508,13 @@ def _print(node: Node, page: _Page, output: Output, *, is_alone: bool) -> None:
     if setting is None or setting.type is SettingType.GROUP:
         return
     value = page.value(setting)
-    changed = setting.key in chosen_values(page.declared, page.entry)
-    text = display_text(setting, value) or tr("(empty)")
+    changed = setting.key in list_chosen_values(page.declared, page.entry)
+    text = render_value(setting, value) or tr("(empty)")
     line = f"{node.setting} = {plain(text)}"
     file_value = page.own_file.values.get(setting.own_name)
-    default = plain(display_text(setting, setting.default) or tr("empty"))
+    default = plain(render_value(setting, setting.default) or tr("empty"))
     if file_value is not None:
-        origin = f"({page.own_file.place_of(file_value)}: {default})"
+        origin = f"({page.own_file.render_source(file_value)}: {default})"
     elif is_default(setting, value):
         origin = f"({SET_TO_DEFAULT})"
     else:
@@ -495,14 +523,14 @@ def _print(node: Node, page: _Page, output: Output, *, is_alone: bool) -> None:
     for part in _left_out(value):
         text = tr("without {value}", value=plain(part))
         output.line(f"    {text}")
-    if (since := versions(setting)) and not page.own_file.release:
+    if (since := render_versions(setting)) and not page.own_file.release:
         output.paragraph(since, tone="faint")
     if is_alone and setting.description:
         output.paragraph(f"{setting.label}: {setting.description}", tone="faint")
     _print_notes(node, output)
 
 
-def _print_notes(node: Node, output: Output) -> None:
+def _print_notes(node: SettingRow, output: Output) -> None:
     for note in node.notes:
         text = f"{plain(node.part)}: {note.text}" if node.part else note.text
         output.paragraph(text, tone=_MARKS.get(note.tone, "faint"))

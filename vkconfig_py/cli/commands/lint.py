@@ -15,12 +15,12 @@ from vkconfig_py.cli.workspace import inventory_of, read_workspace
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import Severity
-from vkconfig_py.model.exchange.open_file import declared_layers
-from vkconfig_py.model.files.paths import read_regular, reason_of
+from vkconfig_py.model.exchange.open_file import make_declared_reader
+from vkconfig_py.model.files.paths import describe_error, read_regular
 from vkconfig_py.model.formats.foreign_files import ForeignKind
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.problems.lint_file import DocumentKind, LintKind, lint_file, render_sarif
-from vkconfig_py.model.problems.lint_layer_settings import LintProblem, sound
+from vkconfig_py.model.problems.lint_layer_settings import LintProblem, escape_surrogates
 
 KINDS: dict[str, LintKind] = {
     "layer": DocumentKind.LAYER,
@@ -68,15 +68,15 @@ def run(options: argparse.Namespace, output: Output) -> int:
     findings: list[LintProblem] = []
     unread: list[LintProblem] = []
     # The declarations of installed layers are read once, and only if a settings file needs them.
-    host, declared = Host.current(), cache(partial(_declared_here, output))
+    host, declared = Host.read_current(), cache(partial(_declared_here, output))
     kind = KINDS[options.kind] if options.kind else None
     for name in options.file:
         path = Path(name).absolute()
         try:
             content = read_regular(path)
         except OSError as error:
-            output.error(f"{name}: {reason_of(error)}")
-            sentence = tr("It cannot be read: {reason}.", reason=reason_of(error))
+            output.error(f"{name}: {describe_error(error)}")
+            sentence = tr("It cannot be read: {reason}.", reason=describe_error(error))
             unread.append(LintProblem(Severity.ERROR, UNREAD, str(path), 0, sentence))
             continue
         findings += lint_file(
@@ -95,7 +95,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
 def _declared_here(output: Output) -> tuple[DeclaredLayer, ...]:
     """Return the settings declared by installed layers and those that the user added."""
     with open_machine() as machine:
-        return declared_layers(inventory_of(machine, read_workspace(machine, output).collection))()
+        return make_declared_reader(
+            inventory_of(machine, read_workspace(machine, output).sources)
+        )()
 
 
 def _print_findings(
@@ -118,7 +120,8 @@ def _finding_members(finding: LintProblem) -> dict[str, object]:
     members = {**finding._asdict(), "severity": finding.severity.value}
     del members["missing"]
     return {
-        name: sound(value) if isinstance(value, str) else value for name, value in members.items()
+        name: escape_surrogates(value) if isinstance(value, str) else value
+        for name, value in members.items()
     }
 
 

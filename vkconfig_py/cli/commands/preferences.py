@@ -11,17 +11,17 @@ from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.workspace import edit_only
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.preferences import (
-    BY_KEY,
     CLOSING,
+    PREFERENCE_BY_KEY,
     PREFERENCES,
     Preference,
     PreferenceValues,
+    explain_refusal,
     forget_answers,
     read_preferences,
-    refusal,
     write_preference,
 )
-from vkconfig_py.model.files.atomic_files import error_sentence
+from vkconfig_py.model.files.atomic_files import render_error
 
 if TYPE_CHECKING:
     from vkconfig_py.model.files.paths import StatePaths
@@ -56,7 +56,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     file = machine.paths.preferences_file
     preferences = _chosen_preferences(options)
     if options.value is not None and not preferences[0].accepts(options.value):
-        raise CommandError(refusal(preferences[0], options.value), Exit.USAGE)
+        raise CommandError(explain_refusal(preferences[0], options.value), Exit.USAGE)
     if options.value is not None or options.reset:
         _write(file, preferences, options.value)
     if options.ask_again:
@@ -78,7 +78,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 def _ask_again(paths: StatePaths, output: Output) -> int:
     """Give kept answers back, that about closing among them."""
     file = paths.preferences_file
-    if read_preferences(file).value(CLOSING) != CLOSING.default:
+    if read_preferences(file).get_value(CLOSING) != CLOSING.default:
         _write(file, (CLOSING,), None)
     try:
         forgotten = forget_answers(paths.state, file)
@@ -86,7 +86,7 @@ def _ask_again(paths: StatePaths, output: Output) -> int:
         raise _refusal(file, error) from error
     output.outcome({"forgotten": [stored_answer.name for stored_answer in forgotten]})
     for answer in forgotten:
-        output.line(f"{answer.label}: {answer.about}")
+        output.line(f"{answer.label}: {answer.description}")
     if not forgotten:
         output.line(tr("No answers are remembered: everything is asked and shown."))
     return Exit.OK
@@ -95,9 +95,9 @@ def _ask_again(paths: StatePaths, output: Output) -> int:
 def _chosen_preferences(options: argparse.Namespace) -> tuple[Preference, ...]:
     if not options.key:
         return PREFERENCES
-    preference = BY_KEY.get(options.key)
+    preference = PREFERENCE_BY_KEY.get(options.key)
     if preference is None:
-        known_keys = ", ".join(BY_KEY)
+        known_keys = ", ".join(PREFERENCE_BY_KEY)
         raise CommandError(
             tr(
                 "“{key}” is not a preference; there are {names}.", key=options.key, names=known_keys
@@ -116,14 +116,14 @@ def _write(file: Path, preferences: tuple[Preference, ...], value: str | None) -
 
 
 def _refusal(file: Path, error: OSError) -> CommandError:
-    return CommandError(error_sentence(tr("The preferences could not be saved"), str(file), error))
+    return CommandError(render_error(tr("The preferences could not be saved"), str(file), error))
 
 
 def _tell(preference: Preference, read: PreferenceValues, output: Output, *, whole: bool) -> None:
-    value = read.value(preference)
+    value = read.get_value(preference)
     output.line(f"{preference.key:13} {value:8} {preference.label}")
     if whole:
-        output.paragraph(preference.about)
+        output.paragraph(preference.description)
         for choice in preference.choices:
             mark = "*" if choice.value == value else " "
             output.line(plain(f"  {mark} {choice.value:10} {choice.label}"))
@@ -132,9 +132,9 @@ def _tell(preference: Preference, read: PreferenceValues, output: Output, *, who
 def _members(preference: Preference, read: PreferenceValues) -> dict[str, object]:
     return {
         "key": preference.key,
-        "value": read.value(preference),
+        "value": read.get_value(preference),
         "default": preference.default,
         "values": [choice.value for choice in preference.choices],
         "label": preference.label,
-        "about": preference.about,
+        "about": preference.description,
     }

@@ -12,8 +12,8 @@ from vkconfig_py.cli.what_if import assume, assumed_application
 from vkconfig_py.cli.workspace import as_programs_get_it, read_workspace
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.options import what_if_of
-from vkconfig_py.loader.api.probed_report import with_probe
+from vkconfig_py.loader.api.options import read_what_if
+from vkconfig_py.loader.api.probed_report import add_probe_results
 from vkconfig_py.loader.api.report_json import probed_to_json
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.commands import add_probe
@@ -28,8 +28,8 @@ from vkconfig_py.loader.probe.probe_run import EVERYTHING, ProbeSelection
 from vkconfig_py.loader.rules.loader_report import LoaderReport, ProbeMismatch
 from vkconfig_py.loader.wire.jobs import Health, State
 from vkconfig_py.loader.wire.results import JobSubject, Probed, ProbeResults
-from vkconfig_py.model.chain.compute import find_answer
-from vkconfig_py.model.chain.probe_words import failure_text
+from vkconfig_py.model.chain.compute import predict
+from vkconfig_py.model.chain.probe_words import describe_failure
 from vkconfig_py.model.plan.plan import DEFAULT_VIEW
 
 _WORDS = {
@@ -39,8 +39,8 @@ _WORDS = {
     State.FAILS_TO_CREATE: (tr("Fails"), "error"),
     State.CRASHED: (tr("Crashes"), "error"),
     State.HUNG: (tr("Hangs"), "error"),
-    State.EXCESSIVE: (tr("Uses too many resources"), "error"),
-    State.LIED: (tr("Ends the program"), "error"),
+    State.EXCEEDED_LIMIT: (tr("Uses too many resources"), "error"),
+    State.NO_ANSWER: (tr("Ends the program"), "error"),
     State.NOT_PROBED: (tr("Not probed"), "warn"),
 }
 _WORD = max(len(word) for word, _ in _WORDS.values()) + 2
@@ -81,25 +81,25 @@ def run(options: argparse.Namespace, output: Output) -> int:
         report = ask_report(options, machine, output)
         selection = EVERYTHING
         if options.name:
-            if what_if_of(options).is_empty:
+            if read_what_if(options).is_empty:
                 report = _with_own_folders(report, machine, output)
             selection = _wanted(options.name, report)
         report, results = open_libraries(report, selection, options)
-    report = report._replace(probed=shown_results(results, selection))
+    report = report._replace(probe_results=shown_results(results, selection))
     return tell_probed(report, output)
 
 
 def tell_probed(report: LoaderReport, output: Output) -> int:
     """Print how drivers, layers and the chain fared, and return the exit code."""
-    results = report.probed
+    results = report.probe_results
     assert results is not None
     chain = (results.chain,) if results.chain is not None else ()
     shown = (*results.drivers, *results.layers, *chain)
     is_sound = all(probed.health.state is State.HEALTHY for probed in shown)
-    code = Exit.OK if is_sound and not report.differences else Exit.FAILED
+    code = Exit.OK if is_sound and not report.mismatches else Exit.FAILED
     if output.as_json:
         layers = [active.manifest.name for active in report.callstack]
-        head = {"create": report.create, "chain": layers} if chain else {}
+        head = {"create": report.create_result, "chain": layers} if chain else {}
         output.outcome({**head, **probed_to_json(report)}, code)
     else:
         _draw(shown, report, bool(chain), output)
@@ -112,14 +112,14 @@ def ask_report(options: argparse.Namespace, machine: Machine, output: Output) ->
     Raises:
         CommandError: the assumptions include another root, whose libraries cannot be opened here.
     """
-    what_if = what_if_of(options)
-    is_elsewhere = what_if.is_elsewhere and what_if.root not in ("", "/")
+    what_if = read_what_if(options)
+    is_elsewhere = what_if.has_other_root and what_if.root not in ("", "/")
     if is_elsewhere:
         raise CommandError(_OTHER_ROOT)
     assumed = assume(what_if, machine, output)
     application = assumed_application(options, assumed, output)
     report = discover(assumed.host, application, assumed.profile, machine.cache)
-    return report._replace(opened=assumed.opened)
+    return report._replace(opened_loader=assumed.opened_loader)
 
 
 def open_libraries(
@@ -128,24 +128,24 @@ def open_libraries(
     """Open libraries, and add the results to the report."""
     results = probe_for_command(
         report,
-        Host.current().environment,
+        Host.read_current().environment,
         selection,
         again=options.again,
         server=options.server,
     )
     if results.refusal:
         raise CommandError(results.refusal)
-    return with_probe(report, results), results
+    return add_probe_results(report, results), results
 
 
 def _with_own_folders(report: LoaderReport, machine: Machine, output: Output) -> LoaderReport:
     """The report, with the layers of the folders that the user added, as a chain has them."""
     workspace = read_workspace(machine, output)
-    if not workspace.collection:
+    if not workspace.sources:
         return report
-    configuration = as_programs_get_it(machine, workspace.current, workspace)
+    configuration = as_programs_get_it(machine, workspace.selected_configuration, workspace)
     request = configured_request(machine, configuration, DEFAULT_VIEW)
-    return find_answer(request, machine.cache).inventory
+    return predict(request, machine.cache).inventory
 
 
 def _wanted(name: str, report: LoaderReport) -> ProbeSelection:
@@ -171,8 +171,8 @@ def _draw(
     output.line(output.paint(tr("Chain"), "strong"))
     for place, active in enumerate(report.callstack, 1):
         output.line(f" {place:<2} {plain(active.manifest.name)}")
-    tone = "ok" if report.create == "VK_SUCCESS" else "error"
-    result = output.paint(plain(report.create), tone)
+    tone = "ok" if report.create_result == "VK_SUCCESS" else "error"
+    result = output.paint(plain(report.create_result), tone)
     text = tr("{command} returns {result}", command=CREATE, result=result)
     output.line(f" {text}")
     chain = next(
@@ -181,9 +181,9 @@ def _draw(
     if chain.state not in (State.HEALTHY, State.FAILS_TO_CREATE):
         word, tone = _WORDS[chain.state]
         output.line(f" {output.paint(word, tone)}: {plain(health_text(chain))}")
-    for difference in report.differences:
+    for difference in report.mismatches:
         output.line(output.paint(f" {_tell(difference)}", "warn"))
-    if chain.state is State.HEALTHY and not report.differences:
+    if chain.state is State.HEALTHY and not report.mismatches:
         output.line(f" {_AS_PREDICTED}")
 
 
@@ -205,7 +205,7 @@ def health_text(health: Health) -> str:
     """Return how something that was opened fared: its time, or what went wrong."""
     if health.state is State.HEALTHY:
         return f"{health.total_seconds * 1000:.0f} ms"
-    return failure_text(health)
+    return describe_failure(health)
 
 
 def _tell(difference: ProbeMismatch) -> str:

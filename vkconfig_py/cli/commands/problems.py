@@ -33,25 +33,25 @@ from vkconfig_py.loader.files.own_files import only_looking
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.apply.journal import read_journal
 from vkconfig_py.model.configuration.configuration import Variable
-from vkconfig_py.model.configuration.workspace_edits import Changed
+from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
 from vkconfig_py.model.plan.plan import ChangeKind
 from vkconfig_py.model.problems.fixes import (
-    ASIDE,
+    MOVED_ASIDE,
     Fix,
     apply_fix,
-    latest_applied_fix,
+    find_latest_fix,
+    list_variables,
     plan_fix,
-    prepare,
     revert_fix,
-    variables_of,
     with_variables,
+    write_prepared_files,
 )
 from vkconfig_py.model.problems.summary import (
     ActionKind,
     Diagnostic,
     ProblemAction,
-    group_alike,
-    title_of,
+    group_similar,
+    make_title,
 )
 
 _ALL = "vkconfig-py problems --all"
@@ -132,8 +132,8 @@ def _members(diagnostic: Diagnostic) -> dict[str, object]:
             {
                 "action": action.kind.value,
                 "label": action.label,
-                "does": action.step,
-                "after": action.after,
+                "does": action.step_label,
+                "after": action.consequence,
             }
             for action in diagnostic.actions
         ],
@@ -144,7 +144,7 @@ def _list(diagnostics: Sequence[Diagnostic], output: Output, *, lists_all: bool)
     if not diagnostics:
         output.line(tr("No problems found."))
     unfolded = {diagnostic.problem.code for diagnostic in diagnostics} if lists_all else ()
-    groups = group_alike(
+    groups = group_similar(
         [*enumerate(diagnostics, 1)], lambda numbered: numbered[1].problem, unfolded
     )
     for (number, diagnostic), *similar in groups:
@@ -152,7 +152,7 @@ def _list(diagnostics: Sequence[Diagnostic], output: Output, *, lists_all: bool)
         label = severity_label(problem.severity, output)
         head = f"{number:>3}  {label} "
         indent = " " * (3 + 2 + SEVERITY_WIDTH + 1)
-        lines = wrap(plain(title_of(problem, len(similar))), output.width - len(indent))
+        lines = wrap(plain(make_title(problem, len(similar))), output.width - len(indent))
         output.line(head + output.paint(lines[0], "strong"))
         for text in lines[1:]:
             output.line(indent + text)
@@ -166,15 +166,15 @@ def _list(diagnostics: Sequence[Diagnostic], output: Output, *, lists_all: bool)
         for action in diagnostic.actions:
             if action.kind is ActionKind.TURN_OFF:
                 call = f"vkconfig-py layer off {base_name(action.text.partition(':')[2])}"
-                output.paragraph(plain(f"{call}: {action.after}"), len(indent), "faint")
+                output.paragraph(plain(f"{call}: {action.consequence}"), len(indent), "faint")
         _list_fixes(number, diagnostic, output, indent)
 
 
 def _list_fixes(number: int, diagnostic: Diagnostic, output: Output, indent: str) -> None:
     for number_of_way, action in enumerate(_fix_actions(diagnostic), 1):
-        after = f". {action.after}" if action.after else ""
+        after = f". {action.consequence}" if action.consequence else ""
         chosen = f"problems fix {number}" + (f" --way {number_of_way}" * (number_of_way > 1))
-        output.paragraph(f"{chosen}: {action.step}{after}", len(indent), "faint")
+        output.paragraph(f"{chosen}: {action.step_label}{after}", len(indent), "faint")
         if isinstance(action.remedy, ReplaceLine):
             for sign, text in (("-", action.remedy.before), ("+", action.remedy.after)):
                 output.line(f"{indent}  {sign} {plain(text.strip())}")
@@ -257,7 +257,7 @@ def _fix(
     """Fix a problem or show what that would change; return the JSON members."""
     actions = _fix_actions(diagnostic)
     if not actions:
-        raise CommandError(f"{diagnostic.problem.title}. {diagnostic.why_nothing}")
+        raise CommandError(f"{diagnostic.problem.title}. {diagnostic.no_action_reason}")
     if not 1 <= options.way <= len(actions):
         raise CommandError(
             counted("There are {n} ways to fix it", "There is {n} way to fix it", len(actions)),
@@ -269,14 +269,14 @@ def _fix(
     members = {**_fix_members(fix), "problem": PROBLEM.write(diagnostic.problem)}
     if options.dry_run:
         _preview(fix, output, is_demo=options.demo)
-        return {**members, "summary": fix.done}
-    if variables := variables_of(remedy):
+        return {**members, "summary": fix.done_sentence}
+    if variables := list_variables(remedy):
         return {**members, **_fix_variables(variables, options, machine, output)}
     return {**members, "summary": _fix_files(fix, machine, output, is_demo=options.demo)}
 
 
 def _fix_members(fix: Fix) -> dict[str, object]:
-    changes = fix.changes()
+    changes = fix.list_changes()
     return {
         "files": [
             {**change_members(change.subject, change.kind), "difference": change.text}
@@ -289,15 +289,17 @@ def _fix_members(fix: Fix) -> dict[str, object]:
 
 
 def _preview(fix: Fix, output: Output, *, is_demo: bool) -> None:
-    if fix.refused:
-        output.error(fix.refused)
+    if fix.refusal:
+        output.error(fix.refusal)
     # It needs more rights than this process has: the command is printed for the user to run.
     if fix.command:
         output.line(plain(fix.command))
     aside = [
-        change for change in fix.changes() if change.kind is ChangeKind.REMOVE and fix.what == ASIDE
+        change
+        for change in fix.list_changes()
+        if change.kind is ChangeKind.REMOVE and fix.file_change == MOVED_ASIDE
     ]
-    for change in fix.changes():
+    for change in fix.list_changes():
         kind = tr("Move aside") if change in aside else CHANGE_WORDS[change.kind]
         if change.is_file:
             show_file_change(change, output, kind)
@@ -311,10 +313,10 @@ def _preview(fix: Fix, output: Output, *, is_demo: bool) -> None:
 def _fix_files(fix: Fix, machine: Machine, output: Output, *, is_demo: bool) -> str:
     """Apply a fix to files, and return the sentence with the result."""
     if fix.command:
-        error = prepare(fix, machine.paths)
+        error = write_prepared_files(fix, machine.paths)
         raise CommandError(
             error
-            or tr("{reason} Run this instead:\n{command}", reason=fix.refused, command=fix.command)
+            or tr("{reason} Run this instead:\n{command}", reason=fix.refusal, command=fix.command)
         )
     done = apply_fix(fix, machine.paths)
     if not done.key:
@@ -351,14 +353,14 @@ def _fix_variables(
     changed = with_variables(configuration, variables)
     after = before.workspace.with_configuration(changed)
     names = ", ".join(variable.name for variable in variables)
-    save(machine, before, Changed(after, message("Change {names}", names=names)), output)
+    save(machine, before, WorkspaceChange(after, message("Change {names}", names=names)), output)
     summary = tr("{names}: changed in “{name}”.", names=names, name=configuration.title)
     output.line(plain(summary))
     return {"configuration": named(configuration), "summary": summary}
 
 
 def _undo(machine: Machine, output: Output) -> int:
-    key = latest_applied_fix(machine.paths)
+    key = find_latest_fix(machine.paths)
     if not key:
         raise CommandError(tr("There is no fix to undo"), Exit.NOT_FOUND)
     # Read before the undo, which changes the journal.

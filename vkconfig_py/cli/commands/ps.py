@@ -14,11 +14,11 @@ from vkconfig_py.model.processes.running_now import (
     Agreement,
     InstalledMachine,
     ProcessWatch,
-    RunningNow,
     RunningProcess,
-    count_hidden,
+    RunningPrograms,
     describe_process,
-    lines_of,
+    render_hidden_count,
+    render_process_lines,
 )
 
 _TONES = {
@@ -57,7 +57,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
                 raise CommandError(
                     tr("There is no process {pid}.", pid=options.pid), Exit.NOT_FOUND
                 )
-            now = RunningNow((process,))
+            now = RunningPrograms((process,))
     members = {"processes": list(map(_members, now.processes)), "hidden": now.hidden}
     if options.pid is not None:
         _refuse(now.processes[0], members)
@@ -68,18 +68,18 @@ def run(options: argparse.Namespace, output: Output) -> int:
     for process in now.processes:
         _tell(process, output)
     if now.hidden:
-        output.line(f"{count_hidden(now.hidden)}.")
+        output.line(f"{render_hidden_count(now.hidden)}.")
     code = Exit.FAILED if _differs(now.processes) else Exit.OK
     output.outcome(members, code)
     return code
 
 
 def _stop(process: RunningProcess, members: dict[str, object], output: Output) -> int:
-    from vkconfig_py.model.processes.running_now import ASKED, stop_process
+    from vkconfig_py.model.processes.running_now import ASKED_TO_END, stop_process
 
     if refusal := stop_process(process):
         raise CommandError(refusal, members=members)
-    output.line(plain(ASKED.format(title=process.title, pid=process.facts.pid)))
+    output.line(plain(ASKED_TO_END.format(title=process.title, pid=process.facts.pid)))
     output.outcome(members)
     return Exit.OK
 
@@ -104,7 +104,7 @@ def _differs(processes: Sequence[RunningProcess]) -> bool:
 
 
 def _tell(process: RunningProcess, output: Output) -> None:
-    head, *lines = lines_of(process)
+    head, *lines = render_process_lines(process)
     output.line(output.paint(plain(head), "strong"))
     sentence = len(lines) - len(process.parts) - 1  # the parts are behind it
     for place, line in enumerate(lines):
@@ -138,5 +138,5 @@ def _part_members(part: MappedPart) -> dict[str, object]:
         "predicted": part.is_predicted,
         "loaded": part.is_loaded,
         "replaced": part.is_replaced,
-        "detail": part.why,
+        "detail": part.explanation,
     }

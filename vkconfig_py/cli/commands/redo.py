@@ -8,11 +8,11 @@ from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
 from vkconfig_py.cli.output import Output
 from vkconfig_py.cli.stepping import Direction, run_step
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.configuration.command_history import CommandHistory, redone
+from vkconfig_py.model.configuration.command_history import CommandHistory, redo_step
 
 _FORTH = Direction(
-    steps=lambda history: history.undone,
-    change=redone,
+    steps=lambda history: history.undone_steps,
+    change=redo_step,
     follow=CommandHistory.after_redo,
     nothing=tr("There is nothing to redo: nothing was undone since the latest change."),
     sentence=tr("Redone: {step}"),

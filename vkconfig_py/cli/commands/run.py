@@ -33,8 +33,12 @@ from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, Target
 from vkconfig_py.model.launch.foreground import run_foreground
-from vkconfig_py.model.launch.private_folder import launch_folder, launch_mark, remove_folder
-from vkconfig_py.model.launch.run_history import forget_running, note_running, remember_end
+from vkconfig_py.model.launch.private_folder import (
+    create_launch_folder,
+    make_launch_mark,
+    remove_folder,
+)
+from vkconfig_py.model.launch.run_history import forget_running, store_ended_run, write_running_note
 from vkconfig_py.model.launch.run_program import LaunchEnd, LaunchError
 from vkconfig_py.model.plan.plan import Plan, SafeMode, SafeModeLayers
 
@@ -135,7 +139,7 @@ def _run_program(options: argparse.Namespace, output: Output) -> int:
     note = ""
     with open_machine() as machine:
         configuration = _configuration(machine, options, output)
-        folder = launch_folder(machine.paths)
+        folder = create_launch_folder(machine.paths)
         try:
             safe = _safe_mode(machine, configuration, options)
             planned_launch = ask_launch(machine, configuration, folder, safe)
@@ -149,12 +153,15 @@ def _run_program(options: argparse.Namespace, output: Output) -> int:
             target, planned = configuration.target, plan_members(planned_launch.answer.plan)
             record = _begin_record(planned_launch)
             start = _Start(
-                target, machine.host.environment, planned_launch.answer.plan, launch_mark(folder)
+                target,
+                machine.host.environment,
+                planned_launch.answer.plan,
+                make_launch_mark(folder),
             )
             # The program's output must not be mixed with JSON.
             printed = _ERROR_OUTPUT if options.json else _OUTPUT
             log = _open_log(machine, configuration, output) if target.log_file else None
-            note = note_running(machine.paths.state, record, start.mark)
+            note = write_running_note(machine.paths.state, record, start.mark)
             if options.summary or log is not None:
                 watched = _watch(planned_launch, log, machine)
                 ended = _run_watched(watched, start, printed)
@@ -178,7 +185,7 @@ def _run_program(options: argparse.Namespace, output: Output) -> int:
     if watched is not None and watched.chain is not None:
         record = record._replace(chain=watched.chain, is_seen=True)
     _remember(machine, record, ended, kinds, log, output)
-    members |= {"signal": ended.signal, "stopped": ended.stopped}
+    members |= {"signal": ended.signal, "stopped": ended.was_stopped}
     if log is not None:
         members["log_file"] = log.path
         if log.error:
@@ -193,10 +200,10 @@ def _run_program(options: argparse.Namespace, output: Output) -> int:
 
 def _begin_record(planned: PlannedConfiguration) -> PastRun:
     """Return what is known of a run before it begins. Its chain is the predicted one."""
-    from vkconfig_py.model.launch.run_history import begun
+    from vkconfig_py.model.launch.run_history import make_started_run
 
     request, answer = planned.request, planned.answer
-    record = begun(request, answer.plan.variables)
+    record = make_started_run(request, answer.plan.variables)
     record = record._replace(program=answer.program.path or record.program)
     chain = tuple(layer.manifest.name for layer in answer.report.callstack)
     return record._replace(chain=chain, loader=request.profile.version_text)
@@ -210,11 +217,11 @@ def _remember(
     log: LogFile | None,
     output: Output,
 ) -> None:
-    from vkconfig_py.model.launch.run_history import ended_run
+    from vkconfig_py.model.launch.run_history import make_ended_run
 
-    past_run = ended_run(record, ended, time.time() - record.started, kinds)
+    past_run = make_ended_run(record, ended, time.time() - record.started, kinds)
     past_run = past_run._replace(log_file=log.path if log else "")
-    if error := remember_end(machine.paths.state, past_run):
+    if error := store_ended_run(machine.paths.state, past_run):
         output.error(error)
 
 
@@ -264,18 +271,18 @@ def _run(start: _Start, output: int, errors: int) -> LaunchEnd | LaunchError:
 
 def _open_log(machine: Machine, configuration: Configuration, output: Output) -> LogFile | None:
     """Return the log file of a run. What keeps it from being written is told, and costs no run."""
-    from vkconfig_py.model.launch.log_file import LogFileError, facts_of, open_log
+    from vkconfig_py.model.launch.log_file import LogFileError, make_log_file_facts, open_log
 
     target = configuration.target
     try:
-        facts = facts_of(configuration, machine.host)
+        facts = make_log_file_facts(configuration, machine.host)
         log = open_log(target.log_file, facts, appends=target.appends)
     except LogFileError as error:
         output.error(str(error))
         return None
     if log.instead_of:
         output.error(log.sentence)
-    log.note(shlex.join((target.program, *target.arguments)))
+    log.write_note(shlex.join((target.program, *target.arguments)))
     return log
 
 
@@ -295,10 +302,10 @@ def _run_watched(watched: WatchedRun, start: _Start, printed: int) -> LaunchEnd 
 
 def _tell_messages(watched: WatchedRun, output: Output) -> dict[str, Any]:
     """Print what the chains and messages of a program were, and return their JSON members."""
-    from vkconfig_py.model.launch.validation_messages import summary_sentence
+    from vkconfig_py.model.launch.validation_messages import render_summary
 
     instances, kinds = watched.compare(output), watched.counted or ()
-    output.error(summary_sentence(kinds, watched.unread), is_note=False)
+    output.error(render_summary(kinds, watched.unread), is_note=False)
     for kind in kinds:
         name = kind.identifier
         if kind.is_limited:
@@ -347,9 +354,11 @@ def _explain_name(machine: Machine, options: argparse.Namespace, output: Output)
 
 def _list_programs(machine: Machine, output: Output) -> None:
     from vkconfig_py.cli.workspace import read_workspace
-    from vkconfig_py.model.programs.candidates import SECTIONS, Chosen, find_candidates
+    from vkconfig_py.model.programs.candidates import SECTIONS, ChosenPrograms, find_candidates
 
-    candidates = find_candidates(Chosen.of(read_workspace(machine, output)), machine.host)
+    candidates = find_candidates(
+        ChosenPrograms.from_workspace(read_workspace(machine, output)), machine.host
+    )
     rows = [
         {
             "section": SECTIONS[candidate.section],
@@ -359,7 +368,7 @@ def _list_programs(machine: Machine, output: Output) -> None:
             "working_directory": candidate.target.working_directory,
             "variables": [{"name": v.name, "value": v.value} for v in candidate.variables],
             "note": candidate.note,
-            "steam": candidate.steam,
+            "steam": candidate.steam_number,
         }
         for candidate in candidates
     ]

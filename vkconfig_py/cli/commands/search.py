@@ -20,15 +20,15 @@ from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind, SearchEntry
 from vkconfig_py.model.items.palette_sources import (
-    configuration_entries,
-    file_entries,
     index_all,
-    option_entries,
-    row_entries,
-    setting_entries,
+    list_configuration_entries,
+    list_file_entries,
+    list_option_entries,
+    list_row_entries,
+    list_setting_entries,
 )
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
-from vkconfig_py.model.layer_settings.setting_names import token_of
+from vkconfig_py.model.layer_settings.setting_names import get_platform_token
 from vkconfig_py.model.plan.inventory import (
     LayerDeclaration,
     find_chosen_copy,
@@ -77,14 +77,14 @@ def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine(demo=options.demo) as machine:
         workspace = read_workspace(machine, output)
         key = find_configuration(workspace, options.configuration).key
-        workspace = workspace._replace(selected=key)
+        workspace = workspace._replace(selected_key=key)
         entries = _build_index(machine, workspace, demo=options.demo).find(query)[: options.most]
     if not entries:
         raise CommandError(
             " ".join((tr("Nothing is called “{query}”.", query=query), _DEVICES)),
             Exit.NOT_FOUND,
         )
-    name = workspace.current.name
+    name = workspace.selected_configuration.name
     for entry in entries:
         _draw(entry, name, output)
     output.outcome({"found": [_members(entry, name) for entry in entries]})
@@ -92,20 +92,20 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _build_index(machine: Machine, workspace: Workspace, *, demo: bool) -> EntryIndex:
-    configuration = as_programs_get_it(machine, workspace.current, workspace)
+    configuration = as_programs_get_it(machine, workspace.selected_configuration, workspace)
     request = configured_request(machine, configuration, DEFAULT_VIEW)
     snapshot = compute_snapshot(request, machine.cache)
-    platform = token_of(machine.host.platform)
+    platform = get_platform_token(machine.host.platform)
     entries = [
-        *row_entries(snapshot.rows),
-        *configuration_entries(workspace),
-        *option_entries(workspace),
+        *list_row_entries(snapshot.rows),
+        *list_configuration_entries(workspace),
+        *list_option_entries(workspace),
         *(
             SearchEntry(command, text, EntryKind.ACTION, command)
             for command, text in known_commands().items()
         ),
-        *setting_entries(_declared(machine, workspace, snapshot), platform),
-        *file_entries(snapshot.rows),
+        *list_setting_entries(_declared(machine, workspace, snapshot), platform),
+        *list_file_entries(snapshot.rows),
     ]
     return index_all(entries, snapshot, {}, demo=demo)
 
@@ -117,7 +117,7 @@ def _declared(
     scanner = Scanner(snapshot.inventory.host, machine.cache)
     installed = index_inventory(snapshot.inventory)
     for row in {row.name: row for row in snapshot.rows if row.kind in _LAYERS}.values():
-        entry = workspace.current.entry(row.name)
+        entry = workspace.selected_configuration.find_entry(row.name)
         copy = find_chosen_copy(entry, installed) if entry is not None and entry.copy else None
         file = copy.file if copy is not None else row.manifest
         declared = find_declaration(LayerDeclaration(file, row.name), scanner)

@@ -145,9 +145,9 @@ def _show_report(options: argparse.Namespace, given_options: set[str], output: O
     if not isinstance(report, LoaderReport):
         _print_platform(report, output, as_json=options.json)
     elif options.json:
-        from vkconfig_py.loader.api.report_json import stamped_json
+        from vkconfig_py.loader.api.report_json import make_stamped_json
 
-        output.outcome(stamped_json(report))
+        output.outcome(make_stamped_json(report))
     else:
         from vkconfig_py.cli.report_text import draw_report
 
@@ -159,7 +159,7 @@ def _sample_root(options: argparse.Namespace) -> str:
     """Return the sample machine of another system that the options name, or ""."""
     from vkconfig_py.model.files import resources
 
-    folder = resources.path(f"demo/{options.platform}") if options.platform else None
+    folder = resources.find_resource(f"demo/{options.platform}") if options.platform else None
     return str(folder) if folder is not None and folder.is_dir() else ""
 
 
@@ -177,11 +177,11 @@ def _print_platform(report: PlatformReport, output: Output, *, as_json: bool) ->
         output.outcome(report.document)
         return
     output.line(report.text)
-    if report.client is not None:
+    if report.program_report is not None:
         from vkconfig_py.cli.report_text import draw_report
 
         output.line()
-        draw_report(report.client, output)
+        draw_report(report.program_report, output)
 
 
 def _list_views(options: argparse.Namespace, output: Output) -> int:

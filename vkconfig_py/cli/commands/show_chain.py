@@ -19,19 +19,23 @@ from vkconfig_py.cli.written_files import (
 )
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.loader_variables import (
-    VariableEntry,
+    ExplainedVariable,
     describe_environment,
-    variable_json,
+    make_variable_json,
 )
-from vkconfig_py.model.chain.probe_rows import with_probe_results
+from vkconfig_py.model.chain.probe_rows import add_probe_findings
 from vkconfig_py.model.chain.prober import open_prober
 from vkconfig_py.model.chain.snapshot import compute_snapshot
-from vkconfig_py.model.chain.snapshot_values import HEADS, ChainSnapshot, Row, RowKind
-from vkconfig_py.model.chain.what_if_snapshot import mark_differences, summary, with_what_if
+from vkconfig_py.model.chain.snapshot_values import GROUP_HEADER_KINDS, ChainSnapshot, Row, RowKind
+from vkconfig_py.model.chain.what_if_snapshot import (
+    mark_differences,
+    summarize_what_if,
+    with_what_if,
+)
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.plan import DEFAULT_VIEW, Mechanism, Plan, PlanView
 from vkconfig_py.model.programs.matching import find_reach
-from vkconfig_py.model.text.wording import capitalised
+from vkconfig_py.model.text.wording import capitalise
 
 _NUMBER = 3
 _TONES = {"ok": "ok", "warn": "warn", "error": "error", "simulated": "warn"}
@@ -57,9 +61,9 @@ def show_chain(options: argparse.Namespace, output: Output) -> int:
             shown = mark_differences(
                 without_assumptions, compute_snapshot(assumed_request, machine.cache)
             )
-            differs = summary(without_assumptions, shown).differs
+            differs = summarize_what_if(without_assumptions, shown).difference_text
         shown = _with_earlier_probes(shown, machine)
-        variables: Sequence[VariableEntry] = ()
+        variables: Sequence[ExplainedVariable] = ()
         if options.variables_too:
             variables = describe_environment(shown, demo=options.demo)
     _draw(shown, differs, output)
@@ -74,7 +78,7 @@ def show_chain(options: argparse.Namespace, output: Output) -> int:
             "sentence": shown.summary.sentences[0],
             "differs": differs,
             "rows": [_members(row) for row in shown.rows],
-            "variables": [*map(variable_json, variables)],
+            "variables": [*map(make_variable_json, variables)],
             "plan": plan_members(shown.plan),
         }
     )
@@ -93,17 +97,17 @@ def _find_view(name: str, configuration: Configuration, machine: Machine) -> Pla
         case "every":
             return PlanView(Mechanism.AUTOMATIC)
         case "listed":
-            program_list = find_reach(configuration, machine.host).listed
+            program_list = find_reach(configuration, machine.host).program_list
             if not program_list.programs:
                 raise CommandError(
-                    program_list.why_nobody or tr("This configuration lists no programs.")
+                    program_list.no_program_reason or tr("This configuration lists no programs.")
                 )
             return PlanView(Mechanism.AUTOMATIC, program_list.programs, follows_program_list=True)
         case "program":
             match_ = find_reach(configuration, machine.host).target
-            if not match_.real:
+            if not match_.real_path:
                 raise CommandError(match_.why_unmatched or tr("Choose a program first."))
-            return PlanView(Mechanism.AUTOMATIC, (match_.real,))
+            return PlanView(Mechanism.AUTOMATIC, (match_.real_path,))
         case _:
             return DEFAULT_VIEW
 
@@ -111,7 +115,7 @@ def _find_view(name: str, configuration: Configuration, machine: Machine) -> Pla
 def _with_earlier_probes(snapshot: ChainSnapshot, machine: Machine) -> ChainSnapshot:
     """Return the snapshot with results that earlier probes left, without starting one."""
     prober = open_prober(machine.host.environment, machine.paths, machine.recorded)
-    return with_probe_results(snapshot, prober.recall(snapshot.report).probed)
+    return add_probe_findings(snapshot, prober.read_findings(snapshot.report).findings)
 
 
 def _draw(snapshot: ChainSnapshot, differs: str, output: Output) -> None:
@@ -119,7 +123,7 @@ def _draw(snapshot: ChainSnapshot, differs: str, output: Output) -> None:
     if differs:
         output.line(plain(differs))
     for row in snapshot.rows:
-        if row.kind in HEADS:
+        if row.kind in GROUP_HEADER_KINDS:
             output.line()
             output.line(output.paint(plain(f"{row.name} {row.secondary}".rstrip()), "strong"))
         else:
@@ -132,7 +136,7 @@ def _draw_row(row: Row, output: Output) -> None:
     lead = number.rjust(_NUMBER).ljust(indent)
     name = output.paint(plain(row.name), "" if row.kind is RowKind.LAYER else "faint")
     verdict_text = (
-        f"{row.word}: {row.reason}" if row.word and row.reason else row.word or row.reason
+        f"{row.status}: {row.reason}" if row.status and row.reason else row.status or row.reason
     )
     wish = f"[{CONTROL_WORDS[row.control]}]" if row.control not in ("", _UNSET) else ""
     verdict = output.paint(plain(verdict_text), _TONES.get(row.tone.value, ""))
@@ -142,19 +146,19 @@ def _draw_row(row: Row, output: Output) -> None:
     health = output.paint(plain(health_text), _TONES.get(row.health_tone.value, ""))
     parts = (name, wish, facts, health, verdict, plain(row.delta))
     output.line(lead + "  ".join(filter(None, parts)))
-    for text in filter(None, (row.deviation, row.today)):
+    for text in filter(None, (row.deviation, row.current_state)):
         output.paragraph(text, indent + 2, tone="warn")
 
 
-def _draw_variable(entry: VariableEntry, output: Output) -> None:
+def _draw_variable(entry: ExplainedVariable, output: Output) -> None:
     row = entry.row
     value = "" if row.value is None else f"={row.value}"
     place = f" ({place_of(entry.file, entry.line)})" if entry.file else ""
     output.line()
     output.line(output.paint(plain(f"{row.name}{value}"), "strong"))
-    output.paragraph(f"{capitalised(entry.origin)}{place}", tone="faint")
+    output.paragraph(f"{capitalise(entry.origin)}{place}", tone="faint")
     for effect in row.effects:
-        output.paragraph(capitalised(effect))
+        output.paragraph(capitalise(effect))
 
 
 def _draw_plan(plan: Plan, output: Output) -> None:
@@ -172,12 +176,12 @@ def _members(row: Row) -> dict[str, object]:
         "name": row.name,
         "place": row.position,
         "control": row.control,
-        "word": row.word,
+        "word": row.status,
         "reason": row.reason,
         "deviation": row.deviation,
         "manifest": row.manifest,
         "secondary": row.secondary,
         "health": row.health,
         "delta": row.delta,
-        "today": row.today,
+        "today": row.current_state,
     }

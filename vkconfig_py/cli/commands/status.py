@@ -16,14 +16,18 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.model.apply import lease_facts
 from vkconfig_py.model.apply.apply_plan import read_applied_state
-from vkconfig_py.model.apply.found_overrides import FoundOverride, find_overrides, owner_text
-from vkconfig_py.model.apply.lease_facts import guard_sentence, lease_members, until_text
+from vkconfig_py.model.apply.found_overrides import FoundOverride, find_overrides, render_owner
+from vkconfig_py.model.apply.lease_facts import (
+    describe_guard,
+    describe_lease_until,
+    make_lease_json,
+)
 from vkconfig_py.model.apply.lease_guard import find_guard
-from vkconfig_py.model.apply.notices import Banner, age_text, banner
+from vkconfig_py.model.apply.notices import Banner, find_banner, format_age
 from vkconfig_py.model.plan.leases import Moment
 from vkconfig_py.model.plan.plan import AppliedConfiguration
-from vkconfig_py.model.text.moments import date_clock_text
-from vkconfig_py.model.text.wording import without_stop
+from vkconfig_py.model.text.moments import render_date_clock
+from vkconfig_py.model.text.wording import strip_full_stop
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -47,7 +51,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         report = discover(machine.host, profile=machine.profile, cache=machine.cache)
         overrides = find_overrides(report, machine.paths)
         look_at(machine, report, overrides)
-        shown = banner(applied_state, overrides, read_workspace(machine, output), now)
+        shown = find_banner(applied_state, overrides, read_workspace(machine, output), now)
         guard = find_guard(machine.paths)
         problems = problems_of_selected(machine, output)
     output.outcome(
@@ -58,7 +62,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
                     "programs": list(applied.programs),
                     "since": applied.since,
                     "mechanism": applied.mechanism.value,
-                    **lease_members(applied.lease, now),
+                    **make_lease_json(applied.lease, now),
                 }
                 for applied in applied_state.configurations
             ],
@@ -71,7 +75,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     output.line(
         plain(_sentences(shown, now)) if shown else tr("Nothing is applied to this machine.")
     )
-    if sentence := guard_sentence(
+    if sentence := describe_guard(
         (applied.lease for applied in applied_state.configurations), guard
     ):
         output.line(sentence)
@@ -89,8 +93,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 def _sentences(shown: Banner, now: Moment) -> str:
     banner_text = str(shown)
-    countdown = shown.countdown(now)
-    return f"{without_stop(banner_text)}. {countdown}" if countdown else banner_text
+    countdown = shown.render_countdown(now)
+    return f"{strip_full_stop(banner_text)}. {countdown}" if countdown else banner_text
 
 
 def _list_overrides(options: argparse.Namespace, output: Output) -> int:
@@ -116,20 +120,20 @@ def _override_members(
     return {
         "file": override.path,
         "owner": override.owner,
-        "own": override.own,
-        "since": override.since,
-        "age": max(0, round(now.wall_time - override.since)),
-        "valid": override.valid,
+        "own": override.is_own,
+        "since": override.modified_at,
+        "age": max(0, round(now.wall_time - override.modified_at)),
+        "valid": override.is_valid,
         "sentence": override.reason,
         "effect": override.effect,
         "programs": list(override.programs),
-        "stale": override.stale,
-        "layer_settings": override.layer_settings,
+        "stale": override.is_expired,
+        "layer_settings": override.has_layer_settings,
         "sections": [list(place) for place in override.sections],
         "applied": [
-            {"configuration": entry.configuration.name, **lease_members(entry.lease, now)}
+            {"configuration": entry.configuration.name, **make_lease_json(entry.lease, now)}
             for entry in applied
-            if override.own
+            if override.is_own
         ],
     }
 
@@ -137,18 +141,24 @@ def _override_members(
 def _draw_override(
     override: FoundOverride, applied: Sequence[AppliedConfiguration], now: Moment, output: Output
 ) -> None:
-    when = date_clock_text(override.since)
-    since = tr("since {time} ({age})", time=when, age=age_text(override.since, now.wall_time))
-    state = output.paint(tr("left behind"), "warn") if override.stale else ""
+    when = render_date_clock(override.modified_at)
+    since = tr(
+        "since {time} ({age})", time=when, age=format_age(override.modified_at, now.wall_time)
+    )
+    state = output.paint(tr("left behind"), "warn") if override.is_expired else ""
     output.line(output.paint(plain(override.path), "strong"))
-    owner = owner_text(override.owner)
+    owner = render_owner(override.owner)
     owner_line = (
         tr("{owner}, in a file of another program", owner=owner) if override.sections else owner
     )
     output.line("    " + ", ".join(filter(None, (plain(owner_line), since, state))))
     output.paragraph(override.effect)
-    for entry in applied if override.own else ():
+    for entry in applied if override.is_own else ():
         name = plain(entry.configuration.title)
         output.paragraph(
-            tr("“{name}” is applied {until}.", name=name, until=until_text(entry.lease, now))
+            tr(
+                "“{name}” is applied {until}.",
+                name=name,
+                until=describe_lease_until(entry.lease, now),
+            )
         )

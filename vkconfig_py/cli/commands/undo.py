@@ -8,11 +8,11 @@ from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
 from vkconfig_py.cli.output import Output
 from vkconfig_py.cli.stepping import Direction, run_step
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.configuration.command_history import CommandHistory, undone
+from vkconfig_py.model.configuration.command_history import CommandHistory, undo_step
 
 _BACK = Direction(
     steps=lambda history: history.steps,
-    change=undone,
+    change=undo_step,
     follow=CommandHistory.after_undo,
     nothing=tr("There is nothing to undo: no command has changed a configuration."),
     sentence=tr("Undone: {step}"),

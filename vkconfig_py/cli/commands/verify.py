@@ -14,7 +14,7 @@ from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.report_json import LOADER
-from vkconfig_py.model.apply.verify import Verification, verify
+from vkconfig_py.model.apply.verify import Verification, verify_report
 from vkconfig_py.model.chain.prober import RealProber, with_known_devices
 
 REPORT_IT = tr("vkconfig-py bug-report writes all that a report of it needs.")
@@ -40,7 +40,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             planned: PlannedConfiguration = ask_launch(machine, configuration)
             report = planned.answer.report
         prober = RealProber(machine.host.environment, machine.paths)
-        verification = verify(with_known_devices(report, prober))
+        verification = verify_report(with_known_devices(report, prober))
     for place, name in enumerate(verification.predicted, 1):
         output.line(f" {place:<2} {plain(name)}")
     if not verification.predicted:
@@ -54,7 +54,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         "agreed": verification.agreed,
         "predicted": list(verification.predicted),
         "seen": list(verification.actual),
-        "create": report.create,
+        "create": report.create_result,
         "create_seen": verification.result,
         "detail": verification.note,
         "differences": [difference._asdict() for difference in verification.differences],

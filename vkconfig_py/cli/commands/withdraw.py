@@ -18,7 +18,7 @@ from vkconfig_py.cli.planning import (
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.model.apply.found_overrides import find_overrides, owner_text
+from vkconfig_py.model.apply.found_overrides import find_overrides, render_owner
 from vkconfig_py.model.apply.service import ApplyOutcome
 
 NOT_IN_FORCE = tr("What vkconfig-py had applied was already gone; nothing is applied now.")
@@ -79,7 +79,7 @@ def _end_leases(output: Output) -> int:
 
 
 def _tell(outcome: ApplyOutcome, nothing: str, output: Output) -> int:
-    gone = [applied.configuration for applied in outcome.withdrawn]
+    gone = [applied.configuration for applied in outcome.withdrawn_configurations]
     names = quoted(render(configuration.title) for configuration in gone)
     output.line(tr("Withdrawn: {names}", names=plain(names)) if gone else nothing)
     output.outcome(
@@ -101,12 +101,12 @@ def _remove_override(path: str, machine: Machine, output: Output) -> int:
         outcome = stop_if_refused(service.remove_override(path, sections=bool(override.sections)))
     if override.sections:
         text = tr(
-            "Removed: what {owner} wrote into {path}", owner=owner_text(override.owner), path=path
+            "Removed: what {owner} wrote into {path}", owner=render_owner(override.owner), path=path
         )
     else:
         text = tr("Removed: {path}", path=path)
     output.line(plain(text))
-    if outcome.files[0].change == "restore":
+    if outcome.files[0].kind == "restore":
         output.line(tr("The previous file was restored."))
     output.line(
         tr("To restore it: {command}", command=f"vkconfig-py history restore {plain(path)}")

@@ -15,7 +15,7 @@ from vkconfig_py.fleet.remote.engine_archive import (
 )
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.files.safe_paths import make_shared_folder
-from vkconfig_py.model.files.atomic_files import error_sentence
+from vkconfig_py.model.files.atomic_files import render_error
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -59,4 +59,4 @@ def _make_folder(folder: Path) -> None:
     try:
         make_shared_folder(str(folder), is_named=True)
     except OSError as error:
-        raise CommandError(error_sentence(tr("Nothing was written"), str(folder), error)) from error
+        raise CommandError(render_error(tr("Nothing was written"), str(folder), error)) from error

@@ -22,7 +22,7 @@ def ask_machine(command: str, address: str, arguments: list[str], output: Output
         saved = read_report(document)
     except SavedReportError as error:
         raise CommandError(f"{address}: {error}") from None
-    lacks_probe = command == "probe" and saved.report.probed is None
+    lacks_probe = command == "probe" and saved.report.probe_results is None
     if lacks_probe or (command == "device" and not _is_device_list(document.get("devices"))):
         raise CommandError(
             tr("{address} sent a report in which nothing was probed", address=address)
@@ -53,9 +53,9 @@ def _is_device_list(devices: object) -> bool:
 
 
 def _render_header(saved: SavedReport, address: str) -> str:
-    if not saved.taken.machine:
+    if not saved.origin.machine:
         return tr("On {address}", address=address)
-    return tr("On {name}, {address}", name=saved.taken.machine, address=address)
+    return tr("On {name}, {address}", name=saved.origin.machine, address=address)
 
 
 def _ask_device(command: str, device: AdbAddress, arguments: list[str]) -> Mapping[str, Any]:

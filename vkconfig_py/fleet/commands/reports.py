@@ -24,7 +24,7 @@ from vkconfig_py.fleet.reports.table import (
     summarize_rows,
 )
 from vkconfig_py.language.sentences import counted, render, tr
-from vkconfig_py.model.files.paths import reason_of
+from vkconfig_py.model.files.paths import describe_error
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -79,10 +79,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
         files = find_files(folder)
     except OSError as error:
         raise CommandError(
-            tr("{path} cannot be read: {reason}", path=folder, reason=reason_of(error)),
+            tr("{path} cannot be read: {reason}", path=folder, reason=describe_error(error)),
             Exit.NOT_FOUND,
         ) from None
-    for note in files.notes():
+    for note in files.list_notes():
         output.error(note)
     rows = make_rows(tuple(read_files(folder, files, lambda: False)))
     if options.compare:
@@ -128,7 +128,7 @@ def _print_table(
             output.line(f"{name}  {place}")
             output.paragraph(report.error, tone="error")
             continue
-        by_name = dict(zip(Column, row.texts, strict=True))
+        by_name = dict(zip(Column, row.column_texts, strict=True))
         output.line(
             "  ".join((name, tr("loader {version}", version=plain(by_name[Column.LOADER])), place))
         )
@@ -140,7 +140,7 @@ def _print_table(
             parts.append(tr("devices {names}", names=by_name[Column.DEVICES]))
         parts += filter(None, (by_name[Column.PROBLEMS], by_name[Column.TIME]))
         output.paragraph(" · ".join(parts))
-        for difference in row.outliers.differences:
+        for difference in row.outlier.differences:
             output.paragraph(f"- {difference.sentence}", tone="warn")
     if not rows:
         output.line(tr("No saved report here: vkconfig-py show --json > MACHINE.json makes one."))
@@ -150,7 +150,7 @@ def _print_table(
     hidden = len(rows) - len(shown_rows)
     left_out = counted("{n} left out by the filter", "{n} left out by the filter", hidden)
     output.line(" · ".join((summarize_rows(rows), *([left_out] if hidden else []))))
-    if any(row.outliers.differences for row in shown_rows):
+    if any(row.outlier.differences for row in shown_rows):
         output.paragraph(render(OUTLIER_RULE), indent=0)
 
 

@@ -57,13 +57,13 @@ class AdbSettings:
     Attributes:
         seconds: for one command.
         copy_seconds: for one file.
-        largest: bytes that one command may print.
+        max_file_size: bytes that one command may print.
     """
 
     command: tuple[str, ...] = ("adb",)
     seconds: float = 60.0
     copy_seconds: float = 600.0
-    largest: int = 512 << 20
+    max_file_size: int = 512 << 20
 
 
 def ask_by_adb(
@@ -106,7 +106,7 @@ class _Device:
         run, seconds = self._run, self._settings.seconds
         return {question.key: run(question.arguments, seconds) for question in commands}
 
-    def copy(self, pull: Pull) -> None:
+    def copy_file(self, pull: Pull) -> None:
         """Copy one file. What is not there, or not given away, stays away."""
         target = Path(pull.target)
         if target.exists():
@@ -134,7 +134,7 @@ def _make_report(device: _Device, sources: Sources) -> Mapping[str, Any]:
         for pull in pulls(android_device, device.ask(listings(android_device))):
             # Two answers may want one place for a file and for a folder: the first has it.
             with suppress(FileExistsError, NotADirectoryError, IsADirectoryError):
-                device.copy(pull)
+                device.copy_file(pull)
         previous, android_device = android_device, device_of(answers, sources)
         if android_device == previous:
             break
@@ -167,7 +167,7 @@ def _run_adb(
         clock = Timer(seconds, process.kill)
         clock.start()
         try:
-            output = _read_output(process, settings.largest, into)
+            output = _read_output(process, settings.max_file_size, into)
             status = process.wait()
         finally:
             is_late = not clock.is_alive()

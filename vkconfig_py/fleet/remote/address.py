@@ -37,13 +37,17 @@ class SshAddress:
     port: int | None = None
 
     @property
-    def box(self) -> str:
+    def host_name(self) -> str:
         """Return the name of the machine without the user."""
         return self.target.rpartition("@")[2]
 
     def __str__(self) -> str:
-        box = f"[{self.box}]" if self.port is not None and ":" in self.box else self.box
-        user = self.target[: len(self.target) - len(self.box)]
+        box = (
+            f"[{self.host_name}]"
+            if self.port is not None and ":" in self.host_name
+            else self.host_name
+        )
+        user = self.target[: len(self.target) - len(self.host_name)]
         return f"ssh:{user}{box}" + (f":{self.port}" if self.port is not None else "")
 
 

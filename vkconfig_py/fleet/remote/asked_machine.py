@@ -47,7 +47,9 @@ def _open(
     except (AddressError, RemoteError) as error:
         raise OpenMachineError(str(error)) from error
     return opened._replace(
-        what=tr("{machine}, asked through {address}", machine=opened.what, address=origin),
+        description=tr(
+            "{machine}, asked through {address}", machine=opened.description, address=origin
+        ),
         notes=(*opened.notes, _SSH_VARIABLES_NOTE)
         if isinstance(address, SshAddress)
         else opened.notes,

@@ -83,7 +83,7 @@ def make_collection_files() -> Mapping[Path, bytes]:
     Raises:
         NoSourcesError: this executable was packed without the engine's sources.
     """
-    shipped = resources.path("ansible")
+    shipped = resources.find_resource("ansible")
     files = {
         COLLECTION_FOLDER / path.relative_to(shipped): path.read_bytes().replace(
             b"@VERSION@", __version__.encode()

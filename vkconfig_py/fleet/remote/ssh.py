@@ -106,13 +106,13 @@ class SshSettings:
         command: program with its first options.
         ready_seconds: until the engine may be sent; a password may be typed meanwhile.
         answer_seconds: from then on; None for what the command is known to take.
-        pythons: commands there that may be Python, the preferred one first.
+        python_commands: commands there that may be Python, the preferred one first.
     """
 
     command: tuple[str, ...] = ("ssh",)
     ready_seconds: float = READY_SECONDS
     answer_seconds: float | None = None
-    pythons: tuple[str, ...] = _PYTHON_COMMANDS
+    python_commands: tuple[str, ...] = _PYTHON_COMMANDS
 
 
 ReportProgress = Callable[[ProbeProgress], None]
@@ -165,7 +165,7 @@ def ask_by_ssh(
 
 
 def _start(address: SshAddress, token: str, settings: SshSettings) -> subprocess.Popen[bytes]:
-    script = SCRIPT.replace("TOKEN", token).replace("PYTHONS", " ".join(settings.pythons))
+    script = SCRIPT.replace("TOKEN", token).replace("PYTHONS", " ".join(settings.python_commands))
     port = ("-p", str(address.port)) if address.port is not None else ()
     options = (
         # Nothing of this machine is lent to the other one.
@@ -230,12 +230,12 @@ class _Conversation:
         self._address = address
         self._token = token.encode() + b" "
         self._process = process
-        self._tell = report_progress
+        self._report_progress = report_progress
         self._cancellation = cancellation
-        self._pending = bytearray()
-        self._noise = 0
-        self._errors = bytearray()
-        self._unsent = memoryview(b"")
+        self._pending_output = bytearray()
+        self._noise_size = 0
+        self._error_output = bytearray()
+        self._unsent_request = memoryview(b"")
         self._is_ready = False
         self._answer: Mapping[str, Any] | None = None
 
@@ -246,8 +246,8 @@ class _Conversation:
         assert process.stderr is not None
         end = time.monotonic() + ready_seconds
         with selectors.DefaultSelector() as selector:
-            selector.register(process.stdout, selectors.EVENT_READ, self._take_output)
-            selector.register(process.stderr, selectors.EVENT_READ, self._take_errors)
+            selector.register(process.stdout, selectors.EVENT_READ, self._read_output)
+            selector.register(process.stderr, selectors.EVENT_READ, self._read_errors)
             if self._cancellation is not None:
                 selector.register(self._cancellation, selectors.EVENT_READ)
             while self._answer is None:
@@ -263,70 +263,79 @@ class _Conversation:
                             # The other machine has the same limit, and may have ended by it first.
                             is_late = time.monotonic() > end
                             raise (
-                                self._late(ready_seconds, seconds) if is_late else self._end_error()
+                                self._make_timeout_error(ready_seconds, seconds)
+                                if is_late
+                                else self._make_exit_error()
                             )
                     if self._is_ready and request:
-                        self._unsent, request = memoryview(request), b""
+                        self._unsent_request, request = memoryview(request), b""
                         end = time.monotonic() + seconds
                         _set_nonblocking(process.stdin)
                         selector.register(process.stdin, selectors.EVENT_WRITE)
                 if time.monotonic() > end:
-                    raise self._late(ready_seconds, seconds)
+                    raise self._make_timeout_error(ready_seconds, seconds)
         return self._answer
 
     def _send(self, selector: selectors.BaseSelector, stdin: IO[bytes]) -> None:
         try:
-            self._unsent = self._unsent[os.write(stdin.fileno(), self._unsent[:_CHUNK_SIZE]) :]
+            self._unsent_request = self._unsent_request[
+                os.write(stdin.fileno(), self._unsent_request[:_CHUNK_SIZE]) :
+            ]
         except BlockingIOError:
             return
         except OSError:  # it is gone: the end of its output says why
-            self._unsent = memoryview(b"")
-        if not self._unsent:
+            self._unsent_request = memoryview(b"")
+        if not self._unsent_request:
             selector.unregister(stdin)  # and stays open: its end is what ends the other machine
 
-    def _take_output(self, descriptor: int) -> bool:
+    def _read_output(self, descriptor: int) -> bool:
         data = os.read(descriptor, _CHUNK_SIZE)
-        self._pending += data
+        self._pending_output += data
         # A long line comes in many parts: it is not copied for each of them.
-        *lines, rest = self._pending.split(b"\n") if b"\n" in data else [self._pending]
-        self._pending = bytearray(rest) if lines else self._pending
+        *lines, rest = (
+            self._pending_output.split(b"\n") if b"\n" in data else [self._pending_output]
+        )
+        self._pending_output = bytearray(rest) if lines else self._pending_output
         for line in lines:
             if line.startswith(self._token):
-                self._take_line(line[len(self._token) :].decode("utf-8", "replace"))
+                self._handle_line(line[len(self._token) :].decode("utf-8", "replace"))
             else:
-                self._noise += len(line)
+                self._noise_size += len(line)
         is_ours = rest.startswith(self._token)
-        if self._noise + (0 if is_ours else len(rest)) > _NOISE_LIMIT or len(rest) > _LINE_LIMIT:
+        if (
+            self._noise_size + (0 if is_ours else len(rest)) > _NOISE_LIMIT
+            or len(rest) > _LINE_LIMIT
+        ):
             raise RemoteError(
                 tr(
                     "The login shell of {box} prints without end. Let its start-up files "
                     "print only in interactive shells.",
-                    box=self._box,
+                    box=self._host_name,
                 )
             )
         return bool(data)
 
-    def _take_line(self, line: str) -> None:
+    def _handle_line(self, line: str) -> None:
         kind, _, text = line.strip().partition(" ")
-        box = self._box
+        box = self._host_name
         match kind:
             case "ready":
                 self._is_ready = True
             case "answer" if self._is_ready:
                 value = self._parse(text)
                 if not isinstance(value, dict):
-                    raise self._misunderstood()
+                    raise self._make_protocol_error()
                 self._answer = value
-            case "progress" if self._tell is not None:
+            case "progress" if self._report_progress is not None:
                 with suppress(WireError):
-                    self._tell(decode(ProbeProgress, self._parse(text)))
+                    self._report_progress(decode(ProbeProgress, self._parse(text)))
             case "refusal":
                 match self._parse(text):
                     case [str(sentence), int(code)] if code:
                         raise RemoteError(f"{box}: {printable(sentence)}", code)
-                raise self._misunderstood()
+                raise self._make_protocol_error()
             case "no-python":
-                raise RemoteError(self._no_python_sentence(printable(text)))
+                raise RemoteError(self._describe_no_python(printable(text)))
             case "no-folder":
                 raise RemoteError(
                     tr(
@@ -346,20 +355,20 @@ class _Conversation:
                     )
                 )
 
-    def _no_python_sentence(self, version: str) -> str:
+    def _describe_no_python(self, version: str) -> str:
         if version:
             return tr(
                 "Python {version} on {box} is too old: Python {oldest} or newer "
                 "is needed there. Run “vkconfig-py show --json” elsewhere, or "
                 "install a newer one.",
                 version=version,
-                box=self._box,
+                box=self._host_name,
                 oldest=OLDEST_PYTHON,
             )
         return tr(
             "There is no Python on {box}: Python {oldest} or newer is "
             "needed there, and nothing else.",
-            box=self._box,
+            box=self._host_name,
             oldest=OLDEST_PYTHON,
         )
 
@@ -367,16 +376,16 @@ class _Conversation:
         try:
             return parse_strict(text)
         except (ValueError, RecursionError):
-            raise self._misunderstood() from None
+            raise self._make_protocol_error() from None
 
-    def _misunderstood(self) -> RemoteError:
+    def _make_protocol_error(self) -> RemoteError:
         return RemoteError(
-            tr("{box} sent something that is not an answer. Try again.", box=self._box)
+            tr("{box} sent something that is not an answer. Try again.", box=self._host_name)
         )
 
-    def _take_errors(self, descriptor: int) -> bool:
+    def _read_errors(self, descriptor: int) -> bool:
         data = os.read(descriptor, _CHUNK_SIZE)
-        self._errors = (self._errors + data)[-_ERROR_LIMIT:]
+        self._error_output = (self._error_output + data)[-_ERROR_LIMIT:]
         return bool(data)
 
     def _read_rest(self, stderr: IO[bytes]) -> None:
@@ -384,20 +393,20 @@ class _Conversation:
         with selectors.DefaultSelector() as selector:
             selector.register(stderr, selectors.EVENT_READ)
             while selector.select(_ENDING_SECONDS):
-                if not self._take_errors(stderr.fileno()):
+                if not self._read_errors(stderr.fileno()):
                     return
 
     @property
-    def _box(self) -> str:
-        return printable(self._address.box)
+    def _host_name(self) -> str:
+        return printable(self._address.host_name)
 
-    def _late(self, ready_seconds: float, seconds: float) -> RemoteError:
+    def _make_timeout_error(self, ready_seconds: float, seconds: float) -> RemoteError:
         if self._is_ready:
             return RemoteError(
                 tr(
                     "{box} did not answer within {seconds:g} s; the request was cancelled "
                     "there. Try again when it has less to do.",
-                    box=self._box,
+                    box=self._host_name,
                     seconds=seconds,
                 )
             )
@@ -406,16 +415,16 @@ class _Conversation:
                 "{box} was not ready within {seconds:g} s: its login shell "
                 "waits for something, or nobody answered ssh's questions. Try “ssh "
                 "{target}”.",
-                box=self._box,
+                box=self._host_name,
                 seconds=ready_seconds,
                 target=self._address.target,
             )
         )
 
-    def _end_error(self) -> RemoteError:
+    def _make_exit_error(self) -> RemoteError:
         """Return why ssh ended without an answer."""
         code = self._process.wait()
-        errors = self._errors.decode("utf-8", "replace")
+        errors = self._error_output.decode("utf-8", "replace")
         failure = describe_ssh_failure(self._address, errors)
         if failure:
             return RemoteError(failure)
@@ -423,7 +432,9 @@ class _Conversation:
         # ssh(1): 255 if an error occurred, else the status of the command.
         is_cut_off = self._is_ready or code == 255
         return RemoteError(
-            (_describe_cut_off if is_cut_off else _describe_no_shell)(self._box, printable(last))
+            (_describe_cut_off if is_cut_off else _describe_no_shell)(
+                self._host_name, printable(last)
+            )
         )
 
 
@@ -467,7 +478,7 @@ def _describe_refusal(box: str, port: int | None) -> str:
 
 def describe_ssh_failure(address: SshAddress, errors: str) -> str:
     """Return a sentence for an error message of OpenSSH, or "" for others."""
-    box, target = printable(address.box), printable(address.target)
+    box, target = printable(address.host_name), printable(address.target)
     sentences = (
         (
             "Could not resolve hostname",

@@ -34,7 +34,7 @@ from vkconfig_py.model.formats.page_blocks import (
     render_html,
     text,
 )
-from vkconfig_py.model.text.wording import visible
+from vkconfig_py.model.text.wording import escape_invisible
 
 # Spreadsheets run a cell that begins with one of these as a formula (OWASP, CSV Injection).
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
@@ -93,7 +93,7 @@ def _render_csv(rows: Sequence[MachineRow], _title: str) -> str:
     for row in rows:
         report = row.report
         # Errors have a column of their own here.
-        texts = list(row.texts)
+        texts = list(row.column_texts)
         if report.error:
             texts[COLUMNS.index(Column.LAYERS)] = ""
         oddity = "" if report.error else explain_outlier(row)
@@ -104,7 +104,7 @@ def _render_csv(rows: Sequence[MachineRow], _title: str) -> str:
 
 
 def _escape_cell(value: str) -> str:
-    text = visible(value)
+    text = escape_invisible(value)
     return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
 
 
@@ -112,11 +112,14 @@ def _render_html(rows: Sequence[MachineRow], title: str) -> str:
     heads = [COLUMN_TITLES[column] for column in COLUMNS]
     lines = tuple(
         TableRow(
-            (*(text(visible(cell)) for cell in row.texts), text(visible(explain_outlier(row))))
+            (
+                *(text(escape_invisible(cell)) for cell in row.column_texts),
+                text(escape_invisible(explain_outlier(row))),
+            )
         )
         for row in rows
     )
-    name = tr("Reports in {folder}", folder=visible(title))
+    name = tr("Reports in {folder}", folder=escape_invisible(title))
     blocks = (
         Heading(1, text(name), "reports"),
         Paragraph(text(f"{summarize_rows(rows)}.")),
@@ -160,7 +163,7 @@ def row_to_json(row: MachineRow) -> dict[str, Any]:
             {"severity": problem.severity, "code": problem.code, "title": problem.title}
             for problem in report.problems
         ],
-        "odd": round(row.outliers.score, 4),
+        "odd": round(row.outlier.score, 4),
         "differences": [
             {
                 "kind": difference.topic.value,
@@ -168,7 +171,7 @@ def row_to_json(row: MachineRow) -> dict[str, Any]:
                 "share": round(difference.weight, 4),
                 "sentence": difference.sentence,
             }
-            for difference in row.outliers.differences
+            for difference in row.outlier.differences
         ],
     }
 

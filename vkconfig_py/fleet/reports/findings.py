@@ -15,16 +15,16 @@ from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome
 from vkconfig_py.loader.explain.compare import (
     ReportDifference,
-    Sides,
-    Snapshot,
+    ReportSnapshot,
+    SideNames,
     compare_snapshots,
-    snapshot,
+    make_report_snapshot,
 )
 from vkconfig_py.loader.files.own_files import parse_object
-from vkconfig_py.model.files.paths import read_regular, reason_of
+from vkconfig_py.model.files.paths import describe_error, read_regular
 from vkconfig_py.model.text.lines import ListLine, join_parts
-from vkconfig_py.model.text.severities import severity_word
-from vkconfig_py.model.text.wording import capitalised, lowered, short_name
+from vkconfig_py.model.text.severities import render_severity
+from vkconfig_py.model.text.wording import capitalise, lower_first_letter, strip_layer_prefix
 
 # Compare two saved reports with the engine's own comparison, and name the two sides.
 
@@ -38,7 +38,7 @@ class MachineComparison(NamedTuple):
         error: why they cannot be compared, as a sentence, or "".
     """
 
-    sides: Sides
+    sides: SideNames
     names: tuple[str, str]
     differences: tuple[ReportDifference, ...] = ()
     error: str = ""
@@ -56,7 +56,9 @@ def compare_reports(folder: Path, first: MachineReport, second: MachineReport) -
                 sides,
                 names,
                 error=tr(
-                    "{file} cannot be read: {reason}.", file=report.file, reason=reason_of(error)
+                    "{file} cannot be read: {reason}.",
+                    file=report.file,
+                    reason=describe_error(error),
                 ),
             )
     try:
@@ -72,29 +74,29 @@ def compare_reports(folder: Path, first: MachineReport, second: MachineReport) -
         )
 
 
-def name_sides(first: MachineReport, second: MachineReport) -> tuple[Sides, tuple[str, str]]:
+def name_sides(first: MachineReport, second: MachineReport) -> tuple[SideNames, tuple[str, str]]:
     """Return what two reports are called: by machine, by time, or by file."""
     reports = (first, second)
     if first.machine != second.machine:
-        sides = Sides(*(tr("on {machine}", machine=report.machine) for report in reports))
+        sides = SideNames(*(tr("on {machine}", machine=report.machine) for report in reports))
         return sides, (first.machine, second.machine)
     if first.time and second.time and first.time != second.time:
         times = first.time.replace("T", " "), second.time.replace("T", " ")
-        return Sides(*(tr("at {time}", time=time) for time in times)), times
-    return Sides(*(tr("in {file}", file=report.file) for report in reports)), (
+        return SideNames(*(tr("at {time}", time=time) for time in times)), times
+    return SideNames(*(tr("in {file}", file=report.file) for report in reports)), (
         first.file,
         second.file,
     )
 
 
-def _parse_snapshot(content: bytes) -> Snapshot:
+def _parse_snapshot(content: bytes) -> ReportSnapshot:
     saved = parse_object(content)
     home = _find_home(saved)
     if home:
         # Users have different names: what lies in their homes is the same place.
         home_prefix = json.dumps(f"{home}/")[1:-1].encode()
         saved = parse_object(content.replace(home_prefix, b"~/"))
-    return snapshot(read_report(saved).report)
+    return make_report_snapshot(read_report(saved).report)
 
 
 def _find_home(saved: Mapping[str, Any]) -> str:
@@ -147,8 +149,8 @@ def present_fact(finding: MachineFact) -> ListLine:
         icon=_ICONS.get(tone, "minus"),
         tone=tone,
         note=note,
-        tip=f"{title}\n{text}",
-        spoken=join_parts(title, note, text),
+        tooltip=f"{title}\n{text}",
+        accessible_text=join_parts(title, note, text),
     )
 
 
@@ -171,14 +173,14 @@ def list_facts(row: MachineRow) -> tuple[MachineFact, ...]:
     """Return everything that is known of a machine, what is odd first."""
     report = row.report
     if report.error:
-        return (MachineFact(report.file, capitalised(report.error), tone="error"),)
+        return (MachineFact(report.file, capitalise(report.error), tone="error"),)
     return tuple(_iterate_facts(row))
 
 
 def _iterate_facts(row: MachineRow) -> Iterator[MachineFact]:
     report = row.report
-    for difference in row.outliers.differences:
-        title = short_name(difference.subject) or _TITLES[difference.topic]
+    for difference in row.outlier.differences:
+        title = strip_layer_prefix(difference.subject) or _TITLES[difference.topic]
         if difference.topic is Topic.PROBLEM:
             title = _TITLES[difference.topic]
         agree = tr("{percent:.0f}% of the machines agree", percent=difference.weight * 100)
@@ -186,7 +188,7 @@ def _iterate_facts(row: MachineRow) -> Iterator[MachineFact]:
     for problem in report.problems:
         tone = _TONES.get(problem.severity, "neutral")
         yield MachineFact(
-            capitalised(severity_word(problem.severity)), problem.title, problem.code, tone
+            capitalise(render_severity(problem.severity)), problem.title, problem.code, tone
         )
     yield from (_describe_component(layer, tr("layer")) for layer in report.layers)
     yield from (_describe_component(driver, tr("driver")) for driver in report.drivers)
@@ -199,7 +201,7 @@ def _iterate_facts(row: MachineRow) -> Iterator[MachineFact]:
 def _describe_component(component: SeenComponent, kind: str) -> MachineFact:
     text = f"{render_state(component.state)}: {component.sentence}".removesuffix(": ")
     return MachineFact(
-        short_name(component.name), text, kind, _TONES.get(component.state, "neutral")
+        strip_layer_prefix(component.name), text, kind, _TONES.get(component.state, "neutral")
     )
 
 
@@ -209,7 +211,7 @@ def list_differences(compared: MachineComparison) -> tuple[MachineFact, ...]:
         return (MachineFact(tr("Not compared"), compared.error, tone="error"),)
     return tuple(
         MachineFact(
-            short_name(difference.subject),
+            strip_layer_prefix(difference.subject),
             difference.sentence,
             f"{_render_value(difference, difference.before)} → "
             f"{_render_value(difference, difference.after)}",
@@ -221,7 +223,7 @@ def list_differences(compared: MachineComparison) -> tuple[MachineFact, ...]:
 
 def _render_value(difference: ReportDifference, value: str) -> str:
     if difference.what == "outcome":
-        return lowered(render_state(value))
+        return lower_first_letter(render_state(value))
     return value or tr("none")
 
 
@@ -250,12 +252,12 @@ def summarize_selection(
     row = rows[0]
     if row.report.error:
         return tr("{file} cannot be read as a report", file=row.report.file)
-    if not row.outliers.differences:
+    if not row.outlier.differences:
         return tr("{machine} does as most machines do", machine=row.report.machine)
     return counted(
         "{machine} differs from most machines in {n} points, which count {score:.1f}",
         "{machine} differs from most machines in {n} point, which counts {score:.1f}",
-        len(row.outliers.differences),
+        len(row.outlier.differences),
         machine=row.report.machine,
-        score=row.outliers.score,
+        score=row.outlier.score,
     )

@@ -15,13 +15,13 @@ from itertools import islice
 from pathlib import Path
 
 from vkconfig_py.language.sentences import counted, message, render, tr
-from vkconfig_py.loader.api.report_json import tell_document
+from vkconfig_py.loader.api.report_json import translate_document
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome
-from vkconfig_py.loader.explain.sentences import word
+from vkconfig_py.loader.explain.sentences import render_outcome
 from vkconfig_py.loader.files.own_files import DocumentError, parse_object
-from vkconfig_py.model.files.paths import is_folder, read_regular, reason_of
-from vkconfig_py.model.text.wording import capitalised, natural_order
+from vkconfig_py.model.files.paths import describe_error, is_folder, read_regular
+from vkconfig_py.model.text.wording import capitalise, make_natural_sort_key
 
 MAX_ENTRIES = 2000  # layers, drivers, devices or problems of a machine
 MAX_TEXT_LENGTH = 300  # characters of a name or sentence
@@ -54,9 +54,9 @@ class NotAReportError(ValueError):
 def render_state(state: str) -> str:
     """Return an outcome as it is shown: "Loads"."""
     try:
-        return word(Outcome(state))
+        return render_outcome(Outcome(state))
     except ValueError:  # of a newer version
-        return capitalised(state)
+        return capitalise(state)
 
 
 class SeenComponent(NamedTuple):
@@ -124,31 +124,31 @@ class StringPool:
     """Strings of all machines; equal ones are stored once, and their sum is limited."""
 
     def __init__(self, limit: int = MAX_KEPT_SIZE) -> None:
-        self._known: dict[str, str] = {}
-        self._room = limit
+        self._strings: dict[str, str] = {}
+        self._remaining_size = limit
 
-    def text(self, value: object) -> str:
+    def pool_text(self, value: object) -> str:
         """Return a text of limited length, "" for anything but a string."""
         if not isinstance(value, str):
             return ""
         if len(value) > MAX_TEXT_LENGTH:
             value = f"{value[: MAX_TEXT_LENGTH - 1]}…"
-        shared = self._known.get(value)
+        shared = self._strings.get(value)
         if shared is None:
-            self._take(len(value))
-            shared = self._known[value] = value
+            self._use_size(len(value))
+            shared = self._strings[value] = value
         return shared
 
-    def objects(self, value: object) -> Iterator[Mapping[str, Any]]:
+    def iterate_objects(self, value: object) -> Iterator[Mapping[str, Any]]:
         """Yield the objects of a list, and nothing for anything but a list."""
         if isinstance(value, list):
             for entry in islice((item for item in value if isinstance(item, dict)), MAX_ENTRIES):
-                self._take(_ENTRY_SIZE)
+                self._use_size(_ENTRY_SIZE)
                 yield entry
 
-    def _take(self, amount: int) -> None:
-        self._room -= amount
-        if self._room < 0:
+    def _use_size(self, amount: int) -> None:
+        self._remaining_size -= amount
+        if self._remaining_size < 0:
             raise NotAReportError(tr("left out: the reports before it fill the memory set aside"))
 
 
@@ -174,12 +174,12 @@ def summarize_report(file: str, saved: dict[str, Any], words: StringPool) -> Mac
         NotAReportError: it is another document, or the limit of all machines is reached.
     """
     _check_members(saved)
-    saved = tell_document(saved)
-    text = words.text
+    saved = translate_document(saved)
+    text = words.pool_text
     process, devices = saved.get("process"), saved.get("devices")
     bits = process.get("pointer_bits") if isinstance(process, dict) else None
     time = _TIME_PATTERN.match(text(saved.get("time")))
-    verdicts = list(words.objects(saved["verdicts"]))
+    verdicts = list(words.iterate_objects(saved["verdicts"]))
     return MachineReport(
         file=file,
         machine=text(saved.get("machine")) or _get_stem(file),
@@ -190,7 +190,7 @@ def summarize_report(file: str, saved: dict[str, Any], words: StringPool) -> Mac
         pointer_bits=bits if isinstance(bits, int) and bits in (32, 64) else 0,
         result=text(saved["create"]),
         settings_file=isinstance(saved.get("settings_file"), str),
-        chain=tuple(text(layer.get("name")) for layer in words.objects(saved["callstack"])),
+        chain=tuple(text(layer.get("name")) for layer in words.iterate_objects(saved["callstack"])),
         layers=_parse_layers(verdicts, text),
         drivers=_parse_drivers(verdicts, text),
         devices=_parse_device_names(devices, words) if devices is not None else None,
@@ -200,7 +200,7 @@ def summarize_report(file: str, saved: dict[str, Any], words: StringPool) -> Mac
                 text(problem.get("code")),
                 text(problem.get("title")),
             )
-            for problem in words.objects(saved.get("problems"))
+            for problem in words.iterate_objects(saved.get("problems"))
         ),
     )
 
@@ -246,7 +246,7 @@ def _parse_component(verdict: Mapping[str, Any], name: str, text: Any) -> SeenCo
 
 def _parse_device_names(devices: object, words: StringPool) -> tuple[str, ...]:
     # A result of Vulkan stands in place of the list where listing devices fails.
-    return tuple(words.text(device.get("name")) for device in words.objects(devices))
+    return tuple(words.pool_text(device.get("name")) for device in words.iterate_objects(devices))
 
 
 def _get_file_name(path: object) -> str:
@@ -270,26 +270,26 @@ class FoundFiles(NamedTuple):
 
     Attributes:
         files: paths below the folder of those that may be reports, sorted.
-        others: number of files with other names, which are not read.
-        closed: rows of folders that cannot be read.
-        more: whether files beyond MAX_FILES were left out.
+        other_count: number of files with other names, which are not read.
+        unreadable_folders: rows of folders that cannot be read.
+        has_more: whether files beyond MAX_FILES were left out.
     """
 
     files: tuple[str, ...] = ()
-    others: int = 0
-    closed: tuple[MachineReport, ...] = ()
-    more: bool = False
+    other_count: int = 0
+    unreadable_folders: tuple[MachineReport, ...] = ()
+    has_more: bool = False
 
-    def notes(self) -> tuple[str, ...]:
+    def list_notes(self) -> tuple[str, ...]:
         """Return the sentences about what is not read."""
         sentences = []
-        if self.more:
+        if self.has_more:
             sentences.append(tr("Only the first {count:,} files are read.", count=MAX_FILES))
-        if self.others:
+        if self.other_count:
             text = counted(
                 "{n:,} files are not called *.json and are not read.",
                 "{n} file is not called *.json and is not read.",
-                self.others,
+                self.other_count,
             )
             sentences.append(text)
         return tuple(sentences)
@@ -300,7 +300,7 @@ class _FolderEntries(NamedTuple):
 
     files: tuple[str, ...]
     folders: tuple[str, ...]
-    others: int
+    other_count: int
 
 
 def find_files(folder: Path) -> FoundFiles:
@@ -324,13 +324,13 @@ def find_files(folder: Path) -> FoundFiles:
                 unreadable_folders.append(
                     make_unreadable(
                         folder_path,
-                        tr("the folder cannot be read: {reason}", reason=reason_of(error)),
+                        tr("the folder cannot be read: {reason}", reason=describe_error(error)),
                     )
                 )
                 continue
             files += entries.files
             next_level += entries.folders
-            other_count += entries.others
+            other_count += entries.other_count
         level = next_level
         if len(files) > MAX_FILES:
             break
@@ -339,7 +339,7 @@ def find_files(folder: Path) -> FoundFiles:
             make_unreadable(folder_path, tr("more than {count} folders deep", count=MAX_DEPTH))
             for folder_path in level
         )
-    files.sort(key=natural_order)
+    files.sort(key=make_natural_sort_key)
     return FoundFiles(
         tuple(files[:MAX_FILES]), other_count, tuple(unreadable_folders), len(files) > MAX_FILES
     )
@@ -366,9 +366,13 @@ def read_named_files(folder: Path, names: Collection[str]) -> Iterator[MachineRe
     """
     found_files = find_files(folder)
     files = tuple(name for name in found_files.files if name in names)
-    unreadable_folders = tuple(report for report in found_files.closed if report.file in names)
+    unreadable_folders = tuple(
+        report for report in found_files.unreadable_folders if report.file in names
+    )
     return read_files(
-        folder, found_files._replace(files=files, closed=unreadable_folders), lambda: False
+        folder,
+        found_files._replace(files=files, unreadable_folders=unreadable_folders),
+        lambda: False,
     )
 
 
@@ -377,7 +381,7 @@ def read_files(
 ) -> Iterator[MachineReport]:
     """Read the files in turn, until cancelled."""
     words = StringPool(limit)
-    yield from files.closed
+    yield from files.unreadable_folders
     for name in files.files:
         if cancelled():
             return
@@ -393,5 +397,7 @@ def _read_report(folder: Path, name: str, words: StringPool) -> MachineReport:
             )
         content = read_regular(path)
     except OSError as error:
-        return make_unreadable(name, tr("it cannot be read: {reason}", reason=reason_of(error)))
+        return make_unreadable(
+            name, tr("it cannot be read: {reason}", reason=describe_error(error))
+        )
     return parse_report(name, content, words)

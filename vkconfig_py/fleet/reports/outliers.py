@@ -22,7 +22,7 @@ from vkconfig_py.fleet.reports.machine_report import MachineReport, SeenComponen
 from vkconfig_py.language.sentences import counted, join_words, message, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
-from vkconfig_py.model.text.wording import lowered, short_name
+from vkconfig_py.model.text.wording import lower_first_letter, strip_layer_prefix
 
 MIN_MACHINES = 3  # reports of which most can agree
 OUTLIER_RULE = message(
@@ -76,7 +76,7 @@ class _Statement(NamedTuple):
     """What a machine says about a subject: the value compared, and the same in words."""
 
     value: str
-    words: str
+    text: str
 
 
 _Subject = tuple[Topic, str]
@@ -91,7 +91,7 @@ def measure_outlier(reports: Sequence[MachineReport]) -> tuple[Outlier, ...]:
         return (NO_OUTLIER,) * len(reports)
     statements = [_list_statements(machine_report) for machine_report in readable]
     majority = _Majority(readable, statements)
-    outliers = map(majority.differences, readable, statements)
+    outliers = map(majority.find_differences, readable, statements)
     return tuple(NO_OUTLIER if report.error else next(outliers) for report in reports)
 
 
@@ -106,35 +106,37 @@ class _Majority:
         for statements in all_statements:
             for subject, statement in statements.items():
                 counts[subject][statement.value] += 1
-                words.setdefault((subject, statement.value), statement.words)
-        self._all = len(reports)
-        self._probed = sum(report.devices is not None for report in reports)
-        self._says: dict[_Subject, tuple[str, int, str]] = {}
+                words.setdefault((subject, statement.value), statement.text)
+        self._machine_count = len(reports)
+        self._probed_count = sum(report.devices is not None for report in reports)
+        self._usual_values: dict[_Subject, tuple[str, int, str]] = {}
         for subject, values in counts.items():
             values[_ABSENT_VALUE] += self._count_answers(subject) - values.total()
             value, count = values.most_common(1)[0]
             if 2 * count > self._count_answers(subject):
-                self._says[subject] = value, count, words.get((subject, value), "")
+                self._usual_values[subject] = value, count, words.get((subject, value), "")
         chains = Counter(report.chain for report in reports)
-        self._chain, self._chain_count = chains.most_common(1)[0]
+        self._usual_chain, self._chain_count = chains.most_common(1)[0]
 
-    def differences(self, report: MachineReport, statements: _Statements) -> Outlier:
-        deviations = sorted(self._find(report, statements), key=_make_weight_key)
+    def find_differences(self, report: MachineReport, statements: _Statements) -> Outlier:
+        deviations = sorted(self._find_deviations(report, statements), key=_make_weight_key)
         return Outlier(sum(deviation.weight for deviation in deviations), tuple(deviations))
 
     def _count_answers(self, subject: _Subject) -> int:
         """Return how many machines say something about a subject, also that it is not there."""
-        return self._probed if subject[0] is Topic.DEVICE else self._all
+        return self._probed_count if subject[0] is Topic.DEVICE else self._machine_count
 
-    def _find(self, report: MachineReport, statements: _Statements) -> Iterator[Deviation]:
-        for subject, (value, count, words) in self._says.items():
+    def _find_deviations(
+        self, report: MachineReport, statements: _Statements
+    ) -> Iterator[Deviation]:
+        for subject, (value, count, words) in self._usual_values.items():
             if _lacks_evidence(report, subject[0]):
                 continue
             statement = statements.get(subject, _Statement(_ABSENT_VALUE, ""))
             if statement.value != value:
                 text = _describe_deviation(
                     subject,
-                    statement.words,
+                    statement.text,
                     words,
                     _render_share(count, self._count_answers(subject)),
                 )
@@ -143,17 +145,17 @@ class _Majority:
             text = tr(
                 "The same layers in another order: {chain}; on {share}: {usual}",
                 chain=_render_chain(report.chain),
-                share=_render_share(self._chain_count, self._all),
-                usual=_render_chain(self._chain),
+                share=_render_share(self._chain_count, self._machine_count),
+                usual=_render_chain(self._usual_chain),
             )
-            yield Deviation(Topic.ORDER, "", self._chain_count / self._all, text)
+            yield Deviation(Topic.ORDER, "", self._chain_count / self._machine_count, text)
 
     def _is_reordered(self, report: MachineReport) -> bool:
         return (
-            2 * self._chain_count > self._all
-            and report.chain != self._chain
+            2 * self._chain_count > self._machine_count
+            and report.chain != self._usual_chain
             # With other layers the difference is in these, and told there.
-            and sorted(report.chain) == sorted(self._chain)
+            and sorted(report.chain) == sorted(self._usual_chain)
         )
 
 
@@ -192,7 +194,7 @@ def _list_component_statements(
     topic: Topic, parts: Iterable[SeenComponent]
 ) -> Iterator[tuple[_Subject, _Statement]]:
     for part in parts:
-        state = lowered(render_state(part.state))
+        state = lower_first_letter(render_state(part.state))
         words = f"{state} ({part.sentence})" if part.sentence else state
         # Why it loads differs between machines for good reasons; why it does not is worth a look.
         value = part.state if part.state == Outcome.LOADS else f"{part.state} {part.reason}"
@@ -243,7 +245,7 @@ def _describe_component(subject: _Subject, value: str, usual: str, share: str) -
         return tr("{name} is there; {share} do not have it", name=name, share=share)
     if topic is Topic.DEVICE:
         return tr("{name} is missing; {share} have it", name=name, share=share)
-    name, value = short_name(name), value or tr("not installed")
+    name, value = strip_layer_prefix(name), value or tr("not installed")
     if not usual:
         return tr("{name}: {here}; {share} do not have it", name=name, here=value, share=share)
     return tr("{name}: {here}; on {share}: {most}", name=name, here=value, share=share, most=usual)
@@ -254,4 +256,4 @@ def _render_share(count: int, machines: int) -> str:
 
 
 def _render_chain(layers: Sequence[str]) -> str:
-    return join_words([short_name(layer) for layer in layers]) or tr("none")
+    return join_words([strip_layer_prefix(layer) for layer in layers]) or tr("none")

@@ -19,8 +19,13 @@ from vkconfig_py.fleet.reports.machine_report import MachineReport
 from vkconfig_py.fleet.reports.outliers import NO_OUTLIER, Outlier, measure_outlier
 from vkconfig_py.language.sentences import counted, format_number, tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.text.severities import severity_count
-from vkconfig_py.model.text.wording import called, capitalised, count_of, natural_order
+from vkconfig_py.model.text.severities import render_severity_count
+from vkconfig_py.model.text.wording import (
+    capitalise,
+    get_display_names,
+    make_natural_sort_key,
+    render_count,
+)
 
 _SEVERITIES = ("error", "warning", "note")
 _COMMON_SUFFIX = re.compile(r"(?:_icd)?(?:\.(?:x86_64|i686|i386|aarch64|armv7hl))?\.json$")
@@ -66,15 +71,15 @@ class MachineRow:
     """
 
     report: MachineReport
-    outliers: Outlier = NO_OUTLIER
+    outlier: Outlier = NO_OUTLIER
     is_newest: bool = True
 
     @cached_property
-    def texts(self) -> tuple[str, ...]:
+    def column_texts(self) -> tuple[str, ...]:
         """Return the text of each column."""
         return tuple(_render_text(self, column) for column in COLUMNS)
 
-    def has_none(self, column: Column) -> bool:
+    def is_column_empty(self, column: Column) -> bool:
         """Return whether a list of the column is empty, or not known."""
         lists = {
             Column.LAYERS: self.report.chain,
@@ -84,7 +89,7 @@ class MachineRow:
         return column in lists and not lists[column]
 
     @cached_property
-    def searched(self) -> Mapping[str, str]:
+    def search_texts(self) -> Mapping[str, str]:
         """Return the case-folded text by the name that a filter uses for it."""
         report = self.report
         text_by_field = {
@@ -101,7 +106,7 @@ class MachineRow:
             ),
             "device": "\n".join(report.devices or ()),
             "problem": "\n".join(f"{problem.code} {problem.title}" for problem in report.problems),
-            "odd": "\n".join(difference.sentence for difference in self.outliers.differences),
+            "odd": "\n".join(difference.sentence for difference in self.outlier.differences),
             "error": report.error,
         }
         return {name: text.casefold() for name, text in text_by_field.items()}
@@ -124,7 +129,7 @@ def make_rows(reports: Sequence[MachineReport]) -> tuple[MachineRow, ...]:
 def _render_text(row: MachineRow, column: Column) -> str:
     report = row.report
     if report.error and column not in (Column.MACHINE, Column.FILE):
-        return capitalised(report.error) if column is Column.LAYERS else ""
+        return capitalise(report.error) if column is Column.LAYERS else ""
     return _RENDERERS[column](row)
 
 
@@ -149,16 +154,16 @@ def render_problem_counts(report: MachineReport) -> str:
     """Return how many errors and warnings there are, else how many notes, or "" for none."""
     counts = Counter(problem.severity for problem in report.problems)
     words = [word for word in ("error", "warning") if counts[word]] or ["note"]
-    return ", ".join(severity_count(counts[word], word) for word in words if counts[word])
+    return ", ".join(render_severity_count(counts[word], word) for word in words if counts[word])
 
 
 _RENDERERS: Mapping[Column, Callable[[MachineRow], str]] = {
     Column.ODD: lambda row: (
-        format_number(row.outliers.score, ".1f") if row.outliers.differences else ""
+        format_number(row.outlier.score, ".1f") if row.outlier.differences else ""
     ),
     Column.MACHINE: lambda row: row.report.machine,
     Column.LOADER: _render_loader,
-    Column.LAYERS: lambda row: ", ".join(called(row.report.chain)) or tr("none"),
+    Column.LAYERS: lambda row: ", ".join(get_display_names(row.report.chain)) or tr("none"),
     Column.DRIVERS: lambda row: ", ".join(_shorten_driver_names(row.report)) or tr("none"),
     Column.DEVICES: _render_devices,
     Column.PROBLEMS: lambda row: render_problem_counts(row.report),
@@ -181,7 +186,7 @@ def make_sort_key(row: MachineRow, column: Column) -> _Key:
     value: object
     match column:
         case Column.ODD:
-            value = row.outliers.score
+            value = row.outlier.score
         case Column.PROBLEMS:
             value = tuple(
                 sum(problem.severity == word for problem in report.problems) for word in _SEVERITIES
@@ -189,9 +194,11 @@ def make_sort_key(row: MachineRow, column: Column) -> _Key:
         case Column.LOADER:
             value = [int(part) if part.isdecimal() else 0 for part in report.loader.split(".")]
         case Column.MACHINE | Column.FILE:
-            value = natural_order(report.machine if column is Column.MACHINE else report.file)
+            value = make_natural_sort_key(
+                report.machine if column is Column.MACHINE else report.file
+            )
         case _:
-            value = row.texts[COLUMNS.index(column)].casefold()
+            value = row.column_texts[COLUMNS.index(column)].casefold()
     return (0, value)
 
 
@@ -205,7 +212,7 @@ class FilterTerm(NamedTuple):
 
     field: str
     text: str
-    is_without: bool
+    is_negated: bool
 
 
 FilterQuery = tuple[FilterTerm, ...]
@@ -226,28 +233,28 @@ def parse_filter(text: str) -> FilterQuery:
 
 
 def matches_filter(row: MachineRow, query: FilterQuery) -> bool:
-    return all(_matches_term(row, term) != term.is_without for term in query)
+    return all(_matches_term(row, term) != term.is_negated for term in query)
 
 
 def _matches_term(row: MachineRow, term: FilterTerm) -> bool:
     if term.field == "is":
-        states = (bool(row.outliers.differences), bool(row.report.error), row.is_newest)
+        states = (bool(row.outlier.differences), bool(row.report.error), row.is_newest)
         return states[_FILTER_STATES.index(term.text)]
     if term.field:
         # "layer:" alone asks whether there is any.
-        searched_text = row.searched[term.field]
+        searched_text = row.search_texts[term.field]
         return term.text in searched_text if term.text else bool(searched_text)
-    return any(term.text in text for text in row.searched.values())
+    return any(term.text in text for text in row.search_texts.values())
 
 
 def summarize_rows(rows: Sequence[MachineRow]) -> str:
     """Return a line about all rows: machines, what is odd, problems, unreadable files."""
     readable = [row for row in rows if not row.report.error]
     machines = len({row.report.machine for row in readable})
-    parts = [count_of(len(readable), "report")]
+    parts = [render_count(len(readable), "report")]
     if machines != len(readable):
-        parts.append(count_of(machines, "machine"))
-    if odd := sum(bool(row.outliers.differences) for row in readable):
+        parts.append(render_count(machines, "machine"))
+    if odd := sum(bool(row.outlier.differences) for row in readable):
         parts.append(counted("{n:,} differ from most", "{n} differs from most", odd))
     if with_errors := sum(
         any(problem.severity == "error" for problem in row.report.problems) for row in readable
@@ -261,5 +268,5 @@ def summarize_rows(rows: Sequence[MachineRow]) -> str:
 def explain_outlier(row: MachineRow) -> str:
     """Return the differences of a row as one text of sentences."""
     if row.report.error:
-        return f"{capitalised(row.report.error)}."
-    return " ".join(f"{difference.sentence}." for difference in row.outliers.differences)
+        return f"{capitalise(row.report.error)}."
+    return " ".join(f"{difference.sentence}." for difference in row.outlier.differences)

@@ -43,7 +43,7 @@ from vkconfig_py.fleet.reports.table import (
 )
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.model.items.keyed_list import ROOT, Index, MachineRole
-from vkconfig_py.model.text.wording import capitalised, tooltip, visible
+from vkconfig_py.model.text.wording import capitalise, escape_invisible, make_tooltip
 from vkconfig_py.ui.theme.context import (
     ThemeContext,
     draw_text,
@@ -134,7 +134,7 @@ class MachineDelegate(QStyledItemDelegate):
         left = rect.left() - (header.sectionPosition(index.column()) - start) + theme.px(_INSET)
         painter.setClipRect(rect)
         painter.setPen(theme.colors.error)
-        text = visible(capitalised(row.report.error))
+        text = escape_invisible(capitalise(row.report.error))
         draw_text(painter, theme.body, text, left, rect.top(), total_width, rect.height())
 
 
@@ -147,7 +147,7 @@ def _text_role(colors: Colors, row: MachineRow, column: Column) -> QColor:
         problem.severity == "error" for problem in row.report.problems
     ):
         return colors.error
-    if column in (Column.TIME, Column.FILE) or row.has_none(column):
+    if column in (Column.TIME, Column.FILE) or row.is_column_empty(column):
         return colors.secondary
     return colors.text
 
@@ -260,13 +260,15 @@ class MachinesTable(QTableView):
         `width` is that of the whole table, which may not be laid out yet.
         """
         theme, px = self._context.theme, self._context.theme.px
-        rows = self._proxy.shown()
+        rows = self._proxy.list_shown()
         sample = [
-            row.texts for row in rows[:: len(rows) // _SAMPLE_SIZE + 1] if not row.report.error
+            row.column_texts
+            for row in rows[:: len(rows) // _SAMPLE_SIZE + 1]
+            if not row.report.error
         ]
         leasts, widths = [], []
         for number, (column, (least, limit)) in enumerate(_WIDTHS.items()):
-            texts = {COLUMN_TITLES[column], *(visible(texts[number]) for texts in sample)}
+            texts = {COLUMN_TITLES[column], *(escape_invisible(texts[number]) for texts in sample)}
             needed = max(theme.strong.metrics.horizontalAdvance(text) for text in texts)
             # A title with the arrow of a sorted column is never cut.
             title = theme.small_strong.width(COLUMN_TITLES[column]) + px(2 * _INSET + 16)
@@ -286,7 +288,7 @@ class MachinesTable(QTableView):
     def selected_rows(self) -> list[MachineRow]:
         """Return the selected rows in the order of the table."""
         indexes = sorted(self.selectionModel().selectedRows(), key=QModelIndex.row)
-        rows = (self._proxy.row_at(index) for index in indexes)
+        rows = (self._proxy.find_row(index) for index in indexes)
         return [row for row in rows if row is not None]
 
     def _on_section_clicked(self, section: int) -> None:
@@ -329,14 +331,14 @@ class MachinesModel(QAbstractTableModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._read: list[MachineRow] = []  # in the order of their files, which equal rows keep
+        self._read_rows: list[MachineRow] = []  # in the order of their files, which equal rows keep
         self._rows: list[MachineRow] = []
-        self._sorted = (0, Qt.SortOrder.DescendingOrder)
+        self._sort_order = (0, Qt.SortOrder.DescendingOrder)
 
-    def row_at(self, index: Index) -> MachineRow | None:
+    def find_row(self, index: Index) -> MachineRow | None:
         return self._rows[index.row()] if index.isValid() else None
 
-    def row_numbered(self, number: int) -> MachineRow:
+    def get_row(self, number: int) -> MachineRow:
         return self._rows[number]
 
     def rows(self) -> tuple[MachineRow, ...]:
@@ -344,7 +346,7 @@ class MachinesModel(QAbstractTableModel):
 
     def clear(self) -> None:
         self.beginResetModel()
-        self._read, self._rows = [], []
+        self._read_rows, self._rows = [], []
         self.endResetModel()
 
     def append(self, rows: Sequence[MachineRow]) -> None:
@@ -352,27 +354,27 @@ class MachinesModel(QAbstractTableModel):
         if rows:
             first = len(self._rows)
             self.beginInsertRows(QModelIndex(), first, first + len(rows) - 1)
-            self._read += rows
+            self._read_rows += rows
             self._rows += rows
             self.endInsertRows()
 
-    def complete(self, rows: Sequence[MachineRow]) -> None:
+    def replace_rows(self, rows: Sequence[MachineRow]) -> None:
         """Show what is known once all files are read: the same rows, and perhaps more of them."""
-        self.append(rows[len(self._read) :])
-        self._read = list(rows)
-        self.sort(*self._sorted)
+        self.append(rows[len(self._read_rows) :])
+        self._read_rows = list(rows)
+        self.sort(*self._sort_order)
         if rows:
             self.dataChanged.emit(
                 self.index(0, 0), self.index(len(self._rows) - 1, len(COLUMNS) - 1)
             )
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        self._sorted = column, order
+        self._sort_order = column, order
         self.layoutAboutToBeChanged.emit()
         old_indexes = self.persistentIndexList()
         files = [self._rows[index.row()].report.file for index in old_indexes]
         descending = order == Qt.SortOrder.DescendingOrder
-        self._rows = sort_rows(self._read, COLUMNS[column], descending=descending)
+        self._rows = sort_rows(self._read_rows, COLUMNS[column], descending=descending)
         places = {row.report.file: place for place, row in enumerate(self._rows)}
         new_indexes = [
             self.index(places[file], index.column())
@@ -408,9 +410,9 @@ class MachinesModel(QAbstractTableModel):
         return None
 
     _ROLES: ClassVar[Mapping[int, Callable[[MachineRow, int], object]]] = {
-        Qt.ItemDataRole.DisplayRole: lambda row, column: visible(row.texts[column]),
-        Qt.ItemDataRole.ToolTipRole: lambda row, column: tooltip(_tip(row, column)),
-        Qt.ItemDataRole.AccessibleTextRole: lambda row, column: visible(
+        Qt.ItemDataRole.DisplayRole: lambda row, column: escape_invisible(row.column_texts[column]),
+        Qt.ItemDataRole.ToolTipRole: lambda row, column: make_tooltip(_tip(row, column)),
+        Qt.ItemDataRole.AccessibleTextRole: lambda row, column: escape_invisible(
             _accessible_text(row, column)
         ),
         MachineRole.ROW: lambda row, _column: row,
@@ -419,14 +421,16 @@ class MachinesModel(QAbstractTableModel):
 
 
 def _tip(row: MachineRow, column: int) -> str:
-    return "\n".join(filter(None, (row.texts[column], explain_outlier(row).replace(". ", ".\n"))))
+    return "\n".join(
+        filter(None, (row.column_texts[column], explain_outlier(row).replace(". ", ".\n")))
+    )
 
 
 def _accessible_text(row: MachineRow, column: int) -> str:
     """Return the text of a cell with the name of its column, and for the machine the whole row."""
     if COLUMNS[column] is not Column.MACHINE:
-        return f"{COLUMN_TITLES[COLUMNS[column]]}: {row.texts[column]}"
-    cells = zip(COLUMNS, row.texts, strict=True)
+        return f"{COLUMN_TITLES[COLUMNS[column]]}: {row.column_texts[column]}"
+    cells = zip(COLUMNS, row.column_texts, strict=True)
     parts = [
         f"{COLUMN_TITLES[name]}: {text}" for name, text in cells if text and name is not COLUMNS[1]
     ]
@@ -450,26 +454,26 @@ class MachinesProxy(QSortFilterProxyModel):
             self._query = query
             self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
 
-    def complete(self, rows: Sequence[MachineRow]) -> None:
+    def replace_rows(self, rows: Sequence[MachineRow]) -> None:
         """Show what is known once all files are read. A filter may ask for what is odd."""
-        self._model.complete(rows)
+        self._model.replace_rows(rows)
         self.beginFilterChange()
         self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
 
-    def row_at(self, index: Index) -> MachineRow | None:
+    def find_row(self, index: Index) -> MachineRow | None:
         row: MachineRow | None = index.data(MachineRole.ROW)
         return row
 
-    def shown(self) -> list[MachineRow]:
+    def list_shown(self) -> list[MachineRow]:
         """Return the rows in their order."""
-        rows = (self.row_at(self.index(number, 0)) for number in range(self.rowCount()))
+        rows = (self.find_row(self.index(number, 0)) for number in range(self.rowCount()))
         return [row for row in rows if row is not None]
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         self._model.sort(column, order)
 
     def filterAcceptsRow(self, row: int, parent: Index) -> bool:
-        return not self._query or matches_filter(self._model.row_numbered(row), self._query)
+        return not self._query or matches_filter(self._model.get_row(row), self._query)
 
 
 def first_order(column: int) -> Qt.SortOrder:

@@ -27,12 +27,12 @@ class ReportCommands(QObject):
 
     def show(self) -> ReportsWindow:
         if self.view is None:
-            self.view = self._make()
+            self.view = self._make_window()
         self.view.show()
         self.view.activateWindow()
         return self.view
 
-    def _make(self) -> ReportsWindow:
+    def _make_window(self) -> ReportsWindow:
         from vkconfig_py.fleet.window.report_reading import ReportReading
         from vkconfig_py.fleet.window.reports_window import ReportsWindow
 

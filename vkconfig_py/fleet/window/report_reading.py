@@ -21,9 +21,9 @@ from vkconfig_py.fleet.reports.machine_report import (
 from vkconfig_py.fleet.reports.table import MachineRow, make_rows
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.files.atomic_files import error_sentence, write_named
-from vkconfig_py.model.files.paths import reason_of
-from vkconfig_py.model.session.background import LEAVE_AFTER, Worker
+from vkconfig_py.model.files.atomic_files import render_error, write_named
+from vkconfig_py.model.files.paths import describe_error
+from vkconfig_py.model.session.background import ABANDON_SECONDS, Worker
 
 PROGRESS_INTERVAL = 0.25  # seconds between two notes of progress
 
@@ -57,29 +57,29 @@ class ReportReading(QObject):
     """One folder of reports at a time.
 
     Signals:
-        began: a folder is read from now on (Path).
+        started: a folder is read from now on (Path).
         progressed: more files are read (lab.reading.Progress).
         ended: the folder is read, or the reading was cancelled (ReadFolder).
         compared: the differences of two machines (Comparison).
         exported: a table was written; why not, or "" (path, sentence).
     """
 
-    began = Signal(object)
+    started = Signal(object)
     progressed = Signal(object)
     ended = Signal(object)
     compared = Signal(object)
     exported = Signal(str, str)
-    _noted = Signal(object, object)
+    _progress_noted = Signal(object, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._job: _ReadingJob | None = None
-        self._comparing = 0
-        self._worker = Worker("reports", self)
+        self._comparison_number = 0
+        self._reading_worker = Worker("reports", self)
         # What a click asks for does not wait for a folder of thousands of files.
-        self._asked = Worker("compared reports", self)
-        self._writes = Worker("exported reports", self)
-        self._noted.connect(self._on_noted, Qt.ConnectionType.QueuedConnection)
+        self._comparison_worker = Worker("compared reports", self)
+        self._export_worker = Worker("exported reports", self)
+        self._progress_noted.connect(self._on_noted, Qt.ConnectionType.QueuedConnection)
 
     @property
     def is_running(self) -> bool:
@@ -89,9 +89,10 @@ class ReportReading(QObject):
         """Read a folder. A reading under way is cancelled, and tells nothing any more."""
         self.cancel()
         job = self._job = _ReadingJob(folder)
-        self.began.emit(folder)
-        self._worker.submit(partial(_read_folder, job, partial(self._noted.emit, job)),
-                            partial(self._on_read, job))  # fmt: skip
+        self.started.emit(folder)
+        note_progress = partial(self._progress_noted.emit, job)
+        read = partial(_read_folder, job, note_progress)
+        self._reading_worker.submit(read, partial(self._on_read, job))
 
     def cancel(self) -> None:
         """End the reading. What was read is kept."""
@@ -100,12 +101,12 @@ class ReportReading(QObject):
 
     def compare(self, folder: Path, first: MachineReport, second: MachineReport) -> None:
         """Compare two reports. An earlier comparison that is not done is not told."""
-        self._comparing += 1
+        self._comparison_number += 1
         job = partial(compare_reports, folder, first, second)
-        self._asked.submit(job, partial(self._on_compared, self._comparing))
+        self._comparison_worker.submit(job, partial(self._on_compared, self._comparison_number))
 
     def forget_comparison(self) -> None:
-        self._comparing += 1
+        self._comparison_number += 1
 
     def export(
         self,
@@ -116,14 +117,14 @@ class ReportReading(QObject):
         shown_rows: Sequence[MachineRow],
     ) -> None:
         job = partial(_write, path, form, folder, read_rows, shown_rows)
-        self._writes.submit(job, partial(self.exported.emit, str(path)))
+        self._export_worker.submit(job, partial(self.exported.emit, str(path)))
 
     def close(self) -> None:
         """Cancel the reading and tell nothing any more. A blocked read is abandoned."""
         self.cancel()
-        for reads in (self._worker, self._asked):
-            reads.close(LEAVE_AFTER)
-        self._writes.close()
+        for reads in (self._reading_worker, self._comparison_worker):
+            reads.close(ABANDON_SECONDS)
+        self._export_worker.close()
 
     def _on_noted(self, job: _ReadingJob, progress: ReadingProgress) -> None:
         if job is self._job:
@@ -135,7 +136,7 @@ class ReportReading(QObject):
             self.ended.emit(read_folder)
 
     def _on_compared(self, number: int, compared: MachineComparison) -> None:
-        if number == self._comparing:
+        if number == self._comparison_number:
             self.compared.emit(compared)
 
 
@@ -143,9 +144,11 @@ def _read_folder(job: _ReadingJob, tell: Callable[[ReadingProgress], None]) -> R
     try:
         files = find_files(job.folder)
     except OSError as error:
-        sentence = tr("{path} cannot be read: {reason}.", path=job.folder, reason=reason_of(error))
+        sentence = tr(
+            "{path} cannot be read: {reason}.", path=job.folder, reason=describe_error(error)
+        )
         return ReadFolder(job.folder, error=sentence)
-    total = len(files.files) + len(files.closed)
+    total = len(files.files) + len(files.unreadable_folders)
     reports: list[MachineReport] = []
     reported, next_time = 0, time.monotonic() + PROGRESS_INTERVAL
     for report in read_files(job.folder, files, job.cancelled.is_set):
@@ -153,7 +156,7 @@ def _read_folder(job: _ReadingJob, tell: Callable[[ReadingProgress], None]) -> R
         if time.monotonic() >= next_time:
             tell(ReadingProgress(len(reports), total, tuple(reports[reported:])))
             reported, next_time = len(reports), time.monotonic() + PROGRESS_INTERVAL
-    return ReadFolder(job.folder, make_rows(reports), total, files.notes())
+    return ReadFolder(job.folder, make_rows(reports), total, files.list_notes())
 
 
 def _write(
@@ -166,5 +169,5 @@ def _write(
     try:
         write_named(path, export_table(form, folder, read_rows, shown_rows))
     except OSError as error:
-        return error_sentence(tr("Nothing was written"), str(path), error)
+        return render_error(tr("Nothing was written"), str(path), error)
     return ""

@@ -26,7 +26,7 @@ from vkconfig_py.fleet.window.report_reading import ReadFolder, ReportReading
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.session.background import SessionMemory
-from vkconfig_py.model.text.wording import tooltip, visible
+from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
@@ -93,17 +93,17 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
         self.model = MachinesModel(self)
         self.proxy = MachinesProxy(self.model, self)
         self.table = MachinesTable(context, self.proxy)
-        self.findings = LinesModel(get_fact_key, present_fact, self)
-        self.details = LinesView(context, self.findings, tr("What differs"))
+        self.fact_model = LinesModel(get_fact_key, present_fact, self)
+        self.details = LinesView(context, self.fact_model, tr("What differs"))
         self.summary = Label(
             context, summarize_selection(()), text_style="strong", elide=Qt.TextElideMode.ElideRight
         )
         hint = tr("Filter: layer, driver, device, problem …")
         self.search = Field(context, name=tr("Filter"), icon="search", keys="Ctrl+F", hint=hint)
-        self.search.setToolTip(tooltip(f"{hint}\n{_SEARCH_TIP}"))
+        self.search.setToolTip(make_tooltip(f"{hint}\n{_SEARCH_TIP}"))
         self.state = Label(context, text_style="small", text_role=TextRole.SECONDARY,
                            elide=Qt.TextElideMode.ElideRight)  # fmt: skip
-        self.nothing = Label(
+        self.empty_label = Label(
             context, _HOW_TO_SAVE, text_style="title_light", text_role=TextRole.SECONDARY, wrap=True
         )
         self._drop_hint = DropHint(context, self)
@@ -121,28 +121,32 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         # Of letters twice as large, or in a narrow window, the words would leave no room to type.
-        for button in (self.choose, self.again, self.export):
+        for button in (self.choose_button, self.rescan_button, self.export_button):
             button.set_compact(self.width() < self._context.theme.px(1000))
 
     def _make_buttons(self) -> None:
         context = self._context
-        self.choose = Button(context, tr("Open folder…"), icon="folder", height=28)
-        self.choose.setToolTip(
+        self.choose_button = Button(context, tr("Open folder…"), icon="folder", height=28)
+        self.choose_button.setToolTip(
             tr(
                 "Read every *.json file of a folder and those below it ({keys})",
                 keys=localize_keys("Ctrl+O"),
             )
         )
-        self.again = Button(context, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
-        self.again.setToolTip(tr("Read the folder again ({keys})", keys=localize_keys("Ctrl+R")))
-        self.export = Button(context, tr("Export…"), icon="file", height=28)
-        self.export.setToolTip(
+        self.rescan_button = Button(
+            context, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28
+        )
+        self.rescan_button.setToolTip(
+            tr("Read the folder again ({keys})", keys=localize_keys("Ctrl+R"))
+        )
+        self.export_button = Button(context, tr("Export…"), icon="file", height=28)
+        self.export_button.setToolTip(
             tr(
                 "Save the rows that are shown as HTML, CSV or JSON ({keys})",
                 keys=localize_keys("Ctrl+S"),
             )
         )
-        self.stop = Button(
+        self.stop_button = Button(
             context,
             tr("Cancel"),
             icon="stop",
@@ -150,31 +154,31 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
             height=28,
             name=tr("Cancel reading"),
         )
-        self.filters = []
+        self.filter_buttons = []
         for text, _term, tip in _STATE_FILTERS:
             button = Button(context, text, height=28)
             button.setCheckable(True)
-            button.setToolTip(tooltip(tip))
-            self.filters.append(button)
+            button.setToolTip(make_tooltip(tip))
+            self.filter_buttons.append(button)
 
     def _lay_out(self) -> None:
         px = self._context.theme.px
         bar = QHBoxLayout()
         bar.setContentsMargins(px(12), px(8), px(12), px(8))
         bar.setSpacing(px(8))
-        for widget in (self.choose, self.again):
+        for widget in (self.choose_button, self.rescan_button):
             bar.addWidget(widget)
         bar.addWidget(self.search, 1)
-        for widget in (*self.filters, self.export):
+        for widget in (*self.filter_buttons, self.export_button):
             bar.addWidget(widget)
-        state_row = make_row(self.state, self.stop)
+        state_row = make_row(self.state, self.stop_button)
         state_row.setStretch(0, 1)
         set_margins(state_row, px(16), 0, px(12), px(6))
         self.pages = QStackedWidget()
         self.pages.addWidget(self.table)
-        self.pages.addWidget(self._nothing_page())
-        self.about = BackgroundPane(self._context, "base")
-        column = QVBoxLayout(self.about)
+        self.pages.addWidget(self._make_empty_page())
+        self.empty_page = BackgroundPane(self._context, "base")
+        column = QVBoxLayout(self.empty_page)
         column.setContentsMargins(0, px(6), 0, 0)
         column.setSpacing(px(2))
         head = make_row(self.summary)
@@ -183,7 +187,7 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
         column.addWidget(self.details, 1)
         self.splitter = Splitter(self._context, Qt.Orientation.Vertical)
         self.splitter.addWidget(self.pages)
-        self.splitter.addWidget(self.about)
+        self.splitter.addWidget(self.empty_page)
         self.splitter.setStretchFactor(0, 1)
         self.splitter.setSizes([px(440), px(210)])
         layout = QVBoxLayout(self)
@@ -194,28 +198,28 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
         layout.addWidget(Divider(self._context))
         layout.addWidget(self.splitter, 1)
 
-    def _nothing_page(self) -> QWidget:
+    def _make_empty_page(self) -> QWidget:
         page = BackgroundPane(self._context, "base")
         column = QVBoxLayout(page)
         px = self._context.theme.px
         column.setContentsMargins(px(32), 0, px(32), 0)
-        self.nothing.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self.clear = Button(self._context, tr("Clear the filter"), height=28)
+        self.empty_label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.clear_button = Button(self._context, tr("Clear the filter"), height=28)
         column.addStretch(2)
-        column.addWidget(self.nothing)
+        column.addWidget(self.empty_label)
         column.addSpacing(px(12))
-        column.addWidget(self.clear, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(self.clear_button, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
         return page
 
     def _connect(self) -> None:
-        self.choose.clicked.connect(lambda: self.choose_folder())
-        self.again.clicked.connect(self._read_again)
-        self.export.clicked.connect(self._show_formats)
-        self.stop.clicked.connect(self.reading.cancel)
-        self.clear.clicked.connect(self._clear_filter)
+        self.choose_button.clicked.connect(lambda: self.choose_folder())
+        self.rescan_button.clicked.connect(self._read_again)
+        self.export_button.clicked.connect(self._show_formats)
+        self.stop_button.clicked.connect(self.reading.cancel)
+        self.clear_button.clicked.connect(self._clear_filter)
         self.search.textChanged.connect(self._on_filter_changed)
-        for button in self.filters:
+        for button in self.filter_buttons:
             button.toggled.connect(self._on_filter_changed)
         self.table.rows_selected.connect(self._on_rows_selected)
         self.table.menu_requested.connect(self._show_menu)
@@ -223,7 +227,7 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
         self.drag_ended.connect(self._drop_hint.hide)
         self.dropped.connect(self._on_dropped)
         reading = self.reading
-        reading.began.connect(self._on_began)
+        reading.started.connect(self._on_began)
         reading.progressed.connect(self._on_progressed)
         reading.ended.connect(self._on_ended)
         reading.compared.connect(self._on_compared)
@@ -253,11 +257,11 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
         return self._folder is not None
 
     def open(self, folder: Path) -> None:
-        self._memory.keep(_FOLDER, str(folder))
+        self._memory.set_value(_FOLDER, str(folder))
         self.reading.open(folder)
 
     def choose_folder(self) -> None:
-        start = self._memory.text(_FOLDER)
+        start = self._memory.get_text(_FOLDER)
         path = QFileDialog.getExistingDirectory(self, tr("Folder with saved reports"), start)
         if path:
             self.open(Path(path))
@@ -279,7 +283,9 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
         self._is_new = folder != self._folder
         self._folder, self._total, self._notes, self._error = folder, 0, (), ""
         self.model.clear()
-        self.setWindowTitle(tr("{name} – saved reports", name=visible(folder.name or str(folder))))
+        self.setWindowTitle(
+            tr("{name} – saved reports", name=escape_invisible(folder.name or str(folder)))
+        )
         self._show_state(tr("Reading…"))
 
     def _on_progressed(self, progress: ReadingProgress) -> None:
@@ -294,7 +300,7 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
             read_folder.notes,
             read_folder.error,
         )
-        self.proxy.complete(read_folder.rows)
+        self.proxy.replace_rows(read_folder.rows)
         if self._is_new:
             self.table.fit_columns(self.width())
         self._show_state()
@@ -310,14 +316,16 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
     def _on_filter_changed(self) -> None:
         terms = (term for _text, term, _tip in _STATE_FILTERS)
         chosen = [
-            term for button, term in zip(self.filters, terms, strict=True) if button.isChecked()
+            term
+            for button, term in zip(self.filter_buttons, terms, strict=True)
+            if button.isChecked()
         ]
         self.proxy.set_filter(" ".join((self.search.text(), *chosen)))
         self._show_state()
 
     def _clear_filter(self) -> None:
         self.search.clear()
-        for button in self.filters:
+        for button in self.filter_buttons:
             button.setChecked(False)
 
     def _show_state(self, reading: str = "") -> None:
@@ -337,35 +345,35 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
             if shown_count < len(rows):
                 parts.append(tr("{count} left out by the filter", count=len(rows) - shown_count))
             parts += (note.removesuffix(".") for note in self._notes)
-        self.state.setText(visible(" · ".join(parts)))
+        self.state.setText(escape_invisible(" · ".join(parts)))
         self.state.set_text_role(TextRole.ERROR if self._error else TextRole.SECONDARY)
-        self.stop.setVisible(bool(reading))
-        self.again.setEnabled(self._folder is not None)
-        self.export.setEnabled(bool(shown_count))
-        self.clear.setVisible(bool(rows))
-        self.about.setVisible(bool(rows))
-        self.nothing.setText(self._why_nothing(reading))
+        self.stop_button.setVisible(bool(reading))
+        self.rescan_button.setEnabled(self._folder is not None)
+        self.export_button.setEnabled(bool(shown_count))
+        self.clear_button.setVisible(bool(rows))
+        self.empty_page.setVisible(bool(rows))
+        self.empty_label.setText(self._explain_empty(reading))
         self.pages.setCurrentIndex(0 if shown_count or (rows and reading) else 1)
 
-    def _why_nothing(self, reading: str) -> str:
+    def _explain_empty(self, reading: str) -> str:
         """Return the text in place of a table without rows."""
         if self.model.rowCount():
             return tr("No row matches the filter.")
         if reading or self._error or self._folder is None:
-            return visible(reading or self._error) or _HOW_TO_SAVE
+            return escape_invisible(reading or self._error) or _HOW_TO_SAVE
         return tr(
             "No saved report in {folder}.\n{how}",
-            folder=visible(str(self._folder)),
+            folder=escape_invisible(str(self._folder)),
             how=_HOW_TO_SAVE,
         )
 
     def _on_rows_selected(self, rows: list[MachineRow]) -> None:
         self.reading.forget_comparison()
-        self.summary.setText(visible(summarize_selection(rows)))
+        self.summary.setText(escape_invisible(summarize_selection(rows)))
         if len(rows) < 2:
-            self.findings.replace_all(list_facts(rows[0]) if rows else OUTLIER_EXPLANATION)
+            self.fact_model.replace_all(list_facts(rows[0]) if rows else OUTLIER_EXPLANATION)
         else:
-            self.findings.replace_all(())
+            self.fact_model.replace_all(())
         if len(rows) == 2 and self._folder is not None:
             first, second = (row.report for row in rows)
             broken = next((report for report in (first, second) if report.error), None)
@@ -374,12 +382,16 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
                 self.reading.compare(self._folder, first, second)
             else:
                 self.summary.setText(
-                    visible(tr("{file} is not a report to compare with.", file=broken.file))
+                    escape_invisible(
+                        tr("{file} is not a report to compare with.", file=broken.file)
+                    )
                 )
 
     def _on_compared(self, compared: MachineComparison) -> None:
-        self.summary.setText(visible(summarize_selection(self.table.selected_rows(), compared)))
-        self.findings.replace_all(list_differences(compared))
+        self.summary.setText(
+            escape_invisible(summarize_selection(self.table.selected_rows(), compared))
+        )
+        self.fact_model.replace_all(list_differences(compared))
         announce(self, self.summary.text())
 
     # what is done with it
@@ -392,8 +404,10 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
             (tr("As &CSV…"), TableFormat.CSV),
             (tr("As &JSON…"), TableFormat.JSON),
         ):
-            menu.addAction(text, partial(self._export, form)).setEnabled(self.export.isEnabled())
-        menu.popup(find_position_below(self.export))
+            menu.addAction(text, partial(self._export, form)).setEnabled(
+                self.export_button.isEnabled()
+            )
+        menu.popup(find_position_below(self.export_button))
 
     def _export(self, form: TableFormat) -> None:
         if self._folder is None:
@@ -401,16 +415,16 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
         name = str(self._folder.parent / f"{self._folder.name}.{form}")
         path, _filter = QFileDialog.getSaveFileName(self, tr("Export the table"), name)
         if path:
-            shown_rows, read_rows = self.proxy.shown(), self.model.rows()
+            shown_rows, read_rows = self.proxy.list_shown(), self.model.rows()
             self.reading.export(Path(path), form, self._folder, read_rows, shown_rows)
 
     def _on_exported(self, path: str, error: str) -> None:
-        self.state.setText(visible(error or tr("Saved {path}", path=path)))
+        self.state.setText(escape_invisible(error or tr("Saved {path}", path=path)))
         self.state.set_text_role(TextRole.ERROR if error else TextRole.SECONDARY)
         announce(self, self.state.text())
 
     def _show_menu(self, index: QModelIndex, position: QPoint) -> None:
-        row = self.proxy.row_at(index)
+        row = self.proxy.find_row(index)
         if row is None or self._folder is None:
             return
         menu = QMenu(self)
@@ -424,14 +438,14 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
 
     def _open_file(self, path: str) -> None:
         if not open_file(path):
-            self.state.setText(visible(tr("No program found to open {path}.", path=path)))
+            self.state.setText(escape_invisible(tr("No program found to open {path}.", path=path)))
 
     def _copy(self) -> None:
         if self.details.hasFocus():
             text = get_copied_text(self.details)
         else:
             rows = self.table.selected_rows()
-            text = "\n".join("\t".join(map(visible, row.texts)) for row in rows)
+            text = "\n".join("\t".join(map(escape_invisible, row.column_texts)) for row in rows)
         if text:
             QGuiApplication.clipboard().setText(text)
 

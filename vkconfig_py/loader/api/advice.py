@@ -35,7 +35,7 @@ from vkconfig_py.loader.base.verdicts import (
     WriteFile,
 )
 from vkconfig_py.loader.explain.remedies import Goal
-from vkconfig_py.loader.explain.sentences import sentence, state_word
+from vkconfig_py.loader.explain.sentences import render_state, render_verdict
 from vkconfig_py.loader.files.binaries import fitting_header, install_path
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.platforms.rules import base_name, folder_name
@@ -46,9 +46,9 @@ from vkconfig_py.loader.rules.outcome import INCOMPATIBLE_DRIVER, SUCCESS
 
 _USED_OUTCOMES = (Outcome.LOADS, Outcome.UNKNOWN, Outcome.ACTS)
 _REFUSED_OUTCOMES = (Outcome.SKIPPED, Outcome.FAILS)
-_MAX_NAMED = 2
+_MAX_NAMED_EFFECTS = 2
 _MAX_BLOCKERS = 8
-_PREFIX = "VK_LAYER_"
+_LAYER_NAME_PREFIX = "VK_LAYER_"
 _SINGLE_RUN_REMEDIES = (
     SetVariable,
     UnsetVariable,
@@ -71,34 +71,34 @@ class RemedySubject(NamedTuple):
     name: str = ""
 
 
-class Proof(NamedTuple):
+class RemedyOutcome(NamedTuple):
     """Result of applying a remedy.
 
     Attributes:
-        flips: the verdict changes as intended, and Vulkan still works.
+        is_effective: the verdict changes as intended, and Vulkan still works.
         verdict: verdict on the subject afterwards; None if its file is no longer read.
-        after: sentence: the subject's new state and the side effects.
+        state_after: sentence: the subject's new state and the side effects.
         report: report of the changed machine.
     """
 
-    flips: bool
+    is_effective: bool
     verdict: Verdict | None
-    after: str
+    state_after: str
     report: LoaderReport
 
 
-def subject_of(component: FoundLayer | FoundDriver) -> RemedySubject:
+def make_subject(component: FoundLayer | FoundDriver) -> RemedySubject:
     """Return the subject of a remedy for a layer or driver of a report."""
     if isinstance(component, FoundDriver):
         return RemedySubject(Kind.DRIVER, component.file)
     return RemedySubject(Kind.LAYER, component.file, component.name if component.manifest else "")
 
 
-def goals_of(report: LoaderReport, component: FoundLayer | FoundDriver) -> tuple[Goal, ...]:
+def list_goals(report: LoaderReport, component: FoundLayer | FoundDriver) -> tuple[Goal, ...]:
     """Return the possible goals for a layer or driver in its current state, most urgent first."""
     outcome = component.verdict.outcome
     repair_goal = (Goal.REPAIR,) if outcome in _REFUSED_OUTCOMES else ()
-    if report.create != SUCCESS:
+    if report.create_result != SUCCESS:
         return (Goal.LET_START, *repair_goal)
     return repair_goal or ((Goal.LEAVE_OUT,) if outcome in _USED_OUTCOMES else (Goal.LOAD,))
 
@@ -111,32 +111,34 @@ def find_verdict(report: LoaderReport, subject: RemedySubject) -> Verdict | None
     elif subject.kind is Kind.LAYER:
         verdicts = [
             layer.verdict
-            for layer in report.found
+            for layer in report.found_layers
             if layer.file == subject.file and (not subject.name or layer.name == subject.name)
         ]
     used_verdicts = [verdict for verdict in verdicts if verdict.outcome in _USED_OUTCOMES]
     return next(iter([*used_verdicts, *verdicts]), None)
 
 
-def prove(
+def try_remedy(
     remedy: Remedy,
     report: LoaderReport,
     subject: RemedySubject,
     goal: Goal,
     cache: DocumentCache | None = None,
-) -> Proof | None:
+) -> RemedyOutcome | None:
     """Apply a remedy to the machine of a report in memory; None if it cannot be applied."""
-    after = carried_out(remedy, report, cache)
+    after = report_with_remedy(remedy, report, cache)
     if after is None:
         return None
     verdict = find_verdict(after, subject)
-    works = after.create == SUCCESS or (report.create != SUCCESS and goal is Goal.REPAIR)
-    flips = works and _is_reached(goal, report, after, subject)
-    summary = tell_after(report, after, subject, everywhere=_is_for_every_program(remedy))
-    return Proof(flips, verdict, summary, after)
+    works = after.create_result == SUCCESS or (
+        report.create_result != SUCCESS and goal is Goal.REPAIR
+    )
+    flips = works and _is_goal_reached(goal, report, after, subject)
+    summary = describe_effect(report, after, subject, everywhere=_is_for_every_program(remedy))
+    return RemedyOutcome(flips, verdict, summary, after)
 
 
-def carried_out(
+def report_with_remedy(
     remedy: Remedy,
     report: LoaderReport,
     cache: DocumentCache | None = None,
@@ -150,7 +152,7 @@ def carried_out(
     return None if situation is None else discover(*situation, cache, with_remedies=with_remedies)
 
 
-def _is_reached(
+def _is_goal_reached(
     goal: Goal, before: LoaderReport, after: LoaderReport, subject: RemedySubject
 ) -> bool:
     verdict = find_verdict(after, subject)
@@ -162,13 +164,13 @@ def _is_reached(
         case Goal.REPAIR:
             return _count_refused(after, subject) < _count_refused(before, subject)
         case Goal.LET_START:
-            return before.create != SUCCESS
+            return before.create_result != SUCCESS
 
 
 def _count_refused(report: LoaderReport, subject: RemedySubject) -> int:
     """Return the number of refused layers in the subject's file, or of its refused drivers."""
     drivers = [(driver.file, driver.verdict) for driver in report.drivers]
-    layers = [(layer.file, layer.verdict) for layer in report.found]
+    layers = [(layer.file, layer.verdict) for layer in report.found_layers]
     components = drivers if subject.kind is Kind.DRIVER else layers
     return sum(
         file == subject.file and verdict.outcome in _REFUSED_OUTCOMES
@@ -191,15 +193,15 @@ def _is_for_every_program(remedy: Remedy) -> bool:
     return not isinstance(remedy, NoRemedy) and not isinstance(remedy, _SINGLE_RUN_REMEDIES)
 
 
-def tell_after(
+def describe_effect(
     before: LoaderReport, after: LoaderReport, subject: RemedySubject, *, everywhere: bool
 ) -> str:
     """Render a subject's state after a change, and the side effects."""
     parts = [_render_state_after(before, after, subject, everywhere)]
-    if before.create != SUCCESS and after.create == SUCCESS:
+    if before.create_result != SUCCESS and after.create_result == SUCCESS:
         parts.append(tr("Vulkan works again"))
-    elif before.create == SUCCESS and after.create != SUCCESS:
-        parts.append(tr("Vulkan fails in every program: {create}", create=after.create))
+    elif before.create_result == SUCCESS and after.create_result != SUCCESS:
+        parts.append(tr("Vulkan fails in every program: {create}", create=after.create_result))
     parts += _render_side_effects(before, after, subject)
     return "; ".join(part for part in parts if part)
 
@@ -214,11 +216,11 @@ def _render_state_after(
         return tr("loads if its library opens (probe to find out)")
     if verdict.outcome in _USED_OUTCOMES:
         return _render_in_use(subject.kind is Kind.DRIVER, everywhere)
-    reason = sentence(verdict, after)
+    reason = render_verdict(verdict, after)
     detail = str(verdict.detail)
     if detail.startswith("/"):
         reason = reason.replace(detail, base_name(detail))
-    state = state_word(verdict.outcome)
+    state = render_state(verdict.outcome)
     if previous is not None and previous.outcome is verdict.outcome:
         return tr("still {state}, {reason}", state=state, reason=reason)
     return f"{state}, {reason}"
@@ -236,18 +238,21 @@ def _render_side_effects(
     before: LoaderReport, after: LoaderReport, subject: RemedySubject
 ) -> Iterator[str]:
     """Yield other layers and drivers that start or stop loading."""
-    if SUCCESS not in (before.create, after.create) or before.create != after.create:
+    if (
+        SUCCESS not in (before.create_result, after.create_result)
+        or before.create_result != after.create_result
+    ):
         return
     used_before, used_after = _list_used_names(before, subject), _list_used_names(after, subject)
     if stopped := sorted(used_before - used_after):
-        yield tr("also off: {names}", names=join_some(stopped, _MAX_NAMED))
+        yield tr("also off: {names}", names=join_some(stopped, _MAX_NAMED_EFFECTS))
     if started := sorted(used_after - used_before):
-        yield tr("also on: {names}", names=join_some(started, _MAX_NAMED))
+        yield tr("also on: {names}", names=join_some(started, _MAX_NAMED_EFFECTS))
 
 
 def _list_used_names(report: LoaderReport, subject: RemedySubject) -> set[str]:
     layers = {
-        active.manifest.name.removeprefix(_PREFIX)
+        active.manifest.name.removeprefix(_LAYER_NAME_PREFIX)
         for active in report.callstack
         if active.manifest.file != subject.file
     }
@@ -256,10 +261,10 @@ def _list_used_names(report: LoaderReport, subject: RemedySubject) -> set[str]:
         for driver in report.drivers
         if driver.verdict.outcome in _USED_OUTCOMES and driver.file != subject.file
     }
-    return (layers - {subject.name.removeprefix(_PREFIX)}) | drivers
+    return (layers - {subject.name.removeprefix(_LAYER_NAME_PREFIX)}) | drivers
 
 
-def what_blocks(
+def find_unblocking_remedy(
     report: LoaderReport, subject: RemedySubject, cache: DocumentCache | None = None
 ) -> Remedy | None:
     """Return the remedy for files that make Vulkan fail in every program, if there are such files.
@@ -269,14 +274,14 @@ def what_blocks(
     """
     current, steps = report, []
     for _ in range(_MAX_BLOCKERS):
-        if current.create == SUCCESS:
+        if current.create_result == SUCCESS:
             break
         step = next(_find_improvements(current, subject, cache), None)
         if step is None:
             return None
         steps.append(step[0])
         current = step[1]
-    if current.create != SUCCESS or not steps:
+    if current.create_result != SUCCESS or not steps:
         return None
     return steps[0] if len(steps) == 1 else Together(tuple(steps))
 
@@ -285,25 +290,26 @@ def _find_improvements(
     report: LoaderReport, subject: RemedySubject, cache: DocumentCache | None
 ) -> Iterator[tuple[Remedy, LoaderReport]]:
     """Yield remedies that each remove one obstacle: an error of the report or a fatal file."""
-    for remedy in dict.fromkeys(_propose_ways_out(report, subject)):
-        after = carried_out(remedy, report, cache)
+    for remedy in dict.fromkeys(_propose_unblocking_remedies(report, subject)):
+        after = report_with_remedy(remedy, report, cache)
         if after is not None and (
-            after.create != report.create or _find_fatal_files(after) < _find_fatal_files(report)
+            after.create_result != report.create_result
+            or _find_fatal_files(after) < _find_fatal_files(report)
         ):
             yield remedy, after
 
 
-def _propose_ways_out(report: LoaderReport, subject: RemedySubject) -> Iterator[Remedy]:
+def _propose_unblocking_remedies(report: LoaderReport, subject: RemedySubject) -> Iterator[Remedy]:
     for problem in report.problems:
         if problem.severity is Severity.ERROR:
-            yield from (problem.remedy, *problem.more)
+            yield from (problem.remedy, *problem.other_remedies)
     for file in _find_fatal_files(report):
         yield RemoveFile(file)
     # terminator_CreateInstance: one driver is enough.
-    if report.create == INCOMPATIBLE_DRIVER:
-        drivers = sorted(report.drivers, key=lambda driver: subject_of(driver) != subject)
+    if report.create_result == INCOMPATIBLE_DRIVER:
+        drivers = sorted(report.drivers, key=lambda driver: make_subject(driver) != subject)
         yield from (driver.verdict.remedy for driver in drivers)
-    listed_names = {layer.name for layer in report.found if layer.listed}
+    listed_names = {layer.name for layer in report.found_layers if layer.is_listed}
     for layer in report.application.layers:
         # loader_validate_layers: one name that is not in the list fails vkCreateInstance.
         if layer not in listed_names:
@@ -312,7 +318,7 @@ def _propose_ways_out(report: LoaderReport, subject: RemedySubject) -> Iterator[
 
 def _find_fatal_files(report: LoaderReport) -> set[str]:
     """Return the files that make every call fail."""
-    components: tuple[FoundLayer | FoundDriver, ...] = (*report.found, *report.drivers)
+    components: tuple[FoundLayer | FoundDriver, ...] = (*report.found_layers, *report.drivers)
     return {
         component.file for component in components if component.verdict.outcome is Outcome.FAILS
     }
@@ -323,25 +329,25 @@ class Advice(NamedTuple):
 
     remedy: Remedy
     goal: Goal
-    proof: Proof
+    trial: RemedyOutcome
 
 
 def advise(
     report: LoaderReport, component: FoundLayer | FoundDriver, cache: DocumentCache | None = None
 ) -> tuple[Advice, ...]:
     """Return verified remedies for a layer or driver of a report, the least invasive first."""
-    subject = subject_of(component)
+    subject = make_subject(component)
     cache = cache or DocumentCache()
     helpful: dict[Remedy, Advice] = {}
-    for goal in goals_of(report, component):
+    for goal in list_goals(report, component):
         for remedy in dict.fromkeys(_propose_remedies(report, component, goal, cache)):
-            proof = prove(remedy, report, subject, goal, cache)
-            if proof is not None and proof.flips:
+            proof = try_remedy(remedy, report, subject, goal, cache)
+            if proof is not None and proof.is_effective:
                 helpful.setdefault(remedy, Advice(remedy, goal, proof))
     return tuple(helpful.values())
 
 
-def why_none(component: FoundLayer | FoundDriver) -> str:
+def explain_missing_remedy(component: FoundLayer | FoundDriver) -> str:
     """Return why no remedy exists; "" if the reason is unknown."""
     remedy = component.verdict.remedy
     return render(remedy.why) if isinstance(remedy, NoRemedy) else ""
@@ -351,7 +357,7 @@ def _propose_remedies(
     report: LoaderReport, component: FoundLayer | FoundDriver, goal: Goal, cache: DocumentCache
 ) -> Iterator[Remedy]:
     if goal is Goal.LET_START:
-        blocker_remedy = what_blocks(report, subject_of(component), cache)
+        blocker_remedy = find_unblocking_remedy(report, make_subject(component), cache)
         if blocker_remedy is not None:
             yield blocker_remedy
         return
@@ -368,12 +374,12 @@ def _propose_remedies(
         yield UnsetVariable(DISABLE)
 
 
-def find_subject(report: LoaderReport, subject: RemedySubject) -> FoundLayer | FoundDriver | None:
+def find_component(report: LoaderReport, subject: RemedySubject) -> FoundLayer | FoundDriver | None:
     """Return the layer or driver of a subject in a report; a copy in use is preferred."""
-    components: tuple[FoundLayer | FoundDriver, ...] = (*report.found, *report.drivers)
+    components: tuple[FoundLayer | FoundDriver, ...] = (*report.found_layers, *report.drivers)
     candidates = [component for component in components if component.file == subject.file]
     candidates = [
-        component for component in candidates if subject_of(component).kind is subject.kind
+        component for component in candidates if make_subject(component).kind is subject.kind
     ]
     if subject.name:
         candidates = [
@@ -386,7 +392,7 @@ def find_subject(report: LoaderReport, subject: RemedySubject) -> FoundLayer | F
     return next(iter([*used_components, *candidates]), None)
 
 
-class Situation(NamedTuple):
+class DiscoverInputs(NamedTuple):
     """Input of one discover() run."""
 
     host: Host
@@ -398,10 +404,10 @@ def apply_remedy(
     remedy: Remedy, host: Host, application: Application, profile: LoaderProfile
 ) -> tuple[Host, Application, LoaderProfile] | None:
     """Return the discover() input with a remedy applied; None if it cannot be applied."""
-    return _apply_to_situation(remedy, Situation(host, application, profile))
+    return _apply_to_inputs(remedy, DiscoverInputs(host, application, profile))
 
 
-def _apply_to_situation(remedy: Remedy, situation: Situation) -> Situation | None:
+def _apply_to_inputs(remedy: Remedy, situation: DiscoverInputs) -> DiscoverInputs | None:
     host = situation.host
     match remedy:
         case SetVariable(name, value):
@@ -409,7 +415,7 @@ def _apply_to_situation(remedy: Remedy, situation: Situation) -> Situation | Non
         case UnsetVariable(name):
             return situation._replace(host=host.with_environment(((name, None),)))
         case ChangeProfile(version):
-            return situation._replace(profile=situation.profile.at(version))
+            return situation._replace(profile=situation.profile.at_release(version))
         case AskFor() | AskNotFor():
             return situation._replace(application=_change_requests(remedy, situation.application))
         case DropPrivileges():
@@ -428,16 +434,16 @@ def _apply_to_situation(remedy: Remedy, situation: Situation) -> Situation | Non
             return _apply_to_files(remedy, situation)
 
 
-def _apply_all(steps: tuple[Remedy, ...], situation: Situation) -> Situation | None:
+def _apply_all(steps: tuple[Remedy, ...], situation: DiscoverInputs) -> DiscoverInputs | None:
     for step in steps:
-        changed = _apply_to_situation(step, situation)
+        changed = _apply_to_inputs(step, situation)
         if changed is None:
             return None
         situation = changed
     return situation
 
 
-def _apply_to_files(remedy: ChangeFile, situation: Situation) -> Situation | None:
+def _apply_to_files(remedy: ChangeFile, situation: DiscoverInputs) -> DiscoverInputs | None:
     from vkconfig_py.loader.json.text_edits import EditError, edit_file
 
     host = situation.host

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 PIPE_WIDTH = 100
 JSON_OPTIONS = ("-j", "--json")
-_ROW = "  "
+_ROW_INDENT = "  "
 _COLUMN_GAP = 3
 _COLUMN_SHARE = 0.55  # of the width: a longer call has its explanation below it
 
@@ -64,7 +64,7 @@ class HelpFormatter(argparse.HelpFormatter):
     """Help as wide as the terminal, 100 columns at most."""
 
     def __init__(self, prog: str) -> None:
-        width = min(terminal_width(Host.current().environment, sys.stdout), PIPE_WIDTH)
+        width = min(terminal_width(Host.read_current().environment, sys.stdout), PIPE_WIDTH)
         super().__init__(prog, width=width)
 
     def add_usage(
@@ -83,7 +83,7 @@ class HelpFormatter(argparse.HelpFormatter):
         super().add_usage(usage, actions, groups, prefix)
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
-        return "\n".join(f"{indent}{line}".rstrip() for line in lay_out(text, width))
+        return "\n".join(f"{indent}{line}".rstrip() for line in lay_out_help(text, width))
 
 
 def terminal_width(environment: Mapping[str, str], stream: TextIO | None) -> int:
@@ -100,11 +100,11 @@ def terminal_width(environment: Mapping[str, str], stream: TextIO | None) -> int
         return PIPE_WIDTH
 
 
-def lay_out(text: str, width: int) -> Iterator[str]:
+def lay_out_help(text: str, width: int) -> Iterator[str]:
     """Yield the lines of a help text, with paragraphs wrapped and explanations in a column."""
     rows: list[tuple[str, str]] = []
     for line in text.split("\n"):
-        if line.startswith(_ROW):
+        if line.startswith(_ROW_INDENT):
             lead, _tab, explanation = line.partition("\t")
             rows.append((lead, explanation))
             continue

@@ -19,58 +19,58 @@ SEARCH_VARIABLES = (
     *(
         name
         for variable in VARIABLES.values()
-        for name, _gate in (*variable.replacing, variable.adding)
+        for name, _gate in (*variable.replacing_variables, variable.adding_variable)
     ),
 )
 
 
-class Decider(NamedTuple):
+class DecidingVariable(NamedTuple):
     """A variable that keeps a manifest from being found.
 
     Attributes:
-        here: its value where the manifest is not found; None: not set.
-        there: its value where it is found; with it the manifest would be found here, too.
+        value_here: its value where the manifest is not found; None: not set.
+        value_there: its value where it is found; with it the manifest would be found here, too.
     """
 
     variable: str
-    here: str | None
-    there: str | None
+    value_here: str | None
+    value_there: str | None
 
     @property
     def sentence(self) -> str:
         """Render the variable's value where the manifest is not found, without a full stop."""
-        if self.here is None:
+        if self.value_here is None:
             return tr("{variable} is not set there", variable=self.variable)
-        if not self.here:
+        if not self.value_here:
             return tr("{variable} is empty there", variable=self.variable)
-        return tr("{variable} is {value} there", variable=self.variable, value=self.here)
+        return tr("{variable} is {value} there", variable=self.variable, value=self.value_here)
 
 
-def manifests_of(report: LoaderReport) -> frozenset[str]:
+def list_manifests(report: LoaderReport) -> frozenset[str]:
     """Return the manifest files of the layers and drivers of a report."""
-    layers = (layer.file for layer in report.found)
+    layers = (layer.file for layer in report.found_layers)
     return frozenset((*layers, *(driver.file for driver in report.drivers)))
 
 
-def find_deciders(
+def find_deciding_variables(
     host: Host,
     other_environment: Mapping[str, str],
     application: Application,
     profile: LoaderProfile,
     cache: DocumentCache,
-) -> dict[str, Decider]:
+) -> dict[str, DecidingVariable]:
     """Return the variable that keeps each manifest from being found on a host.
 
     `other_environment`: the environment of a process that finds it. Each variable is tried alone.
     """
-    known_files = manifests_of(discover(host, application, profile, cache, with_remedies=False))
-    deciders: dict[str, Decider] = {}
+    known_files = list_manifests(discover(host, application, profile, cache, with_remedies=False))
+    deciders: dict[str, DecidingVariable] = {}
     for name in SEARCH_VARIABLES:
         value_here, value_there = host.environment.get(name), other_environment.get(name)
         if value_here == value_there:
             continue
         changed = host.with_environment([(name, value_there)])
         changed_report = discover(changed, application, profile, cache, with_remedies=False)
-        for file in manifests_of(changed_report) - known_files:
-            deciders.setdefault(file, Decider(name, value_here, value_there))
+        for file in list_manifests(changed_report) - known_files:
+            deciders.setdefault(file, DecidingVariable(name, value_here, value_there))
     return deciders

@@ -10,21 +10,21 @@ import gc
 from collections.abc import Sequence
 from types import MappingProxyType
 
-from vkconfig_py.loader.base.host import Application, Host, environment_of
+from vkconfig_py.loader.base.host import Application, Host, make_environment
 from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
 from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.explain.environment_verdicts import (
-    Circumstances,
+    EnvironmentInputs,
     find_environment_verdicts,
     find_request_verdicts,
 )
 from vkconfig_py.loader.explain.remedies import DecisionContext
 from vkconfig_py.loader.explain.report_builder import (
     DecidedDrivers,
-    active_layers,
     find_problems,
-    found_drivers,
-    found_layers,
+    make_active_layers,
+    make_found_drivers,
+    make_found_layers,
 )
 from vkconfig_py.loader.files.binaries import LibraryReader
 from vkconfig_py.loader.files.library_search import library_checks
@@ -42,27 +42,27 @@ from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile, hid
 from vkconfig_py.loader.rules.activation import (
     DriverRules,
     Filter,
-    Inputs,
+    SwitchInputs,
     decide_drivers,
-    driver_filters,
-    layer_filters,
-    switch_environment,
+    list_switch_variables,
+    read_driver_filters,
+    read_layer_filters,
 )
-from vkconfig_py.loader.rules.loader_report import Entry, Foundation, FoundDriver, LoaderReport
+from vkconfig_py.loader.rules.loader_report import Entry, FoundDriver, LoaderReport, ProbeInputs
 from vkconfig_py.loader.rules.meta_layers import (
     expand_validation,
     find_override_paths,
+    find_reused_slots,
+    make_standard_validation,
     needs_explicit_layers,
     prune_overrides,
-    reuse_places,
-    standard_validation,
 )
 from vkconfig_py.loader.rules.ordering import (
     DEVICE_LAYERS,
     INSTANCE_LAYERS,
     Chain,
     LayerRequest,
-    requested_version,
+    find_requested_version,
 )
 from vkconfig_py.loader.rules.outcome import (
     CRASH,
@@ -70,30 +70,30 @@ from vkconfig_py.loader.rules.outcome import (
     OUT_OF_MEMORY,
     SUCCESS,
     ScannedManifests,
-    create_device_result,
-    create_result,
-    driver_scan_result,
-    early_result,
-    implicit_extensions,
-    listing_result,
-    own_extensions,
-    query_scan_result,
-    scan_crashes,
-    scan_offers,
-    scan_result,
-    unended_scan_result,
-    version_result,
-    whole_failure,
+    find_create_device_result,
+    find_create_result,
+    find_driver_scan_failure,
+    find_early_result,
+    find_global_failure,
+    find_listing_failure,
+    find_query_scan_failure,
+    find_scan_failure,
+    find_scan_offers,
+    find_unended_scan_result,
+    find_version_failure,
+    is_scan_crashing,
+    list_loader_extensions,
+    merge_implicit_extensions,
 )
 from vkconfig_py.loader.rules.resolve import (
     NOTHING_SEARCHED,
-    Available,
-    Listing,
+    AvailableLayers,
+    ManifestListing,
     ManifestScan,
     build_chains,
-    list_as_read,
+    keep_scanned_entries,
     list_layers,
-    scanned_alone,
+    list_unchecked,
 )
 from vkconfig_py.loader.rules.settings_layers import SettingsLayers
 from vkconfig_py.loader.settings_file import load_settings
@@ -139,10 +139,10 @@ def _discover(
 ) -> LoaderReport:
     # Copies: the caller may later modify the environment that it passed.
     host = host._replace(
-        environment=environment_of(host.platform, host.environment),
+        environment=make_environment(host.platform, host.environment),
         overlay=MappingProxyType(dict(host.overlay)),
         # A loader without secure_getenv reads every variable, elevated or not.
-        is_trusting=(not profile.is_secure and not profile.has(Gate.IDENTITIES_COMPARED))
+        trusts_environment=(not profile.is_secure and not profile.has(Gate.IDENTITIES_COMPARED))
         or profile.has(Gate.UNSECURE_LOOKUPS)
         or rules_of(host.platform).trusts_environment,
     )
@@ -172,35 +172,35 @@ class _ScannedLayers(NamedTuple):
 
     Attributes:
         scan_failure: result of the calls before vkCreateInstance, or "".
-        scanned: input of the scan for implicit layers.
+        manifests: input of the scan for implicit layers.
     """
 
-    implicit: Listing
-    explicit: Listing
+    implicit: ManifestListing
+    explicit: ManifestListing
     entries: list[Entry]
-    available: Available
+    available: AvailableLayers
     scan_failure: str
-    scanned: ScannedManifests
+    manifests: ScannedManifests
 
 
 class _ReadManifests(NamedTuple):
     """Manifests of layers as they were read.
 
     Attributes:
-        entries: of implicit layers.
-        more: of explicit layers.
-        kept: implicit layers without overrides for other programs.
-        behind: memory slots past the end of the list.
-        is_ended: an implicit manifest ended the search.
+        implicit_entries: of implicit layers.
+        explicit_entries: of explicit layers.
+        pruned_entries: implicit layers without overrides for other programs.
+        trailing_slots: memory slots past the end of the list.
+        is_search_ended: an implicit manifest ended the search.
     """
 
-    implicit: Listing
-    explicit: Listing
-    entries: list[Entry]
-    more: list[Entry]
-    kept: list[Entry]
-    behind: list[Entry | None]
-    is_ended: bool
+    implicit: ManifestListing
+    explicit: ManifestListing
+    implicit_entries: list[Entry]
+    explicit_entries: list[Entry]
+    pruned_entries: list[Entry]
+    trailing_slots: list[Entry | None]
+    is_search_ended: bool
 
 
 class _Discovery:
@@ -231,39 +231,39 @@ class _Discovery:
         self._from_settings = SettingsLayers(self._settings, scanner, profile, dialect)
         process_host = host._replace(pointer_bits=bits)
         self._checks = library_checks(process_host, profile, libraries)
-        switches = switch_environment(host, profile)
-        self._inputs = Inputs(switches, layer_filters(host, profile))
+        switches = list_switch_variables(host, profile)
+        self._inputs = SwitchInputs(switches, read_layer_filters(host, profile))
 
     def run(self, with_remedies: bool) -> LoaderReport:
         """Run all steps of the loader, then build the report."""
         layers = self._find_layers()
         # vkCreateInstance scans for layers before it scans for drivers.
         listing, drivers = self._find_drivers()
-        found = found_drivers(drivers)
+        found = make_found_drivers(drivers)
         chains = build_chains(
             layers.available,
             self._inputs,
             self._list_requests(),
             self._profile,
-            self._checks.layers,
+            self._checks.check_layer,
             self._settings.layers is not None,
         )
         chain, *device_chains = chains
-        early_failure = self._find_settings_failure() or version_result(
+        early_failure = self._find_settings_failure() or find_version_failure(
             self._application, self._profile
         )
         if not early_failure and self._settings.failure is not None:
             early_failure = OUT_OF_MEMORY  # the other calls do without the file
-        early_failure = early_failure or early_result(
+        early_failure = early_failure or find_early_result(
             layers.entries,
             layers.available,
             chain,
             found,
-            driver_scan_result(found, self._reading.registry_result, self._profile),
+            find_driver_scan_failure(found, self._reading.registry_result, self._profile),
             self._application,
             self._profile,
         )
-        create = create_result(
+        create = find_create_result(
             early_failure,
             chain,
             layers.available,
@@ -272,15 +272,15 @@ class _Discovery:
             self._application,
             self._profile,
         )
-        foundation = Foundation(
-            active_layers(chain.written),
-            tuple(entry.layer for entry in chain.active),
-            layers.available.shown,
-            tuple(scan_offers(layers.scanned, self._settings, self._inputs, self._profile)),
+        foundation = ProbeInputs(
+            make_active_layers(chain.written_layers),
+            tuple(entry.layer for entry in chain.active_entries),
+            layers.available.listed_layers,
+            tuple(find_scan_offers(layers.manifests, self._settings, self._inputs, self._profile)),
             early_failure,
             self._settings.device_configurations,
-            tuple(item.entry.layer for item in chain.written if item.is_on_its_own),
-            active_layers(device_chains[0].written) if device_chains else (),
+            tuple(item.entry.layer for item in chain.written_layers if item.needs_no_request),
+            make_active_layers(device_chains[0].written_layers) if device_chains else (),
             tuple(entry.layer for entry in layers.available.device_entries),
         )
         context = self._build_context((*layers.implicit.folders, *layers.explicit.folders), layers)
@@ -290,7 +290,7 @@ class _Discovery:
             from vkconfig_py.loader.remedies.report_remedies import add_remedies
 
             report = add_remedies(report, context, drivers)
-        circumstances = Circumstances(
+        circumstances = EnvironmentInputs(
             self._host, self._profile, self._settings, (listing, layers.implicit, layers.explicit)
         )
         environment_verdicts = find_environment_verdicts(report, circumstances)
@@ -298,7 +298,7 @@ class _Discovery:
             report,
             context,
             self._from_settings.notes,
-            layers.available.blocked,
+            layers.available.blocked_names,
             self._reading.hidden_drivers,
         )
         report = report._replace(verdicts=(*environment_verdicts, *request_verdicts))
@@ -311,19 +311,21 @@ class _Discovery:
         return CRASH if self._settings.crashes else ""
 
     def _find_layers(self) -> _ScannedLayers:
-        settings = self._from_settings.read()
+        settings = self._from_settings.read_entries()
         # Without the unordered entry loader_scan_for_layers scans no folder.
         is_hiding = self._settings.hides_unlisted
         manifests = self._read_manifests()
         implicit, explicit, entries = (
             manifests.implicit,
             manifests.explicit,
-            [*manifests.entries, *manifests.more],
+            [*manifests.implicit_entries, *manifests.explicit_entries],
         )
         passing: frozenset[Entry] = frozenset()
         # loader_get_next_layer_property_slot.
         if self._profile.has(Gate.SLOTS_REUSED):
-            passing = reuse_places(manifests.behind, manifests.more, self._inputs)
+            passing = find_reused_slots(
+                manifests.trailing_slots, manifests.explicit_entries, self._inputs
+            )
         if is_hiding:
             implicit = explicit = NOTHING_SEARCHED
             # Read anyway: the report shows what would be found without the settings file.
@@ -331,13 +333,15 @@ class _Discovery:
         usable = [entry for entry in _keep_usable(entries) if entry.decision is None]
         if self._profile.has(Gate.EXPLICIT_FIRST):
             usable.sort(key=lambda entry: entry.implicit)
-        needs_explicit = not manifests.is_ended and self._needs_explicit(manifests.kept)
+        needs_explicit = not manifests.is_search_ended and self._needs_explicit(
+            manifests.pruned_entries
+        )
         scanned = self._scan_before_create(manifests, usable, needs_explicit, settings)
         if self._reading.ended_by:
-            available = list_as_read(usable)
+            available = list_unchecked(usable)
         else:
             if implicit.search.files or explicit.search.files:
-                usable += standard_validation(usable, self._profile)
+                usable += make_standard_validation(usable, self._profile)
             available = list_layers(
                 [] if is_hiding else usable,
                 settings,
@@ -352,9 +356,9 @@ class _Discovery:
         failure = self._find_early_failure() or self._find_scan_failure(
             entries, explicit_files, scanned
         )
-        if available.crashes or self._from_settings.crashes:
-            self._settings = self._settings._replace(dies=True)
-        entries = self._from_settings.join(entries)
+        if available.is_crashing or self._from_settings.crashes:
+            self._settings = self._settings._replace(crashes_loader=True)
+        entries = self._from_settings.join_regular(entries)
         return _ScannedLayers(implicit, explicit, entries, available, failure, scanned)
 
     def _read_manifests(self) -> _ReadManifests:
@@ -363,8 +367,8 @@ class _Discovery:
         explicit_entries: list[Entry] = []
         explicit_first = self._profile.has(Gate.EXPLICIT_FIRST)
         if explicit_first:
-            explicit_listing, explicit_entries = self._reading.layers(ManifestType.EXPLICIT)
-        implicit, entries = self._reading.layers(ManifestType.IMPLICIT)
+            explicit_listing, explicit_entries = self._reading.read_layers(ManifestType.EXPLICIT)
+        implicit, entries = self._reading.read_layers(ManifestType.IMPLICIT)
         # Before 1.3.234 loader_scan_for_layers stops at an invalid manifest.
         is_ended = bool(self._reading.ended_by)
         pruned: list[Entry] = []
@@ -380,7 +384,7 @@ class _Discovery:
             return _ReadManifests(
                 implicit, explicit_listing, entries, explicit_entries, pruned, freed_slots, is_ended
             )
-        explicit, explicit_entries = self._reading.layers(
+        explicit, explicit_entries = self._reading.read_layers(
             ManifestType.EXPLICIT, override.layer.override_paths if override else ()
         )
         if is_ended:
@@ -407,16 +411,18 @@ class _Discovery:
         has_gate = self._profile.has
         is_implicit_only = has_gate(Gate.QUERIES_IMPLICIT_ONLY)
         # What ends the search of vkCreateInstance need not end this one.
-        continues = manifests.is_ended and has_gate(Gate.FAILURE_ENDS_SEARCH)
+        continues = manifests.is_search_ended and has_gate(Gate.FAILURE_ENDS_SEARCH)
         scanned, is_ended = (
-            scanned_alone(manifests.entries) if is_implicit_only or continues else ([], False)
+            keep_scanned_entries(manifests.implicit_entries)
+            if is_implicit_only or continues
+            else ([], False)
         )
         if is_implicit_only:
-            return ScannedManifests(scanned, None, settings, is_ended=True)
-        explicit_entries = manifests.more
+            return ScannedManifests(scanned, None, settings, is_search_ended=True)
+        explicit_entries = manifests.explicit_entries
         if continues and (override := find_override_paths(scanned, self._inputs, self._profile)):
             paths = override.layer.override_paths
-            _listing, explicit_entries = self._reading.layers(ManifestType.EXPLICIT, paths)
+            _listing, explicit_entries = self._reading.read_layers(ManifestType.EXPLICIT, paths)
         if has_gate(Gate.READ_AS_IMPLICIT):
             # A layer without a switch is none then, and a meta-layer that needs it is removed.
             explicit_entries = self._reading.read_as_implicit(
@@ -425,14 +431,17 @@ class _Discovery:
         if continues:
             if is_ended or not needs_explicit_layers(scanned, self._inputs):
                 return ScannedManifests(scanned, None, settings, is_ended)
-            explicit, is_ended = scanned_alone(explicit_entries)
+            explicit, is_ended = keep_scanned_entries(explicit_entries)
             return ScannedManifests(scanned, explicit, settings, is_ended)
-        if manifests.is_ended:
-            return ScannedManifests(usable, None, settings, is_ended=True)
+        if manifests.is_search_ended:
+            return ScannedManifests(usable, None, settings, is_search_ended=True)
         explicit = [entry for entry in _keep_usable(explicit_entries) if entry.decision is None]
         is_search_ended = needs_explicit and bool(self._reading.ended_by)
         return ScannedManifests(
-            manifests.kept, explicit if needs_explicit else None, settings, is_search_ended
+            manifests.pruned_entries,
+            explicit if needs_explicit else None,
+            settings,
+            is_search_ended,
         )
 
     def _find_early_failure(self) -> str:
@@ -440,14 +449,14 @@ class _Discovery:
         if self._from_settings.crashes:
             return self._find_settings_failure() or CRASH
         # get_settings_layers reads all of its manifests, explicit ones too, in every call.
-        return self._find_settings_failure() or whole_failure(self._from_settings.refused)
+        return self._find_settings_failure() or find_global_failure(self._from_settings.refused)
 
     def _find_scan_failure(
         self, entries: list[Entry], explicit_files: Sequence[str] | None, scanned: ScannedManifests
     ) -> str:
         """Return the result of the calls before vkCreateInstance if they fail, else ""."""
         failure = self._find_reading_failure(entries, explicit_files)
-        if failure or not scan_crashes(scanned, self._settings, self._inputs, self._profile):
+        if failure or not is_scan_crashing(scanned, self._settings, self._inputs, self._profile):
             return failure
         return CRASH
 
@@ -461,16 +470,18 @@ class _Discovery:
             # Its meta-layers are not those of vkCreateInstance: scan_crashes follows them.
             entries_read = [entry for entry in entries if entry.implicit]
             entries_read += self._reading.read_as_implicit(explicit_files or ())
-            return whole_failure([entry for entry in entries_read if entry.failure is not None])
+            return find_global_failure(
+                [entry for entry in entries_read if entry.failure is not None]
+            )
         if not self._reading.ended_by:
-            failure = scan_result(entries, explicit_files, self._profile)
+            failure = find_scan_failure(entries, explicit_files, self._profile)
         elif self._profile.has(Gate.FAILURE_ENDS_SEARCH):
             implicit = [entry for entry in _keep_usable(entries) if entry.implicit]
             needs_explicit = needs_explicit_layers(implicit, self._inputs)
             explicit_files = [x.file for x in entries if not x.implicit] if needs_explicit else None
-            failure = unended_scan_result(entries, needs_explicit)
+            failure = find_unended_scan_result(entries, needs_explicit)
         else:
-            failure = whole_failure(
+            failure = find_global_failure(
                 [x for x in entries if x.implicit or explicit_files is not None]
             )
         if not failure and explicit_files is not None and self._profile.has(Gate.NAMES_FREED_TWICE):
@@ -479,7 +490,7 @@ class _Discovery:
             return failure
         # Their enable and disable variables are read then; a value that is no string crashes.
         entries_read = self._reading.read_as_implicit(explicit_files)
-        return whole_failure(
+        return find_global_failure(
             [x for x in entries_read if x.failure and x.failure.reason is Reason.CRASHES_ALL]
         )
 
@@ -489,29 +500,29 @@ class _Discovery:
             return ""
         # No meta-layer is checked in it.
         failed = [entry for entry in implicit if entry.failure is not None]
-        return unended_scan_result(implicit, False) or whole_failure(failed)
+        return find_unended_scan_result(implicit, False) or find_global_failure(failed)
 
-    def _find_version_failure(self, failure: str, foundation: Foundation) -> str:
+    def _find_version_failure(self, failure: str, foundation: ProbeInputs) -> str:
         """Return the error of vkEnumerateInstanceVersion, where there is this function."""
         if not self._profile.has(Gate.VERSION_FUNCTION):
             return ""
         return failure or self._find_pre_instance_failure(ENUMERATE_VERSION, foundation)
 
-    def _find_pre_instance_failure(self, command: str, foundation: Foundation) -> str:
+    def _find_pre_instance_failure(self, command: str, foundation: ProbeInputs) -> str:
         """Return how a call before vkCreateInstance ends if a layer's own one is not there."""
         if not self._profile.has(Gate.UNOPENED_CRASHES):
             return ""
-        for layer, _extensions in foundation.before:
+        for layer, _extensions in foundation.pre_instance_layers:
             functions = layer.functions
             # dlopen of no name gives the program itself.
             if layer.library and command in dict(functions.pre_instance):
-                state = self._checks.layers(layer.library, functions.entry_points)
-                if not state.found and state.reason not in ("unknown", "no-entry-point"):
+                state = self._checks.check_layer(layer.library, functions.entry_points)
+                if not state.is_found and state.reason not in ("unknown", "no-entry-point"):
                     return CRASH
         return ""
 
-    def _find_drivers(self) -> tuple[Listing, DecidedDrivers]:
-        select, disable = driver_filters(self._host, self._profile)
+    def _find_drivers(self) -> tuple[ManifestListing, DecidedDrivers]:
+        select, disable = read_driver_filters(self._host, self._profile)
         if self._settings.device_configurations is not None:
             # loader_icd_scan ignores VK_LOADER_DRIVERS_* while the settings file chooses devices.
             select, disable = Filter(select.variable), Filter(disable.variable)
@@ -519,11 +530,11 @@ class _Discovery:
         is_hiding = hides_portability(
             self._application.flags, self._application.extensions, self._profile
         )
-        listing, files = self._reading.drivers(self._settings)
+        listing, files = self._reading.read_drivers(self._settings)
         opens_program = self._profile.has(Gate.UNREAD_DRIVER_IS_PROGRAM) and is_linked_with_loader(
             self._host, self._libraries
         )
-        rules = DriverRules(select, disable, is_hiding, self._checks.drivers, opens_program)
+        rules = DriverRules(select, disable, is_hiding, self._checks.check_driver, opens_program)
         decided = tuple(decide_drivers(files, rules))
         return listing, DecidedDrivers(self._build_context(listing.folders), decided, rules)
 
@@ -537,8 +548,8 @@ class _Discovery:
             self._dialect,
             self._settings,
             self._inputs,
-            self._checks.layers if layers else self._checks.drivers,
-            self._scanner.document,
+            self._checks.check_layer if layers else self._checks.check_driver,
+            self._scanner.read_document,
             layers.entries if layers else (),
             layers.available.override if layers else None,
             folders,
@@ -547,9 +558,9 @@ class _Discovery:
     def _list_requests(self) -> list[LayerRequest]:
         """Return the layer requests for the chains of the instance and of devices."""
         application, profile = self._application, self._profile
-        version = requested_version(application, profile)
+        version = find_requested_version(application, profile)
         # loader_getenv: elevated processes read VK_INSTANCE_LAYERS, too.
-        split_names = rules_of(self._host.platform).entries
+        split_names = rules_of(self._host.platform).split_list
         value = self._inputs.environment.get(INSTANCE_LAYERS) or ""
         layers = expand_validation(application.layers, profile)
         requests = [LayerRequest(value, split_names(value), layers, version)]
@@ -565,11 +576,11 @@ class _Discovery:
         self,
         layers: _ScannedLayers,
         context: DecisionContext,
-        drivers: Listing,
+        drivers: ManifestListing,
         found_drivers: tuple[FoundDriver, ...],
         chains: tuple[Chain, ...],
         create: str,
-        foundation: Foundation,
+        foundation: ProbeInputs,
     ) -> LoaderReport:
         available = layers.available.entries
         if create != SUCCESS:
@@ -581,12 +592,12 @@ class _Discovery:
         layers_failure = (
             self._find_settings_failure()
             or failure
-            or listing_result(layers.entries, self._profile)
+            or find_listing_failure(layers.entries, self._profile)
         )
         if self._profile.has(Gate.QUERIES_IMPLICIT_ONLY):
-            layers_failure = layers_failure or whole_failure(layers.entries)
+            layers_failure = layers_failure or find_global_failure(layers.entries)
         no_extensions = layers_failure or query_failure
-        offered = layers.available.layer_extensions(self._profile)
+        offered = layers.available.list_layer_extensions(self._profile)
         report = LoaderReport(
             host=self._host,
             application=self._application,
@@ -595,32 +606,34 @@ class _Discovery:
             # The version of the headers that the loader was built with; no driver is asked.
             instance_version=self._find_version_failure(failure, foundation)
             or self._profile.answer_text,
-            layers=layers_failure or list_failure or layers.available.shown,
+            layers=layers_failure or list_failure or layers.available.listed_layers,
             # vkEnumerateInstanceExtensionProperties begins with the same scan, whatever the name.
             layer_extensions=dict.fromkeys(offered, no_extensions) if no_extensions else offered,
-            create=create,
-            callstack=active_layers(chain.loaded),
-            found=found_layers(context, available, chain),
+            create_result=create,
+            callstack=make_active_layers(chain.loaded),
+            found_layers=make_found_layers(context, available, chain),
             drivers=found_drivers,
             driver_search=drivers.search,
             implicit_search=layers.implicit.search,
             explicit_search=layers.explicit.search,
-            settings_file=self._settings.file if self._settings.active else None,
+            settings_file=self._settings.file if self._settings.is_active else None,
             verdicts=(),
             problems=(),
-            layers_incomplete=layers.available.incomplete,
-            loader_extensions=own_extensions(self._profile),
+            are_layers_incomplete=layers.available.is_incomplete,
+            loader_extensions=list_loader_extensions(self._profile),
             # vkEnumerateInstanceExtensionProperties scans drivers as well as layers.
             implicit_extensions=failure
             or query_failure
-            or query_scan_result(found_drivers, self._reading.registry_result, self._profile)
-            or implicit_extensions(foundation.before, self._profile),
-            foundation=foundation,
+            or find_query_scan_failure(found_drivers, self._reading.registry_result, self._profile)
+            or merge_implicit_extensions(foundation.pre_instance_layers, self._profile),
+            probe_inputs=foundation,
         )
         if for_devices:
             report = report._replace(
-                device_callstack=active_layers(for_devices[0].loaded),
-                create_device=create_device_result(create, layers.available, self._application),
+                device_callstack=make_active_layers(for_devices[0].loaded),
+                create_device_result=find_create_device_result(
+                    create, layers.available, self._application
+                ),
             )
         return report
 

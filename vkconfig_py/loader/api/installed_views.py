@@ -19,12 +19,12 @@ from vkconfig_py.loader.api.runtime_view import (
     RuntimeViewError,
     RuntimeViewKind,
     find_runtime_view,
-    list_of,
-    mounts_of,
-    names_in,
+    list_names,
+    list_running_containers,
+    make_mounts,
     parse_keyfile,
+    parse_list,
     read_text,
-    running_in,
 )
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
@@ -35,7 +35,7 @@ Metadata = Mapping[str, Mapping[str, str]]
 _MountRow = tuple[str, tuple[str, ...]]
 
 LAYER_POINT = "org.freedesktop.Platform.VulkanLayer"
-_EXTENSION = "Extension "
+_EXTENSION_GROUP_PREFIX = "Extension "
 _USR_LINKS = ("bin", "lib", "lib32", "lib64", "sbin")  # links to folders of /usr in every sandbox
 # flatpak-run.c, default_exports: cleared or set before metadata are read.
 _CLEARED_VARIABLES = (
@@ -80,15 +80,15 @@ TITLES: Final[Mapping[RuntimeViewKind, str]] = {
     RuntimeViewKind.SNAP: tr("Snap"),
     RuntimeViewKind.STEAM: tr("Steam runtime"),
 }
-RUNNING = tr("a running program in it: its files and variables")
-AS_ROOT = tr("through sudo, with the variables that sudo keeps")
+RUNNING_NOTE = tr("a running program in it: its files and variables")
+ROOT_NOTE = tr("through sudo, with the variables that sudo keeps")
 
 
 class _Deployment(NamedTuple):
     """What is deployed of one branch.
 
     Attributes:
-        folder: with `files` and `metadata` in it.
+        folder: with `files` and `read_metadata` in it.
     """
 
     name: str
@@ -99,7 +99,7 @@ class _Deployment(NamedTuple):
     def files(self) -> str:
         return f"{self.folder}/files"
 
-    def metadata(self) -> Metadata:
+    def read_metadata(self) -> Metadata:
         return parse_keyfile(read_text(f"{self.folder}/metadata"))
 
 
@@ -112,7 +112,7 @@ class _ExtensionPoint(NamedTuple):
     """
 
     name: str
-    keys: Mapping[str, str]
+    metadata: Mapping[str, str]
     folder: str
     extensions: tuple[tuple[str, _Deployment], ...]
 
@@ -121,7 +121,7 @@ def find_flatpaks(installation: Installation) -> Iterator[tuple[str, str]]:
     """Yield name and note of each installed app that may use a GPU."""
     seen_names = set()
     for folder in _list_installations(installation):
-        for name in names_in(f"{folder}/app"):
+        for name in list_names(f"{folder}/app"):
             metadata = parse_keyfile(read_text(f"{folder}/app/{name}/current/active/metadata"))
             if name not in seen_names and metadata.get("Application"):
                 seen_names.add(name)
@@ -133,7 +133,7 @@ def _render_runtime(runtime: str) -> str:
     return tr("on {runtime}", runtime=runtime) if runtime else tr("without a runtime")
 
 
-def flatpak_runtime_view(name: str, installation: Installation) -> RuntimeView:
+def make_flatpak_view(name: str, installation: Installation) -> RuntimeView:
     """Return the view of an installed app.
 
     Raises:
@@ -146,7 +146,7 @@ def flatpak_runtime_view(name: str, installation: Installation) -> RuntimeView:
     # folders are there that `filesystems` names, and never its /usr: so layers of the system are
     # not found.
     app = _find_app(name, installation)
-    metadata = app.metadata()
+    metadata = app.read_metadata()
     runtime_ref = metadata.get("Application", {}).get("runtime", "")
     runtime = _find_runtime(runtime_ref, installation)
     if runtime is None:
@@ -155,11 +155,11 @@ def flatpak_runtime_view(name: str, installation: Installation) -> RuntimeView:
             if runtime_ref
             else tr("{name} specifies no runtime", name=name)
         )
-    runtime_metadata = runtime.metadata()
+    runtime_metadata = runtime.read_metadata()
     cpu = runtime_ref.split("/")[1]
     points = (
-        *_list_points("/usr", runtime, runtime_metadata, cpu, installation),
-        *_list_points("/app", app, metadata, cpu, installation),
+        *_list_extension_points("/usr", runtime, runtime_metadata, cpu, installation),
+        *_list_extension_points("/app", app, metadata, cpu, installation),
     )
     contexts = (runtime_metadata, metadata, *_read_overrides(name, installation))
     cache = f"{installation.home}/.var/app/{name}/.ld.so/active"
@@ -170,7 +170,7 @@ def flatpak_runtime_view(name: str, installation: Installation) -> RuntimeView:
         *(mount for point in points for mount in _list_mounts(point)),
         *_list_host_mounts(name, contexts, installation),
     ]
-    root = MountedRoot(app.folder, mounts_of(mounts))
+    root = MountedRoot(app.folder, make_mounts(mounts))
     variables = _build_app_environment(name, contexts, installation)
     notes = [
         tr(
@@ -190,7 +190,7 @@ def flatpak_runtime_view(name: str, installation: Installation) -> RuntimeView:
     note = " ".join(notes)
     return RuntimeView(
         RuntimeViewKind.FLATPAK, name, root, MappingProxyType(variables), note,
-        absent=_explain_absence(name, points, runtime, runtime_ref),
+        absent_layers=_explain_absence(name, points, runtime, runtime_ref),
     )  # fmt: skip
 
 
@@ -205,7 +205,7 @@ def _list_installations(installation: Installation) -> tuple[str, ...]:
     configuration_folder = f"{installation.machine}/etc/flatpak/installations.d"
     files = (
         read_text(f"{configuration_folder}/{name}")
-        for name in names_in(configuration_folder)
+        for name in list_names(configuration_folder)
         if name.endswith(".conf")
     )
     paths = (keys.get("Path", "") for text in files for keys in parse_keyfile(text).values())
@@ -242,16 +242,16 @@ def _find_runtime(ref: str, installation: Installation) -> _Deployment | None:
     return None
 
 
-def _list_points(
+def _list_extension_points(
     base: str, owner: _Deployment, metadata: Metadata, cpu: str, installation: Installation
 ) -> Iterator[_ExtensionPoint]:
     for group, keys in metadata.items():
-        if not group.startswith(_EXTENSION) or not keys.get("directory"):
+        if not group.startswith(_EXTENSION_GROUP_PREFIX) or not keys.get("directory"):
             continue
         # "name@tag" are several points of one extension.
-        name = group.removeprefix(_EXTENSION).partition("@")[0]
+        name = group.removeprefix(_EXTENSION_GROUP_PREFIX).partition("@")[0]
         folder = f"{base}/{keys['directory']}"
-        versions = list_of(keys.get("versions", "")) or (keys.get("version", owner.branch),)
+        versions = parse_list(keys.get("versions", "")) or (keys.get("version", owner.branch),)
         enabled = (
             (f"{folder}/{suffix}" if suffix else folder, ref)
             for suffix, ref in _list_extensions(name, keys, versions, cpu, installation)
@@ -271,7 +271,7 @@ def _list_extensions(
     has_subdirectories = keys.get("subdirectories") == "true"
     seen_names = set()
     for folder in _list_installations(installation):
-        names = names_in(f"{folder}/runtime") if has_subdirectories else [name]
+        names = list_names(f"{folder}/runtime") if has_subdirectories else [name]
         for extension in names:
             if extension in seen_names or (
                 has_subdirectories and not extension.startswith(f"{name}.")
@@ -300,7 +300,7 @@ def _is_enabled(suffix: str, keys: Mapping[str, str], installation: Installation
 def _list_mounts(point: _ExtensionPoint) -> Iterator[_MountRow]:
     for folder, ref in point.extensions:
         yield folder, (ref.files,)
-    for merged in list_of(point.keys.get("merge-dirs", "")):
+    for merged in parse_list(point.metadata.get("merge-dirs", "")):
         yield (
             f"{point.folder}/{merged}",
             tuple(f"{ref.files}/{merged}" for _find_snap_folder, ref in point.extensions),
@@ -310,7 +310,7 @@ def _list_mounts(point: _ExtensionPoint) -> Iterator[_MountRow]:
 def _list_library_folders(points: Sequence[_ExtensionPoint]) -> Iterator[str]:
     for point in points:
         for folder, _ref in point.extensions:
-            if path := point.keys.get("add-ld-path"):
+            if path := point.metadata.get("add-ld-path"):
                 yield f"{folder}/{path}"
 
 
@@ -333,7 +333,7 @@ def _merge_grants(contexts: Sequence[Metadata], key: str) -> dict[str, None]:
     """Merge a list of [Context] from the lowest to the highest; "!" takes away."""
     granted: dict[str, None] = {}
     for metadata in contexts:
-        for permission in list_of(metadata.get("Context", {}).get(key, "")):
+        for permission in parse_list(metadata.get("Context", {}).get(key, "")):
             if permission == "!host:reset":
                 granted.clear()
             elif permission.startswith("!"):
@@ -405,7 +405,7 @@ def _build_app_environment(
         "XDG_STATE_HOME": f"{app_folder}/.local/state",
     }
     for metadata in contexts:
-        for key in list_of(metadata.get("Context", {}).get("unset-environment", "")):
+        for key in parse_list(metadata.get("Context", {}).get("unset-environment", "")):
             variables.pop(key, None)
         variables |= metadata.get("Environment", {})
     return variables
@@ -424,8 +424,8 @@ def _explain_absence(
     if point is None:
         return {"": (reason, "")}
     installed_names = {ref.name for _find_snap_folder, ref in point.extensions}
-    versions = list_of(point.keys.get("versions", ""))
-    version = versions[0] if versions else point.keys.get("version", runtime.branch)
+    versions = parse_list(point.metadata.get("versions", ""))
+    version = versions[0] if versions else point.metadata.get("version", runtime.branch)
     offered = {
         layer: (
             reason,
@@ -445,7 +445,7 @@ def _explain_absence(
 def find_snaps(installation: Installation) -> Iterator[tuple[str, str]]:
     """Yield name and note of each installed snap with access to a GPU."""
     folder = _find_snap_folder(installation)
-    for name in names_in(folder):
+    for name in list_names(folder):
         snap = _read_snap(f"{folder}/{name}/current")
         plugs = _list_plugs(snap)
         if not _VULKAN_PLUGS.isdisjoint(plugs):
@@ -458,7 +458,7 @@ def find_snaps(installation: Installation) -> Iterator[tuple[str, str]]:
             yield name, note
 
 
-def snap_runtime_view(name: str, installation: Installation) -> RuntimeView:
+def make_snap_view(name: str, installation: Installation) -> RuntimeView:
     """Return the view of an installed snap.
 
     Raises:
@@ -518,8 +518,8 @@ def snap_runtime_view(name: str, installation: Installation) -> RuntimeView:
         base=base,
     )
     return RuntimeView(
-        RuntimeViewKind.SNAP, name, MountedRoot(f"{folder}/{name}", mounts_of(mounts)),
-        MappingProxyType(variables), note, absent=MappingProxyType({"": (reason, "")}),
+        RuntimeViewKind.SNAP, name, MountedRoot(f"{folder}/{name}", make_mounts(mounts)),
+        MappingProxyType(variables), note, absent_layers=MappingProxyType({"": (reason, "")}),
     )  # fmt: skip
 
 
@@ -676,7 +676,7 @@ def find_steam_runtimes(installation: Installation) -> Iterator[tuple[str, str]]
     """Yield code name and note of each runtime in the libraries of Steam."""
     seen_codes = set()
     for library in steam_libraries(installation.home):
-        for name in names_in(f"{library}/steamapps/common"):
+        for name in list_names(f"{library}/steamapps/common"):
             code_name = name.removeprefix(_STEAM_FOLDER_PREFIX)
             if name.startswith(_STEAM_FOLDER_PREFIX) and code_name not in seen_codes:
                 seen_codes.add(code_name)
@@ -693,7 +693,7 @@ def find_steam_runtimes(installation: Installation) -> Iterator[tuple[str, str]]
                 )
 
 
-def steam_runtime_view(name: str, installation: Installation) -> RuntimeView:
+def make_steam_view(name: str, installation: Installation) -> RuntimeView:
     """Return the view of a game in a runtime.
 
     Raises:
@@ -738,9 +738,9 @@ def steam_runtime_view(name: str, installation: Installation) -> RuntimeView:
 _FindViews = Callable[[Installation], Iterator[tuple[str, str]]]
 _BuildView = Callable[[str, Installation], RuntimeView]
 _KINDS: Final[Mapping[RuntimeViewKind, tuple[_FindViews, _BuildView]]] = {
-    RuntimeViewKind.FLATPAK: (find_flatpaks, flatpak_runtime_view),
-    RuntimeViewKind.SNAP: (find_snaps, snap_runtime_view),
-    RuntimeViewKind.STEAM: (find_steam_runtimes, steam_runtime_view),
+    RuntimeViewKind.FLATPAK: (find_flatpaks, make_flatpak_view),
+    RuntimeViewKind.SNAP: (find_snaps, make_snap_view),
+    RuntimeViewKind.STEAM: (find_steam_runtimes, make_steam_view),
 }
 
 
@@ -759,22 +759,22 @@ class NamedView(NamedTuple):
     is_running: bool = False
 
 
-def installation_of(host: Host) -> Installation:
+def find_installation(host: Host) -> Installation:
     """Return where the containers of a machine are."""
     return Installation(host.environment, host.prefix, host.machine)
 
 
 def list_views(host: Host) -> Iterator[NamedView]:
     """Yield every view of this machine by kind and name, that of root last; reads metadata."""
-    installation = installation_of(host)
+    installation = find_installation(host)
     for kind, (find, _make) in _KINDS.items():
-        running = set(running_in(kind, installation.proc))
+        running = set(list_running_containers(kind, installation.proc))
         notes = dict(find(installation))
         for name in sorted({*notes, *running}, key=str.casefold):
             is_running = name in running
-            note = RUNNING if is_running else notes[name]
+            note = RUNNING_NOTE if is_running else notes[name]
             yield NamedView(f"{kind}:{name}", kind, name, note, is_running)
-    yield NamedView(RuntimeViewKind.ROOT.value, RuntimeViewKind.ROOT, "root", AS_ROOT)
+    yield NamedView(RuntimeViewKind.ROOT.value, RuntimeViewKind.ROOT, "root", ROOT_NOTE)
 
 
 def find_view(text: str, host: Host) -> RuntimeView:
@@ -783,12 +783,12 @@ def find_view(text: str, host: Host) -> RuntimeView:
     Raises:
         RuntimeViewError: the text has another form, or nothing of that name is installed or runs.
     """
-    installation = installation_of(host)
+    installation = find_installation(host)
     kind, _, name = text.partition(":")
     if (
         kind not in _KINDS
         or not name
-        or name in running_in(RuntimeViewKind(kind), installation.proc)
+        or name in list_running_containers(RuntimeViewKind(kind), installation.proc)
     ):
         return find_runtime_view(text, installation.proc)
     _find, build_view = _KINDS[RuntimeViewKind(kind)]

@@ -41,7 +41,7 @@ class OpenedMachine(NamedTuple):
 
     Attributes:
         name: of the machine, or the path by which it was opened.
-        what: kind and origin, as the end of a sentence ("a root folder with Linux").
+        description: kind and origin, as the end of a sentence ("a root folder with Linux").
         report: what its loader finds, with its problems.
         document: its report as JSON where that says more than `report`: a saved report as it was
             written, Fuchsia's with its service; None for others.
@@ -49,7 +49,7 @@ class OpenedMachine(NamedTuple):
     """
 
     name: str
-    what: str
+    description: str
     report: LoaderReport
     document: Mapping[str, Any] | None = None
     notes: tuple[str, ...] = ()
@@ -59,11 +59,11 @@ class MachineKind(NamedTuple):
     """A kind of machine that a path or an address may stand for.
 
     Attributes:
-        recognise: whether a text stands for one.
+        recognizes: whether a text stands for one.
         open: its report. Raises OpenMachineError: it stands for none, or cannot be read.
     """
 
-    recognise: Callable[[str], bool]
+    recognizes: Callable[[str], bool]
     open: Callable[[str, Cancellation | None], OpenedMachine]
 
 
@@ -72,13 +72,13 @@ class PlatformReport(NamedTuple):
 
     Attributes:
         document: the report as JSON.
-        text: what stands above the report of `client`, or alone.
-        client: what a program there finds, if it has a loader as here.
+        text: what stands above the report of `program_report`, or alone.
+        program_report: what a program there finds, if it has a loader as here.
     """
 
     document: dict[str, Any]
     text: str
-    client: LoaderReport | None = None
+    program_report: LoaderReport | None = None
 
 
 class MenuEntry(NamedTuple):
@@ -93,7 +93,7 @@ class MenuEntry(NamedTuple):
     text: str
     keys: str
     icon: str
-    tip: str
+    tool_tip: str
     commands: str
     topics: Mapping[str, str]
 
@@ -118,21 +118,21 @@ class Contribution(NamedTuple):
     Attributes:
         commands: groups of sub-commands of the command line, by name.
         functions: what is asked for by the words of the command line that need it.
-        kinds: a tuple of MachineKind.
+        machine_kinds: a tuple of MachineKind.
         addresses: how texts begin that are addresses and no paths.
-        waiting: what to say while a machine at an address answers.
+        waiting_text: what to say while a machine at an address answers.
     """
 
     commands: Mapping[str, CommandGroup] = {}
     functions: Mapping[str, str] = {}
-    kinds: str = ""
+    machine_kinds: str = ""
     addresses: tuple[str, ...] = ()
-    waiting: str = ""
+    waiting_text: str = ""
     menu: tuple[MenuEntry, ...] = ()
 
 
 @cache
-def contributions() -> tuple[Contribution, ...]:
+def list_contributions() -> tuple[Contribution, ...]:
     """Return what the installed parts add."""
     return tuple(_import_contributions())
 
@@ -147,33 +147,35 @@ def _import_contributions() -> Iterator[Contribution]:
                 raise
 
 
-def part_commands() -> dict[str, CommandGroup]:
+def list_part_commands() -> dict[str, CommandGroup]:
     """Return the groups of sub-commands that parts add, by name."""
     return {
         name: command
-        for contribution in contributions()
+        for contribution in list_contributions()
         for name, command in contribution.commands.items()
     }
 
 
-def menu_entries() -> tuple[MenuEntry, ...]:
-    return tuple(entry for contribution in contributions() for entry in contribution.menu)
+def list_menu_entries() -> tuple[MenuEntry, ...]:
+    return tuple(entry for contribution in list_contributions() for entry in contribution.menu)
 
 
-def machine_kinds() -> tuple[MachineKind, ...]:
+def list_machine_kinds() -> tuple[MachineKind, ...]:
     """Return the kinds of machines; the first that recognizes a text opens it."""
     kinds_by_part = (
-        load(contribution.kinds) for contribution in contributions() if contribution.kinds
+        import_object(contribution.machine_kinds)
+        for contribution in list_contributions()
+        if contribution.machine_kinds
     )
     return tuple(kind for kinds in kinds_by_part for kind in kinds)
 
 
-def find_waiting(origin: str) -> str:
+def find_waiting_text(origin: str) -> str:
     """Return what to say while the machine at an address answers; "" for a path."""
     return next(
         (
-            contribution.waiting
-            for contribution in contributions()
+            contribution.waiting_text
+            for contribution in list_contributions()
             if origin.startswith(contribution.addresses)
         ),
         "",
@@ -186,13 +188,13 @@ def find_function(words: str) -> Any:
     Raises:
         MissingPartError: its part is not installed.
     """
-    for contribution in contributions():
+    for contribution in list_contributions():
         if words in contribution.functions:
-            return load(contribution.functions[words])
+            return import_object(contribution.functions[words])
     raise MissingPartError(words)
 
 
-def load(name: str) -> Any:
+def import_object(name: str) -> Any:
     """Import what "module:name" stands for."""
     module, _, attribute = name.partition(":")
     return getattr(import_module(module), attribute)

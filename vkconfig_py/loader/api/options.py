@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
     FindRequests = Callable[[str, Host], tuple[Application, str]]
 
-_VIEWS = "flatpak:APP|snap:NAME|steam:RUNTIME|process:PID|root"
+_VIEW_FORMS = "flatpak:APP|snap:NAME|steam:RUNTIME|process:PID|root"
 GRAMMAR = tr(
     "a what-if is a comma-separated list of assumptions (\\, for a comma in a value):\n  "
     "loader-version=V  loader=PATH  pointer-bits=32|64  program=PATH  elevated[=no]\n  "
     "set=NAME=VALUE  unset=NAME  root=DIR  as={views}\n",
-    views=_VIEWS,
+    views=_VIEW_FORMS,
 )
 
 
@@ -72,7 +72,7 @@ def add_what_if(parser: argparse.ArgumentParser) -> None:
         "--as",
         dest="runtime_view",
         type=_parse_runtime_view,
-        metavar=_VIEWS,
+        metavar=_VIEW_FORMS,
         help=tr(
             "show what a program in that container, that process or a program run with sudo sees"
         ),
@@ -125,7 +125,7 @@ def add_program(parser: argparse.ArgumentParser) -> None:
     add("--flags", type=_parse_number, default=0, metavar="N", help="VkInstanceCreateInfo.flags")
 
 
-def what_if_of(options: argparse.Namespace) -> WhatIf:
+def read_what_if(options: argparse.Namespace) -> WhatIf:
     """Return the what-if given by the options of add_what_if."""
     return WhatIf(
         version=options.loader_version and options.loader_version.version,
@@ -140,12 +140,12 @@ def what_if_of(options: argparse.Namespace) -> WhatIf:
     )
 
 
-def application_of(options: argparse.Namespace) -> Application:
+def read_application(options: argparse.Namespace) -> Application:
     """Return the application given by the options of add_program."""
     version = options.api_version
     return Application(
         name=options.app_name,
-        api_version=version and version.short,
+        api_version=version and version.without_variant,
         layers=tuple(options.enable_layer),
         extensions=tuple(options.enable_extension),
         flags=options.flags,
@@ -161,7 +161,7 @@ def assume_application(
 
     What the options say of it holds instead of what is known of the program.
     """
-    application, program = application_of(options), what_if_of(options).program
+    application, program = read_application(options), read_what_if(options).program
     if find_requests is None or not program or application != Application():
         return application, ""
     return find_requests(program, host)
@@ -192,7 +192,7 @@ def parse_what_if(text: str) -> WhatIf:
         except argparse.ArgumentTypeError as error:
             raise WhatIfError(str(error)) from None
         values[member] = [*(values[member] or ()), parsed] if member == "variables" else parsed
-    return what_if_of(argparse.Namespace(**values))
+    return read_what_if(argparse.Namespace(**values))
 
 
 def _split_assumptions(text: str) -> Iterator[str]:
@@ -264,7 +264,7 @@ def _parse_runtime_view(text: str) -> RuntimeView:
     from vkconfig_py.loader.api.installed_views import RuntimeViewError, find_view
 
     try:
-        return find_view(text, Host.current())
+        return find_view(text, Host.read_current())
     except RuntimeViewError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 

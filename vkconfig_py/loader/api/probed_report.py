@@ -22,12 +22,12 @@ from vkconfig_py.loader.base.verdicts import (
     Severity,
     Verdict,
 )
-from vkconfig_py.loader.explain.device_verdicts import device_verdicts, variable_verdicts
+from vkconfig_py.loader.explain.device_verdicts import find_device_verdicts, find_variable_verdicts
 from vkconfig_py.loader.rules.device_rules import (
     Arrangement,
-    arrange,
-    device_rules,
-    visible_variables,
+    arrange_devices,
+    list_visible_variables,
+    make_device_rules,
 )
 from vkconfig_py.loader.rules.loader_report import (
     ActiveLayer,
@@ -50,17 +50,17 @@ from vkconfig_py.loader.wire.results import Probed, ProbeResults
 
 _CONFIGURATIONS = "device_configurations"
 _ASSUMED_TO_LOAD = (Outcome.LOADS, Outcome.UNKNOWN)
-_REASONS = {
+_REASONS_BY_STATE = {
     State.DOES_NOT_LOAD: Reason.LIBRARY_REFUSED,
     State.REFUSES: Reason.INTERFACE_REFUSED,
     State.FAILS_TO_CREATE: Reason.CREATE_FAILS,
     State.CRASHED: Reason.LIBRARY_CRASHES,
     State.HUNG: Reason.LIBRARY_HANGS,
-    State.EXCESSIVE: Reason.LIBRARY_EXCESSIVE,
+    State.EXCEEDED_LIMIT: Reason.LIBRARY_EXCESSIVE,
     # The library called exit(3) or _exit(2).
-    State.LIED: Reason.LIBRARY_EXITS,
+    State.NO_ANSWER: Reason.LIBRARY_EXITS,
 }
-_FATAL = (State.CRASHED, State.HUNG, State.EXCESSIVE, State.LIED)
+_FATAL_STATES = (State.CRASHED, State.HUNG, State.EXCEEDED_LIMIT, State.NO_ANSWER)
 _REASONS_BY_LABEL = {
     BY_INSTANCE_LAYERS: Reason.INSTANCE_LAYERS,
     BY_ENABLE_FILTER: Reason.ENABLE_FILTER,
@@ -72,19 +72,19 @@ _LIBRARY_DECIDES = NoRemedy(message("only a different library can change this"))
 _INSTANCE = "vkCreateInstance"
 
 
-class DevicesFound(NamedTuple):
+class DeviceVerdicts(NamedTuple):
     """Devices and the verdicts on them.
 
     Attributes:
         devices: devices of all drivers, in the order below all layers.
-        variables: verdicts on the variables about devices.
+        variable_verdicts: verdicts on the variables about devices.
     """
 
     devices: tuple[FoundDevice, ...]
-    variables: tuple[Verdict, ...]
+    variable_verdicts: tuple[Verdict, ...]
 
 
-def find_devices(report: LoaderReport, answer: ChainAnswer) -> DevicesFound:
+def find_devices(report: LoaderReport, answer: ChainAnswer) -> DeviceVerdicts:
     """Return each device with the reason for its position in the list, or for its absence.
 
     Args:
@@ -92,15 +92,15 @@ def find_devices(report: LoaderReport, answer: ChainAnswer) -> DevicesFound:
         answer: result of probing the chain.
     """
     devices_of_drivers = answer.found_devices
-    configurations = report.foundation.device_configurations
-    rules = device_rules(
-        visible_variables(report.host), report.profile, answer.can_sort, configurations
+    configurations = report.probe_inputs.device_configurations
+    rules = make_device_rules(
+        list_visible_variables(report.host), report.profile, answer.can_sort, configurations
     )
-    arrangement = arrange(devices_of_drivers, rules)
+    arrangement = arrange_devices(devices_of_drivers, rules)
     listed_indexes = _match_listed_devices(devices_of_drivers, arrangement, answer.devices)
     file = (report.settings_file or "") if configurations is not None else ""
     settings_remedy = _find_settings_remedy(report)
-    verdicts = device_verdicts(
+    verdicts = find_device_verdicts(
         devices_of_drivers,
         rules,
         arrangement,
@@ -114,9 +114,11 @@ def find_devices(report: LoaderReport, answer: ChainAnswer) -> DevicesFound:
             verdicts[index],
             listed_indexes.index(index) if index in listed_indexes else -1,
         )
-        for index in arrangement.sorted
+        for index in arrangement.sorted_indexes
     )
-    return DevicesFound(devices, variable_verdicts(report.host, devices_of_drivers, rules, file))
+    return DeviceVerdicts(
+        devices, find_variable_verdicts(report.host, devices_of_drivers, rules, file)
+    )
 
 
 def _match_listed_devices(
@@ -125,7 +127,7 @@ def _match_listed_devices(
     listed: tuple[DeviceSummary, ...] | str,
 ) -> tuple[int, ...]:
     """Return the indexes of the devices that the program got; each is matched once."""
-    unmatched = list(arrangement.sorted)
+    unmatched = list(arrangement.sorted_indexes)
     matched = []
     for device in () if isinstance(listed, str) else listed:
         identity = device.name, device.vendor_id, device.device_id
@@ -146,7 +148,7 @@ def _find_settings_remedy(report: LoaderReport) -> Remedy:
     return NoRemedy("")
 
 
-def with_probe(report: LoaderReport, results: ProbeResults) -> LoaderReport:
+def add_probe_results(report: LoaderReport, results: ProbeResults) -> LoaderReport:
     """Return the report with a probe's results; without a chain result it is unchanged.
 
     Args:
@@ -155,35 +157,35 @@ def with_probe(report: LoaderReport, results: ProbeResults) -> LoaderReport:
     """
     chain = results.chain
     if chain is None or chain.health.state is State.NOT_PROBED:
-        return report._replace(probed=results)
+        return report._replace(probe_results=results)
     answer = results.chain_answer
     if answer is None:
-        failure_text = report.foundation.refusal or _render_end(chain.health)
+        failure_text = report.probe_inputs.early_result or _render_end(chain.health)
         return report._replace(
             basis="probe",
-            create=failure_text,
+            create_result=failure_text,
             callstack=(),
             devices=failure_text,
             drivers=_merge_drivers(report, results),
-            differences=_find_mismatch("create", (report.create,), (failure_text,)),
-            probed=results,
+            mismatches=_find_mismatch("create", (report.create_result,), (failure_text,)),
+            probe_results=results,
         )
     devices = find_devices(report, answer)
     merged = report._replace(
         basis="probe",
         instance_version=_find_version(report, answer),
-        create=report.foundation.refusal or answer.create,
+        create_result=report.probe_inputs.early_result or answer.create,
         callstack=_find_callstack(report, answer),
         drivers=_merge_drivers(report, results),
-        found=_merge_layers(report, results, answer),
+        found_layers=_merge_layers(report, results, answer),
         extensions=answer.extensions,
         devices=_merge_devices(results, answer),
         found_devices=devices.devices,
-        verdicts=(*report.verdicts, *devices.variables),
-        probed=results,
+        verdicts=(*report.verdicts, *devices.variable_verdicts),
+        probe_results=results,
     )
     merged = merged._replace(problems=(*merged.problems, *_yield_create_problems(merged, answer)))
-    return merged._replace(differences=_find_mismatches(report, merged, answer))
+    return merged._replace(mismatches=_find_mismatches(report, merged, answer))
 
 
 def predict_devices(report: LoaderReport, results: ProbeResults) -> LoaderReport:
@@ -206,16 +208,18 @@ def predict_devices(report: LoaderReport, results: ProbeResults) -> LoaderReport
         _to_physical_device(device, index) for index, device in enumerate(summaries)
     )
     # Unsorted: the order of the settings file is that of the list.
-    rules = device_rules({}, report.profile, False, report.foundation.device_configurations)
-    devices = tuple(summaries[index] for index in arrange(physical_devices, rules).listed)
+    rules = make_device_rules({}, report.profile, False, report.probe_inputs.device_configurations)
+    devices = tuple(
+        summaries[index] for index in arrange_devices(physical_devices, rules).listed_indexes
+    )
     answer = ChainAnswer(devices=devices, found_devices=physical_devices)
     return report._replace(
-        devices=devices, found_devices=find_devices(report, answer).devices, probed=results
+        devices=devices, found_devices=find_devices(report, answer).devices, probe_results=results
     )
 
 
 def _list_driver_devices(driver: FoundDriver, results: ProbeResults) -> tuple[DeviceSummary, ...]:
-    answer = results.driver_answer(driver.file)
+    answer = results.find_driver_answer(driver.file)
     return () if answer is None else answer.devices
 
 
@@ -234,7 +238,10 @@ def _to_physical_device(device: DeviceSummary, index: int) -> PhysicalDevice:
 
 def _render_end(health: Health) -> str:
     """Render the result of a call that crashes or hangs the program."""
-    killed_states = (State.HUNG, State.EXCESSIVE)  # killed by the probe before the call returned
+    killed_states = (
+        State.HUNG,
+        State.EXCEEDED_LIMIT,
+    )  # killed by the probe before the call returned
     return HANG if health.state in killed_states else str(health.code)
 
 
@@ -249,9 +256,9 @@ def _find_version(report: LoaderReport, answer: ChainAnswer) -> str:
 
 def _find_callstack(report: LoaderReport, answer: ChainAnswer) -> tuple[ActiveLayer, ...]:
     """Return the layers in the chain; of two with the same name, the one that was opened."""
-    by_name = {active.manifest.name: active for active in report.foundation.written}
+    by_name = {active.manifest.name: active for active in report.probe_inputs.written_layers}
     # A name may be written twice; of two copies that open, the one nearer the driver is loaded.
-    by_file = {(x.manifest.name, x.manifest.file): x for x in report.foundation.written}
+    by_file = {(x.manifest.name, x.manifest.file): x for x in report.probe_inputs.written_layers}
     files = answer.manifests or ("",) * len(answer.loaded)
     opened = (
         by_file.get((name, file)) or by_name.get(name)
@@ -266,25 +273,25 @@ def _merge_drivers(report: LoaderReport, results: ProbeResults) -> tuple[FoundDr
 
 def _merge_driver(driver: FoundDriver, results: ProbeResults) -> FoundDriver:
     verdict = driver.verdict
-    health = results.health_of(driver.file)
+    health = results.find_health(driver.file)
     if health is None or verdict.outcome not in (*_ASSUMED_TO_LOAD, Outcome.SKIPPED):
         return driver
-    answer = results.driver_answer(driver.file)
+    answer = results.find_driver_answer(driver.file)
     # A failure of its devices does not remove it from the instance.
     if health.state is State.HEALTHY or (answer is not None and answer.create == SUCCESS):
         loaded_verdict = verdict._replace(outcome=Outcome.LOADS, reason=Reason.KEPT, detail="")
         return driver._replace(verdict=loaded_verdict)
-    return driver._replace(verdict=_with_probe_failure(verdict, health))
+    return driver._replace(verdict=_add_probe_failure(verdict, health))
 
 
-def _with_probe_failure(verdict: Verdict, health: Health) -> Verdict:
+def _add_probe_failure(verdict: Verdict, health: Health) -> Verdict:
     """Return the verdict after a probe failed, unless the files refused it already."""
-    reason = _REASONS.get(health.state)
+    reason = _REASONS_BY_STATE.get(health.state)
     if reason is None or (
         reason is Reason.LIBRARY_REFUSED and verdict.outcome not in _ASSUMED_TO_LOAD
     ):
         return verdict
-    is_fatal = health.state in _FATAL
+    is_fatal = health.state in _FATAL_STATES
     return verdict._replace(
         outcome=Outcome.FAILS if is_fatal else Outcome.SKIPPED,
         reason=reason,
@@ -295,7 +302,7 @@ def _with_probe_failure(verdict: Verdict, health: Health) -> Verdict:
 
 def _render_detail(health: Health) -> Message | str:
     """Render the decisive detail, such as "SIGSEGV in vkCreateInstance of libfoo.so"."""
-    if health.state in _FATAL:
+    if health.state in _FATAL_STATES:
         code = str(health.code) if health.state is not State.HUNG else ""
         parts = [part for part in (code, health.step) if part]
         return " in ".join(parts)
@@ -307,12 +314,12 @@ def _merge_layers(
 ) -> tuple[FoundLayer, ...]:
     stack = _find_callstack(report, answer)
     if answer.create != SUCCESS and not stack:
-        return tuple(layer._replace(position=-1) for layer in report.found)
+        return tuple(layer._replace(position=-1) for layer in report.found_layers)
     positions = {id(active.manifest): position for position, active in enumerate(stack)}
     labels = {id(active.manifest): active.enabled_by for active in stack}
-    written_ids = {id(active.manifest) for active in report.foundation.written}
+    written_ids = {id(active.manifest) for active in report.probe_inputs.written_layers}
     merged_layers = []
-    for layer in report.found:
+    for layer in report.found_layers:
         key = id(layer.manifest)
         verdict = layer.verdict
         # Its error goes up to the program; a driver's only leaves the driver out
@@ -324,14 +331,14 @@ def _merge_layers(
         elif key in positions:
             verdict = _mark_loaded(verdict, labels[key])
         elif key in written_ids and verdict.outcome in _ASSUMED_TO_LOAD:
-            verdict = _with_probe_failure(verdict, _find_layer_health(layer, results, answer.notes))
+            verdict = _add_probe_failure(verdict, _find_layer_health(layer, results, answer.notes))
         merged_layers.append(layer._replace(verdict=verdict, position=positions.get(key, -1)))
     return tuple(merged_layers)
 
 
 def _yield_create_problems(merged: LoaderReport, answer: ChainAnswer) -> Iterator[Problem]:
     """Yield the layer that makes vkCreateInstance fail."""
-    for layer in merged.found:
+    for layer in merged.found_layers:
         if layer.verdict.reason is Reason.CREATE_FAILS and layer.verdict.outcome is Outcome.FAILS:
             yield Problem(
                 Severity.ERROR,
@@ -367,7 +374,7 @@ def _find_layer_health(
         if note.subject == layer.name and note.outcome in ("refused", "foreign"):
             state = State.DOES_NOT_LOAD if note.step == "open" else State.REFUSES
             return Health(state, note.step, note.code, note.detail)
-    return results.health_of(layer.file, layer.name) or Health(State.REFUSES)
+    return results.find_health(layer.file, layer.name) or Health(State.REFUSES)
 
 
 def _merge_devices(results: ProbeResults, answer: ChainAnswer) -> tuple[DeviceSummary, ...] | str:
@@ -391,17 +398,17 @@ def _group_devices(drivers: Iterable[Probed]) -> _KnownDevices:
     devices_by_identity: dict[tuple[str, int, int], list[DeviceSummary]] = {}
     for probed in drivers:
         for device in getattr(probed.answer, "devices", ()):
-            devices_by_identity.setdefault(_identity(device), []).append(device)
+            devices_by_identity.setdefault(_make_identity(device), []).append(device)
     return devices_by_identity
 
 
-def _identity(device: DeviceSummary) -> tuple[str, int, int]:
+def _make_identity(device: DeviceSummary) -> tuple[str, int, int]:
     return device.name, device.vendor_id, device.device_id
 
 
 def _complete_device(device: DeviceSummary, devices_by_identity: _KnownDevices) -> DeviceSummary:
     """Add properties that the program could not query; identical devices are matched once each."""
-    candidates = devices_by_identity.get(_identity(device), [])
+    candidates = devices_by_identity.get(_make_identity(device), [])
     match = next(
         (
             candidate
@@ -426,10 +433,10 @@ def _complete_device(device: DeviceSummary, devices_by_identity: _KnownDevices) 
 def _find_mismatches(
     report: LoaderReport, merged: LoaderReport, answer: ChainAnswer
 ) -> tuple[ProbeMismatch, ...]:
-    mismatches = _find_mismatch("create", (report.create,), (merged.create,))
-    if merged.create != SUCCESS:
+    mismatches = _find_mismatch("create", (report.create_result,), (merged.create_result,))
+    if merged.create_result != SUCCESS:
         return mismatches
-    if report.create == SUCCESS:
+    if report.create_result == SUCCESS:
         predicted = tuple(active.manifest.name for active in report.callstack)
         mismatches += _find_mismatch("layers", predicted, answer.loaded)
     entered = tuple(

@@ -28,26 +28,26 @@ from vkconfig_py.loader.probe.loader_versions import (
 )
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
-CHOSEN = "chosen"
+CHOSEN_LOADER = "chosen"
 
 
 _SHARED_SOURCES = frozenset((LINKER_CACHE, DEFAULT_FOLDER))
 
 
-class ProgramSide(NamedTuple):
+class ProgramView(NamedTuple):
     """The machine as one program sees it.
 
     Attributes:
         host: with the program's word size and privileges.
-        opened: None if the requested loader is used for the program.
+        opened_loader: None if the requested loader is used for the program.
     """
 
     host: Host
     profile: LoaderProfile
-    opened: OpenedLoader | None = None
+    opened_loader: OpenedLoader | None = None
 
 
-def side_of(
+def find_program_view(
     path: str,
     host: Host,
     profile: LoaderProfile,
@@ -55,7 +55,7 @@ def side_of(
     cache: DocumentCache,
     memory: LaunchMemory = NO_MEMORY,
     windows_bits: int = 0,
-) -> ProgramSide:
+) -> ProgramView:
     """Return host and loader of a program started in the host's environment.
 
     `profile` is the default loader. It replaces the one that the linker finds for programs of this
@@ -63,25 +63,29 @@ def side_of(
     """
     opened = find_opened(host, path, cache, memory, windows_bits)
     if opened is None:
-        return ProgramSide(host, profile)
-    side, library, bits = opened.program.on(host), opened.library, opened.program.pointer_bits
+        return ProgramView(host, profile)
+    side, library, bits = (
+        opened.program.adapt_host(host),
+        opened.library,
+        opened.program.pointer_bits,
+    )
     if library is None:
         if profile.pointer_bits == bits and not windows_bits and not opened.obstacle:
-            return ProgramSide(side, profile)
-        return ProgramSide(side, profile._replace(library="", pointer_bits=bits), opened)
+            return ProgramView(side, profile)
+        return ProgramView(side, profile._replace(library="", pointer_bits=bits), opened)
     for loader in loaders:
         if loader.pointer_bits == bits and _is_same(loader, library, host):
-            return ProgramSide(side, loader, opened)
+            return ProgramView(side, loader, opened)
     # ld.so finds the same library there for every program of the word size.
     if library.source in _SHARED_SOURCES and profile.pointer_bits == bits:
-        return ProgramSide(side, profile)
+        return ProgramView(side, profile)
     # The program ships its own loader: its version is queried once.
     for loader in read_versions((library,), versions_file(host)):
-        return ProgramSide(side, loader, opened)
-    return ProgramSide(side, assumed_profile(library, profile, host), opened)
+        return ProgramView(side, loader, opened)
+    return ProgramView(side, assumed_profile(library, profile, host), opened)
 
 
-def chosen_loader(
+def find_chosen_loader(
     path: str, host: Host, loaders: Iterable[LoaderProfile], fallback: LoaderProfile
 ) -> LoaderProfile:
     """Return the profile of a loader given by path, of either word size.
@@ -92,7 +96,7 @@ def chosen_loader(
     known_loaders = tuple(loaders)
     # 32 + 64 = 96: the other word size.
     for bits in (host.pointer_bits, 96 - host.pointer_bits):
-        library = candidate_at(host._replace(pointer_bits=bits), path, CHOSEN)
+        library = candidate_at(host._replace(pointer_bits=bits), path, CHOSEN_LOADER)
         if library is None:
             continue
         for loader in known_loaders:
@@ -108,7 +112,7 @@ def _is_same(loader: LoaderProfile, library: LoaderCandidate, host: Host) -> boo
     if loader.library == library.path:
         return True
     try:
-        return bool(loader.library) and library.real == os.path.realpath(
+        return bool(loader.library) and library.resolved_path == os.path.realpath(
             real_path(host.root, loader.library)
         )
     except OSError:  # symlink loop

@@ -14,13 +14,13 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind
-from vkconfig_py.loader.base.versions import version_text
+from vkconfig_py.loader.base.versions import format_version
 from vkconfig_py.loader.explain.compare import (
-    LIST_ORDER,
+    LAYER_ORDER_KEY,
     Key,
-    compared_text,
-    in_common,
-    snapshot,
+    find_common,
+    make_report_snapshot,
+    render_property_value,
 )
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, differing_gates
@@ -28,7 +28,7 @@ from vkconfig_py.loader.profiles.releases import releases_between
 
 _ABSENT = ("absent",)
 _States = dict[Key, tuple[str, ...]]
-_PLACE_KINDS = frozenset({Kind.FOLDER, Kind.FILE, Kind.LIBRARY})
+_PATH_KINDS = frozenset({Kind.FOLDER, Kind.FILE, Kind.LIBRARY})
 
 
 class ReleaseChange(NamedTuple):
@@ -45,23 +45,23 @@ class ReleaseChange(NamedTuple):
     after: str
     gates: tuple[Gate, ...]
 
-    def sentence(self) -> str:
+    def render(self) -> str:
         """Return the change in a line."""
-        before, after = (compared_text(state) or "–" for state in (self.before, self.after))
+        before, after = (render_property_value(state) or "–" for state in (self.before, self.after))
         change = before if before == after else f"{before} → {after}"
-        rules = "; ".join(map(rule_text, self.gates)) or tr("several rules together")
-        return f"{version_text(self.version)}: {change}: {rules}"
+        rules = "; ".join(map(render_rule, self.gates)) or tr("several rules together")
+        return f"{format_version(self.version)}: {change}: {rules}"
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "version": version_text(self.version),
+            "version": format_version(self.version),
             "before": self.before,
             "after": self.after,
             "rules": [
                 {
                     "name": gate.name,
-                    "since": version_text(gate.value.first),
-                    "until": version_text(gate.value.last) if gate.value.last else None,
+                    "since": format_version(gate.value.first),
+                    "until": format_version(gate.value.last) if gate.value.last else None,
                     "sentence": render(gate.value.feature),
                 }
                 for gate in self.gates
@@ -69,31 +69,31 @@ class ReleaseChange(NamedTuple):
         }
 
 
-def rule_text(gate: Gate) -> str:
+def render_rule(gate: Gate) -> str:
     """Return a rule with the releases that have it."""
     span = gate.value
-    first = version_text(span.first)
+    first = format_version(span.first)
     if span.last is None:
         return tr("since {first}, {rule}", first=first, rule=span.feature)
-    last = version_text(span.last)
+    last = format_version(span.last)
     return tr("from {first} to {last}, {rule}", first=first, last=last, rule=span.feature)
 
 
-def deciding_gates(
+def find_deciding_gates(
     releases: Mapping[Key, Iterable[ReleaseChange]], differing: Iterable[Gate]
 ) -> tuple[Gate, ...]:
     """Return the differing rules that decide about anything but folders, files or libraries."""
     deciding = {
         gate
         for (kind, _, _), changes in releases.items()
-        if kind not in _PLACE_KINDS
+        if kind not in _PATH_KINDS
         for release in changes
         for gate in release.gates
     }
     return tuple(gate for gate in differing if gate in deciding)
 
 
-def others_text(number: int) -> str:
+def render_other_rules(number: int) -> str:
     """Render how many more rules differ without changing a decision."""
     return counted(
         "{n} other rules differ but change nothing on this machine (docs/loader_versions.md)",
@@ -113,24 +113,24 @@ def find_releases(
 
     Rules that began and ended on the way are left out.
     """
-    lasting_gates = frozenset(differing_gates(profile.at(older), profile, host.platform))
+    lasting_gates = frozenset(differing_gates(profile.at_release(older), profile, host.platform))
     documents = cache or DocumentCache()
 
     def states(loader_profile: LoaderProfile) -> _States:
         return _find_states(host, application, loader_profile, documents)
 
     changes_by_key: dict[Key, list[ReleaseChange]] = {}
-    current_states, current_version = states(profile.at(older)), older
+    current_states, current_version = states(profile.at_release(older)), older
     for version in releases_between(older, profile.version):
-        release = profile.at(version)
+        release = profile.at_release(version)
         new_states = states(release)
         changed = [
             key
             for key in {**current_states, **new_states}
-            if _differ(key, current_states, new_states)
+            if _has_changed(key, current_states, new_states)
         ]
         if changed:
-            before = profile.at(current_version)
+            before = profile.at_release(current_version)
             gates = differing_gates(before, release, host.platform)
             states_without = {
                 gate: states(release._replace(reversed_gates=(gate.name,))) for gate in gates
@@ -138,11 +138,15 @@ def find_releases(
             for key in changed:
                 old, new = current_states.get(key, _ABSENT), new_states.get(key, _ABSENT)
                 causes = [
-                    gate for gate in gates if not _differ(key, states_without[gate], current_states)
+                    gate
+                    for gate in gates
+                    if not _has_changed(key, states_without[gate], current_states)
                 ]
                 if causes and lasting_gates.isdisjoint(causes):
                     continue
-                change = ("order", "order") if key == LIST_ORDER else _find_changed_part(old, new)
+                change = (
+                    ("order", "order") if key == LAYER_ORDER_KEY else _find_changed_part(old, new)
+                )
                 release_of_key = ReleaseChange(version, *change, tuple(causes))
                 changes_by_key.setdefault(key, []).append(release_of_key)
         current_states, current_version = new_states, version
@@ -153,21 +157,21 @@ def _find_states(
     host: Host, application: Application, profile: LoaderProfile, cache: DocumentCache
 ) -> _States:
     """Return the state of each subject; several verdicts on one subject form one state."""
-    compared = snapshot(discover(host, application, profile, cache))
+    compared = make_report_snapshot(discover(host, application, profile, cache))
     states: _States = {
-        LIST_ORDER: compared.listed,
-        (Kind.LOADER, "vkCreateInstance", ""): (compared.create,),
-        (Kind.LOADER, "vkCreateDevice", ""): (compared.create_device,),
+        LAYER_ORDER_KEY: compared.listed_layers,
+        (Kind.LOADER, "vkCreateInstance", ""): (compared.create_result,),
+        (Kind.LOADER, "vkCreateDevice", ""): (compared.create_device_result,),
     }
     for row in compared.rows:
         states[row.key] = (*states.get(row.key, ()), *row.state)
     return states
 
 
-def _differ(key: Key, before: _States, after: _States) -> bool:
+def _has_changed(key: Key, before: _States, after: _States) -> bool:
     old, new = before.get(key, _ABSENT), after.get(key, _ABSENT)
-    if key == LIST_ORDER:
-        common_before, common_after = in_common(old, new)
+    if key == LAYER_ORDER_KEY:
+        common_before, common_after = find_common(old, new)
         return common_before != common_after
     return old != new
 

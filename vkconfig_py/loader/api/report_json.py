@@ -19,16 +19,16 @@ from vkconfig_py.loader.base.codec import (
     Member,
     Schema,
     WireError,
+    allow_text,
     as_array,
     decode,
     encode,
-    or_text,
 )
 from vkconfig_py.loader.base.device_values import DeviceSummary, PhysicalDevice
-from vkconfig_py.loader.base.host import Application, Host, Platform, machine_name
+from vkconfig_py.loader.base.host import Application, Host, Platform, read_machine_name
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import (
-    PROBED,
+    PROBE_REASONS,
     REMOVED,
     ChangeProfile,
     EditKey,
@@ -42,9 +42,13 @@ from vkconfig_py.loader.base.verdicts import (
     Together,
     Verdict,
 )
-from vkconfig_py.loader.base.versions import version_text
+from vkconfig_py.loader.base.versions import format_version
 from vkconfig_py.loader.explain.report_builder import find_problems
-from vkconfig_py.loader.explain.sentences import create_conditions, sentence, tell_by_facts
+from vkconfig_py.loader.explain.sentences import (
+    find_create_conditions,
+    render_from_facts,
+    render_verdict,
+)
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.platforms.rules import folder_name
@@ -106,7 +110,7 @@ def _driver_status(driver: FoundDriver) -> str:
     return "kept" if is_kept else "dropped"
 
 
-VERSION = Form(version_text, _read_version)
+VERSION = Form(format_version, _read_version)
 NUMBERS = Form(lambda parts: ".".join(map(str, parts)), _read_version)
 _KIND = Form(
     lambda is_implicit: "implicit" if is_implicit else "explicit",
@@ -120,11 +124,11 @@ LOADER = Schema(
     library="library",
     pointer_bits="pointer_bits",
     version_assumed=Member(
-        "is_version_known", Form(not_, lambda raw: not decode(bool, raw)), is_left_out=True
+        "is_version_known", Form(not_, lambda raw: not decode(bool, raw)), is_omitted=True
     ),
-    is_sdk_branch=Member("is_branch", is_left_out=True),
-    oldest_version=Member("oldest", VERSION, is_left_out=True),
-    told_version=Member("told", VERSION, is_left_out=True),
+    is_sdk_branch=Member("is_branch", is_omitted=True),
+    oldest_version=Member("oldest", VERSION, is_omitted=True),
+    told_version=Member("told", VERSION, is_omitted=True),
 )
 PROCESS = Schema(Host, "executable", "elevated", "pointer_bits", "root")
 LAYER = Schema(
@@ -150,7 +154,7 @@ MANIFEST = Schema(
     library=_LIBRARY._replace(get=lambda layer: None if layer.is_meta else layer.library),
     components="component_layers",
 )
-ACTIVE = Schema(
+ACTIVE_LAYER = Schema(
     LayerManifest, name="name", type=Member("implicit", _KIND), manifest="file", library=_LIBRARY
 )
 DRIVER = Schema(
@@ -174,7 +178,7 @@ VERDICT = Schema(
     "subject",
     "kind",
     "outcome",
-    basis=Member(get=lambda verdict: "probe" if verdict.reason in PROBED else "files"),
+    basis=Member(get=lambda verdict: "probe" if verdict.reason in PROBE_REASONS else "files"),
     reason="reason",
     sentence=Member(),
     detail=Member("detail", ENGLISH_TEXT),
@@ -183,7 +187,7 @@ VERDICT = Schema(
     remedy=Member(get=lambda verdict: remedy_to_json(verdict.remedy)),
 )
 # Follows the members of its verdict.
-FOUND = Schema(FoundLayer, manifest="file", position="position", listed="listed")
+FOUND_LAYER = Schema(FoundLayer, manifest="file", position="position", listed="is_listed")
 PROBLEM = Schema(
     Problem,
     "severity",
@@ -194,11 +198,11 @@ PROBLEM = Schema(
     "line",
     "detail",
     remedy=Member(get=lambda problem: remedy_to_json(problem.remedy)),
-    more=Member(get=lambda problem: list(map(remedy_to_json, problem.more))),
+    more=Member(get=lambda problem: list(map(remedy_to_json, problem.other_remedies))),
 )
 
 
-def uuid_text(digits: str) -> str:
+def format_uuid(digits: str) -> str:
     """Return 32 hexadecimal digits in groups: 8-4-4-4-12."""
     if len(digits) != 32:
         return digits
@@ -212,22 +216,22 @@ DEVICE = Schema(
     *DeviceSummary._fields,
     api_version=Member("api_version", NUMBERS),
     # VkPhysicalDeviceIDProperties::deviceUUID
-    uuid=Member(get=lambda device: uuid_text(device.device_uuid)),
+    uuid=Member(get=lambda device: format_uuid(device.device_uuid)),
 )
-DEVICES = or_text(Form(lambda devices: list(map(DEVICE.write, devices)), DEVICE.read_all))
+DEVICES = allow_text(Form(lambda devices: list(map(DEVICE.write, devices)), DEVICE.read_all))
 
 
-def stamped_json(report: LoaderReport) -> dict[str, Any]:
+def make_stamped_json(report: LoaderReport) -> dict[str, Any]:
     """Return a report as JSON with its origin, as it is saved and collected.
 
     "machine" is "" for another root or system and the sample machine, whose names are not known.
     """
     host = report.host
-    manifests = (layer.manifest for layer in report.found)
-    is_other = host.root or host.prefix or host.platform is not Host.current().platform
-    name = "" if is_other else machine_name()
+    manifests = (layer.manifest for layer in report.found_layers)
+    is_other = host.root or host.prefix or host.platform is not Host.read_current().platform
+    name = "" if is_other else read_machine_name()
     return {
-        **stamp(name, host.platform),
+        **make_stamp(name, host.platform),
         **report_to_json(report),
         # What saved_report.py needs to show the report as its machine would.
         "application": encode(report.application),
@@ -239,7 +243,7 @@ def stamped_json(report: LoaderReport) -> dict[str, Any]:
     }
 
 
-def stamp(machine: str, platform: Platform) -> dict[str, Any]:
+def make_stamp(machine: str, platform: Platform) -> dict[str, Any]:
     """Return the origin of a report that is made now."""
     return {
         "machine": machine,
@@ -254,12 +258,12 @@ def report_to_json(report: LoaderReport) -> dict[str, Any]:
     """Return a report as one JSON object; its keys are a public contract."""
     layers = report.layers
     probed: dict[str, Any] = {}
-    if report.probed is not None:
+    if report.probe_results is not None:
         probed = probed_to_json(report)
     devices: dict[str, Any] = {}
     if report.device_callstack is not None:
         devices["device_callstack"] = [_active_to_json(item) for item in report.device_callstack]
-        devices["create_device"] = report.create_device
+        devices["create_device"] = report.create_device_result
     return {
         "basis": report.basis,
         "instance_version": report.instance_version,
@@ -267,7 +271,7 @@ def report_to_json(report: LoaderReport) -> dict[str, Any]:
         "process": PROCESS.write(report.host),
         "loaders": list(map(LOADER.write, report.loaders)),
         "layers": layers if isinstance(layers, str) else list(map(LAYER.write, layers)),
-        "layers_result": layers_result(report),
+        "layers_result": find_layers_result(report),
         # vkEnumerateInstanceExtensionProperties answers those of drivers, of the loader, then of
         # layers.
         "loader_extensions": extensions_to_json(report.loader_extensions),
@@ -275,8 +279,8 @@ def report_to_json(report: LoaderReport) -> dict[str, Any]:
         "layer_extensions": {
             name: extensions_to_json(offered) for name, offered in report.layer_extensions.items()
         },
-        "create": report.create,
-        "create_unless": [condition.to_json() for condition in create_conditions(report)],
+        "create": report.create_result,
+        "create_unless": [condition.to_json() for condition in find_create_conditions(report)],
         "callstack": [_active_to_json(item) for item in report.callstack],
         **devices,
         "drivers": list(map(DRIVER.write, report.drivers)),
@@ -288,8 +292,8 @@ def report_to_json(report: LoaderReport) -> dict[str, Any]:
         "settings_file": report.settings_file,
         "verdicts": [
             *(
-                {**verdict_to_json(item.verdict, report), **FOUND.write(item)}
-                for item in report.found
+                {**verdict_to_json(item.verdict, report), **FOUND_LAYER.write(item)}
+                for item in report.found_layers
             ),
             *(
                 {**verdict_to_json(item.verdict, report), "manifest": item.file}
@@ -308,35 +312,36 @@ def report_to_json(report: LoaderReport) -> dict[str, Any]:
 
 def _opened_to_json(report: LoaderReport) -> dict[str, Any] | None:
     """Return how the program finds its loader; None if no program was examined."""
-    opened = report.opened
+    opened = report.opened_loader
     if opened is None:
         return None
-    from vkconfig_py.loader.explain.loader_words import explanation_of
+    from vkconfig_py.loader.explain.loader_words import explain_opened_loader
 
     return {
-        "how": opened.how.value,
+        "how": opened.lookup_method.value,
         "source": opened.library.source if opened.library else None,
         "certain": opened.is_certain,
         "version_known": report.profile.is_version_known,
-        "sentence": explanation_of(opened),
-        "windows": _windows_to_json(opened) if opened.runs_windows else None,
+        "sentence": explain_opened_loader(opened),
+        "windows": _windows_to_json(opened) if opened.runs_windows_programs else None,
         "others": [
-            {"library": candidate.path, "source": candidate.source} for candidate in opened.others
+            {"library": candidate.path, "source": candidate.source}
+            for candidate in opened.other_loaders
         ],
     }
 
 
-def layers_result(report: LoaderReport) -> str:
+def find_layers_result(report: LoaderReport) -> str:
     """Return the result of vkEnumerateInstanceLayerProperties, called with an array."""
     if isinstance(report.layers, str):
         return report.layers
     # Before 1.3.302 placeholders of the settings file count as layers that do not fit.
-    return "VK_INCOMPLETE" if report.layers_incomplete else "VK_SUCCESS"
+    return "VK_INCOMPLETE" if report.are_layers_incomplete else "VK_SUCCESS"
 
 
 def _windows_to_json(opened: OpenedLoader) -> dict[str, Any]:
     """Return the loader that Windows programs of the other word size use."""
-    other_loader = opened.twin
+    other_loader = opened.windows_twin
     return {
         "pointer_bits": opened.program.pointer_bits,
         "other_pointer_bits": 96 - opened.program.pointer_bits,
@@ -353,12 +358,12 @@ def extensions_to_json(offered: tuple[tuple[str, int], ...] | str) -> list[dict[
 
 def _active_to_json(active: ActiveLayer) -> dict[str, Any]:
     # In the words of the loader's own log.
-    return {**ACTIVE.write(active.manifest), "enabled_by": active.enabled_by}
+    return {**ACTIVE_LAYER.write(active.manifest), "enabled_by": active.enabled_by}
 
 
 def verdict_to_json(verdict: Verdict, report: LoaderReport) -> dict[str, Any]:
     """Return a verdict as JSON, with its sentence."""
-    return VERDICT.write(verdict, sentence=sentence(verdict, report))
+    return VERDICT.write(verdict, sentence=render_verdict(verdict, report))
 
 
 def probed_to_json(report: LoaderReport) -> dict[str, Any]:
@@ -366,7 +371,7 @@ def probed_to_json(report: LoaderReport) -> dict[str, Any]:
     # Imported late: most reports have no probe.
     from vkconfig_py.loader.wire.results import library_to_json
 
-    results = report.probed
+    results = report.probe_results
     assert results is not None
     document: dict[str, Any] = {"health": []}
     if results.refusal:
@@ -380,7 +385,7 @@ def probed_to_json(report: LoaderReport) -> dict[str, Any]:
         document["devices"] = DEVICES.write(report.devices)
     answer = results.chain_answer
     document["passages"] = [] if answer is None else encode(answer.layer_calls)
-    document["differences"] = encode(report.differences)
+    document["differences"] = encode(report.mismatches)
     return document
 
 
@@ -390,7 +395,7 @@ def devices_to_json(
     """Return the devices as JSON, with everything that a dump told of them under "all"."""
     documents = list(map(DEVICE.write, devices))
     if results.dump is not None:
-        for document, dump in zip(documents, results.dumps_of(devices), strict=True):
+        for document, dump in zip(documents, results.find_dumps(devices), strict=True):
             document["all"] = dump
     return documents
 
@@ -399,7 +404,7 @@ class SavedReportError(ValueError):
     """A document is no report that this engine reads; the message is part of a sentence."""
 
 
-class Taken(NamedTuple):
+class ReportOrigin(NamedTuple):
     """Where and when a report was made.
 
     Attributes:
@@ -417,7 +422,7 @@ class SavedReport(NamedTuple):
     """A report, and where it comes from."""
 
     report: LoaderReport
-    taken: Taken
+    origin: ReportOrigin
 
 
 def read_report(raw: Any) -> SavedReport:
@@ -429,7 +434,7 @@ def read_report(raw: Any) -> SavedReport:
     if not isinstance(raw, dict) or not {"basis", "loader", "verdicts"} <= raw.keys():
         raise SavedReportError(NOT_A_REPORT)
     try:
-        report, taken = _read_document(raw), decode(Taken, raw)
+        report, taken = _read_document(raw), decode(ReportOrigin, raw)
     except (WireError, ValueError) as error:
         engine = raw.get("engine")
         if isinstance(engine, str) and engine not in ("", __version__):
@@ -447,7 +452,7 @@ def read_report(raw: Any) -> SavedReport:
     return SavedReport(report if is_told else _translate_sentences(report), taken)
 
 
-def tell_document(raw: dict[str, Any]) -> dict[str, Any]:
+def translate_document(raw: dict[str, Any]) -> dict[str, Any]:
     """Return the object of a report with its sentences in the language of this process.
 
     What is no whole report stays as it was written.
@@ -459,7 +464,7 @@ def tell_document(raw: dict[str, Any]) -> dict[str, Any]:
     except SavedReportError:
         return raw
     verdicts = [
-        {**item, "sentence": sentence(VERDICT.read(item), report)} for item in raw["verdicts"]
+        {**item, "sentence": render_verdict(VERDICT.read(item), report)} for item in raw["verdicts"]
     ]
     problems = [
         {**item, "title": translated.title}
@@ -492,9 +497,9 @@ def _read_document(raw: dict[str, Any]) -> LoaderReport:
         if isinstance(_read_required(raw, "layers"), str)
         else tuple(manifests[_read_layer_key(item)] for item in raw["layers"]),
         layer_extensions=MappingProxyType({}),
-        create=_read_member(raw, "create", str),
+        create_result=_read_member(raw, "create", str),
         callstack=_read_chain(_read_required(raw, "callstack"), manifests),
-        found=tuple(
+        found_layers=tuple(
             _read_layer(item, verdict, manifests.get(_read_layer_key(item)), search)
             for item, verdict in verdicts
             if verdict.kind is Kind.LAYER and item.get("manifest")
@@ -516,7 +521,7 @@ def _read_document(raw: dict[str, Any]) -> LoaderReport:
         device_callstack=None
         if raw.get("device_callstack") is None
         else _read_chain(raw["device_callstack"], manifests),
-        create_device=_read_member(raw, "create_device", str, ""),
+        create_device_result=_read_member(raw, "create_device", str, ""),
         found_devices=tuple(
             FoundDevice(
                 PhysicalDevice(verdict.subject), verdict, _read_member(item, "position", int, -1)
@@ -527,8 +532,8 @@ def _read_document(raw: dict[str, Any]) -> LoaderReport:
         problems=PROBLEM.read_all(raw.get("problems", [])),
         loaders=tuple(map(_read_loader, as_array(raw.get("loaders", [])))),
         devices=devices,
-        differences=_read_member(raw, "differences", tuple[ProbeMismatch, ...], ()),
-        probed=_read_probed(raw, devices if isinstance(devices, tuple) else ()),
+        mismatches=_read_member(raw, "differences", tuple[ProbeMismatch, ...], ()),
+        probe_results=_read_probed(raw, devices if isinstance(devices, tuple) else ()),
         sentences=MappingProxyType(
             {
                 verdict: text
@@ -574,8 +579,8 @@ def _read_manifests(raw: dict[str, Any]) -> _Manifests:
     layers = raw.get("layers", [])
     # Reports of older releases describe only the layers that a program would be told of.
     sources = (
-        (ACTIVE, raw.get("callstack")),
-        (ACTIVE, raw.get("device_callstack") or []),
+        (ACTIVE_LAYER, raw.get("callstack")),
+        (ACTIVE_LAYER, raw.get("device_callstack") or []),
         (LAYER, [] if isinstance(layers, str) else layers),
         (MANIFEST, raw.get("manifests", [])),
     )
@@ -603,7 +608,7 @@ def _read_layer(
 ) -> FoundLayer:
     # In older reports implicit layers that are off have their kind by the folder alone.
     implicit_files = search.get("implicit", ManifestSearch()).files
-    layer: FoundLayer = FOUND.read(
+    layer: FoundLayer = FOUND_LAYER.read(
         item,
         name=verdict.subject,
         implicit=manifest.implicit if manifest else item["manifest"] in implicit_files,
@@ -643,7 +648,7 @@ def _read_library(item: Any, devices: tuple[DeviceSummary, ...]) -> Probed:
 def _translate_sentences(report: LoaderReport) -> LoaderReport:
     """Return the report with its sentences in the language of this process."""
     sentences = {
-        verdict: tell_by_facts(verdict, report) or saved
+        verdict: render_from_facts(verdict, report) or saved
         for verdict, saved in report.sentences.items()
     }
     report = report._replace(sentences=MappingProxyType(sentences))

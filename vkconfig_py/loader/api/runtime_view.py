@@ -60,8 +60,8 @@ class RuntimeView(NamedTuple):
         environment: complete environment; None to derive it from the session's, as sudo does.
         note: what the view rests on, as a sentence.
         process: the process whose program, rights and word size are taken, too; else None.
-        absent: by layer, "" for all others: why one of this system is not there, and the command
-            that brings it or "".
+        absent_layers: by layer, "" for all others: why one of this system is not there, and the
+            command that brings it or "".
     """
 
     kind: RuntimeViewKind
@@ -70,19 +70,19 @@ class RuntimeView(NamedTuple):
     environment: Mapping[str, str] | None
     note: str
     process: ProcessFacts | None = None
-    absent: Mapping[str, tuple[str, str]] = MappingProxyType({})
+    absent_layers: Mapping[str, tuple[str, str]] = MappingProxyType({})
 
     def __str__(self) -> str:
         return f"{self.kind}:{self.name}" if self.name else str(self.kind)
 
     @property
-    def loader(self) -> str | None:
+    def mapped_loader(self) -> str | None:
         """Return the loader that its process has mapped, as it names the file."""
         return loader_of(self.process) if self.process is not None else None
 
-    def absence_of(self, layer: str) -> tuple[str, str]:
+    def explain_absence(self, layer: str) -> tuple[str, str]:
         """Return why a layer of this system is not there, and the command that brings it, or ""."""
-        return self.absent.get(layer) or self.absent.get("") or ("", "")
+        return self.absent_layers.get(layer) or self.absent_layers.get("") or ("", "")
 
     def apply(self, host: Host) -> Host:
         """Return the host as this view sees it."""
@@ -128,7 +128,7 @@ def find_runtime_view(text: str, proc: str = "/proc") -> RuntimeView:
     return _build_container_view(RuntimeViewKind(kind), name, proc)
 
 
-def process_runtime_view(facts: ProcessFacts) -> RuntimeView:
+def make_process_view(facts: ProcessFacts) -> RuntimeView:
     """Return the view of a process whose variables are shown."""
     note = tr(
         "As process {pid}, {name}: the files, privileges and variables that it was started with.",
@@ -145,17 +145,17 @@ def _build_process_view(name: str, proc: str) -> RuntimeView:
     facts = read_process(int(name), proc) if name.isdecimal() else None
     if facts is None:
         raise RuntimeViewError(tr("no process {name} exists", name=name))
-    if not facts.is_shown:
+    if not facts.is_readable:
         raise RuntimeViewError(
             tr(
                 "process {name} belongs to another user; its entry in /proc cannot be read",
                 name=name,
             )
         )
-    return process_runtime_view(facts)
+    return make_process_view(facts)
 
 
-def running_in(kind: RuntimeViewKind, proc: str = "/proc") -> tuple[str, ...]:
+def list_running_containers(kind: RuntimeViewKind, proc: str = "/proc") -> tuple[str, ...]:
     """Return the containers of a kind in which a program is running."""
     return tuple(dict.fromkeys(name for _, name, _ in _list_containers(kind, proc)))
 
@@ -277,7 +277,7 @@ def _adapt_to_root(host: Host) -> Host:
         name: host.environment[name] for name in _SUDO_KEPT_VARIABLES if name in host.environment
     }
     root_variables = {
-        "HOME": host.built_in("/root"),
+        "HOME": host.add_prefix("/root"),
         "USER": "root",
         "LOGNAME": "root",
         "PATH": _SUDO_PATH,
@@ -327,7 +327,7 @@ def read_text(file: str) -> str:
         return ""
 
 
-def names_in(folder: str) -> list[str]:
+def list_names(folder: str) -> list[str]:
     """Return the names in a folder in order; none if it cannot be listed."""
     try:
         return sorted(os.listdir(folder))
@@ -335,7 +335,7 @@ def names_in(folder: str) -> list[str]:
         return []
 
 
-def mounts_of(table: Iterable[tuple[str, Iterable[str]]]) -> Iterator[Mount]:
+def make_mounts(table: Iterable[tuple[str, Iterable[str]]]) -> Iterator[Mount]:
     """Yield the mounts of points with the folders that exist; a point without any is left out."""
     for point, sources in table:
         # Links of this machine are followed here: in the root they would mean other files.
@@ -358,6 +358,6 @@ def parse_keyfile(text: str) -> Mapping[str, Mapping[str, str]]:
     return groups
 
 
-def list_of(value: str) -> tuple[str, ...]:
+def parse_list(value: str) -> tuple[str, ...]:
     """Parse a list of a key file."""
     return tuple(filter(None, value.split(";")))

@@ -52,10 +52,10 @@ class WhatIf(NamedTuple):
         """Return the loader library that is opened: the assumed one, or that of the process."""
         if self.library is not None or self.runtime_view is None or self.pointer_bits is not None:
             return self.library
-        return self.runtime_view.loader
+        return self.runtime_view.mapped_loader
 
     @property
-    def is_elsewhere(self) -> bool:
+    def has_other_root(self) -> bool:
         """Return whether another root folder is assumed."""
         return self.root is not None or (
             self.runtime_view is not None and bool(self.runtime_view.root)
@@ -67,7 +67,7 @@ class WhatIf(NamedTuple):
         return self == NOTHING_ASSUMED
 
     @property
-    def is_running(self) -> bool:
+    def is_about_process(self) -> bool:
         """Return whether it is about a process that runs already."""
         return bool(self.process)
 
@@ -97,7 +97,7 @@ class WhatIf(NamedTuple):
             # Only programs of a loader's own word size can open it.
             profile = profile._replace(pointer_bits=self.pointer_bits)
         if self.release is not None:
-            profile = profile.at(*self.release)
+            profile = profile.at_release(*self.release)
         return host, profile
 
 
@@ -106,7 +106,7 @@ def _adapt_to_program(program: str, host: Host, *, elevated: bool | None) -> Hos
     from vkconfig_py.loader.files.program_files import find_elevation, find_executable
 
     # Target of /proc/self/exe in the process, which app_keys are compared with.
-    real_path = find_executable(program, host).real
+    real_path = find_executable(program, host).resolved_path
     if elevated is None:
         elevated = find_elevation(real_path, host).is_elevated
     return host._replace(executable=real_path, elevated=elevated)
@@ -115,7 +115,7 @@ def _adapt_to_program(program: str, host: Host, *, elevated: bool | None) -> Hos
 NOTHING_ASSUMED = WhatIf()
 
 
-def assumption_notes(what_if: WhatIf, host: Host) -> tuple[str, ...]:
+def render_assumption_notes(what_if: WhatIf, host: Host) -> tuple[str, ...]:
     """Return what the assumptions rest on, and why the assumed program cannot be started."""
     runtime_view = what_if.runtime_view.note if what_if.runtime_view is not None else ""
     return tuple(filter(None, (runtime_view, _render_program_note(what_if, host))))
@@ -143,14 +143,14 @@ class AssumedMachine(NamedTuple):
     """Host and loader under a what-if.
 
     Attributes:
-        installed: installed loaders.
-        opened: how the assumed program finds its loader; None without an assumed program.
+        installed_loaders: installed loaders.
+        opened_loader: how the assumed program finds its loader; None without an assumed program.
     """
 
     host: Host
     profile: LoaderProfile
-    installed: tuple[LoaderProfile, ...]
-    opened: OpenedLoader | None = None
+    installed_loaders: tuple[LoaderProfile, ...]
+    opened_loader: OpenedLoader | None = None
 
 
 def assume_machine(
@@ -176,7 +176,7 @@ def assume_machine(
 
     cache_file = versions_file(host)  # of this process, whoever the program runs as
     host, _ = what_if.apply(host, NEWEST)
-    if profile is not None and what_if.runtime_view is None and not what_if.is_elsewhere:
+    if profile is not None and what_if.runtime_view is None and not what_if.has_other_root:
         installed = installed or (profile,)
     else:
         installed = tuple(read_versions(find_loaders(host), cache_file))
@@ -185,12 +185,12 @@ def assume_machine(
         profile = default_loader(host, installed, NEWEST) or next(iter(installed), NEWEST)
     opened = None
     if what_if.opened_library is not None:
-        from vkconfig_py.loader.api.program_loader import chosen_loader
+        from vkconfig_py.loader.api.program_loader import find_chosen_loader
 
-        profile = chosen_loader(what_if.opened_library, host, installed, profile)
+        profile = find_chosen_loader(what_if.opened_library, host, installed, profile)
         host = host._replace(pointer_bits=profile.pointer_bits)
     elif what_if.program is not None and what_if.pointer_bits is None:
-        from vkconfig_py.loader.api.program_loader import side_of
+        from vkconfig_py.loader.api.program_loader import find_program_view
 
         start = find_start(what_if.program, host)
         if start.path and not start.windows_bits:  # the wine command may be a shell script
@@ -198,10 +198,12 @@ def assume_machine(
         from vkconfig_py.loader.files.scan import DocumentCache
 
         cache, bits = DocumentCache(), start.windows_bits
-        program_side = side_of(start.path, host, profile, installed, cache, start.memory, bits)
+        program_side = find_program_view(
+            start.path, host, profile, installed, cache, start.memory, bits
+        )
         host, profile, opened = program_side
         if what_if.elevated is not None:
             host = host._replace(elevated=what_if.elevated)
     if what_if.release is not None:
-        profile = profile.at(*what_if.release)
+        profile = profile.at_release(*what_if.release)
     return AssumedMachine(host, profile, installed, opened)

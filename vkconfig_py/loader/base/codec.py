@@ -79,7 +79,7 @@ def _decode_member(kind: Any, raw: Any) -> Any:
 def _decode_record(kind: Any, raw: Any) -> Any:
     if not isinstance(raw, dict):
         raise WireError(f"{raw!r:.60} is no {kind.__name__}")
-    fields = fields_of(kind)
+    fields = get_fields(kind)
     return kind(*(_decode_field(kind, field, annotation, raw) for field, annotation in fields))
 
 
@@ -119,7 +119,7 @@ def _decode_union(kind: UnionType, raw: Any) -> Any:
 
 
 @cache
-def fields_of(kind: Any) -> tuple[tuple[str, Any], ...]:
+def get_fields(kind: Any) -> tuple[tuple[str, Any], ...]:
     """Return the fields of a named tuple with their evaluated annotations."""
     return tuple((field, _evaluate_annotation(kind, field)) for field in kind._fields)
 
@@ -145,13 +145,13 @@ class Member(NamedTuple):
         field: field of the class, or "" if the key is only written.
         form: None uses encode and decode.
         get: computes the written value from the object; None takes the field.
-        is_left_out: whether the key is omitted while the field has its default.
+        is_omitted: whether the key is omitted while the field has its default.
     """
 
     field: str = ""
     form: Form | None = None
     get: Callable[[Any], Any] | None = None
-    is_left_out: bool = False
+    is_omitted: bool = False
 
 
 class Schema:
@@ -235,7 +235,7 @@ def as_array(raw: Any) -> list[Any]:
 ENGLISH_TEXT = Form(str, partial(decode, str))
 
 
-def or_text(form: Form) -> Form:
+def allow_text(form: Form) -> Form:
     """Return the form of a value that a text, such as an error name, may replace."""
     return Form(
         lambda value: value if isinstance(value, str) else form.write(value),

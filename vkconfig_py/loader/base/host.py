@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.base.windows_facts import WindowsFacts
 
 # With these a desktop lets the window of one start come to the front.
-ACTIVATION = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
+ACTIVATION_VARIABLES = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
 
-EMPTY: Mapping[str, OverlayFile | None] = MappingProxyType({})
+EMPTY_OVERLAY: Mapping[str, OverlayFile | None] = MappingProxyType({})
 
 
 class Platform(StrEnum):
@@ -56,7 +56,7 @@ class Host(NamedTuple):
         environment: the variables of the process.
         executable: target of /proc/self/exe in that process; "" if unknown.
         elevated: whether the process is elevated (AT_SECURE), so secure_getenv hides variables.
-        is_trusting: the loader was built without secure_getenv; discover() sets it from the
+        trusts_environment: the loader was built without secure_getenv; discover() sets it from the
             profile.
         root: folder that stands for "/" ("" is this machine); put before every absolute path
             that is opened, never shown in a result.
@@ -80,8 +80,8 @@ class Host(NamedTuple):
     elevated: bool = False
     root: str = ""
     working_directory: str = "/"
-    overlay: Mapping[str, OverlayFile | None] = EMPTY
-    is_trusting: bool = False
+    overlay: Mapping[str, OverlayFile | None] = EMPTY_OVERLAY
+    trusts_environment: bool = False
     prefix: str = ""
     windows: WindowsFacts | None = None
     bundle_resources: str = ""
@@ -91,13 +91,13 @@ class Host(NamedTuple):
     @property
     def hides_variables(self) -> bool:
         """Return whether secure_getenv lookups return nothing."""
-        return self.elevated and not self.is_trusting
+        return self.elevated and not self.trusts_environment
 
     @classmethod
-    def current(cls) -> Host:
+    def read_current(cls) -> Host:
         """Return the current machine and process."""
         host = cls(
-            environment=environment_of(_current_platform(), os.environ),
+            environment=make_environment(_current_platform(), os.environ),
             platform=_current_platform(),
             pointer_bits=struct.calcsize("P") * 8,
             machine=_find_machine(os.environ),
@@ -106,20 +106,20 @@ class Host(NamedTuple):
         )
         match host.platform:
             case Platform.WINDOWS:
-                return host.with_windows()
+                return host.add_windows_facts()
             case Platform.MACOS:
-                return host.with_macos()
+                return host.add_macos_facts()
             case _:
                 return host
 
-    def with_windows(self) -> Host:
+    def add_windows_facts(self) -> Host:
         """Return a copy with the answers of the Windows that this process runs on."""
         from vkconfig_py.loader.platforms.windows_native import read_windows
 
         running = read_windows()
         return self._replace(windows=running.facts, elevated=running.elevated)
 
-    def with_macos(self) -> Host:
+    def add_macos_facts(self) -> Host:
         """Return a copy with the answers of the macOS that this process runs on."""
         from vkconfig_py.loader.platforms.macos_native import read_macos
 
@@ -130,17 +130,17 @@ class Host(NamedTuple):
             elevated=running.elevated,
         )
 
-    def built_in(self, paths: str) -> str:
+    def add_prefix(self, paths: str) -> str:
         """Return compiled-in absolute paths with the prefix, separated by colons."""
         if not self.prefix:
             return paths
         return ":".join(f"{self.prefix}{path}" for path in paths.split(":"))
 
-    def plain_env(self, name: str) -> str | None:
+    def getenv(self, name: str) -> str | None:
         """Look up a variable like getenv, regardless of privileges."""
         return self.environment.get(name)
 
-    def secure_env(self, name: str) -> str | None:
+    def secure_getenv(self, name: str) -> str | None:
         """Look up a variable like secure_getenv: unset in an elevated process."""
         return None if self.hides_variables else self.environment.get(name)
 
@@ -159,7 +159,7 @@ class Host(NamedTuple):
                 environment.pop(name, None)
             else:
                 environment[name] = value
-        return self._replace(environment=environment_of(self.platform, environment))
+        return self._replace(environment=make_environment(self.platform, environment))
 
     def with_overlay(self, files: Mapping[str, OverlayFile | None]) -> Host:
         """Return a copy with these files written, or removed where the value is None."""
@@ -193,14 +193,14 @@ class Application(NamedTuple):
         return self.api_variant << 7 | major, minor, patch
 
 
-def machine_name() -> str:
+def read_machine_name() -> str:
     """Return the network name of this computer, "" if unknown."""
     if hasattr(os, "uname"):
         return os.uname().nodename
     return os.environ.get("COMPUTERNAME", "")
 
 
-def environment_of(platform: Platform, variables: Mapping[str, str]) -> Mapping[str, str]:
+def make_environment(platform: Platform, variables: Mapping[str, str]) -> Mapping[str, str]:
     """Return a read-only copy of variables, with names as the system compares them."""
     if platform is Platform.WINDOWS:
         from vkconfig_py.loader.base.windows_facts import AnyCaseEnvironment

@@ -12,7 +12,7 @@ from collections.abc import MutableMapping, Sequence
 from importlib import import_module
 from pathlib import Path
 
-CHILD = "--as-child-of-vkconfig-py"
+CHILD_OPTION = "--as-child-of-vkconfig-py"
 _PACKAGE_PARENT = str(Path(__file__).resolve().parents[3])
 _FREEZER_PREFIX = "_PYI_"
 _LIBRARY_PATH_VARIABLE = "LD_LIBRARY_PATH"
@@ -24,20 +24,26 @@ def is_frozen() -> bool:
     return bool(getattr(sys, "frozen", False))
 
 
-def brings_library(name: str) -> bool:
+def bundles_library(name: str) -> bool:
     """Return whether this is a frozen executable that bundles a library of Qt."""
     packed = getattr(sys, "_MEIPASS", "")
     return bool(packed) and Path(packed, _QT_FOLDER, name).exists()
 
 
-def own_command(*arguments: str) -> list[str]:
+def make_own_command(*arguments: str) -> list[str]:
     """Return the command that starts this program with arguments."""
     if is_frozen():
         return [sys.executable, *arguments]
-    return [sys.executable, *_isolation_options(), "-c", own_code(_list_site_folders()), *arguments]
+    return [
+        sys.executable,
+        *_isolation_options(),
+        "-c",
+        make_own_code(_list_site_folders()),
+        *arguments,
+    ]
 
 
-def own_code(folders: Sequence[str] = ()) -> str:
+def make_own_code(folders: Sequence[str] = ()) -> str:
     """Return Python code that runs this package from its current location.
 
     Not PYTHONPATH: launched programs would inherit it, and reports would show it.
@@ -77,10 +83,10 @@ def _list_site_folders() -> list[str]:
     ]
 
 
-def child_command(module: str, *arguments: str) -> list[str]:
+def make_child_command(module: str, *arguments: str) -> list[str]:
     """Return the command that runs `module.be_child(arguments)` in a new process."""
     if is_frozen():
-        return [sys.executable, CHILD, module, *arguments]
+        return [sys.executable, CHILD_OPTION, module, *arguments]
     code = (
         f"import sys; sys.path.append({_PACKAGE_PARENT!r}); "
         f"from {module} import be_child; be_child(sys.argv[1:])"

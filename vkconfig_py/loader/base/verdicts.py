@@ -166,7 +166,7 @@ class Reason(StrEnum):
 
 
 # Right as they are: programs of the other word size use them.
-FOR_OTHER_PROGRAMS: Final = (Reason.WRONG_ARCHITECTURE, Reason.LIBRARY_OTHER_SIZE)
+OTHER_PROGRAM_REASONS: Final = (Reason.WRONG_ARCHITECTURE, Reason.LIBRARY_OTHER_SIZE)
 _FAULTS_ONCE_OPENED = (
     Reason.INTERFACE_REFUSED,
     Reason.CREATE_FAILS,
@@ -176,12 +176,12 @@ _FAULTS_ONCE_OPENED = (
     Reason.LIBRARY_EXITS,
 )
 # The loader opens the library before it gives the driver or layer up, and may leave it mapped.
-GIVEN_UP_ONCE_OPENED: Final = (
+UNUSABLE_ONCE_OPENED: Final = (
     Reason.LAYER_WITHOUT_ENTRY_POINT,
     Reason.DRIVER_WITHOUT_ENTRY_POINT,
     *_FAULTS_ONCE_OPENED,
 )
-PROBED: Final = (
+PROBE_REASONS: Final = (
     Reason.LIBRARY_REFUSED,
     *_FAULTS_ONCE_OPENED,
     Reason.DEVICE_SELECTED,
@@ -357,7 +357,7 @@ class Verdict(NamedTuple):
     Attributes:
         subject: layer name, manifest path, variable name or folder.
         detail: decisive variable, filter token, key, library or other manifest;
-            sentences.sentence() renders the line for the user.
+            sentences.render_verdict() renders the line for the user.
         file: the manifest or other file that decided, or "".
         line: 1-based line in file, or 0 where no line applies.
     """
@@ -386,7 +386,7 @@ class Problem(NamedTuple):
     Attributes:
         remedy: preferred remedy, the closest to the user's intention.
         detail: the decisive key, variable or path.
-        more: alternative remedies.
+        other_remedies: alternative remedies.
         subject: layer, driver, folder or variable that the loader's verdict is about, or "".
     """
 
@@ -398,7 +398,7 @@ class Problem(NamedTuple):
     line: int = 0
     remedy: Remedy = NoRemedy("")
     detail: str = ""
-    more: tuple[Remedy, ...] = ()
+    other_remedies: tuple[Remedy, ...] = ()
     subject: str = ""
 
 

@@ -14,7 +14,7 @@ _BLANKS = " \t\n\v\f\r"
 _DIGITS = "0123456789abcdef"
 _ULONG_MAX = (1 << 64) - 1
 _LONG_MAX = (1 << 63) - 1
-_MOST_DIGITS = 22  # digits of the largest number in base 8
+_MAX_DIGITS = 22  # digits of the largest number in base 8
 
 _SEPARATORS = str.maketrans('"\n\r', "...")
 
@@ -40,7 +40,7 @@ def atoi(text: str) -> int:
     negative, rest = _split_sign(text)
     value, _ = _read_digits(rest, 10)
     value = -min(value, _LONG_MAX + 1) if negative else min(value, _LONG_MAX)
-    return signed_32(value)
+    return to_signed_32(value)
 
 
 def scan_hexadecimal(text: str) -> tuple[int, str] | None:
@@ -60,7 +60,7 @@ def read_u32(text: str, signed: bool) -> int:
     return (atoi if signed else strtoul)(text) & 0xFFFFFFFF
 
 
-def signed_32(value: int) -> int:
+def to_signed_32(value: int) -> int:
     """Return the lower 32 bits of a number, with their sign."""
     return ((value + (1 << 31)) & 0xFFFFFFFF) - (1 << 31)
 
@@ -79,7 +79,7 @@ def _read_digits(text: str, base: int) -> tuple[int, int]:
         length += 1
     # No number of more digits fits; int() on a hostile million of them is slow.
     significant = text[:length].lstrip("0")
-    if len(significant) > _MOST_DIGITS:
+    if len(significant) > _MAX_DIGITS:
         return _ULONG_MAX + 1, length
     return int(significant or "0", base), length
 
@@ -105,7 +105,7 @@ class Version(NamedTuple):
         return f"{self.variant}.{text}" if self.variant else text
 
     @property
-    def short(self) -> tuple[int, int, int]:
+    def without_variant(self) -> tuple[int, int, int]:
         """Return the version without its variant."""
         return (self.major, self.minor, self.patch)
 
@@ -159,7 +159,7 @@ def parse_two_dots(text: str) -> tuple[int, int, int]:
     return packed >> 22, packed >> 12 & 0x3FF, packed & 0xFFF
 
 
-def version_text(parts: tuple[int, int, int]) -> str:
+def format_version(parts: tuple[int, int, int]) -> str:
     """Format three parts of a packed version; the major may include a variant."""
     return str(unpack_version(pack_version(0, *parts)))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-RESULTS = {
+RESULT_NAMES = {
     0: "VK_SUCCESS",
     1: "VK_NOT_READY",
     2: "VK_TIMEOUT",
@@ -66,7 +66,7 @@ INCOMPATIBLE_DRIVER = -9
 
 def result_name(code: int) -> str:
     """Return the name of a VkResult, or "VkResult N"."""
-    return RESULTS.get(code, f"VkResult {code}")
+    return RESULT_NAMES.get(code, f"VkResult {code}")
 
 
 class VulkanError(Exception):
@@ -83,7 +83,7 @@ class VulkanError(Exception):
         self.code = code
 
 
-def check(command: str, code: int) -> int:
+def check_result(command: str, code: int) -> int:
     """Return a success code (VK_INCOMPLETE included); raise VulkanError for an error."""
     if code < 0:
         raise VulkanError(command, code)
@@ -92,7 +92,7 @@ def check(command: str, code: int) -> int:
 
 def result_code(name: str) -> int:
     """Return the code of a VkResult name; unknown names are VK_ERROR_INITIALIZATION_FAILED."""
-    for code, text in RESULTS.items():
+    for code, text in RESULT_NAMES.items():
         if text == name:
             return code
     return INITIALIZATION_FAILED

@@ -86,11 +86,11 @@ class Registry:
             self._add(parent_path)
             self._children.setdefault(parent_path.casefold(), {})[name.casefold()] = name
 
-    def values(self, path: str) -> tuple[RegistryValue, ...] | None:
+    def get_values(self, path: str) -> tuple[RegistryValue, ...] | None:
         """Return the values of a key in their order; None if there is no such key."""
         return self._keys.get(path.casefold())
 
-    def subkeys(self, path: str) -> tuple[str, ...]:
+    def list_subkeys(self, path: str) -> tuple[str, ...]:
         """Return the names of the keys directly below a key, sorted as the registry has them."""
         return tuple(name for _, name in sorted(self._children.get(path.casefold(), {}).items()))
 
@@ -122,8 +122,8 @@ class WindowsFacts(NamedTuple):
         adapters: as DXGI lists them; None if no factory can be created.
         kernel_values: paths that D3DKMTQueryAdapterInfo returned, by value name
             (VulkanDriverName ...); None if gdi32 lacks the calls, {} if it found nothing.
-        present: paths of the software keys of devices that are present, in the order of the
-            configuration manager; None if unknown: then all count as present.
+        present_device_keys: paths of the software keys of devices that are present, in the order of
+            the configuration manager; None if unknown: then all count as present.
         app_packages: folder of the first package, by package family.
         drives: folder of this machine that stands for a drive ("C:"), for inspected machines; ""
             for a drive whose files are not here.
@@ -138,7 +138,7 @@ class WindowsFacts(NamedTuple):
     registry: Registry
     adapters: tuple[Adapter, ...] | None = ()
     kernel_values: Mapping[str, tuple[str, ...]] | None = MappingProxyType({})
-    present: tuple[str, ...] | None = None
+    present_device_keys: tuple[str, ...] | None = None
     app_packages: Mapping[str, str] = MappingProxyType({})
     drives: Mapping[str, str] = MappingProxyType({})
     is_wow64: bool = False
@@ -151,24 +151,24 @@ class WindowsFacts(NamedTuple):
         """Return the codec by which the loader opens files."""
         return UTF_8 if self.opens_utf_8 else self.code_page
 
-    def from_code_page(self, path: str) -> str:
+    def decode_code_page_path(self, path: str) -> str:
         """Return the file that is opened for a path in the code page."""
         return recode(path, self.code_page, self.path_codec)
 
-    def from_utf_8(self, path: str) -> str:
+    def decode_utf_8_path(self, path: str) -> str:
         """Return the file that is opened for a path from a JSON file or the kernel."""
         return recode(path, UTF_8, self.path_codec)
 
-    def from_variable(self, path: str) -> str:
+    def decode_variable_path(self, path: str) -> str:
         """Return the file that is opened for a path from a variable."""
         return recode(path, self.path_codec, self.path_codec)
 
-    def folder(self, path: str) -> str:
+    def map_folder(self, path: str) -> str:
         """Return the folder that is listed for a path."""
         return recode(path, self.path_codec, self.code_page)
 
 
-def code_page(number: int) -> str:
+def find_codec(number: int) -> str:
     """Return the codec of a code page; cp1252 for an unknown one."""
     if number == _CP_UTF8:
         return UTF_8

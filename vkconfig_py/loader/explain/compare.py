@@ -12,11 +12,11 @@ from vkconfig_py.language.sentences import Message, counted, message, render, tr
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.records import NamedTuple, find_differences
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
-from vkconfig_py.loader.explain.sentences import STATES, sentence, state_word
+from vkconfig_py.loader.explain.sentences import STATE_WORDS, render_state, render_verdict
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, differing_gates
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
-_NEGATIVE = (Outcome.FAILS, Outcome.SKIPPED, Outcome.OFF, Outcome.IGNORED)
+_NEGATIVE_OUTCOMES = (Outcome.FAILS, Outcome.SKIPPED, Outcome.OFF, Outcome.IGNORED)
 ABSENT = "absent"
 _UNKNOWN_VERSION = "0.0.0"  # loaders that only running code could tell, as on Android
 # What is compared, and its values, have the names of JSON; these are shown.
@@ -47,10 +47,10 @@ _PROPERTY_VALUES: dict[str, Message] = {
     "listed": message("listed"),
     "not listed": message("not listed"),
     "order": message("order", "a compared property"),
-    **{outcome.value: state for outcome, state in STATES.items()},
+    **{outcome.value: state for outcome, state in STATE_WORDS.items()},
 }
 Key = tuple[Kind, str, str]
-LIST_ORDER: Key = (Kind.LAYER, "layers", "")
+LAYER_ORDER_KEY: Key = (Kind.LAYER, "layers", "")
 # Releases differ in which of two positions of a name wins, and in which layers VK_INSTANCE_LAYERS
 # adds.
 _ORDER_GATES = (
@@ -95,14 +95,14 @@ class ComparedVerdict(NamedTuple):
     Attributes:
         manifest: manifest of the subject, "" if it has none.
         position: 0-based place in the chain, or -1.
-        tell: renders the reason as a sentence.
+        render_sentence: renders the reason as a sentence.
     """
 
     verdict: Verdict
     manifest: str
     position: int
-    listed: bool
-    tell: Callable[[], str]
+    is_listed: bool
+    render_sentence: Callable[[], str]
 
     @property
     def key(self) -> Key:
@@ -114,68 +114,70 @@ class ComparedVerdict(NamedTuple):
         """Return the compared properties as texts."""
         verdict = self.verdict
         place = f"place {self.position + 1}" if self.position >= 0 else ""
-        listed = "listed" if self.listed else "not listed"
+        listed = "listed" if self.is_listed else "not listed"
         return verdict.outcome.value, verdict.reason.value, str(verdict.detail), place, listed
 
 
-class Sides(NamedTuple):
+class SideNames(NamedTuple):
     """Names of the two sides in sentences: "off before", "now: loads"."""
 
     before: Message | str
     after: Message | str
 
 
-IN_TIME = Sides(message("before"), message("now", "of a state: in contrast to before"))
+BEFORE_AND_NOW = SideNames(message("before"), message("now", "of a state: in contrast to before"))
 
 
-class Snapshot(NamedTuple):
+class ReportSnapshot(NamedTuple):
     """The compared data of a report.
 
     Attributes:
         device_chain: names of the layers that a device has of its own; None without such a chain.
-        create_device: "" without such a chain.
+        create_device_result: "" without such a chain.
         is_branch: whether the loader is the Vulkan SDK's of that number.
     """
 
     version: str
-    create: str
+    create_result: str
     settings_file: str
     process: tuple[str, str, str]
-    listed: tuple[str, ...]
+    listed_layers: tuple[str, ...]
     rows: tuple[ComparedVerdict, ...]
     device_chain: tuple[str, ...] | None = None
-    create_device: str = ""
+    create_device_result: str = ""
     platform: Platform = Platform.LINUX
     is_branch: bool = False
 
 
-def compare(before: LoaderReport, after: LoaderReport) -> tuple[ReportDifference, ...]:
+def compare_reports(before: LoaderReport, after: LoaderReport) -> tuple[ReportDifference, ...]:
     """Return the differences between two reports."""
-    return compare_snapshots(snapshot(before), snapshot(after))
+    return compare_snapshots(make_report_snapshot(before), make_report_snapshot(after))
 
 
-def snapshot(report: LoaderReport) -> Snapshot:
+def make_report_snapshot(report: LoaderReport) -> ReportSnapshot:
 
     def row(
         verdict: Verdict, file: str = "", position: int = -1, listed: bool = False
     ) -> ComparedVerdict:
-        return ComparedVerdict(verdict, file, position, listed, lambda: sentence(verdict, report))
+        return ComparedVerdict(
+            verdict, file, position, listed, lambda: render_verdict(verdict, report)
+        )
 
     layers, chain = report.layers, report.device_callstack
-    return Snapshot(
+    return ReportSnapshot(
         report.profile.version_text,
-        report.create,
+        report.create_result,
         report.settings_file or "",
         _describe_process(report.host.executable, report.host.elevated, report.host.pointer_bits),
         (layers,) if isinstance(layers, str) else tuple(layer.name for layer in layers),
         (
-            *(row(x.verdict, x.file, x.position, x.listed) for x in report.found),
+            *(row(x.verdict, x.file, x.position, x.is_listed) for x in report.found_layers),
             *(row(x.verdict, x.file) for x in report.drivers),
             *(row(x.verdict, position=x.position) for x in report.found_devices),
             *(row(x) for x in report.verdicts),
         ),
         None if chain is None else tuple(active.manifest.name for active in chain),
-        report.create_device,
+        report.create_device_result,
         report.host.platform,
         report.profile.is_branch,
     )
@@ -186,7 +188,7 @@ def _describe_process(executable: str, elevated: bool, pointer_bits: int) -> tup
 
 
 def compare_snapshots(
-    before: Snapshot, after: Snapshot, sides: Sides = IN_TIME
+    before: ReportSnapshot, after: ReportSnapshot, sides: SideNames = BEFORE_AND_NOW
 ) -> tuple[ReportDifference, ...]:
     """Return the differences between two snapshots: results first, then their causes."""
     ordering_rules = [
@@ -213,7 +215,9 @@ def _add_ordering_rules(
     )
 
 
-def _compare_results(before: Snapshot, after: Snapshot, sides: Sides) -> Iterator[ReportDifference]:
+def _compare_results(
+    before: ReportSnapshot, after: ReportSnapshot, sides: SideNames
+) -> Iterator[ReportDifference]:
     for (subject, kind, what), old, new in find_differences(
         _list_properties(before), _list_properties(after)
     ):
@@ -226,21 +230,21 @@ def _compare_results(before: Snapshot, after: Snapshot, sides: Sides) -> Iterato
         if what == "version":
             text = "; ".join(filter(None, (text, _count_differing_rules(before, after))))
         yield ReportDifference(subject, kind, what, old or "", new or "", reason, text)
-    common, moved = in_common(before.listed, after.listed)
+    common, moved = find_common(before.listed_layers, after.listed_layers)
     if common != moved:
         text = tr("The listed layers are in a different order")
-        kind, subject, _ = LIST_ORDER
+        kind, subject, _ = LAYER_ORDER_KEY
         yield ReportDifference(
             subject, kind, "order", ", ".join(common), ", ".join(moved), None, text
         )
 
 
-def _list_properties(side: Snapshot) -> dict[tuple[str, Kind, str], str]:
+def _list_properties(side: ReportSnapshot) -> dict[tuple[str, Kind, str], str]:
     program, rights, size = side.process
     return {
         ("loader", Kind.LOADER, "version"): side.version,
-        ("vkCreateInstance", Kind.LOADER, "create"): side.create,
-        ("vkCreateDevice", Kind.LOADER, "create-device"): side.create_device,
+        ("vkCreateInstance", Kind.LOADER, "create"): side.create_result,
+        ("vkCreateDevice", Kind.LOADER, "create-device"): side.create_device_result,
         ("device", Kind.LOADER, "device-chain"): _render_chain(side),
         ("settings file", Kind.SETTINGS, "settings-file"): side.settings_file,
         ("program", Kind.PROCESS, "program"): program,
@@ -249,39 +253,39 @@ def _list_properties(side: Snapshot) -> dict[tuple[str, Kind, str], str]:
     }
 
 
-def _render_change(subject: str, old: str | None, new: str | None, sides: Sides) -> str:
+def _render_change(subject: str, old: str | None, new: str | None, sides: SideNames) -> str:
     return tr(
         "{subject}: {old} {before}, {new} {after}",
-        subject=compared_name(subject),
-        old=compared_text(old or "") or tr("none"),
+        subject=render_property_name(subject),
+        old=render_property_value(old or "") or tr("none"),
         before=sides.before,
-        new=compared_text(new or "") or tr("none"),
+        new=render_property_value(new or "") or tr("none"),
         after=sides.after,
     )
 
 
-def in_common(before: Sequence[str], after: Sequence[str]) -> tuple[list[str], list[str]]:
+def find_common(before: Sequence[str], after: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return what both lists have, in the order of each."""
     return [name for name in before if name in after], [name for name in after if name in before]
 
 
-def compared_name(name: str) -> str:
+def render_property_name(name: str) -> str:
     """Render the name of a compared property."""
     return render(_PROPERTY_NAMES.get(name) or name)
 
 
-def compared_text(value: str) -> str:
+def render_property_value(value: str) -> str:
     """Render a compared value."""
     return render(_PROPERTY_VALUES.get(value) or value)
 
 
-def _render_chain(side: Snapshot) -> str:
+def _render_chain(side: ReportSnapshot) -> str:
     if side.device_chain is None:
         return tr("the instance's layers")
     return ", ".join(side.device_chain) or tr("no layers")
 
 
-def _count_differing_rules(before: Snapshot, after: Snapshot) -> str:
+def _count_differing_rules(before: ReportSnapshot, after: ReportSnapshot) -> str:
     """Render how many rules of two loader versions differ; "" if none does."""
     gates = (
         ()
@@ -297,7 +301,7 @@ def _count_differing_rules(before: Snapshot, after: Snapshot) -> str:
     )
 
 
-def _find_differing_gates(before: Snapshot, after: Snapshot) -> tuple[Gate, ...]:
+def _find_differing_gates(before: ReportSnapshot, after: ReportSnapshot) -> tuple[Gate, ...]:
     old, new = (
         LoaderProfile(_parse_version(snapshot.version), is_branch=snapshot.is_branch)
         for snapshot in (before, after)
@@ -316,7 +320,7 @@ def _find_failure_reason(rows: Iterable[ComparedVerdict]) -> Reason | None:
 
 
 def _compare_rows(
-    before: Iterable[ComparedVerdict], after: Iterable[ComparedVerdict], sides: Sides
+    before: Iterable[ComparedVerdict], after: Iterable[ComparedVerdict], sides: SideNames
 ) -> Iterator[ReportDifference]:
     old, new = _group_rows(before), _group_rows(after)
     for key in dict.fromkeys((*new, *old)):
@@ -355,7 +359,7 @@ def _pair_rows(
 
 
 def _compare_row(
-    before: ComparedVerdict | None, after: ComparedVerdict | None, sides: Sides
+    before: ComparedVerdict | None, after: ComparedVerdict | None, sides: SideNames
 ) -> Iterator[ReportDifference]:
     if before is None or after is None:
         present_row = after or before
@@ -364,7 +368,7 @@ def _compare_row(
         if present_row.verdict.reason is Reason.FOLDER_ABSENT:
             return
         yield _build_difference(
-            before, after, "found", _outcome_of(before), _outcome_of(after), sides
+            before, after, "found", _render_outcome(before), _render_outcome(after), sides
         )
         return
     old, new = before.verdict, after.verdict
@@ -379,16 +383,16 @@ def _compare_row(
     if before.position != after.position and before.position >= 0 <= after.position:
         places = (str(before.position + 1), str(after.position + 1))
         yield _build_difference(before, after, "position", *places, sides)
-    if before.listed != after.listed:
-        old_listed, new_listed = map(_yes_or_no, (before.listed, after.listed))
+    if before.is_listed != after.is_listed:
+        old_listed, new_listed = map(_render_yes_or_no, (before.is_listed, after.is_listed))
         yield _build_difference(before, after, "listed", old_listed, new_listed, sides)
 
 
-def _outcome_of(row: ComparedVerdict | None) -> str:
+def _render_outcome(row: ComparedVerdict | None) -> str:
     return ABSENT if row is None else row.verdict.outcome.value
 
 
-def _yes_or_no(value: bool) -> str:
+def _render_yes_or_no(value: bool) -> str:
     return "yes" if value else "no"
 
 
@@ -398,17 +402,16 @@ def _build_difference(
     what: str,
     old: str,
     new: str,
-    sides: Sides,
+    sides: SideNames,
 ) -> ReportDifference:
     ruling = _choose_ruling_row(before, after)
     parts = []
     if before is not None:
-        parts.append(
-            f"{render(sides.before)}: {state_word(before.verdict.outcome)}, {before.tell()}"
-        )
+        state = render_state(before.verdict.outcome)
+        parts.append(f"{render(sides.before)}: {state}, {before.render_sentence()}")
     if after is not None:
-        state = state_word(after.verdict.outcome)
-        parts.append(f"{render(sides.after)}: {state}, {after.tell()}")
+        state = render_state(after.verdict.outcome)
+        parts.append(f"{render(sides.after)}: {state}, {after.render_sentence()}")
     if what in ("position", "listed"):
         change = _render_change(what, old, new, sides)
         parts = [change, parts[-1]]
@@ -433,8 +436,8 @@ def _choose_ruling_row(
     """Return the row whose rule explains the change: the negative verdict."""
     if after is None or (
         before is not None
-        and before.verdict.outcome in _NEGATIVE
-        and after.verdict.outcome not in _NEGATIVE
+        and before.verdict.outcome in _NEGATIVE_OUTCOMES
+        and after.verdict.outcome not in _NEGATIVE_OUTCOMES
     ):
         assert before is not None
         return before

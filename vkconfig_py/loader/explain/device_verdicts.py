@@ -17,8 +17,11 @@ from vkconfig_py.loader.base.verdicts import (
     UnsetVariable,
     Verdict,
 )
-from vkconfig_py.loader.explain.environment_verdicts import ignored_verdict, variable
-from vkconfig_py.loader.explain.remedies import without_part
+from vkconfig_py.loader.explain.environment_verdicts import (
+    find_ignored_verdict,
+    make_variable_verdict,
+)
+from vkconfig_py.loader.explain.remedies import remove_part
 from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.rules.device_rules import (
     DEVICE_SELECT,
@@ -26,14 +29,14 @@ from vkconfig_py.loader.rules.device_rules import (
     FILTERS,
     Arrangement,
     DeviceRules,
-    bus_rank,
-    identifier_of,
-    in_driver_order,
-    number_rank,
+    compute_bus_rank,
+    compute_number_rank,
+    compute_type_rank,
+    find_refusing_filter,
+    find_selected_index,
+    get_identifier,
+    order_by_driver,
     parse_selection,
-    refusing_filter,
-    selected_place,
-    type_rank,
 )
 
 # VkPhysicalDeviceType.
@@ -45,10 +48,10 @@ TYPE_NAMES = {
     4: message("CPU"),
 }
 _NO_REMEDY = NoRemedy("")
-_BY_LAYER = NoRemedy(message("layers may change the device list"))
+_LAYER_DECIDES = NoRemedy(message("layers may change the device list"))
 
 
-def device_verdicts(
+def find_device_verdicts(
     devices: Sequence[PhysicalDevice],
     rules: DeviceRules,
     arrangement: Arrangement,
@@ -67,42 +70,46 @@ def device_verdicts(
         settings_remedy: remedy that removes the device configurations from the settings file.
         file: the settings file, or "".
     """
-    listed = arrangement.listed if listed_by_program is None else tuple(listed_by_program)
-    is_moved = listed != tuple(index for index in arrangement.listed if index in listed)
+    listed = arrangement.listed_indexes if listed_by_program is None else tuple(listed_by_program)
+    is_moved = listed != tuple(index for index in arrangement.listed_indexes if index in listed)
     verdicts: list[Verdict] = []
     for index, device in enumerate(devices):
         if index not in listed:
             verdicts.append(
-                _missing_verdict(device, index in arrangement.listed, rules, settings_remedy, file)
+                _make_missing_verdict(
+                    device, index in arrangement.listed_indexes, rules, settings_remedy, file
+                )
             )
         elif is_moved:
-            verdicts.append(_listed_verdict(device, Reason.DEVICE_MOVED_BY_LAYER, "", _BY_LAYER))
+            verdicts.append(
+                _make_listed_verdict(device, Reason.DEVICE_MOVED_BY_LAYER, "", _LAYER_DECIDES)
+            )
         elif rules.configurations is not None:
             verdicts.append(
-                _listed_verdict(device, Reason.DEVICE_CONFIGURED, "", settings_remedy, file)
+                _make_listed_verdict(device, Reason.DEVICE_CONFIGURED, "", settings_remedy, file)
             )
         else:
             reason, detail = _find_position_reason(devices, listed, listed.index(index), rules)
             remedy = _find_front_remedy(devices, listed, index, rules)
             if reason is Reason.DEVICE_SELECTED:
                 remedy = UnsetVariable(DEVICE_SELECT)
-            verdicts.append(_listed_verdict(device, reason, detail, remedy))
+            verdicts.append(_make_listed_verdict(device, reason, detail, remedy))
     return tuple(verdicts)
 
 
-def _listed_verdict(
+def _make_listed_verdict(
     device: PhysicalDevice, reason: Reason, detail: Message | str, remedy: Remedy, file: str = ""
 ) -> Verdict:
     return Verdict(device.name, Kind.DEVICE, Outcome.LOADS, reason, detail, file, remedy=remedy)
 
 
-def _missing_verdict(
+def _make_missing_verdict(
     device: PhysicalDevice, expected: bool, rules: DeviceRules, settings_remedy: Remedy, file: str
 ) -> Verdict:
-    hiding_filter = refusing_filter(device, rules.filters)
+    hiding_filter = find_refusing_filter(device, rules.filters)
     reason, detail, remedy = Reason.DEVICE_NOT_CONFIGURED, "", settings_remedy
     if expected:
-        reason, remedy, file = Reason.DEVICE_HIDDEN_BY_LAYER, _BY_LAYER, ""
+        reason, remedy, file = Reason.DEVICE_HIDDEN_BY_LAYER, _LAYER_DECIDES, ""
     elif hiding_filter is not None:
         reason, detail, file = Reason.DEVICE_ID_FILTER, hiding_filter.variable, ""
         remedy = UnsetVariable(detail)
@@ -118,16 +125,16 @@ def _find_position_reason(
     device = devices[listed[position]]
     neighbor = devices[listed[position - 1 if position else 1]]
     # setup_loader_term_phys_devs: driver by driver, the one opened last in front.
-    if not rules.sorts:
+    if not rules.sorts_devices:
         return Reason.DEVICE_AS_NAMED, ""
-    selection = parse_selection(rules.select)
+    selection = parse_selection(rules.selected_ids)
     if not position and selection == (device.vendor_id, device.device_id):
-        return Reason.DEVICE_SELECTED, rules.select
-    if type_rank(device) != type_rank(neighbor):
+        return Reason.DEVICE_SELECTED, rules.selected_ids
+    if compute_type_rank(device) != compute_type_rank(neighbor):
         return Reason.DEVICE_TYPE, TYPE_NAMES.get(device.type, f"type {device.type}")
-    if bus_rank(device) != bus_rank(neighbor):
+    if compute_bus_rank(device) != compute_bus_rank(neighbor):
         return Reason.DEVICE_BUS, "unknown" if device.pci is None else str(device.pci)
-    if number_rank(device) != number_rank(neighbor):
+    if compute_number_rank(device) != compute_number_rank(neighbor):
         return Reason.DEVICE_NUMBERS, f"{device.vendor_id:#06x} {device.device_id:#06x}"
     return Reason.DEVICE_AS_NAMED, ""
 
@@ -137,7 +144,7 @@ def _find_front_remedy(
 ) -> Remedy:
     if index == listed[0]:
         return NoRemedy(tr("it is already the first device"))
-    if not rules.sorts:
+    if not rules.sorts_devices:
         return NoRemedy(tr("this instance does not sort devices"))
     device = devices[index]
     # The loader reads it as %x:%x of sscanf.
@@ -149,12 +156,12 @@ def _find_front_remedy(
 
 def _find_selected(devices: Sequence[PhysicalDevice], select: str) -> int | None:
     """Return the index of the first device, in driver order, that the variable selects."""
-    places = in_driver_order(devices)
-    selected_index = selected_place([devices[place] for place in places], select)
+    places = order_by_driver(devices)
+    selected_index = find_selected_index([devices[place] for place in places], select)
     return None if selected_index is None else places[selected_index]
 
 
-def variable_verdicts(
+def find_variable_verdicts(
     host: Host, devices: Sequence[PhysicalDevice], rules: DeviceRules, file: str = ""
 ) -> tuple[Verdict, ...]:
     """Return a verdict for each defined variable about devices.
@@ -175,39 +182,41 @@ def variable_verdicts(
 def _yield_select_verdict(
     host: Host, devices: Sequence[PhysicalDevice], rules: DeviceRules, file: str
 ) -> Iterator[Verdict]:
-    value = host.plain_env(DEVICE_SELECT)
+    value = host.getenv(DEVICE_SELECT)
     if value is None:
         return
     # loader_getenv: elevated processes read this one, too.
-    ignored = ignored_verdict(
+    ignored = find_ignored_verdict(
         host._replace(elevated=False), rules.profile, DEVICE_SELECT, Gate.SORTED_DEVICES
     )
     selected = _find_selected(devices, value)
     if ignored is not None:
         yield ignored
     elif selected is None:
-        yield variable(DEVICE_SELECT, Outcome.IGNORED, Reason.MATCHES_NOTHING, value)
-    elif not rules.sorts:
-        yield variable(DEVICE_SELECT, Outcome.IGNORED, Reason.NOT_DECISIVE)
+        yield make_variable_verdict(DEVICE_SELECT, Outcome.IGNORED, Reason.MATCHES_NOTHING, value)
+    elif not rules.sorts_devices:
+        yield make_variable_verdict(DEVICE_SELECT, Outcome.IGNORED, Reason.NOT_DECISIVE)
     # loader_apply_settings_device_configurations: the order of the file is that of the list.
     elif rules.configurations is not None:
-        yield variable(DEVICE_SELECT, Outcome.IGNORED, Reason.SHADOWED, file)
+        yield make_variable_verdict(DEVICE_SELECT, Outcome.IGNORED, Reason.SHADOWED, file)
     else:
-        yield variable(DEVICE_SELECT, Outcome.ACTS, Reason.DEVICE_SELECTED, devices[selected].name)
+        yield make_variable_verdict(
+            DEVICE_SELECT, Outcome.ACTS, Reason.DEVICE_SELECTED, devices[selected].name
+        )
 
 
 def _yield_disable_verdict(host: Host, rules: DeviceRules) -> Iterator[Verdict]:
-    if host.plain_env(DISABLE_SELECT) is None:
+    if host.getenv(DISABLE_SELECT) is None:
         return
     # loader_getenv, as for VK_LOADER_DEVICE_SELECT.
     visible_host = host._replace(elevated=False)
-    ignored = ignored_verdict(visible_host, rules.profile, DISABLE_SELECT, Gate.SORTED_DEVICES)
+    ignored = find_ignored_verdict(visible_host, rules.profile, DISABLE_SELECT, Gate.SORTED_DEVICES)
     if ignored is not None:
         yield ignored
-    elif rules.sorts:
-        yield variable(DISABLE_SELECT, Outcome.IGNORED, Reason.NOT_DECISIVE)
+    elif rules.sorts_devices:
+        yield make_variable_verdict(DISABLE_SELECT, Outcome.IGNORED, Reason.NOT_DECISIVE)
     else:
-        yield variable(DISABLE_SELECT, Outcome.ACTS, Reason.DEVICE_AS_NAMED)
+        yield make_variable_verdict(DISABLE_SELECT, Outcome.ACTS, Reason.DEVICE_AS_NAMED)
 
 
 def _yield_filter_verdicts(
@@ -215,22 +224,30 @@ def _yield_filter_verdicts(
 ) -> Iterator[Verdict]:
     set_variables = {name: host.environment.get(name, "") for name in FILTERS}
     for name in filter(set_variables.get, FILTERS):
-        ignored = ignored_verdict(host, rules.profile, name, Gate.ID_FILTERS)
+        ignored = find_ignored_verdict(host, rules.profile, name, Gate.ID_FILTERS)
         if ignored is not None:
             yield ignored
     for name, ranges, lost in rules.filters:
-        identifiers = (identifier_of(device, name) for device in devices)
+        identifiers = (get_identifier(device, name) for device in devices)
         numbers = [number for number in identifiers if number is not None]
         # loader_filter_enumerated_physical_device: a device has to be in one of the ranges.
-        hides_all = not any(id_range.holds(number) for id_range in ranges for number in numbers)
+        hides_all = not any(id_range.contains(number) for id_range in ranges for number in numbers)
         for id_range in ranges:
-            if any(map(id_range.holds, numbers)):
-                yield variable(name, Outcome.ACTS, Reason.DEVICE_ID_FILTER, id_range.text)
+            if any(map(id_range.contains, numbers)):
+                yield make_variable_verdict(
+                    name, Outcome.ACTS, Reason.DEVICE_ID_FILTER, id_range.text
+                )
             elif hides_all:
-                yield variable(name, Outcome.ACTS, Reason.MATCHES_NOTHING, id_range.text)
+                yield make_variable_verdict(
+                    name, Outcome.ACTS, Reason.MATCHES_NOTHING, id_range.text
+                )
             else:
-                remedy = without_part(name, set_variables[name], ",", id_range.text)
-                yield variable(name, Outcome.IGNORED, Reason.MATCHES_NOTHING, id_range.text, remedy)
+                remedy = remove_part(name, set_variables[name], ",", id_range.text)
+                yield make_variable_verdict(
+                    name, Outcome.IGNORED, Reason.MATCHES_NOTHING, id_range.text, remedy
+                )
         for id_range in lost:
-            remedy = without_part(name, set_variables[name], ",", id_range.text)
-            yield variable(name, Outcome.IGNORED, Reason.TOO_MANY_TOKENS, id_range.text, remedy)
+            remedy = remove_part(name, set_variables[name], ",", id_range.text)
+            yield make_variable_verdict(
+                name, Outcome.IGNORED, Reason.TOO_MANY_TOKENS, id_range.text, remedy
+            )

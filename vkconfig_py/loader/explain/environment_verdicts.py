@@ -27,7 +27,7 @@ from vkconfig_py.loader.base.verdicts import (
     Verdict,
 )
 from vkconfig_py.loader.base.versions import Version
-from vkconfig_py.loader.explain.remedies import DecisionContext, together, without_part
+from vkconfig_py.loader.explain.remedies import DecisionContext, combine_steps, remove_part
 from vkconfig_py.loader.files.binaries import search_candidates
 from vkconfig_py.loader.files.search_paths import OVERRIDE, VARIABLES, is_json, replacing_variable
 from vkconfig_py.loader.manifests.layer import INSTANCE_TYPE, OVERRIDE_NAME
@@ -58,15 +58,15 @@ from vkconfig_py.loader.rules.activation import (
     DRIVERS_SELECT,
     ENABLE,
     Filter,
-    driver_filters,
-    layer_filters,
+    list_switch_variables,
     parse_filter,
-    switch_environment,
+    read_driver_filters,
+    read_layer_filters,
 )
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.loader.rules.ordering import DEVICE_LAYERS, INSTANCE_LAYERS, overruns_names
 from vkconfig_py.loader.rules.outcome import CRASH, SUCCESS
-from vkconfig_py.loader.rules.resolve import Listing
+from vkconfig_py.loader.rules.resolve import ManifestListing
 from vkconfig_py.loader.rules.settings_layers import SettingsNote
 from vkconfig_py.loader.settings_file import LoaderSettings
 
@@ -99,28 +99,28 @@ _VARIABLE_REASONS = (
 )
 
 
-class Circumstances(NamedTuple):
+class EnvironmentInputs(NamedTuple):
     """Inputs of the decisions, besides the manifests."""
 
     host: Host
     profile: LoaderProfile
     settings: LoaderSettings
-    listings: tuple[Listing, Listing, Listing]
+    listings: tuple[ManifestListing, ManifestListing, ManifestListing]
 
 
 def find_environment_verdicts(
-    report: LoaderReport, circumstances: Circumstances
+    report: LoaderReport, circumstances: EnvironmentInputs
 ) -> tuple[Verdict, ...]:
     """Return verdicts on all defined variables, the searched folders and the settings file."""
     host, profile, settings, listings = circumstances
     verdicts: list[Verdict] = []
     if settings.file:
         # Few machines have such a file.
-        from vkconfig_py.loader.explain.settings_verdicts import settings_verdicts
+        from vkconfig_py.loader.explain.settings_verdicts import find_settings_verdicts
 
-        verdicts += settings_verdicts(settings, host.executable)
+        verdicts += find_settings_verdicts(settings, host.executable)
     # override_paths replace VK_LAYER_PATH and VK_ADD_LAYER_PATH, which are not read then.
-    is_replaced = any(path.source == OVERRIDE for path in listings[2].places)
+    is_replaced = any(path.source == OVERRIDE for path in listings[2].search_paths)
     for kind in ManifestType:
         # The three variables for drivers count as not defined while the file chooses devices.
         is_shadowed = kind is ManifestType.DRIVER and settings.device_configurations is not None
@@ -131,19 +131,19 @@ def find_environment_verdicts(
             host, profile, kind, winner, _find_winner_removal(report, settings, winner)
         )
     verdicts += _yield_filter_verdicts(report, settings)
-    verdicts += _yield_instance_layers(report)
-    verdicts += _yield_device_layers(report)
+    verdicts += _yield_instance_layers_verdicts(report)
+    verdicts += _yield_device_layers_verdicts(report)
     for listing in listings:
         verdicts += _yield_folder_verdicts(listing)
     if rules_of(host.platform).has_registry:
-        from vkconfig_py.loader.explain.registry_verdicts import registry_verdicts
+        from vkconfig_py.loader.explain.registry_verdicts import find_registry_verdicts
 
         for kind in ManifestType:
-            verdicts += registry_verdicts(host, profile, kind)
+            verdicts += find_registry_verdicts(host, profile, kind)
     return tuple(verdicts)
 
 
-def variable(
+def make_variable_verdict(
     name: str,
     outcome: Outcome,
     reason: Reason,
@@ -156,22 +156,24 @@ def variable(
     )
 
 
-def elevated(host: Host, name: str) -> Verdict:
+def make_elevated_verdict(host: Host, name: str) -> Verdict:
     """Return the verdict on a variable that is hidden from an elevated program."""
     remedy = DropPrivileges(host.executable)
-    return variable(name, Outcome.IGNORED, Reason.ELEVATED, remedy=remedy)
+    return make_variable_verdict(name, Outcome.IGNORED, Reason.ELEVATED, remedy=remedy)
 
 
-def ignored_verdict(
+def find_ignored_verdict(
     host: Host, profile: LoaderProfile, name: str, gate: Gate | None
 ) -> Verdict | None:
     """Return the verdict on a variable that the loader does not read; None if it reads it."""
     if host.hides_variables:
-        return elevated(host, name)
+        return make_elevated_verdict(host, name)
     if gate is not None and not profile.has(gate):
         since = gate.value.first
         detail = ".".join(map(str, since))
-        return variable(name, Outcome.IGNORED, Reason.NOT_HONOURED, detail, ChangeProfile(since))
+        return make_variable_verdict(
+            name, Outcome.IGNORED, Reason.NOT_HONOURED, detail, ChangeProfile(since)
+        )
     return None
 
 
@@ -184,36 +186,38 @@ def _yield_search_verdicts(
 ) -> Iterator[Verdict]:
     rules = VARIABLES[kind]
     effective = winner or replacing_variable(host, profile, kind) or ""
-    for name, gate in (*rules.replacing, rules.adding):
+    for name, gate in (*rules.replacing_variables, rules.adding_variable):
         value = host.environment.get(name)
-        if value is None or (name == rules.adding[0] and not value):
+        if value is None or (name == rules.adding_variable[0] and not value):
             continue
-        ignored = ignored_verdict(host, profile, name, gate)
+        ignored = find_ignored_verdict(host, profile, name, gate)
         if ignored is not None:
             yield ignored
-        elif name == rules.adding[0] and effective and profile.has(Gate.ADDED_BEHIND):
-            yield variable(name, Outcome.ACTS, Reason.ADDS_TO_SEARCH, value)
+        elif name == rules.adding_variable[0] and effective and profile.has(Gate.ADDED_BEHIND):
+            yield make_variable_verdict(name, Outcome.ACTS, Reason.ADDS_TO_SEARCH, value)
         elif effective and effective != name:
             remedy = winner_removal or UnsetVariable(effective)
-            yield variable(name, Outcome.IGNORED, Reason.SHADOWED, effective, remedy)
+            yield make_variable_verdict(name, Outcome.IGNORED, Reason.SHADOWED, effective, remedy)
         elif effective:
-            yield variable(name, Outcome.ACTS, Reason.REPLACES_SEARCH, value)
+            yield make_variable_verdict(name, Outcome.ACTS, Reason.REPLACES_SEARCH, value)
         else:
-            yield variable(name, Outcome.ACTS, Reason.ADDS_TO_SEARCH, value)
+            yield make_variable_verdict(name, Outcome.ACTS, Reason.ADDS_TO_SEARCH, value)
 
 
 def _yield_filter_verdicts(report: LoaderReport, settings: LoaderSettings) -> Iterator[Verdict]:
     host, profile = report.host, report.profile
-    parsed = (*layer_filters(host, profile), *driver_filters(host, profile))
+    parsed = (*read_layer_filters(host, profile), *read_driver_filters(host, profile))
     for (name, gate, reason), parsed_filter in zip(_FILTERS, parsed, strict=True):
         if not host.environment.get(name):
             continue
-        ignored = ignored_verdict(host, profile, name, gate)
+        ignored = find_ignored_verdict(host, profile, name, gate)
         if ignored is not None:
             yield ignored
         elif name in DRIVER_FILTERS.values() and settings.device_configurations is not None:
             winner_removal = _find_winner_removal(report, settings, settings.file)
-            yield variable(name, Outcome.IGNORED, Reason.SHADOWED, settings.file, winner_removal)
+            yield make_variable_verdict(
+                name, Outcome.IGNORED, Reason.SHADOWED, settings.file, winner_removal
+            )
         else:
             yield from _yield_token_verdicts(report, parsed_filter, reason)
 
@@ -225,19 +229,19 @@ def _find_winner_removal(
     if not winner:
         return None
     if winner == settings.file:
-        place = (*settings.place, "device_configurations")
+        place = (*settings.key_path, "device_configurations")
         return EditKey(settings.file, place, REMOVED, tr("remove the device configurations"))
     edits: list[Remedy] = [
         EditKey(
             layer.file,
-            (*layer.manifest.place, "override_paths"),
+            (*layer.manifest.key_path, "override_paths"),
             REMOVED,
             tr("remove the override's search folders"),
         )
-        for layer in report.found
+        for layer in report.found_layers
         if layer.name == OVERRIDE_NAME and layer.manifest and layer.manifest.override_paths
     ]
-    return together(edits)
+    return combine_steps(edits)
 
 
 def _yield_token_verdicts(
@@ -246,87 +250,99 @@ def _yield_token_verdicts(
     if parsed_filter.variable in DRIVER_FILTERS.values():
         names = {(base_name(driver.file), False) for driver in report.drivers}
     else:
-        names = {(layer.name, layer.implicit) for layer in report.found if layer.manifest}
+        names = {(layer.name, layer.implicit) for layer in report.found_layers if layer.manifest}
     value = report.host.environment[parsed_filter.variable]
     # loader_icd_scan: what no pattern of this filter matches is dropped.
     hides_all = parsed_filter.variable == DRIVERS_SELECT and not any(
-        parsed_filter.match(name) for name, _ in names
+        parsed_filter.find_match(name) for name, _ in names
     )
     for text, token_filter in parsed_filter.split_tokens():
-        if any(token_filter.match_layer(name, implicit) for name, implicit in names):
-            yield variable(parsed_filter.variable, Outcome.ACTS, reason, text)
+        if any(token_filter.find_layer_match(name, implicit) for name, implicit in names):
+            yield make_variable_verdict(parsed_filter.variable, Outcome.ACTS, reason, text)
         elif hides_all:
-            yield variable(parsed_filter.variable, Outcome.ACTS, Reason.MATCHES_NOTHING, text)
+            yield make_variable_verdict(
+                parsed_filter.variable, Outcome.ACTS, Reason.MATCHES_NOTHING, text
+            )
         else:
-            remedy = without_part(parsed_filter.variable, value, ",", text)
-            yield variable(
+            remedy = remove_part(parsed_filter.variable, value, ",", text)
+            yield make_variable_verdict(
                 parsed_filter.variable, Outcome.IGNORED, Reason.MATCHES_NOTHING, text, remedy
             )
-    for text in parsed_filter.lost:
+    for text in parsed_filter.ignored_tokens:
         token_filter = parse_filter(parsed_filter.variable, text, report.profile)
-        remedy = without_part(parsed_filter.variable, value, ",", text)
-        if any(token_filter.match_layer(name, implicit) for name, implicit in names):
+        remedy = remove_part(parsed_filter.variable, value, ",", text)
+        if any(token_filter.find_layer_match(name, implicit) for name, implicit in names):
             rest = remedy.value if isinstance(remedy, SetVariable) else ""
             remedy = SetVariable(parsed_filter.variable, f"{text},{rest}")  # first: effective
-        yield variable(
+        yield make_variable_verdict(
             parsed_filter.variable, Outcome.IGNORED, Reason.TOO_MANY_TOKENS, text, remedy
         )
 
 
-def _yield_instance_layers(report: LoaderReport) -> Iterator[Verdict]:
-    value = report.host.plain_env(INSTANCE_LAYERS) or ""  # in most releases elevated or not
-    if value and INSTANCE_LAYERS not in switch_environment(report.host, report.profile):
-        yield elevated(report.host, INSTANCE_LAYERS)
+def _yield_instance_layers_verdicts(report: LoaderReport) -> Iterator[Verdict]:
+    value = report.host.getenv(INSTANCE_LAYERS) or ""  # in most releases elevated or not
+    if value and INSTANCE_LAYERS not in list_switch_variables(report.host, report.profile):
+        yield make_elevated_verdict(report.host, INSTANCE_LAYERS)
         return
     rules = rules_of(report.host.platform)
-    if report.create == CRASH and overruns_names(value, rules, report.profile):
+    if report.create_result == CRASH and overruns_names(value, rules, report.profile):
         last = Gate.INSTANCE_LAYERS_OVERRUN.value.last
         assert last is not None
         profile_change = ChangeProfile(release_after(last))
-        yield variable(INSTANCE_LAYERS, Outcome.FAILS, Reason.CRASHES_ALL, value, profile_change)
+        yield make_variable_verdict(
+            INSTANCE_LAYERS, Outcome.FAILS, Reason.CRASHES_ALL, value, profile_change
+        )
     accepts_implicit = report.profile.has(Gate.ORDERED_INSTANCE_LAYERS)
-    kinds = {layer.name: layer.implicit for layer in reversed(report.found) if layer.listed}
-    for name in dict.fromkeys(rules.entries(value)):
+    kinds = {
+        layer.name: layer.implicit for layer in reversed(report.found_layers) if layer.is_listed
+    }
+    for name in dict.fromkeys(rules.split_list(value)):
         if name not in kinds:
-            remedy = without_part(INSTANCE_LAYERS, value, rules.separator, name)
-            yield variable(INSTANCE_LAYERS, Outcome.IGNORED, Reason.MATCHES_NOTHING, name, remedy)
+            remedy = remove_part(INSTANCE_LAYERS, value, rules.separator, name)
+            yield make_variable_verdict(
+                INSTANCE_LAYERS, Outcome.IGNORED, Reason.MATCHES_NOTHING, name, remedy
+            )
         elif kinds[name] and not accepts_implicit:  # before 1.3.247 explicit layers alone
             profile_change = ChangeProfile(Gate.ORDERED_INSTANCE_LAYERS.value.first)
-            yield variable(
+            yield make_variable_verdict(
                 INSTANCE_LAYERS, Outcome.IGNORED, Reason.NOT_HONOURED, name, profile_change
             )
         else:
-            yield variable(INSTANCE_LAYERS, Outcome.ACTS, Reason.INSTANCE_LAYERS, name)
+            yield make_variable_verdict(INSTANCE_LAYERS, Outcome.ACTS, Reason.INSTANCE_LAYERS, name)
 
 
-def _yield_device_layers(report: LoaderReport) -> Iterator[Verdict]:
-    value = report.host.plain_env(DEVICE_LAYERS)
+def _yield_device_layers_verdicts(report: LoaderReport) -> Iterator[Verdict]:
+    value = report.host.getenv(DEVICE_LAYERS)
     if not value:
         return
     if report.device_callstack is None:
         last = ".".join(map(str, Gate.DEVICE_LAYERS.value.last or ()))
         detail = message("only loaders up to {version} read it", version=last)
-        yield variable(DEVICE_LAYERS, Outcome.IGNORED, Reason.NOT_HONOURED, detail)
+        yield make_variable_verdict(DEVICE_LAYERS, Outcome.IGNORED, Reason.NOT_HONOURED, detail)
         return
     explicit = {layer.name for layer in _list_device_layers(report) if not layer.implicit}
     rules = rules_of(report.host.platform)
-    for name in dict.fromkeys(rules.entries(value)):
+    for name in dict.fromkeys(rules.split_list(value)):
         if name in explicit:
-            yield variable(DEVICE_LAYERS, Outcome.ACTS, Reason.DEVICE_LAYERS, name)
+            yield make_variable_verdict(DEVICE_LAYERS, Outcome.ACTS, Reason.DEVICE_LAYERS, name)
         else:
-            remedy = without_part(DEVICE_LAYERS, value, rules.separator, name)
-            yield variable(DEVICE_LAYERS, Outcome.IGNORED, Reason.MATCHES_NOTHING, name, remedy)
+            remedy = remove_part(DEVICE_LAYERS, value, rules.separator, name)
+            yield make_variable_verdict(
+                DEVICE_LAYERS, Outcome.IGNORED, Reason.MATCHES_NOTHING, name, remedy
+            )
 
 
 def _list_device_layers(report: LoaderReport) -> list[FoundLayer]:
     """Return the layers that vkCreateDevice of a loader with Gate.DEVICE_LAYERS knows."""
     return [
-        layer for layer in report.found if layer.manifest and layer.manifest.type != INSTANCE_TYPE
+        layer
+        for layer in report.found_layers
+        if layer.manifest and layer.manifest.type != INSTANCE_TYPE
     ]
 
 
-def _yield_folder_verdicts(listing: Listing) -> Iterator[Verdict]:
-    for path, folder in zip(listing.places, listing.folders, strict=True):
+def _yield_folder_verdicts(listing: ManifestListing) -> Iterator[Verdict]:
+    for path, folder in zip(listing.search_paths, listing.folders, strict=True):
         kind = Kind.FILE if is_json(path.path) else Kind.FOLDER
         outcome, reason = Outcome.ACTS, Reason.SEARCHED
         if folder.error:
@@ -346,9 +362,9 @@ def find_request_verdicts(
 ) -> Iterator[Verdict]:
     """Yield the verdicts on the program's requests, for an otherwise complete report."""
     if context.settings.file:
-        from vkconfig_py.loader.explain.settings_verdicts import consequences
+        from vkconfig_py.loader.explain.settings_verdicts import find_consequences
 
-        yield from consequences(context.settings, notes, hidden_drivers)
+        yield from find_consequences(context.settings, notes, hidden_drivers)
     yield from _yield_base_variables(context)
     yield from _yield_layer_variables(report, context)
     yield from _yield_library_verdicts(report, context)
@@ -376,15 +392,15 @@ def _yield_base_variables(context: DecisionContext) -> Iterator[Verdict]:
 
 def _yield_base_variable(context: DecisionContext, name: str, value: str) -> Iterator[Verdict]:
     if context.host.hides_variables:
-        yield elevated(context.host, name)
+        yield make_elevated_verdict(context.host, name)
     else:
-        yield variable(name, Outcome.ACTS, Reason.BASE_FOLDER, value)
+        yield make_variable_verdict(name, Outcome.ACTS, Reason.BASE_FOLDER, value)
 
 
 def _yield_layer_variables(report: LoaderReport, context: DecisionContext) -> Iterator[Verdict]:
     """Yield verdicts on the variables that enable or disable implicit layers."""
     environment = context.inputs.environment
-    for layer in report.found:
+    for layer in report.found_layers:
         manifest = layer.manifest
         if manifest is None or not layer.implicit:
             continue
@@ -393,16 +409,16 @@ def _yield_layer_variables(report: LoaderReport, context: DecisionContext) -> It
             reason = Reason.ENABLE_VARIABLE
             if environment[enable[0]] != enable[1]:
                 reason = Reason.ENABLE_VARIABLE_OTHER_VALUE
-            yield _layer_variable_verdict(layer, enable[0], reason)
+            yield _make_layer_variable_verdict(layer, enable[0], reason)
         if disable is not None and disable in environment:
-            yield _layer_variable_verdict(layer, disable, Reason.DISABLE_VARIABLE)
+            yield _make_layer_variable_verdict(layer, disable, Reason.DISABLE_VARIABLE)
 
 
-def _layer_variable_verdict(layer: FoundLayer, name: str, reason: Reason) -> Verdict:
+def _make_layer_variable_verdict(layer: FoundLayer, name: str, reason: Reason) -> Verdict:
     verdict = layer.verdict
     if verdict.reason in _VARIABLE_REASONS and verdict.detail == name:
-        return variable(name, Outcome.ACTS, reason, layer.name)
-    return variable(name, Outcome.IGNORED, Reason.NOT_DECISIVE, layer.name)
+        return make_variable_verdict(name, Outcome.ACTS, reason, layer.name)
+    return make_variable_verdict(name, Outcome.IGNORED, Reason.NOT_DECISIVE, layer.name)
 
 
 def _yield_library_verdicts(report: LoaderReport, context: DecisionContext) -> Iterator[Verdict]:
@@ -419,7 +435,7 @@ def _yield_library_verdicts(report: LoaderReport, context: DecisionContext) -> I
                 component.file,
                 component.position >= 0 or component.manifest.library in for_devices,
             )
-            for component in report.found
+            for component in report.found_layers
             if component.manifest
         ),
         *(
@@ -434,11 +450,11 @@ def _yield_library_verdicts(report: LoaderReport, context: DecisionContext) -> I
             has_bare_name = True
         # What a library needs is searched for, too: another file there may not do.
         is_path_used = is_path_used or bool(
-            library and context.check(library, ()).replaced_by == _LIBRARY_PATH
+            library and context.check_library(library, ()).replaced_by == _LIBRARY_PATH
         )
         if not library or not is_opened:
             continue
-        path = context.check(library, ()).path
+        path = context.check_library(library, ()).path
         if "/" not in library:
             candidates = search_candidates(host, library)
             source = next(
@@ -453,32 +469,36 @@ def _yield_library_verdicts(report: LoaderReport, context: DecisionContext) -> I
         yield Verdict(path, Kind.LIBRARY, Outcome.ACTS, Reason.LIBRARY_FOUND, source, file)
     if (has_bare_name or is_path_used) and host.environment.get(_LIBRARY_PATH):
         if host.elevated:
-            yield elevated(host, _LIBRARY_PATH)
+            yield make_elevated_verdict(host, _LIBRARY_PATH)
         elif is_path_used:
             value = host.environment[_LIBRARY_PATH]
-            yield variable(_LIBRARY_PATH, Outcome.ACTS, Reason.LIBRARY_FOUND, value)
+            yield make_variable_verdict(_LIBRARY_PATH, Outcome.ACTS, Reason.LIBRARY_FOUND, value)
         else:
-            yield variable(_LIBRARY_PATH, Outcome.IGNORED, Reason.NOT_DECISIVE)
+            yield make_variable_verdict(_LIBRARY_PATH, Outcome.IGNORED, Reason.NOT_DECISIVE)
 
 
 def _yield_requested_layers(report: LoaderReport, blocked: frozenset[str]) -> Iterator[Verdict]:
     for name in dict.fromkeys(report.application.layers):
-        copies = [layer for layer in report.found if layer.name == name]
-        listed = next((layer for layer in copies if layer.listed), None)
+        copies = [layer for layer in report.found_layers if layer.name == name]
+        listed = next((layer for layer in copies if layer.is_listed), None)
         if listed is None or name in blocked or not is_valid_name(name):
             first_verdict = copies[0].verdict if copies else None
             file = first_verdict.file if first_verdict is not None else ""
             detail = first_verdict.reason.value if first_verdict is not None else ""
             remedy: Remedy = AskNotFor(layer=name)
-            yield _request_verdict(name, Outcome.FAILS, Reason.NOT_PRESENT, detail, file, remedy)
+            yield _make_request_verdict(
+                name, Outcome.FAILS, Reason.NOT_PRESENT, detail, file, remedy
+            )
         elif listed.verdict.outcome is Outcome.SKIPPED and not _is_loaded(copies):
             verdict = listed.verdict
-            yield _request_verdict(
+            yield _make_request_verdict(
                 name, Outcome.FAILS, verdict.reason, verdict.detail, listed.file, verdict.remedy
             )
         else:
             remedy = AskNotFor(layer=name)
-            yield _request_verdict(name, Outcome.ACTS, Reason.REQUESTED, "", listed.file, remedy)
+            yield _make_request_verdict(
+                name, Outcome.ACTS, Reason.REQUESTED, "", listed.file, remedy
+            )
 
 
 def _yield_requested_for_devices(report: LoaderReport) -> Iterator[Verdict]:
@@ -488,12 +508,14 @@ def _yield_requested_for_devices(report: LoaderReport) -> Iterator[Verdict]:
         if report.device_callstack is None:
             # LoaderLayerInterface, "Device Layers"; loader.c, loader_create_device_chain.
             detail = message("devices use the instance's layers")
-            yield _request_verdict(name, Outcome.IGNORED, Reason.NOT_HONOURED, detail, "", remedy)
-        elif report.create_device == SUCCESS or name in files:
+            yield _make_request_verdict(
+                name, Outcome.IGNORED, Reason.NOT_HONOURED, detail, "", remedy
+            )
+        elif report.create_device_result == SUCCESS or name in files:
             file = files.get(name, "")
-            yield _request_verdict(name, Outcome.ACTS, Reason.REQUESTED, "", file, remedy)
+            yield _make_request_verdict(name, Outcome.ACTS, Reason.REQUESTED, "", file, remedy)
         else:
-            yield _request_verdict(
+            yield _make_request_verdict(
                 name, Outcome.FAILS, Reason.NOT_PRESENT, message("for devices"), "", remedy
             )
 
@@ -503,7 +525,7 @@ def _is_loaded(copies: Sequence[FoundLayer]) -> bool:
     return any(layer.verdict.outcome in outcomes for layer in copies)
 
 
-def _request_verdict(
+def _make_request_verdict(
     name: str, outcome: Outcome, reason: Reason, detail: Message | str, file: str, remedy: Remedy
 ) -> Verdict:
     return Verdict(name, Kind.REQUEST, outcome, reason, detail, file, remedy=remedy)
@@ -526,26 +548,28 @@ def _yield_requested_extensions(report: LoaderReport) -> Iterator[Verdict]:
             outcome = Outcome.ACTS if off else Outcome.FAILS
             remedy = remedy if off else SetVariable(FILTER_VARIABLE, "1")
         yield Verdict(name, Kind.EXTENSION, outcome, reason, remedy=remedy)
-    value = report.host.plain_env(FILTER_VARIABLE)  # loader_getenv: elevated or not
+    value = report.host.getenv(FILTER_VARIABLE)  # loader_getenv: elevated or not
     if value:
         if off and unknown:
-            yield variable(FILTER_VARIABLE, Outcome.ACTS, Reason.EXTENSION_FILTER_OFF, value)
+            yield make_variable_verdict(
+                FILTER_VARIABLE, Outcome.ACTS, Reason.EXTENSION_FILTER_OFF, value
+            )
         else:
-            yield variable(FILTER_VARIABLE, Outcome.IGNORED, Reason.NOT_DECISIVE)
+            yield make_variable_verdict(FILTER_VARIABLE, Outcome.IGNORED, Reason.NOT_DECISIVE)
 
 
 def _yield_other_requests(report: LoaderReport) -> Iterator[Verdict]:
     application = report.application
     if application.flags & PORTABILITY_FLAG:
         detail = str(application.flags)
-        yield _request_verdict(
+        yield _make_request_verdict(
             _PORTABILITY_BIT, Outcome.ACTS, Reason.REQUESTED, detail, "", _PROGRAM_PROPERTY
         )
     # Since 1.3.228 it decides about no layer.
     uncompared = any(map(report.profile.has, (Gate.ANY_API_VERSION, Gate.VERSIONS_UNCOMPARED)))
     if application.api_version is not None and not uncompared:
         version = str(Version(application.api_variant, *application.api_version))
-        yield _request_verdict(
+        yield _make_request_verdict(
             "apiVersion", Outcome.ACTS, Reason.REQUESTED, version, "", _PROGRAM_PROPERTY
         )
 
@@ -554,10 +578,10 @@ def _yield_process_verdicts(report: LoaderReport, context: DecisionContext) -> I
     host = context.host
     choosing_files = [
         layer.file
-        for layer in report.found
+        for layer in report.found_layers
         if layer.name == OVERRIDE_NAME and layer.manifest and layer.manifest.app_keys
     ]
-    if context.settings.programs:
+    if context.settings.program_count:
         choosing_files.append(context.settings.file)
     if choosing_files:
         reason = Reason.PROGRAM_PATH

@@ -11,7 +11,12 @@ from collections.abc import Callable, Iterable, Iterator
 
 from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.verdicts import Kind, Mark, Outcome, Reason, Step, Verdict
-from vkconfig_py.loader.explain.sentences import sentence, source_text, state_word, word
+from vkconfig_py.loader.explain.sentences import (
+    render_outcome,
+    render_source_name,
+    render_state,
+    render_verdict,
+)
 from vkconfig_py.loader.explain.settings_verdicts import (
     find_settings_entry,
     is_in_folder_of_other_kind,
@@ -30,7 +35,7 @@ from vkconfig_py.loader.rules.activation import (
     DRIVERS_DISABLE,
     DRIVERS_SELECT,
     ENABLE,
-    layer_filters,
+    read_layer_filters,
 )
 from vkconfig_py.loader.rules.loader_report import (
     FoundDriver,
@@ -72,7 +77,7 @@ _LIBRARY_REFUSALS = (
     Reason.LIBRARY_OTHER_SIZE,
 )
 _LIBRARY_REASONS = (*_LIBRARY_REFUSALS, Reason.LIBRARY_UNKNOWN)
-_MARKS = {
+_MARKS_BY_OUTCOME = {
     Outcome.ACTS: Mark.PASS,
     Outcome.LOADS: Mark.PASS,
     Outcome.IGNORED: Mark.NEUTRAL,
@@ -81,11 +86,11 @@ _MARKS = {
 # What a variable would do if it were set.
 _VARIABLE_USES = {
     **{
-        rules.replacing[0][0]: message("it would replace the whole search")
+        rules.replacing_variables[0][0]: message("it would replace the whole search")
         for rules in VARIABLES.values()
     },
     **{
-        rules.adding[0]: message("its paths would be searched first")
+        rules.adding_variable[0]: message("its paths would be searched first")
         for rules in VARIABLES.values()
     },
     "VK_ICD_FILENAMES": message("it would replace the whole search unless VK_DRIVER_FILES is set"),
@@ -117,11 +122,11 @@ _VARIABLE_USES = {
         "libraries named without a folder would be searched in its folders first"
     ),
 }
-_NAME_MARKS = frozenset("./_")
+_PATH_CHARACTERS = frozenset("./_")
 _LAYER_FILTER_REASONS = (Reason.ENABLE_FILTER, Reason.DISABLE_FILTER, Reason.ALLOW_FILTER)
 
 
-def explanation(
+def explain_component(
     report: LoaderReport, subject: str, cache: DocumentCache | None = None
 ) -> tuple[Step, ...]:
     """Return the decisions about a layer, a driver or any other subject with a verdict.
@@ -132,16 +137,16 @@ def explanation(
     scanner = Scanner(report.host, cache or DocumentCache())
     layer = find_layer(report, subject)
     if layer is not None:
-        return _until_decided(_LayerExplanation(report, layer, scanner).steps())
+        return _stop_when_decided(_LayerExplanation(report, layer, scanner).yield_steps())
     for driver in report.drivers:
         if subject in (driver.file, base_name(driver.file)):
-            return _until_decided(_driver_steps(report, driver, scanner))
-    return other_explanation(report, subject)
+            return _stop_when_decided(_yield_driver_steps(report, driver, scanner))
+    return explain_other_subject(report, subject)
 
 
 def find_layer(report: LoaderReport, subject: str) -> FoundLayer | None:
     """Return the copy of a layer that is in the chain, else the first one found."""
-    copies = [layer for layer in report.found if subject in (layer.name, layer.file)]
+    copies = [layer for layer in report.found_layers if subject in (layer.name, layer.file)]
     # loader_create_instance_chain loads one copy of a name.
     return next(
         (candidate for candidate in copies if candidate.position >= 0),
@@ -149,7 +154,7 @@ def find_layer(report: LoaderReport, subject: str) -> FoundLayer | None:
     )
 
 
-def _until_decided(steps: Iterator[Step]) -> tuple[Step, ...]:
+def _stop_when_decided(steps: Iterator[Step]) -> tuple[Step, ...]:
     decided = []
     for step in steps:
         decided.append(step)
@@ -158,28 +163,28 @@ def _until_decided(steps: Iterator[Step]) -> tuple[Step, ...]:
     return tuple(decided)
 
 
-def _search_step(search: ManifestSearch, file: str) -> Step:
+def _make_search_step(search: ManifestSearch, file: str) -> Step:
     for number, path in enumerate(search.paths):
         if file == path:
-            text = _naming_text(search.sources[number])
+            text = _render_naming(search.sources[number])
         elif file.startswith(f"{path}/"):
             text = tr(
                 "Found in folder {number} of {count}", number=number + 1, count=len(search.paths)
             )
         else:
             continue
-        return Step(Mark.PASS, text, file, 1, source_text(search.sources[number]))
+        return Step(Mark.PASS, text, file, 1, render_source_name(search.sources[number]))
     return Step(Mark.NEUTRAL, tr("Not found in a searched folder"), file, 1)
 
 
-def _naming_text(source: str) -> str:
+def _render_naming(source: str) -> str:
     """Render how a file was named that no folder search found."""
     from vkconfig_py.loader.platforms.windows_search import is_registered
 
     return tr("Named in the registry") if is_registered(source) else tr("Named directly")
 
 
-def _other_value_text(name: str, value: str | None, required: str) -> str:
+def _render_other_value(name: str, value: str | None, required: str) -> str:
     if value is None:
         return tr("{name} is not set", name=name)
     if not value:
@@ -187,8 +192,8 @@ def _other_value_text(name: str, value: str | None, required: str) -> str:
     return tr("{name} is {value}, not {wanted}", name=name, value=value, wanted=required)
 
 
-def _capitalized_sentence(verdict: Verdict, report: LoaderReport) -> str:
-    return _capitalize(sentence(verdict, report))
+def _render_capitalized(verdict: Verdict, report: LoaderReport) -> str:
+    return _capitalize(render_verdict(verdict, report))
 
 
 class _LayerExplanation:
@@ -202,18 +207,18 @@ class _LayerExplanation:
         self._scanner = scanner
         self._positions: dict[str, Positions] = {}
 
-    def steps(self) -> Iterator[Step]:
+    def yield_steps(self) -> Iterator[Step]:
         """Yield all steps; the caller stops after a negative decision."""
         layer = self._layer
         search = self._report.implicit_search if layer.implicit else self._report.explicit_search
-        yield self._settings_entry_step(search) or _search_step(search, layer.file)
+        yield self._make_settings_entry_step(search) or _make_search_step(search, layer.file)
         if layer.manifest is None:
-            yield self._step_against(layer.file, self._verdict.line)
+            yield self._make_negative_step(layer.file, self._verdict.line)
         else:
-            yield self._manifest_step(layer.manifest)
-            yield from self._decision_steps(layer.manifest)
+            yield self._make_manifest_step(layer.manifest)
+            yield from self._yield_decision_steps(layer.manifest)
 
-    def _settings_entry_step(self, search: ManifestSearch) -> Step | None:
+    def _make_settings_entry_step(self, search: ManifestSearch) -> Step | None:
         """Return the step of a layer that only the settings file lists, else None."""
         layer, entry = self._layer, find_settings_entry(self._report, self._layer.file)
         if entry is None or layer.file in search.files:
@@ -229,23 +234,30 @@ class _LayerExplanation:
                 text = tr(
                     "The loader settings file lists it as an implicit layer, with “{key}”", key=note
                 )
-        line = self._positions_of(entry.file).line(*entry.path)
+        line = self._find_positions(entry.file).find_line(*entry.path)
         return Step(Mark.PASS, text, entry.file, line, note)
 
-    def _decision_steps(self, manifest: LayerManifest) -> Iterator[Step]:
+    def _yield_decision_steps(self, manifest: LayerManifest) -> Iterator[Step]:
         if self._verdict.reason in _UNLISTED_REASONS:
-            yield self._step_against(self._verdict.file, self._list_entry_line())
-        for step in self._switches() if self._layer.implicit else self._request_steps():
+            yield self._make_negative_step(self._verdict.file, self._find_list_entry_line())
+        for step in (
+            self._list_switch_steps() if self._layer.implicit else self._list_request_steps()
+        ):
             yield step(manifest)
-        yield self._library_step(manifest)
-        yield self._position_step()
+        yield self._make_library_step(manifest)
+        yield self._make_position_step()
 
-    def _switches(self) -> tuple[Callable[[LayerManifest], Step], ...]:
+    def _list_switch_steps(self) -> tuple[Callable[[LayerManifest], Step], ...]:
         if self._verdict.reason is Reason.SETTINGS_FILE_ON:
             # enable_correct_layers_from_settings checks nothing else then.
-            return (self._settings_step,)
+            return (self._make_settings_step,)
         # The order of loader_implicit_layer_is_enabled.
-        steps = (self._enable_step, self._filter_step, self._disable_step, self._override_step)
+        steps = (
+            self._make_enable_step,
+            self._make_filter_step,
+            self._make_disable_step,
+            self._make_override_step,
+        )
         is_named = self._verdict.reason in (Reason.APPLICATION, Reason.INSTANCE_LAYERS)
         has_request_step = is_named or self._verdict.reason in (
             Reason.META_COMPONENT,
@@ -253,19 +265,19 @@ class _LayerExplanation:
             Reason.OLDER_THAN_APPLICATION,
             Reason.EXPIRED,
         )
-        return (*steps, self._request_step) if has_request_step else steps
+        return (*steps, self._make_request_step) if has_request_step else steps
 
-    def _request_steps(self) -> tuple[Callable[[LayerManifest], Step], ...]:
-        return (self._filter_step, self._request_step)
+    def _list_request_steps(self) -> tuple[Callable[[LayerManifest], Step], ...]:
+        return (self._make_filter_step, self._make_request_step)
 
-    def _manifest_step(self, manifest: LayerManifest) -> Step:
+    def _make_manifest_step(self, manifest: LayerManifest) -> Step:
         text = tr("The manifest is complete")
         bits = manifest.library_arch[:2]  # the number of characters that the loader compares
         if bits in ("32", "64") and self._report.profile.has(Gate.LIBRARY_ARCH):
             text = tr("The manifest is complete and for {bits}-bit programs", bits=bits)
-        return Step(Mark.PASS, text, self._layer.file, self._key_line("name"))
+        return Step(Mark.PASS, text, self._layer.file, self._find_key_line("name"))
 
-    def _enable_step(self, manifest: LayerManifest) -> Step:
+    def _make_enable_step(self, manifest: LayerManifest) -> Step:
         pair = manifest.enable_environment
         if pair is None:
             is_decisive = self._verdict.reason is Reason.IMPLICIT_ALWAYS
@@ -274,8 +286,8 @@ class _LayerExplanation:
                 text = tr("Always on: needs no environment variable")
             return Step(Mark.PASS, text, decisive=is_decisive)
         name, required = pair
-        value = self._report.host.plain_env(name)
-        line = self._key_line("enable_environment", name)
+        value = self._report.host.getenv(name)
+        line = self._find_key_line("enable_environment", name)
         reasons = (Reason.ENABLE_VARIABLE_UNSET, Reason.ENABLE_VARIABLE_OTHER_VALUE)
         # loader_implicit_layer_is_enabled requires exactly the value in the manifest.
         if value == required:
@@ -287,32 +299,30 @@ class _LayerExplanation:
             return Step(
                 Mark.PASS, text, manifest.file, line, "enable_environment", is_decisive, assignment
             )
-        text = _other_value_text(name, value, required)
+        text = _render_other_value(name, value, required)
         is_decisive = self._verdict.reason in reasons
         mark = Mark.AGAINST if is_decisive else Mark.NEUTRAL
         return Step(mark, text, manifest.file, line, "enable_environment", is_decisive)
 
-    def _filter_step(self, manifest: LayerManifest) -> Step:
+    def _make_filter_step(self, manifest: LayerManifest) -> Step:
         reason = self._verdict.reason
         if reason is Reason.DISABLE_FILTER:
             return Step(
-                Mark.AGAINST, _capitalized_sentence(self._verdict, self._report), decisive=True
+                Mark.AGAINST, _render_capitalized(self._verdict, self._report), decisive=True
             )
         if reason is Reason.ENABLE_FILTER:
-            return Step(
-                Mark.PASS, _capitalized_sentence(self._verdict, self._report), decisive=True
-            )
-        filters = layer_filters(self._report.host, self._report.profile)
-        if filters.forced_off(manifest.name, manifest.implicit):
+            return Step(Mark.PASS, _render_capitalized(self._verdict, self._report), decisive=True)
+        filters = read_layer_filters(self._report.host, self._report.profile)
+        if filters.find_disabling_token(manifest.name, manifest.implicit):
             return Step(Mark.NEUTRAL, tr("A filter matches, but a stronger rule applies"))
         return Step(Mark.PASS, tr("No filter turns it off"))
 
-    def _disable_step(self, manifest: LayerManifest) -> Step:
+    def _make_disable_step(self, manifest: LayerManifest) -> Step:
         name = manifest.disable_environment or ""
-        line = self._key_line("disable_environment", name)
+        line = self._find_key_line("disable_environment", name)
         # loader_getenv: also effective in elevated processes; for most releases its presence alone
         # matters.
-        value, required = self._report.host.plain_env(name), manifest.disable_value
+        value, required = self._report.host.getenv(name), manifest.disable_value
         if value is None or required not in (None, value):
             text = tr("{name} is not set", name=name)
             if value is not None:
@@ -323,10 +333,10 @@ class _LayerExplanation:
         text = tr("{name} is set", name=name)
         return Step(mark, text, manifest.file, line, "disable_environment", is_decisive, name)
 
-    def _override_step(self, _manifest: LayerManifest) -> Step:
+    def _make_override_step(self, _manifest: LayerManifest) -> Step:
         if self._verdict.reason is Reason.OVERRIDE_COMPONENT:
-            return self._step_for(self._verdict.file, self._list_entry_line())
-        layers = self._report.found
+            return self._make_positive_step(self._verdict.file, self._find_list_entry_line())
+        layers = self._report.found_layers
         if any(
             layer.name == OVERRIDE_NAME and layer.verdict.outcome is Outcome.ACTS
             for layer in layers
@@ -336,30 +346,30 @@ class _LayerExplanation:
             )
         return Step(Mark.NEUTRAL, tr("No override applies"))
 
-    def _settings_step(self, _manifest: LayerManifest) -> Step:
-        return self._step_for(self._report.settings_file or "", 0)
+    def _make_settings_step(self, _manifest: LayerManifest) -> Step:
+        return self._make_positive_step(self._report.settings_file or "", 0)
 
-    def _request_step(self, _manifest: LayerManifest) -> Step:
+    def _make_request_step(self, _manifest: LayerManifest) -> Step:
         if self._verdict.reason in _LIBRARY_REASONS:
             return Step(Mark.NEUTRAL, tr("It makes no difference whether the layer is requested"))
         if self._verdict.outcome is Outcome.OFF:
-            return self._step_against("", 0)
+            return self._make_negative_step("", 0)
         file = self._verdict.file if self._verdict.reason in _LIST_KEYS else ""
-        return self._step_for(file, self._list_entry_line())
+        return self._make_positive_step(file, self._find_list_entry_line())
 
-    def _library_step(self, manifest: LayerManifest) -> Step:
-        line = self._key_line("library_path")
+    def _make_library_step(self, manifest: LayerManifest) -> Step:
+        line = self._find_key_line("library_path")
         if self._verdict.reason in _LIBRARY_REFUSALS:
-            return self._step_against(manifest.file, line)
+            return self._make_negative_step(manifest.file, line)
         if self._verdict.reason is Reason.LIBRARY_UNKNOWN:
             return Step(Mark.NEUTRAL, tr("Not probed: whether its library opens is unknown"))
         if manifest.is_meta:
             text = tr("It has no library: its components load in its place")
-            return Step(Mark.NEUTRAL, text, manifest.file, self._key_line("component_layers"))
-        note = _opened_library_text(self._report, manifest.file, manifest.library)
+            return Step(Mark.NEUTRAL, text, manifest.file, self._find_key_line("component_layers"))
+        note = _render_opened_library(self._report, manifest.file, manifest.library)
         return Step(Mark.PASS, tr("Library found"), manifest.file, line, note)
 
-    def _position_step(self) -> Step:
+    def _make_position_step(self) -> Step:
         position, count = self._layer.position, len(self._report.callstack)
         if position >= 0:
             label = self._report.callstack[position].enabled_by
@@ -383,77 +393,80 @@ class _LayerExplanation:
                 return Step(Mark.PASS, text, note=active.enabled_by)
         if self._verdict.outcome in _LOADING_OUTCOMES:
             text = tr(
-                "vkCreateInstance fails with {result}: no layer loads", result=self._report.create
+                "vkCreateInstance fails with {result}: no layer loads",
+                result=self._report.create_result,
             )
             return Step(Mark.AGAINST, text, decisive=True)
         return Step(Mark.NEUTRAL, tr("Not part of the chain"))
 
-    def _step_for(self, file: str, line: int) -> Step:
+    def _make_positive_step(self, file: str, line: int) -> Step:
         return Step(
-            Mark.PASS, _capitalized_sentence(self._verdict, self._report), file, line, decisive=True
+            Mark.PASS, _render_capitalized(self._verdict, self._report), file, line, decisive=True
         )
 
-    def _step_against(self, file: str, line: int) -> Step:
+    def _make_negative_step(self, file: str, line: int) -> Step:
         return Step(
             Mark.AGAINST,
-            _capitalized_sentence(self._verdict, self._report),
+            _render_capitalized(self._verdict, self._report),
             file,
             line,
             decisive=True,
         )
 
-    def _list_entry_line(self) -> int:
+    def _find_list_entry_line(self) -> int:
         """Return the line of the list entry in the deciding file, or 0."""
         key = _LIST_KEYS.get(self._verdict.reason)
-        return self._key_line(key, file=self._verdict.file) if key else 0
+        return self._find_key_line(key, file=self._verdict.file) if key else 0
 
-    def _key_line(self, *keys: str, file: str = "") -> int:
+    def _find_key_line(self, *keys: str, file: str = "") -> int:
         """Return the line of a key of this layer, or of the first layer in another file."""
-        positions = self._positions_of(file or self._layer.file)
+        positions = self._find_positions(file or self._layer.file)
         number = self._layer.manifest.index if self._layer.manifest and not file else 0
         # If both keys exist, the loader reads "layers".
         node = ("layers", number) if ("layers",) in positions else ("layer",)
-        return positions.line(*node, *keys)
+        return positions.find_line(*node, *keys)
 
-    def _positions_of(self, path: str) -> Positions:
+    def _find_positions(self, path: str) -> Positions:
         positions = self._positions.get(path)
         if positions is None:
-            document = self._scanner.document(path)
+            document = self._scanner.read_document(path)
             positions = self._positions[path] = document.positions(self._lenient)
         return positions
 
 
-def _driver_steps(report: LoaderReport, driver: FoundDriver, scanner: Scanner) -> Iterator[Step]:
+def _yield_driver_steps(
+    report: LoaderReport, driver: FoundDriver, scanner: Scanner
+) -> Iterator[Step]:
     verdict = driver.verdict
-    text = _capitalized_sentence(verdict, report)
-    yield _search_step(report.driver_search, driver.file)
+    text = _render_capitalized(verdict, report)
+    yield _make_search_step(report.driver_search, driver.file)
     if driver.manifest is None:
         yield Step(Mark.AGAINST, text, driver.file, verdict.line, decisive=True)
     else:
-        yield from _driver_decision_steps(report, driver.manifest, verdict, text, scanner)
+        yield from _yield_driver_decision_steps(report, driver.manifest, verdict, text, scanner)
 
 
-def _driver_decision_steps(
+def _yield_driver_decision_steps(
     report: LoaderReport,
     manifest: DriverManifest,
     verdict: Verdict,
     text: str,
     scanner: Scanner,
 ) -> Iterator[Step]:
-    document = scanner.document(manifest.file)
+    document = scanner.read_document(manifest.file)
     positions = document.positions(report.profile.has(Gate.NEW_JSON))
-    yield Step(Mark.PASS, tr("The manifest is complete"), manifest.file, positions.line("ICD"))
+    yield Step(Mark.PASS, tr("The manifest is complete"), manifest.file, positions.find_line("ICD"))
     # loader_icd_scan: is_portability_driver and the filters come before the library.
     if verdict.outcome is Outcome.OFF:
         yield Step(Mark.AGAINST, text, decisive=True)
     yield Step(Mark.PASS, tr("No filter turns it off"))
     mark = Mark.PASS if verdict.outcome in _LOADING_OUTCOMES else Mark.AGAINST
-    line = positions.line("ICD", "library_path")
-    note = _opened_library_text(report, manifest.file, manifest.library)
+    line = positions.find_line("ICD", "library_path")
+    note = _render_opened_library(report, manifest.file, manifest.library)
     yield Step(mark, text, manifest.file, line, note, decisive=True)
 
 
-def _opened_library_text(report: LoaderReport, manifest: str, library: str) -> str:
+def _render_opened_library(report: LoaderReport, manifest: str, library: str) -> str:
     """Return the file that the library of a manifest leads to, and how a bare name is found."""
     for library_verdict in report.verdicts:
         if library_verdict.kind is not Kind.LIBRARY or library_verdict.file != manifest:
@@ -465,7 +478,7 @@ def _opened_library_text(report: LoaderReport, manifest: str, library: str) -> s
     return library
 
 
-def other_subjects(report: LoaderReport) -> tuple[str, ...]:
+def list_other_subjects(report: LoaderReport) -> tuple[str, ...]:
     """Return the subjects, besides layers and drivers, that have an explanation."""
     subjects = (verdict.subject for verdict in report.verdicts)
     tokens = (str(v.detail) for v in report.verdicts if v.kind is Kind.VARIABLE and _is_pattern(v))
@@ -474,7 +487,9 @@ def other_subjects(report: LoaderReport) -> tuple[str, ...]:
         for layer_extension in report.layer_extensions.values()
         for extension in layer_extension
     )
-    switches = (name for layer in report.found for name in _switches(layer.manifest))
+    switches = (
+        name for layer in report.found_layers for name in _yield_switch_variables(layer.manifest)
+    )
     names = (
         *subjects,
         *tokens,
@@ -486,7 +501,7 @@ def other_subjects(report: LoaderReport) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in names if name))
 
 
-def _switches(manifest: object) -> Iterator[str]:
+def _yield_switch_variables(manifest: object) -> Iterator[str]:
     enable = getattr(manifest, "enable_environment", None)
     disable = getattr(manifest, "disable_environment", None)
     if enable is not None:
@@ -500,38 +515,43 @@ def _is_pattern(verdict: Verdict) -> bool:
     return verdict.reason in (*_LAYER_FILTER_REASONS, *DRIVER_FILTERS, *reasons)
 
 
-def other_explanation(report: LoaderReport, subject: str) -> tuple[Step, ...]:
+def explain_other_subject(report: LoaderReport, subject: str) -> tuple[Step, ...]:
     """Return steps about a variable, pattern, file, folder or extension; () if unknown."""
     verdicts = [verdict for verdict in report.verdicts if verdict.subject == subject]
     if not verdicts:
         verdicts = [v for v in report.verdicts if _is_pattern(v) and str(v.detail) == subject]
         if verdicts:
-            return (*_verdict_steps(report, verdicts), *_decided_steps(report, verdicts))
+            return (
+                *_yield_verdict_steps(report, verdicts),
+                *_yield_decided_steps(report, verdicts),
+            )
     if any(verdict.kind is Kind.EXTENSION for verdict in verdicts) or _is_extension(
         report, subject
     ):
-        return tuple(_extension_steps(report, subject, verdicts))
+        return tuple(_yield_extension_steps(report, subject, verdicts))
     if any(verdict.kind is Kind.VARIABLE for verdict in verdicts):
-        return tuple(_variable_steps(report, subject, verdicts))
+        return tuple(_yield_variable_steps(report, subject, verdicts))
     if subject == report.settings_file:
         verdicts = [verdict for verdict in report.verdicts if verdict.kind is Kind.SETTINGS]
-        return (*_verdict_steps(report, verdicts), *_decided_steps(report, verdicts))
+        return (*_yield_verdict_steps(report, verdicts), *_yield_decided_steps(report, verdicts))
     if verdicts:
-        return tuple(_verdict_steps(report, verdicts))
-    return tuple(_unset_variable_steps(report, subject))
+        return tuple(_yield_verdict_steps(report, verdicts))
+    return tuple(_yield_unset_variable_steps(report, subject))
 
 
-def _verdict_steps(report: LoaderReport, verdicts: Iterable[Verdict]) -> Iterator[Step]:
+def _yield_verdict_steps(report: LoaderReport, verdicts: Iterable[Verdict]) -> Iterator[Step]:
     for verdict in verdicts:
-        mark = _MARKS.get(verdict.outcome, Mark.AGAINST)
-        line = f"{word(verdict.outcome)}: {sentence(verdict, report)}"
+        mark = _MARKS_BY_OUTCOME.get(verdict.outcome, Mark.AGAINST)
+        line = f"{render_outcome(verdict.outcome)}: {render_verdict(verdict, report)}"
         if verdict.subject not in (verdict.file, ""):
-            line = f"{verdict.subject}: {sentence(verdict, report)}"
+            line = f"{verdict.subject}: {render_verdict(verdict, report)}"
         yield Step(mark, line, verdict.file, verdict.line, "", mark is not Mark.NEUTRAL)
 
 
-def _variable_steps(report: LoaderReport, name: str, verdicts: list[Verdict]) -> Iterator[Step]:
-    value = report.host.plain_env(name) or ""
+def _yield_variable_steps(
+    report: LoaderReport, name: str, verdicts: list[Verdict]
+) -> Iterator[Step]:
+    value = report.host.getenv(name) or ""
     yield Step(Mark.PASS, tr("{name} is set", name=name), note=value)
     reason = verdicts[0].reason
     # loader_secure_getenv.
@@ -543,41 +563,42 @@ def _variable_steps(report: LoaderReport, name: str, verdicts: list[Verdict]) ->
         )
         return
     if reason is Reason.NOT_HONOURED:
-        yield Step(Mark.AGAINST, _capitalize(sentence(verdicts[0], report)), decisive=True)
+        yield Step(Mark.AGAINST, _capitalize(render_verdict(verdicts[0], report)), decisive=True)
         return
     yield Step(
         Mark.PASS,
         tr("Loader {version} reads it", version=report.profile.version_text),
     )
     for verdict in verdicts:
-        mark = _MARKS.get(verdict.outcome, Mark.AGAINST)
-        text, detail = sentence(verdict, report), render(verdict.detail)
-        text, note = _line_with_note(text, detail, value)
+        mark = _MARKS_BY_OUTCOME.get(verdict.outcome, Mark.AGAINST)
+        text, detail = render_verdict(verdict, report), render(verdict.detail)
+        text, note = _split_note(text, detail, value)
         yield Step(mark, text, verdict.file, verdict.line, note, mark is Mark.PASS)
-    yield from _decided_steps(report, verdicts)
+    yield from _yield_decided_steps(report, verdicts)
 
 
-def _line_with_note(text: str, detail: str, value: str) -> tuple[str, str]:
+def _split_note(text: str, detail: str, value: str) -> tuple[str, str]:
     """Return a reason as a line, and its detail, or "" if the line or the value tells it."""
     line = text if detail and text.startswith(detail) else _capitalize(text)
     return line, detail if detail not in line and detail != value else ""
 
 
-def _decided_steps(report: LoaderReport, verdicts: list[Verdict]) -> Iterator[Step]:
+def _yield_decided_steps(report: LoaderReport, verdicts: list[Verdict]) -> Iterator[Step]:
     """Yield the layers and drivers that these verdicts decided."""
     names = {verdict.subject for verdict in verdicts} | {verdict.file for verdict in verdicts} - {
         ""
     }
     tokens = {(verdict.reason, verdict.detail) for verdict in verdicts}
-    rows = [(layer.verdict, layer.file) for layer in report.found]
+    rows = [(layer.verdict, layer.file) for layer in report.found_layers]
     rows += [(driver.verdict, driver.file) for driver in report.drivers]
     for verdict, file in rows:
         by_token = (verdict.reason, verdict.detail) in tokens
         by_name = verdict.detail in names or (verdict.file in names and verdict.file != file)
         by_list = verdict.reason is Reason.INSTANCE_LAYERS and INSTANCE_LAYERS in names
         if by_token or by_name or by_list:
-            mark = _MARKS.get(verdict.outcome, Mark.AGAINST)
-            text = f"{verdict.subject}: {state_word(verdict.outcome)}, {sentence(verdict, report)}"
+            mark = _MARKS_BY_OUTCOME.get(verdict.outcome, Mark.AGAINST)
+            state = render_state(verdict.outcome)
+            text = f"{verdict.subject}: {state}, {render_verdict(verdict, report)}"
             yield Step(mark, text, file)
 
 
@@ -590,7 +611,9 @@ def _is_extension(report: LoaderReport, name: str) -> bool:
     return is_of_layer or name in known_extensions(report.profile)
 
 
-def _extension_steps(report: LoaderReport, name: str, verdicts: list[Verdict]) -> Iterator[Step]:
+def _yield_extension_steps(
+    report: LoaderReport, name: str, verdicts: list[Verdict]
+) -> Iterator[Step]:
     if verdicts:
         yield Step(Mark.PASS, tr("The program requests it"))
     else:
@@ -611,15 +634,17 @@ def _extension_steps(report: LoaderReport, name: str, verdicts: list[Verdict]) -
     # Manifests of drivers name no extensions.
     yield Step(Mark.NEUTRAL, tr("Driver support is unknown until probed"))
     for verdict in verdicts:
-        mark = _MARKS.get(verdict.outcome, Mark.AGAINST)
-        yield Step(mark, _capitalize(sentence(verdict, report)), decisive=True)
+        mark = _MARKS_BY_OUTCOME.get(verdict.outcome, Mark.AGAINST)
+        yield Step(mark, _capitalize(render_verdict(verdict, report)), decisive=True)
 
 
-def _unset_variable_steps(report: LoaderReport, name: str) -> Iterator[Step]:
-    layers = [layer for layer in report.found if name in _switches(layer.manifest)]
+def _yield_unset_variable_steps(report: LoaderReport, name: str) -> Iterator[Step]:
+    layers = [
+        layer for layer in report.found_layers if name in _yield_switch_variables(layer.manifest)
+    ]
     if name not in _VARIABLE_USES and not layers:
         return
-    set_to_nothing = report.host.plain_env(name) is not None
+    set_to_nothing = report.host.getenv(name) is not None
     text = (
         tr("{name} is set, but empty", name=name)
         if set_to_nothing
@@ -642,5 +667,5 @@ def _unset_variable_steps(report: LoaderReport, name: str) -> Iterator[Step]:
 def _capitalize(text: str) -> str:
     # A variable, a file or another name keeps its spelling.
     first = text.split(" ")[0]
-    is_name = first.split("=")[0].isupper() or not _NAME_MARKS.isdisjoint(first)
+    is_name = first.split("=")[0].isupper() or not _PATH_CHARACTERS.isdisjoint(first)
     return text if is_name else text[:1].upper() + text[1:]

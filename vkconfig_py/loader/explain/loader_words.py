@@ -26,12 +26,12 @@ _SOURCES = {
 }
 
 
-def where_found(library: LoaderCandidate) -> str:
+def render_source(library: LoaderCandidate) -> str:
     """Render where a loader library was found, as words after its path."""
     return render(_SOURCES.get(library.source, message("given as a path")))
 
 
-def obstacle_sentence(path: str) -> str:
+def render_obstacle(path: str) -> str:
     """Render that the linker stops at an incomplete file and so finds no loader."""
     return tr(
         "{path} is not a complete library, and the linker stops there: programs that open "
@@ -41,9 +41,9 @@ def obstacle_sentence(path: str) -> str:
     )
 
 
-def why_opened(opened: OpenedLoader) -> str:
+def render_short_reason(opened: OpenedLoader) -> str:
     """Render briefly why the program opens this loader."""
-    if opened.how is How.STATIC:
+    if opened.lookup_method is How.STATIC:
         return tr("the program is statically linked; its loader is known only after a launch")
     if opened.library is None:
         return tr(
@@ -51,37 +51,39 @@ def why_opened(opened: OpenedLoader) -> str:
             bits=opened.program.pointer_bits,
             library=LOADER_NAME,
         )
-    reason = where_found(opened.library)
-    if opened.runs_windows:
-        return f"{reason}; {_other_size_text(opened)}"
-    if opened.how is How.SEEN and opened.library.source != LAUNCH:
+    reason = render_source(opened.library)
+    if opened.runs_windows_programs:
+        return f"{reason}; {_render_other_size(opened)}"
+    if opened.lookup_method is How.SEEN and opened.library.source != LAUNCH:
         reason = tr("{where_found} (seen in a launch)", where_found=reason)
     if opened.is_certain:
         return reason
     return counted(
         "{why}; {n} other loaders are possible",
         "{why}; {n} other loader is possible",
-        len(opened.others),
+        len(opened.other_loaders),
         why=reason,
     )
 
 
-def _other_size_text(opened: OpenedLoader) -> str:
+def _render_other_size(opened: OpenedLoader) -> str:
     # 32 + 64 = 96: the other word size.
     bits = 96 - opened.program.pointer_bits
-    path = opened.twin.path if opened.twin is not None else tr("no loader installed")
+    path = (
+        opened.windows_twin.path if opened.windows_twin is not None else tr("no loader installed")
+    )
     return tr("{bits}-bit Windows programs: {path}", bits=bits, path=path)
 
 
-def explanation_of(opened: OpenedLoader) -> str:
+def explain_opened_loader(opened: OpenedLoader) -> str:
     """Render in full sentences why the program opens this loader."""
-    if opened.runs_windows:
-        return _windows_explanation(opened)
+    if opened.runs_windows_programs:
+        return _explain_windows_loader(opened)
     name, bits = os.path.basename(opened.program.path), opened.program.pointer_bits
     library = opened.library
     if opened.obstacle:
-        return obstacle_sentence(opened.obstacle)
-    if opened.how is How.STATIC:
+        return render_obstacle(opened.obstacle)
+    if opened.lookup_method is How.STATIC:
         return tr(
             "{name} is a static program, so the dynamic linker does not start it. Only a "
             "launch can show which loader it opens, if any.",
@@ -95,8 +97,8 @@ def explanation_of(opened: OpenedLoader) -> str:
             bits=bits,
             library=LOADER_NAME,
         )
-    origin = where_found(library)
-    match opened.how:
+    origin = render_source(library)
+    match opened.lookup_method:
         case How.NEEDED if opened.needed_by:
             linking_library = os.path.basename(opened.needed_by)
             return tr(
@@ -142,7 +144,7 @@ def explanation_of(opened: OpenedLoader) -> str:
             )
 
 
-def _windows_explanation(opened: OpenedLoader) -> str:
+def _explain_windows_loader(opened: OpenedLoader) -> str:
     name, bits = os.path.basename(opened.program.path), opened.program.pointer_bits
     if opened.library is None:
         return tr(
@@ -151,18 +153,20 @@ def _windows_explanation(opened: OpenedLoader) -> str:
             name=name,
             bits=bits,
             library=LOADER_NAME,
-            others=_other_size_text(opened),
+            others=_render_other_size(opened),
         )
     return tr(
         "{name} runs 32-bit and 64-bit Windows programs, each with a separate loader. "
         "This loader is for {bits}-bit programs, {where}; {others}.",
         name=name,
         bits=bits,
-        where=where_found(opened.library),
-        others=_other_size_text(opened),
+        where=render_source(opened.library),
+        others=_render_other_size(opened),
     )
 
 
-def other_lines(opened: OpenedLoader) -> tuple[str, ...]:
+def render_other_loaders(opened: OpenedLoader) -> tuple[str, ...]:
     """Render the other loaders of its word size, one line each."""
-    return tuple(f"{candidate.path} ({where_found(candidate)})" for candidate in opened.others)
+    return tuple(
+        f"{candidate.path} ({render_source(candidate)})" for candidate in opened.other_loaders
+    )

@@ -12,7 +12,7 @@ from vkconfig_py.loader.platforms.rules import ManifestType
 from vkconfig_py.loader.platforms.windows_search import Registration, Unlisted, search_registry
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
-_WORDS = {
+_CAUSE_TEXTS = {
     Unlisted.DISABLED: message("its value in {place} is not the DWORD 0"),
     Unlisted.NOT_REACHED: message("the loader stops reading {place} at {detail}"),
     Unlisted.TYPE: message("{place} is {detail}; the loader reads only REG_SZ and REG_MULTI_SZ"),
@@ -31,7 +31,9 @@ _REMEDY = NoRemedy(
 )
 
 
-def registry_verdicts(host: Host, profile: LoaderProfile, kind: ManifestType) -> Iterator[Verdict]:
+def find_registry_verdicts(
+    host: Host, profile: LoaderProfile, kind: ManifestType
+) -> Iterator[Verdict]:
     """Yield a verdict on each registered path of a type that the loader does not list."""
     if replacing_variable(host, profile, kind) is not None:
         return  # the registry is not searched
@@ -49,4 +51,4 @@ def registry_verdicts(host: Host, profile: LoaderProfile, kind: ManifestType) ->
 
 
 def _render_cause(entry: Registration, cause: Unlisted) -> str:
-    return render(_WORDS[cause], place=entry.place, detail=entry.detail or tr("an error"))
+    return render(_CAUSE_TEXTS[cause], place=entry.location, detail=entry.detail or tr("an error"))

@@ -35,7 +35,7 @@ from vkconfig_py.loader.manifests.reader import Dialect, resolve_library
 from vkconfig_py.loader.platforms.rules import base_name, rules_of
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.activation import (
-    Inputs,
+    SwitchInputs,
 )
 from vkconfig_py.loader.rules.loader_report import Entry
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
@@ -54,7 +54,7 @@ class DecisionContext(NamedTuple):
     """The facts that the decisions about layers and drivers were based on.
 
     Attributes:
-        document: returns a file's document, read again if needed.
+        read_document: returns a file's document, read again if needed.
         override: the active override, or None.
         folders: folders that were searched for manifests.
     """
@@ -64,30 +64,30 @@ class DecisionContext(NamedTuple):
     profile: LoaderProfile
     dialect: Dialect
     settings: LoaderSettings
-    inputs: Inputs
-    check: LibraryCheck
-    document: Callable[[str], Document]
+    inputs: SwitchInputs
+    check_library: LibraryCheck
+    read_document: Callable[[str], Document]
     entries: Sequence[Entry] = ()
     override: Entry | None = None
     folders: tuple[Folder, ...] = ()
 
     @property
     def instance_layers(self) -> tuple[str, ...]:
-        return _split_layer_names(self.host.plain_env(INSTANCE_LAYERS) or "", self.host.platform)
+        return _split_layer_names(self.host.getenv(INSTANCE_LAYERS) or "", self.host.platform)
 
 
 @lru_cache(maxsize=4)  # called once per named layer, of which there may be a thousand
 def _split_layer_names(value: str, platform: Platform) -> tuple[str, ...]:
-    return rules_of(platform).entries(value)
+    return rules_of(platform).split_list(value)
 
 
-def without_part(name: str, value: str, separator: str, removed: str) -> Remedy:
+def remove_part(name: str, value: str, separator: str, removed: str) -> Remedy:
     """Return the remedy after which a list variable has no such part."""
     remaining = separator.join(part for part in value.split(separator) if part and part != removed)
     return SetVariable(name, remaining) if remaining else UnsetVariable(name)
 
 
-def together(steps: Sequence[Remedy]) -> Remedy:
+def combine_steps(steps: Sequence[Remedy]) -> Remedy:
     """Combine steps into one remedy; NoRemedy if there are none."""
     # One impossible step makes the others useless.
     for step in steps:
@@ -106,16 +106,16 @@ def library_steps(
     entry_points: EntryPoints,
 ) -> list[Remedy]:
     """Return the steps that make the library of a manifest open; [] if it already opens."""
-    state = context.check(library, entry_points)
+    state = context.check_library(library, entry_points)
     # Only the running program determines which file ld.so(8) opens for a bare name.
-    if state.found or state.reason == "unknown":
+    if state.is_found or state.reason == "unknown":
         return []
     if state.reason == "foreign-class":
         return [NOTHING_TO_REPAIR]
     # The linker opened it and gave up: the advice depends on whether a dependency is missing.
     if state.replacing:
         return [_find_replacing_remedy(context.host, state)]
-    if state.why:
+    if state.detail:
         return [InstallLibrary(state.missing) if state.missing else OTHER_BUILD]
     if state.reason == "no-entry-point":
         return [OTHER_BUILD]
@@ -131,7 +131,7 @@ def library_steps(
 def _find_replacing_remedy(host: Host, state: LibraryState) -> Remedy:
     """Return the remedy that makes the system's library replace one that lacks a symbol."""
     file, name = state.replacing, state.replaced_by
-    value = host.plain_env(name) or ""
+    value = host.getenv(name) or ""
     if name == LIBRARY_PATH:
         entries = zip(value.replace(";", ":").split(":"), library_path_folders(host), strict=True)
         folder = os.path.dirname(file)
@@ -159,7 +159,7 @@ class Goal(Enum):
     LET_START = "let start"  # no file makes every call fail or crash any more
 
 
-def variables_of(remedy: Remedy) -> dict[str, str | None]:
+def list_variables(remedy: Remedy) -> dict[str, str | None]:
     """Return the variables that a remedy sets, None for one that it unsets.
 
     {} if it changes anything else.
@@ -172,19 +172,19 @@ def variables_of(remedy: Remedy) -> dict[str, str | None]:
                 variables[name] = value
             case UnsetVariable(name):
                 variables[name] = None
-            case Together() if inner_variables := variables_of(step):
+            case Together() if inner_variables := list_variables(step):
                 variables |= inner_variables
             case _:
                 return {}
     return variables
 
 
-def command_prefix(remedy: Remedy) -> str:
+def render_command_prefix(remedy: Remedy) -> str:
     """Return the shell prefix that runs a command with a remedy applied (all of its steps).
 
     "" if the remedy changes more than variables, or a shell cannot name a variable.
     """
-    variables = variables_of(remedy)
+    variables = list_variables(remedy)
     if not variables or any(not name or "=" in name or "\0" in name for name in variables):
         return ""
     unset = [f"-u {shlex.quote(name)}" for name, value in variables.items() if value is None]

@@ -27,7 +27,7 @@ from vkconfig_py.loader.base.verdicts import (
 from vkconfig_py.loader.explain.remedies import (
     DecisionContext,
 )
-from vkconfig_py.loader.explain.sentences import sentence
+from vkconfig_py.loader.explain.sentences import render_verdict
 from vkconfig_py.loader.json.decode import Positions
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
@@ -48,8 +48,8 @@ from vkconfig_py.loader.rules.loader_report import (
     FoundLayer,
     LoaderReport,
 )
-from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS, Chain, Written
-from vkconfig_py.loader.rules.outcome import INCOMPATIBLE_DRIVER, SUCCESS, version_result
+from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS, Chain, WrittenLayer
+from vkconfig_py.loader.rules.outcome import INCOMPATIBLE_DRIVER, SUCCESS, find_version_failure
 from vkconfig_py.loader.settings_file import Control, LoaderSettings
 
 _SEVERITIES = {
@@ -65,7 +65,7 @@ _SEVERITIES = {
     Reason.SHADOWED: Severity.NOTE,
 }
 # loader_create_instance_chain: VK_ERROR_LAYER_NOT_PRESENT for a layer that the program named.
-_LISTED_IN_VAIN = message("The layer is listed, but programs that request it cannot start.")
+_LISTED_BUT_UNUSABLE = message("The layer is listed, but programs that request it cannot start.")
 _CONSEQUENCES = {
     # VK_ERROR_OUT_OF_HOST_MEMORY, from loader_get_json before 1.3.268.
     Reason.ABORTS_ALL: message("The loader gives up: all Vulkan calls fail in every program."),
@@ -74,11 +74,11 @@ _CONSEQUENCES = {
     ),
     Reason.CRASHES_ALL: message("The loader crashes in every program."),
     Reason.DUPLICATE: message("The loader uses the copy found first."),
-    Reason.LIBRARY_MISSING: _LISTED_IN_VAIN,
-    Reason.LIBRARY_FOREIGN: _LISTED_IN_VAIN,
-    Reason.LIBRARY_NEEDS_MISSING: _LISTED_IN_VAIN,
-    Reason.LIBRARY_UNLINKABLE: _LISTED_IN_VAIN,
-    Reason.LAYER_WITHOUT_ENTRY_POINT: _LISTED_IN_VAIN,
+    Reason.LIBRARY_MISSING: _LISTED_BUT_UNUSABLE,
+    Reason.LIBRARY_FOREIGN: _LISTED_BUT_UNUSABLE,
+    Reason.LIBRARY_NEEDS_MISSING: _LISTED_BUT_UNUSABLE,
+    Reason.LIBRARY_UNLINKABLE: _LISTED_BUT_UNUSABLE,
+    Reason.LAYER_WITHOUT_ENTRY_POINT: _LISTED_BUT_UNUSABLE,
     # mmap(2): reading past the end of the file is SIGBUS.
     Reason.LIBRARY_CUT_SHORT: message("Programs that load it crash with a bus error."),
     Reason.OTHER_MANIFEST_TYPE: message("The loader ignores the file."),
@@ -114,21 +114,21 @@ class DecidedDrivers(NamedTuple):
     rules: DriverRules
 
 
-def found_drivers(drivers: DecidedDrivers) -> tuple[FoundDriver, ...]:
+def make_found_drivers(drivers: DecidedDrivers) -> tuple[FoundDriver, ...]:
     """Return every driver manifest in scan order with its verdict."""
-    return tuple(_found_driver(drivers.context, *driver) for driver in drivers.decided)
+    return tuple(_make_found_driver(drivers.context, *driver) for driver in drivers.decided)
 
 
-def _found_driver(
+def _make_found_driver(
     context: DecisionContext,
     file: str,
     parsed: DriverManifest | Failure,
     decision: Decision,
 ) -> FoundDriver:
     line = decision.line
-    if decision.place and not line:
-        positions = context.document(file).positions(context.dialect.new_json)
-        line = positions.line(*decision.place)
+    if decision.key_path and not line:
+        positions = context.read_document(file).positions(context.dialect.new_json)
+        line = positions.find_line(*decision.key_path)
     verdict = Verdict(
         file,
         Kind.DRIVER,
@@ -141,20 +141,20 @@ def _found_driver(
     return FoundDriver(file, None if isinstance(parsed, Failure) else parsed, verdict)
 
 
-def found_layers(
+def make_found_layers(
     context: DecisionContext, listed: Sequence[Entry], chain: Chain
 ) -> tuple[FoundLayer, ...]:
     """Return every entry in scan order with its verdict and position in the chain."""
     positions = {id(item.entry): position for position, item in enumerate(chain.loaded)}
     listed_ids = {id(entry) for entry in listed}
-    lines = _Lines(context)
+    lines = _LineFinder(context)
     return tuple(
         FoundLayer(
             entry.name,
             entry.file,
             entry.implicit,
             entry.manifest,
-            _verdict(entry, lines),
+            _make_verdict(entry, lines),
             positions.get(id(entry), -1),
             id(entry) in listed_ids,
         )
@@ -162,12 +162,12 @@ def found_layers(
     )
 
 
-def active_layers(written: Iterable[Written]) -> tuple[ActiveLayer, ...]:
+def make_active_layers(written: Iterable[WrittenLayer]) -> tuple[ActiveLayer, ...]:
     """Convert layers of the chain; `enabled_by` uses the loader's own labels."""
     return tuple(ActiveLayer(item.entry.layer, item.enabled_by) for item in written)
 
 
-class _Lines:
+class _LineFinder:
     """Finds line numbers; cached, since one place often decides many layers."""
 
     def __init__(self, context: DecisionContext) -> None:
@@ -175,23 +175,23 @@ class _Lines:
         self._positions: dict[str, Positions] = {}
         self._line_numbers: dict[tuple[str, KeyPath], int] = {}
 
-    def find(self, file: str, key_path: KeyPath) -> int:
+    def find_line(self, file: str, key_path: KeyPath) -> int:
         line = self._line_numbers.get((file, key_path))
         if line is None:
             positions = self._positions.get(file)
             if positions is None:
-                document = self._context.document(file)
+                document = self._context.read_document(file)
                 positions = document.positions(self._context.dialect.new_json)
                 self._positions[file] = positions
-            line = self._line_numbers[file, key_path] = positions.line(*key_path)
+            line = self._line_numbers[file, key_path] = positions.find_line(*key_path)
         return line
 
 
-def _verdict(entry: Entry, lines: _Lines) -> Verdict:
+def _make_verdict(entry: Entry, lines: _LineFinder) -> Verdict:
     decision = entry.final_decision
     file, line = decision.file or entry.file, decision.line
-    if decision.place and not line:
-        line = lines.find(file, decision.place)
+    if decision.key_path and not line:
+        line = lines.find_line(file, decision.key_path)
     return Verdict(
         entry.name,
         Kind.LAYER,
@@ -218,7 +218,7 @@ def find_problems(report: LoaderReport, settings: LoaderSettings) -> tuple[Probl
 
 def _render_driverless_result(report: LoaderReport, *, portability: bool) -> str:
     """Render the result that programs get without a driver."""
-    result = report.create
+    result = report.create_result
     if result in _REQUEST_RESULTS or not result.startswith("VK_ERROR_"):
         result = INCOMPATIBLE_DRIVER
     if portability:
@@ -231,7 +231,7 @@ def _render_driverless_result(report: LoaderReport, *, portability: bool) -> str
 
 
 def _yield_machine_problems(report: LoaderReport) -> Iterator[Problem]:
-    if version_result(report.application, report.profile):
+    if find_version_failure(report.application, report.profile):
         yield Problem(
             Severity.ERROR,
             "version-refused",
@@ -278,7 +278,7 @@ def _yield_settings_problems(report: LoaderReport, settings: LoaderSettings) -> 
             file,
             settings.line,
         )
-    overridden = any(layer.name == OVERRIDE_NAME for layer in report.found)
+    overridden = any(layer.name == OVERRIDE_NAME for layer in report.found_layers)
     # Overrides are found in folders, and without the unordered entry none is scanned.
     if settings.hides_unlisted and overridden:
         yield Problem(
@@ -289,7 +289,7 @@ def _yield_settings_problems(report: LoaderReport, settings: LoaderSettings) -> 
             file,
             remedy=EditKey(
                 file,
-                (*settings.place, "layers", len(settings.layers or ())),
+                (*settings.key_path, "layers", len(settings.layers or ())),
                 {"control": Control.UNORDERED.value},
                 tr("add the unordered entry"),
             ),
@@ -310,7 +310,7 @@ def _remove_off_entries(settings: LoaderSettings) -> Remedy:
     edits = [
         EditKey(
             settings.file,
-            (*settings.place, "layers", index),
+            (*settings.key_path, "layers", index),
             REMOVED,
             tr("remove the off entry for {name}", name=layer.name),
         )
@@ -321,16 +321,16 @@ def _remove_off_entries(settings: LoaderSettings) -> Remedy:
 
 
 def _yield_layer_problems(report: LoaderReport) -> Iterator[Problem]:
-    for layer in report.found:
+    for layer in report.found_layers:
         # Unreached files are valid; the file before them is the problem.
         if (
             layer.verdict.outcome not in _UNPROBLEMATIC
             and layer.verdict.reason is not Reason.NOT_REACHED
         ):
-            yield _layer_problem(layer, report)
+            yield _make_layer_problem(layer, report)
 
 
-def _layer_problem(layer: FoundLayer, report: LoaderReport) -> Problem:
+def _make_layer_problem(layer: FoundLayer, report: LoaderReport) -> Problem:
     verdict = layer.verdict
     severity = _SEVERITIES.get(verdict.reason, Severity.WARNING)
     consequence = _CONSEQUENCES.get(verdict.reason, _LAYER_CONSEQUENCE)
@@ -383,7 +383,7 @@ def _render_unmatched_effect(verdict: Verdict, report: LoaderReport) -> str:
         return ""
     if any(other.subject == ALLOW and other.outcome is Outcome.ACTS for other in report.verdicts):
         return ""
-    hidden = sum(layer.verdict.reason is Reason.DISABLE_FILTER for layer in report.found)
+    hidden = sum(layer.verdict.reason is Reason.DISABLE_FILTER for layer in report.found_layers)
     return (
         counted(
             "It exempts no layer from {disable}, which turns off {n:,} layers.",
@@ -407,7 +407,7 @@ def _build_problem(
     return Problem(
         severity,
         verdict.reason.value,
-        f"{name}: {sentence(verdict, report)}",
+        f"{name}: {render_verdict(verdict, report)}",
         consequence,
         file,
         verdict.line if file == verdict.file else 0,

@@ -31,7 +31,7 @@ from vkconfig_py.loader.rules.outcome import (
     SUCCESS,
 )
 
-_WORDS = {
+_OUTCOME_WORDS = {
     Outcome.LOADS: message("Loads"),
     Outcome.OFF: message("Off"),
     Outcome.SKIPPED: message("Skipped"),
@@ -41,7 +41,7 @@ _WORDS = {
     Outcome.IGNORED: message("Ignored"),
 }
 # The same within a sentence.
-STATES = {
+STATE_WORDS = {
     Outcome.LOADS: message("loads"),
     Outcome.OFF: message("off"),
     Outcome.SKIPPED: message("skipped"),
@@ -67,8 +67,8 @@ _VARIABLE_SENTENCES = {
     Reason.DEVICE_ID_FILTER: message("keeps only devices with IDs in {detail}"),
     Reason.DEVICE_AS_NAMED: message("keeps the device order of the drivers"),
 }
-_DETAIL = Message("{detail}", ())  # it says everything
-_FIXED = {
+_DETAIL_ALONE = Message("{detail}", ())  # it says everything
+_FIXED_SENTENCES = {
     Reason.IMPLICIT_ALWAYS: message("always on"),
     # loader_add_environment_layers.
     Reason.INSTANCE_LAYERS: message("VK_INSTANCE_LAYERS lists it"),
@@ -114,10 +114,10 @@ _FIXED = {
     Reason.DEVICE_LAYER: message("line {line}: device layers are no longer loaded"),
     Reason.VARIANT: message("line {line}: for the API variant {detail}"),
     # windows_get_registry_files, windows_add_json_entry.
-    Reason.REGISTRY_LEFT_OUT: _DETAIL,
+    Reason.REGISTRY_LEFT_OUT: _DETAIL_ALONE,
     # dlopen(3), ld.so(8).
     Reason.LIBRARY_FOREIGN: message("{detail} is not a library that this program can open"),
-    Reason.LIBRARY_NEEDS_MISSING: _DETAIL,
+    Reason.LIBRARY_NEEDS_MISSING: _DETAIL_ALONE,
     Reason.LIBRARY_UNLINKABLE: message("its library cannot be opened: {detail}"),
     # loader_create_instance_chain, loader_scanned_icd_add.
     Reason.LAYER_WITHOUT_ENTRY_POINT: message("its library does not export {detail}"),
@@ -212,10 +212,10 @@ _SOURCES = {
     BUNDLE: message("bundle"),
     SERVICE: message("loader service"),
 }
-_CREATE = "vkCreateInstance"
-_EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
+_CREATE_INSTANCE = "vkCreateInstance"
+_ENUMERATE_EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
 _USED_OUTCOMES = (Outcome.LOADS, Outcome.UNKNOWN)
-CAUSES = {
+RESULT_CAUSES = {
     "VK_ERROR_INCOMPATIBLE_DRIVER": message("no usable driver"),
     "VK_ERROR_LAYER_NOT_PRESENT": message("it requests a layer that was not found"),
     # loader_json.c, loader_get_json, before 1.3.268.
@@ -228,35 +228,37 @@ _FATAL_CAUSES = {
 _GIVES_UP = message("{manifest} cannot be read, so this loader gives up")
 
 
-def word(outcome: Outcome) -> str:
-    return render(_WORDS[outcome])
+def render_outcome(outcome: Outcome) -> str:
+    return render(_OUTCOME_WORDS[outcome])
 
 
-def state_word(outcome: Outcome) -> str:
+def render_state(outcome: Outcome) -> str:
     """Render an outcome as a word within a sentence."""
-    return render(STATES[outcome])
+    return render(STATE_WORDS[outcome])
 
 
-def severity_word(severity: Severity) -> str:
+def render_severity(severity: Severity) -> str:
     """Render the word in front of a problem."""
     return render(_SEVERITIES[severity])
 
 
-def sentence(verdict: Verdict, report: LoaderReport) -> str:
+def render_verdict(verdict: Verdict, report: LoaderReport) -> str:
     """Render the reason of a verdict as one line."""
     return report.sentences.get(verdict) or _render_sentence(verdict, report)
 
 
-def cause_of_end(verdict: Verdict, report: LoaderReport) -> str:
+def render_fatal_cause(verdict: Verdict, report: LoaderReport) -> str:
     """Render why a file ends every call, without what the loader does then."""
     if verdict.reason is Reason.CRASHES_ALL:
-        return _crash_cause(verdict)
+        return _render_crash_cause(verdict)
     if verdict.reason is Reason.ABORTS_ALL:
-        return render(_FIXED[Reason.INVALID_JSON], detail=verdict.detail, line=verdict.line)
-    return sentence(verdict, report)
+        return render(
+            _FIXED_SENTENCES[Reason.INVALID_JSON], detail=verdict.detail, line=verdict.line
+        )
+    return render_verdict(verdict, report)
 
 
-def tell_by_facts(verdict: Verdict, report: LoaderReport) -> str:
+def render_from_facts(verdict: Verdict, report: LoaderReport) -> str:
     """Render the reason of a verdict that was read back; "" if its report lacks a fact."""
     try:
         return "" if verdict.reason in _VALUE_REASONS else _render_sentence(verdict, report)
@@ -268,33 +270,33 @@ def tell_by_facts(verdict: Verdict, report: LoaderReport) -> str:
 def _render_sentence(verdict: Verdict, report: LoaderReport) -> str:
     if verdict.kind is Kind.VARIABLE and verdict.reason in _VARIABLE_SENTENCES:
         return render(_VARIABLE_SENTENCES[verdict.reason], detail=verdict.detail)
-    renderer = _COMPUTED.get(verdict.reason)
+    renderer = _SENTENCE_RENDERERS.get(verdict.reason)
     if renderer is not None:
         return renderer(verdict, report)
-    return render(_FIXED[verdict.reason], detail=verdict.detail, line=verdict.line)
+    return render(_FIXED_SENTENCES[verdict.reason], detail=verdict.detail, line=verdict.line)
 
 
-def source_text(source: str) -> str:
+def render_source_name(source: str) -> str:
     """Render the source of a searched folder: a variable or the built-in paths."""
     return render(_SOURCES.get(source, source))
 
 
-def program_name(report: LoaderReport) -> str:
+def find_program_name(report: LoaderReport) -> str:
     """Return the program's name from VkApplicationInfo, else its file name."""
     path = report.host.executable
     return report.application.name or base_name(path) or tr("the program")
 
 
-def override_owner(report: LoaderReport, file: str) -> str:
+def find_override_owner(report: LoaderReport, file: str) -> str:
     """Name the tool that wrote an override, judged by its description."""
-    for layer in report.found:
+    for layer in report.found_layers:
         if layer.file == file and layer.name == OVERRIDE_NAME and layer.manifest:
             return layer.manifest.description or base_name(file)
     return base_name(file)
 
 
 def _find_manifest(verdict: Verdict, report: LoaderReport) -> LayerManifest | None:
-    for layer in report.found:
+    for layer in report.found_layers:
         if layer.verdict is verdict or (
             layer.name == verdict.subject and layer.verdict.reason is verdict.reason
         ):
@@ -302,17 +304,17 @@ def _find_manifest(verdict: Verdict, report: LoaderReport) -> LayerManifest | No
     return None
 
 
-def _enable_variable(verdict: Verdict, report: LoaderReport) -> str:
-    value = report.host.plain_env(str(verdict.detail))
+def _render_enable_variable(verdict: Verdict, report: LoaderReport) -> str:
+    value = report.host.getenv(str(verdict.detail))
     if value is None:  # a report that was read back has no values
         return tr("{detail} is set", detail=verdict.detail)
     return tr("{variable}={value} is set", variable=verdict.detail, value=value)
 
 
-def _other_value(verdict: Verdict, report: LoaderReport) -> str:
+def _render_other_value(verdict: Verdict, report: LoaderReport) -> str:
     manifest = _find_manifest(verdict, report)
     required = manifest.enable_environment if manifest else None
-    variable, value = verdict.detail, report.host.plain_env(str(verdict.detail))
+    variable, value = verdict.detail, report.host.getenv(str(verdict.detail))
     if required is None:
         return tr("{variable} is {value}, not the required value", variable=variable, value=value)
     if not value:
@@ -322,43 +324,45 @@ def _other_value(verdict: Verdict, report: LoaderReport) -> str:
     )
 
 
-def _crash(verdict: Verdict, _report: LoaderReport) -> str:
+def _render_crash(verdict: Verdict, _report: LoaderReport) -> str:
     if verdict.kind is Kind.VARIABLE:
         return tr("it names too many layers for this loader, which crashes")
-    return tr("{detail}; this loader crashes on it", detail=_crash_cause(verdict))
+    return tr("{detail}; this loader crashes on it", detail=_render_crash_cause(verdict))
 
 
-def _crash_cause(verdict: Verdict) -> str:
+def _render_crash_cause(verdict: Verdict) -> str:
     if not verdict.line:  # the file as a whole
         return render(verdict.detail)
     # A key of the manifest, or a component.
     is_key = str(verdict.detail).startswith('"')
     reason = Reason.INVALID_JSON if is_key else Reason.META_RECURSIVE
-    return render(_FIXED[reason], detail=verdict.detail, line=verdict.line)
+    return render(_FIXED_SENTENCES[reason], detail=verdict.detail, line=verdict.line)
 
 
-def _application(_verdict: Verdict, report: LoaderReport) -> str:
-    return tr("{program} requests it", program=program_name(report))
+def _render_application(_verdict: Verdict, report: LoaderReport) -> str:
+    return tr("{program} requests it", program=find_program_name(report))
 
 
-def _not_for_program(_verdict: Verdict, report: LoaderReport) -> str:
-    return tr("does not apply to {program}", program=program_name(report))
+def _render_not_for_program(_verdict: Verdict, report: LoaderReport) -> str:
+    return tr("does not apply to {program}", program=find_program_name(report))
 
 
-def _override_lists(verdict: Verdict, report: LoaderReport) -> str:
-    return tr('turned on by the override "{owner}"', owner=override_owner(report, verdict.file))
+def _render_override_lists(verdict: Verdict, report: LoaderReport) -> str:
+    return tr(
+        'turned on by the override "{owner}"', owner=find_override_owner(report, verdict.file)
+    )
 
 
-def _override_blocks(verdict: Verdict, report: LoaderReport) -> str:
-    return tr('blocked by the override "{owner}"', owner=override_owner(report, verdict.file))
+def _render_override_blocks(verdict: Verdict, report: LoaderReport) -> str:
+    return tr('blocked by the override "{owner}"', owner=find_override_owner(report, verdict.file))
 
 
-def _meta_lists(verdict: Verdict, report: LoaderReport) -> str:
-    names = (layer.name for layer in report.found if layer.file == verdict.file)
+def _render_meta_lists(verdict: Verdict, report: LoaderReport) -> str:
+    names = (layer.name for layer in report.found_layers if layer.file == verdict.file)
     return tr("turned on by the meta-layer {layer}", layer=next(names, verdict.file))
 
 
-def _unreadable(verdict: Verdict, _report: LoaderReport) -> str:
+def _render_unreadable(verdict: Verdict, _report: LoaderReport) -> str:
     # fifo(7): opening one waits for a writer.
     if verdict.detail == PIPE:
         return tr("the loader hangs on the pipe {file}", file=verdict.file)
@@ -369,13 +373,13 @@ def _unreadable(verdict: Verdict, _report: LoaderReport) -> str:
     )
 
 
-def _other_type(verdict: Verdict, _report: LoaderReport) -> str:
+def _render_other_type(verdict: Verdict, _report: LoaderReport) -> str:
     if verdict.kind is Kind.DRIVER:
         return tr("a layer manifest in a driver folder")
     return tr("a driver manifest in a layer folder")
 
 
-def _library_missing(verdict: Verdict, report: LoaderReport) -> str:
+def _render_library_missing(verdict: Verdict, report: LoaderReport) -> str:
     rules = rules_of(report.host.platform)
     if verdict.outcome is Outcome.FAILS:
         return tr(
@@ -388,7 +392,7 @@ def _library_missing(verdict: Verdict, report: LoaderReport) -> str:
     if not variable:
         return tr("{library} was not found in the library search path", library=library)
     # LoaderDriverInterface and LoaderLayerInterface ask to look at the variable.
-    if not report.host.plain_env(variable):
+    if not report.host.getenv(variable):
         return tr(
             "{library} was not found in the library search path; {variable} is not set",
             library=library,
@@ -401,7 +405,7 @@ def _library_missing(verdict: Verdict, report: LoaderReport) -> str:
     )
 
 
-def _duplicate(verdict: Verdict, report: LoaderReport) -> str:
+def _render_duplicate(verdict: Verdict, report: LoaderReport) -> str:
     folder = folder_name(str(verdict.detail)) or str(verdict.detail)
     home = report.host.environment.get("HOME", "")
     if len(home) > 1 and folder.startswith(f"{home}/"):
@@ -409,18 +413,18 @@ def _duplicate(verdict: Verdict, report: LoaderReport) -> str:
     return tr("the copy in {folder} is found first", folder=folder)
 
 
-def _other_size(_verdict: Verdict, report: LoaderReport) -> str:
+def _render_other_size(_verdict: Verdict, report: LoaderReport) -> str:
     bits = min(report.host.pointer_bits, report.profile.pointer_bits)
     return tr("for {bits}-bit programs", bits=32 if bits == 64 else 64)
 
 
-def _not_decisive(verdict: Verdict, _report: LoaderReport) -> str:
+def _render_not_decisive(verdict: Verdict, _report: LoaderReport) -> str:
     if verdict.detail:
         return tr("makes no difference for {layer}", layer=verdict.detail)
     return tr("makes no difference")
 
 
-def _library_found(verdict: Verdict, _report: LoaderReport) -> str:
+def _render_library_found(verdict: Verdict, _report: LoaderReport) -> str:
     if verdict.kind is Kind.VARIABLE:
         return tr("a library was found in one of its folders")
     return (
@@ -428,8 +432,8 @@ def _library_found(verdict: Verdict, _report: LoaderReport) -> str:
     )
 
 
-def _not_present(verdict: Verdict, report: LoaderReport) -> str:
-    call = _CREATE if verdict.subject in report.application.layers else "vkCreateDevice"
+def _render_not_present(verdict: Verdict, report: LoaderReport) -> str:
+    call = _CREATE_INSTANCE if verdict.subject in report.application.layers else "vkCreateDevice"
     if verdict.detail:
         return tr(
             "the loader has no such layer ({reason}): {call} fails",
@@ -439,11 +443,11 @@ def _not_present(verdict: Verdict, report: LoaderReport) -> str:
     return tr("the loader has no such layer: {call} fails", call=call)
 
 
-def _settings_entry(verdict: Verdict, _report: LoaderReport) -> str:
+def _render_settings_entry(verdict: Verdict, _report: LoaderReport) -> str:
     return tr("used: {entry}", entry=render(verdict.detail)) if verdict.detail else tr("used")
 
 
-def _not_honoured(verdict: Verdict, report: LoaderReport) -> str:
+def _render_not_honoured(verdict: Verdict, report: LoaderReport) -> str:
     version = report.profile.version_text
     if not isinstance(verdict.remedy, ChangeProfile):
         return tr(
@@ -462,39 +466,39 @@ def _not_honoured(verdict: Verdict, report: LoaderReport) -> str:
     )
 
 
-def _driver_select(verdict: Verdict, _report: LoaderReport) -> str:
+def _render_driver_select(verdict: Verdict, _report: LoaderReport) -> str:
     if verdict.kind is Kind.VARIABLE:
         return tr("only drivers that match {pattern} are used", pattern=verdict.detail)
     return tr("not selected by VK_LOADER_DRIVERS_SELECT")
 
 
-_COMPUTED: dict[Reason, Callable[[Verdict, LoaderReport], str]] = {
-    Reason.ENABLE_VARIABLE: _enable_variable,
-    Reason.ENABLE_VARIABLE_OTHER_VALUE: _other_value,
+_SENTENCE_RENDERERS: dict[Reason, Callable[[Verdict, LoaderReport], str]] = {
+    Reason.ENABLE_VARIABLE: _render_enable_variable,
+    Reason.ENABLE_VARIABLE_OTHER_VALUE: _render_other_value,
     # loader_add_layer_names_to_list.
-    Reason.APPLICATION: _application,
+    Reason.APPLICATION: _render_application,
     # cJSON_GetObjectItem before 1.3.302, verify_meta_layer_component_layers before 1.4.304.
-    Reason.CRASHES_ALL: _crash,
+    Reason.CRASHES_ALL: _render_crash,
     # remove_all_non_valid_override_layers.
-    Reason.OVERRIDE_NOT_FOR_PROGRAM: _not_for_program,
-    Reason.OVERRIDE_COMPONENT: _override_lists,
+    Reason.OVERRIDE_NOT_FOR_PROGRAM: _render_not_for_program,
+    Reason.OVERRIDE_COMPONENT: _render_override_lists,
     # loader_remove_layers_in_blacklist.
-    Reason.BLACKLISTED: _override_blocks,
-    Reason.META_COMPONENT: _meta_lists,
+    Reason.BLACKLISTED: _render_override_blocks,
+    Reason.META_COMPONENT: _render_meta_lists,
     # loader_json.c, loader_get_json.
-    Reason.UNREADABLE: _unreadable,
-    Reason.OTHER_MANIFEST_TYPE: _other_type,
-    Reason.LIBRARY_MISSING: _library_missing,
-    Reason.LIBRARY_OTHER_SIZE: _other_size,
+    Reason.UNREADABLE: _render_unreadable,
+    Reason.OTHER_MANIFEST_TYPE: _render_other_type,
+    Reason.LIBRARY_MISSING: _render_library_missing,
+    Reason.LIBRARY_OTHER_SIZE: _render_other_size,
     # loader_scan_for_layers.
-    Reason.DUPLICATE: _duplicate,
-    Reason.NOT_HONOURED: _not_honoured,
+    Reason.DUPLICATE: _render_duplicate,
+    Reason.NOT_HONOURED: _render_not_honoured,
     # loader_icd_scan.
-    Reason.DRIVER_SELECT_FILTER: _driver_select,
-    Reason.NOT_DECISIVE: _not_decisive,
-    Reason.LIBRARY_FOUND: _library_found,
-    Reason.NOT_PRESENT: _not_present,
-    Reason.SETTINGS_ENTRY: _settings_entry,
+    Reason.DRIVER_SELECT_FILTER: _render_driver_select,
+    Reason.NOT_DECISIVE: _render_not_decisive,
+    Reason.LIBRARY_FOUND: _render_library_found,
+    Reason.NOT_PRESENT: _render_not_present,
+    Reason.SETTINGS_ENTRY: _render_settings_entry,
 }
 
 
@@ -517,9 +521,9 @@ class Condition(NamedTuple):
         return {**self._asdict(), "libraries": list(self.libraries)}
 
 
-def create_conditions(report: LoaderReport) -> tuple[Condition, ...]:
+def find_create_conditions(report: LoaderReport) -> tuple[Condition, ...]:
     """Return the conditions for vkCreateInstance to succeed; () once libraries were opened."""
-    if report.basis != "files" or report.create != SUCCESS:
+    if report.basis != "files" or report.create_result != SUCCESS:
         return ()
     drivers = tuple(
         driver.manifest.library
@@ -528,12 +532,14 @@ def create_conditions(report: LoaderReport) -> tuple[Condition, ...]:
     )
     # terminator_CreateInstance skips a driver that fails; without any it is an error.
     conditions = [
-        Condition(tr("no driver can create an instance"), INCOMPATIBLE_DRIVER, _CREATE, drivers)
+        Condition(
+            tr("no driver can create an instance"), INCOMPATIBLE_DRIVER, _CREATE_INSTANCE, drivers
+        )
     ]
     if not rules_of(report.host.platform).has_manifests:
         # Android's driver.cpp: the one driver's answer is returned; without one a stub succeeds.
         unless = tr("the driver returns an error")
-        conditions = [Condition(unless, "", _CREATE, drivers)] if drivers else []
+        conditions = [Condition(unless, "", _CREATE_INSTANCE, drivers)] if drivers else []
     offered = {name for name, _ in report.loader_extensions}
     for layer in report.callstack:
         offered.update(name for name, _ in layer.manifest.instance_extensions)
@@ -542,53 +548,59 @@ def create_conditions(report: LoaderReport) -> tuple[Condition, ...]:
     missing = [name for name in report.application.extensions if name not in offered]
     if missing:
         unless = tr("no driver offers {extensions}", extensions=", ".join(missing))
-        conditions.append(Condition(unless, EXTENSION_NOT_PRESENT, _EXTENSIONS, drivers))
+        conditions.append(Condition(unless, EXTENSION_NOT_PRESENT, _ENUMERATE_EXTENSIONS, drivers))
     if report.callstack:
         libraries = tuple(layer.manifest.library for layer in report.callstack)
-        conditions.append(Condition(tr("a layer returns an error"), "", _CREATE, libraries))
+        conditions.append(
+            Condition(tr("a layer returns an error"), "", _CREATE_INSTANCE, libraries)
+        )
     return tuple(conditions)
 
 
-def create_sentence(report: LoaderReport) -> str:
+def render_create_result(report: LoaderReport) -> str:
     """Render the result of vkCreateInstance with its conditions or its cause."""
-    conditions = create_conditions(report)
+    conditions = find_create_conditions(report)
     if not conditions:
-        layer = failing_layer(report)
+        layer = find_failing_layer(report)
         if not layer:
-            return report.create
-        return tr("{result}, returned by {layer}", result=report.create, layer=layer)
+            return report.create_result
+        return tr("{result}, returned by {layer}", result=report.create_result, layer=layer)
     parts = [
         f"{condition.unless} ({condition.result})" if condition.result else condition.unless
         for condition in conditions
     ]
-    return tr("{result} unless {conditions}", result=report.create, conditions=join_choices(parts))
+    return tr(
+        "{result} unless {conditions}", result=report.create_result, conditions=join_choices(parts)
+    )
 
 
-def failing_layer(report: LoaderReport) -> str:
+def find_failing_layer(report: LoaderReport) -> str:
     """Return the name of the layer in which a probe saw vkCreateInstance fail, or ""."""
-    for layer in report.found:
+    for layer in report.found_layers:
         verdict = layer.verdict
         if verdict.reason is Reason.CREATE_FAILS and verdict.outcome is Outcome.FAILS:
             return layer.name
     return ""
 
 
-def find_guilty(report: LoaderReport) -> Verdict | None:
+def find_fatal_verdict(report: LoaderReport) -> Verdict | None:
     """Return the verdict on the first manifest that makes every call fail, if any."""
-    verdicts = [layer.verdict for layer in report.found]
+    verdicts = [layer.verdict for layer in report.found_layers]
     verdicts += [driver.verdict for driver in report.drivers]
     return next(
         (verdict for verdict in verdicts if verdict.outcome is Outcome.FAILS and verdict.file), None
     )
 
 
-def why_nothing_loads(report: LoaderReport) -> str:
+def explain_nothing_loads(report: LoaderReport) -> str:
     """Render why no layer loads when no instance is created."""
-    verdict = find_guilty(report)
+    verdict = find_fatal_verdict(report)
     if verdict is None:
-        cause = CAUSES.get(report.create, report.create)
+        cause = RESULT_CAUSES.get(report.create_result, report.create_result)
         return tr("nothing loads: {cause}", cause=cause)
-    return render(_FATAL_CAUSES.get(report.create, _GIVES_UP), manifest=base_name(verdict.file))
+    return render(
+        _FATAL_CAUSES.get(report.create_result, _GIVES_UP), manifest=base_name(verdict.file)
+    )
 
 
 def is_in_device_chain(layer: FoundLayer, report: LoaderReport) -> bool:
@@ -597,7 +609,7 @@ def is_in_device_chain(layer: FoundLayer, report: LoaderReport) -> bool:
     return any(active.manifest is layer.manifest for active in chain)
 
 
-def existing_content(
+def find_effective_outcome(
     component: FoundLayer | FoundDriver, report: LoaderReport
 ) -> tuple[Outcome, str]:
     """Return the effective outcome of a layer or driver, and the reason.
@@ -605,8 +617,8 @@ def existing_content(
     Unlike its verdict, this accounts for a failing vkCreateInstance: then no layer loads.
     """
     outcome = component.verdict.outcome
-    would_load = outcome in (Outcome.LOADS, Outcome.UNKNOWN) and report.create != SUCCESS
+    would_load = outcome in (Outcome.LOADS, Outcome.UNKNOWN) and report.create_result != SUCCESS
     if would_load and isinstance(component, FoundLayer) and component.position < 0:
         shown_outcome = Outcome.OFF if outcome is Outcome.LOADS else outcome
-        return shown_outcome, why_nothing_loads(report)
-    return outcome, sentence(component.verdict, report)
+        return shown_outcome, explain_nothing_loads(report)
+    return outcome, render_verdict(component.verdict, report)

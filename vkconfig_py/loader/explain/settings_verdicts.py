@@ -23,23 +23,23 @@ from vkconfig_py.loader.files.search_paths import is_json
 from vkconfig_py.loader.platforms.rules import base_name, folder_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.settings_layers import SettingsNote
-from vkconfig_py.loader.settings_file import Control, LoaderSettings, Unused
+from vkconfig_py.loader.settings_file import Control, LoaderSettings, UnusedReason
 
 
-def settings_verdicts(settings: LoaderSettings, program: str) -> Iterator[Verdict]:
+def find_settings_verdicts(settings: LoaderSettings, program: str) -> Iterator[Verdict]:
     """Yield the verdict on the settings file, then those on its parts."""
-    yield _file_verdict(settings, program)
-    for place, detail in settings.dropped:
+    yield _make_file_verdict(settings, program)
+    for place, detail in settings.dropped_parts:
         edit = _build_edit(settings, place, REMOVED, tr("remove the element"))
-        yield _part_verdict(
+        yield _make_part_verdict(
             settings, place, Outcome.IGNORED, Reason.SETTINGS_LIST_DROPPED, detail, edit
         )
-    if settings.active:
+    if settings.is_active:
         yield from _yield_driver_verdicts(settings)
         if settings.device_configurations is not None:
             place = ("device_configurations",)
             edit = _build_edit(settings, place, REMOVED, tr("remove the device configurations"))
-            yield _part_verdict(settings, place, Outcome.ACTS, Reason.SETTINGS_ENTRY, "", edit)
+            yield _make_part_verdict(settings, place, Outcome.ACTS, Reason.SETTINGS_ENTRY, "", edit)
 
 
 def find_settings_entry(report: LoaderReport, file: str) -> EditKey | None:
@@ -59,14 +59,14 @@ def is_in_folder_of_other_kind(file: str, implicit: bool, report: LoaderReport) 
     return file in other.files or base_name(folder_name(file)) == name
 
 
-def _file_verdict(settings: LoaderSettings, program: str) -> Verdict:
+def _make_file_verdict(settings: LoaderSettings, program: str) -> Verdict:
     outcome, reason = Outcome.ACTS, Reason.SETTINGS_FILE_IN_FORCE
     remedy: Remedy = RemoveFile(settings.file)
     if settings.failure is not None:
         outcome, reason = Outcome.FAILS, settings.failure
     elif settings.hangs:
         outcome, reason = Outcome.FAILS, Reason.UNREADABLE
-    elif not settings.active:
+    elif not settings.is_active:
         outcome, reason = Outcome.IGNORED, Reason.BAD_VALUE
         remedy = _find_activation_remedy(settings, program)
     elif settings.hides_unlisted:
@@ -87,14 +87,14 @@ def _file_verdict(settings: LoaderSettings, program: str) -> Verdict:
 
 
 def _find_activation_remedy(settings: LoaderSettings, program: str) -> Remedy:
-    match settings.unused:
-        case Unused.NO_VERSION:
+    match settings.unused_reason:
+        case UnusedReason.NO_VERSION:
             advice = tr("add “file_format_version”")
             return EditKey(settings.file, ("file_format_version",), "1.0.0", advice)
-        case Unused.NOT_FOR_PROGRAM if program:
-            place = ("app_keys", settings.programs)
+        case UnusedReason.NOT_FOR_PROGRAM if program:
+            place = ("app_keys", settings.program_count)
             return _build_edit(settings, place, program, tr("add {program}", program=program))
-        case Unused.NOT_FOR_PROGRAM:
+        case UnusedReason.NOT_FOR_PROGRAM:
             return _build_edit(
                 settings, ("app_keys",), REMOVED, tr("make it apply to every program")
             )
@@ -107,31 +107,33 @@ def _yield_driver_verdicts(settings: LoaderSettings) -> Iterator[Verdict]:
         place: KeyPath = ("additional_drivers", index)
         edit = _build_edit(settings, place, REMOVED, tr("remove the entry"))
         if is_json(path):
-            yield _part_verdict(settings, place, Outcome.ACTS, Reason.SETTINGS_ENTRY, path, edit)
+            yield _make_part_verdict(
+                settings, place, Outcome.ACTS, Reason.SETTINGS_ENTRY, path, edit
+            )
         else:
             # The result of the scan is that of the last path.
             outcome = Outcome.FAILS if index == len(paths) - 1 else Outcome.IGNORED
-            yield _part_verdict(settings, place, outcome, Reason.SETTINGS_NOT_JSON, path, edit)
-    if settings.exclusive:
+            yield _make_part_verdict(settings, place, outcome, Reason.SETTINGS_NOT_JSON, path, edit)
+    if settings.is_exclusive:
         place = ("additional_drivers_use_exclusively",)
         edit = _build_edit(settings, place, REMOVED, tr("use the installed drivers, too"))
-        yield _part_verdict(settings, place, Outcome.ACTS, Reason.SETTINGS_EXCLUSIVE, "", edit)
+        yield _make_part_verdict(settings, place, Outcome.ACTS, Reason.SETTINGS_EXCLUSIVE, "", edit)
 
 
-def consequences(
+def find_consequences(
     settings: LoaderSettings, notes: Sequence[SettingsNote], hidden_drivers: Sequence[str]
 ) -> Iterator[Verdict]:
     """Yield verdicts on entries of the file, and on the drivers that it hides."""
     layers = settings.layers or ()
-    if settings.dies and any(layer.control is Control.OFF for layer in layers):
-        yield _crash_verdict(settings)
+    if settings.crashes_loader and any(layer.control is Control.OFF for layer in layers):
+        yield _make_crash_verdict(settings)
     for note in notes:
-        yield _entry_verdict(settings, *note)
+        yield _make_entry_verdict(settings, *note)
     if hidden_drivers:
         yield from _yield_hidden_drivers(settings, hidden_drivers)
 
 
-def _crash_verdict(settings: LoaderSettings) -> Verdict:
+def _make_crash_verdict(settings: LoaderSettings) -> Verdict:
     """Return the verdict on a settings file that crashes older loaders."""
     places = [
         ("layers", index)
@@ -141,25 +143,27 @@ def _crash_verdict(settings: LoaderSettings) -> Verdict:
     edits = [_build_edit(settings, place, REMOVED, tr("remove the off entry")) for place in places]
     remedy = Together(tuple(reversed(edits)))
     detail = message("an off entry next to the unordered entry")
-    return _part_verdict(settings, places[0], Outcome.FAILS, Reason.CRASHES_ALL, detail, remedy)
+    return _make_part_verdict(
+        settings, places[0], Outcome.FAILS, Reason.CRASHES_ALL, detail, remedy
+    )
 
 
-def _entry_verdict(
+def _make_entry_verdict(
     settings: LoaderSettings, index: int, outcome: Outcome, reason: Reason, detail: str
 ) -> Verdict:
     """Return the verdict on one element of `layers`."""
     place = ("layers", index)
     edit = _build_edit(settings, place, REMOVED, tr("remove the entry"))
-    return _part_verdict(settings, place, outcome, reason, detail, edit)
+    return _make_part_verdict(settings, place, outcome, reason, detail, edit)
 
 
 def _build_edit(
     settings: LoaderSettings, place: KeyPath, value: Json | Removed, advice: str
 ) -> EditKey:
-    return EditKey(settings.file, (*settings.place, *place), value, advice)
+    return EditKey(settings.file, (*settings.key_path, *place), value, advice)
 
 
-def _part_verdict(
+def _make_part_verdict(
     settings: LoaderSettings,
     place: KeyPath,
     outcome: Outcome,
@@ -167,14 +171,14 @@ def _part_verdict(
     detail: Message | str,
     remedy: Remedy,
 ) -> Verdict:
-    subject = "/".join(map(str, (*settings.place, *place)))
+    subject = "/".join(map(str, (*settings.key_path, *place)))
     return Verdict(subject, Kind.SETTINGS, outcome, reason, detail, settings.file, remedy=remedy)
 
 
 def _yield_hidden_drivers(settings: LoaderSettings, files: Sequence[str]) -> Iterator[Verdict]:
     """Yield verdicts on installed drivers that the loader ignores because of the file."""
     last = len(settings.additional_drivers) - 1
-    if settings.exclusive:
+    if settings.is_exclusive:
         reason, detail = Reason.SETTINGS_EXCLUSIVE, ""
         place: KeyPath = ("additional_drivers_use_exclusively",)
         edit = _build_edit(settings, place, REMOVED, tr("use the installed drivers, too"))

@@ -77,7 +77,7 @@ def with_levels(host: Host, folder: str) -> tuple[str, ...]:
     return (
         *(
             f"{folder}/{_LEVELS_FOLDER}/{level}"
-            for level in _list_levels(host.built_in(_PROCESSOR_FILE))
+            for level in _list_levels(host.add_prefix(_PROCESSOR_FILE))
         ),
         folder,
     )
@@ -116,17 +116,17 @@ class LibraryState(NamedTuple):
             files/library_search.py "no-entry-point", or "unknown" where only a running process
             can tell.
         path: the deciding file, as the process would name it; "" if there is none.
-        why: rest of a sentence: why the linker refuses a file with a matching header.
+        detail: rest of a sentence: why the linker refuses a file with a matching header.
         missing: the dependency or entry point that is missing, or "".
         replacing: a dependency that is opened in place of the system's, which would do, or "".
         replaced_by: what leads to it: LD_LIBRARY_PATH, LD_PRELOAD, RPATH or RUNPATH.
         is_fatal: the loader takes the error for out of memory, and gives up.
     """
 
-    found: bool
+    is_found: bool
     reason: str
     path: str
-    why: Message | str = ""
+    detail: Message | str = ""
     missing: str = ""
     replacing: str = ""
     replaced_by: str = ""
@@ -162,14 +162,14 @@ class LibraryReader:
             self._host_drives = host, windows_paths(host, self.seen.list_folder)
         windows = self._host_drives[1]
         if windows is not None:
-            return windows.local(path)
+            return windows.find_local(path)
         return self.seen.real_path(host.root, path) if host.root else path
 
-    def header(self, path: str) -> bytes:
+    def read_header(self, path: str) -> bytes:
         """Return the header of the file at a path of this machine; raises the errors of open()."""
         cached = self._headers.get(path)
         try:
-            if cached is not None and cached[0] == self.seen.file(path, os.stat(path)):
+            if cached is not None and cached[0] == self.seen.record_file(path, os.stat(path)):
                 return cached[1]
             # Without O_NONBLOCK, opening a named pipe would block until a writer opens it.
             descriptor = open_to_read(path)
@@ -182,16 +182,18 @@ class LibraryReader:
             finally:
                 os.close(descriptor)
         except OSError:
-            self.seen.failure(path)
+            self.seen.record_failure(path)
             raise
-        identity = self.seen.file(path, status)
+        identity = self.seen.record_file(path, status)
         if not self.seen.is_recent(status):
             self._headers[path] = (identity, header[:length])
         return header[:length]
 
-    def elf_identity(self, path: str) -> tuple[str, int, int]:
+    def find_elf_identity(self, path: str) -> tuple[str, int, int]:
         """Return what read_elf() takes for a file of this machine, as this run first saw it."""
-        file_identity = self.seen.seen_file(path) or self.seen.file(path, os.stat(path))
+        file_identity = self.seen.find_recorded_file(path) or self.seen.record_file(
+            path, os.stat(path)
+        )
         return path, file_identity[3], file_identity[2]
 
 
@@ -210,7 +212,7 @@ def library_state(
     reader = reader or LibraryReader()
     expanded = expand_tokens(host, path, origin)
     if expanded != path:
-        reader.seen.answer(partial(expand_tokens, host, path, origin), expanded)
+        reader.seen.record_answer(partial(expand_tokens, host, path, origin), expanded)
     if "/" in expanded:
         # $ORIGIN is the folder of the library that calls dlopen, which is not known here.
         if "$ORIGIN" in expanded or "${ORIGIN}" in expanded:
@@ -307,7 +309,7 @@ def first_state(
     note_linker_cache(host, reader.seen)
     for path, source in candidates:
         state = file_state(host, path, reader)
-        if state.found or state.reason == "not-a-library":
+        if state.is_found or state.reason == "not-a-library":
             return state, source
         if first_foreign is None and state.reason.startswith("foreign"):
             first_foreign = state, source
@@ -317,7 +319,7 @@ def first_state(
 def library_path_folders(host: Host) -> tuple[str, ...]:
     """Return the folders of LD_LIBRARY_PATH; an empty entry is the working directory."""
     # The dynamic linker checks AT_SECURE itself, however the loader was built.
-    value = None if host.elevated else host.plain_env("LD_LIBRARY_PATH")
+    value = None if host.elevated else host.getenv("LD_LIBRARY_PATH")
     if not value:
         return ()
     origin = os.path.dirname(host.executable)
@@ -338,7 +340,7 @@ def default_folders(host: Host) -> tuple[str, ...]:
     if triplet := _TRIPLETS.get(machine):
         # Debian's ld.so searches its multiarch folders first.
         folders = [f"/lib/{triplet}", f"/usr/lib/{triplet}", *folders]
-    return tuple(map(host.built_in, folders))
+    return tuple(map(host.add_prefix, folders))
 
 
 def expand_tokens(host: Host, path: str, origin: str = "") -> str:
@@ -357,7 +359,7 @@ def expand_tokens(host: Host, path: str, origin: str = "") -> str:
 def cached_libraries(host: Host) -> Mapping[str, tuple[str, ...]]:
     """Return the content of this host's ld.so.cache: name -> paths."""
     try:
-        path = real_path(host.root, host.built_in(LINKER_CACHE))
+        path = real_path(host.root, host.add_prefix(LINKER_CACHE))
         status = os.stat(path)
         return _read_cache(path, status.st_mtime_ns, status.st_size)
     except OSError:
@@ -367,13 +369,13 @@ def cached_libraries(host: Host) -> Mapping[str, tuple[str, ...]]:
 def note_linker_cache(host: Host, fingerprints: Fingerprints) -> None:
     """Record the state of the file that cached_libraries() reads."""
     try:
-        path = real_path(host.root, host.built_in(LINKER_CACHE))
+        path = real_path(host.root, host.add_prefix(LINKER_CACHE))
     except OSError:  # symlink loop
         return
     try:
-        fingerprints.file(path, os.stat(path))
+        fingerprints.record_file(path, os.stat(path))
     except OSError:
-        fingerprints.failure(path)
+        fingerprints.record_failure(path)
 
 
 def parse_cache(data: bytes) -> dict[str, tuple[str, ...]]:
@@ -410,7 +412,7 @@ def _read_header(host: Host, path: str, reader: LibraryReader) -> bytes:
         if planned is None:
             raise FileNotFoundError(path)
         return planned.content[: kind_length(planned.content)]
-    return reader.header(reader.real_path(host, path))
+    return reader.read_header(reader.real_path(host, path))
 
 
 def _find_refusal(header: bytes, linking: Linking, machine: str, pointer_bits: int) -> str:
@@ -445,7 +447,7 @@ def _lib_folder(host: Host) -> str:
     names = [f"lib/{triplet}"] if triplet else []
     names += [f"lib{host.pointer_bits}", "lib"]
     for name in names:
-        folders = (host.built_in(f"{usr}/{name}/libc.so.6") for usr in ("/usr", ""))
+        folders = (host.add_prefix(f"{usr}/{name}/libc.so.6") for usr in ("/usr", ""))
         if any(exists(host, path) for path in folders):
             return name
     return names[0]
@@ -487,7 +489,7 @@ class LoaderCandidate(NamedTuple):
     identity: tuple[int, int, int]
 
     @property
-    def real(self) -> str:
+    def resolved_path(self) -> str:
         """Return the path of the file after resolving links, to recognize duplicates."""
         return os.path.realpath(self.file)
 
@@ -507,8 +509,8 @@ def find_loaders(host: Host, reader: LibraryReader | None = None) -> tuple[Loade
             continue
         for path, source in _list_places(side_host):
             candidate = candidate_at(side_host, path, source, reader)
-            if candidate is not None and candidate.real not in real_paths:
-                real_paths.add(candidate.real)
+            if candidate is not None and candidate.resolved_path not in real_paths:
+                real_paths.add(candidate.resolved_path)
                 candidates.append(candidate)
     return tuple(candidates)
 
@@ -524,7 +526,7 @@ def find_obstacle(host: Host, reader: LibraryReader | None = None) -> str:
 
 def is_obstacle(host: Host, state: LibraryState) -> bool:
     """Return whether the linker opens neither the file of a state nor another one."""
-    if not state.found:
+    if not state.is_found:
         return state.reason == "not-a-library"
     try:
         file = real_path(host.root, state.path)
@@ -548,7 +550,7 @@ def candidate_at(
     host: Host, path: str, source: str, reader: LibraryReader | None = None
 ) -> LoaderCandidate | None:
     """Return the library at a path if it is whole and of the host's word size, else None."""
-    if not file_state(host, path, reader).found:
+    if not file_state(host, path, reader).is_found:
         return None
     try:
         file = real_path(host.root, path)
@@ -564,7 +566,7 @@ def candidate_at(
 def _list_places(host: Host) -> Iterator[tuple[str, str]]:
     yield from search_candidates(host, LOADER_NAME)
     # Set by the SDK's setup-env.sh.
-    sdk = host.secure_env("VULKAN_SDK")
+    sdk = host.secure_getenv("VULKAN_SDK")
     if sdk and os.path.isabs(sdk):
         yield os.path.join(sdk, "lib", LOADER_NAME), "VULKAN_SDK"
         yield os.path.join(sdk, "lib32", LOADER_NAME), "VULKAN_SDK"

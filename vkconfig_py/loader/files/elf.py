@@ -63,7 +63,7 @@ class Layout(NamedTuple):
         needed: all entries of DT_NEEDED.
     """
 
-    is_wide: bool
+    is_64_bit: bool
     order: str
     segments: tuple[tuple[int, int, int, int], ...]
     tags: Mapping[int, int]
@@ -139,9 +139,9 @@ def read_elf(path: str, _mtime_ns: int, size: int) -> ElfFile:
         except ElfError:
             return ElfFile(shared=None if is_wide else SharedObject())
         parser = _ElfParser(data, layout)
-        needs = parser.needs()
+        needs = parser.read_needs()
         try:
-            shared = parser.shared_object() if is_wide else SharedObject()
+            shared = parser.read_shared_object() if is_wide else SharedObject()
         except ElfError:
             return ElfFile(needs, layout=layout)
         return ElfFile(needs, shared, layout)
@@ -159,7 +159,7 @@ def wanted_symbols(path: str, mtime_ns: int, size: int) -> tuple[str, ...]:
         if data[4:6] != _WIDE:
             return ()
         layout = _read_layout_of_file(path, mtime_ns, size)
-        return tuple(dict.fromkeys(_ElfParser(data, layout).wanted()))
+        return tuple(dict.fromkeys(_ElfParser(data, layout).read_wanted()))
 
 
 @lru_cache(maxsize=2048)  # six layers and four drivers ask 115 times
@@ -172,7 +172,7 @@ def offered_symbols(path: str, mtime_ns: int, size: int, names: tuple[str, ...])
     """
     layout = _read_layout_of_file(path, mtime_ns, size)
     with map_file(path, size) as data:
-        return frozenset(_ElfParser(data, layout).offered(names))
+        return frozenset(_ElfParser(data, layout).find_offered(names))
 
 
 def exported_symbols(path: str, mtime_ns: int, size: int, names: tuple[str, ...]) -> frozenset[str]:
@@ -183,19 +183,19 @@ def exported_symbols(path: str, mtime_ns: int, size: int, names: tuple[str, ...]
         ElfError: it is invalid, or has no symbol hash table.
     """
     layout = _read_layout_of_file(path, mtime_ns, size)
-    if layout.is_wide and _GNU_HASH in layout.tags:
+    if layout.is_64_bit and _GNU_HASH in layout.tags:
         return offered_symbols(path, mtime_ns, size, names)
     if layout.tags.keys().isdisjoint((_GNU_HASH, _HASH)):
         raise ElfError("no symbol hash table")
     with map_file(path, size) as data:
-        return frozenset(_ElfParser(data, layout).exports().addresses).intersection(names)
+        return frozenset(_ElfParser(data, layout).read_exports().addresses).intersection(names)
 
 
 def imported_symbols(path: str) -> frozenset[str]:
     """Return the undefined symbols of a library; empty if it cannot be read."""
     try:
         with map_file(path, os.stat(path).st_size) as data:
-            return frozenset(_ElfParser(data, read_layout(data)).imported())
+            return frozenset(_ElfParser(data, read_layout(data)).read_imported())
     except (OSError, ValueError):
         return frozenset()
 
@@ -210,7 +210,7 @@ def read_exports(path: str, offset: int, size: int) -> ElfExports:
         ElfError: it is invalid.
     """
     with _map_part(path, offset, size) as data:
-        return _ElfParser(data, read_layout(data)).exports()
+        return _ElfParser(data, read_layout(data)).read_exports()
 
 
 def find_texts(path: str, offset: int, size: int, prefix: bytes) -> tuple[str, ...]:
@@ -247,7 +247,7 @@ def text_at_pointer(path: str, offset: int, size: int, address: int) -> str | No
         ElfError: it is invalid.
     """
     with _map_part(path, offset, size) as data:
-        return _ElfParser(data, read_layout(data)).text_at_pointer(address)
+        return _ElfParser(data, read_layout(data)).read_text_at_pointer(address)
 
 
 def read_build_id(path: str, size: int) -> str:
@@ -361,13 +361,13 @@ class _ElfParser:
 
     @cached_property
     def _symbols_offset(self) -> int | None:
-        return self._offset_of_tag(_SYMTAB)
+        return self._find_tag_offset(_SYMTAB)
 
     @cached_property
     def _names_offset(self) -> int | None:
-        return self._offset_of_tag(_STRTAB)
+        return self._find_tag_offset(_STRTAB)
 
-    def needs(self) -> Needs:
+    def read_needs(self) -> Needs:
         kinds = {kind for kind, *_ in self._segments}
         # PT_INTERP names the dynamic linker: without it the kernel starts a program as it is.
         is_unlinked = PT_INTERP not in kinds
@@ -387,7 +387,7 @@ class _ElfParser:
         except ElfError:
             return ""
 
-    def shared_object(self) -> SharedObject:
+    def read_shared_object(self) -> SharedObject:
         page = mmap.PAGESIZE
         ends = (offset + length for kind, offset, _, length in self._segments if kind == PT_LOAD)
         # Access past the last page of the file is SIGBUS; the rest of the last page reads as 0.
@@ -398,9 +398,9 @@ class _ElfParser:
             defined=frozenset(self._read_defined_versions()),
         )
 
-    def offered(self, names: tuple[str, ...]) -> Iterator[str]:
+    def find_offered(self, names: tuple[str, ...]) -> Iterator[str]:
         """Yield the wanted symbols found in DT_GNU_HASH, looked up like ld.so."""
-        offset = self._offset_of_tag(_GNU_HASH)
+        offset = self._find_tag_offset(_GNU_HASH)
         if offset is None:
             raise ElfError("no DT_GNU_HASH")
         buckets, first, words, shift = self._unpack("IIII", offset)
@@ -440,15 +440,15 @@ class _ElfParser:
         # Section 0 is SHN_UNDEF: the library asks for the name and does not define it.
         return section != 0 and self._data[start : start + len(text)] == text
 
-    def wanted(self) -> Iterator[str]:
+    def read_wanted(self) -> Iterator[str]:
         """Yield undefined symbols of relocations that are applied when the library is opened."""
         # DT_RELACOUNT: number of relative relocations at the start, which name no symbol.
         skipped = min(self._tags.get(_RELACOUNT, 0), self._tags.get(_RELASZ, 0) // 24) * 24
-        tables = [(self._offset_of_tag(_RELA), skipped, self._tags.get(_RELASZ, 0))]
+        tables = [(self._find_tag_offset(_RELA), skipped, self._tags.get(_RELASZ, 0))]
         flags = self._tags.get(_FLAGS, 0) & _NOW or self._tags.get(_FLAGS_1, 0) & _NOW_1
         # With RTLD_LAZY functions are bound at their first call, unless the library sets BIND_NOW.
         if flags or _BIND_NOW in self._tags:
-            tables.append((self._offset_of_tag(_JMPREL), 0, self._tags.get(_PLTRELSZ, 0)))
+            tables.append((self._find_tag_offset(_JMPREL), 0, self._tags.get(_PLTRELSZ, 0)))
         numbers: dict[int, None] = {}
         for offset, start, size in tables:
             if offset is None:
@@ -485,17 +485,17 @@ class _ElfParser:
             if not section and info >> 4 != _WEAK
         }
 
-    def imported(self) -> Iterator[str]:
+    def read_imported(self) -> Iterator[str]:
         """Yield all undefined symbols."""
         count = self._find_first_hashed()
-        if not count and (offset := self._offset_of_tag(_HASH)) is not None:
+        if not count and (offset := self._find_tag_offset(_HASH)) is not None:
             count = self._unpack("II", offset)[1]  # nchain: number of symbols
         for number in range(1, min(count, _MOST_SYMBOLS)):
             name, _, section = self._read_symbol(number)
             if section == 0:
                 yield self._read_text(name)
 
-    def exports(self) -> ElfExports:
+    def read_exports(self) -> ElfExports:
         """Read the dynamic symbols that other objects may use."""
         addresses: dict[str, int] = {}
         bytes_left = _MOST_NAME_BYTES
@@ -508,7 +508,7 @@ class _ElfParser:
             if bytes_left < 0:
                 raise ElfError("the names of its symbols are too long")
             addresses.setdefault(text, address)
-        needs = self.needs()
+        needs = self.read_needs()
         (machine,) = self._unpack("H", 18)
         bits = 64 if self._is_wide else 32
         soname = self._read_text_or_empty(self._tags.get(_SONAME))
@@ -532,9 +532,9 @@ class _ElfParser:
 
     def _count_symbols(self) -> int:
         """Return the number of dynamic symbols, from the hash tables: DT_SYMTAB has no length."""
-        if (offset := self._offset_of_tag(_HASH)) is not None:
+        if (offset := self._find_tag_offset(_HASH)) is not None:
             return self._unpack("II", offset)[1]  # nchain
-        offset = self._offset_of_tag(_GNU_HASH)
+        offset = self._find_tag_offset(_GNU_HASH)
         if offset is None:
             return 0
         count, first, words, _ = self._unpack("IIII", offset)
@@ -552,7 +552,7 @@ class _ElfParser:
                 return number + 1
         raise ElfError("a chain without an end")
 
-    def text_at_pointer(self, address: int) -> str | None:
+    def read_text_at_pointer(self, address: int) -> str | None:
         """Return the string that a relocated pointer leads to; None if the file does not tell."""
         offset = self._find_file_offset(address)
         if offset is None:
@@ -568,7 +568,7 @@ class _ElfParser:
 
     def _read_addends(self) -> dict[int, int]:
         """Return place and addend of each relocation that names no symbol (R_*_RELATIVE)."""
-        offset = self._offset_of_tag(_RELA)
+        offset = self._find_tag_offset(_RELA)
         if offset is None:
             return {}
         entry, layout = (24, "QQq") if self._is_wide else (12, "IIi")
@@ -583,7 +583,7 @@ class _ElfParser:
 
     def _find_first_hashed(self) -> int:
         """Return the index of the first symbol in DT_GNU_HASH (all are defined); 0 if empty."""
-        offset = self._offset_of_tag(_GNU_HASH)
+        offset = self._find_tag_offset(_GNU_HASH)
         if offset is None:
             return 0
         buckets, first, words, _ = self._unpack("IIII", offset)
@@ -607,7 +607,7 @@ class _ElfParser:
         return name, info, section
 
     def _read_needed_versions(self) -> Iterator[tuple[str, str]]:
-        offset = self._offset_of_tag(_VERNEED)
+        offset = self._find_tag_offset(_VERNEED)
         if offset is None:
             return
         for _ in range(_MOST_ENTRIES):
@@ -626,7 +626,7 @@ class _ElfParser:
             offset += next_file
 
     def _read_defined_versions(self) -> Iterator[str]:
-        offset = self._offset_of_tag(_VERDEF)
+        offset = self._find_tag_offset(_VERDEF)
         if offset is None:
             return
         for _ in range(_MOST_ENTRIES):
@@ -638,7 +638,7 @@ class _ElfParser:
                 return
             offset += next_offset
 
-    def _offset_of_tag(self, tag: int) -> int | None:
+    def _find_tag_offset(self, tag: int) -> int | None:
         """Return the file offset of the address that a dynamic tag holds; None without the tag."""
         address = self._tags.get(tag)
         if address is None:

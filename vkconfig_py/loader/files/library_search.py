@@ -36,8 +36,8 @@ class LibraryChecks(NamedTuple):
     Most systems look for both in the same places, and then they are the same check.
     """
 
-    layers: LibraryCheck
-    drivers: LibraryCheck
+    check_layer: LibraryCheck
+    check_driver: LibraryCheck
 
 
 def library_checks(host: Host, profile: LoaderProfile, reader: LibraryReader) -> LibraryChecks:
@@ -47,14 +47,14 @@ def library_checks(host: Host, profile: LoaderProfile, reader: LibraryReader) ->
         case Linking.LD_SO:
             # dlopen(3) uses the RPATH and RUNPATH of the library that calls it.
             linker = Linker(host, loader, reader)
-            return _check_both_alike(linker.state, linker.exported)
+            return _check_both_alike(linker.find_state, linker.list_exported)
         case Linking.DYLD:
             return _check_both_alike(
-                Dyld(host, loader, reader).state, partial(_read_exported, host, reader)
+                Dyld(host, loader, reader).find_state, partial(_read_exported, host, reader)
             )
         case Linking.LOAD_LIBRARY:
             return _check_both_alike(
-                LoadLibrary(host, reader, profile).state, partial(_read_exported, host, reader)
+                LoadLibrary(host, reader, profile).find_state, partial(_read_exported, host, reader)
             )
         case Linking.SERVICE:
             state = partial(service_state, host, reader)
@@ -82,7 +82,7 @@ def _cache_states(
         state = states.get((library, entry_points))
         if state is None:
             state = check(library, ()) if entry_points else examine(library)
-            if entry_points and state.found and exported is not None:
+            if entry_points and state.is_found and exported is not None:
                 state = _check_entry_points(state, entry_points, exported)
             states[library, entry_points] = state
         return state
@@ -144,11 +144,11 @@ class LoadLibrary:
         self._paths = self._rules.paths
         self._takes_error_8_for_memory = profile.has(Gate.ERROR_8_IS_MEMORY)
 
-    def state(self, library: str) -> LibraryState:
+    def find_state(self, library: str) -> LibraryState:
         """Return whether LoadLibrary opens a library of this name or path."""
         if not library:
             return LibraryState(False, "missing", "")
-        for path in self.candidates(library):
+        for path in self.list_candidates(library):
             state = file_state(self._host, path, self._reader)
             # The first file of that name is opened, or refused: no other is tried then.
             if state.reason != "missing":
@@ -165,7 +165,7 @@ class LoadLibrary:
         name = library.replace("/", "\\")
         return not name.startswith("\\") and name[1:3] != ":\\"
 
-    def candidates(self, library: str) -> Iterator[str]:
+    def list_candidates(self, library: str) -> Iterator[str]:
         """Yield the files that LoadLibrary tries, in its order."""
         name = library.replace("/", "\\")
         if "." not in name[name.rfind("\\") + 1 :]:
@@ -174,7 +174,7 @@ class LoadLibrary:
             yield name
             return
         host = self._host
-        program_folder = self._paths.folder_of(host.executable)
+        program_folder = self._paths.get_folder(host.executable)
         # Of a 32-bit process System32 is SysWOW64, whatever it is called (File System Redirector).
         # LOAD_LIBRARY_SEARCH_DEFAULT_DIRS, tried next, adds no folder to these.
         folders = [program_folder, SYSTEM, f"{WINDOWS}\\System", WINDOWS, host.working_directory]
@@ -195,7 +195,7 @@ class Dyld:
         self._loader = loader
         self._reader = reader
 
-    def state(self, path: str) -> LibraryState:
+    def find_state(self, path: str) -> LibraryState:
         """Determine whether dlopen(path), as the loader calls it, succeeds."""
         if not path:
             return LibraryState(False, "missing", "")
@@ -205,7 +205,7 @@ class Dyld:
             # dyld goes on after a file that is not there or is for another processor.
             if state.reason == "missing" and candidate == path and path.startswith(_SHARED_CACHE):
                 state = LibraryState(False, "unknown", candidate)
-            if state.found or state.reason in ("not-a-library", "unknown", "unreadable"):
+            if state.is_found or state.reason in ("not-a-library", "unknown", "unreadable"):
                 return state
             if refusal is None and state.reason.startswith("foreign"):
                 refusal = state
@@ -226,13 +226,13 @@ class Dyld:
         if not host.elevated:
             yield self._make_absolute(path)
         fallback_folders = list(self._list_folders("DYLD_FALLBACK_LIBRARY_PATH"))
-        default_folders = host.built_in(_FALLBACK).split(":")
+        default_folders = host.add_prefix(_FALLBACK).split(":")
         for folder in fallback_folders or default_folders[host.elevated :]:
             yield f"{folder}/{path}"
 
     def _list_folders(self, name: str) -> Iterator[str]:
         # Restricted processes get no DYLD_ variable at all.
-        value = "" if self._host.elevated else self._host.plain_env(name)
+        value = "" if self._host.elevated else self._host.getenv(name)
         for folder in (value or "").split(":"):
             if folder:
                 yield self._make_absolute(folder)
@@ -252,12 +252,12 @@ class Dyld:
         try:
             real = real_path(self._host.root, file)
             status, data = read_whole(real)
-            self._reader.seen.file(real, status)
+            self._reader.seen.record_file(real, status)
             # All images of a universal file are built with the same folders.
             return run_paths(data, read_images(data)[0])
         except (OSError, ValueError, MachOError):
             if real:
-                self._reader.seen.failure(real)
+                self._reader.seen.record_failure(real)
             return ()
 
     def _make_absolute(self, path: str) -> str:
@@ -281,7 +281,7 @@ def service_state(host: Host, reader: LibraryReader, name: str, *, is_driver: bo
         return served
     path = name if "/" in name else f"{LIBRARIES}/{name}"
     own_state = file_state(host, path, reader)
-    return own_state if own_state.found or served is None else served
+    return own_state if own_state.is_found or served is None else served
 
 
 def _find_served(host: Host, name: str, reader: LibraryReader) -> LibraryState | None:

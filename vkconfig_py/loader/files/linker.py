@@ -99,7 +99,7 @@ def find_library(
 ) -> LinkedLibrary | None:
     """Return the file that the linker opens for a requested name; None if it finds none."""
     state, source = find_state(host, name, opener, reader)
-    return LinkedLibrary(state.path, source) if state.found else None
+    return LinkedLibrary(state.path, source) if state.is_found else None
 
 
 def find_state(
@@ -190,13 +190,13 @@ class LinkRefusal(NamedTuple):
     """Why the linker refuses to open a library.
 
     Attributes:
-        why: reason, as the rest of a sentence.
+        detail: reason, as the rest of a sentence.
         missing: the library that has to be installed, "" if none would help.
         crashes: opening it kills the program with SIGBUS.
         replacing, replaced_by: as in LibraryState.
     """
 
-    why: Message | str
+    detail: Message | str
     missing: str = ""
     crashes: bool = False
     replacing: str = ""
@@ -204,7 +204,7 @@ class LinkRefusal(NamedTuple):
 
 
 class _Object(NamedTuple):
-    """A library opened together with others; `parts` is None if it cannot be read.
+    """A library opened together with others; `shared_object` is None if it cannot be read.
 
     Attributes:
         source: as in LinkedLibrary, or LD_PRELOAD; "" for the program and what a path opens.
@@ -212,7 +212,7 @@ class _Object(NamedTuple):
 
     opener: Opener
     identity: tuple[str, int, int] | None
-    parts: SharedObject | None
+    shared_object: SharedObject | None
     source: str = ""
 
 
@@ -221,7 +221,7 @@ class _File(NamedTuple):
 
     needs: Needs
     identity: tuple[str, int, int] | None = None
-    parts: SharedObject | None = None
+    shared_object: SharedObject | None = None
 
 
 class Linker:
@@ -246,19 +246,19 @@ class Linker:
         needs = needs_of(host, loader) if loader else Needs()
         self._loader = Opener(loader, needs, self._program)
 
-    def state(self, path: str) -> LibraryState:
+    def find_state(self, path: str) -> LibraryState:
         """Determine whether dlopen(path), as the loader calls it, succeeds."""
         state = self._find_file(path)
-        refusal = self.find_refusal(state.path) if state.found else None
+        refusal = self.find_refusal(state.path) if state.is_found else None
         if refusal is None:
             return state
         reason = "needs-missing" if refusal.missing else "unlinkable"
         if refusal.crashes:
             reason = "cut-short"
         replaced = refusal.replacing, refusal.replaced_by
-        return LibraryState(False, reason, state.path, refusal.why, refusal.missing, *replaced)
+        return LibraryState(False, reason, state.path, refusal.detail, refusal.missing, *replaced)
 
-    def exported(self, path: str, names: tuple[str, ...]) -> Iterator[frozenset[str]]:
+    def list_exported(self, path: str, names: tuple[str, ...]) -> Iterator[frozenset[str]]:
         """Yield the names that dlsym finds in an opened library: its own, then its dependencies'.
 
         Raises:
@@ -292,17 +292,19 @@ class Linker:
     def find_refusal(self, path: str) -> LinkRefusal | None:
         """Return why the linker refuses a library with a matching header; None if it opens it."""
         opened_object = self._open(path, self._loader)
-        if opened_object.parts is None:
+        if opened_object.shared_object is None:
             return None
         opened = {os.path.basename(path): opened_object}
         queue = deque([opened_object])
         while queue:
             requester = queue.popleft()
-            if requester.parts is not None and (requester.parts.is_cut or requester.parts.is_short):
+            if requester.shared_object is not None and (
+                requester.shared_object.is_cut or requester.shared_object.is_short
+            ):
                 # With complete program headers the truncated rest is mapped, and access is SIGBUS.
                 return LinkRefusal(
                     message("{path} is truncated", path=requester.opener.path),
-                    crashes=requester.parts.is_cut,
+                    crashes=requester.shared_object.is_cut,
                 )
             for name in requester.opener.needs.names:
                 soname = os.path.basename(name)
@@ -334,22 +336,28 @@ class Linker:
         file = self._files.get(path)
         if file is None:
             file = self._files[path] = _read_file(self._host, path, self._reader)
-        return _Object(Opener(path, file.needs, opener), file.identity, file.parts, source)
+        return _Object(Opener(path, file.needs, opener), file.identity, file.shared_object, source)
 
     def _find_version_refusal(self, opened: dict[str, _Object]) -> LinkRefusal | None:
         for requester in opened.values():
-            for library, version in requester.parts.versions if requester.parts else ():
+            for library, version in (
+                requester.shared_object.versions if requester.shared_object else ()
+            ):
                 provider = opened.get(library)
                 defined = (
-                    provider.parts.defined
-                    if provider is not None and provider.parts
+                    provider.shared_object.defined
+                    if provider is not None and provider.shared_object
                     else frozenset()
                 )
                 # A library that defines no versions at all is accepted: glibc only warns.
                 if provider is None or not defined or version in defined:
                     continue
                 usual = self._find_usual(library, provider, requester)
-                if usual is not None and usual.parts and version in usual.parts.defined:
+                if (
+                    usual is not None
+                    and usual.shared_object
+                    and version in usual.shared_object.defined
+                ):
                     return self._refuse_replacement(provider, usual, version)
                 return LinkRefusal(
                     message(
@@ -374,7 +382,7 @@ class Linker:
             candidate for candidate in candidates if candidate[1] not in (used.source, LIBRARY_PATH)
         )
         state, source = first_state(self._host, usual, self._reader)
-        return self._open(state.path, None, source) if state.found else None
+        return self._open(state.path, None, source) if state.is_found else None
 
     def _refuse_replacement(self, used: _Object, usual: _Object, symbol: str) -> LinkRefusal:
         path, source = used.opener.path, used.source
@@ -435,7 +443,7 @@ class Linker:
     def _global_objects(self) -> dict[str, _Object]:
         """Return the program, its dependencies and preloaded libraries: all with global symbols."""
         host, program = self._host, self._program or Opener("", Needs())
-        preloaded = None if host.elevated else host.plain_env(PRELOAD)
+        preloaded = None if host.elevated else host.getenv(PRELOAD)
         # ld.so(8): LD_PRELOAD is separated by blanks or colons.
         names = (preloaded or "").replace(":", " ").split()
         libraries = (self._find_library(name, program) for name in names)
@@ -476,7 +484,7 @@ class Linker:
 
 
 def _count_versions(library: _Object) -> int:
-    return len(library.parts.defined) if library.parts else 0
+    return len(library.shared_object.defined) if library.shared_object else 0
 
 
 def _missing_dependency(requester: _Object, opened_object: _Object, name: str) -> Message | str:
@@ -494,7 +502,7 @@ def _read_file(host: Host, path: str, reader: LibraryReader) -> _File:
         return _File(needs_of(host, path))
     try:
         real = real_path(host.root, path)
-        identity = reader.elf_identity(real)
+        identity = reader.find_elf_identity(real)
         if identity[2] <= SMALLEST:
             return _File(Needs())
         needs, shared, _ = read_elf(*identity)

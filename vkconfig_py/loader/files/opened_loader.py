@@ -87,10 +87,10 @@ def recall_shown(path: str, file: str, fingerprints: Fingerprints) -> ObservedLo
         return None
     try:
         status = os.stat(file)
-        fingerprints.file(file, status)
+        fingerprints.record_file(file, status)
         return _read_observations(file, status.st_mtime_ns, status.st_size).get(program_key(path))
     except OSError:
-        fingerprints.failure(file)
+        fingerprints.record_failure(file)
         return None
 
 
@@ -159,7 +159,7 @@ class ProgramFile(NamedTuple):
     machine: str
     is_elevated: bool = False
 
-    def on(self, host: Host) -> Host:
+    def adapt_host(self, host: Host) -> Host:
         """Return the host as this program's process sees it."""
         return host._replace(
             pointer_bits=self.pointer_bits,
@@ -202,31 +202,31 @@ class OpenedLoader(NamedTuple):
     Attributes:
         library: the loader that it opens; None if no matching loader exists.
         needed_by: the program's library that is linked to the loader; "" is the program.
-        others: loaders of its word size that it may open instead, by a path of its own.
+        other_loaders: loaders of its word size that it may open instead, by a path of its own.
         expected: prediction from files alone, "" for none; stored with an observed launch.
-        shown_at: time of the observed launch, in seconds since the epoch.
-        runs_windows: the program is Wine, which also runs programs of the other word size.
-        twin: the loader of those programs; None if there is none.
+        observed_at: time of the observed launch, in seconds since the epoch.
+        runs_windows_programs: the program is Wine, which also runs programs of the other word size.
+        windows_twin: the loader of those programs; None if there is none.
         obstacle: file at which the linker gives up its search for a loader, "" if it does not.
     """
 
     program: ProgramFile
     library: LoaderCandidate | None
-    how: How
+    lookup_method: How
     needed_by: str = ""
-    others: tuple[LoaderCandidate, ...] = ()
+    other_loaders: tuple[LoaderCandidate, ...] = ()
     expected: str = ""
-    shown_at: float = 0.0
-    runs_windows: bool = False
-    twin: LoaderCandidate | None = None
+    observed_at: float = 0.0
+    runs_windows_programs: bool = False
+    windows_twin: LoaderCandidate | None = None
     obstacle: str = ""
 
     @property
     def is_certain(self) -> bool:
         """Return whether the program cannot open any other loader."""
-        if self.how is How.STATIC:
+        if self.lookup_method is How.STATIC:
             return False
-        return self.how in (How.NEEDED, How.SEEN) or not self.others
+        return self.lookup_method in (How.NEEDED, How.SEEN) or not self.other_loaders
 
 
 def read_program(host: Host, path: str, reader: LibraryReader | None = None) -> ProgramFile | None:
@@ -268,19 +268,21 @@ def find_opened(
         other_size_loaders = (
             loader for loader in find_loaders(host, reader) if loader.pointer_bits != windows_bits
         )
-        opened = opened._replace(runs_windows=True, twin=next(other_size_loaders, None))
+        opened = opened._replace(
+            runs_windows_programs=True, windows_twin=next(other_size_loaders, None)
+        )
     observation = recall_shown(memory.started or path, memory.file, fingerprints)
     if observation is not None and observation.expected == opened.expected:
-        library = candidate_at(program.on(host), observation.library, LAUNCH, reader)
+        library = candidate_at(program.adapt_host(host), observation.library, LAUNCH, reader)
         if library is not None:
-            opened = _replace_by_observed(opened, library)._replace(shown_at=observation.when)
+            opened = _replace_by_observed(opened, library)._replace(observed_at=observation.when)
     cache.remember(question, fingerprints, opened)
     return opened
 
 
 def find_by_files(host: Host, program: ProgramFile, reader: LibraryReader) -> OpenedLoader:
     """Predict the loader from the program's files."""
-    host = program.on(host)._replace(executable=program.path)
+    host = program.adapt_host(host)._replace(executable=program.path)
     opener = program_opener(host, program.path)
     # Linked libraries are open before main begins.
     linked, how = find_needed(host, LOADER_NAME, opener, reader), How.NEEDED
@@ -315,26 +317,26 @@ def _replace_by_observed(opened: OpenedLoader, library: LoaderCandidate) -> Open
 
     If both are the same, `how` is kept.
     """
-    if opened.library is not None and opened.library.real == library.real:
-        return opened._replace(how=How.SEEN)
-    others = (opened.library, *opened.others)
-    observed = opened._replace(library=library, how=How.SEEN, needed_by="")
+    if opened.library is not None and opened.library.resolved_path == library.resolved_path:
+        return opened._replace(lookup_method=How.SEEN)
+    others = (opened.library, *opened.other_loaders)
+    observed = opened._replace(library=library, lookup_method=How.SEEN, needed_by="")
     return _set_others(observed, others)
 
 
 def _set_others(opened: OpenedLoader, libraries: Iterable[LoaderCandidate | None]) -> OpenedLoader:
-    return opened._replace(others=tuple(_list_other_loaders(opened, libraries)))
+    return opened._replace(other_loaders=tuple(_list_other_loaders(opened, libraries)))
 
 
 def _list_other_loaders(
     opened: OpenedLoader, libraries: Iterable[LoaderCandidate | None]
 ) -> Iterator[LoaderCandidate]:
-    known_files = {opened.library.real} if opened.library else set()
+    known_files = {opened.library.resolved_path} if opened.library else set()
     for candidate in libraries:
         if candidate is None or candidate.pointer_bits != opened.program.pointer_bits:
             continue
-        if candidate.real not in known_files:
-            known_files.add(candidate.real)
+        if candidate.resolved_path not in known_files:
+            known_files.add(candidate.resolved_path)
             yield candidate
 
 

@@ -48,7 +48,7 @@ class ProcessFacts(NamedTuple):
         program: target of /proc/PID/exe.
         is_program_deleted: its file was removed or replaced while it runs.
         environment: its variables at start; None if not shown.
-        files: its mapped files, each once; () if they are not shown.
+        mapped_files: its mapped files, each once; () if they are not shown.
         root: folder that stands for its "/"; "" if it is this machine's own.
         elevated: the kernel has set AT_SECURE, so its loader ignores most variables.
     """
@@ -62,14 +62,14 @@ class ProcessFacts(NamedTuple):
     arguments: tuple[str, ...] = ()
     folder: str = ""
     environment: Mapping[str, str] | None = None
-    files: tuple[MappedFile, ...] = ()
+    mapped_files: tuple[MappedFile, ...] = ()
     root: str = ""
     elevated: bool = False
     pointer_bits: int = 64
     is_program_deleted: bool = False
 
     @property
-    def is_shown(self) -> bool:
+    def is_readable(self) -> bool:
         """Return whether /proc shows enough to say what the process loads."""
         return self.environment is not None and bool(self.program)
 
@@ -146,7 +146,7 @@ def read_process(pid: int, proc: str = PROC) -> ProcessFacts | None:
 def loader_of(facts: ProcessFacts) -> str | None:
     """Return the Vulkan loader that a process has mapped, as it names the file."""
     mark = os.fsdecode(LOADER_MARK)
-    return next((file.path for file in facts.files if mark in file.path), None)
+    return next((file.path for file in facts.mapped_files if mark in file.path), None)
 
 
 def read_environment(data: bytes) -> Mapping[str, str]:

@@ -61,16 +61,16 @@ class Executable(NamedTuple):
 
     Attributes:
         path: absolute path that is started; "" if a bare name is not found.
-        real: target of /proc/self/exe; if nothing can run, that of a program at this path.
+        resolved_path: target of /proc/self/exe; if nothing can run, that of a program at this path.
         interpreter: absolute path of a script's interpreter as in its first line, else "".
-        refused: None, or why it cannot be executed.
+        refusal: None, or why it cannot be executed.
         error: "" or the reason as a sentence, with the path.
     """
 
     path: str
-    real: str
+    resolved_path: str
     interpreter: str = ""
-    refused: RefusedProgram | None = None
+    refusal: RefusedProgram | None = None
     error: str = ""
 
 
@@ -81,11 +81,11 @@ def find_executable(path: str, host: Host) -> Executable:
     file = _find_file(path, host)
     if not file:
         error = tr("{path} was not found in PATH", path=path)
-        return Executable("", path, refused=RefusedProgram.NOT_FOUND, error=error)
+        return Executable("", path, refusal=RefusedProgram.NOT_FOUND, error=error)
     refusal = _find_refusal(file, host)
     real = real_program(file, host)
     if refusal:
-        return Executable(file, real, refused=refusal[0], error=refusal[1])
+        return Executable(file, real, refusal=refusal[0], error=refusal[1])
     interpreter = _find_shebang_interpreter(real, host)
     if interpreter:
         # execve(2): the interpreter becomes the process and the target of /proc/self/exe.
@@ -106,7 +106,7 @@ def _find_file(path: str, host: Host) -> str:
     if "/" in path:
         # execvp(3): a name with a slash is not looked up in PATH.
         return posixpath.join(host.working_directory, path)
-    folders = (host.plain_env("PATH") or host.built_in(DEFAULT_PATH)).split(":")
+    folders = (host.getenv("PATH") or host.add_prefix(DEFAULT_PATH)).split(":")
     working_directory = host.working_directory
     # An empty entry of PATH is the working directory.
     candidates = [posixpath.join(working_directory, folder, path) for folder in folders]
@@ -174,24 +174,24 @@ class Starter(NamedTuple):
         user: real user id; `group` likewise.
         bounding: capability bounding set, one bit each.
         inheritable: inheritable capability set.
-        gains_nothing: no_new_privs is set: programs cannot gain privileges.
+        has_no_new_privileges: no_new_privs is set: programs cannot gain privileges.
     """
 
     user: int
     group: int
     bounding: int = _ALL
     inheritable: int = 0
-    gains_nothing: bool = False
+    has_no_new_privileges: bool = False
 
     @classmethod
-    def current(cls) -> Starter:
+    def read_current(cls) -> Starter:
         """Return the credentials of this process."""
         return cls(
             user=os.getuid(),
             group=os.getgid(),
             bounding=int(_read_status("CapBnd") or "ffffffffffffffff", 16),
             inheritable=int(_read_status("CapInh") or "0", 16),
-            gains_nothing=_read_status("NoNewPrivs") == "1",
+            has_no_new_privileges=_read_status("NoNewPrivs") == "1",
         )
 
 
@@ -199,14 +199,15 @@ class FileRights(NamedTuple):
     """Privileges that an executable file grants.
 
     Attributes:
-        granting: whether its file system allows gaining privileges; False if mounted nosuid.
+        grants_capabilities: whether its file system allows gaining privileges; False if mounted
+            nosuid.
         capabilities: raw security.capability attribute, b"" if it has none.
     """
 
     mode: int
     owner: int
     group: int
-    granting: bool = True
+    grants_capabilities: bool = True
     capabilities: bytes = b""
 
     @property
@@ -220,12 +221,12 @@ class Elevation(NamedTuple):
 
     Attributes:
         is_elevated: secure variables and user folders are hidden from it.
-        why: the program and what gives it more rights, or why that has no effect, as a sentence
-            without a full stop; "" for an ordinary file.
+        explanation: the program and what gives it more rights, or why that has no effect, as a
+            sentence without a full stop; "" for an ordinary file.
     """
 
     is_elevated: bool = False
-    why: str = ""
+    explanation: str = ""
 
 
 NOT_ELEVATED = Elevation()
@@ -241,7 +242,7 @@ def find_elevation(real: str, host: Host) -> Elevation:
     rights = _read_rights(real, host.root)
     if rights is None or not rights.has_any:
         return NOT_ELEVATED
-    return judge(rights, Starter.current(), posixpath.basename(real))
+    return judge(rights, Starter.read_current(), posixpath.basename(real))
 
 
 def judge(file: FileRights, starter: Starter, name: str) -> Elevation:
@@ -259,7 +260,7 @@ def judge(file: FileRights, starter: Starter, name: str) -> Elevation:
     if not rights:
         return NOT_ELEVATED
     values = {"name": name, "rights": rights}
-    if not file.granting:
+    if not file.grants_capabilities:
         why = tr(
             "{name} has elevated privileges ({rights}), but without effect: its file "
             "system is mounted nosuid",
@@ -269,7 +270,7 @@ def judge(file: FileRights, starter: Starter, name: str) -> Elevation:
     by_ids = _changes_ids(file, starter)
     by_capabilities = starter.user != 0 and _gains_capabilities(file.capabilities, starter)
     # no_new_privs drops the privileges; with capabilities AT_SECURE is still set.
-    if by_capabilities or (by_ids and not starter.gains_nothing):
+    if by_capabilities or (by_ids and not starter.has_no_new_privileges):
         return Elevation(True, tr("{name} runs with elevated privileges ({rights})", **values))
     if by_ids:
         why = tr(

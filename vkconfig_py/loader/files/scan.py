@@ -20,7 +20,7 @@ from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.loader.base.host import Host, OverlayFile, Position
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.read_file import find_unsuitable, read_whole, reason_of
-from vkconfig_py.loader.json.decode import Parsed, Positions, find_positions, parse_json
+from vkconfig_py.loader.json.decode import ParsedJson, Positions, find_positions, parse_json
 from vkconfig_py.loader.platforms.local_paths import (
     MountedRoot,
     NotOpenedError,
@@ -86,27 +86,27 @@ class Fingerprints:
         """Return whether another change in this clock tick may leave the identity unchanged."""
         return status.st_ctime_ns > self._quiet_until
 
-    def file(self, path: str, status: os.stat_result) -> Identity:
+    def record_file(self, path: str, status: os.stat_result) -> Identity:
         """Record a file's current state; return its identity."""
         file_identity = self._files[path] = identity(status)
         if file_identity[-1] > self._quiet_until:
             self._is_certain = False
         return file_identity
 
-    def seen_file(self, path: str) -> Identity | None:
+    def find_recorded_file(self, path: str) -> Identity | None:
         """Return the recorded identity of a file; None if it was not, or could not be, read."""
         recorded = self._files.get(path)
         return recorded if isinstance(recorded, tuple) else None
 
-    def failure(self, path: str) -> None:
+    def record_failure(self, path: str) -> None:
         """Record that a file could not be read, with the current error."""
         self._files[path] = _fingerprint_file(path)
 
-    def folder(self, path: str, names: list[str]) -> None:
+    def record_folder(self, path: str, names: list[str]) -> None:
         """Record the names in a folder."""
         self._folders[path] = names
 
-    def folder_failure(self, path: str, error: OSError) -> None:
+    def record_folder_failure(self, path: str, error: OSError) -> None:
         """Record that a folder could not be listed."""
         self._folders[path] = error.errno or 0
 
@@ -115,9 +115,9 @@ class Fingerprints:
         try:
             names = os.listdir(path)
         except OSError as error:
-            self.folder_failure(path, error)
+            self.record_folder_failure(path, error)
             raise
-        self.folder(path, names)
+        self.record_folder(path, names)
         return names
 
     def real_path(self, root: str, path: str) -> str:
@@ -127,11 +127,11 @@ class Fingerprints:
             raise OSError(resolved, os.strerror(resolved))
         return resolved
 
-    def answer(self, question: Callable[[], object], answer: object) -> None:
+    def record_answer(self, question: Callable[[], object], answer: object) -> None:
         """Record the answer to any other question about the disk."""
         self._questions.append((question, answer))
 
-    def hold(self) -> bool:
+    def are_unchanged(self) -> bool:
         """Return whether a run would read the same data now."""
         return (
             self._is_certain
@@ -204,7 +204,7 @@ class Document:
         self.digest = digest
         self.size = len(data)
         self.memory: dict[Any, Any] = {}
-        self._parsed: dict[bool, Parsed] = {}
+        self._parsed: dict[bool, ParsedJson] = {}
         self._positions: dict[bool, Positions] = {}
         self._data = data
         self._source = source
@@ -217,7 +217,7 @@ class Document:
         Document.__init__(self, data, error, source)
         self.memory = memory
 
-    def parse(self, lenient: bool) -> Parsed:
+    def parse(self, lenient: bool) -> ParsedJson:
         """Return its first JSON value, or the error."""
         parsed = self._parsed.get(lenient)
         if parsed is None:
@@ -288,7 +288,7 @@ class DocumentCache:
         """Return the cached answer to a question; None if files have changed since."""
         for known_question, fingerprints, answer in self._runs:
             if known_question == question:
-                return answer if fingerprints.hold() else None
+                return answer if fingerprints.are_unchanged() else None
         return None
 
     def remember(self, question: Any, fingerprints: Fingerprints, answer: Any) -> None:
@@ -297,7 +297,7 @@ class DocumentCache:
             other_runs = [run for run in self._runs if run[0] != question]
             self._runs = [(question, fingerprints, answer), *other_runs[: self._most_runs - 1]]
 
-    def knows(self, path: str) -> bool:
+    def has_read(self, path: str) -> bool:
         """Return whether the file was read before, changed since or not."""
         return path in self._documents
 
@@ -342,11 +342,11 @@ class Scanner:
         self._overlay_folders = self._index_overlay()
         self._regular_files: set[str] = set()
 
-    def folder(self, path: str) -> Folder:
+    def list_folder(self, path: str) -> Folder:
         """Expand one search path to manifest files (loader.c, add_data_files)."""
-        return self.file_named(path) if path.endswith(".json") else self.folder_named(path)
+        return self.list_as_file(path) if path.endswith(".json") else self.list_as_folder(path)
 
-    def folder_named(self, path: str) -> Folder:
+    def list_as_folder(self, path: str) -> Folder:
         """Expand a path as a folder, even if its name ends in .json."""
         names: list[str] = []
         error: OSError | None = None
@@ -390,7 +390,7 @@ class Scanner:
             with os.scandir(first_folder) as entries:
                 folder_entries = list(entries)
         except OSError as error:
-            self._fingerprints.folder_failure(first_folder, error)
+            self._fingerprints.record_folder_failure(first_folder, error)
             raise
         # Files of a folder without x permission cannot be opened.
         is_searchable = os.path.exists(f"{first_folder}/.")
@@ -404,7 +404,7 @@ class Scanner:
             ]
         )
         names = [entry.name for entry in folder_entries]
-        self._fingerprints.folder(first_folder, names)
+        self._fingerprints.record_folder(first_folder, names)
         if merged_folder_paths:
             names = names.copy()  # the fingerprint has the other list
             for folder in merged_folder_paths:
@@ -425,15 +425,15 @@ class Scanner:
         except OSError:
             return False
         try:
-            self._fingerprints.file(local, os.stat(local))
+            self._fingerprints.record_file(local, os.stat(local))
         except OSError:
-            self._fingerprints.failure(local)
+            self._fingerprints.record_failure(local)
             return False
         except ValueError:
             return False
         return True
 
-    def document(self, path: str) -> Document:
+    def read_document(self, path: str) -> Document:
         """Read a file, unless the cache has it unchanged."""
         # loader_json.c, loader_get_json.
         planned = self._find_planned(path)
@@ -454,20 +454,20 @@ class Scanner:
 
     def read(self, path: str) -> bytes | None:
         """Return the content of a file; None if it cannot be read."""
-        document = self.document(path)
+        document = self.read_document(path)
         return None if document.error else document.data()
 
     def _read_from_disk(self, path: str, local: str) -> Document:
         # A path listed as a regular file can be opened directly, unless it may be cached.
-        if path not in self._regular_files or self._cache.knows(local):
+        if path not in self._regular_files or self._cache.has_read(local):
             try:
                 status = os.stat(local)
             except OSError as error:
-                self._fingerprints.failure(local)
+                self._fingerprints.record_failure(local)
                 return Document(b"", reason_of(error))
             except ValueError as error:
                 return Document(b"", str(error))
-            cached = self._cache.get(local, self._fingerprints.file(local, status))
+            cached = self._cache.get(local, self._fingerprints.record_file(local, status))
             if cached is not None and cached.digest is None:
                 return cached
             problem = find_unsuitable(status)
@@ -476,10 +476,10 @@ class Scanner:
         try:
             status, data = read_whole(local)
         except OSError as error:
-            self._fingerprints.failure(local)
+            self._fingerprints.record_failure(local)
             return Document(b"", reason_of(error))
         digest = hash(data) if self._fingerprints.is_recent(status) else None
-        identity = self._fingerprints.file(local, status)
+        identity = self._fingerprints.record_file(local, status)
         cached = self._cache.get(local, identity)
         if cached is not None and cached.digest == hash(data):
             cached.digest = digest
@@ -488,7 +488,7 @@ class Scanner:
         self._cache.put(local, identity, document)
         return document
 
-    def file_named(self, path: str) -> Folder:
+    def list_as_file(self, path: str) -> Folder:
         """Treat a path as a manifest file if its name ends in .json."""
         if not path.endswith(".json"):
             return Folder(path, (), message("only files ending in .json are read"))
@@ -509,7 +509,7 @@ class Scanner:
     def _find_local(self, path: str) -> str:
         """Map a path to this machine; raises OSError for a symlink loop or a missing drive."""
         if self._windows is not None:
-            return self._windows.local(path)
+            return self._windows.find_local(path)
         absolute = path if path.startswith("/") else f"{self._host.working_directory}/{path}"
         return self._find_below_root(absolute) if self._host.root else absolute
 
@@ -531,8 +531,8 @@ class Scanner:
     def _index_overlay(self) -> dict[str, dict[str, OverlayFile | None]]:
         folders: dict[str, dict[str, OverlayFile | None]] = {}
         for path, planned in self._host.overlay.items():
-            name = self._paths.name_of(path)
-            folder = self._paths.folder_of(path)
+            name = self._paths.get_name(path)
+            folder = self._paths.get_folder(path)
             folder = folder.rstrip(self._paths.slash) or folder
             folders.setdefault(self._find_canonical(folder), {})[name] = planned
         return folders
@@ -544,7 +544,7 @@ class Scanner:
             try:
                 local = self._find_local(folder)
                 canonical = os.path.realpath(local)
-                self._fingerprints.answer(partial(os.path.realpath, local), canonical)
+                self._fingerprints.record_answer(partial(os.path.realpath, local), canonical)
             except (OSError, ValueError):
                 canonical = local
             self._canonical_folders[folder] = canonical
@@ -554,8 +554,8 @@ class Scanner:
         """Return the overlay's file; None if removed by it, False if not in it."""
         if not self._overlay_folders:
             return False
-        planned = self._overlay_folders.get(self._find_canonical(self._paths.folder_of(path)))
-        return False if planned is None else planned.get(self._paths.name_of(path), False)
+        planned = self._overlay_folders.get(self._find_canonical(self._paths.get_folder(path)))
+        return False if planned is None else planned.get(self._paths.get_name(path), False)
 
     def _merge_overlay(self, folder: str, names: list[str]) -> tuple[list[str], bool]:
         """Merge planned files into a listing; an existing name keeps its position."""

@@ -41,14 +41,14 @@ class Variables(NamedTuple):
     """Variables that control the search of one manifest type.
 
     Attributes:
-        replacing: the first defined one, even if empty, replaces the whole search.
-        adding: its entries are searched before the system folders.
-        suffix: appended to base folders.
+        replacing_variables: the first defined one, even if empty, replaces the whole search.
+        adding_variable: its entries are searched before the system folders.
+        folder_suffix: appended to base folders.
     """
 
-    replacing: tuple[tuple[str, Gate | None], ...]
-    adding: tuple[str, Gate]
-    suffix: str
+    replacing_variables: tuple[tuple[str, Gate | None], ...]
+    adding_variable: tuple[str, Gate]
+    folder_suffix: str
 
 
 VARIABLES = {
@@ -78,7 +78,7 @@ LIST_VARIABLES = frozenset(
         *(
             name
             for variable in VARIABLES.values()
-            for name, _gate in (*variable.replacing, variable.adding)
+            for name, _gate in (*variable.replacing_variables, variable.adding_variable)
         ),
     }
 )
@@ -125,9 +125,9 @@ def find_search_paths(
         place
         if place.is_registered or place.source == APP_PACKAGE
         else place._replace(
-            path=facts.from_utf_8(place.path)
+            path=facts.decode_utf_8_path(place.path)
             if place.source == OVERRIDE
-            else facts.from_variable(place.path)
+            else facts.decode_variable_path(place.path)
         )
         for place in search_paths
     )
@@ -145,8 +145,8 @@ def _list_written_paths(
     search_paths: list[SearchPath] = []
     drops_duplicates = profile.has(Gate.PATHS_ONCE)
     variables = VARIABLES[kind]
-    name, gate = variables.adding
-    added_folders = (host.secure_env(name) or "") if profile.has(gate) else ""
+    name, gate = variables.adding_variable
+    added_folders = (host.secure_getenv(name) or "") if profile.has(gate) else ""
     searched_last = added_folders if profile.has(Gate.ADDED_BEHIND) else ""
     if override_paths:
         # Takes precedence over VK_LAYER_PATH, which is ignored with a message.
@@ -159,11 +159,11 @@ def _list_written_paths(
         replacing = replacing_variable(host, profile, kind)
         if replacing is not None:
             # Defined but empty: nothing is searched.
-            value = _halve_slashes(host.secure_env(replacing) or "", rules, profile)
+            value = _halve_slashes(host.secure_getenv(replacing) or "", rules, profile)
             if drops_duplicates and not profile.has(Gate.EMPTY_PATHS_DROPPED):
                 # Joined as text: an empty entry in front of what is added counts, too.
-                own_entries = rules.entries(value)
-                all_entries = rules.separator.join((value, *rules.entries(searched_last)))
+                own_entries = rules.split_list(value)
+                all_entries = rules.separator.join((value, *rules.split_list(searched_last)))
                 paths = _compare_as_written(all_entries, rules.separator)
                 return tuple(
                     SearchPath(entry, replacing if entry in own_entries else name)
@@ -173,7 +173,7 @@ def _list_written_paths(
             return _drop_duplicates(search_paths, drops_duplicates)
         _add_entries(search_paths, rules, added_folders, name)
     _add_entries(search_paths, rules, _find_app_package(host, profile, kind), APP_PACKAGE)
-    search_paths += _list_in_base_folders(host, profile, variables.suffix)
+    search_paths += _list_in_base_folders(host, profile, variables.folder_suffix)
     if kind is ManifestType.DRIVER and rules.manifest_service:
         search_paths.append(SearchPath(rules.manifest_service, SERVICE))
     return (
@@ -231,7 +231,7 @@ def _list_registered(
                 search_paths,
                 rules,
                 _halve_slashes(opened_path(host, entry), rules, profile),
-                entry.place,
+                entry.location,
             )
     return tuple(path._replace(is_registered=True) for path in search_paths)
 
@@ -252,23 +252,23 @@ def replacing_variable(host: Host, profile: LoaderProfile, kind: ManifestType) -
     # VK_DRIVER_FILES takes precedence over VK_ICD_FILENAMES, even if it is empty.
     if host.elevated and profile.has(Gate.IDS_HIDE_VARIABLES):
         return None
-    for name, gate in VARIABLES[kind].replacing:
-        if (gate is None or profile.has(gate)) and host.secure_env(name) is not None:
+    for name, gate in VARIABLES[kind].replacing_variables:
+        if (gate is None or profile.has(gate)) and host.secure_getenv(name) is not None:
             return name
     return None
 
 
 def names_files(source: str) -> bool:
     """Return whether a driver search path comes from a variable that lists manifest files."""
-    return any(source == name for name, _ in VARIABLES[ManifestType.DRIVER].replacing)
+    return any(source == name for name, _ in VARIABLES[ManifestType.DRIVER].replacing_variables)
 
 
 def base_folders(host: Host, profile: LoaderProfile) -> list[tuple[str, str]]:
     """Return value and source of each place; unset places are omitted."""
     # loader.c, read_data_files_in_search_paths.
     rules = rules_of(host.platform)
-    places = rules.places(profile)
-    if profile.has(Gate.ONLY_IN_BUNDLE) and host.secure_env(ONLY_IN_BUNDLE) is not None:
+    places = rules.list_base_folders(profile)
+    if profile.has(Gate.ONLY_IN_BUNDLE) and host.secure_getenv(ONLY_IN_BUNDLE) is not None:
         # Read on systems with bundles alone; an empty value counts.
         places = (
             tuple(place for place in places if place is BuiltIn.BUNDLE)
@@ -281,7 +281,7 @@ def base_folders(host: Host, profile: LoaderProfile) -> list[tuple[str, str]]:
     for place in places:
         if isinstance(place, BuiltIn):
             source = BUNDLE if place is BuiltIn.BUNDLE else BUILT_IN
-            values.append((rules.built_in_folder(place, host, profile), source))
+            values.append((rules.find_built_in_folder(place, host, profile), source))
             if place is BuiltIn.EXTRA_SYSCONFDIR:
                 values.append((host.patched_folders, BUILT_IN))
         elif (place.gate is None or profile.has(place.gate)) and not (
@@ -300,14 +300,14 @@ def place_value(host: Host, place: BaseFolders, empty_counts: bool = False) -> t
 
     With `empty_counts`, an empty home variable is used as is, not replaced by its default.
     """
-    value = host.secure_env(place.variable)
+    value = host.secure_getenv(place.variable)
     if value or (empty_counts and place.below_home and value is not None):
         return value, place.variable
     if place.below_home:
         # loader_secure_getenv: an elevated process has no folders below HOME.
-        home = host.secure_env("HOME")
+        home = host.secure_getenv("HOME")
         return ("", "") if home is None else (home + place.below_home, "HOME")
-    return host.built_in(place.fallback) if place.fallback else "", BUILT_IN
+    return host.add_prefix(place.fallback) if place.fallback else "", BUILT_IN
 
 
 def _add_entries(

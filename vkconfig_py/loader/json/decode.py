@@ -25,7 +25,7 @@ NOTED_DEPTH = 64
 NUMBER_LIMIT = 63
 _NUMBER_BYTES = b"0123456789+-eE."
 # buffer_skip_whitespace skips every byte up to 0x20.
-BLANK_BYTES = bytes(range(0x21))
+WHITESPACE_BYTES = bytes(range(0x21))
 _PIECE_SIZE = 256
 _ESCAPES = {
     ord("b"): b"\b",
@@ -41,7 +41,7 @@ _ESCAPES = {
 _LITERALS: tuple[tuple[bytes, Any], ...] = ((b"null", None), (b"false", False), (b"true", True))
 
 _DIGITS = (b"0", b"1", b"2", b"3", b"4", b"5", b"6", b"7", b"8", b"9")
-_EXACT = 1 << 53
+_MAX_EXACT_INTEGER = 1 << 53
 
 # Until 3.11 the limit for Python's own calls holds in the C decoder too.
 _DECODER_HAS_LIMIT = sys.version_info < (3, 12)
@@ -57,7 +57,7 @@ class Positions(dict[KeyPath, int]):
 
     __slots__ = ("_folded",)
 
-    def line(self, *path: str | int) -> int:
+    def find_line(self, *path: str | int) -> int:
         """Return the line of a key, ignoring case; of its nearest known parent if it is absent."""
         path = path[:NOTED_DEPTH]
         while True:
@@ -110,7 +110,7 @@ class Members(list[tuple[str, Any]]):
         return first_values
 
 
-def elements(value: Any) -> Iterable[Any]:
+def iterate_elements(value: Any) -> Iterable[Any]:
     """Return what cJSON iterates: array elements, member values, or nothing for a scalar."""
     if isinstance(value, Members):
         # cJSON_ArrayForEach follows child and next, whatever the kind.
@@ -132,7 +132,7 @@ class _OpenContainer:
         is_object = isinstance(self.container, Members)
         self.container.append((self.key, value) if is_object else value)
 
-    def child_path(self) -> KeyPath:
+    def make_child_path(self) -> KeyPath:
         if isinstance(self.container, Members):
             return (*self.path, self.key)
         return (*self.path, len(self.container))
@@ -220,7 +220,7 @@ class SlowReader:
                 )
             inner: list[Any] = Members() if first == b"{" else []
             has_place = self._records_at(stack) and len(stack) > 1
-            opened = _OpenContainer(inner, top.child_path() if has_place else ())
+            opened = _OpenContainer(inner, top.make_child_path() if has_place else ())
             top.add(inner)
             stack.append(opened)
             self._offset += 1
@@ -298,13 +298,13 @@ class SlowReader:
 
     def _decode_unicode(self, raw: bytes, start: int) -> tuple[bytes, int]:
         """Decode one Unicode escape or a surrogate pair; return its bytes and end offset."""
-        code = hex4(raw, start + 2)
+        code = parse_hex4(raw, start + 2)
         end = start + 6
         # utf16_literal_to_utf8: a second half without its first is an error.
         if end > len(raw) or 0xDC00 <= code <= 0xDFFF:
             raise self._make_error(message("bad \\u escape in a string"))
         if 0xD800 <= code <= 0xDBFF:
-            low = hex4(raw, end + 2) if raw[end : end + 2] == b"\\u" else 0
+            low = parse_hex4(raw, end + 2) if raw[end : end + 2] == b"\\u" else 0
             if not 0xDC00 <= low <= 0xDFFF:
                 raise self._make_error(message("unpaired surrogate in a string"))
             code = 0x10000 + ((code & 0x3FF) << 10 | low & 0x3FF)
@@ -314,7 +314,7 @@ class SlowReader:
     def _skip_blanks(self) -> None:
         # In pieces: a file may be blank for megabytes, and most gaps are a few bytes.
         while piece := self._data[self._offset : self._offset + _PIECE_SIZE]:
-            content_length = len(piece.lstrip(BLANK_BYTES))
+            content_length = len(piece.lstrip(WHITESPACE_BYTES))
             self._offset += len(piece) - content_length
             if content_length:
                 return
@@ -324,7 +324,7 @@ class SlowReader:
 
     def _record(self, stack: list[_OpenContainer], offset: int) -> None:
         if self._records_at(stack):
-            self.positions.setdefault(stack[-1].child_path(), self._find_line(offset))
+            self.positions.setdefault(stack[-1].make_child_path(), self._find_line(offset))
 
     def _find_line(self, offset: int) -> int:
         if not self._line_starts:
@@ -338,7 +338,7 @@ class SlowReader:
         return JsonError(sentence, self._find_line(min(self._offset, len(self._data))))
 
 
-def hex4(raw: bytes, start: int) -> int:
+def parse_hex4(raw: bytes, start: int) -> int:
     """Parse four hex digits; 0 for anything else, like cJSON's parse_hex4."""
     digits = raw[start : start + 4]
     if len(digits) == 4 and all(digit in b"0123456789abcdefABCDEF" for digit in digits):
@@ -366,7 +366,7 @@ class OldReader(SlowReader):
         try:
             return super().read()
         except JsonError:
-            if self._data.lstrip(BLANK_BYTES).startswith(b'"'):
+            if self._data.lstrip(WHITESPACE_BYTES).startswith(b'"'):
                 return ""
             raise
 
@@ -390,7 +390,7 @@ class OldReader(SlowReader):
         value = float((mantissa.strip(b"-") and mantissa) or b"0")
         if power.strip(b"+-"):
             value = float(mantissa + b"e" + power) if mantissa.strip(b"-") else 0.0
-        return int(value) if value.is_integer() and abs(value) < _EXACT else value
+        return int(value) if value.is_integer() and abs(value) < _MAX_EXACT_INTEGER else value
 
     def _peek(self) -> bytes:
         return self._data[self._offset : self._offset + 1]
@@ -408,12 +408,12 @@ class OldReader(SlowReader):
         return letter
 
     def _decode_unicode(self, raw: bytes, start: int) -> tuple[bytes, int]:
-        code = hex4(raw, start + 2)
+        code = parse_hex4(raw, start + 2)
         end = start + 6
         if end > len(raw):
             raise self._make_error(message("bad \\u escape in a string"))
         if 0xD800 <= code <= 0xDBFF and raw[end : end + 2] == b"\\u":
-            low = hex4(raw, end + 2)
+            low = parse_hex4(raw, end + 2)
             end += 6
             is_pair = 0xDC00 <= low <= 0xDFFF
             code = 0x10000 + ((code & 0x3FF) << 10 | low & 0x3FF) if is_pair else 0
@@ -422,7 +422,7 @@ class OldReader(SlowReader):
         return chr(code).encode("utf-8"), end
 
 
-class Parsed(NamedTuple):
+class ParsedJson(NamedTuple):
     """Result of parsing a text.
 
     Attributes:
@@ -440,21 +440,21 @@ class _UnsureError(ValueError):
     """Python's C decoder might parse this differently from cJSON."""
 
 
-def parse_json(data: bytes, lenient: bool = True) -> Parsed:
+def parse_json(data: bytes, lenient: bool = True) -> ParsedJson:
     """Parse the first JSON value of a file.
 
     `lenient` selects cJSON 1.7.18 (Gate.NEW_JSON), otherwise the release of 2013.
     """
     # loader_json.c, loader_get_json.
     try:
-        return Parsed(_read_fast(data, lenient))
+        return ParsedJson(_read_fast(data, lenient))
     except (ValueError, RecursionError) as refused:
         if len(data) > _SLOW_LIMIT:
-            return _judge_large(data, refused)
+            return _refuse_too_large(data, refused)
     try:
-        return Parsed((SlowReader if lenient else OldReader)(data).read())
+        return ParsedJson((SlowReader if lenient else OldReader)(data).read())
     except JsonError as error:
-        return Parsed(None, error.sentence, error.line)
+        return ParsedJson(None, error.sentence, error.line)
 
 
 def find_positions(data: bytes, lenient: bool = True) -> Positions:
@@ -544,14 +544,16 @@ _DECODER = json.JSONDecoder(
 def _is_too_deep(value: Any) -> bool:
     level = [value]
     for _ in range(NESTING_LIMIT):
-        level = [inner for outer in level for inner in elements(outer) if isinstance(inner, list)]
+        level = [
+            inner for outer in level for inner in iterate_elements(outer) if isinstance(inner, list)
+        ]
         if not level:
             return False
     return True
 
 
-def _judge_large(data: bytes, error: Exception) -> Parsed:
+def _refuse_too_large(data: bytes, error: Exception) -> ParsedJson:
     # The slow reader would take minutes for such a file: text that the C decoder refuses is
     # reported as invalid, although cJSON may accept it.
     position = error.pos if isinstance(error, json.JSONDecodeError) else 0
-    return Parsed(None, message("not valid JSON"), data[:position].count(b"\n") + 1)
+    return ParsedJson(None, message("not valid JSON"), data[:position].count(b"\n") + 1)

@@ -22,22 +22,22 @@ from vkconfig_py.loader.base.verdicts import (
     RenameKey,
     ReplaceLine,
 )
-from vkconfig_py.loader.json.decode import BLANK_BYTES, parse_json
+from vkconfig_py.loader.json.decode import WHITESPACE_BYTES, parse_json
 
 _BOM = b"\xef\xbb\xbf"
-_MARKS = re.compile(rb'["\[\]{}]')
+_STRUCTURE_BYTES = re.compile(rb'["\[\]{}]')
 _SCALAR = re.compile(rb"[^\x00-\x20,\]}]*")
 _QUOTE_OR_ESCAPE = re.compile(rb'\\.|"', re.DOTALL)
 
 # Bytes that are not UTF-8 must be preserved.
-_CODING = ("utf-8", "surrogateescape")
+_TEXT_ENCODING = ("utf-8", "surrogateescape")
 
 _LONGEST_TEXT = 1 << 14  # a manifest has some thousand bytes
 _SEARCH_WIDTH = 240  # characters that are examined
-_ADDED = ',"}]{[:\\'
-_REMOVED = ',"}]{[:'
+_ADDED_CHARACTERS = ',"}]{[:\\'
+_REMOVED_CHARACTERS = ',"}]{[:'
 _OPENING, _CLOSING = "{[", "}]"
-_LISTS = frozenset(
+_LIST_KEYS = frozenset(
     {
         "layers",
         "component_layers",
@@ -67,7 +67,7 @@ class _Member(NamedTuple):
 
     key: str | int
     start: int
-    value: int
+    value_start: int
     end: int
 
 
@@ -85,7 +85,7 @@ def edit_document(data: bytes, path: KeyPath, value: Json | Removed) -> bytes:
     start = _skip_blanks(data, len(_BOM) if data.startswith(_BOM) else 0)
     if not path and value is REMOVED:
         raise EditError("a file holds one value at least")
-    return _Edit(data, start, value).at(data, start, path, "")
+    return _Edit(data, start, value).edit_at(data, start, path, "")
 
 
 def rename_key(data: bytes, path: KeyPath, name: str) -> bytes:
@@ -105,9 +105,9 @@ def rename_key(data: bytes, path: KeyPath, name: str) -> bytes:
             raise EditError(f"there is no “{part}”")
         if depth == len(path) - 1:
             end = _skip_string(data, members[0].start)
-            text = json.dumps(name, ensure_ascii=False).encode(*_CODING)
+            text = json.dumps(name, ensure_ascii=False).encode(*_TEXT_ENCODING)
             return data[: members[0].start] + text + data[end:]
-        start = members[0].value
+        start = members[0].value_start
     raise EditError("the file itself has no name")
 
 
@@ -133,10 +133,10 @@ def replace_line(data: bytes, line: int, before: str, after: str) -> bytes:
         EditError: the line is another one.
     """
     lines = data.split(b"\n")
-    if line > len(lines) or lines[line - 1].rstrip(b"\r").decode(*_CODING) != before:
+    if line > len(lines) or lines[line - 1].rstrip(b"\r").decode(*_TEXT_ENCODING) != before:
         raise EditError(f"line {line} is another one now")
-    ending = lines[line - 1][len(before.encode(*_CODING)) :]
-    lines[line - 1] = after.encode(*_CODING) + ending
+    ending = lines[line - 1][len(before.encode(*_TEXT_ENCODING)) :]
+    lines[line - 1] = after.encode(*_TEXT_ENCODING) + ending
     return b"\n".join(lines)
 
 
@@ -151,7 +151,7 @@ class _Edit:
             _read_indent(_read_blanks_before(data, members[0].start)) if members else None
         )
 
-    def at(self, data: bytes, start: int, path: KeyPath, indent: str) -> bytes:
+    def edit_at(self, data: bytes, start: int, path: KeyPath, indent: str) -> bytes:
         """Edit the path below the value that begins at `start`."""
         members = _read_members(data, start)
         if not path or (members is None and self._value is not REMOVED):
@@ -164,7 +164,7 @@ class _Edit:
         for member in reversed(matching):
             if len(path) > 1 or self._value is not REMOVED:
                 inner_indent = _read_indent(_read_blanks_before(data, member.start)) or ""
-                data = self.at(data, member.value, path[1:], inner_indent)
+                data = self.edit_at(data, member.value_start, path[1:], inner_indent)
             else:
                 data = _remove_member(data, _read_members(data, start) or [], member)
         return data
@@ -191,7 +191,7 @@ class _Edit:
         text = self._render(path[1:], indent)
         if data[start : start + 1] == b"[":
             return text
-        return json.dumps(str(path[0]), ensure_ascii=False).encode(*_CODING) + b": " + text
+        return json.dumps(str(path[0]), ensure_ascii=False).encode(*_TEXT_ENCODING) + b": " + text
 
     def _render(self, path: KeyPath, indent: str) -> bytes:
         assert self._value is not REMOVED
@@ -199,7 +199,7 @@ class _Edit:
         for part in reversed(path):
             value = [value] if isinstance(part, int) else {part: value}
         text = json.dumps(value, ensure_ascii=False, indent=self._indent_unit or None)
-        return text.replace("\n", f"\n{indent}").encode(*_CODING)
+        return text.replace("\n", f"\n{indent}").encode(*_TEXT_ENCODING)
 
 
 def _find_matching(members: Sequence[_Member], part: str | int) -> list[_Member]:
@@ -250,11 +250,11 @@ def _read_members(data: bytes, start: int) -> list[_Member] | None:
 def _decode_key(text: bytes) -> str:
     parsed = parse_json(b"[" + text + b"]")
     # The cJSON of 2013 accepts escapes that the newer one refuses: such a key is kept as written.
-    return parsed.value[0] if not parsed.error else text[1:-1].decode(*_CODING)
+    return parsed.value[0] if not parsed.error else text[1:-1].decode(*_TEXT_ENCODING)
 
 
 def _skip_blanks(data: bytes, offset: int) -> int:
-    while offset < len(data) and data[offset] in BLANK_BYTES:
+    while offset < len(data) and data[offset] in WHITESPACE_BYTES:
         offset += 1
     return offset
 
@@ -274,7 +274,7 @@ def _skip_value(data: bytes, offset: int) -> int:
         match = _SCALAR.match(data, offset)
         return match.end() if match else offset
     depth = 0
-    while mark := _MARKS.search(data, offset):
+    while mark := _STRUCTURE_BYTES.search(data, offset):
         offset = mark.end()
         # Brackets inside strings are ignored.
         if mark[0] == b'"':
@@ -289,7 +289,7 @@ def _skip_value(data: bytes, offset: int) -> int:
 def _read_blanks_before(data: bytes, offset: int) -> bytes:
     """Return the whitespace before an offset."""
     start = offset
-    while start and data[start - 1] in BLANK_BYTES:
+    while start and data[start - 1] in WHITESPACE_BYTES:
         start -= 1
     return data[start:offset]
 
@@ -303,7 +303,7 @@ def _read_indent(blanks: bytes) -> str | None:
 class _Change(NamedTuple):
     """Text with one character added or removed at an offset."""
 
-    at: int
+    offset: int
     text: str
     distance: int
 
@@ -357,7 +357,7 @@ def _is_sound(text: str) -> bool:
     def look(members: list[tuple[str, object]]) -> None:
         nonlocal lists_only
         for key, value in members:
-            lists_only = lists_only and (key not in _LISTS or isinstance(value, list))
+            lists_only = lists_only and (key not in _LIST_KEYS or isinstance(value, list))
 
     try:
         json.loads(text, object_pairs_hook=look)
@@ -373,7 +373,7 @@ def _list_changes(text: str, stop: int) -> Iterator[_Change]:
     line_end = text.find("\n", stop)
     last = min(line_end if line_end >= 0 else end, end, stop + _SEARCH_WIDTH)
     for offset in range(first, last + 1):
-        if offset < len(text) and text[offset] in _REMOVED:
+        if offset < len(text) and text[offset] in _REMOVED_CHARACTERS:
             yield _Change(offset, text[:offset] + text[offset + 1 :], abs(offset - stop))
             if text[offset : offset + 2] == ",,":
                 yield _Change(offset, text[:offset] + text[offset:].lstrip(","), abs(offset - stop))
@@ -382,7 +382,11 @@ def _list_changes(text: str, stop: int) -> Iterator[_Change]:
         if _is_between_words(text, offset):
             # A character that belongs to what is before it stands on the same line.
             distance = abs(len(text[:offset].rstrip()) - len(text[:stop].rstrip()))
-            for character in _ADDED if _may_be_quoted(text, offset) else _ADDED.replace('"', ""):
+            for character in (
+                _ADDED_CHARACTERS
+                if _may_be_quoted(text, offset)
+                else _ADDED_CHARACTERS.replace('"', "")
+            ):
                 # An opening bracket belongs to what is after it.
                 neighbor = (
                     text[offset : offset + 1] if character in _OPENING else text[:offset][-1:]
@@ -415,6 +419,6 @@ def _find_line_ends(text: str) -> Iterator[int]:
 
 
 def _make_replacement(file: str, text: str, change: _Change) -> ReplaceLine:
-    number = text.count("\n", 0, change.at)
+    number = text.count("\n", 0, change.offset)
     before, after = text.split("\n")[number], change.text.split("\n")[number]
     return ReplaceLine(file, number + 1, before.rstrip("\r"), after.rstrip("\r"))

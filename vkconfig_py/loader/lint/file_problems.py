@@ -92,16 +92,16 @@ def find_file_problems(context: LintContext) -> Iterator[Problem]:
 def _names(context: LintContext, folder: str) -> list[str]:
     try:
         # Sorted for people: the loader takes the order of readdir.
-        names = sorted(os.listdir(context.real(folder)))
+        names = sorted(os.listdir(context.map_path(folder)))
     except (OSError, ValueError):
         return []
-    return [name for name in names if not context.is_taken_away(f"{folder}/{name}")]
+    return [name for name in names if not context.is_planned_removal(f"{folder}/{name}")]
 
 
 def _entry(context: LintContext, path: str) -> Iterator[Problem]:
-    if context.is_taken_away(path):
+    if context.is_planned_removal(path):
         return
-    real = context.real(path)
+    real = context.map_path(path)
     try:
         status = os.stat(real)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
@@ -155,7 +155,7 @@ def _ignored_name(path: str) -> Problem:
 
 
 def _find_unsearched_folders(context: LintContext) -> Iterator[Problem]:
-    for base in context.bases():
+    for base in context.list_base_folders():
         parent = f"{base.rstrip('/')}/vulkan"
         for name in _names(context, parent):
             likely_folder = "" if name in _FOLDERS_OF_OTHERS else nearest(name, _FOLDERS)
@@ -187,12 +187,12 @@ _USED = (Outcome.LOADS, Outcome.UNKNOWN, Outcome.OFF)
 
 def find_loader_problems(context: LintContext) -> Iterator[Problem]:
     """Yield the file at which the linker gives up its search for a loader."""
-    path = context.loader_obstacle()
+    path = context.find_loader_obstacle()
     if path:
-        from vkconfig_py.loader.explain.loader_words import obstacle_sentence
+        from vkconfig_py.loader.explain.loader_words import render_obstacle
 
         title = tr("No Vulkan loader found")
-        yield make_problem(Code.LOADER_BLOCKED, title, obstacle_sentence(path), path)
+        yield make_problem(Code.LOADER_BLOCKED, title, render_obstacle(path), path)
 
 
 def find_library_problems(context: LintContext) -> Iterator[Problem]:
@@ -206,7 +206,7 @@ def find_library_problems(context: LintContext) -> Iterator[Problem]:
                 tr("{name}: “library_path” is empty", name=name),
                 tr("The loader opens the program instead of a library and finds no layer in it."),
                 file,
-                context.line(file, "layer", "library_path"),
+                context.find_line(file, "layer", "library_path"),
                 (RemoveFile(file),),
             )
         elif library not in seen:
@@ -215,7 +215,7 @@ def find_library_problems(context: LintContext) -> Iterator[Problem]:
 
 
 def _libraries(context: LintContext) -> Iterator[tuple[str, str, str | None, str]]:
-    for layer in context.report.found:
+    for layer in context.report.found_layers:
         manifest = layer.manifest
         if manifest is not None and manifest.library_path is not None:
             yield layer.name, layer.file, manifest.library_path, manifest.library
@@ -228,7 +228,7 @@ def _libraries(context: LintContext) -> Iterator[tuple[str, str, str | None, str
 def _library(context: LintContext, name: str, file: str, library: str) -> Iterator[Problem]:
     if context.platform.linking is not Linking.LD_SO:
         return  # what a name is there is known to the check of the report alone
-    state = context.library(library)
+    state = context.find_library(library)
     if state.reason == "unknown" and (refusal := _refusal(context, state.path)):
         yield make_problem(
             Code.LIBRARY_UNREADABLE,
@@ -249,7 +249,7 @@ def _refusal(context: LintContext, path: str) -> str:
     if "$" in path:
         return ""
     try:
-        os.close(open_to_read(context.real(path)))
+        os.close(open_to_read(context.map_path(path)))
     except OSError as error:
         return error.strerror or str(error)
     return ""
@@ -257,7 +257,9 @@ def _refusal(context: LintContext, path: str) -> str:
 
 def find_duplicates(context: LintContext) -> Iterator[Problem]:
     """Yield layers hidden by another copy, with the copy used for each word size."""
-    doubled = [layer for layer in context.report.found if layer.verdict.reason is Reason.DUPLICATE]
+    doubled = [
+        layer for layer in context.report.found_layers if layer.verdict.reason is Reason.DUPLICATE
+    ]
     if not doubled:
         return
     other_bits = 32 if context.host.pointer_bits == 64 else 64
@@ -282,7 +284,7 @@ def find_duplicates(context: LintContext) -> Iterator[Problem]:
 
 
 def _winner(report: LoaderReport, name: str) -> str:
-    for layer in report.found:
+    for layer in report.found_layers:
         if layer.name == name and layer.manifest and layer.verdict.reason is not Reason.DUPLICATE:
             return layer.file
     return ""
@@ -341,8 +343,8 @@ def find_undeclared_drivers(context: LintContext) -> Iterator[Problem]:
         base_name(driver.manifest.library) for driver in context.report.drivers if driver.manifest
     }
     unnamed = [driver for driver in _known_drivers() if driver.library not in named_libraries]
-    states = [(driver, context.opened(driver.library)) for driver in unnamed]
-    installed = [(driver, state) for driver, state in states if state.found or state.why]
+    states = [(driver, context.find_driver_state(driver.library)) for driver in unnamed]
+    installed = [(driver, state) for driver, state in states if state.is_found or state.detail]
     elsewhere = set(_named_in_usual_folders(context)) if installed else set()
     for driver, state in installed:
         if driver.library not in elsewhere:
@@ -354,8 +356,8 @@ def _named_in_usual_folders(context: LintContext) -> Iterator[str]:
     plain = context.host.with_environment([(name, None) for name in _SEARCH_VARIABLES])
     kind = ManifestType.DRIVER
     for place in find_search_paths(plain, context.profile, kind, ignore_variables=True):
-        for file in context.scanner.folder(place.path).files:
-            parsed = parse_driver_file(file, context.scanner.document(file), context.dialect)
+        for file in context.scanner.list_folder(place.path).files:
+            parsed = parse_driver_file(file, context.scanner.read_document(file), context.dialect)
             if isinstance(parsed, DriverManifest):
                 yield base_name(parsed.library)
 
@@ -371,8 +373,8 @@ def _undeclared(context: LintContext, driver: _KnownDriver, state: LibraryState)
         driver=driver.title,
         path=state.path,
     )
-    if not state.found:
-        refusal = tr("It could not be opened either: {reason}.", reason=render(state.why))
+    if not state.is_found:
+        refusal = tr("It could not be opened either: {reason}.", reason=render(state.detail))
         consequence = f"{consequence} {refusal}"
         remedies = [InstallLibrary(state.missing)] if state.missing else []
     return make_problem(
@@ -406,7 +408,7 @@ def find_drivers_twice(context: LintContext) -> Iterator[Problem]:
         if library is None or driver.verdict.outcome is not Outcome.LOADS:
             continue
         try:
-            real = os.path.realpath(context.local(library))
+            real = os.path.realpath(context.find_local_file(library))
         except OSError:
             continue
         first = first_of.setdefault(real, driver)
@@ -419,7 +421,7 @@ def _driver_twice(
 ) -> Problem:
     files = [driver.file, first.file]
     # One file under two paths is gone under both, unless a link is what is taken away.
-    paths = [context.real(file) for file in files]
+    paths = [context.map_path(file) for file in files]
     if len(set(map(os.path.realpath, paths))) == 1:
         files = [file for file, path in zip(files, paths, strict=True) if os.path.islink(path)]
     remedies: list[Remedy] = [RemoveFile(file) for file in files]
@@ -434,7 +436,7 @@ def _driver_twice(
             library=library,
         ),
         driver.file,
-        context.line(driver.file, "ICD", "library_path"),
+        context.find_line(driver.file, "ICD", "library_path"),
         tuple(remedy for remedy in remedies if not isinstance(remedy, NoRemedy))
         or (NoRemedy(tr("two search paths lead to the same file")),),
         library,
@@ -455,10 +457,12 @@ def find_sandbox_problems(context: LintContext) -> Iterator[Problem]:
     # Few machines are a sandbox.
     from vkconfig_py.loader.api.runtime_view import parse_keyfile
 
-    about = parse_keyfile(context.scanner.document(SANDBOX_INFO).data().decode("utf-8", "replace"))
+    about = parse_keyfile(
+        context.scanner.read_document(SANDBOX_INFO).data().decode("utf-8", "replace")
+    )
     application = about.get("Application", {})
     runtime = application.get("runtime", "").removeprefix("runtime/") or "?"
-    if context.is_there(f"{SANDBOX_HOST}/usr"):
+    if context.exists(f"{SANDBOX_HOST}/usr"):
         consequence = tr(
             "These are the layers and drivers of {runtime}. Programs outside use the "
             "system's and ignore what you apply in this sandbox. To inspect the system, "
@@ -509,7 +513,7 @@ def find_export_problems(context: LintContext) -> Iterator[Problem]:
     for driver in context.report.drivers:
         if driver.verdict.outcome is Outcome.LOADS:
             yield from _driver(context, driver)
-    for layer in context.layers():
+    for layer in context.yield_layers():
         if layer.library_path:
             yield from _layer(context, layer)
 
@@ -518,7 +522,7 @@ def _driver(context: LintContext, driver: FoundDriver) -> Iterator[Problem]:
     assert driver.manifest is not None, f"{driver.file} loads without a manifest"
     library = driver.manifest.library
     # Drivers of interface version 0 must export their commands.
-    if not context.lacks(library, DRIVER_ENTRY_POINTS[:1]):
+    if not context.lacks_entry_points(library, DRIVER_ENTRY_POINTS[:1]):
         yield from _named_commands(context, base_name(driver.file), driver.file, library)
 
 
@@ -531,7 +535,7 @@ def _layer(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
         **{("pre_instance_functions", command): name for command, name in functions.pre_instance},
     }
     for place, name in renamed.items():
-        if name and context.lacks(layer.library, (EntryPoint((name,)),)):
+        if name and context.lacks_entry_points(layer.library, (EntryPoint((name,)),)):
             yield _not_exported(context, layer, place, name)
     yield from _named_commands(context, layer.name, layer.file, layer.library)
 
@@ -540,21 +544,23 @@ def _not_exported(
     context: LintContext, layer: LayerManifest, place: tuple[str, str], name: str
 ) -> Problem:
     section, command = place
-    key_path: KeyPath = context.place(layer, section, command)
+    key_path: KeyPath = context.make_key_path(layer, section, command)
     consequence = tr("The loader does not find the function and continues without it.")
     remedy: EditKey | NoRemedy = EditKey(layer.file, key_path, REMOVED, tr("remove the function"))
-    if context.lacks(layer.library, layer.functions.entry_points):
+    if context.lacks_entry_points(layer.library, layer.functions.entry_points):
         consequence = tr("The loader opens the library, finds no entry point and skips the layer.")
         remedy = OTHER_NAME
     # Without the entry the usual name is looked up.
-    if section == "functions" and not context.lacks(layer.library, (EntryPoint((command,)),)):
+    if section == "functions" and not context.lacks_entry_points(
+        layer.library, (EntryPoint((command,)),)
+    ):
         remedy = EditKey(layer.file, key_path, REMOVED, tr("use the standard name"))
     return make_problem(
         Code.FUNCTION_NOT_EXPORTED,
         tr("{layer}: its library does not export {function}", layer=layer.name, function=name),
         consequence,
         layer.file,
-        context.line(layer.file, *key_path),
+        context.find_line(layer.file, *key_path),
         (remedy,),
         name,
     )
@@ -585,11 +591,13 @@ def _named_commands(context: LintContext, name: str, file: str, library: str) ->
 
 def _exported(context: LintContext, library: str) -> frozenset[str]:
     """Return the commands that a library itself exports, or none if its file does not tell."""
-    state = context.library(library)
-    if not state.found or state.path in context.host.overlay:
+    state = context.find_library(library)
+    if not state.is_found or state.path in context.host.overlay:
         return frozenset()
     host = context.host
     try:
-        return exported_names(context.local(state.path), _COMMANDS, host.machine, host.pointer_bits)
+        return exported_names(
+            context.find_local_file(state.path), _COMMANDS, host.machine, host.pointer_bits
+        )
     except (OSError, ValueError):
         return frozenset()

@@ -22,7 +22,7 @@ from vkconfig_py.loader.base.verdicts import (
     RenameKey,
 )
 from vkconfig_py.loader.base.versions import parse_version
-from vkconfig_py.loader.json.decode import NOTED_DEPTH, Members, elements
+from vkconfig_py.loader.json.decode import NOTED_DEPTH, Members, iterate_elements
 from vkconfig_py.loader.lint.lint_context import (
     Code,
     LintContext,
@@ -100,8 +100,8 @@ class _Object(NamedTuple):
 
 def find_key_problems(context: LintContext) -> Iterator[Problem]:
     """Yield problems with the keys of every manifest, cached with the file."""
-    for manifest in context.manifests():
-        document = context.scanner.document(manifest.path)
+    for manifest in context.yield_manifests():
+        document = context.scanner.read_document(manifest.path)
         key = ("lint", manifest, context.dialect)
         problems: tuple[Problem, ...] | None = document.memory.get(key)
         if problems is None:
@@ -111,7 +111,7 @@ def find_key_problems(context: LintContext) -> Iterator[Problem]:
 
 
 def _look(context: LintContext, manifest: ManifestFile) -> Iterator[Problem]:
-    root = context.tree(manifest.path)
+    root = context.read_tree(manifest.path)
     if not isinstance(root, Members):
         return
     yield from find_repeated_keys(context, manifest.path, root)
@@ -130,7 +130,7 @@ def find_repeated_keys(context: LintContext, file: str, root: Members) -> Iterat
     for path in islice(paths, MOST_REPEATED):
         key = str(path[-1])
         title = tr("{file}: “{key}” appears twice", file=base_name(file), key=key)
-        line = context.line(file, *path)
+        line = context.find_line(file, *path)
         yield make_problem(Code.REPEATED_KEY, title, consequence, file, line, detail=key)
     unlisted = sum(1 for _ in paths)
     if unlisted:
@@ -168,7 +168,9 @@ def find_deep_nesting(file: str, root: Members) -> Iterator[Problem]:
     """Report nesting deeper than vkconfig-py checks. Loaders accept it."""
     level: list[Any] = [root]
     for _ in range(NOTED_DEPTH):
-        level = [inner for outer in level for inner in elements(outer) if isinstance(inner, list)]
+        level = [
+            inner for outer in level for inner in iterate_elements(outer) if isinstance(inner, list)
+        ]
         if not level:
             return
     yield make_problem(
@@ -223,7 +225,7 @@ def _misspelt(
     context: LintContext, manifest: ManifestFile, path: KeyPath, likely_key: str, code: Code
 ) -> Problem:
     key, file = str(path[-1]), manifest.path
-    line = context.line(file, *path)
+    line = context.find_line(file, *path)
     # A layer may have components instead of a library; an explicit layer needs no variable.
     needed = likely_key in _REQUIRED and (likely_key != "disable_environment" or manifest.implicit)
     if not needed:
@@ -278,7 +280,7 @@ def _name(
             tr("{name}: the name does not begin with VK_LAYER_", name=name[:60]),
             tr("The loader warns, but uses the layer (policy LLP_LAYER_3)."),
             file,
-            context.line(file, *node.path, "name"),
+            context.find_line(file, *node.path, "name"),
         )
     for key in ("name", "description"):
         text = node.members.get(key)
@@ -303,7 +305,7 @@ def _too_long(
             "1.4.303 skip the layer."
         ),
         file,
-        context.line(file, *path),
+        context.find_line(file, *path),
         # Programs know a layer by its name, so that cannot be cut.
         (edit,) if key == "description" else (RemoveFile(file),),
         key,
@@ -326,7 +328,7 @@ def _make_no_disable_environment(
         tr("{name}: “disable_environment” is missing", name=name or base_name(file)),
         tr("The loader skips it: an implicit layer must name a variable that turns it off."),
         file,
-        context.line(file, *node.path),
+        context.find_line(file, *node.path),
         (edit, *elsewhere, RemoveFile(file)),
         "disable_environment",
     )
@@ -354,7 +356,7 @@ def _without_effect(
                 tr("{file}: “{key}” has no effect", file=base_name(manifest.path), key=key),
                 why,
                 manifest.path,
-                context.line(manifest.path, *path),
+                context.find_line(manifest.path, *path),
                 (EditKey(manifest.path, path, REMOVED, tr("remove “{key}”", key=key)),),
                 key,
             )
@@ -365,7 +367,7 @@ def _file_version(context: LintContext, manifest: ManifestFile, root: Members) -
     text = members.get("file_format_version")
     if not isinstance(text, str):
         return
-    declared = parse_version(text).short
+    declared = parse_version(text).without_variant
     keys = {key for node in _objects(root, manifest.kind) if node.path for key in node.members}
     needs = [
         (since, key)
@@ -397,7 +399,7 @@ def _file_version(context: LintContext, manifest: ManifestFile, root: Members) -
         ),
         tr("The loader ignores that key.") if ignored else tr("The loader warns, but uses it."),
         manifest.path,
-        context.line(manifest.path, "file_format_version"),
+        context.find_line(manifest.path, "file_format_version"),
         (edit,) if safe else (),
         key,
     )

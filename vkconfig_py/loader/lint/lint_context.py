@@ -37,7 +37,7 @@ from vkconfig_py.loader.manifests.reader import Dialect
 from vkconfig_py.loader.platforms.rules import Linking, rules_of
 from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.loader.settings_file import load_settings, settings_places
+from vkconfig_py.loader.settings_file import list_settings_paths, load_settings
 
 
 class Code(StrEnum):
@@ -232,7 +232,7 @@ class LintContext:
         self.loaders = tuple(loaders)
         self._used = {
             layer.file
-            for layer in report.found
+            for layer in report.found_layers
             if layer.manifest is not None
             and not layer.manifest.is_override
             and layer.verdict.outcome in _USABLE
@@ -244,17 +244,17 @@ class LintContext:
         settings = load_settings(Scanner(host, self.cache), host, self.profile, self.dialect)
         return bool(settings.file) and not settings.reason
 
-    def unread_settings_file(self) -> str:
+    def find_unread_settings_file(self) -> str:
         """Return the path of a loader settings file that this loader is too old to read, or ""."""
         if self.profile.has(Gate.SETTINGS_FILE):
             return ""
-        newest = self.profile.at(NEWEST.version)  # compiled with the same folders
-        return next(filter(self.scanner.exists, settings_places(self.host, newest)), "")
+        newest = self.profile.at_release(NEWEST.version)  # compiled with the same folders
+        return next(filter(self.scanner.exists, list_settings_paths(self.host, newest)), "")
 
-    def manifests(self) -> Iterator[ManifestFile]:
+    def yield_manifests(self) -> Iterator[ManifestFile]:
         """Yield each manifest once, in reading order."""
         seen: set[str] = set()
-        for layer in self.report.found:
+        for layer in self.report.found_layers:
             if layer.file not in seen:
                 seen.add(layer.file)
                 yield ManifestFile(layer.file, Kind.LAYER, layer.implicit)
@@ -263,35 +263,35 @@ class LintContext:
                 seen.add(driver.file)
                 yield ManifestFile(driver.file, Kind.DRIVER)
 
-    def layers(self) -> Iterator[LayerManifest]:
+    def yield_layers(self) -> Iterator[LayerManifest]:
         """Yield the layers that the loader could parse."""
-        for layer in self.report.found:
+        for layer in self.report.found_layers:
             if layer.manifest is not None:
                 yield layer.manifest
 
-    def library(self, name: str) -> LibraryState:
+    def find_library(self, name: str) -> LibraryState:
         """Return the file that the loader opens for a library of a manifest."""
         if self.platform.linking is not Linking.LD_SO:
-            return self._opened.layers(name, ())
+            return self._opened.check_layer(name, ())
         # What a library needs in turn is no matter here: the report has asked the linker.
         origin = os.path.dirname(self.profile.library)
         return library_state(self.host, name, origin, self._libraries)
 
-    def loader_obstacle(self) -> str:
+    def find_loader_obstacle(self) -> str:
         """Return the file in whose place programs would open a loader, "" if none is in the way."""
-        if self.report.opened is not None:
-            return self.report.opened.obstacle
+        if self.report.opened_loader is not None:
+            return self.report.opened_loader.obstacle
         return "" if self.profile.library else find_obstacle(self.host, self._libraries)
 
-    def lacks(self, library: str, entry_points: EntryPoints) -> bool:
+    def lacks_entry_points(self, library: str, entry_points: EntryPoints) -> bool:
         """Return whether a library opens and certainly exports none of these entry points."""
-        return self._opened.layers(library, entry_points).reason == "no-entry-point"
+        return self._opened.check_layer(library, entry_points).reason == "no-entry-point"
 
-    def opened(self, name: str) -> LibraryState:
+    def find_driver_state(self, name: str) -> LibraryState:
         """Return whether a library opens as a driver, with all that it needs."""
-        return self._opened.drivers(name, DRIVER_ENTRY_POINTS)
+        return self._opened.check_driver(name, DRIVER_ENTRY_POINTS)
 
-    def local(self, path: str) -> str:
+    def find_local_file(self, path: str) -> str:
         """Return the file of this machine that a path of the host leads to, links followed.
 
         Raises:
@@ -303,53 +303,53 @@ class LintContext:
         """Return whether a file has a layer that programs can use, other than an override."""
         return file in self._used
 
-    def tree(self, file: str) -> Any:
-        document = self.scanner.document(file)
+    def read_tree(self, file: str) -> Any:
+        document = self.scanner.read_document(file)
         if document.error:
             return None
         parsed = document.parse(self.dialect.new_json)
         return None if parsed.error else parsed.value
 
-    def line(self, file: str, *place: str | int) -> int:
-        return self.scanner.document(file).positions(self.dialect.new_json).line(*place)
+    def find_line(self, file: str, *place: str | int) -> int:
+        return self.scanner.read_document(file).positions(self.dialect.new_json).find_line(*place)
 
-    def is_there(self, path: str) -> bool:
+    def exists(self, path: str) -> bool:
         """Return whether a file, folder or link exists at a path, planned files included."""
         below = f"{path.rstrip('/')}/"
         return (
-            os.path.lexists(self.real(path))
+            os.path.lexists(self.map_path(path))
             or self.scanner.exists(path)
             or any(planned.startswith(below) for planned in self.host.overlay)
         )
 
-    def is_taken_away(self, path: str) -> bool:
+    def is_planned_removal(self, path: str) -> bool:
         """Return whether the overlay removes a file."""
         overlay = self.host.overlay
         return path in overlay and overlay[path] is None
 
-    def is_gone(self, path: str) -> bool:
+    def is_certainly_absent(self, path: str) -> bool:
         """Return whether a path certainly does not exist, even if this process lacks permission."""
-        if self.is_there(path):
+        if self.exists(path):
             return False
         try:
-            os.lstat(self.real(path))
+            os.lstat(self.map_path(path))
         except PermissionError:
             return False
         except (OSError, ValueError):  # ValueError: a NUL in the path
             return True
         return False
 
-    def place(self, layer: LayerManifest, *key: str | int) -> KeyPath:
-        root = self.tree(layer.file)
+    def make_key_path(self, layer: LayerManifest, *key: str | int) -> KeyPath:
+        root = self.read_tree(layer.file)
         # If both keys exist, the loader reads "layers".
         several = isinstance(root, Members) and any(key.lower() == "layers" for key, _ in root)
         return ("layers", layer.index, *key) if several else ("layer", *key)
 
-    def real(self, path: str) -> str:
+    def map_path(self, path: str) -> str:
         """Map a path of the host to a path of this process."""
         return self.host.root + os.path.join(self.host.working_directory, path)
 
-    def bases(self) -> tuple[str, ...]:
+    def list_base_folders(self) -> tuple[str, ...]:
         """Return the base folders of the manifest folders."""
         values = base_folders(self.host, self.profile)
         parts = (part for value, _ in values for part in value.split(self.platform.separator))

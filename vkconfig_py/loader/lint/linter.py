@@ -35,9 +35,9 @@ from vkconfig_py.loader.base.verdicts import (
     UnsetVariable,
     Verdict,
 )
-from vkconfig_py.loader.explain.remedies import together
+from vkconfig_py.loader.explain.remedies import combine_steps
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.json.decode import Members, elements
+from vkconfig_py.loader.json.decode import Members, iterate_elements
 from vkconfig_py.loader.lint.file_problems import (
     find_drivers_twice,
     find_duplicates,
@@ -58,7 +58,7 @@ from vkconfig_py.loader.rules.activation import (
     DRIVER_FILTERS,
     DRIVERS_DISABLE,
     DRIVERS_SELECT,
-    fold,
+    fold_case,
 )
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.ordering import DEVICE_LAYERS, INSTANCE_LAYERS
@@ -124,12 +124,12 @@ def _look_closer(context: LintContext) -> Iterator[Problem]:
 
         yield from find_word_size_problems(context)
     # Most machines have no override, no meta-layer and no settings file.
-    if any(layer.is_meta or layer.is_override for layer in context.layers()):
+    if any(layer.is_meta or layer.is_override for layer in context.yield_layers()):
         from vkconfig_py.loader.lint import override_problems
 
         yield from override_problems.find_override_problems(context)
         yield from override_problems.find_meta_problems(context)
-    if context.settings.file or context.unread_settings_file():
+    if context.settings.file or context.find_unread_settings_file():
         from vkconfig_py.loader.lint.settings_entries import find_settings_problems
 
         yield from find_settings_problems(context)
@@ -183,7 +183,7 @@ _OF_TOKENS = (Reason.MATCHES_NOTHING, Reason.TOO_MANY_TOKENS)
 def give_hint(problem: Problem, context: LintContext) -> Problem:
     """Add remedies to a problem about one part of a variable that keep its other parts."""
     verdict = _verdict_on_part(problem, context)
-    value = context.host.plain_env(verdict.subject) if verdict else None
+    value = context.host.getenv(verdict.subject) if verdict else None
     if verdict is None or value is None:
         return problem
     variable = verdict.subject
@@ -203,7 +203,7 @@ def give_hint(problem: Problem, context: LintContext) -> Problem:
     ]
     corrected = _set(variable, list(dict.fromkeys(changed)), separator)
     consequence = f"{problem.consequence} {why}"
-    return problem._replace(consequence=consequence, remedy=corrected, more=(without,))
+    return problem._replace(consequence=consequence, remedy=corrected, other_remedies=(without,))
 
 
 def _verdict_on_part(problem: Problem, context: LintContext) -> Verdict | None:
@@ -235,7 +235,7 @@ def _guess(token: str, variable: str, context: LintContext) -> tuple[str, list[s
     if variable in (DRIVERS_SELECT, DRIVERS_DISABLE):
         names = [base_name(driver.file) for driver in context.report.drivers]
     else:
-        names = [layer.name for layer in context.layers()]
+        names = [layer.name for layer in context.yield_layers()]
     # VK_INSTANCE_LAYERS is split as search variables are; filters are split at commas.
     right = context.platform.separator if variable in _OF_NAMES else ","
     for separator in sorted(_SEPARATED.keys() - {right}):
@@ -252,21 +252,21 @@ def _guess(token: str, variable: str, context: LintContext) -> tuple[str, list[s
 
 def _begins_like(word: str, name: str) -> bool:
     """Return whether a word, but for a typo, is the beginning of one of a name."""
-    parts = (part for part in fold(name).split("_") if len(word) > _SHORTEST_WORD)
+    parts = (part for part in fold_case(name).split("_") if len(word) > _SHORTEST_WORD)
     return any(nearest(word, (part[: len(word) + extra] for extra in (-1, 0, 1))) for part in parts)
 
 
 def _find_similar(token: str, variable: str, names: Sequence[str]) -> list[str]:
     """Return the names, or patterns for them, that a part without effect was written for."""
-    word = fold(token.strip("*"))
+    word = fold_case(token.strip("*"))
     if "*" not in token and (likely := nearest(token, names)):
         return [likely]
     if variable in _OF_NAMES or len(word) < _SHORTEST_WORD:
         return []
     # loader_environment.c: a pattern without asterisks has to be the whole name; that of a driver
     # goes on with architecture and ending, as in lvp_icd.x86_64.json.
-    stems = {name.partition(".")[0]: fold(driver_name(name)) for name in names}
-    near = [stem for stem, title in stems.items() if word in fold(stem) or word in title]
+    stems = {name.partition(".")[0]: fold_case(driver_name(name)) for name in names}
+    near = [stem for stem, title in stems.items() if word in fold_case(stem) or word in title]
     near = near or [stem for stem in stems if _begins_like(word, stem)] or [nearest(word, stems)]
     patterns = [stem if stem in names else f"{stem}*" for stem in filter(None, near)]
     return patterns[:_MOST_MEANT]
@@ -288,14 +288,14 @@ def offer_way_out(problem: Problem, other_problems: list[Problem], context: Lint
     ]
     remedies = dict.fromkeys((*closest, *variables))
     # Where two filters hide all, neither alone brings a driver back.
-    filters = together(
+    filters = combine_steps(
         [variable for variable in variables if variable.name in DRIVER_FILTERS.values()]
     )
     helping = [remedy for remedy in remedies if _brings_driver(remedy, context)]
     if not helping and _brings_driver(filters, context):
         helping = [filters]
     if helping:
-        return problem._replace(remedy=helping[0], more=tuple(helping[1:]))
+        return problem._replace(remedy=helping[0], other_remedies=tuple(helping[1:]))
     if report.drivers:
         return problem._replace(remedy=NoRemedy(tr("each driver has a separate problem")))
     return problem._replace(remedy=NoRemedy(tr("install a driver package for your GPU")))
@@ -306,9 +306,9 @@ def _is_acting_variable(verdict: Verdict) -> bool:
 
 
 def _brings_driver(remedy: Remedy, context: LintContext) -> bool:
-    from vkconfig_py.loader.api.advice import carried_out
+    from vkconfig_py.loader.api.advice import report_with_remedy
 
-    after = carried_out(remedy, context.report, context.cache)
+    after = report_with_remedy(remedy, context.report, context.cache)
     used = (Outcome.LOADS, Outcome.UNKNOWN)
     return after is not None and any(driver.verdict.outcome in used for driver in after.drivers)
 
@@ -336,7 +336,7 @@ def _decides_alike(left: LoaderProfile, right: LoaderProfile) -> bool:
 
 
 def _ending(report: LoaderReport) -> Iterator[tuple[str, Verdict]]:
-    verdicts = [(layer.file, layer.verdict) for layer in report.found]
+    verdicts = [(layer.file, layer.verdict) for layer in report.found_layers]
     verdicts += [(driver.file, driver.verdict) for driver in report.drivers]
     for file, verdict in verdicts:
         if verdict.reason in _ENDS and verdict.outcome is Outcome.FAILS:
@@ -446,7 +446,7 @@ def make_safe(problem: Problem, context: LintContext) -> Problem:
     if problem.code == Code.SETTINGS_FILE_UNUSED:
         from vkconfig_py.loader.json.text_edits import find_correction
 
-        data = context.scanner.document(problem.file).data()
+        data = context.scanner.read_document(problem.file).data()
         correction = find_correction(problem.file, data, context.is_settings_file)
         return problem._replace(remedy=correction) if correction else problem
     if problem.code in (Reason.ABORTS_ALL, Reason.INVALID_JSON):
@@ -466,9 +466,12 @@ def make_safe(problem: Problem, context: LintContext) -> Problem:
     # Every call fails for as long as the file is there.
     if isinstance(first, NoRemedy) or problem.code in _ENDING:
         first = aside
-    rest = (remedy for remedy in (problem.remedy, *problem.more, aside) if remedy != first)
+    rest = (
+        remedy for remedy in (problem.remedy, *problem.other_remedies, aside) if remedy != first
+    )
     return problem._replace(
-        remedy=first, more=tuple(remedy for remedy in rest if not isinstance(remedy, NoRemedy))
+        remedy=first,
+        other_remedies=tuple(remedy for remedy in rest if not isinstance(remedy, NoRemedy)),
     )
 
 
@@ -476,7 +479,7 @@ def keep_used(problem: Problem, context: LintContext) -> Problem:
     """Drop remedies that would remove something in use, such as another layer of the file."""
     if problem.code in (*_ENDING, Code.OTHER_LOADER_FAILS, Code.HANGS_ALL):
         return problem  # nothing is used while such a file is there
-    remedies = [problem.remedy, *problem.more]
+    remedies = [problem.remedy, *problem.other_remedies]
     usable = [
         remedy
         for remedy in remedies
@@ -485,11 +488,11 @@ def keep_used(problem: Problem, context: LintContext) -> Problem:
     if len(usable) == len(remedies):
         return problem
     first = usable[0] if usable else NoRemedy(tr("the file contains other layers that are in use"))
-    return problem._replace(remedy=first, more=tuple(usable[1:]))
+    return problem._replace(remedy=first, other_remedies=tuple(usable[1:]))
 
 
 def _paths_act(problem: Problem, context: LintContext) -> bool:
-    overrides = (layer for layer in context.layers() if layer.is_override)
+    overrides = (layer for layer in context.yield_layers() if layer.is_override)
     return any(layer.file == problem.file and layer.override_paths for layer in overrides)
 
 
@@ -523,7 +526,7 @@ def _steps(remedy: Remedy) -> list[Remedy]:
 def _safe_edit(edit: EditKey, problem: Problem, context: LintContext) -> EditKey | None:
     if problem.code not in _OF_VALUES or edit.value is REMOVED:
         return edit
-    value = _value_at(context.tree(edit.file), edit.path)
+    value = _value_at(context.read_tree(edit.file), edit.path)
     if isinstance(value, int | float) and not isinstance(value, bool) and edit.key != "name":
         # Since 1.4.303 a number is not accepted as a string.
         text = repr(value)
@@ -536,7 +539,7 @@ def _safe_edit(edit: EditKey, problem: Problem, context: LintContext) -> EditKey
 def _value_at(tree: Any, path: KeyPath) -> Any:
     for part in path:
         if isinstance(part, int):
-            tree = next(islice(elements(tree), part, None), None)
+            tree = next(islice(iterate_elements(tree), part, None), None)
         elif isinstance(tree, Members):
             tree = next((value for key, value in tree if key.lower() == part.lower()), None)
         else:

@@ -74,12 +74,12 @@ def _find_mixed_layers(
         sizes = [_size_of(context, layer, (bits, other_bits)) for layer in (first, second)]
         if sorted(sizes) != sorted((bits, other_bits)) or first.library_arch or second.library_arch:
             continue
-        if any(_can_load(layer) for layer in other_report.found if layer.name == name):
+        if any(_can_load(layer) for layer in other_report.found_layers if layer.name == name):
             continue
         edits = tuple(
             EditKey(
                 layer.file,
-                context.place(layer, "library_arch"),
+                context.make_key_path(layer, "library_arch"),
                 str(size),
                 tr("mark it for {bits}-bit programs", bits=size),
             )
@@ -98,7 +98,7 @@ def _find_mixed_layers(
                 bits=bits,
             ),
             second.file,
-            context.line(second.file, *context.place(second, "library_path")),
+            context.find_line(second.file, *context.make_key_path(second, "library_path")),
             (Together(edits),) if other_report.profile.has(Gate.LIBRARY_ARCH) else (),
             name,
         )
@@ -107,7 +107,7 @@ def _find_mixed_layers(
 
 def _pairs(context: LintContext) -> dict[str, tuple[LayerManifest, LayerManifest]]:
     copies: dict[str, list[LayerManifest]] = {}
-    for layer in context.layers():
+    for layer in context.yield_layers():
         copies.setdefault(layer.name, []).append(layer)
     return {name: (same[0], same[1]) for name, same in copies.items() if len(same) == 2}
 
@@ -126,7 +126,7 @@ def _size_of(context: LintContext, layer: LayerManifest, sizes: tuple[int, int])
 
 def _opens(context: LintContext, library: str, bits: int) -> bool:
     origin = os.path.dirname(context.profile.library)
-    return library_state(context.host._replace(pointer_bits=bits), library, origin).found
+    return library_state(context.host._replace(pointer_bits=bits), library, origin).is_found
 
 
 def _is_refused(context: LintContext, library: str, other_loader: LoaderProfile) -> bool:
@@ -138,10 +138,15 @@ def _is_refused(context: LintContext, library: str, other_loader: LoaderProfile)
 
 def _find_unmarked(context: LintContext) -> Iterator[tuple[str, str, KeyPath, str]]:
     """Yield manifests without library_arch whose library is one file, whoever opens it."""
-    for layer in context.layers():
+    for layer in context.yield_layers():
         # A bare name is another library in programs of another word size.
         if not layer.library_arch and "/" in layer.library:
-            yield layer.name, layer.file, context.place(layer, "library_arch"), layer.library
+            yield (
+                layer.name,
+                layer.file,
+                context.make_key_path(layer, "library_arch"),
+                layer.library,
+            )
     for driver in context.report.drivers:
         manifest = driver.manifest
         if manifest is not None and not manifest.library_arch and "/" in manifest.library:
@@ -166,7 +171,7 @@ def _unmarked_problem(
             bits=other_loader.pointer_bits,
         ),
         file,
-        context.line(file, *place[:-1], "library_path"),
+        context.find_line(file, *place[:-1], "library_path"),
         (EditKey(file, place, str(bits), advice),) if other_loader.has(Gate.LIBRARY_ARCH) else (),
         str(bits),
     )
@@ -193,7 +198,7 @@ def find_registry_problems(context: LintContext) -> Iterator[Problem]:
                         "UTF-8, so it finds the file only if both encodings agree."
                     ),
                     entry.path,
-                    detail=entry.place,
+                    detail=entry.location,
                 )
     yield from _slashes(context)
 
@@ -203,7 +208,7 @@ def _slashes(context: LintContext) -> Iterator[Problem]:
     report = context.report
     written = [
         (layer.file, layer.manifest.library_path)
-        for layer in report.found
+        for layer in report.found_layers
         if layer.manifest is not None
     ]
     written += [

@@ -36,7 +36,7 @@ def find_meta_problems(context: LintContext) -> Iterator[Problem]:
     if context.profile.has(Gate.META_VISITED):
         return  # refuses a meta-layer that is reached twice
     metas: dict[str, LayerManifest] = {}
-    for layer in context.layers():
+    for layer in context.yield_layers():
         if layer.is_meta:
             metas.setdefault(layer.name, layer)
     counted: dict[str, int] = {}
@@ -88,7 +88,7 @@ def _multiplied(file: str, checks: int) -> str:
 
 def find_override_problems(context: LintContext) -> Iterator[Problem]:
     """Yield problems of the machine's overrides."""
-    overrides = [layer for layer in context.layers() if layer.is_override]
+    overrides = [layer for layer in context.yield_layers() if layer.is_override]
     implicit = [layer for layer in overrides if layer.implicit]
     for layer in overrides:
         yield from _programs(context, layer)
@@ -103,20 +103,20 @@ def find_override_problems(context: LintContext) -> Iterator[Problem]:
 
 def _is_only_layer(layer: LayerManifest, context: LintContext) -> bool:
     """Return whether the file contains only this override."""
-    return sum(found_layer.file == layer.file for found_layer in context.report.found) == 1
+    return sum(found_layer.file == layer.file for found_layer in context.report.found_layers) == 1
 
 
 def _removal_remedy(layer: LayerManifest, context: LintContext) -> EditKey | RemoveFile:
     """Return the remedy that removes one override and keeps the others of its file."""
     if _is_only_layer(layer, context):
         return RemoveFile(layer.file)
-    return EditKey(layer.file, context.place(layer), REMOVED, tr("remove this override"))
+    return EditKey(layer.file, context.make_key_path(layer), REMOVED, tr("remove this override"))
 
 
 def _programs(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
-    gone = [key for key in layer.app_keys if context.is_gone(key)]
-    place = context.place(layer, "app_keys")
-    line = context.line(layer.file, *place)
+    gone = [key for key in layer.app_keys if context.is_certainly_absent(key)]
+    place = context.make_key_path(layer, "app_keys")
+    line = context.find_line(layer.file, *place)
     if layer.app_keys and len(gone) == len(layer.app_keys):
         yield make_problem(
             Code.OVERRIDE_PROGRAM_GONE,
@@ -149,7 +149,7 @@ def _programs(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
 
 
 def _never_matches(context: LintContext, key: str) -> str:
-    real = context.real(key)
+    real = context.map_path(key)
     # It is compared with the target of /proc/self/exe: links are resolved there, and for a script
     # it is the interpreter.
     if os.path.islink(real):
@@ -174,7 +174,7 @@ def _never_matches(context: LintContext, key: str) -> str:
 def _better_key(
     context: LintContext, key: str, layer: LayerManifest, place: tuple[str | int, ...]
 ) -> tuple[EditKey, ...]:
-    real = context.real(key)
+    real = context.map_path(key)
     if not os.path.islink(real):
         return ()
     try:
@@ -194,12 +194,12 @@ def _paths(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
     usual = _usual_folders(context)
     # An entry is split like a search variable.
     all_paths = [part for value in layer.override_paths for part in value.split(separator) if part]
-    finds_some = any(map(context.is_there, all_paths))
+    finds_some = any(map(context.exists, all_paths))
     for index, value in enumerate(layer.override_paths):
         for path in filter(None, value.split(separator)):
             # Who lists a place of their own lists the usual ones, too, so that nothing is hidden.
-            if not context.is_there(path) and not (finds_some and path in usual):
-                place = context.place(layer, "override_paths", index)
+            if not context.exists(path) and not (finds_some and path in usual):
+                place = context.make_key_path(layer, "override_paths", index)
                 hides = tr("Explicit layers are searched only in its other paths.")
                 # override_paths replace the whole search for explicit layers.
                 if len(layer.override_paths) == 1:
@@ -212,7 +212,7 @@ def _paths(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
                     tr("An override searches {path}, which does not exist", path=path),
                     hides,
                     layer.file,
-                    context.line(layer.file, *place),
+                    context.find_line(layer.file, *place),
                     (
                         EditKey(layer.file, place, REMOVED, tr("remove {path}", path=path)),
                         _removal_remedy(layer, context),
@@ -231,7 +231,7 @@ def _usual_folders(context: LintContext) -> frozenset[str]:
 def _verdict_reason(context: LintContext, layer: LayerManifest) -> Reason:
     return next(
         found_layer.verdict.reason
-        for found_layer in context.report.found
+        for found_layer in context.report.found_layers
         if found_layer.manifest == layer
     )
 
@@ -240,14 +240,14 @@ def _blocks_own(context: LintContext, layer: LayerManifest) -> Iterator[Problem]
     for name in dict.fromkeys(layer.component_layers):
         # loader_remove_layers_in_blacklist runs before any layer is enabled.
         if name in layer.blacklisted_layers:
-            place = context.place(layer, "blacklisted_layers")
+            place = context.make_key_path(layer, "blacklisted_layers")
             index = layer.blacklisted_layers.index(name)
             yield make_problem(
                 Code.OVERRIDE_BLOCKS_OWN,
                 tr("An override both turns on and blocks {name}", name=name),
                 tr("The layer is blocked; the rest of the override applies."),
                 layer.file,
-                context.line(layer.file, *place),
+                context.find_line(layer.file, *place),
                 (
                     EditKey(
                         layer.file, (*place, index), REMOVED, tr("do not block {name}", name=name)
@@ -299,7 +299,7 @@ def _disabled(context: LintContext, overrides: Sequence[LayerManifest]) -> Itera
     # If any override is valid and enabled, look-ups by name find the first one, even if disabled.
     first, rest = overrides[0], overrides[1:]
     variable = first.disable_environment
-    if variable is None or context.host.plain_env(variable) is None:
+    if variable is None or context.host.getenv(variable) is None:
         return
     if all(layer.disable_environment == variable for layer in rest):
         return
@@ -358,7 +358,7 @@ def _leak(context: LintContext, layer: LayerManifest, missing: list[str]) -> Pro
     names = ", ".join(base_name(key) for key in missing)
     # An override that lists an already matched program is removed: a remedy for every loader.
     keys = [*layer.app_keys, *missing]
-    place = context.place(layer, "app_keys")
+    place = context.make_key_path(layer, "app_keys")
     return make_problem(
         Code.OVERRIDE_LEAKS,
         tr(
@@ -368,7 +368,7 @@ def _leak(context: LintContext, layer: LayerManifest, missing: list[str]) -> Pro
         ),
         _what_leaks(context, layer),
         layer.file,
-        context.line(layer.file, *place),
+        context.find_line(layer.file, *place),
         (EditKey(layer.file, place, keys, tr("add {programs} to its programs", programs=names)),),
         missing[0],
     )

@@ -6,7 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.advice import RemedySubject, carried_out, find_verdict, tell_after
+from vkconfig_py.loader.api.advice import (
+    RemedySubject,
+    describe_effect,
+    find_verdict,
+    report_with_remedy,
+)
 from vkconfig_py.loader.base.verdicts import (
     ChangeProfile,
     Kind,
@@ -17,7 +22,7 @@ from vkconfig_py.loader.base.verdicts import (
     Severity,
     WriteFile,
 )
-from vkconfig_py.loader.explain.remedies import variables_of
+from vkconfig_py.loader.explain.remedies import list_variables
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.lint.lint_context import Code
 from vkconfig_py.loader.lint.linter import find_refusals, lint
@@ -47,26 +52,30 @@ class RemedyTrial:
         self._before = Counter(map(_fault, self.problems))
         self._errors = _errors(self.problems)
 
-    def what_follows(self, problem: Problem, remedy: Remedy) -> str | None:
+    def find_consequences(self, problem: Problem, remedy: Remedy) -> str | None:
         """Return the consequences of a remedy, None if the problem stays or a new one appears."""
         # On a copy of the machine in memory: nothing is written.
         # Whether it helps is asked; what else would help is the question of the report before.
-        after = carried_out(remedy, self._report, self._cache, with_remedies=False)
-        if after is None or (self._report.create == SUCCESS != after.create):
+        after = report_with_remedy(remedy, self._report, self._cache, with_remedies=False)
+        if after is None or (self._report.create_result == SUCCESS != after.create_result):
             return None
-        problems = lint(after, self._cache, self._others(remedy))
+        problems = lint(after, self._cache, self._list_other_loaders(remedy))
         fault = _fault(problem)
         stays = Counter(map(_fault, problems))[fault] >= self._before[fault]
-        if stays or not self._reaches(problem, remedy, after) or _errors(problems) - self._errors:
+        if (
+            stays
+            or not self._is_effective(problem, remedy, after)
+            or _errors(problems) - self._errors
+        ):
             return None
-        return self._tell(problem, remedy, after) or tr("this problem is solved")
+        return self._render_consequences(problem, remedy, after) or tr("this problem is solved")
 
-    def _others(self, remedy: Remedy) -> Sequence[LoaderProfile]:
+    def _list_other_loaders(self, remedy: Remedy) -> Sequence[LoaderProfile]:
         return () if isinstance(remedy, ChangeProfile) else self._loaders
 
-    def _reaches(self, problem: Problem, remedy: Remedy, after: LoaderReport) -> bool:
+    def _is_effective(self, problem: Problem, remedy: Remedy, after: LoaderReport) -> bool:
         """Return whether a remedy for what a file is refused or off for changes that."""
-        subject = self._subject(problem, remedy, after)
+        subject = self._make_subject(problem, remedy, after)
         verdict = find_verdict(after, subject)
         if verdict is None:
             return True  # moved aside, or about no file
@@ -78,7 +87,7 @@ class RemedyTrial:
         decides = refuses or isinstance(remedy, WriteFile)
         return not (decides and is_refused)
 
-    def _subject(self, problem: Problem, remedy: Remedy, after: LoaderReport) -> RemedySubject:
+    def _make_subject(self, problem: Problem, remedy: Remedy, after: LoaderReport) -> RemedySubject:
         file = problem.file
         if isinstance(remedy, MoveFile):
             file = remedy.target
@@ -93,10 +102,10 @@ class RemedyTrial:
         ]
         return known_subjects[0] if known_subjects else RemedySubject(Kind.FILE, file)
 
-    def _tell(self, problem: Problem, remedy: Remedy, after: LoaderReport) -> str:
-        subject = self._subject(problem, remedy, after)
-        everywhere = not variables_of(remedy)
-        return tell_after(self._report, after, subject, everywhere=everywhere)
+    def _render_consequences(self, problem: Problem, remedy: Remedy, after: LoaderReport) -> str:
+        subject = self._make_subject(problem, remedy, after)
+        everywhere = not list_variables(remedy)
+        return describe_effect(self._report, after, subject, everywhere=everywhere)
 
 
 def _fault(problem: Problem) -> _Fault:

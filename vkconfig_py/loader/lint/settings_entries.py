@@ -15,17 +15,17 @@ from vkconfig_py.loader.base.verdicts import (
     RemoveFile,
     RenameKey,
 )
-from vkconfig_py.loader.base.versions import version_text
+from vkconfig_py.loader.base.versions import format_version
 from vkconfig_py.loader.explain.settings_verdicts import is_in_folder_of_other_kind
 from vkconfig_py.loader.files.search_paths import is_json
-from vkconfig_py.loader.json.decode import Members, elements
+from vkconfig_py.loader.json.decode import Members, iterate_elements
 from vkconfig_py.loader.lint.key_problems import find_deep_nesting, find_repeated_keys
 from vkconfig_py.loader.lint.lint_context import Code, LintContext, make_problem, nearest
 from vkconfig_py.loader.manifests.layer import parse_layer_file
 from vkconfig_py.loader.manifests.reader import Fields
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.loader.settings_file import TREAT_AS_IMPLICIT, Control, settings_places
+from vkconfig_py.loader.settings_file import TREAT_AS_IMPLICIT, Control, list_settings_paths
 
 _ROOT = ("file_format_version", "settings", "settings_array")
 # log_locations is parsed, but used by no loader.
@@ -54,7 +54,7 @@ def find_settings_problems(context: LintContext) -> Iterator[Problem]:
     if not context.settings.file:
         return
     yield from _shadowed(context)
-    root = context.tree(context.settings.file)
+    root = context.read_tree(context.settings.file)
     if not isinstance(root, Members):
         return
     yield from find_repeated_keys(context, context.settings.file, root)
@@ -67,7 +67,7 @@ def find_settings_problems(context: LintContext) -> Iterator[Problem]:
 
 
 def _not_read(context: LintContext) -> Iterator[Problem]:
-    path = context.unread_settings_file()
+    path = context.find_unread_settings_file()
     if path:
         since = Gate.SETTINGS_FILE.value.first
         yield make_problem(
@@ -77,7 +77,7 @@ def _not_read(context: LintContext) -> Iterator[Problem]:
                 version=context.profile.version_text,
                 file=base_name(path),
             ),
-            _no_effect(context.profile, version_text(since)),
+            _no_effect(context.profile, format_version(since)),
             path,
             remedies=(ChangeProfile(since),),
         )
@@ -98,7 +98,7 @@ def _no_effect(profile: LoaderProfile, since: str) -> str:
 
 
 def _shadowed(context: LintContext) -> Iterator[Problem]:
-    for path in settings_places(context.host, context.profile):
+    for path in list_settings_paths(context.host, context.profile):
         # get_unix_settings_path stops at the first file that exists, usable or not.
         if path != context.settings.file and context.scanner.exists(path):
             yield make_problem(
@@ -146,7 +146,7 @@ def _misspelt(
                     meant=likely_key,
                 ),
                 file,
-                context.line(file, *path, key),
+                context.find_line(file, *path, key),
                 (RenameKey(file, (*path, key), likely_key),),
                 likely_key,
             )
@@ -158,7 +158,7 @@ def _layers(context: LintContext, section: _Section) -> Iterator[Problem]:
         return
     file, path = context.settings.file, (*section.path, "layers")
     # A scalar is treated as an empty list.
-    nodes = list(elements(fields.raw("layers")))
+    nodes = list(iterate_elements(fields.get_raw("layers")))
     for index, node in enumerate(nodes):
         place = (*path, index)
         entry = Fields(node, context.dialect) if isinstance(node, Members) else None
@@ -173,7 +173,7 @@ def _layers(context: LintContext, section: _Section) -> Iterator[Problem]:
                     number=index + 1,
                 ),
                 file,
-                context.line(file, *place),
+                context.find_line(file, *place),
                 (EditKey(file, place, REMOVED, tr("remove entry {number}", number=index + 1)),),
             )
             return
@@ -183,17 +183,17 @@ def _layers(context: LintContext, section: _Section) -> Iterator[Problem]:
 
 
 def _is_incomplete(entry: Fields) -> bool:
-    control = entry.text("control")
+    control = entry.get_text("control")
     if control is None:
         return True
     if control == Control.UNORDERED:
         return False
-    return entry.text("name") is None or entry.text("path") is None
+    return entry.get_text("name") is None or entry.get_text("path") is None
 
 
 def _find_entry_problems(context: LintContext, entry: Fields, place: KeyPath) -> Iterator[Problem]:
     file = context.settings.file
-    control, name, path = (entry.text(key) or "" for key in ("control", "name", "path"))
+    control, name, path = (entry.get_text(key) or "" for key in ("control", "name", "path"))
     shown = name or tr("an unnamed layer")
     if control not in tuple(Control):
         likely_control = nearest(control, tuple(Control)) or Control.AUTO.value
@@ -202,7 +202,7 @@ def _find_entry_problems(context: LintContext, entry: Fields, place: KeyPath) ->
             tr("The loader settings file sets {name} to “{control}”", control=control, name=shown),
             tr("The loader does not know that value and uses “auto”."),
             file,
-            context.line(file, *place, "control"),
+            context.find_line(file, *place, "control"),
             (
                 EditKey(
                     file,
@@ -216,7 +216,7 @@ def _find_entry_problems(context: LintContext, entry: Fields, place: KeyPath) ->
     # get_settings_layers opens no manifest for these.
     elif control in (Control.UNORDERED, Control.OFF):
         return
-    implicit = entry.raw(TREAT_AS_IMPLICIT) is True
+    implicit = entry.get_raw(TREAT_AS_IMPLICIT) is True
     why = _why_dead(context, name, path, implicit)
     if why:
         yield make_problem(
@@ -227,7 +227,7 @@ def _find_entry_problems(context: LintContext, entry: Fields, place: KeyPath) ->
                 "elsewhere."
             ),
             file,
-            context.line(file, *place),
+            context.find_line(file, *place),
             (EditKey(file, place, REMOVED, tr("remove the entry")),),
             path,
         )
@@ -251,7 +251,7 @@ def _find_made_explicit(
             ),
             tr("The implicit layer becomes explicit: it loads only when requested."),
             context.settings.file,
-            context.line(context.settings.file, *place),
+            context.find_line(context.settings.file, *place),
             (EditKey(context.settings.file, key_path, True, advice),),
             TREAT_AS_IMPLICIT,
         )
@@ -273,7 +273,7 @@ def _why_dead(context: LintContext, name: str, path: str, implicit: bool) -> str
             name=shown,
             path=path,
         )
-    parsed = parse_layer_file(path, context.scanner.document(path), implicit, context.dialect)
+    parsed = parse_layer_file(path, context.scanner.read_document(path), implicit, context.dialect)
     # get_settings_layers compares the name exactly, including case.
     names = [entry.name for entry in parsed.entries]
     if name in names:
@@ -291,10 +291,10 @@ def _find_driver_problems(context: LintContext, section: _Section) -> Iterator[P
     if not context.profile.has(Gate.ADDITIONAL_DRIVERS):
         return
     file, path = context.settings.file, (*section.path, "additional_drivers")
-    nodes = list(elements(fields.raw("additional_drivers")))
+    nodes = list(iterate_elements(fields.get_raw("additional_drivers")))
     for index, node in enumerate(nodes):
         driver_file = (
-            Fields(node, context.dialect).text("path") if isinstance(node, Members) else None
+            Fields(node, context.dialect).get_text("path") if isinstance(node, Members) else None
         )
         if driver_file is None or (is_json(driver_file) and context.scanner.exists(driver_file)):
             continue
@@ -315,7 +315,7 @@ def _find_driver_problems(context: LintContext, section: _Section) -> Iterator[P
             if last
             else tr("The loader continues without it."),
             file,
-            context.line(file, *path, index),
+            context.find_line(file, *path, index),
             (EditKey(file, (*path, index), REMOVED, tr("remove the entry")),),
             driver_file,
         )

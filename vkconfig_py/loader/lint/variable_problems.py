@@ -23,14 +23,14 @@ from vkconfig_py.loader.rules.activation import (
     DRIVERS_DISABLE,
     DRIVERS_SELECT,
     ENABLE,
-    layer_filters,
+    read_layer_filters,
 )
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
 
 _SEARCH = tuple(
     name
     for rules in VARIABLES.values()
-    for name in (*(name for name, _ in rules.replacing), rules.adding[0])
+    for name in (*(name for name, _ in rules.replacing_variables), rules.adding_variable[0])
 )
 BUNDLE_ONLY = "VK_LOADER_SEARCH_ONLY_IN_BUNDLE"  # macOS and iOS only
 # Every variable that loaders up to the newest read.
@@ -103,7 +103,7 @@ def _search(context: LintContext) -> Iterator[Problem]:
     for kind, rules in VARIABLES.items():
         acting = replacing_variable(host, profile, kind)
         # read_data_files_in_search_paths checks whether it is defined, not its value.
-        if acting and not host.plain_env(acting):
+        if acting and not host.getenv(acting):
             yield make_problem(
                 Code.VARIABLE_EMPTY,
                 tr("{variable} is set, but empty", variable=acting),
@@ -113,7 +113,7 @@ def _search(context: LintContext) -> Iterator[Problem]:
             )
         # LoaderDriverInterface calls it deprecated.
         if acting == "VK_ICD_FILENAMES" and profile.has(Gate.ADD_VARIABLES):
-            value = host.plain_env(acting) or ""
+            value = host.getenv(acting) or ""
             yield make_problem(
                 Code.VARIABLE_DEPRECATED,
                 tr("{variable} is the old name of VK_DRIVER_FILES", variable=acting),
@@ -124,22 +124,22 @@ def _search(context: LintContext) -> Iterator[Problem]:
                 detail=acting,
             )
         # Where a replacing variable is defined, the adding one is not read.
-        for name in dict.fromkeys(filter(None, (acting or rules.adding[0],))):
+        for name in dict.fromkeys(filter(None, (acting or rules.adding_variable[0],))):
             if_all = render(_NOTHING_FOUND[kind]) if acting else ""
             yield from _find_missing_parts(context, name, if_all)
 
 
 def _find_missing_parts(context: LintContext, name: str, if_all: str) -> Iterator[Problem]:
     """Yield the parts of a variable that do not exist. `if_all` says what follows if none does."""
-    parts = (context.host.plain_env(name) or "").split(context.platform.separator)
-    none_exists = not any(part and context.is_there(part) for part in parts)
+    parts = (context.host.getenv(name) or "").split(context.platform.separator)
+    none_exists = not any(part and context.exists(part) for part in parts)
     for part in dict.fromkeys(filter(None, parts)):
         if is_json(part) and context.platform.paths.is_bare(part):
             continue  # relative to the working directory of each program
-        if context.is_there(part):
+        if context.exists(part):
             continue
         title = tr("{variable} names {path}, which does not exist", variable=name, path=part)
-        home = context.host.plain_env("HOME") or ""
+        home = context.host.getenv("HOME") or ""
         better = part.replace("~", home, 1) if part.startswith("~/") else ""
         if better:
             title = tr(
@@ -161,7 +161,7 @@ def _find_missing_parts(context: LintContext, name: str, if_all: str) -> Iterato
 def _find_unknown_variables(context: LintContext) -> Iterator[Problem]:
     of_layers = {
         name
-        for layer in context.layers()
+        for layer in context.yield_layers()
         for name in (layer.disable_environment, *(layer.enable_environment or ())[:1])
     }
     for name, value in context.host.environment.items():
@@ -188,7 +188,7 @@ def _find_unknown_variables(context: LintContext) -> Iterator[Problem]:
 def _find_steam_problems(context: LintContext) -> Iterator[Problem]:
     """Yield what variables of Steam's runtimes do to programs started with them."""
     # pressure-vessel-wrap(1), --import-vulkan-layers.
-    if context.host.plain_env(_IMPORT_LAYERS) == "0":
+    if context.host.getenv(_IMPORT_LAYERS) == "0":
         yield make_problem(
             Code.STEAM_WITHOUT_LAYERS,
             tr(
@@ -199,7 +199,7 @@ def _find_steam_problems(context: LintContext) -> Iterator[Problem]:
             remedies=(UnsetVariable(_IMPORT_LAYERS),),
             detail=_IMPORT_LAYERS,
         )
-    parts = (context.host.plain_env(_LIBRARY_PATH) or "").split(":")
+    parts = (context.host.getenv(_LIBRARY_PATH) or "").split(":")
     # The first Steam runtime ("scout") is used by LD_LIBRARY_PATH, not in a container.
     rest = [part for part in parts if "/steam-runtime/" not in f"{part}/"]
     if len(rest) < len(parts):
@@ -218,13 +218,13 @@ def _find_steam_problems(context: LintContext) -> Iterator[Problem]:
 
 
 def _find_filter_conflicts(context: LintContext) -> Iterator[Problem]:
-    filters = layer_filters(context.host, context.profile)
-    names = {layer.name: layer.implicit for layer in context.layers()}
+    filters = read_layer_filters(context.host, context.profile)
+    names = {layer.name: layer.implicit for layer in context.yield_layers()}
     both = []
     for name, implicit in names.items():
         # loader_layer_is_available lets the enable filter win, enable_correct_layers_from_settings
         # the disable filter.
-        if filters.enable.match(name) and filters.forced_off(name, implicit):
+        if filters.enable.find_match(name) and filters.find_disabling_token(name, implicit):
             both.append(name)
     if both:
         yield make_problem(
@@ -243,13 +243,13 @@ def _find_filter_conflicts(context: LintContext) -> Iterator[Problem]:
             remedies=(UnsetVariable(DISABLE), UnsetVariable(ENABLE)),
             detail=both[0],
         )
-    requested = set(context.platform.entries(context.host.plain_env(INSTANCE_LAYERS)))
+    requested = set(context.platform.split_list(context.host.getenv(INSTANCE_LAYERS)))
     # LoaderInterfaceArchitecture says that VK_INSTANCE_LAYERS overrides the filter; the loader has
     # taken the layer out of its list by then.
     lost = [
         name
         for name in dict.fromkeys(names)
-        if name in requested and filters.hides(name, names[name])
+        if name in requested and filters.find_hiding_token(name, names[name])
     ]
     for name in lost:
         yield make_problem(
@@ -268,7 +268,7 @@ def _find_filter_conflicts(context: LintContext) -> Iterator[Problem]:
 
 def _switches(context: LintContext) -> Iterator[Problem]:
     users: dict[str, list[str]] = defaultdict(list)
-    for layer in context.layers():
+    for layer in context.yield_layers():
         # Explicit layers have no enable or disable variable.
         if not layer.implicit or layer.is_override:
             continue
@@ -292,14 +292,14 @@ def _switches(context: LintContext) -> Iterator[Problem]:
 
 
 def _line(context: LintContext, layer: LayerManifest) -> int:
-    return context.line(layer.file, *context.place(layer, "disable_environment"))
+    return context.find_line(layer.file, *context.make_key_path(layer, "disable_environment"))
 
 
 def _set_switches(context: LintContext, layer: LayerManifest, enable: str) -> Iterator[Problem]:
     host, disable = context.host, layer.disable_environment or ""
-    is_disabled = bool(disable) and host.plain_env(disable) is not None
+    is_disabled = bool(disable) and host.getenv(disable) is not None
     # loader_implicit_layer_is_enabled requires exactly the value in the manifest.
-    on = bool(enable) and layer.enable_environment == (enable, host.plain_env(enable))
+    on = bool(enable) and layer.enable_environment == (enable, host.getenv(enable))
     common = [name for name in (disable, enable) if name in _COMMON]
     for name in dict.fromkeys(common):
         yield make_problem(
@@ -340,17 +340,17 @@ def _set_switches(context: LintContext, layer: LayerManifest, enable: str) -> It
         remedies: list[Remedy] = [UnsetVariable(name)]
         # Without the variable it may still lack another one.
         if is_disabled:
-            from vkconfig_py.loader.explain.remedies import variables_of
+            from vkconfig_py.loader.explain.remedies import list_variables
 
             layer_remedies = (
                 found_layer.verdict.remedy
-                for found_layer in context.report.found
+                for found_layer in context.report.found_layers
                 if found_layer.manifest is layer
             )
             remedies += [
                 remedy
                 for remedy in layer_remedies
-                if variables_of(remedy) and remedy not in remedies
+                if list_variables(remedy) and remedy not in remedies
             ]
         yield make_problem(
             Code.LAYER_VARIABLE_SET,

@@ -89,10 +89,10 @@ def _parse(file: str, document: Document, dialect: Dialect) -> DriverManifest | 
     try:
         return _read_driver(file, root, dialect)
     except FieldError as error:
-        place = error.place(())
-        line = document.positions(dialect.new_json).line(*place)
+        place = error.make_key_path(())
+        line = document.positions(dialect.new_json).find_line(*place)
         aborts = error.reason is Reason.CRASHES_ALL
-        return Failure("", error.reason, error.detail, line, aborts=aborts, place=place)
+        return Failure("", error.reason, error.detail, line, is_abort=aborts, key_path=place)
 
 
 def _read_driver(file: str, root: object, dialect: Dialect) -> DriverManifest:
@@ -100,24 +100,24 @@ def _read_driver(file: str, root: object, dialect: Dialect) -> DriverManifest:
     if not manifest and not isinstance(root, Members):
         raise FieldError(Reason.NOT_A_MANIFEST, "", message("not an object"))
     fields = Fields(manifest, dialect)
-    file_version = fields.required("file_format_version")
+    file_version = fields.get_required("file_format_version")
     icd = "icd" if dialect.new_json else "ICD"
     if not fields.has(icd):
         # No message: a layer manifest in a driver folder is silently ignored.
         if fields.has("layer") or fields.has("layers"):
             raise FieldError(Reason.OTHER_MANIFEST_TYPE, "ICD")
         raise FieldError(Reason.MISSING_KEY, "ICD")
-    driver = fields.child(icd)
-    if not driver and not isinstance(fields.raw(icd), Members):
+    driver = fields.get_child_members(icd)
+    if not driver and not isinstance(fields.get_raw(icd), Members):
         raise FieldError(Reason.BAD_VALUE, "ICD", message('"ICD" is not an object'))
     members = fields.of(driver)
     library_path = _read_library_path(members, dialect)
     api_version = _read_api_version(members, dialect)
-    library_arch = members.text("library_arch") or ""
+    library_arch = members.get_text("library_arch") or ""
     # On every loader only the first two characters of a layer's library_arch matter.
     compared = library_arch if dialect.driver_arch_prefix or len(library_arch) == 2 else ""
     # Without a version the loader stops reading.
-    is_examined = not dialect.new_json or isinstance(members.raw("api_version"), str)
+    is_examined = not dialect.new_json or isinstance(members.get_raw("api_version"), str)
     if is_examined and is_other_architecture(compared, dialect):
         raise FieldError(Reason.WRONG_ARCHITECTURE, "ICD/library_arch", library_arch[:2])
     return DriverManifest(
@@ -127,7 +127,7 @@ def _read_driver(file: str, root: object, dialect: Dialect) -> DriverManifest:
         library=resolve_library(file, library_path, dialect),
         api_version=api_version,
         # loader_parse_icd_manifest only accepts true; "true" and 1 have no effect.
-        portability=is_examined and members.raw("is_portability_driver") is True,
+        portability=is_examined and members.get_raw("is_portability_driver") is True,
         library_arch=library_arch,
     )
 
@@ -136,7 +136,7 @@ def _read_library_path(members: Fields, dialect: Dialect) -> str:
     if not members.has("library_path"):
         raise FieldError(Reason.MISSING_KEY, "ICD/library_path", "library_path")
     # A value of any type is printed as a string: 5 is a library named "5".
-    value = members.raw("library_path")
+    value = members.get_raw("library_path")
     if (
         dialect.digit_library_crashes
         and not isinstance(value, str)
@@ -157,7 +157,7 @@ def _read_api_version(members: Fields, dialect: Dialect) -> Version:
         if not dialect.driver_version_required:
             return NO_VERSION
         raise FieldError(Reason.MISSING_KEY, "ICD/api_version", "api_version")
-    value = members.raw("api_version")
+    value = members.get_raw("api_version")
     if dialect.two_dots:
         check_dots(print_plain(value, STYLE_OLDEST), "ICD/api_version")
     if not dialect.new_json:

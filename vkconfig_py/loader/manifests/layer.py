@@ -21,7 +21,7 @@ from vkconfig_py.loader.base.versions import (
 )
 from vkconfig_py.loader.files.read_file import FOLDER, PIPE
 from vkconfig_py.loader.files.scan import Document
-from vkconfig_py.loader.json.decode import Members, elements
+from vkconfig_py.loader.json.decode import Members, iterate_elements
 from vkconfig_py.loader.manifests.reader import (
     ENUMERATE_VERSION,
     USUAL,
@@ -49,7 +49,7 @@ _PRE_INSTANCE_KEY = "pre_instance_functions"
 NO_SWITCHES = (None, None, None)
 
 # Represents a file with an empty list of layers.
-NO_LAYERS = Failure("", Reason.BAD_VALUE, message('"layers" is empty'), 1, place=("layers",))
+NO_LAYERS = Failure("", Reason.BAD_VALUE, message('"layers" is empty'), 1, key_path=("layers",))
 
 
 class LayerManifest(NamedTuple):
@@ -62,10 +62,10 @@ class LayerManifest(NamedTuple):
         disable_environment: variable that turns an implicit layer off, or None.
         disable_value: value that it must have; None for any.
         index: index of this layer in its file ("layers" arrays hold several).
-        place: JSON path from the root to this layer's object.
+        key_path: JSON path from the root to this layer's object.
         stopped_at: key at which the loader stopped reading, or ""; such a layer is listed and
             never loaded.
-        marks_override: the loader treats it as an override, despite its name.
+        is_override_flagged: the loader treats it as an override, despite its name.
         is_broken: it is in the list although reading it failed.
         ends_search: if it is the last of its file, the search ends.
         entrypoints: (device extension, its functions), where the manifest names any.
@@ -94,9 +94,9 @@ class LayerManifest(NamedTuple):
     instance_extensions: tuple[Extension, ...] = ()
     device_extensions: tuple[Extension, ...] = ()
     library_arch: str = ""
-    place: KeyPath = ("layer",)
+    key_path: KeyPath = ("layer",)
     stopped_at: str = ""
-    marks_override: bool = False
+    is_override_flagged: bool = False
     is_broken: bool = False
     ends_search: bool = False
     functions: Functions = USUAL
@@ -113,19 +113,19 @@ class LayerManifest(NamedTuple):
 
     @property
     def is_override(self) -> bool:
-        return self.name == OVERRIDE_NAME or self.marks_override
+        return self.name == OVERRIDE_NAME or self.is_override_flagged
 
 
 class LayerFile(NamedTuple):
     """Layers of one file, in file order.
 
     Attributes:
-        last_failed: the last layer failed, which is the result of the file; only used for the
+        has_last_failed: the last layer failed, which is the result of the file; only used for the
             settings file.
     """
 
     entries: tuple[LayerManifest | Failure, ...]
-    last_failed: bool = False
+    has_last_failed: bool = False
 
 
 def parse_layer_file(file: str, document: Document, implicit: bool, dialect: Dialect) -> LayerFile:
@@ -148,18 +148,18 @@ class SourceFile(NamedTuple):
     version: str
     dialect: Dialect
 
-    def failure(
+    def make_failure(
         self, reason: Reason, detail: Message | str = "", place: KeyPath = (), name: str = ""
     ) -> Failure:
         """Return the failure of this file or of one of its layers."""
-        line = self.document.positions(self.dialect.new_json).line(*place)
+        line = self.document.positions(self.dialect.new_json).find_line(*place)
         number = next((part for part in place if isinstance(part, int)), 0)
-        return Failure(name, reason, detail, line, number, place=place)
+        return Failure(name, reason, detail, line, number, key_path=place)
 
-    def short_version(self) -> tuple[int, int, int]:
+    def parse_short_version(self) -> tuple[int, int, int]:
         if self.dialect.three_parts:
             return parse_three_parts(self.version)
-        return parse_version(self.version).short
+        return parse_version(self.version).without_variant
 
 
 def unusable(document: Document, dialect: Dialect) -> Failure | None:
@@ -167,21 +167,21 @@ def unusable(document: Document, dialect: Dialect) -> Failure | None:
     if document.error:
         is_folder = document.error == FOLDER
         if is_folder and dialect.empty_is_invalid_json and not dialect.skips_invalid_files:
-            return Failure("", Reason.ABORTS_ALL, document.error, aborts=True)
+            return Failure("", Reason.ABORTS_ALL, document.error, is_abort=True)
         if document.is_elsewhere:
             return Failure("", Reason.FILE_NOT_HERE, document.error)
         # Opening a pipe blocks until a writer opens it: the call does not return.
         is_hanging = document.error == PIPE or (is_folder and dialect.folder_hangs)
-        return Failure("", Reason.UNREADABLE, document.error, aborts=is_hanging)
+        return Failure("", Reason.UNREADABLE, document.error, is_abort=is_hanging)
     # loader_json.c, loader_get_json: before 1.3.268 invalid JSON is an error of the whole call.
     if document.size >= _STACK and dialect.read_onto_stack:
-        return Failure("", Reason.CRASHES_ALL, message("8 MB or more"), aborts=True)
+        return Failure("", Reason.CRASHES_ALL, message("8 MB or more"), is_abort=True)
     parsed = document.parse(dialect.new_json)
     if not parsed.error:
         return None
     if dialect.skips_invalid_files or (not document.size and not dialect.empty_is_invalid_json):
         return Failure("", Reason.INVALID_JSON, parsed.error, parsed.line)
-    return Failure("", Reason.ABORTS_ALL, parsed.error, parsed.line, aborts=True)
+    return Failure("", Reason.ABORTS_ALL, parsed.error, parsed.line, is_abort=True)
 
 
 def _find_layers_failure(document: Document, dialect: Dialect) -> Failure | None:
@@ -189,7 +189,7 @@ def _find_layers_failure(document: Document, dialect: Dialect) -> Failure | None
     if failure is None or failure.reason is not Reason.ABORTS_ALL or dialect.invalid_json_fails:
         return failure
     # Before 1.3.234 invalid JSON fails nothing: the search for layers ends there.
-    return failure._replace(reason=Reason.ENDS_SEARCH, aborts=False)
+    return failure._replace(reason=Reason.ENDS_SEARCH, is_abort=False)
 
 
 def _parse(path: str, document: Document, implicit: bool, dialect: Dialect) -> LayerFile:
@@ -200,34 +200,40 @@ def _parse(path: str, document: Document, implicit: bool, dialect: Dialect) -> L
     if not isinstance(root, Members):
         file = SourceFile(path, document, implicit, "", dialect)
         if root and isinstance(root, list) and not dialect.root_is_object:
-            crash = file.failure(Reason.CRASHES_ALL, message("an array"))
-            return LayerFile((crash._replace(aborts=True),), True)
-        return LayerFile((file.failure(Reason.NOT_A_MANIFEST, message("not an object")),), True)
+            crash = file.make_failure(Reason.CRASHES_ALL, message("an array"))
+            return LayerFile((crash._replace(is_abort=True),), True)
+        return LayerFile(
+            (file.make_failure(Reason.NOT_A_MANIFEST, message("not an object")),), True
+        )
     fields = Fields(root, dialect)
     try:
         # An unknown version only causes a message.
-        file = SourceFile(path, document, implicit, fields.version("file_format_version"), dialect)
+        file = SourceFile(
+            path, document, implicit, fields.get_version("file_format_version"), dialect
+        )
     except FieldError as error:
         file = SourceFile(path, document, implicit, "", dialect)
-        return LayerFile((file.failure(error.reason, error.detail, error.place(())),), True)
+        return LayerFile(
+            (file.make_failure(error.reason, error.detail, error.make_key_path(())),), True
+        )
     # If both keys exist, "layers" is used, whatever the file's version.
     if fields.has("layers") and not dialect.layer_nodes_only:
-        return _parse_array(file, fields.raw("layers"))
+        return _parse_array(file, fields.get_raw("layers"))
     if fields.has("layer"):
         return _parse_single(file, root)
     reason = Reason.MISSING_KEY
     if fields.has("icd" if dialect.new_json else "ICD"):
         reason = Reason.OTHER_MANIFEST_TYPE  # the loader is silent about it
-    return LayerFile((file.failure(reason, "layer"),), True)
+    return LayerFile((file.make_failure(reason, "layer"),), True)
 
 
 def _parse_array(file: SourceFile, value: Any) -> LayerFile:
     entries: list[LayerManifest | Failure] = []
-    for index, node in enumerate(elements(value)):
+    for index, node in enumerate(iterate_elements(value)):
         if _is_searched(node, file.dialect):
             entries.append(_parse_layer(file, node, index, ("layers", index)))
             continue
-        failure = file.failure(
+        failure = file.make_failure(
             Reason.BAD_VALUE, message('"layers" contains an invalid element'), ("layers", index)
         )
         entries.append(failure)
@@ -251,7 +257,7 @@ def _parse_single(file: SourceFile, root: Members) -> LayerFile:
     # From 1.0.1 on "layer" has to be the last key of the root, whatever follows it.
     if len(nodes) > 1 and _takes_one_node(file):
         extra = nodes[1][0]
-        return LayerFile((file.failure(Reason.MULTIPLE_LAYER_NODES, extra, (extra,)),), True)
+        return LayerFile((file.make_failure(Reason.MULTIPLE_LAYER_NODES, extra, (extra,)),), True)
     entries = tuple(
         _parse_layer(file, node, index, (key,))
         for index, (key, node) in enumerate(nodes)
@@ -265,7 +271,7 @@ def _parse_single(file: SourceFile, root: Members) -> LayerFile:
 def _takes_one_node(file: SourceFile) -> bool:
     if file.dialect.layer_nodes_only:
         return False
-    major, minor, patch = file.short_version()  # loader.c, layerJsonSupportsMultipleLayers
+    major, minor, patch = file.parse_short_version()  # loader.c, layerJsonSupportsMultipleLayers
     if file.dialect.nodes_in_1_0_0:
         return major > 1 or minor > 0 or patch > 0
     if not file.dialect.nodes_in_1_0_1:
@@ -279,13 +285,13 @@ def _parse_layer(
     name = ""
     try:
         fields = Fields(object_members(node, file.dialect, "layer"), file.dialect)
-        name = fields.text("name") or ""
+        name = fields.get_text("name") or ""
         if file.dialect.place_taken_first:
             return read_oldest_layer(file, fields, index, place)
         return _read_layer(file, fields, index, place)
     except FieldError as error:
-        failure = file.failure(error.reason, error.detail, error.place(place), name)
-        return failure._replace(number=index, aborts=error.reason is Reason.CRASHES_ALL)
+        failure = file.make_failure(error.reason, error.detail, error.make_key_path(place), name)
+        return failure._replace(layer_index=index, is_abort=error.reason is Reason.CRASHES_ALL)
 
 
 def _check_type(kind: str, dialect: Dialect) -> None:
@@ -304,26 +310,26 @@ def _check_type(kind: str, dialect: Dialect) -> None:
 def _read_layer(file: SourceFile, fields: Fields, index: int, place: KeyPath) -> LayerManifest:
     dialect = file.dialect
     # A name without the prefix VK_LAYER_ is only a warning (LLP_LAYER_3).
-    name = fields.fixed("name")
-    if dialect.type_optional and fields.text("type") is None:
-        return _PartialLayer(name, file, index, place).without_type()
-    kind = fields.required("type")
+    name = fields.get_fixed_text("name")
+    if dialect.type_optional and fields.get_text("type") is None:
+        return _PartialLayer(name, file, index, place).make_untyped_layer()
+    kind = fields.get_required("type")
     if kind is None:
-        return _PartialLayer(name, file, index, place).without_type()
+        return _PartialLayer(name, file, index, place).make_untyped_layer()
     _check_type(kind, dialect)
-    if dialect.half_read_layers and fields.text("api_version") is None:
-        return _PartialLayer(name, file, index, place).up_to("api_version", kind)
+    if dialect.half_read_layers and fields.get_text("api_version") is None:
+        return _PartialLayer(name, file, index, place).make_layer("api_version", kind)
     api_version = _read_api_version(fields, dialect)
-    if dialect.half_read_layers and fields.text("implementation_version") is None:
+    if dialect.half_read_layers and fields.get_text("implementation_version") is None:
         partial_layer = _PartialLayer(name, file, index, place)
-        return partial_layer.up_to("implementation_version", kind, api_version)
+        return partial_layer.make_layer("implementation_version", kind, api_version)
     # Since 1.4.303 a string: a JSON number is treated as missing.
-    implementation = fields.required("implementation_version")
-    description = fields.fixed("description")
+    implementation = fields.get_required("implementation_version")
+    description = fields.get_fixed_text("description")
     library_path, components = _read_library(fields, dialect)
     # Only a layer that lacks no key has its version read.
     if dialect.two_dots and (not file.implicit or fields.has("disable_environment")):
-        check_dots(fields.required("api_version"), "api_version")
+        check_dots(fields.get_required("api_version"), "api_version")
     is_empty = dialect.library_required and file.implicit and names_no_switch(fields, dialect)
     if is_empty:
         # It has its place already; what follows is not read, and nothing turns it off.
@@ -339,13 +345,13 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: KeyPath) ->
             description=description,
             library_path=library_path,
             library=resolve_library(file.path, library_path or "", dialect),
-            place=place,
+            key_path=place,
             is_broken=True,
         )
     enable, disable, value = read_switches(fields, dialect) if file.implicit else NO_SWITCHES
-    functions = read_functions(fields, dialect, file.short_version(), file.implicit)
+    functions = read_functions(fields, dialect, file.parse_short_version(), file.implicit)
     # Checked after all required keys.
-    library_arch = fields.text("library_arch") or ""
+    library_arch = fields.get_text("library_arch") or ""
     if is_other_architecture(library_arch, dialect):
         raise FieldError(Reason.WRONG_ARCHITECTURE, "library_arch", library_arch[:2])
     is_override = name == OVERRIDE_NAME
@@ -367,17 +373,17 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: KeyPath) ->
         library="" if library_path is None else resolve_library(file.path, library_path, dialect),
         component_layers=components,
         # An invalid element ends the list; the elements before it are kept.
-        blacklisted_layers=fields.texts("blacklisted_layers")[0] if is_override else (),
+        blacklisted_layers=fields.get_texts("blacklisted_layers")[0] if is_override else (),
         # Read for every layer; only those of the override are used.
-        override_paths=() if dialect.library_required else fields.texts("override_paths")[0],
-        app_keys=fields.texts("app_keys")[0] if extensions.last_name == name else (),
+        override_paths=() if dialect.library_required else fields.get_texts("override_paths")[0],
+        app_keys=fields.get_texts("app_keys")[0] if extensions.last_name == name else (),
         enable_environment=enable,
         disable_environment=disable,
         disable_value=value,
         instance_extensions=extensions.instance,
         device_extensions=extensions.device,
         library_arch=library_arch,
-        place=place,
+        key_path=place,
         functions=functions,
         entrypoints=extensions.entrypoints,
         expires=_read_expiration(fields, dialect) if is_override else (),
@@ -391,7 +397,7 @@ def _read_expiration(fields: Fields, dialect: Dialect) -> tuple[int, ...]:
         return ()
     key = "expiration" if is_month_later else "expiration_date"
     # Sixteen bytes with a hyphen: what is missing is read from the last part again.
-    parts = (fields.text(key) or "").split("-")
+    parts = (fields.get_text(key) or "").split("-")
     if len(parts) < 2 or sum(len(os.fsencode(part)) + 1 for part in parts) != _DATE_LENGTH + 1:
         return ()
     is_complete = len(parts) > _DATE_PARTS
@@ -412,9 +418,9 @@ class _PartialLayer(NamedTuple):
     name: str
     file: SourceFile
     number: int
-    place: KeyPath
+    key_path: KeyPath
 
-    def up_to(
+    def make_layer(
         self, stopped_at: str, kind: str, api_version: tuple[int, int, int] = (0, 0, 0)
     ) -> LayerManifest:
         return LayerManifest(
@@ -427,18 +433,18 @@ class _PartialLayer(NamedTuple):
             api_version=api_version,
             implementation_version=0,
             library_path="",
-            place=self.place,
+            key_path=self.key_path,
             stopped_at=stopped_at,
         )
 
-    def without_type(self) -> LayerManifest:
+    def make_untyped_layer(self) -> LayerManifest:
         """Return a layer without the explicit flag, wherever it was found."""
-        return self.up_to("type", "")._replace(implicit=True)
+        return self.make_layer("type", "")._replace(implicit=True)
 
 
 def _read_api_version(fields: Fields, dialect: Dialect) -> tuple[int, int, int]:
     # No version is too old or too new for a manifest.
-    text = fields.required("api_version")
+    text = fields.get_required("api_version")
     if dialect.two_dots:
         return parse_two_dots(text)
     if dialect.three_parts:
@@ -446,13 +452,13 @@ def _read_api_version(fields: Fields, dialect: Dialect) -> tuple[int, int, int]:
     version = parse_version(text)
     if version.variant and dialect.variant_refused:
         raise FieldError(Reason.VARIANT, "api_version", str(version.variant))
-    return version.short
+    return version.without_variant
 
 
 def _read_library(fields: Fields, dialect: Dialect) -> tuple[str | None, tuple[str, ...]]:
     if dialect.library_required:
-        return fields.required("library_path"), ()
-    library_path = fields.text("library_path")
+        return fields.get_required("library_path"), ()
+    library_path = fields.get_text("library_path")
     if library_path is not None:
         # An empty library_path is one, too.
         if fields.has("component_layers"):
@@ -463,7 +469,7 @@ def _read_library(fields: Fields, dialect: Dialect) -> tuple[str | None, tuple[s
             )
         return library_path, ()
     # An empty list is valid: a meta-layer without components.
-    components, complete = fields.texts("component_layers")
+    components, complete = fields.get_texts("component_layers")
     if not complete:
         if fields.has("component_layers"):
             raise FieldError(
@@ -478,9 +484,9 @@ def _read_library(fields: Fields, dialect: Dialect) -> tuple[str | None, tuple[s
 def _ends_at_version_function(file: SourceFile, fields: Fields) -> bool:
     if not file.dialect.version_function_ends or not file.implicit:
         return False
-    if not takes_pre_instance(file.short_version(), file.dialect):
+    if not takes_pre_instance(file.parse_short_version(), file.dialect):
         return False
-    return ENUMERATE_VERSION in dict(fields.child(_PRE_INSTANCE_KEY))
+    return ENUMERATE_VERSION in dict(fields.get_child_members(_PRE_INSTANCE_KEY))
 
 
 def read_oldest_layer(
@@ -507,7 +513,7 @@ def read_oldest_layer(
         api_version=(0, 0, 0),
         implementation_version=0,
         library_path="",
-        place=place,
+        key_path=place,
         stopped_at=layer.stopped_at,
         is_broken=True,
         ends_search=layer.ends_search,
@@ -515,19 +521,19 @@ def read_oldest_layer(
 
 
 def _read_into_slot(file: SourceFile, fields: Fields, index: int, place: KeyPath) -> LayerManifest:
-    name = fields.required("name")
-    kind = fields.required("type")
+    name = fields.get_required("name")
+    kind = fields.get_required("type")
     layer = LayerManifest(
-        name=fields.fixed("name"),
+        name=fields.get_fixed_text("name"),
         file=file.path,
         implicit=file.implicit,
         file_version=file.version,
         index=index,
         type=kind,
-        api_version=parse_three_parts(fields.required("api_version")),
-        implementation_version=read_u32(fields.required("implementation_version"), signed=True),
-        description=fields.fixed("description"),
-        place=place,
+        api_version=parse_three_parts(fields.get_required("api_version")),
+        implementation_version=read_u32(fields.get_required("implementation_version"), signed=True),
+        description=fields.get_fixed_text("description"),
+        key_path=place,
     )
     _check_type(kind, file.dialect)
     is_override = name == OVERRIDE_NAME
@@ -537,10 +543,10 @@ def _read_into_slot(file: SourceFile, fields: Fields, index: int, place: KeyPath
         implementation_version=0,
         description="",
         library_path="",
-        marks_override=is_override,
+        is_override_flagged=is_override,
         is_broken=True,
     )
-    library_path = fields.text("library_path")
+    library_path = fields.get_text("library_path")
     if (library_path is None) != fields.has("component_layers"):
         stopped_at = "component_layers" if library_path is not None else "library_path"
         return nameless._replace(stopped_at=stopped_at)
@@ -570,17 +576,17 @@ def _read_lists(
     layer = head._replace(
         instance_extensions=extensions.instance,
         device_extensions=extensions.device,
-        functions=read_functions(fields, file.dialect, file.short_version(), file.implicit),
+        functions=read_functions(fields, file.dialect, file.parse_short_version(), file.implicit),
         entrypoints=extensions.entrypoints,
         expires=_read_expiration(fields, file.dialect) if is_override else (),
     )
     if _ends_at_version_function(file, fields):
         return layer._replace(ends_search=True)
     return layer._replace(
-        component_layers=fields.texts("component_layers")[0],
-        blacklisted_layers=fields.texts("blacklisted_layers")[0] if is_override else (),
-        override_paths=fields.texts("override_paths")[0],
-        app_keys=fields.texts("app_keys")[0] if extensions.last_name == head.name else (),
+        component_layers=fields.get_texts("component_layers")[0],
+        blacklisted_layers=fields.get_texts("blacklisted_layers")[0] if is_override else (),
+        override_paths=fields.get_texts("override_paths")[0],
+        app_keys=fields.get_texts("app_keys")[0] if extensions.last_name == head.name else (),
     )
 
 
@@ -594,19 +600,23 @@ def read_switches(
     if not fields.has("disable_environment"):
         raise FieldError(Reason.MISSING_KEY, "disable_environment")
     # Only the first member is read.
-    disable_pair = fields.first_pair("disable_environment")
+    disable_pair = fields.get_first_pair("disable_environment")
     if disable_pair is None:
-        crashes = _crashes_on_pair(fields.raw("disable_environment"), dialect, not dialect.new_json)
+        crashes = _crashes_on_pair(
+            fields.get_raw("disable_environment"), dialect, not dialect.new_json
+        )
         raise FieldError(
             Reason.CRASHES_ALL if crashes else Reason.BAD_VALUE,
             "disable_environment",
             message('"disable_environment" names no variable'),
         )
-    enable_pair = fields.first_pair("enable_environment")
+    enable_pair = fields.get_first_pair("enable_environment")
     if enable_pair is None and fields.has("enable_environment"):
-        enable_value = fields.raw("enable_environment")
+        enable_value = fields.get_raw("enable_environment")
         crashes = _crashes_on_pair(enable_value, dialect, dialect.enable_text_crashes)
-        if crashes or (not dialect.values_printed_whole and not list(elements(enable_value))):
+        if crashes or (
+            not dialect.values_printed_whole and not list(iterate_elements(enable_value))
+        ):
             raise FieldError(
                 Reason.CRASHES_ALL,
                 "enable_environment",
@@ -620,7 +630,7 @@ def names_no_switch(fields: Fields, dialect: Dialect) -> bool:
     """Return whether disable_environment is there and holds nothing; where that is fatal, raise."""
     if not fields.has("disable_environment"):
         return False
-    is_empty = not list(elements(fields.raw("disable_environment")))
+    is_empty = not list(iterate_elements(fields.get_raw("disable_environment")))
     if is_empty and dialect.empty_switch_crashes:
         raise FieldError(Reason.CRASHES_ALL, "disable_environment")
     return is_empty
@@ -631,9 +641,9 @@ def _crashes_on_pair(value: Any, dialect: Dialect, text_crashes: bool) -> bool:
 
     The oldest loaders treat any element as one, later ones a string without a name.
     """
-    first = next(iter(elements(value)), None)
+    first = next(iter(iterate_elements(value)), None)
     if not dialect.values_printed_whole:
-        return bool(list(elements(value)))
+        return bool(list(iterate_elements(value)))
     without_name = isinstance(value, list) and not isinstance(value, Members)
     return text_crashes and without_name and isinstance(first, str)
 

@@ -16,7 +16,7 @@ from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import KeyPath, Reason
 from vkconfig_py.loader.base.versions import read_u32
 from vkconfig_py.loader.files.binaries import EntryPoint
-from vkconfig_py.loader.json.decode import Members, elements
+from vkconfig_py.loader.json.decode import Members, iterate_elements
 from vkconfig_py.loader.platforms.rules import LINUX, PathRules
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
@@ -130,18 +130,18 @@ class Failure(NamedTuple):
     Attributes:
         name: layer name, if it could be read.
         detail: the key, the parser's sentence, or the errno text.
-        number: index of the layer in its file.
-        aborts: the whole Vulkan call fails.
-        place: JSON path from the root to the error.
+        layer_index: index of the layer in its file.
+        is_abort: the whole Vulkan call fails.
+        key_path: JSON path from the root to the error.
     """
 
     name: str
     reason: Reason
     detail: Message | str
     line: int = 0
-    number: int = 0
-    aborts: bool = False
-    place: KeyPath = ()
+    layer_index: int = 0
+    is_abort: bool = False
+    key_path: KeyPath = ()
 
 
 class FieldError(Exception):
@@ -153,7 +153,7 @@ class FieldError(Exception):
         self.key = key
         self.detail = detail or key
 
-    def place(self, path: KeyPath) -> KeyPath:
+    def make_key_path(self, path: KeyPath) -> KeyPath:
         """Return the path of the field in the object at this path."""
         return (*path, *self.key.split("/"))
 
@@ -176,10 +176,10 @@ class Fields:
     def has(self, key: str) -> bool:
         return key in self._members
 
-    def raw(self, key: str) -> Any:
+    def get_raw(self, key: str) -> Any:
         return self._members.get(key)
 
-    def text(self, key: str) -> str | None:
+    def get_text(self, key: str) -> str | None:
         """Return a string, or None if the loader finds none."""
         value = self._members.get(key, _ABSENT)
         if value is _ABSENT:
@@ -188,23 +188,23 @@ class Fields:
             return self._dialect.print_old(value)
         return value if isinstance(value, str) else None
 
-    def required(self, key: str) -> str:
+    def get_required(self, key: str) -> str:
         # loader.c, loader_read_layer_json, loader_parse_icd_manifest.
-        text = self.text(key)
+        text = self.get_text(key)
         if text is None:
             raise self._make_missing_error(key)
         return text
 
-    def version(self, key: str) -> str:
+    def get_version(self, key: str) -> str:
         """Return a required version; older loaders accept a value of any type."""
         if self._dialect.new_json or key not in self._members:
-            return self.required(key)
+            return self.get_required(key)
         return print_whole(self._members[key])
 
-    def fixed(self, key: str) -> str:
+    def get_fixed_text(self, key: str) -> str:
         """Return a required string that is copied into 256 bytes."""
         # loader_json.c, loader_parse_json_string.
-        text = self.required(key)
+        text = self.get_required(key)
         if not self._dialect.new_json:
             return cut_text(text)
         if measured_length(text) > LONGEST_TEXT:
@@ -219,7 +219,7 @@ class Fields:
             )
         return print_plain(text)
 
-    def texts(self, key: str) -> tuple[tuple[str, ...], bool]:
+    def get_texts(self, key: str) -> tuple[tuple[str, ...], bool]:
         """Return a string array, and whether it was read to its end.
 
         A scalar is treated as an empty list, an object as the list of its values.
@@ -228,7 +228,7 @@ class Fields:
         if value is _ABSENT:
             return (), False
         texts = []
-        for element in elements(value):
+        for element in iterate_elements(value):
             if not self._dialect.new_json:
                 texts.append(self._dialect.print_old(element))
             elif isinstance(element, str):
@@ -238,7 +238,7 @@ class Fields:
                 return tuple(texts), False
         return tuple(texts), True
 
-    def child(self, key: str) -> Members:
+    def get_child_members(self, key: str) -> Members:
         """Return the members of an object; empty for most other values.
 
         In a non-empty array loaders before 1.3.302 crash when they look up a name, and 1.3.302
@@ -246,11 +246,11 @@ class Fields:
         """
         return object_members(self._members.get(key), self._dialect, key)
 
-    def members_of(self, value: Any, key: str) -> Members:
+    def get_members(self, value: Any, key: str) -> Members:
         """Like `child`, for a value already read; `key` is only used in a FieldError."""
         return object_members(value, self._dialect, key)
 
-    def first_pair(self, key: str) -> tuple[str, str] | None:
+    def get_first_pair(self, key: str) -> tuple[str, str] | None:
         """Return the first member of an object if its value is a string."""
         value = self._members.get(key)
         if not isinstance(value, Members) or not value:
@@ -291,7 +291,7 @@ class _AnsweringArray(Members):
 
 
 def object_members(value: Any, dialect: Dialect, key: str) -> Members:
-    """Return the members of an object, empty for most other values; see Fields.child."""
+    """Return the members of an object, empty for most other values (Fields.get_child_members)."""
     # cJSON.c, cJSON_GetObjectItem; loader.c, verify_meta_layer_component_layers.
     if isinstance(value, Members):
         return value
@@ -352,7 +352,7 @@ def resolve_library(manifest: str, library_path: str, dialect: Dialect) -> str:
         library_path = recode(library_path, UTF_8, dialect.code_page)
     paths = dialect.paths
     if not paths.is_absolute(library_path) and not paths.is_bare(library_path):
-        folder = paths.folder_of(manifest)
+        folder = paths.get_folder(manifest)
         if not folder and paths.has_drives and dialect.manifest_as_folder:
             folder = manifest + paths.slash
         library_path = folder + library_path
@@ -366,11 +366,11 @@ class Style(NamedTuple):
 
     Attributes:
         quote: quote character around strings inside an array or object.
-        shift: cJSON of 2013 puts the end of an empty object further left.
+        depth_shift: cJSON of 2013 puts the end of an empty object further left.
     """
 
     quote: str
-    shift: int
+    depth_shift: int
 
 
 STYLE = Style("", 0)
@@ -438,7 +438,7 @@ def _list_pieces(value: Any, depth: int, style: Style) -> Iterator[str | tuple[A
 
 def _list_member_pieces(value: Members, depth: int, style: Style) -> Iterator[str | tuple[Any]]:
     if not value:
-        yield "{\n" + "\t" * (depth - style.shift) + "}"
+        yield "{\n" + "\t" * (depth - style.depth_shift) + "}"
         return
     tabs = "\t" * (depth + 1)
     for index, (key, inner) in enumerate(value):
@@ -488,18 +488,18 @@ def read_extensions(fields: Fields, layer: str, dialect: Dialect) -> Extensions:
     if dialect.values_printed_whole:
         entrypoints_by_extension: dict[str, tuple[str, ...]] = {}
         instance = _remove_missing_surfaces(
-            _read_list(fields.raw("instance_extensions"), dialect, {}), dialect
+            _read_list(fields.get_raw("instance_extensions"), dialect, {}), dialect
         )
-        device = _read_list(fields.raw("device_extensions"), dialect, entrypoints_by_extension)
+        device = _read_list(fields.get_raw("device_extensions"), dialect, entrypoints_by_extension)
         return Extensions(
             instance, tuple(device.values()), layer, tuple(entrypoints_by_extension.items())
         )
     reader = _OldReader(layer, dialect)
     instance = _remove_missing_surfaces(
-        _keep_first(reader.read(fields.raw("instance_extensions"))), dialect
+        _keep_first(reader.read(fields.get_raw("instance_extensions"))), dialect
     )
     reader.entrypoints.clear()
-    device_extensions = tuple(reader.read(fields.raw("device_extensions")))
+    device_extensions = tuple(reader.read(fields.get_raw("device_extensions")))
     if not dialect.device_extensions_repeated:
         device_extensions = tuple(_keep_first(device_extensions).values())
     entrypoints = tuple(reader.entrypoints.items())
@@ -520,18 +520,18 @@ def _read_list(
     # Since 1.4.303 only an array is accepted.
     if isinstance(value, Members) and dialect.new_json:
         return extensions
-    for node in elements(value):
+    for node in iterate_elements(value):
         members = Fields(object_members(node, dialect, "name"), dialect)
         try:
-            name = members.fixed("name")
+            name = members.get_fixed_text("name")
         except FieldError:
             continue  # the loader ignores it silently
         if name not in extensions:
             extensions[name] = _make_extension(
-                name, members.text("spec_version"), dialect.signed_numbers
+                name, members.get_text("spec_version"), dialect.signed_numbers
             )
             if members.has("entrypoints"):
-                entrypoints[name] = members.texts("entrypoints")[0]
+                entrypoints[name] = members.get_texts("entrypoints")[0]
     return extensions
 
 
@@ -551,11 +551,11 @@ class _OldReader:
     def read(self, value: Any) -> Iterator[Extension]:
         """Read one list; an object is treated as a list."""
         seen_names: set[str] = set()
-        for node in elements(value):
+        for node in iterate_elements(value):
             members = Fields(object_members(node, self._dialect, "name"), self._dialect)
-            new_name = members.text("name")
+            new_name = members.get_text("name")
             self.name = self.name if new_name is None else new_name
-            version = members.text("spec_version")
+            version = members.get_text("spec_version")
             self._version = self._version if version is None else version
             if self._version is None and self._dialect.extension_version_crashes:
                 raise FieldError(Reason.CRASHES_ALL, "spec_version")
@@ -563,7 +563,7 @@ class _OldReader:
             is_kept = name not in seen_names or self._dialect.device_extensions_repeated
             if is_kept and members.has("entrypoints"):
                 earlier = self.entrypoints.get(name, ())
-                self.entrypoints[name] = (*earlier, *members.texts("entrypoints")[0])
+                self.entrypoints[name] = (*earlier, *members.get_texts("entrypoints")[0])
             seen_names.add(name)
             yield _make_extension(name, self._version or "", signed=True)
 
@@ -600,7 +600,7 @@ class Functions(NamedTuple):
     negotiates: bool = True
 
     @property
-    def named(self) -> dict[str, str]:
+    def list_renamed(self) -> dict[str, str]:
         """Return the entry points that have another name, by command."""
         names = {GET_INSTANCE_PROC_ADDR: self.get_instance_proc_addr, NEGOTIATE: self.negotiate}
         return {command: name for command, name in names.items() if name}
@@ -640,17 +640,17 @@ def read_functions(
     fields: Fields, dialect: Dialect, version: tuple[int, int, int], implicit: bool
 ) -> Functions:
     """Read "functions", and "pre_instance_functions" of implicit layers in newer files."""
-    function_members = fields.child("functions")
+    function_members = fields.get_child_members("functions")
     pre_instance_members: Members = Members()
     # In explicit layers, and in files before 1.1.2, the section is ignored with a message.
     if implicit and dialect.pre_instance and takes_pre_instance(version, dialect):
-        pre_instance_members = fields.child("pre_instance_functions")
+        pre_instance_members = fields.get_child_members("pre_instance_functions")
     if not function_members and not pre_instance_members:
         return USUAL if dialect.layers_negotiate else _USUAL_OF_2016
     functions, pre_instance = fields.of(function_members), fields.of(pre_instance_members)
 
     def symbol(members: Fields, name: str) -> str:
-        return members.text(name.lower() if dialect.new_json else name) or ""
+        return members.get_text(name.lower() if dialect.new_json else name) or ""
 
     # The function that ends the search is not kept.
     kept_functions = (

@@ -23,7 +23,7 @@ from vkconfig_py.loader.native.physical_devices import DriverDevice
 from vkconfig_py.loader.native.vulkan_registry import INSTANCE_SLOTS, create, structure
 from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.profiles.native_gates import NativeGate
-from vkconfig_py.loader.rules.device_rules import chosen_groups, sort_groups
+from vkconfig_py.loader.rules.device_rules import find_chosen_groups, sort_groups
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.native.instance_roles import DriverRole
@@ -114,9 +114,9 @@ class _Bottom:
         members = [[self._device(handle) for handle in _handles(entry)] for entry in entries]
         # linux_sort_physical_device_groups: devices inside each group, then groups by their first
         # device.
-        if devices.rules.sorts:
+        if devices.rules.sorts_devices:
             values = [[device.facts.for_sorting() for device in group] for group in members]
-            order = sort_groups(values, devices.rules.select)
+            order = sort_groups(values, devices.rules.selected_ids)
             entries = [entries[place] for place, _ in order]
             members = [[members[place][index] for index in inner] for place, inner in order]
         for entry, group in zip(entries, members, strict=True):
@@ -132,7 +132,7 @@ class _Bottom:
             return entries
         chosen = [device.address for device in devices.chosen() or ()]
         addresses = [[device.address for device in group] for group in members]
-        remaining = chosen_groups(addresses, chosen)
+        remaining = find_chosen_groups(addresses, chosen)
         if remaining is None:
             raise VulkanError(_CORE, INITIALIZATION_FAILED)
         return [entries[place] for place in remaining]

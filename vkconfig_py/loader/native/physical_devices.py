@@ -43,11 +43,11 @@ from vkconfig_py.loader.profiles.profile import PROPERTIES2
 from vkconfig_py.loader.rules.device_rules import (
     DRIVER_ID,
     DeviceRules,
-    choose,
-    chosen_count,
-    device_rules,
-    refusing_filter,
-    sort_places,
+    choose_devices,
+    count_chosen,
+    find_refusing_filter,
+    make_device_rules,
+    sort_indexes,
 )
 
 if TYPE_CHECKING:
@@ -224,7 +224,7 @@ class PhysicalDevices:
     def rules(self) -> DeviceRules:
         """Return the rules of this instance, complete once its drivers' instances exist."""
         plan = self._instance.plan
-        return device_rules(
+        return make_device_rules(
             plan.environment,
             plan.profile,
             self._instance.can_sort,
@@ -242,7 +242,7 @@ class PhysicalDevices:
             configurations = self.rules.configurations
             # Nothing is compared for the number alone.
             if configurations is not None and not place:
-                write_u32(count, chosen_count(self.current, configurations))
+                write_u32(count, count_chosen(self.current, configurations))
                 return SUCCESS
             chosen = self.chosen()
             if chosen is None:
@@ -275,9 +275,9 @@ class PhysicalDevices:
             return self._refuse("no driver has a device")
         self.current, self.total = tuple(devices), len(devices)
         # linux_read_sorted_physical_devices; stable as glibc's qsort is in practice.
-        if self.rules.sorts:
-            places = sort_places(
-                [device.facts.for_sorting() for device in devices], self.rules.select
+        if self.rules.sorts_devices:
+            places = sort_indexes(
+                [device.facts.for_sorting() for device in devices], self.rules.selected_ids
             )
             self.current = tuple(devices[place] for place in places)
         return SUCCESS
@@ -288,7 +288,7 @@ class PhysicalDevices:
         if configurations is None:
             return self.current
         values = [device.facts.for_choice() for device in self.current]
-        places = choose(values, configurations, self._instance.profile)
+        places = choose_devices(values, configurations, self._instance.profile)
         return None if places is None else tuple(self.current[place] for place in places)
 
     def device(self, address: int) -> DriverDevice | None:
@@ -309,7 +309,7 @@ class PhysicalDevices:
 
     @property
     def _renews(self) -> bool:
-        return self.rules.sorts and self._instance.profile.has(NativeGate.SORTED_ANEW)
+        return self.rules.sorts_devices and self._instance.profile.has(NativeGate.SORTED_ANEW)
 
     def _ends_with(self, code: int) -> bool:
         return code != SUCCESS and not self._instance.profile.has(Gate.DRIVER_ERRORS_SKIPPED)
@@ -447,7 +447,7 @@ class ApplicationDevices:
         # A second query only if a filter needs it, as in the C loader.
         if any(device_filter.variable == DRIVER_ID for device_filter in filters):
             device = device._replace(driver_id=self._driver_id(handle))
-        return refusing_filter(device, filters) is None
+        return find_refusing_filter(device, filters) is None
 
     def _driver_id(self, handle: int) -> int | None:
         """Return VkDriverId that the driver filter compares, None if the loader cannot query it."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.records import Any
-from vkconfig_py.loader.base.vk_result import INCOMPLETE, check
+from vkconfig_py.loader.base.vk_result import INCOMPLETE, check_result
 from vkconfig_py.loader.native.callbacks import function_type
 from vkconfig_py.loader.native.loader_messages import Observer
 from vkconfig_py.loader.native.memory import make_instance_info, pack, unpack
@@ -71,7 +71,7 @@ class VulkanClient:
         create = self.required("vkCreateInstance")
         # `_keep` has to live until the call is over: info holds mere addresses.
         code = create(ctypes.byref(info), None, ctypes.byref(handle))
-        check("vkCreateInstance", code)
+        check_result("vkCreateInstance", code)
         return ClientInstance(self, handle.value or 0, application)
 
     def version(self) -> int:
@@ -79,7 +79,7 @@ class VulkanClient:
         number = ctypes.c_uint32(1 << 22)
         enumerate_version = self.function("vkEnumerateInstanceVersion")
         if enumerate_version:
-            check("vkEnumerateInstanceVersion", enumerate_version(ctypes.byref(number)))
+            check_result("vkEnumerateInstanceVersion", enumerate_version(ctypes.byref(number)))
         return number.value
 
     def extensions(self, layer: str = "") -> list[tuple[str, int]]:
@@ -159,11 +159,11 @@ def enumerate_all(command: str, function: Any, kind: str, *arguments: Any) -> li
     elements: list[Any] = []
     for _ in range(_ROUNDS):
         # "or 0": some commands that list return nothing.
-        check(command, function(*arguments, ctypes.byref(count), None) or 0)
+        check_result(command, function(*arguments, ctypes.byref(count), None) or 0)
         if not count.value:
             return []  # as programs do: some commands say "none" and fail once there is an array
         array = typed_array(kind, count.value)
-        code = check(command, function(*arguments, ctypes.byref(count), array) or 0)
+        code = check_result(command, function(*arguments, ctypes.byref(count), array) or 0)
         # Between the calls the list may have become shorter, too: the second count is the one of
         # the array.
         elements = list(array[: count.value])

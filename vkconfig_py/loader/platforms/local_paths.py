@@ -50,7 +50,7 @@ def merged_folders(root: str, path: str) -> tuple[str, ...]:
     """
     if not isinstance(root, MountedRoot):
         return (real_path(root, path),)
-    return root.places(resolve_links(root, path))
+    return root.list_local_paths(resolve_links(root, path))
 
 
 def resolve_links(root: str, path: str) -> str:
@@ -95,13 +95,13 @@ class WindowsPaths:
         self._names: dict[str, dict[str, str]] = {}
         self._folders: dict[str, str] = {}
 
-    def local(self, path: str) -> str:
+    def find_local(self, path: str) -> str:
         """Return the file of this machine. Its last parts may not exist.
 
         Raises:
             OSError: the path is on a drive that is not there.
         """
-        drive, parts = self._split(path)
+        drive, parts = self._split_drive(path)
         base = self._drives.get(drive)
         if base is None:
             raise OSError(errno.ENOENT, os.strerror(errno.ENOENT))
@@ -114,11 +114,11 @@ class WindowsPaths:
         if real_folder is None:
             real_folder = base
             for part in parts[:-1]:
-                real_folder = self._below(real_folder, part)
+                real_folder = self._find_entry(real_folder, part)
             self._folders[folder] = real_folder
-        return self._below(real_folder, parts[-1])
+        return self._find_entry(real_folder, parts[-1])
 
-    def _split(self, path: str) -> tuple[str, list[str]]:
+    def _split_drive(self, path: str) -> tuple[str, list[str]]:
         """Return the drive in capitals, and the parts below it without "." and ".."."""
         if path.startswith(_LITERAL):  # no part of it means anything else: "." is a name
             drive, *literal = path[len(_LITERAL) :].split("\\")
@@ -145,7 +145,7 @@ class WindowsPaths:
             parts[1] = "SysWOW64"
         return drive.upper(), parts
 
-    def _below(self, folder: str, name: str) -> str:
+    def _find_entry(self, folder: str, name: str) -> str:
         path = f"{folder}/{name}"
         if os.path.lexists(path):
             return path
@@ -225,19 +225,19 @@ class MountedRoot(str):
     def _parts(self) -> tuple[str, tuple[Mount, ...]]:
         return str(self), self.mounts
 
-    def places(self, path: str) -> tuple[str, ...]:
+    def list_local_paths(self, path: str) -> tuple[str, ...]:
         """Return where a path of the root may be on this machine, links not followed."""
         for point, sources in self.mounts:
             if path == point or path.startswith(f"{point}/"):
                 return tuple(source + path[len(point) :] for source in sources)
         return (f"{self}/nothing{path}",)  # no folder has that; an answer must be a path
 
-    def place(self, path: str) -> str:
+    def find_local_path(self, path: str) -> str:
         """Return where a path of the root is on this machine, links not followed."""
-        places = self.places(path)
+        places = self.list_local_paths(path)
         return next((candidate for candidate in places if os.path.lexists(candidate)), places[0])
 
 
 def place_in(root: str, path: str) -> str:
     """Return where a path of a root is on this machine, links not followed."""
-    return root.place(path) if isinstance(root, MountedRoot) else f"{root}{path}"
+    return root.find_local_path(path) if isinstance(root, MountedRoot) else f"{root}{path}"

@@ -53,10 +53,10 @@ def changed(registry: Registry, changes: Iterable[RegistryChange]) -> Registry:
     """Return the registry after these changes, made in this order."""
     tree = RegistryTree()
     for path, values in registry.items():
-        tree.create(path).values = {value.name.casefold(): value for value in values}
+        tree.create_key(path).values = {value.name.casefold(): value for value in values}
     for change in changes:
-        tree.make(change)
-    return tree.registry()
+        tree.apply_change(change)
+    return tree.make_registry()
 
 
 class _Key:
@@ -77,28 +77,28 @@ class RegistryTree:
         self._root = _Key("")
         self.size = 0  # estimate of the bytes that were added, deleted ones included
 
-    def make(self, change: RegistryChange) -> None:
+    def apply_change(self, change: RegistryChange) -> None:
         match change:
             case SetValue(key=key, value=value):
-                values = self.create(key).values
+                values = self.create_key(key).values
                 folded = value.name.casefold()
                 # Writing a value again keeps its place and the spelling of its name.
                 name = values[folded].name if folded in values else value.name
                 values[folded] = value._replace(name=name)
                 self.size += _ENTRY + value.name.__sizeof__() + len(value.data)
             case DeleteValue(key=key, name=name):
-                node = self.find(key)
+                node = self.find_key(key)
                 if node is not None:
                     node.values.pop(name.casefold(), None)
             case CreateKey(key=key):
-                self.create(key)
+                self.create_key(key)
             case DeleteKey(key=key):
                 parent_path, _, name = key.rpartition("\\")
-                parent = self.find(parent_path) if parent_path else self._root
+                parent = self.find_key(parent_path) if parent_path else self._root
                 if parent is not None:
                     parent.children.pop(name.casefold(), None)
 
-    def create(self, path: str) -> _Key:
+    def create_key(self, path: str) -> _Key:
         """Return the key of a path, created with its parents where it does not exist."""
         key, length = self._root, 0
         for name in path.split("\\"):
@@ -112,7 +112,7 @@ class RegistryTree:
             key = child
         return key
 
-    def find(self, path: str) -> _Key | None:
+    def find_key(self, path: str) -> _Key | None:
         key: _Key | None = self._root
         for name in path.split("\\"):
             if key is None:
@@ -123,12 +123,12 @@ class RegistryTree:
     def rename(self, path: str, name: str) -> None:
         """Give a key another name. It must exist, and no other may have the new name."""
         parent_path, _, old = path.rpartition("\\")
-        parent = self.create(parent_path)
+        parent = self.create_key(parent_path)
         key = parent.children.pop(old.casefold())
         key.name = name
         parent.children[name.casefold()] = key
 
-    def registry(self) -> Registry:
+    def make_registry(self) -> Registry:
         return Registry(dict(self._walk()))
 
     def _walk(self) -> Iterator[tuple[str, tuple[RegistryValue, ...]]]:
@@ -278,7 +278,7 @@ class _Reading:
 
     def read(self) -> Registry:
         self._read_header()
-        while (line := self._take()) is not None:
+        while (line := self._take_line()) is not None:
             number = self._number
             try:
                 change = self._read_line(line)
@@ -286,7 +286,7 @@ class _Reading:
                 self._add_problem(number, str(skipped))
                 continue
             if change is not None:
-                self._tree.make(change)
+                self._tree.apply_change(change)
             if self._tree.size > _LARGEST_REGISTRY:
                 note = tr(
                     "It holds more than {count} MB; the rest is not read.",
@@ -295,7 +295,7 @@ class _Reading:
                 self._problems.append(RegProblem(number, note))
                 break
         _map_control_set(self._tree)
-        return self._tree.registry()
+        return self._tree.make_registry()
 
     def problems(self) -> Iterator[RegProblem]:
         yield from self._problems
@@ -315,7 +315,7 @@ class _Reading:
         else:
             self._unlisted += 1
 
-    def _take(self) -> str | None:
+    def _take_line(self) -> str | None:
         line, self._held = self._held, None
         if line is None:
             line = next(self._lines, None)
@@ -324,14 +324,14 @@ class _Reading:
         self._number += 1
         return line.lstrip(" \t")
 
-    def _give_back(self, line: str) -> None:
+    def _put_back_line(self, line: str) -> None:
         self._held = line
         self._number -= 1
 
     def _read_header(self) -> None:
-        line = self._take()
+        line = self._take_line()
         while line is not None and not line.rstrip():
-            line = self._take()
+            line = self._take_line()
         header = (line or "")[:80].rstrip()
         if header not in (_VERSION_5, _VERSION_4):
             reason = tr("not a registry export: expected “{header}”", header=_VERSION_5)
@@ -425,12 +425,12 @@ class _Reading:
         return bytes(content)
 
     def _take_continuation(self) -> str | None:
-        while (line := self._take()) is not None:
+        while (line := self._take_line()) is not None:
             if _BYTE.match(line):
                 return line
             # Empty lines and comments may stand between the lines of a value.
             if line.rstrip() and not line.startswith(";"):
-                self._give_back(line)
+                self._put_back_line(line)
                 return None
         return None
 
@@ -503,7 +503,7 @@ def _map_control_set(tree: RegistryTree) -> None:
 
     SYSTEM\Select\Current has its number. Without it, the only set there is counts.
     """
-    system = tree.find(_SYSTEM)
+    system = tree.find_key(_SYSTEM)
     if system is None or "currentcontrolset" in system.children:
         return
     sets = [name for name in system.children if _CONTROL_SET.fullmatch(name)]

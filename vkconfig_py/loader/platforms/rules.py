@@ -95,20 +95,20 @@ class PathRules(NamedTuple):
         # loader_platform_is_path: on Windows "/" does not make a path.
         return self.slash not in path and not self.is_absolute(path)
 
-    def name_of(self, path: str) -> str:
+    def get_name(self, path: str) -> str:
         """Return the last part of a path."""
         return path[path.rfind(self.slash) + 1 :]
 
-    def folder_of(self, path: str) -> str:
+    def get_folder(self, path: str) -> str:
         """Return a path up to its last separator, included, or "" for a bare name."""
         return path[: path.rfind(self.slash) + 1]
 
-    def parent_of(self, path: str) -> str:
+    def get_parent(self, path: str) -> str:
         """Return the folder of a path, without a separator at its end unless it is the root."""
-        folder = self.folder_of(path)
+        folder = self.get_folder(path)
         return folder.rstrip(self.slash) or folder
 
-    def joined(self, folder: str, path: str) -> str:
+    def join(self, folder: str, path: str) -> str:
         """Return a path relative to a folder, an absolute path as it is."""
         if self.is_absolute(path) or not folder:
             return path
@@ -158,7 +158,7 @@ class PlatformRules(NamedTuple):
     loader_library: str = "libvulkan.so.1"
     system_library: str = ""
 
-    def entries(self, value: str | None) -> tuple[str, ...]:
+    def split_list(self, value: str | None) -> tuple[str, ...]:
         """Return the parts of a list variable. Empty parts are skipped (loader_get_next_path)."""
         return tuple(part for part in (value or "").split(self.separator) if part)
 
@@ -170,7 +170,7 @@ class PlatformRules(NamedTuple):
         text = library.replace("/", self.paths.slash)
         return not (self.paths.is_absolute(text) or text.startswith((".\\", "..\\")))
 
-    def places(self, profile: LoaderProfile) -> tuple[BaseFolders | BuiltIn, ...]:
+    def list_base_folders(self, profile: LoaderProfile) -> tuple[BaseFolders | BuiltIn, ...]:
         """Return where manifests are searched, in order: configuration before data."""
         # read_data_files_in_search_paths.
         if self.config_dirs is None or self.data_dirs is None:
@@ -184,7 +184,7 @@ class PlatformRules(NamedTuple):
         built_in = (BuiltIn.SYSCONFDIR, BuiltIn.EXTRA_SYSCONFDIR)
         return (*bundle, CONFIG_HOME, self.config_dirs, *built_in, *data)
 
-    def built_in_folder(self, built_in: BuiltIn, host: Host, profile: LoaderProfile) -> str:
+    def find_built_in_folder(self, built_in: BuiltIn, host: Host, profile: LoaderProfile) -> str:
         """Return the value of a built-in place, or "" if this loader has none."""
         match built_in:
             case BuiltIn.BUNDLE:

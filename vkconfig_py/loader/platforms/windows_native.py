@@ -32,7 +32,7 @@ from vkconfig_py.loader.base.windows_facts import (
     RegistryValue,
     ValueKind,
     WindowsFacts,
-    code_page,
+    find_codec,
 )
 
 MACHINE, USER = "HKEY_LOCAL_MACHINE", "HKEY_CURRENT_USER"
@@ -98,7 +98,7 @@ def read_windows(calls: WindowsCalls | None = None) -> RunningWindows:
         registry=read_registry(calls),
         adapters=read_adapters(calls),
         kernel_values=read_kernel_values(calls),
-        present=read_present(calls),
+        present_device_keys=read_present(calls),
         app_packages=read_app_packages(calls),
         is_wow64=is_wow64(calls),
         code_page=read_code_page(calls),
@@ -432,9 +432,9 @@ def _package_folder(calls: WindowsCalls) -> str:
 def read_code_page(calls: WindowsCalls) -> str:
     """Return the codec of the ANSI code page of this process."""
     try:
-        return code_page(int(calls["GetACP"]()))
+        return find_codec(int(calls["GetACP"]()))
     except MissingFunctionError:
-        return code_page(0)
+        return find_codec(0)
 
 
 def is_wow64(calls: WindowsCalls) -> bool:

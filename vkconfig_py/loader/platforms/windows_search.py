@@ -95,7 +95,7 @@ class Registration(NamedTuple):
     detail: str = ""
 
     @property
-    def place(self) -> str:
+    def location(self) -> str:
         """Return where it is registered. A value that is named after its path goes without."""
         return self.key if self.value == self.path else f"{self.key}, {self.value}"
 
@@ -105,11 +105,13 @@ def opened_path(host: Host, entry: Registration) -> str:
     facts = host.windows
     if facts is None:
         return entry.path
-    return (facts.from_utf_8 if entry.key == D3DKMT else facts.from_code_page)(entry.path)
+    return (facts.decode_utf_8_path if entry.key == D3DKMT else facts.decode_code_page_path)(
+        entry.path
+    )
 
 
 def is_registered(source: str) -> bool:
-    """Return whether the source of a search path is Registration.place, no variable."""
+    """Return whether the source of a search path is Registration.location, no variable."""
     return source.startswith((LOCAL_MACHINE, CURRENT_USER, D3DKMT))
 
 
@@ -143,11 +145,11 @@ def search_registry(host: Host, profile: LoaderProfile, kind: ManifestType) -> R
     of_devices = not profile.has(unasked) and search.read_devices()
     of_khronos = search.read_khronos_keys()
     if facts.kernel_values is None and profile.has(Gate.NO_KERNEL_IS_MEMORY):
-        return RegistrySearch(tuple(map(search.drop, search.found)), _OUT_OF_MEMORY)
+        return RegistrySearch(tuple(map(search.make_dropped, search.found)), _OUT_OF_MEMORY)
     if (of_devices or of_khronos) and search.listed is not None:
         return RegistrySearch(tuple(search.found))
     # Both are errors: the list is dropped, even if it has entries.
-    dropped = tuple(map(search.drop, search.found))
+    dropped = tuple(map(search.make_dropped, search.found))
     return RegistrySearch(dropped, _error_of(facts, profile, of_khronos))
 
 
@@ -242,7 +244,7 @@ class _Search:
         if value.kind in (ValueKind.SZ, ValueKind.MULTI_SZ):
             self._add_strings(strings_of(value), key, name)
             return True
-        self._refuse(text_of(value.data), key, name, Unlisted.TYPE, kind_name(value.kind))
+        self._add_unlisted(text_of(value.data), key, name, Unlisted.TYPE, kind_name(value.kind))
         self.wrong_type = self.wrong_type or rf"{key}\{name}"
         return False
 
@@ -259,16 +261,16 @@ class _Search:
             pass
         elif not paths or paths[0] in self.listed:
             for path in paths:
-                self._refuse(path, key, name, Unlisted.DUPLICATE, paths[0])
+                self._add_unlisted(path, key, name, Unlisted.DUPLICATE, paths[0])
             return
         for path in paths:
-            self._list(path, key, name)
+            self._add_listed(path, key, name)
 
     def _list_once(self, path: str, key: str, name: str) -> None:
         if any(entry.path == path and entry.unlisted is None for entry in self.found):
-            self._refuse(path, key, name, Unlisted.DUPLICATE, path)
+            self._add_unlisted(path, key, name, Unlisted.DUPLICATE, path)
         else:
-            self._list(path, key, name)
+            self._add_listed(path, key, name)
 
     # -- Khronos keys
 
@@ -284,10 +286,10 @@ class _Search:
             hives.append(CURRENT_USER)
         for hive in hives:
             key = khronos_key(self._facts, hive, _KEYS[self._kind])
-            values = self._facts.registry.values(key) or ()
+            values = self._facts.registry.get_values(key) or ()
             if self._needs_adapters and self._facts.adapters is None:
                 for value in values:
-                    self._refuse(value.name, key, value.name, Unlisted.NO_DXGI)
+                    self._add_unlisted(value.name, key, value.name, Unlisted.NO_DXGI)
                 return True
             self._read_key(key, values)
         return any(entry.unlisted is None for entry in self.found[count_before:])
@@ -307,10 +309,10 @@ class _Search:
                     # needed; the key of the user, which is read next, gets so much room.
                     self._room = len(data)
             if ended_by:
-                self._refuse(value.name, key, value.name, Unlisted.NOT_REACHED, ended_by)
+                self._add_unlisted(value.name, key, value.name, Unlisted.NOT_REACHED, ended_by)
             elif data != _ENABLED:
                 detail = "" if value.kind == ValueKind.DWORD else kind_name(value.kind)
-                self._refuse(value.name, key, value.name, Unlisted.DISABLED, detail)
+                self._add_unlisted(value.name, key, value.name, Unlisted.DISABLED, detail)
             else:
                 self._read_value(key, value.name)
             is_dropped = self.found[-1].unlisted in (Unlisted.VENDOR, Unlisted.UNKNOWN_DRIVER)
@@ -324,34 +326,36 @@ class _Search:
         vendor = next((drivers[name] for name in drivers if path.endswith(name)), 0)
         _, slash, name = path.rpartition("\\")
         if vendor and not self._has_vendor(vendor):
-            self._refuse(path, key, path, Unlisted.VENDOR, f"{vendor:04x}")
+            self._add_unlisted(path, key, path, Unlisted.VENDOR, f"{vendor:04x}")
         elif drivers and not vendor and self._profile.has(Gate.UNKNOWN_DRIVERS_DROPPED):
-            self._refuse(path, key, path, Unlisted.UNKNOWN_DRIVER)
+            self._add_unlisted(path, key, path, Unlisted.UNKNOWN_DRIVER)
         elif self._whole:
             self._list_once(path, key, path)
         elif self.listed and self._names_once and slash and name in self.listed:
             # Meant for drivers that a device names in a newer place. Any part of a path matches,
             # and so everything a folder that ends in a backslash.
-            self._refuse(path, key, path, Unlisted.DUPLICATE, name)
+            self._add_unlisted(path, key, path, Unlisted.DUPLICATE, name)
         else:
-            self._list(path, key, path)
+            self._add_listed(path, key, path)
 
     def _has_vendor(self, vendor: int) -> bool:
         return any(adapter.vendor_id == vendor for adapter in self._facts.adapters or ())
 
     # -- both
 
-    def drop(self, entry: Registration) -> Registration:
+    def make_dropped(self, entry: Registration) -> Registration:
         """Return an entry of the list as one that is dropped with the whole list."""
         if entry.unlisted is not None:
             return entry
         return entry._replace(unlisted=Unlisted.LOOKUP_FAILED, detail=self.wrong_type)
 
-    def _list(self, path: str, key: str, value: str) -> None:
+    def _add_listed(self, path: str, key: str, value: str) -> None:
         self.listed = f"{self.listed}{SEPARATOR}{path}" if self.listed else path
         self.found.append(Registration(path, key, value))
 
-    def _refuse(self, path: str, key: str, value: str, reason: Unlisted, detail: str = "") -> None:
+    def _add_unlisted(
+        self, path: str, key: str, value: str, reason: Unlisted, detail: str = ""
+    ) -> None:
         self.found.append(Registration(path, key, value, reason, detail))
 
 
@@ -390,12 +394,12 @@ def _settings_path(facts: WindowsFacts, key: str, name: str) -> str:
     # get_settings_path_if_exists_in_registry_key: the room for a name is never made larger again,
     # so that after a short one a longer one ends the search; so does data of more than four bytes.
     room = _SETTINGS_ROOM
-    for value in facts.registry.values(key) or ():
+    for value in facts.registry.get_values(key) or ():
         if len(value.name) >= room or len(ansi_data(value)) > len(_ENABLED):
             return ""
         room = len(value.name)
         if value.name[value.name.rfind("\\") + 1 :] == name:
-            return facts.from_code_page(value.name)
+            return facts.decode_code_page_path(value.name)
     return ""
 
 
@@ -410,7 +414,7 @@ def is_elevated(host: Host, facts: WindowsFacts, profile: LoaderProfile) -> bool
 def app_package(facts: WindowsFacts) -> str:
     """Return the folder of the package that has Microsoft's mapping layers, "" without it."""
     # windows_get_app_package_manifest_path.
-    return facts.from_code_page(facts.app_packages.get(MAPPING_LAYERS, ""))
+    return facts.decode_code_page_path(facts.app_packages.get(MAPPING_LAYERS, ""))
 
 
 def khronos_key(facts: WindowsFacts, hive: str, name: str) -> str:
@@ -447,14 +451,14 @@ def kind_name(kind: int) -> str:
 
 def _devices(facts: WindowsFacts) -> Iterator[tuple[str, ...]]:
     """Yield display devices, each with the software components that follow it."""
-    if facts.present is None:
+    if facts.present_device_keys is None:
         for class_guid in (DISPLAY, COMPONENT):
-            for name in facts.registry.subkeys(class_guid):
+            for name in facts.registry.list_subkeys(class_guid):
                 if _is_device(name):
                     yield (rf"{class_guid}\{name}",)
         return
     group: list[str] = []
-    for key in facts.present:
+    for key in facts.present_device_keys:
         is_display = key.casefold().startswith(DISPLAY.casefold())
         if is_display and group:
             yield tuple(group)
@@ -466,13 +470,15 @@ def _devices(facts: WindowsFacts) -> Iterator[tuple[str, ...]]:
 
 def device_keys(registry: Registry) -> tuple[str, ...]:
     """Return the keys of display devices, present or not."""
-    return tuple(rf"{DISPLAY}\{name}" for name in registry.subkeys(DISPLAY) if _is_device(name))
+    return tuple(
+        rf"{DISPLAY}\{name}" for name in registry.list_subkeys(DISPLAY) if _is_device(name)
+    )
 
 
 def value_named(registry: Registry, key: str, name: str) -> RegistryValue | None:
     """Return a value of a key, by its name in any case."""
     folded = name.casefold()
-    values = registry.values(key) or ()
+    values = registry.get_values(key) or ()
     return next((value for value in values if value.name.casefold() == folded), None)
 
 

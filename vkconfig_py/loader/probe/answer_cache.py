@@ -67,15 +67,15 @@ class Key(NamedTuple):
 
     Attributes:
         subject: digest of it.
-        around: digest of all circumstances.
+        digest: digest of all circumstances.
         circumstances: shortened digest of each, by name; names of variables begin with "$".
     """
 
     subject: str
-    around: str = ""
+    digest: str = ""
     circumstances: Mapping[str, str] = MappingProxyType({})
 
-    def others(self, old_environment: Mapping[str, str]) -> tuple[str, ...]:
+    def list_differing(self, old_environment: Mapping[str, str]) -> tuple[str, ...]:
         differences = find_differences(self.circumstances, old_environment)
         return tuple(sorted(name for name, _now, _then in differences))
 
@@ -84,12 +84,12 @@ class Remembered(NamedTuple):
     """A cached answer with its time, its files and its circumstances."""
 
     value: Any
-    when: float
+    time: float
     files: Identities
     circumstances: Mapping[str, str] = MappingProxyType({})
 
     @property
-    def holds(self) -> bool:
+    def is_valid(self) -> bool:
         return all(identity(file) == cached for file, cached in self.files.items())
 
 
@@ -97,7 +97,7 @@ class CachedAnswer(NamedTuple):
     """A cached answer, with the names of circumstances that differ."""
 
     remembered: Remembered
-    others: tuple[str, ...] = ()
+    differing: tuple[str, ...] = ()
 
 
 class ProbeMemory:
@@ -118,11 +118,11 @@ class ProbeMemory:
 
     def recall(self, key: Key) -> Remembered | None:
         """Return the cached answer for a key if all files are unchanged."""
-        place = key.subject, key.around
+        place = key.subject, key.digest
         remembered = self._entries.pop(place, None)
         if remembered is None:
             return None
-        if not remembered.holds:
+        if not remembered.is_valid:
             self._is_changed = True
             return None
         # Moved to the end: recently used answers are kept longest.
@@ -135,12 +135,14 @@ class ProbeMemory:
         if exact is not None:
             return CachedAnswer(exact)
         entries = [entry for (subject, _), entry in self._entries.items() if subject == key.subject]
-        entries.sort(key=lambda entry: entry.when, reverse=True)
-        entry = next((entry for entry in entries if entry.holds), None)
-        return None if entry is None else CachedAnswer(entry, key.others(entry.circumstances))
+        entries.sort(key=lambda entry: entry.time, reverse=True)
+        entry = next((entry for entry in entries if entry.is_valid), None)
+        return (
+            None if entry is None else CachedAnswer(entry, key.list_differing(entry.circumstances))
+        )
 
     def remember(self, key: Key, value: Any, time: float, files: Identities) -> None:
-        place = key.subject, key.around
+        place = key.subject, key.digest
         self._entries.pop(place, None)
         self._entries[place] = Remembered(value, time, files, key.circumstances)
         self._is_changed = True

@@ -88,7 +88,7 @@ def _answer_beside(job: ChainJob, watcher: Watcher) -> tuple[DriverAnswer, ...]:
     """Ask drivers, beside the instance of the chain, what their own jobs would ask them."""
     profile = job.plan.profile
     jobs = (DriverJob(file, profile, creates_device=False) for file in job.alone)
-    return tuple(_answer_driver(driver_job, watcher.next()) for driver_job in jobs)
+    return tuple(_answer_driver(driver_job, watcher.make_next()) for driver_job in jobs)
 
 
 def _answer_driver(job: DriverJob, watcher: Watcher) -> DriverAnswer:
@@ -96,7 +96,7 @@ def _answer_driver(job: DriverJob, watcher: Watcher) -> DriverAnswer:
     file = job.driver._replace(is_portability=False)
     driver = open_driver(file, job.profile, watcher)
     if driver is None:
-        health = watcher.verdict(file.library)
+        health = watcher.find_health(file.library)
         return _finish_driver(DriverAnswer(health), watcher)
     result = DriverAnswer(Health(State.HEALTHY), driver.name, driver.interface)
     try:
@@ -110,19 +110,19 @@ def _answer_driver(job: DriverJob, watcher: Watcher) -> DriverAnswer:
     result = result._replace(create=trial.create())
     version = _driver_version(trial)
     if trial.instance is None:
-        health = watcher.verdict(driver.name, file.library)
+        health = watcher.find_health(driver.name, file.library)
         if health.state is State.HEALTHY:
             health = Health(State.FAILS_TO_CREATE, watcher.step, result.create)
         return _finish_driver(result._replace(health=health), watcher)
-    devices = trial.devices()
-    health = watcher.verdict(driver.name)
+    devices = trial.list_devices()
+    health = watcher.find_health(driver.name)
     if isinstance(devices, str):
         devices = ()  # no device, or a driver about which there is a finding
     devices = tuple(
         device._replace(driver=file.manifest, library=driver.name) for device in devices
     )
     result = result._replace(api_version=version, devices=devices)
-    watcher.so_far(result)
+    watcher.send_partial_answer(result)
     if health.state is State.HEALTHY and devices and job.creates_device:
         health = trial.use_devices()
     if job.creates_device:
@@ -137,8 +137,8 @@ def _alone(job: DriverJob | LayerJob, plan: LoadPlan) -> LoadPlan:
 
 
 def _finish_driver(driver_answer: DriverAnswer, watcher: Watcher) -> DriverAnswer:
-    health = driver_answer.health._replace(seconds=watcher.seconds())
-    return driver_answer._replace(health=health, notes=watcher.notes(), files=mapped_files())
+    health = driver_answer.health._replace(seconds=watcher.stop_timing())
+    return driver_answer._replace(health=health, notes=watcher.make_notes(), files=mapped_files())
 
 
 def _driver_version(trial: InstanceTrial) -> tuple[int, int, int] | None:
@@ -152,19 +152,19 @@ def _answer_layer(job: LayerJob, watcher: Watcher) -> LayerAnswer:
     plan = _alone(job, LoadPlan((job.driver,), (job.layer,), device_layers=(job.layer,)))
     trial = InstanceTrial(plan, watcher, TracingLayers(watcher, profile=plan.profile).around)
     result = LayerAnswer(Health(), create_instance=trial.create())
-    health = watcher.verdict(job.layer.name)
+    health = watcher.find_health(job.layer.name)
     for instance in trial.loader.instances.values():
         # Taps have no library.
         for layer in (layer for layer in instance.layers if layer.library is not None):
             result = result._replace(library=layer.path, interface=layer.interface)
-    watcher.so_far(result)
+    watcher.send_partial_answer(result)
     if trial.instance is None:
         if health.state is State.HEALTHY:
             health = Health(State.FAILS_TO_CREATE, watcher.step, result.create_instance)
     elif health.state is State.HEALTHY:
         if job.asks_functions:
-            result = result._replace(intercepts=trial.intercepted())
-        devices = trial.devices()
+            result = result._replace(intercepts=trial.list_intercepted())
+        devices = trial.list_devices()
         health = trial.use_devices(only_first=True)
         if devices and not isinstance(devices, str):
             code = str(health.code) or _SUCCESS
@@ -172,8 +172,8 @@ def _answer_layer(job: LayerJob, watcher: Watcher) -> LayerAnswer:
             if health.code:  # another device may have what the layer asks for
                 health = health._replace(detail=message("on {device}", device=result.device))
     trial.destroy()
-    health = health._replace(seconds=watcher.seconds())
-    return result._replace(health=health, notes=watcher.notes(), files=mapped_files())
+    health = health._replace(seconds=watcher.stop_timing())
+    return result._replace(health=health, notes=watcher.make_notes(), files=mapped_files())
 
 
 def _answer_dump(job: DumpJob, watcher: Watcher) -> DumpAnswer:

@@ -115,7 +115,7 @@ def run_job(
         stdin = _memory_file(request)
         try:
             files = (stdin, written_end, child_end, control_end)
-            keeper = server.order(name, limits, files)
+            keeper = server.start_job(name, limits, files)
         finally:
             os.close(stdin)
     except OSError as error:
@@ -128,10 +128,10 @@ def run_job(
             os.close(descriptor)
     pipes = _Pipes(answer_end, output_end, hold_end)
     conversation = _Conversation(keeper, name, pipes, cancellation, on_step)
-    answered = conversation.hear_out(limits)
+    answered = conversation.await_answer(limits)
     if answered is None or awaits_end:
-        return conversation.conclude(limits)
-    server.before_close.append(lambda: conversation.conclude(limits))
+        return conversation.await_outcome(limits)
+    server.before_close.append(lambda: conversation.await_outcome(limits))
     return answered
 
 
@@ -187,7 +187,7 @@ class _Conversation:
         self._stack: list[str] = []
         self._is_cancelled = False
 
-    def hear_out(self, limits: Limits) -> Answered | None:
+    def await_answer(self, limits: Limits) -> Answered | None:
         """Return what the child answers, if it does. Its processes begin to end then."""
         import os
 
@@ -200,9 +200,9 @@ class _Conversation:
         except BaseException:
             self._end()
             raise
-        return Answered(self._answer[0], self._text()) if self._answer else None
+        return Answered(self._answer[0], self._decode_output()) if self._answer else None
 
-    def conclude(self, limits: Limits) -> Outcome:
+    def await_outcome(self, limits: Limits) -> Outcome:
         """Return the outcome of the child. All its processes are killed then."""
         try:
             if not self._keeper.is_stopped:
@@ -210,7 +210,7 @@ class _Conversation:
             is_keeper_over = self._await_keeper()
         finally:
             self._end()
-        output = self._text()
+        output = self._decode_output()
         # An answer is valid even if the child crashes afterwards.
         if self._answer:
             return Answered(self._answer[0], output)
@@ -218,13 +218,13 @@ class _Conversation:
             exceeded = describe(self._crossed, limits.memory)
             return Overran(exceeded, self._during, output, self._so_far)
         if self._keeper.is_stopped:
-            return Crashed(_STOPPED, self._during, output, so_far=self._so_far)
+            return Crashed(_STOPPED, self._during, output, partial_answer=self._so_far)
         status = self._ended[0] if self._ended else None
         if not self._ended and is_keeper_over:
             # 0: its last line is lost in what the child wrote, and the child was ended by it
             status = self._keeper.status or None
         if status == 0:
-            return Lied(self._during, output, so_far=self._so_far)
+            return Lied(self._during, output, partial_answer=self._so_far)
         if status is not None:
             ending = (
                 message("raised {error}", error=self._raised) if self._raised else _describe(status)
@@ -233,9 +233,9 @@ class _Conversation:
             return Crashed(ending, self._during, output, stack, self._so_far, is_ours)
         if self._is_cancelled:
             return Cancelled(self._during, output)
-        return TimedOut(limits.seconds, self._during, output, so_far=self._so_far)
+        return TimedOut(limits.seconds, self._during, output, partial_answer=self._so_far)
 
-    def _text(self) -> str:
+    def _decode_output(self) -> str:
         return self._output.decode("utf-8", "replace")
 
     def _read(

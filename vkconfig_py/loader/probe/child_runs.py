@@ -165,7 +165,7 @@ class ChildRuns:
         self._cancellation = cancellation
         self._limits = limits
         self._again = again
-        is_fit = server is not None and server.fits(answers.environment, answers.folder)
+        is_fit = server is not None and server.serves(answers.environment, answers.folder)
         self._server = server if is_fit else None
         self._own: ForkServer | None = None
         self._lock = Lock()
@@ -178,7 +178,7 @@ class ChildRuns:
         if self._own is not None:
             self._own.close()
 
-    def ask(self, task: Task, on_step: StepListener) -> Probed:
+    def run_task(self, task: Task, on_step: StepListener) -> Probed:
         if isinstance(task.job, DriverJob) and task.job.driver in self._beside:
             return self._beside[task.job.driver]
         cached = None if self._again else self._answers.recall(task)
@@ -200,9 +200,9 @@ class ChildRuns:
             if isinstance(answer, DriverAnswer | LayerAnswer):
                 answer = answer._replace(health=health)
         if isinstance(answer, ChainAnswer) and answer.alone:
-            self._take_beside(task.job, health, answer)
+            self._cache_extra_answers(task.job, health, answer)
             answer = answer._replace(alone=())
-        probed = self._probed(task, health, answer)
+        probed = self._make_probed(task, health, answer)
         if health.state is not State.NOT_PROBED:
             self._answers.remember(task, probed, identities)
         return probed
@@ -230,18 +230,18 @@ class ChildRuns:
                 self._server = self._own
             return self._server
 
-    def _take_beside(self, job: Job, health: Health, answer: ChainAnswer) -> None:
+    def _cache_extra_answers(self, job: Job, health: Health, answer: ChainAnswer) -> None:
         """Take the answers of sound drivers from the child of a sound chain."""
         assert isinstance(job, ChainJob)
         for file, driver_answer in zip(job.alone, answer.alone, strict=True):
             if health.state is driver_answer.health.state is State.HEALTHY:
                 driver_job = DriverJob(file, job.plan.profile, creates_device=False)
                 task = Task(JobSubject.DRIVER, file.manifest, "", driver_job)
-                probed = self._probed(task, driver_answer.health, driver_answer)
+                probed = self._make_probed(task, driver_answer.health, driver_answer)
                 self._beside[file] = probed
                 self._answers.remember(task, probed, self._answers.identities(task))
 
-    def _probed(self, task: Task, health: Health, answer: Answer | None) -> Probed:
+    def _make_probed(self, task: Task, health: Health, answer: Answer | None) -> Probed:
         import time
 
         return Probed(*task[:3], health, answer, when=time.time(), layers=_predicted(task.job))
@@ -310,9 +310,9 @@ def _read_cached(task: Task, cached_answer: CachedAnswer) -> Probed | None:
             *task[:3],
             decode(Health, health),
             None if answer is None else answer_from_json(answer),
-            remembered=True,
-            when=remembered.when,
-            others=cached_answer.others,
+            is_cached=True,
+            when=remembered.time,
+            other_circumstances=cached_answer.differing,
             layers=decode(tuple[str, ...], layers),
         )
     except (TypeError, ValueError):

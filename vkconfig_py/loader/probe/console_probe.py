@@ -37,7 +37,7 @@ def select_named(name: str, report: LoaderReport) -> ProbeSelection:
     """
     layers = [
         (layer.file, layer.name)
-        for layer in report.found
+        for layer in report.found_layers
         if layer.manifest and not layer.manifest.is_meta
     ]
     drivers = [driver.file for driver in report.drivers if driver.manifest]

@@ -71,11 +71,11 @@ class ForkServer:
         self.before_close: list[Callable[[], object]] = []
         self._start()
 
-    def fits(self, environment: Mapping[str, str], working_directory: str) -> bool:
+    def serves(self, environment: Mapping[str, str], working_directory: str) -> bool:
         """Return whether its children have this environment and folder."""
         return self._environment == environment and self._folder == working_directory
 
-    def order(self, name: str, limits: Limits, files: tuple[int, int, int, int]) -> Keeper:
+    def start_job(self, name: str, limits: Limits, files: tuple[int, int, int, int]) -> Keeper:
         """Start a job.
 
         Args:
@@ -92,11 +92,11 @@ class ForkServer:
         data = json.dumps(order).encode()
         with self._lock:
             try:
-                return self._order(data, files)
+                return self._send_order(data, files)
             except ServerLostError:  # a library may end any process of its user, this one too
                 self._stop()
                 self._start()
-                return self._order(data, files)
+                return self._send_order(data, files)
 
     def close(self) -> None:
         """End the server, once what was put off is done. Jobs that still run go on."""
@@ -117,13 +117,13 @@ class ForkServer:
         import socket
         import subprocess
 
-        from vkconfig_py.loader.base.own_process import child_command
+        from vkconfig_py.loader.base.own_process import make_child_command
 
         parent_end, child_end = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         try:
             with child_end:
                 self._process: subprocess.Popen[bytes] = subprocess.Popen(
-                    child_command(_MODULE, str(child_end.fileno()), self.module),
+                    make_child_command(_MODULE, str(child_end.fileno()), self.module),
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
                     stderr=subprocess.DEVNULL,
@@ -154,7 +154,7 @@ class ForkServer:
             self._process.kill()
             self._process.wait()
 
-    def _order(self, data: bytes, files: tuple[int, int, int, int]) -> Keeper:
+    def _send_order(self, data: bytes, files: tuple[int, int, int, int]) -> Keeper:
         import json
         import socket
 

@@ -68,16 +68,16 @@ class _Server:
             if self._woken in ready:
                 os.read(self._woken, 512)
             for pid, link in tuple(self._links.items()):
-                self._tell(pid, link)
+                self._report_keeper(pid, link)
                 if link in ready:  # nothing is ever sent to it: the client has closed it
                     self._links.pop(pid).close()
                     self._told.discard(pid)
                     self._left.add(pid)
             self._left = {pid for pid in self._left if not os.waitpid(pid, os.WNOHANG)[0]}
-            if self._orders in ready and not self._obey():
+            if self._orders in ready and not self._run_next_order():
                 return
 
-    def _obey(self) -> bool:
+    def _run_next_order(self) -> bool:
         """Fork the keeper of one job, or return False at the end of the orders."""
         data, files, _, _ = socket.recv_fds(
             self._orders, PACKET, DESCRIPTORS, socket.MSG_CMSG_CLOEXEC
@@ -125,7 +125,7 @@ class _Server:
         finally:
             os._exit(1)  # never on as the server
 
-    def _tell(self, pid: int, link: socket.socket) -> None:
+    def _report_keeper(self, pid: int, link: socket.socket) -> None:
         """Send that a keeper was stopped, or how it has ended."""
         wait_options = os.WEXITED | os.WSTOPPED | os.WNOHANG | os.WNOWAIT
         change = os.waitid(os.P_PID, pid, wait_options)

@@ -10,7 +10,7 @@ from time import perf_counter
 from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName
 from vkconfig_py.loader.base.records import Any
-from vkconfig_py.loader.base.vk_result import VulkanError, check, result_name
+from vkconfig_py.loader.base.vk_result import VulkanError, check_result, result_name
 from vkconfig_py.loader.native.abi import (
     DEVICE_CREATE_INFO,
     DEVICE_QUEUE_CREATE_INFO,
@@ -84,7 +84,7 @@ class Watcher(Observer):
         self._stage: Stage | None = None
         self._since = 0.0
 
-    def next(self) -> Watcher:
+    def make_next(self) -> Watcher:
         """Return the watcher of another job in the same process, which hands nothing over."""
         return Watcher(self._tell)
 
@@ -99,17 +99,17 @@ class Watcher(Observer):
     def found(self, finding: NativeStep) -> None:
         self.findings.append(finding)
 
-    def so_far(self, answer: Answer) -> None:
+    def send_partial_answer(self, answer: Answer) -> None:
         """Send the partial answer before a step that may crash."""
         if self._hand_over is not None:
             self._hand_over(answer)
 
-    def seconds(self) -> tuple[Timing, ...]:
+    def stop_timing(self) -> tuple[Timing, ...]:
         """Stop the timer, and return the time of each stage."""
         self._measure(None)
         return tuple(Timing(stage, round(self._seconds[stage], 6)) for stage in self._seconds)
 
-    def notes(self) -> tuple[StepNote, ...]:
+    def make_notes(self) -> tuple[StepNote, ...]:
         """Return the findings as values of an answer."""
         return tuple(
             StepNote(
@@ -118,7 +118,7 @@ class Watcher(Observer):
             for finding in self.findings
         )
 
-    def verdict(self, *subjects: str) -> Health:
+    def find_health(self, *subjects: str) -> Health:
         """Return the health derived from the last negative finding about one of the subjects."""
         for finding in reversed(self.findings):
             if finding.step == _CONSEQUENCE:
@@ -165,7 +165,7 @@ class InstanceTrial:
             return result_name(error.code)
         return _SUCCESS
 
-    def intercepted(self) -> tuple[str, ...]:
+    def list_intercepted(self) -> tuple[str, ...]:
         """Return commands that the layer with a library answers with functions of its own, sorted.
 
         A layer passes vkGetInstanceProcAddr on for what it does not intercept, so it then returns
@@ -185,7 +185,7 @@ class InstanceTrial:
                         intercepted.add(name)
         return tuple(sorted(intercepted))
 
-    def devices(self) -> tuple[DeviceSummary, ...] | str:
+    def list_devices(self) -> tuple[DeviceSummary, ...] | str:
         """Return the devices in order, or the name of the VkResult."""
         assert self.instance is not None
         try:
@@ -237,7 +237,7 @@ def use_device(instance: ClientInstance, physical_device: int) -> None:
     created = ctypes.c_void_p()
     observer.about("vkCreateDevice")
     create = instance.required("vkCreateDevice")
-    check(
+    check_result(
         "vkCreateDevice", create(physical_device, ctypes.byref(info), None, ctypes.byref(created))
     )
     device = created.value or 0
@@ -256,8 +256,8 @@ def _submit_nothing(instance: ClientInstance, device: int) -> None:
     instance.client.observer.about("vkQueueSubmit")
     submit = instance.required("vkQueueSubmit")
     # submitCount may be 0, and then pSubmits is not read.
-    check("vkQueueSubmit", submit(queue.value, 0, None, 0))
-    check("vkDeviceWaitIdle", instance.required("vkDeviceWaitIdle")(device))
+    check_result("vkQueueSubmit", submit(queue.value, 0, None, 0))
+    check_result("vkDeviceWaitIdle", instance.required("vkDeviceWaitIdle")(device))
 
 
 def _count_queue_families(instance: ClientInstance, physical_device: int) -> int:
@@ -298,13 +298,13 @@ def answer_chain(
                 found_devices=instance.physical_devices.values(), can_sort=instance.can_sort
             )
         # Devices come next: a crash there loses none of this.
-        watcher.so_far(
-            result._replace(layer_calls=taps.record.layer_calls(), notes=watcher.notes())
+        watcher.send_partial_answer(
+            result._replace(layer_calls=taps.record.layer_calls(), notes=watcher.make_notes())
         )
         if job.tapped:
             # For the taps alone: what became of it is in the calls.
             trial.use_devices(only_first=True)
-        watcher.seconds()  # what comes is not the chain's time
+        watcher.stop_timing()  # what comes is not the chain's time
         result = result._replace(alone=probe_beside())
         if job.tapped:
             trial.destroy()
@@ -312,14 +312,14 @@ def answer_chain(
             left_trials.append(trial)
     return result._replace(
         layer_calls=taps.record.layer_calls() if job.tapped else (),
-        notes=watcher.notes(),
-        seconds=watcher.seconds(),
+        notes=watcher.make_notes(),
+        seconds=watcher.stop_timing(),
     )
 
 
 def _devices(trial: InstanceTrial) -> tuple[DeviceSummary, ...] | str:
     """Return the devices of the application, each with its driver unless a layer hides it."""
-    devices = trial.devices()
+    devices = trial.list_devices()
     if isinstance(devices, str) or trial.instance is None:
         return devices
     bottom = trial.loader.instances[trial.instance.handle].physical_devices

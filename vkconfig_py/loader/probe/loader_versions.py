@@ -200,7 +200,7 @@ def assumed_profile(library: LoaderCandidate, like: LoaderProfile, host: Host) -
         like.version,
         library.path,
         library.pointer_bits,
-        host.built_in("/etc"),
+        host.add_prefix("/etc"),
         is_version_known=False,
     )
 

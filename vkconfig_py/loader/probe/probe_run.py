@@ -18,7 +18,7 @@ from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.probe.answer_cache import ProbeMemory
 from vkconfig_py.loader.probe.child_runs import LIMITS, Answers, ChildRuns, Task
-from vkconfig_py.loader.rules.activation import driver_filters, refuses_driver
+from vkconfig_py.loader.rules.activation import find_driver_refusal, read_driver_filters
 from vkconfig_py.loader.rules.loader_report import FoundDriver, LoaderReport
 from vkconfig_py.loader.wire.jobs import (
     KEEP_LIBRARIES,
@@ -66,38 +66,43 @@ _SECURE_VARIABLES = (
 
 def make_load_plan(report: LoaderReport) -> LoadPlan:
     """Return the LoadPlan of a report."""
-    foundation = report.foundation
+    foundation = report.probe_inputs
     make = _Maker(report)
-    on_their_own = set(map(id, foundation.on_their_own))
+    on_their_own = set(map(id, foundation.always_on_layers))
     implicit = report.implicit_extensions
     return LoadPlan(
         drivers=tuple(map(_driver, _opened(report))),
         layers=tuple(
-            make.layer(active.manifest)._replace(on_its_own=id(active.manifest) in on_their_own)
-            for active in foundation.written
+            make.make_layer(active.manifest)._replace(
+                on_its_own=id(active.manifest) in on_their_own
+            )
+            for active in foundation.written_layers
         ),
-        active=tuple(map(make.layer, foundation.active)),
+        active=tuple(map(make.make_layer, foundation.active_layers)),
         implicit_only=tuple(
-            make.layer(offer.layer, offer.extensions) for offer in foundation.before
+            make.make_layer(offer.layer, offer.extensions)
+            for offer in foundation.pre_instance_layers
         ),
-        listed=tuple(map(make.listed, foundation.listed)),
+        listed=tuple(map(make.make_listed_layer, foundation.listed_layers)),
         application=report.application,
         profile=report.profile,
         # Only variables that the loader reads itself: the child has the program's whole
         # environment.
         environment=_environment(report),
         device_configurations=foundation.device_configurations,
-        refusal=foundation.refusal,
+        refusal=foundation.early_result,
         layers_refusal=report.layers if isinstance(report.layers, str) else "",
         extensions_refusal=implicit if isinstance(implicit, str) else "",
-        device_layers=tuple(make.layer(active.manifest) for active in foundation.for_devices),
-        listed_for_devices=tuple(map(make.layer, foundation.listed_for_devices)),
+        device_layers=tuple(
+            make.make_layer(active.manifest) for active in foundation.device_layers
+        ),
+        listed_for_devices=tuple(map(make.make_layer, foundation.listed_device_layers)),
     )
 
 
 def layer_files(report: LoaderReport) -> Callable[[LayerManifest], PlannedLayer]:
     """Return a function that converts layers of a report to LayerFiles."""
-    return _Maker(report).layer
+    return _Maker(report).make_layer
 
 
 class _Maker:
@@ -107,9 +112,9 @@ class _Maker:
         self._asked_for = frozenset(report.application.layers)
         self._offered = report.layer_extensions
         # Reversed: the first layer of a name wins.
-        self._by_name = {layer.name: layer for layer in reversed(report.foundation.listed)}
+        self._by_name = {layer.name: layer for layer in reversed(report.probe_inputs.listed_layers)}
 
-    def layer(
+    def make_layer(
         self, manifest: LayerManifest, offered: tuple[tuple[str, int], ...] | None = None
     ) -> PlannedLayer:
         """Return the PlannedLayer of a manifest.
@@ -142,12 +147,12 @@ class _Maker:
             components=manifest.component_layers,
         )
 
-    def listed(self, manifest: LayerManifest) -> PlannedLayer:
+    def make_listed_layer(self, manifest: LayerManifest) -> PlannedLayer:
         """Return the PlannedLayer of the list, with the extensions returned for its name."""
         offered = self._offered.get(manifest.name)
         if isinstance(offered, str) or self._by_name.get(manifest.name) is not manifest:
             offered = None
-        return self.layer(manifest, offered)
+        return self.make_layer(manifest, offered)
 
     def _device_extensions(
         self, manifest: LayerManifest, extensions_above: frozenset[str]
@@ -177,9 +182,9 @@ def _driver(driver: FoundDriver) -> DriverFile:
 def _opened(report: LoaderReport) -> tuple[FoundDriver, ...]:
     """Return the drivers whose libraries the loader tries to open."""
     opened_outcomes = (Outcome.LOADS, Outcome.UNKNOWN, Outcome.SKIPPED)
-    filters = driver_filters(report.host, report.profile)
+    filters = read_driver_filters(report.host, report.profile)
     # VK_LOADER_DRIVERS_* are ignored while a settings file chooses devices.
-    with_filters = report.foundation.device_configurations is None
+    with_filters = report.probe_inputs.device_configurations is None
 
     def is_opened(driver: FoundDriver) -> bool:
         if driver.manifest is None:
@@ -188,16 +193,16 @@ def _opened(report: LoaderReport) -> tuple[FoundDriver, ...]:
         # them.
         if driver.verdict.reason is not Reason.PORTABILITY:
             return driver.verdict.outcome in opened_outcomes
-        return not (with_filters and refuses_driver(driver.file, *filters))
+        return not (with_filters and find_driver_refusal(driver.file, *filters))
 
     return tuple(filter(is_opened, report.drivers))
 
 
 def _environment(report: LoaderReport) -> Mapping[str, str]:
     host = report.host
-    variables = {name: host.plain_env(name) for name in _PLAIN_VARIABLES}
+    variables = {name: host.getenv(name) for name in _PLAIN_VARIABLES}
     # loader_secure_getenv: an elevated program gets none of these.
-    variables |= {name: host.secure_env(name) for name in _SECURE_VARIABLES}
+    variables |= {name: host.secure_getenv(name) for name in _SECURE_VARIABLES}
     return {name: value for name, value in variables.items() if value is not None}
 
 
@@ -351,7 +356,7 @@ def probe(
         return ProbeResults(refusal=refusal)
     answers = Answers(report, memory or ProbeMemory())
     with ChildRuns(answers, cancellation, limits, again, server) as runs:
-        return _Probe(report, selection, runs.ask, tell).run(cancellation)
+        return _Probe(report, selection, runs.run_task, tell).run(cancellation)
 
 
 def recall(
@@ -359,8 +364,8 @@ def recall(
 ) -> ProbeResults:
     """Return cached results that are still valid. No child is started.
 
-    A result from other circumstances lists these in `Probed.others`: a driver probed with another
-    chain is still the same driver.
+    A result from other circumstances lists these in `Probed.other_circumstances`: a driver probed
+    with another chain is still the same driver.
     """
     refusal = why_not(report)
     if refusal:
@@ -426,7 +431,7 @@ class _Probe:
             layers=layers,
             chain=by_subject.get(JobSubject.CHAIN),
             dump=by_subject.get(JobSubject.DUMP),
-            cancelled=cancellation is not None and cancellation.is_cancelled,
+            is_cancelled=cancellation is not None and cancellation.is_cancelled,
         )
 
     def _open_at_once(
@@ -495,7 +500,7 @@ class _Probe:
     def _requested_layers(self) -> Iterable[PlannedLayer]:
         seen_keys = set()
         make = layer_files(self._report)
-        for layer in self._report.found:
+        for layer in self._report.found_layers:
             manifest = layer.manifest
             # Meta-layers have no library; libraries of half-read manifests are not opened.
             if manifest is None or manifest.is_meta or manifest.stopped_at:

@@ -150,7 +150,7 @@ class Watch:
         self._places = _places_in_memory() if memory else frozenset()
         self.pause = _ROUND
 
-    def crossed(self) -> Bound | None:
+    def find_exceeded(self) -> Bound | None:
         """Return the exceeded limit, if any."""
         since = time.monotonic()
         processes = running()
@@ -158,13 +158,13 @@ class Watch:
         exceeded = None
         if sum(processes[pid].tasks for pid in tree) > MOST_TASKS:
             exceeded = Bound.TASKS
-        elif self._memory and self._shared(tree) > self._memory:
+        elif self._memory and self._count_shared_bytes(tree) > self._memory:
             exceeded = Bound.SHARED
         # With many processes a measurement takes longer, so they are made less often.
         self.pause = max(_ROUND, _SHARE * (time.monotonic() - since))
         return exceeded
 
-    def _shared(self, tree: set[int]) -> int:
+    def _count_shared_bytes(self, tree: set[int]) -> int:
         """Return the bytes of shared memory, open and mapped files counted once."""
         mapped = sum(map(_mapped, tree))
         files: dict[tuple[int, int], int] = {}

@@ -309,5 +309,5 @@ def ask_through(
 def _candidates(host: Host) -> Iterator[str]:
     if os.path.basename(host.executable).startswith("vulkaninfo"):
         yield host.executable
-    for folder in (host.plain_env("PATH") or "/usr/bin").split(":"):
+    for folder in (host.getenv("PATH") or "/usr/bin").split(":"):
         yield from (os.path.join(host.working_directory, folder, name) for name in _NAMES)

@@ -192,8 +192,8 @@ def _wait(child: int, control: int, woken: int, watch: Watch) -> tuple[int | Non
             os.read(woken, 512)
             status = _reap(child)
             if status is not None:
-                return status, watch.crossed() if _has_left_something() else None
-        elif crossed := watch.crossed():
+                return status, watch.find_exceeded() if _has_left_something() else None
+        elif crossed := watch.find_exceeded():
             return None, crossed
 
 

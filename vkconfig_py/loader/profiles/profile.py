@@ -92,7 +92,7 @@ class LoaderProfile(NamedTuple):
         )
         return gate.value.first > (self.oldest or answered)
 
-    def at(self, version: Version, is_branch: bool = False) -> LoaderProfile:
+    def at_release(self, version: Version, is_branch: bool = False) -> LoaderProfile:
         """Return this build of another release."""
         return self._replace(
             version=version, is_branch=is_branch, is_version_known=True, oldest=None, told=None
@@ -373,7 +373,7 @@ def is_filter_off(host: Host, profile: LoaderProfile) -> bool:
     """Return whether unknown instance extensions are passed on to drivers."""
     # A number other than 0, read by loader_getenv: also effective in elevated processes.
     is_read = profile.has(Gate.EXTENSION_FILTER_VARIABLE)
-    return is_read and is_number_set(host.plain_env(FILTER_VARIABLE) or "", profile)
+    return is_read and is_number_set(host.getenv(FILTER_VARIABLE) or "", profile)
 
 
 def is_number_set(value: str, profile: LoaderProfile) -> bool:

@@ -31,7 +31,7 @@ from vkconfig_py.loader.explain.remedies import (
     NOTHING_TO_REPAIR,
     DecisionContext,
     library_steps,
-    without_part,
+    remove_part,
 )
 from vkconfig_py.loader.files.read_file import PIPE
 from vkconfig_py.loader.files.scan import Document
@@ -63,15 +63,15 @@ class NextSteps(NamedTuple):
 
     Attributes:
         broken: layers of the same file that cannot be used, at least one.
-        meta: steps for the components of a meta-layer.
-        library: steps for the library.
-        copies: steps for copies that are used instead.
+        find_meta_steps: steps for the components of a meta-layer.
+        find_library_steps: steps for the library.
+        find_copy_steps: steps for copies that are used instead.
     """
 
     broken: int
-    meta: Callable[[Entry], list[Remedy]]
-    library: Callable[[LayerManifest], list[Remedy]]
-    copies: Callable[[Entry], list[Remedy]]
+    find_meta_steps: Callable[[Entry], list[Remedy]]
+    find_library_steps: Callable[[LayerManifest], list[Remedy]]
+    find_copy_steps: Callable[[Entry], list[Remedy]]
 
 
 def repair_layer(next_steps: NextSteps, context: DecisionContext, entry: Entry) -> list[Remedy]:
@@ -91,7 +91,7 @@ def repair_layer(next_steps: NextSteps, context: DecisionContext, entry: Entry) 
             ]
             is_manifest = bool(complete_layers) and len(complete_layers) == len(parsed_layers)
             return (
-                _drop_other_program_remarks(next_steps.library(complete_layers[0]))
+                _drop_other_program_remarks(next_steps.find_library_steps(complete_layers[0]))
                 if is_manifest
                 else None
             )
@@ -102,12 +102,12 @@ def repair_layer(next_steps: NextSteps, context: DecisionContext, entry: Entry) 
         )
     repair = _Repair(
         entry.file,
-        context.document(entry.file).data(),
+        context.read_document(entry.file).data(),
         entry.implicit,
         context.dialect.new_json,
         next_steps.broken,
     )
-    number = failure.number
+    number = failure.layer_index
     layer: LayerManifest | None = None
 
     def parse(document: Document) -> Failure | None:
@@ -129,9 +129,9 @@ def repair_layer(next_steps: NextSteps, context: DecisionContext, entry: Entry) 
     if layer is None or _find_halted_failure(layer) is not None:
         return steps
     usable = Entry(entry.file, entry.implicit, layer)
-    steps += next_steps.meta(usable)
-    steps += _drop_other_program_remarks(next_steps.library(layer))
-    return [*steps, *next_steps.copies(usable)]
+    steps += next_steps.find_meta_steps(usable)
+    steps += _drop_other_program_remarks(next_steps.find_library_steps(layer))
+    return [*steps, *next_steps.find_copy_steps(usable)]
 
 
 def _find_correction_steps(
@@ -149,7 +149,7 @@ def _find_correction_steps(
         find_remaining_steps: returns the further steps of a corrected text; None if that is no
             manifest.
     """
-    document = context.document(file)
+    document = context.read_document(file)
     if document.error:
         return []
     data = document.data()
@@ -168,8 +168,8 @@ def _find_halted_failure(layer: LayerManifest) -> Failure | None:
     """Return the failure of a layer that is listed although reading it stopped halfway."""
     if not layer.stopped_at:
         return None
-    place = (*layer.place, layer.stopped_at)
-    return Failure(layer.name, Reason.MISSING_KEY, layer.stopped_at, 0, layer.index, place=place)
+    place = (*layer.key_path, layer.stopped_at)
+    return Failure(layer.name, Reason.MISSING_KEY, layer.stopped_at, 0, layer.index, key_path=place)
 
 
 def repair_driver(context: DecisionContext, file: str, failure: Failure) -> list[Remedy]:
@@ -184,7 +184,7 @@ def repair_driver(context: DecisionContext, file: str, failure: Failure) -> list
             return _find_library_steps(context, parsed)
 
         return _find_correction_steps(context, file, None, find_remaining_steps) or file_steps
-    repair = _Repair(file, context.document(file).data(), None, context.dialect.new_json)
+    repair = _Repair(file, context.read_document(file).data(), None, context.dialect.new_json)
     driver: DriverManifest | None = None
 
     def parse(document: Document) -> Failure | None:
@@ -217,7 +217,7 @@ def find_layer(
 ) -> LayerManifest | None:
     """Find a layer by name in a file, parsed as implicit or explicit, whichever yields it."""
     for kind in (implicit, not implicit):
-        document = context.document(path)
+        document = context.read_document(path)
         for entry in parse_layer_file(path, document, kind, context.dialect).entries:
             if isinstance(entry, LayerManifest) and entry.name == name:
                 return entry
@@ -251,7 +251,7 @@ def _truncate_text(text: str) -> str:
 
 
 def _layer_number(parsed: LayerManifest | Failure) -> int:
-    return parsed.number if isinstance(parsed, Failure) else parsed.index
+    return parsed.layer_index if isinstance(parsed, Failure) else parsed.index
 
 
 def _find_whole_file_steps(
@@ -285,12 +285,14 @@ def _find_unreadable_remedy(context: DecisionContext, file: str, error: Message 
     # An entry that ends in .json is treated as a file; its existence is not checked
     # (add_data_files).
     names = [
-        variable for rules in VARIABLES.values() for variable, _ in (*rules.replacing, rules.adding)
+        variable
+        for rules in VARIABLES.values()
+        for variable, _ in (*rules.replacing_variables, rules.adding_variable)
     ]
     for name in (*names, *_FOLDER_VARIABLES):
         value = environment.get(name, "")
-        if file in rules.entries(value):
-            return without_part(name, value, rules.separator, file)
+        if file in rules.split_list(value):
+            return remove_part(name, value, rules.separator, file)
     for edit in (_remove_listed_driver(context, file), _remove_override_path(context, file)):
         if edit is not None:
             return edit
@@ -313,7 +315,7 @@ def _remove_listed_driver(context: DecisionContext, file: str) -> Remedy | None:
     settings = context.settings
     for index, path in enumerate(settings.additional_drivers):
         if path == file:
-            place = (*settings.place, "additional_drivers", index)
+            place = (*settings.key_path, "additional_drivers", index)
             return EditKey(settings.file, place, REMOVED, tr("remove the entry"))
     return None
 
@@ -322,7 +324,7 @@ def _remove_listed_layer(context: DecisionContext, file: str) -> Remedy | None:
     settings = context.settings
     for index, element in enumerate(settings.layers or ()):
         if element.path == file:
-            place = (*settings.place, "layers", index)
+            place = (*settings.key_path, "layers", index)
             return EditKey(settings.file, place, REMOVED, tr("remove the entry"))
     return None
 
@@ -331,7 +333,7 @@ def _remove_override_path(context: DecisionContext, file: str) -> Remedy | None:
     for entry in context.entries:
         if entry.manifest is not None and file in entry.manifest.override_paths:
             index = entry.manifest.override_paths.index(file)
-            place = (*entry.manifest.place, "override_paths", index)
+            place = (*entry.manifest.key_path, "override_paths", index)
             return EditKey(entry.file, place, REMOVED, tr("remove {file}", file=file))
     return None
 
@@ -341,7 +343,7 @@ def _move_to_folder(context: DecisionContext, file: str, folder: str) -> Remedy:
     base = folder_name(parent) or "/usr/share/vulkan"
     # The folders of drivers and layers are neighbours below vulkan/.
     target = f"{base}/{folder}/{name}"
-    while not context.document(target).error:
+    while not context.read_document(target).error:
         target = f"{target.removesuffix('.json')}_moved.json"
     return MoveFile(file, target)
 
@@ -390,7 +392,7 @@ class _Repair:
     def _find_edits(self, failure: Failure) -> list[EditKey]:
         if failure.reason is Reason.MULTIPLE_LAYER_NODES:
             return self._move_layer_last(str(failure.detail))
-        place = failure.place
+        place = failure.key_path
         if not place:
             return [self._write_whole_object(str(failure.detail))]
         key = place[-1]

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from vkconfig_py.language.sentences import message, tr
 from vkconfig_py.loader.base.verdicts import (
-    FOR_OTHER_PROGRAMS,
+    OTHER_PROGRAM_REASONS,
     REMOVED,
     AskFor,
     AskNotFor,
@@ -32,9 +32,9 @@ from vkconfig_py.loader.explain.remedies import (
     OTHER_BUILD,
     OTHER_NAME,
     DecisionContext,
+    combine_steps,
     library_steps,
-    together,
-    without_part,
+    remove_part,
 )
 from vkconfig_py.loader.explain.report_builder import DecidedDrivers
 from vkconfig_py.loader.files.binaries import EntryPoint
@@ -50,17 +50,17 @@ from vkconfig_py.loader.rules.activation import (
     ENABLE,
     DriverRules,
     Filter,
-    with_name,
-    without_matching,
+    add_name,
+    remove_matching,
 )
 from vkconfig_py.loader.rules.loader_report import Decision, Entry, LoaderReport
-from vkconfig_py.loader.rules.meta_layers import repair_components, room_for
-from vkconfig_py.loader.rules.ordering import DEVICE_LAYERS, INSTANCE_LAYERS, requested_version
+from vkconfig_py.loader.rules.meta_layers import raise_recursion_limit, repair_components
+from vkconfig_py.loader.rules.ordering import DEVICE_LAYERS, INSTANCE_LAYERS, find_requested_version
 from vkconfig_py.loader.settings_file import TREAT_AS_IMPLICIT, SettingsLayer
 
 # The grammar of filters has no escapes, for a comma or an asterisk.
 _UNWRITABLE = NoRemedy(message("this file name cannot be written as a pattern"))
-_FOR_OTHER_PROGRAMS = dict.fromkeys(FOR_OTHER_PROGRAMS, NOTHING_TO_REPAIR)
+_FOR_OTHER_PROGRAMS = dict.fromkeys(OTHER_PROGRAM_REASONS, NOTHING_TO_REPAIR)
 _FIRST_COPY_COUNTS = message("this loader uses the copy found first")
 _IMPLICIT_FIRST = message("the loader reads implicit layers first and uses the copy found first")
 _FOUND_TWICE = message("the file is found twice, and this loader reads it each time")
@@ -94,14 +94,14 @@ def add_remedies(
         drivers: its drivers, decided.
     """
     adviser = LayerAdviser(layers)
-    layer_remedies = (adviser.remedy(entry, entry.final_decision) for entry in layers.entries)
+    layer_remedies = (adviser.find_remedy(entry, entry.final_decision) for entry in layers.entries)
     driver_remedies = (
         _find_driver_remedy(drivers.context, *driver, drivers.rules) for driver in drivers.decided
     )
     return report._replace(
-        found=tuple(
+        found_layers=tuple(
             layer._replace(verdict=layer.verdict._replace(remedy=remedy))
-            for layer, remedy in zip(report.found, layer_remedies, strict=True)
+            for layer, remedy in zip(report.found_layers, layer_remedies, strict=True)
         ),
         drivers=tuple(
             driver._replace(verdict=driver.verdict._replace(remedy=remedy))
@@ -123,7 +123,7 @@ def _find_driver_remedy(
             return RemoveFile(str(parsed.detail))
         from vkconfig_py.loader.remedies.repairs import repair_driver
 
-        return together(repair_driver(context, file, parsed))
+        return combine_steps(repair_driver(context, file, parsed))
     name = base_name(file)
     if decision.outcome in (Outcome.LOADS, Outcome.UNKNOWN):
         return _filter_out_driver(context, name)
@@ -134,7 +134,7 @@ def _find_driver_remedy(
         steps += _filter_steps(context, name, rules.select, rules.disable)
     place = ("ICD", "library_path")
     steps += library_steps(context, file, parsed.library, place, DRIVER_ENTRY_POINTS)
-    return together(steps)
+    return combine_steps(steps)
 
 
 def _ask_for_portability(context: DecisionContext) -> Remedy:
@@ -148,12 +148,12 @@ def _filter_steps(
 ) -> list[Remedy]:
     environment = context.host.environment
     # loader_icd_scan: a driver that the select filter matches is kept despite the disable filter.
-    if select.tokens and not select.match(name):
-        value = with_name(name, environment[select.variable])
+    if select.tokens and not select.find_match(name):
+        value = add_name(name, environment[select.variable])
         return [_UNWRITABLE if value is None else SetVariable(select.variable, value)]
-    if disable.match(name) and not select.match(name):
+    if disable.find_match(name) and not select.find_match(name):
         filter_value, profile = environment[disable.variable], context.profile
-        value = without_matching(disable.variable, filter_value, name, profile)
+        value = remove_matching(disable.variable, filter_value, name, profile)
         return [SetVariable(disable.variable, value) if value else UnsetVariable(disable.variable)]
     return []
 
@@ -161,7 +161,7 @@ def _filter_steps(
 def _filter_out_driver(context: DecisionContext, name: str) -> Remedy:
     if not context.profile.has(Gate.FILTERS):
         return NoRemedy(tr("this loader has no driver filter"))
-    value = with_name(name, context.host.environment.get(DRIVERS_DISABLE, ""))
+    value = add_name(name, context.host.environment.get(DRIVERS_DISABLE, ""))
     return _UNWRITABLE if value is None else SetVariable(DRIVERS_DISABLE, value)
 
 
@@ -184,8 +184,8 @@ def turn_off(entry: Entry, decision: Decision, context: DecisionContext) -> Reme
 
 def _remove_from_variable(variable: str, name: str, context: DecisionContext) -> Remedy:
     """Return the remedy after which the variable does not name the layer."""
-    value = context.host.plain_env(variable) or ""
-    return without_part(variable, value, rules_of(context.host.platform).separator, name)
+    value = context.host.getenv(variable) or ""
+    return remove_part(variable, value, rules_of(context.host.platform).separator, name)
 
 
 def _remove_component(entry: Entry, decision: Decision, context: DecisionContext) -> Remedy:
@@ -194,7 +194,7 @@ def _remove_component(entry: Entry, decision: Decision, context: DecisionContext
             continue
         names = meta.layer.component_layers
         if entry.name in names:
-            place = (*meta.layer.place, "component_layers", names.index(entry.name))
+            place = (*meta.layer.key_path, "component_layers", names.index(entry.name))
             return EditKey(meta.file, place, REMOVED, tr("remove {name}", name=entry.name))
     return NO_REMEDY
 
@@ -203,7 +203,7 @@ def _set_listed_off(entry: Entry, context: DecisionContext) -> Remedy:
     settings = context.settings
     for index, element in enumerate(settings.layers or ()):
         if (element.name, element.path) == (entry.name, entry.file):
-            place = (*settings.place, "layers", index, "control")
+            place = (*settings.key_path, "layers", index, "control")
             # Before 1.3.302 an off entry beside the unordered one crashes every program.
             return EditKey(settings.file, place, "off", tr("set it to off instead of on"))
     return NO_REMEDY
@@ -223,15 +223,15 @@ class LayerAdviser:
             entry.file for entry in context.entries if entry.manifest is None
         )
 
-    def remedy(self, entry: Entry, decision: Decision) -> Remedy:
+    def find_remedy(self, entry: Entry, decision: Decision) -> Remedy:
         """Return the remedy that reverses a decision."""
         rule = _RULES.get(decision.reason)
         if rule is not None and (
             entry.manifest is not None or decision.reason in _LAYERLESS_REASONS
         ):
-            return together(rule(self, entry, decision))
+            return combine_steps(rule(self, entry, decision))
         if entry.failure is not None and entry.decision is None:
-            return together(self._repair(entry))
+            return combine_steps(self._repair(entry))
         if decision.outcome is Outcome.LOADS:
             return turn_off(entry, decision, self._context)
         return _FOR_OTHER_PROGRAMS.get(decision.reason, NO_REMEDY)
@@ -244,7 +244,7 @@ class LayerAdviser:
         next_steps = NextSteps(
             broken_layers,
             self.list_component_steps,
-            self.library_steps,
+            self.find_library_steps,
             self.remove_preferred_copies,
         )
         return repair_layer(next_steps, self._context, entry)
@@ -255,7 +255,7 @@ class LayerAdviser:
         """Return the steps that make an override apply to the program."""
         layer, program = entry.layer, self._context.host.executable
         keys = layer.app_keys if self._context.profile.has(Gate.APP_KEYS) else ()
-        place = (*layer.place, "app_keys")
+        place = (*layer.key_path, "app_keys")
         steps: list[Remedy] = []
         if keys and program not in keys:
             steps.append(
@@ -269,7 +269,7 @@ class LayerAdviser:
         for index in reversed(repeated_indexes):
             advice = tr("list the program only once")
             steps.append(EditKey(layer.file, (*place, index), REMOVED, advice))
-        steps += [*self.list_component_steps(entry), *self._enabling_steps(entry)]
+        steps += [*self.list_component_steps(entry), *self._find_enabling_steps(entry)]
         if decision.reason is Reason.OVERRIDE_NOT_FIRST:
             # Last: removals from the same file shift the indexes of the remaining elements.
             steps += self.remove_conflicting(entry, self._copies.get(entry.name, []))
@@ -288,9 +288,9 @@ class LayerAdviser:
             and (other.implicit or _is_searched_by(layer, other.file))
         }
         usable.setdefault(layer.name, entry)
-        with room_for(self._context.entries):
+        with raise_recursion_limit(self._context.entries):
             removed_indexes, version = repair_components(layer, usable, self._context.profile)
-        place = layer.place
+        place = layer.key_path
         steps: list[Remedy] = [
             EditKey(
                 layer.file,
@@ -313,46 +313,46 @@ class LayerAdviser:
         for conflict in reversed(conflicting):
             if conflict is entry:
                 continue
-            if conflict.file == entry.file and conflict.layer.place == entry.layer.place:
+            if conflict.file == entry.file and conflict.layer.key_path == entry.layer.key_path:
                 # Before 1.4.361 a manifest that is found twice is read twice.
                 gate = Gate.FILES_ONCE
                 if self._context.profile.has(gate) or conflict.implicit != entry.implicit:
                     return [NoRemedy(_FOUND_TWICE)]
                 return [ChangeProfile(gate.value.first)]
-            if self._layers_per_file[conflict.file] > 1 and len(conflict.layer.place) > 1:
+            if self._layers_per_file[conflict.file] > 1 and len(conflict.layer.key_path) > 1:
                 advice = tr("remove this {name}", name=conflict.name)
-                steps.append(EditKey(conflict.file, conflict.layer.place, REMOVED, advice))
+                steps.append(EditKey(conflict.file, conflict.layer.key_path, REMOVED, advice))
             else:
                 steps.append(RemoveFile(conflict.file))
         return steps
 
     def remove_misnamed_element(self, _entry: Entry, decision: Decision) -> list[Remedy]:
         """Return the steps that remove the misnamed entry after this one."""
-        return [EditKey(decision.file, decision.place, REMOVED, tr("remove the misnamed entry"))]
+        return [EditKey(decision.file, decision.key_path, REMOVED, tr("remove the misnamed entry"))]
 
     def remove_preferred_copies(self, entry: Entry) -> list[Remedy]:
         """Return the steps that remove the copies that this loader prefers."""
         return self.remove_conflicting(entry, self._list_competitors(entry))
 
-    def library_steps(self, layer: LayerManifest) -> list[Remedy]:
+    def find_library_steps(self, layer: LayerManifest) -> list[Remedy]:
         """Return the steps that make the library open."""
         if layer.is_meta:
             return []
         if layer.stopped_at:
             return self._repair(Entry(layer.file, layer.implicit, layer))
         entry_points = layer.functions.entry_points
-        if self._context.check(layer.library, entry_points).reason == "no-entry-point":
+        if self._context.check_library(layer.library, entry_points).reason == "no-entry-point":
             return [self._correct_entry_point(layer)]
-        place = (*layer.place, "library_path")
+        place = (*layer.key_path, "library_path")
         return library_steps(self._context, layer.file, layer.library, place, entry_points)
 
     def _correct_entry_point(self, layer: LayerManifest) -> Remedy:
         """Correct the name of an entry point that the library does not export."""
-        for command in layer.functions.named:
-            if self._context.check(layer.library, (EntryPoint((command,)),)).found:
-                place = (*layer.place, "functions", command)
+        for command in layer.functions.list_renamed:
+            if self._context.check_library(layer.library, (EntryPoint((command,)),)).is_found:
+                place = (*layer.key_path, "functions", command)
                 return EditKey(layer.file, place, REMOVED, tr("use the standard name"))
-        return OTHER_NAME if layer.functions.named else OTHER_BUILD
+        return OTHER_NAME if layer.functions.list_renamed else OTHER_BUILD
 
     def _list_competitors(self, entry: Entry) -> list[Entry]:
         return [
@@ -362,42 +362,42 @@ class LayerAdviser:
             and (copy.decision is None or copy.decision.reason not in _NOT_COMPETING)
         ]
 
-    def _enabling_steps(self, entry: Entry) -> list[Remedy]:
+    def _find_enabling_steps(self, entry: Entry) -> list[Remedy]:
         """Return all steps from the filters to the library."""
-        steps, is_forced_on = self._filter_steps(entry)
+        steps, is_forced_on = self._find_filter_steps(entry)
         if entry.implicit:
-            steps += self._switch_steps(entry, is_forced_on)
+            steps += self._find_switch_steps(entry, is_forced_on)
         elif not is_forced_on and not self._is_requested(entry.name):
-            steps += self._request_steps(entry)
-        return steps + self.library_steps(entry.layer)
+            steps += self._find_request_steps(entry)
+        return steps + self.find_library_steps(entry.layer)
 
-    def _filter_steps(self, entry: Entry) -> tuple[list[Remedy], bool]:
+    def _find_filter_steps(self, entry: Entry) -> tuple[list[Remedy], bool]:
         """Return the filter steps, and whether they force the layer on."""
         filters, name = self._context.inputs.filters, entry.name
         if self._context.settings.layers is not None:
             # enable_correct_layers_from_settings lets the disable filter win: no enable filter
             # helps.
-            is_hidden = filters.forced_off(name, implicit=True) or filters.hides(
-                name, entry.implicit
-            )
+            is_hidden = filters.find_disabling_token(
+                name, implicit=True
+            ) or filters.find_hiding_token(name, entry.implicit)
             return ([UnsetVariable(DISABLE)] if is_hidden else []), False
-        if not filters.hides(name, entry.implicit):
-            return [], bool(filters.forced_on(name))
+        if not filters.find_hiding_token(name, entry.implicit):
+            return [], bool(filters.find_enabling_token(name))
         # loader_layer_is_available: the enable filter brings back what the disable filter hides.
-        value = with_name(name, self._context.host.environment.get(ENABLE, ""))
+        value = add_name(name, self._context.host.environment.get(ENABLE, ""))
         if value is None:
             # No pattern can be written for such a name.
             return [UnsetVariable(DISABLE)], False
         return [SetVariable(ENABLE, value)], True
 
-    def _switch_steps(self, entry: Entry, is_forced_on: bool) -> list[Remedy]:
+    def _find_switch_steps(self, entry: Entry, is_forced_on: bool) -> list[Remedy]:
         """Return the steps required by an implicit layer's own variables and version."""
         override = self._context.override
         # A component of the active override is on, whatever its variables say.
         if override is not None and entry.name in override.layer.component_layers:
-            return self._version_steps(entry)
+            return self._find_version_steps(entry)
         if self._is_inside_another_name(entry.name):
-            return self._request_steps(entry)
+            return self._find_request_steps(entry)
         environment = self._context.inputs.environment
         disable, enable = entry.layer.disable_environment, entry.layer.enable_environment
         value = None if disable is None else environment.get(disable)
@@ -410,10 +410,10 @@ class LayerAdviser:
             steps.append(UnsetVariable(disable))
         if enable is not None and environment.get(enable[0]) != enable[1] and not is_forced_on:
             steps.append(SetVariable(*enable))
-        return [*steps, *self._version_steps(entry)]
+        return [*steps, *self._find_version_steps(entry)]
 
-    def _version_steps(self, entry: Entry) -> list[Remedy]:
-        requested = requested_version(self._context.application, self._context.profile)
+    def _find_version_steps(self, entry: Entry) -> list[Remedy]:
+        requested = find_requested_version(self._context.application, self._context.profile)
         # loader_add_implicit_layer compares the versions before 1.3.228.
         ignores_version = self._context.profile.has(Gate.ANY_API_VERSION)
         if ignores_version or entry.layer.api_version[:2] >= requested:
@@ -423,7 +423,7 @@ class LayerAdviser:
         return [ChangeProfile(Gate.ANY_API_VERSION.value.first)]
 
     def _is_inside_another_name(self, name: str) -> bool:
-        value = self._context.host.plain_env(INSTANCE_LAYERS) or ""
+        value = self._context.host.getenv(INSTANCE_LAYERS) or ""
         is_searched_for = self._context.profile.has(Gate.INSTANCE_LAYERS_PLACE)
         # loader_add_implicit_layers: strstr on the whole value.
         return is_searched_for and self._context.settings.layers is None and name in value
@@ -435,17 +435,17 @@ class LayerAdviser:
         if name in self._context.instance_layers:
             return True
         return name in self._context.application.layers or bool(
-            self._context.inputs.filters.forced_on(name)
+            self._context.inputs.filters.find_enabling_token(name)
         )
 
-    def _request_steps(self, entry: Entry) -> list[Remedy]:
+    def _find_request_steps(self, entry: Entry) -> list[Remedy]:
         name, kind = entry.name, entry.layer.type
         separator = rules_of(self._context.host.platform).separator
         # VK_INSTANCE_LAYERS is split there: it cannot contain such a name.
         if separator in name or not name:
             return [AskFor(layer=name)]
         variable = DEVICE_LAYERS if kind == DEVICE_TYPE else INSTANCE_LAYERS
-        value = self._context.host.plain_env(variable)
+        value = self._context.host.getenv(variable)
         return [SetVariable(variable, f"{value}{separator}{name}" if value else name)]
 
     # -- one rule per reason
@@ -454,14 +454,18 @@ class LayerAdviser:
         """Enable the layer by name; a variable would load another copy where the last copy wins."""
         if len(self._copies[entry.name]) > 1 and not self._context.profile.has(Gate.FIRST_PLACE):
             return [AskFor(layer=entry.name)]
-        return self._request_steps(entry)
+        return self._find_request_steps(entry)
 
     def satisfy_switches(self, entry: Entry, _decision: Decision) -> list[Remedy]:
         """Change the layer's own variables, and those of copies that would be used instead."""
         # An active override determines the folders that are searched for its components.
         has_override_paths = entry.layer.is_override and bool(entry.layer.override_paths)
         component_steps = self.list_component_steps(entry) if has_override_paths else []
-        return [*component_steps, *self._enabling_steps(entry), *self._list_later_copies(entry)]
+        return [
+            *component_steps,
+            *self._find_enabling_steps(entry),
+            *self._list_later_copies(entry),
+        ]
 
     def _list_later_copies(self, entry: Entry) -> list[Remedy]:
         if self._context.profile.has(Gate.FIRST_PLACE) and self._context.settings.layers is None:
@@ -470,7 +474,7 @@ class LayerAdviser:
 
     def pass_filters(self, entry: Entry, _decision: Decision) -> list[Remedy]:
         """Add the layer to a filter."""
-        return [*self._enabling_steps(entry), *self.remove_preferred_copies(entry)]
+        return [*self._find_enabling_steps(entry), *self.remove_preferred_copies(entry)]
 
     def remove_from_blacklist(self, entry: Entry, decision: Decision) -> list[Remedy]:
         """Remove the layer from the override's blacklist."""
@@ -482,14 +486,16 @@ class LayerAdviser:
             and override.manifest
         )
         steps: list[Remedy] = [
-            EditKey(decision.file, (*decision.place[:-1], index), REMOVED, tr("remove the layer"))
+            EditKey(
+                decision.file, (*decision.key_path[:-1], index), REMOVED, tr("remove the layer")
+            )
             for index in range(len(names) - 1, -1, -1)
             if names[index] == entry.name
         ]
         return [
             *steps,
             *self.list_component_steps(entry),
-            *self._enabling_steps(entry),
+            *self._find_enabling_steps(entry),
             *self.remove_preferred_copies(entry),
         ]
 
@@ -497,25 +503,25 @@ class LayerAdviser:
         lists_several = self._context.profile.has(Gate.SETTINGS_SEVERAL_LAYERS)
         if self._layers_per_file[entry.file] > 1 and not lists_several:
             # The settings file can only list the last layer of such a file.
-            edit = EditKey(decision.file, decision.place, REMOVED, tr("remove the layer list"))
-            return [edit, *self._enabling_steps(entry)]
+            edit = EditKey(decision.file, decision.key_path, REMOVED, tr("remove the layer list"))
+            return [edit, *self._find_enabling_steps(entry)]
         element: dict[str, object] = {"name": entry.name, "path": entry.file, "control": "on"}
         if entry.implicit:
             # Enable and disable variables are only read for implicit layers.
             element[TREAT_AS_IMPLICIT] = True
-        key_path = (*decision.place, len(self._context.settings.layers or ()))
+        key_path = (*decision.key_path, len(self._context.settings.layers or ()))
         edit = EditKey(decision.file, key_path, element, tr("list {name}", name=entry.name))
-        return [edit, *self.library_steps(entry.layer)]
+        return [edit, *self.find_library_steps(entry.layer)]
 
     def turn_on_in_settings(self, entry: Entry, decision: Decision) -> list[Remedy]:
         """Set the layer's control in the settings file to "on", for this manifest."""
-        key_path = decision.place[:-1]
-        element = (self._context.settings.layers or ())[int(decision.place[-2])]
-        manifest = entry.manifest or self._listed_manifest(element)
+        key_path = decision.key_path[:-1]
+        element = (self._context.settings.layers or ())[int(decision.key_path[-2])]
+        manifest = entry.manifest or self._find_listed_manifest(element)
         if manifest is None:
             return [EditKey(decision.file, key_path, REMOVED, tr("remove the entry"))]
         steps: list[Remedy] = [
-            EditKey(decision.file, decision.place, "on", tr("set it to on instead of off"))
+            EditKey(decision.file, decision.key_path, "on", tr("set it to on instead of off"))
         ]
         if element.path != entry.file:
             steps.append(
@@ -525,9 +531,9 @@ class LayerAdviser:
             kind_path = (*key_path, TREAT_AS_IMPLICIT)
             advice = tr("specify its kind")
             steps.append(EditKey(decision.file, kind_path, manifest.implicit, advice))
-        return steps + self.library_steps(manifest)
+        return steps + self.find_library_steps(manifest)
 
-    def _listed_manifest(self, element: SettingsLayer) -> LayerManifest | None:
+    def _find_listed_manifest(self, element: SettingsLayer) -> LayerManifest | None:
         from vkconfig_py.loader.remedies.repairs import find_layer
 
         return find_layer(element.path, element.name, element.implicit, self._context)
@@ -536,13 +542,13 @@ class LayerAdviser:
         """Make the loader find this copy first; the other one may be wanted by its owner."""
         winners = [copy for copy in self._list_competitors(entry) if copy.file == decision.file]
         same_file = [copy for copy in winners if copy.file == entry.file]
-        if any(copy_of_name.layer.place == entry.layer.place for copy_of_name in same_file):
+        if any(copy_of_name.layer.key_path == entry.layer.key_path for copy_of_name in same_file):
             return self.remove_conflicting(entry, winners)  # found twice
         if not entry.implicit and any(copy_of_name.implicit for copy_of_name in winners):
             return [NoRemedy(_IMPLICIT_FIRST)]
         kind = ManifestType.IMPLICIT if entry.implicit else ManifestType.EXPLICIT
         host, profile = self._context.host, self._context.profile
-        name, gate = VARIABLES[kind].adding
+        name, gate = VARIABLES[kind].adding_variable
         # Where a replacing variable is defined, the adding one is not read.
         search_variable = replacing_variable(host, profile, kind) or name
         if (search_variable == name and not profile.has(gate)) or host.hides_variables:
@@ -552,12 +558,12 @@ class LayerAdviser:
         is_usable = rules.separator not in entry.file and rules.paths.is_absolute(entry.file)
         if not is_usable or self._layers_per_file[entry.file] > 1:
             return [NoRemedy(_FIRST_COPY_COUNTS)]
-        value = host.plain_env(search_variable)
+        value = host.getenv(search_variable)
         path = entry.file if search_variable == name else folder_name(entry.file)
         variable_step = SetVariable(
             search_variable, f"{path}{rules.separator}{value}" if value else path
         )
-        return [variable_step, *self.library_steps(entry.layer)]
+        return [variable_step, *self.find_library_steps(entry.layer)]
 
     def remove_search_enders(self, entry: Entry, decision: Decision) -> list[Remedy]:
         """Remove every earlier file that ends the search for layers."""
@@ -569,7 +575,7 @@ class LayerAdviser:
         steps: list[Remedy] = [RemoveFile(file) for file in ending_files or [decision.file]]
         if entry.failure is not None:
             return steps + self._repair(entry)
-        library = self.library_steps(entry.layer)
+        library = self.find_library_steps(entry.layer)
         return [
             *steps,
             *self.list_component_steps(entry),
@@ -578,16 +584,16 @@ class LayerAdviser:
         ]
 
     def remove_expiration(self, entry: Entry, _decision: Decision) -> list[Remedy]:
-        place = (*entry.layer.place, "expiration_date")
+        place = (*entry.layer.key_path, "expiration_date")
         return [EditKey(entry.file, place, REMOVED, tr("remove the expiration date"))]
 
     def remove_override(self, _entry: Entry, decision: Decision) -> list[Remedy]:
         return [RemoveFile(decision.file)]
 
     def repair_library(self, entry: Entry, _decision: Decision) -> list[Remedy]:
-        return self.library_steps(entry.layer)
+        return self.find_library_steps(entry.layer)
 
-    def repair_components_of(self, entry: Entry, decision: Decision) -> list[Remedy]:
+    def repair_components(self, entry: Entry, decision: Decision) -> list[Remedy]:
         """Keep only usable components; components left by an override are removed with it."""
         if not entry.layer.is_meta:
             return [RemoveFile(decision.file)] if decision.file else []
@@ -615,11 +621,11 @@ _RULES: dict[Reason, _Rule] = {
     Reason.OUTSIDE_OVERRIDE: LayerAdviser.remove_override,
     Reason.OVERRIDE_NOT_FOR_PROGRAM: LayerAdviser.apply_override_to_program,
     Reason.OVERRIDE_NOT_FIRST: LayerAdviser.apply_override_to_program,
-    Reason.META_COMPONENT_MISSING: LayerAdviser.repair_components_of,
-    Reason.META_COMPONENT_OLDER: LayerAdviser.repair_components_of,
-    Reason.META_COMPONENT_OTHER_VERSION: LayerAdviser.repair_components_of,
-    Reason.META_RECURSIVE: LayerAdviser.repair_components_of,
-    Reason.CRASHES_ALL: LayerAdviser.repair_components_of,
+    Reason.META_COMPONENT_MISSING: LayerAdviser.repair_components,
+    Reason.META_COMPONENT_OLDER: LayerAdviser.repair_components,
+    Reason.META_COMPONENT_OTHER_VERSION: LayerAdviser.repair_components,
+    Reason.META_RECURSIVE: LayerAdviser.repair_components,
+    Reason.CRASHES_ALL: LayerAdviser.repair_components,
     Reason.SETTINGS_FILE_HIDES: LayerAdviser.list_in_settings,
     Reason.SETTINGS_FILE_OFF: LayerAdviser.turn_on_in_settings,
     Reason.SETTINGS_TAKEN_ALONG: LayerAdviser.remove_misnamed_element,

@@ -29,7 +29,7 @@ from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.manifests.reader import Failure
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
-from vkconfig_py.loader.rules.loader_report import Decision, decide_failure, refused_library
+from vkconfig_py.loader.rules.loader_report import Decision, decide_failure, decide_refused_library
 
 ENABLE = "VK_LOADER_LAYERS_ENABLE"
 DISABLE = "VK_LOADER_LAYERS_DISABLE"
@@ -47,10 +47,10 @@ _MAX_TOKENS = 16
 _MAX_BODY_LENGTH = 255
 # "*" and "**" contain no text: determine_filter_type treats them as ~all~.
 _MATCH_ALL = ("~all~", "*", "**")
-_FOLD = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
+_LOWER_CASE_TABLE = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 
 
-class _Form(Enum):
+class _TokenKind(Enum):
     SPECIAL = auto()
     SUBSTRING = auto()
     SUFFIX = auto()
@@ -58,7 +58,7 @@ class _Form(Enum):
     EXACT = auto()
 
 
-_OLD_SHORT_GLOBS = {"*": (_Form.PREFIX, ""), "**": (_Form.SUFFIX, "*")}
+_OLD_SHORT_GLOBS = {"*": (_TokenKind.PREFIX, ""), "**": (_TokenKind.SUFFIX, "*")}
 
 
 class Token(NamedTuple):
@@ -71,7 +71,7 @@ class Token(NamedTuple):
     """
 
     text: str
-    form: _Form
+    kind: _TokenKind
     body: str
     length: int
 
@@ -79,14 +79,14 @@ class Token(NamedTuple):
         # Lengths are compared before texts.
         if self.length > len(folded):
             return False
-        form = self.form
-        if form is _Form.EXACT:
+        form = self.kind
+        if form is _TokenKind.EXACT:
             return self.body == folded
-        if form is _Form.PREFIX:
+        if form is _TokenKind.PREFIX:
             return folded.startswith(self.body)
-        if form is _Form.SUBSTRING:
+        if form is _TokenKind.SUBSTRING:
             return self.body in folded
-        if form is _Form.SUFFIX:
+        if form is _TokenKind.SUFFIX:
             return folded.endswith(self.body)
         # In the other filters ~implicit~ and ~explicit~ match nothing.
         return self.body in _MATCH_ALL
@@ -98,44 +98,44 @@ class Filter(NamedTuple):
     Attributes:
         all_layers, all_implicit, all_explicit: the special token of VK_LOADER_LAYERS_DISABLE
             that is set, as written, or "".
-        lost: tokens after the sixteenth, which the loader ignores.
+        ignored_tokens: tokens after the sixteenth, which the loader ignores.
     """
 
     variable: str
     tokens: tuple[Token, ...] = ()
-    all_layers: str = ""
-    all_implicit: str = ""
-    all_explicit: str = ""
-    lost: tuple[str, ...] = ()
+    all_layers_token: str = ""
+    all_implicit_token: str = ""
+    all_explicit_token: str = ""
+    ignored_tokens: tuple[str, ...] = ()
 
-    def match(self, name: str) -> str:
+    def find_match(self, name: str) -> str:
         """Return the token, as written, that matches a layer or file name, else ""."""
         if not self.tokens:
             return ""
-        folded = fold(name)
+        folded = fold_case(name)
         for token in self.tokens:
             if token.matches(folded):
                 return token.text
         return ""
 
-    def match_layer(self, name: str, implicit: bool) -> str:
+    def find_layer_match(self, name: str, implicit: bool) -> str:
         """Return the token that disables a layer, special tokens included, else ""."""
         # ~implicit~ and ~explicit~ are tokens of VK_LOADER_LAYERS_DISABLE alone.
-        kind_token = self.all_implicit if implicit else self.all_explicit
-        return self.all_layers or kind_token or self.match(name)
+        kind_token = self.all_implicit_token if implicit else self.all_explicit_token
+        return self.all_layers_token or kind_token or self.find_match(name)
 
     def split_tokens(self) -> Iterator[tuple[str, Filter]]:
         """Yield each effective token, as written, and a filter with only this token."""
-        for text in (self.all_layers, self.all_implicit, self.all_explicit):
+        for text in (self.all_layers_token, self.all_implicit_token, self.all_explicit_token):
             if text:
                 yield (
                     text,
                     Filter(
                         self.variable,
                         (),
-                        text if text == self.all_layers else "",
-                        text if text == self.all_implicit else "",
-                        text if text == self.all_explicit else "",
+                        text if text == self.all_layers_token else "",
+                        text if text == self.all_implicit_token else "",
+                        text if text == self.all_explicit_token else "",
                     ),
                 )
         for token in self.tokens:
@@ -149,22 +149,22 @@ class LayerFilters(NamedTuple):
     disable: Filter
     allow: Filter
 
-    def forced_on(self, name: str) -> str:
+    def find_enabling_token(self, name: str) -> str:
         """Return the matching token of the enable filter, or ""."""
-        return self.enable.match(name)
+        return self.enable.find_match(name)
 
-    def forced_off(self, name: str, implicit: bool) -> str:
+    def find_disabling_token(self, name: str, implicit: bool) -> str:
         """Return the matching token of the disable filter, unless the layer is allowed."""
         # loader_environment.c, parse_layer_environment_var_filters.
         # VK_LOADER_LAYERS_ALLOW only exempts: a layer that nothing disables is not turned on by it.
-        token = self.disable.match_layer(name, implicit)
-        return "" if token and self.allow.match(name) else token
+        token = self.disable.find_layer_match(name, implicit)
+        return "" if token and self.allow.find_match(name) else token
 
-    def hides(self, name: str, implicit: bool) -> str:
+    def find_hiding_token(self, name: str, implicit: bool) -> str:
         """Return the token that removes the layer from every list (loader_layer_is_available)."""
         # A layer that the enable filter names stays listed although the disable filter matches it.
-        token = self.forced_off(name, implicit)
-        return "" if token and self.enable.match(name) else token
+        token = self.find_disabling_token(name, implicit)
+        return "" if token and self.enable.find_match(name) else token
 
     @property
     def are_empty(self) -> bool:
@@ -174,18 +174,18 @@ class LayerFilters(NamedTuple):
         return not (
             self.enable.tokens
             or disable.tokens
-            or disable.all_layers
-            or disable.all_implicit
-            or disable.all_explicit
+            or disable.all_layers_token
+            or disable.all_implicit_token
+            or disable.all_explicit_token
         )
 
 
-def fold(text: str) -> str:
+def fold_case(text: str) -> str:
     """Fold like C tolower in the C locale: ASCII only."""
-    return text.lower() if text.isascii() else text.translate(_FOLD)
+    return text.lower() if text.isascii() else text.translate(_LOWER_CASE_TABLE)
 
 
-def layer_filters(host: Host, profile: LoaderProfile) -> LayerFilters:
+def read_layer_filters(host: Host, profile: LoaderProfile) -> LayerFilters:
     # It came with 1.3.262, the other two with 1.3.234.
     allow = profile.has(Gate.LAYERS_ALLOW)
     return LayerFilters(
@@ -195,17 +195,17 @@ def layer_filters(host: Host, profile: LoaderProfile) -> LayerFilters:
     )
 
 
-def driver_filters(host: Host, profile: LoaderProfile) -> tuple[Filter, Filter]:
+def read_driver_filters(host: Host, profile: LoaderProfile) -> tuple[Filter, Filter]:
     """Read the select and disable filters for drivers."""
     return _read_filter(host, profile, DRIVERS_SELECT), _read_filter(host, profile, DRIVERS_DISABLE)
 
 
-def refuses_driver(file: str, select: Filter, disable: Filter) -> tuple[Filter, str] | None:
+def find_driver_refusal(file: str, select: Filter, disable: Filter) -> tuple[Filter, str] | None:
     """Return the filter that hides a driver with its token or the driver's name, else None."""
     # Patterns for drivers see the manifest's file name, without its folder (loader_icd_scan).
     name = base_name(file)
-    selected = select.match(name)
-    disabled = disable.match(name)
+    selected = select.find_match(name)
+    disabled = disable.find_match(name)
     if disabled and not selected:
         return disable, disabled
     # A select filter without a match hides every driver; one that is empty or unset hides none.
@@ -214,7 +214,7 @@ def refuses_driver(file: str, select: Filter, disable: Filter) -> tuple[Filter, 
 
 def _read_filter(host: Host, profile: LoaderProfile, variable: str) -> Filter:
     # loader_secure_getenv: an elevated process has no filters at all.
-    value = host.secure_env(variable)
+    value = host.secure_getenv(variable)
     # A variable that is set and empty is no filter.
     if not value or not profile.has(Gate.FILTERS):
         return Filter(variable)
@@ -235,7 +235,7 @@ def parse_filter(variable: str, value: str, profile: LoaderProfile = NEWEST) -> 
             break
         token = _parse_token(part, profile)
         # Special tokens do not count towards the sixteen; the first spelling is reported.
-        if takes_specials and token.form is _Form.SPECIAL:
+        if takes_specials and token.kind is _TokenKind.SPECIAL:
             specials.setdefault("~all~" if token.body in _MATCH_ALL else token.body, part)
         else:
             tokens.append(token)
@@ -251,46 +251,46 @@ def parse_filter(variable: str, value: str, profile: LoaderProfile = NEWEST) -> 
     )
 
 
-def with_name(name: str, value: str) -> str | None:
+def add_name(name: str, value: str) -> str | None:
     """Return a filter's value with this exact name added; None if it cannot be expressed.
 
     It becomes the first token, so that it is among the sixteen effective ones.
     """
     # The grammar has no escapes: a comma parts, a tilde in front or an asterisk makes another form.
     token = _parse_token(name, NEWEST) if name and "," not in name else None
-    if token is None or token.form is not _Form.EXACT or len(name) > _MAX_BODY_LENGTH:
+    if token is None or token.kind is not _TokenKind.EXACT or len(name) > _MAX_BODY_LENGTH:
         return None
     return f"{name},{value}" if value else name
 
 
-def without_matching(variable: str, value: str, name: str, profile: LoaderProfile) -> str:
+def remove_matching(variable: str, value: str, name: str, profile: LoaderProfile) -> str:
     """Return a filter's value without the patterns that match a name."""
     parts = [part for part in value.split(",") if part]
     return ",".join(
         part
         for part in parts
-        if not parse_filter(variable, part, profile).match_layer(name, implicit=False)
+        if not parse_filter(variable, part, profile).find_layer_match(name, implicit=False)
     )
 
 
 def _parse_token(text: str, profile: LoaderProfile) -> Token:
-    folded = fold(text)
+    folded = fold_case(text)
     starts, ends = folded.startswith("*"), folded.endswith("*")
     if ends and len(folded) <= 2 and not profile.has(Gate.SHORT_GLOBS):
         # "**" and "x*" are literal text. The end is looked at twice: "*" is a prefix of no
         # letters, "**" ends in an asterisk, and "x*" is a whole name.
-        form, body = _OLD_SHORT_GLOBS.get(folded, (_Form.EXACT, folded))
+        form, body = _OLD_SHORT_GLOBS.get(folded, (_TokenKind.EXACT, folded))
     # Anything that begins with a tilde is special, so "~typo~" is a pattern that matches nothing.
     elif folded.startswith("~") or folded in ("*", "**"):
-        form, body = _Form.SPECIAL, folded
+        form, body = _TokenKind.SPECIAL, folded
     elif starts and ends:
-        form, body = _Form.SUBSTRING, folded[1:-1]
+        form, body = _TokenKind.SUBSTRING, folded[1:-1]
     elif starts:
-        form, body = _Form.SUFFIX, folded[1:]
+        form, body = _TokenKind.SUFFIX, folded[1:]
     elif ends:
-        form, body = _Form.PREFIX, folded[:-1]
+        form, body = _TokenKind.PREFIX, folded[:-1]
     else:
-        form, body = _Form.EXACT, folded
+        form, body = _TokenKind.EXACT, folded
     # Truncated after classification, like the C buffer: a long pattern keeps its form.
     compared_part = body[:_MAX_BODY_LENGTH]
     return Token(
@@ -305,12 +305,12 @@ class Switch(NamedTuple):
         detail: deciding variable or filter token.
     """
 
-    on: bool
+    is_on: bool
     reason: Reason
     detail: str = ""
 
 
-def switch_environment(host: Host, profile: LoaderProfile) -> Mapping[str, str]:
+def list_switch_variables(host: Host, profile: LoaderProfile) -> Mapping[str, str]:
     """Return the variables that switch layers, as plain getenv: also of elevated processes."""
     gate = Gate.SWITCHES_SECURE if host.windows is None else Gate.WINDOWS_SWITCHES_SECURE
     if host.hides_variables and profile.has(gate):
@@ -318,7 +318,7 @@ def switch_environment(host: Host, profile: LoaderProfile) -> Mapping[str, str]:
     return host.environment
 
 
-class Inputs(NamedTuple):
+class SwitchInputs(NamedTuple):
     """Inputs of the decision besides the layer.
 
     Attributes:
@@ -331,7 +331,7 @@ class Inputs(NamedTuple):
     override_components: frozenset[str] = frozenset()
 
 
-def decide_implicit(layer: LayerManifest, inputs: Inputs) -> Switch:
+def decide_implicit(layer: LayerManifest, inputs: SwitchInputs) -> Switch:
     """Decide whether an implicit layer is enabled without being requested by name.
 
     Follows loader_implicit_layer_is_enabled, early return included.
@@ -340,13 +340,13 @@ def decide_implicit(layer: LayerManifest, inputs: Inputs) -> Switch:
     filters = inputs.filters
     # Most machines set no filter, and this runs for every implicit layer of every report.
     if not filters.are_empty:
-        forced_on = filters.forced_on(layer.name)
+        forced_on = filters.find_enabling_token(layer.name)
         # It replaces the enable variable; the disable variable below is still checked.
         if forced_on:
-            if not switch.on:
+            if not switch.is_on:
                 switch = Switch(True, Reason.ENABLE_FILTER, forced_on)
-        elif switch.on:
-            forced_off = filters.forced_off(layer.name, implicit=True)
+        elif switch.is_on:
+            forced_off = filters.find_disabling_token(layer.name, implicit=True)
             if forced_off:
                 # The only early return: neither disable variable nor override is checked.
                 return Switch(False, Reason.DISABLE_FILTER, forced_off)
@@ -359,7 +359,7 @@ def decide_implicit(layer: LayerManifest, inputs: Inputs) -> Switch:
         expired = _has_passed(layer.expires)
         switch = Switch(not expired, Reason.EXPIRED if expired else Reason.IMPLICIT_ALWAYS)
     # Checked last: a component of the active override is on, whatever its variables say.
-    if not switch.on and layer.name in inputs.override_components:
+    if not switch.is_on and layer.name in inputs.override_components:
         return Switch(True, Reason.OVERRIDE_COMPONENT)
     return switch
 
@@ -400,7 +400,7 @@ class DriverRules(NamedTuple):
     select: Filter
     disable: Filter
     hides_portability: bool
-    check: LibraryCheck
+    check_library: LibraryCheck
     opens_program: bool = False
 
 
@@ -408,7 +408,7 @@ class DecidedDriver(NamedTuple):
     """A driver manifest with the loader's decision."""
 
     file: str
-    found: DriverManifest | Failure
+    parsed: DriverManifest | Failure
     decision: Decision
 
 
@@ -430,8 +430,10 @@ def decide_drivers(
 
 
 def _decide_unread(file: str, failure: Failure, rules: DriverRules) -> Decision:
-    is_unread = failure.reason in (Reason.UNREADABLE, Reason.INVALID_JSON) and not failure.aborts
-    is_opened = rules.opens_program and refuses_driver(file, rules.select, rules.disable) is None
+    is_unread = failure.reason in (Reason.UNREADABLE, Reason.INVALID_JSON) and not failure.is_abort
+    is_opened = (
+        rules.opens_program and find_driver_refusal(file, rules.select, rules.disable) is None
+    )
     if is_unread and is_opened:
         # The program is asked like a driver, and its functions are those of the loader.
         return Decision(Outcome.FAILS, Reason.PROGRAM_AS_DRIVER, failure.detail, file)
@@ -442,23 +444,23 @@ def _decide_driver(file: str, driver: DriverManifest, rules: DriverRules) -> Dec
     # Checked first: a portability driver that a filter selects is still skipped without the flag.
     if driver.portability and rules.hides_portability:
         key = "is_portability_driver"
-        return Decision(Outcome.OFF, Reason.PORTABILITY, key, place=("ICD", key))
+        return Decision(Outcome.OFF, Reason.PORTABILITY, key, key_path=("ICD", key))
     # By file name, before the library is opened (loader_icd_scan).
-    refused = refuses_driver(file, rules.select, rules.disable)
+    refused = find_driver_refusal(file, rules.select, rules.disable)
     if refused is not None:
         selects = refused[0] is rules.select
         reason = Reason.DRIVER_SELECT_FILTER if selects else Reason.DRIVER_DISABLE_FILTER
         return Decision(Outcome.OFF, reason, refused[1])
     # loader_scanned_icd_add: where dlopen fails, the next driver is tried.
-    state = rules.check(driver.library, DRIVER_ENTRY_POINTS)
-    if state.found:
+    state = rules.check_library(driver.library, DRIVER_ENTRY_POINTS)
+    if state.is_found:
         return Decision(Outcome.LOADS, Reason.KEPT)
     # A bare file name is left to the dynamic linker, which knows the program's RPATH.
     if state.reason == "unknown":
         return Decision(Outcome.UNKNOWN, Reason.LIBRARY_UNKNOWN, driver.library)
-    outcome, reason, detail = refused_library(
+    outcome, reason, detail = decide_refused_library(
         state, driver.library, Reason.DRIVER_WITHOUT_ENTRY_POINT
     )
     if reason is Reason.LIBRARY_CUT_SHORT:
         outcome = Outcome.FAILS  # opening it blocks every search for drivers
-    return Decision(outcome, reason, detail, place=("ICD", "library_path"))
+    return Decision(outcome, reason, detail, key_path=("ICD", "library_path"))

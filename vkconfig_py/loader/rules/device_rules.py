@@ -28,7 +28,7 @@ DEVICE_SELECT = "VK_LOADER_DEVICE_SELECT"
 DISABLE_SELECT = "VK_LOADER_DISABLE_SELECT"
 
 # Discrete, integrated, virtual, other, CPU; types without a name come last.
-_TYPES = {2: 0, 1: 1, 3: 2, 0: 3, 4: 4}
+_TYPE_RANKS = {2: 0, 1: 1, 3: 2, 0: 3, 4: 4}
 SortKey = tuple[int, ...]
 Group = tuple[PhysicalDevice, ...]
 DEVICE_ID = "VK_LOADER_DEVICE_ID_FILTER"
@@ -90,7 +90,7 @@ def parse_selection(value: str) -> tuple[int, int] | None:
     return None if device is None else (vendor[0], device[0])
 
 
-def selected_place(devices: Sequence[PhysicalDevice], select: str) -> int | None:
+def find_selected_index(devices: Sequence[PhysicalDevice], select: str) -> int | None:
     """Return the index of the device that VK_LOADER_DEVICE_SELECT puts first."""
     # loader_linux.c, linux_env_var_default_device.
     identifiers = parse_selection(select)
@@ -101,12 +101,12 @@ def selected_place(devices: Sequence[PhysicalDevice], select: str) -> int | None
     return None
 
 
-def type_rank(device: PhysicalDevice) -> int:
+def compute_type_rank(device: PhysicalDevice) -> int:
     """Return the sort rank of a device's type."""
-    return _TYPES.get(device.type, len(_TYPES))
+    return _TYPE_RANKS.get(device.type, len(_TYPE_RANKS))
 
 
-def bus_rank(device: PhysicalDevice) -> SortKey:
+def compute_bus_rank(device: PhysicalDevice) -> SortKey:
     """Return the sort key of a device's PCI address; devices without one come last."""
     # loader_linux.c, compare_devices.
     # Without VK_EXT_pci_bus_info: after devices that have an address.
@@ -114,24 +114,31 @@ def bus_rank(device: PhysicalDevice) -> SortKey:
     return (1,) if device.pci is None else (0, *device.pci)
 
 
-def number_rank(device: PhysicalDevice) -> int:
+def compute_number_rank(device: PhysicalDevice) -> int:
     """Return the last sort criterion, made of the device and vendor numbers."""
     # loader_linux.c, compare_devices.
     return device.device_id ^ device.vendor_id
 
 
-def sort_key(device: PhysicalDevice, selected: bool) -> tuple[SortKey, ...]:
+def compute_sort_key(device: PhysicalDevice, selected: bool) -> tuple[SortKey, ...]:
     """Return the sort key of a device; the selected one comes first."""
     # loader_linux.c, compare_devices.
     if selected:
         return ((0,),)
-    return ((1,), (type_rank(device),), bus_rank(device), (number_rank(device),))
+    return (
+        (1,),
+        (compute_type_rank(device),),
+        compute_bus_rank(device),
+        (compute_number_rank(device),),
+    )
 
 
-def sort_places(devices: Sequence[PhysicalDevice], select: str) -> tuple[int, ...]:
+def sort_indexes(devices: Sequence[PhysicalDevice], select: str) -> tuple[int, ...]:
     """Return the indexes of devices in sorted order."""
-    first = selected_place(devices, select)
-    return tuple(sorted(range(len(devices)), key=lambda i: sort_key(devices[i], i == first)))
+    first = find_selected_index(devices, select)
+    return tuple(
+        sorted(range(len(devices)), key=lambda i: compute_sort_key(devices[i], i == first))
+    )
 
 
 def sort_groups(
@@ -143,19 +150,19 @@ def sort_groups(
     first, in their previous order.
     """
     # loader_linux.c, linux_sort_physical_device_groups.
-    device_orders = [sort_places(group, select) for group in groups]
+    device_orders = [sort_indexes(group, select) for group in groups]
     order = sorted(
         # A driver may name an empty group; it is dropped.
         (group_index for group_index, group in enumerate(groups) if group),
-        key=lambda group_index: sort_key(
+        key=lambda group_index: compute_sort_key(
             groups[group_index][device_orders[group_index][0]],
-            selected_place(groups[group_index], select) is not None,
+            find_selected_index(groups[group_index], select) is not None,
         ),
     )
     return tuple((group_index, device_orders[group_index]) for group_index in order)
 
 
-def chosen_groups(
+def find_chosen_groups(
     groups: Sequence[Sequence[int]], chosen: Sequence[int] | None
 ) -> tuple[int, ...] | None:
     """Return the indexes of groups whose devices are all chosen; None if no device is chosen.
@@ -176,7 +183,7 @@ def can_be_chosen(device: PhysicalDevice) -> bool:
     return device.api_version >= (1, 1, 0)
 
 
-def is_meant(
+def matches_configuration(
     device: PhysicalDevice, configuration: DeviceConfiguration, profile: LoaderProfile
 ) -> bool:
     # vkGetPhysicalDeviceProperties2 of 1.0 devices tells no UUID.
@@ -191,7 +198,7 @@ def is_meant(
     )
 
 
-def choose(
+def choose_devices(
     devices: Sequence[PhysicalDevice],
     configurations: Sequence[DeviceConfiguration],
     profile: LoaderProfile,
@@ -202,7 +209,10 @@ def choose(
     """
     # loader.c, loader_apply_settings_device_configurations.
     matches = (
-        next((i for i, d in enumerate(devices) if is_meant(d, configuration, profile)), None)
+        next(
+            (i for i, d in enumerate(devices) if matches_configuration(d, configuration, profile)),
+            None,
+        )
         for configuration in configurations
     )
     indexes = tuple(index for index in matches if index is not None)
@@ -212,13 +222,13 @@ def choose(
     return indexes
 
 
-def chosen_count(devices: Sequence[object], configurations: Sequence[DeviceConfiguration]) -> int:
+def count_chosen(devices: Sequence[object], configurations: Sequence[DeviceConfiguration]) -> int:
     """Return the device count of a count-only query, for which nothing is compared."""
     # The number may be too large: the second call compares, and writes fewer.
     return min(len(devices), len(configurations))
 
 
-class Range(NamedTuple):
+class IdRange(NamedTuple):
     """Inclusive range of identifiers; empty if `last` is below `first`.
 
     Attributes:
@@ -229,7 +239,7 @@ class Range(NamedTuple):
     first: int
     last: int
 
-    def holds(self, identifier: int) -> bool:
+    def contains(self, identifier: int) -> bool:
         return self.first <= identifier <= self.last
 
 
@@ -237,19 +247,19 @@ class IdFilter(NamedTuple):
     """Parsed value of one ID filter variable.
 
     Attributes:
-        lost: ranges after the sixteenth, where the loader ignores them.
+        ignored_ranges: ranges after the sixteenth, where the loader ignores them.
     """
 
     variable: str
-    ranges: tuple[Range, ...]
-    lost: tuple[Range, ...] = ()
+    ranges: tuple[IdRange, ...]
+    ignored_ranges: tuple[IdRange, ...] = ()
 
     def passes(self, device: PhysicalDevice) -> bool:
-        identifier = identifier_of(device, self.variable)
-        return identifier is not None and any(r.holds(identifier) for r in self.ranges)
+        identifier = get_identifier(device, self.variable)
+        return identifier is not None and any(r.contains(identifier) for r in self.ranges)
 
 
-def identifier_of(device: PhysicalDevice, variable: str) -> int | None:
+def get_identifier(device: PhysicalDevice, variable: str) -> int | None:
     """Return the identifier that a variable filters by; None if the loader cannot query it."""
     if variable == DEVICE_ID:
         return device.device_id
@@ -275,16 +285,16 @@ def parse_id_filter(variable: str, value: str, is_limited: bool) -> IdFilter:
     return IdFilter(variable, ranges[:_MAX_RANGES], ranges[_MAX_RANGES:])
 
 
-def parse_range(text: str) -> Range:
+def parse_range(text: str) -> IdRange:
     """Parse a range such as "5" or "0x10-0x20"; any single character separates two numbers."""
     # loader_environment.c, parse_id_filter_environment_var.
     first, rest = strtoul_with_rest(text)
     # "5x7" is a range like "5-7": the loader skips one character, whichever.
     last = strtoul_with_rest(rest[1:])[0] if rest else first
-    return Range(text, first & _UINT32_MAX, last & _UINT32_MAX)
+    return IdRange(text, first & _UINT32_MAX, last & _UINT32_MAX)
 
 
-def refusing_filter(device: PhysicalDevice, filters: Iterable[IdFilter]) -> IdFilter | None:
+def find_refusing_filter(device: PhysicalDevice, filters: Iterable[IdFilter]) -> IdFilter | None:
     """Return the first filter that removes a device, None if all match."""
     # loader.c, loader_filter_enumerated_physical_device.
     # A device must match all filters; an unset or empty filter matches everything.
@@ -295,16 +305,16 @@ class DeviceRules(NamedTuple):
     """Device rules of an instance, from variables, settings file and application.
 
     Attributes:
-        sorts: devices are sorted; else they are in driver order.
-        select: value of VK_LOADER_DEVICE_SELECT, "" if it is not set.
+        sorts_devices: devices are sorted; else they are in driver order.
+        selected_ids: value of VK_LOADER_DEVICE_SELECT, "" if it is not set.
         filters: defined filters that this loader knows.
         configurations: device configurations of the settings file; None if it does not choose
             devices.
     """
 
     profile: LoaderProfile
-    sorts: bool
-    select: str = ""
+    sorts_devices: bool
+    selected_ids: str = ""
     filters: tuple[IdFilter, ...] = ()
     configurations: tuple[DeviceConfiguration, ...] | None = None
 
@@ -313,18 +323,18 @@ class Arrangement(NamedTuple):
     """Resulting device list, as indexes of the list of all devices.
 
     Attributes:
-        sorted: every device, in the order below all layers.
-        listed: devices that the program gets if no layer changes the list.
+        sorted_indexes: every device, in the order below all layers.
+        listed_indexes: devices that the program gets if no layer changes the list.
         result: VkResult of vkEnumeratePhysicalDevices with a large enough array. If the first call
             returns a count of 0 (empty choice), programs do not make the second call.
     """
 
-    sorted: tuple[int, ...]
-    listed: tuple[int, ...]
+    sorted_indexes: tuple[int, ...]
+    listed_indexes: tuple[int, ...]
     result: str = "VK_SUCCESS"
 
 
-def device_rules(
+def make_device_rules(
     environment: Mapping[str, str],
     profile: LoaderProfile,
     can_sort: bool,
@@ -347,39 +357,43 @@ def device_rules(
     )
 
 
-def visible_variables(host: Host) -> dict[str, str]:
+def list_visible_variables(host: Host) -> dict[str, str]:
     """Return the variables about devices that the loader sees."""
     # loader_getenv and loader_secure_getenv: only filters are hidden from elevated programs.
-    plain = {name: host.plain_env(name) for name in (DEVICE_SELECT, DISABLE_SELECT)}
-    secure = {name: host.secure_env(name) for name in FILTERS}
+    plain = {name: host.getenv(name) for name in (DEVICE_SELECT, DISABLE_SELECT)}
+    secure = {name: host.secure_getenv(name) for name in FILTERS}
     return {name: value for name, value in {**plain, **secure}.items() if value is not None}
 
 
-def in_driver_order(devices: Sequence[PhysicalDevice]) -> tuple[int, ...]:
+def order_by_driver(devices: Sequence[PhysicalDevice]) -> tuple[int, ...]:
     """Return devices in unsorted order: those of the driver opened last come first."""
     # loader.c, setup_loader_term_phys_devs.
     # loader_icd_add prepends each driver to the list.
     return tuple(sorted(range(len(devices)), key=lambda i: (-devices[i].driver, devices[i].place)))
 
 
-def arrange(devices: Sequence[PhysicalDevice], rules: DeviceRules) -> Arrangement:
+def arrange_devices(devices: Sequence[PhysicalDevice], rules: DeviceRules) -> Arrangement:
     """Decide the device list of a program and its order."""
-    order = in_driver_order(devices)
+    order = order_by_driver(devices)
     # setup_loader_term_phys_devs: no device at all is an error, also for a count query.
     if not order:
         return Arrangement((), (), "VK_ERROR_INITIALIZATION_FAILED")
-    if rules.sorts:
+    if rules.sorts_devices:
         order = tuple(
-            order[i] for i in sort_places([devices[index] for index in order], rules.select)
+            order[i] for i in sort_indexes([devices[index] for index in order], rules.selected_ids)
         )
     listed = order
     if rules.configurations is not None:
-        chosen = choose([devices[index] for index in order], rules.configurations, rules.profile)
+        chosen = choose_devices(
+            [devices[index] for index in order], rules.configurations, rules.profile
+        )
         if chosen is None:
             return Arrangement(order, (), "VK_ERROR_INITIALIZATION_FAILED")
         listed = tuple(order[i] for i in chosen)
     return Arrangement(
         # Filters run in the trampoline, above the layers; sorting and choice happen below them.
         order,
-        tuple(index for index in listed if refusing_filter(devices[index], rules.filters) is None),
+        tuple(
+            index for index in listed if find_refusing_filter(devices[index], rules.filters) is None
+        ),
     )

@@ -35,7 +35,7 @@ class Decision(NamedTuple):
 
     Attributes:
         file: another deciding file; "" for the manifest itself.
-        place: keys and indexes of the deciding place in that file, if there is one.
+        key_path: keys and indexes of the deciding place in that file, if there is one.
     """
 
     outcome: Outcome
@@ -43,7 +43,7 @@ class Decision(NamedTuple):
     detail: Message | str = ""
     file: str = ""
     line: int = 0
-    place: KeyPath = ()
+    key_path: KeyPath = ()
 
 
 _UNDECIDED = Decision(Outcome.UNKNOWN, Reason.NOT_REQUESTED)
@@ -102,15 +102,15 @@ class Entry:
         """Record the decision that removes the entry; the first one is final."""
         # Rules run in the order of loader.c: the first step that removes a layer is the reason.
         if self.decision is None:
-            self.decision = Decision(outcome, reason, detail, file, place=place)
+            self.decision = Decision(outcome, reason, detail, file, key_path=place)
 
 
-def first_named(entries: list[Entry], name: str) -> Entry | None:
+def find_first_named(entries: list[Entry], name: str) -> Entry | None:
     """Return the first entry of that name, like loader_find_layer_property."""
     return next((entry for entry in entries if entry.name == name), None)
 
 
-def refused_library(
+def decide_refused_library(
     state: LibraryState, library: str, without_entry_point: Reason
 ) -> tuple[Outcome, Reason, Message | str]:
     """Return the decision about a library that the dynamic linker or the loader refuses."""
@@ -121,8 +121,8 @@ def refused_library(
         return Outcome.OFF, Reason.LIBRARY_OTHER_SIZE, detail  # nothing is wrong with it
     if state.reason == "no-entry-point":
         return Outcome.SKIPPED, without_entry_point, state.missing
-    if state.why:
-        return Outcome.SKIPPED, _LINKER_REASONS[state.reason], state.why
+    if state.detail:
+        return Outcome.SKIPPED, _LINKER_REASONS[state.reason], state.detail
     if state.is_fatal:
         return Outcome.FAILS, Reason.LIBRARY_MISSING, detail
     reason = Reason.LIBRARY_MISSING if state.reason == "missing" else Reason.LIBRARY_FOREIGN
@@ -132,7 +132,7 @@ def refused_library(
 def decide_failure(failure: Failure) -> Decision:
     """Return the decision about a manifest that the loader refuses."""
     outcome = Outcome.SKIPPED
-    if failure.aborts:
+    if failure.is_abort:
         # Out of memory (before 1.3.268 also reported for invalid JSON), a crash, or a pipe that
         # blocks.
         outcome = Outcome.FAILS
@@ -140,7 +140,7 @@ def decide_failure(failure: Failure) -> Decision:
         outcome = Outcome.OFF  # nothing is wrong with it
     elif failure.reason is Reason.FILE_NOT_HERE:
         outcome = Outcome.UNKNOWN
-    return Decision(outcome, failure.reason, failure.detail, "", failure.line, failure.place)
+    return Decision(outcome, failure.reason, failure.detail, "", failure.line, failure.key_path)
 
 
 class ManifestSearch(NamedTuple):
@@ -164,7 +164,7 @@ class FoundLayer(NamedTuple):
         manifest: None when the file cannot be used; then name is what was read from it before, or
             the file's base name.
         position: 0-based index in the call stack, or -1.
-        listed: whether vkEnumerateInstanceLayerProperties lists it.
+        is_listed: whether vkEnumerateInstanceLayerProperties lists it.
     """
 
     name: str
@@ -173,7 +173,7 @@ class FoundLayer(NamedTuple):
     manifest: LayerManifest | None
     verdict: Verdict
     position: int = -1
-    listed: bool = False
+    is_listed: bool = False
 
 
 class FoundDriver(NamedTuple):
@@ -214,31 +214,31 @@ class OfferedLayer(NamedTuple):
     extensions: tuple[Extension, ...]
 
 
-class Foundation(NamedTuple):
+class ProbeInputs(NamedTuple):
     """Input for opening libraries; probe_run.py converts it for a child process.
 
     Attributes:
-        written: layers that the chain is built from, application side first; it may contain
+        written_layers: layers that the chain is built from, application side first; it may contain
             duplicate names and layers whose libraries cannot be opened.
-        active: the same with meta-layers, each after its components.
-        listed: layers that vkCreateInstance finds, even where the calls before it fail.
-        before: layers visible to the calls before an instance, with their extensions.
-        refusal: result of vkCreateInstance if it fails before any library is opened, or "".
-        on_their_own: implicit layers that are on, whether or not the application names them.
-        for_devices: what the chain of every device is built from, as `written`; empty for a
-            loader whose devices have the layers of the instance.
-        listed_for_devices: layers that vkCreateDevice of such a loader finds.
+        active_layers: the same with meta-layers, each after its components.
+        listed_layers: layers that vkCreateInstance finds, even where the calls before it fail.
+        pre_instance_layers: layers visible to the calls before an instance, with their extensions.
+        early_result: result of vkCreateInstance if it fails before any library is opened, or "".
+        always_on_layers: implicit layers that are on, whether or not the application names them.
+        device_layers: what the chain of every device is built from, as `written_layers`; empty for
+            a loader whose devices have the layers of the instance.
+        listed_device_layers: layers that vkCreateDevice of such a loader finds.
     """
 
-    written: tuple[ActiveLayer, ...] = ()
-    active: tuple[LayerManifest, ...] = ()
-    listed: tuple[LayerManifest, ...] = ()
-    before: tuple[OfferedLayer, ...] = ()
-    refusal: str = ""
+    written_layers: tuple[ActiveLayer, ...] = ()
+    active_layers: tuple[LayerManifest, ...] = ()
+    listed_layers: tuple[LayerManifest, ...] = ()
+    pre_instance_layers: tuple[OfferedLayer, ...] = ()
+    early_result: str = ""
     device_configurations: tuple[DeviceConfiguration, ...] | None = None
-    on_their_own: tuple[LayerManifest, ...] = ()
-    for_devices: tuple[ActiveLayer, ...] = ()
-    listed_for_devices: tuple[LayerManifest, ...] = ()
+    always_on_layers: tuple[LayerManifest, ...] = ()
+    device_layers: tuple[ActiveLayer, ...] = ()
+    listed_device_layers: tuple[LayerManifest, ...] = ()
 
 
 class ProbeMismatch(NamedTuple):
@@ -258,25 +258,26 @@ class LoaderReport(NamedTuple):
 
     Attributes:
         loaders: every loader found on the machine, that of this report's host first.
-        opened: how the program finds its loader, if its file was examined.
+        opened_loader: how the program finds its loader, if its file was examined.
         loader_extensions: extensions that the loader itself adds to the global list.
         implicit_extensions: extensions that layers add, or the error name of
             vkEnumerateInstanceExtensionProperties; those of drivers are unknown without a probe.
         layers: as vkEnumerateInstanceLayerProperties returns them, or the name of its error.
         device_callstack: chain of every device, for a loader that builds one of its own; None for
             others, whose devices have the layers of the instance.
-        create_device: name of the result of vkCreateDevice where device_callstack is no None.
-        layers_incomplete: that call returns VK_INCOMPLETE, however large the array is.
-        create: name of the result of vkCreateInstance.
-        found: every layer and layer manifest in scan order, each with its verdict.
+        create_device_result: name of the result of vkCreateDevice where device_callstack is no
+            None.
+        are_layers_incomplete: that call returns VK_INCOMPLETE, however large the array is.
+        create_result: name of the result of vkCreateInstance.
+        found_layers: every layer and layer manifest in scan order, each with its verdict.
         verdicts: verdicts on other subjects: variables, filter tokens, folders, settings.
-        foundation: input for opening libraries.
+        probe_inputs: input for opening libraries.
         extensions: as vkEnumerateInstanceExtensionProperties returns them, or the name of its
             error; None without a probe, like the following attributes.
         devices: devices in the program's order, or the name of the error.
         found_devices: devices of all drivers, each with its verdict.
-        differences: mismatches between prediction and probe.
-        probed: probe result of each library.
+        mismatches: mismatches between prediction and probe.
+        probe_results: probe result of each library.
         sentences: of a report that was read back: what its own engine wrote for each verdict, or
             what its facts tell in another language.
     """
@@ -288,9 +289,9 @@ class LoaderReport(NamedTuple):
     instance_version: str
     layers: tuple[LayerManifest, ...] | str
     layer_extensions: Mapping[str, tuple[tuple[str, int], ...] | str]
-    create: str
+    create_result: str
     callstack: tuple[ActiveLayer, ...]
-    found: tuple[FoundLayer, ...]
+    found_layers: tuple[FoundLayer, ...]
     drivers: tuple[FoundDriver, ...]
     driver_search: ManifestSearch
     implicit_search: ManifestSearch
@@ -301,14 +302,14 @@ class LoaderReport(NamedTuple):
     loader_extensions: tuple[tuple[str, int], ...] = ()
     implicit_extensions: tuple[tuple[str, int], ...] | str = ()
     loaders: tuple[LoaderProfile, ...] = ()
-    opened: OpenedLoader | None = None
-    layers_incomplete: bool = False
+    opened_loader: OpenedLoader | None = None
+    are_layers_incomplete: bool = False
     device_callstack: tuple[ActiveLayer, ...] | None = None
-    create_device: str = ""
-    foundation: Foundation = Foundation()
+    create_device_result: str = ""
+    probe_inputs: ProbeInputs = ProbeInputs()
     extensions: tuple[tuple[str, int], ...] | str | None = None
     devices: tuple[DeviceSummary, ...] | str | None = None
     found_devices: tuple[FoundDevice, ...] = ()
-    differences: tuple[ProbeMismatch, ...] = ()
-    probed: ProbeResults | None = None
+    mismatches: tuple[ProbeMismatch, ...] = ()
+    probe_results: ProbeResults | None = None
     sentences: Mapping[Verdict, str] = MappingProxyType({})

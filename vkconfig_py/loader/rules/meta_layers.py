@@ -23,8 +23,8 @@ from vkconfig_py.loader.manifests.layer import (
 )
 from vkconfig_py.loader.manifests.reader import Extension
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.loader.rules.activation import Inputs, decide_implicit
-from vkconfig_py.loader.rules.loader_report import Entry, first_named
+from vkconfig_py.loader.rules.activation import SwitchInputs, decide_implicit
+from vkconfig_py.loader.rules.loader_report import Entry, find_first_named
 from vkconfig_py.loader.rules.ordering import STANDARD_VALIDATION
 
 _FRAMES_PER_META = 6  # Python calls for each level of nesting, at most
@@ -59,7 +59,7 @@ _VALIDATION_SINCE = {
 
 
 @contextmanager
-def room_for(entries: Sequence[Entry]) -> Iterator[None]:
+def raise_recursion_limit(entries: Sequence[Entry]) -> Iterator[None]:
     """Raise the recursion limit for the nesting depth of these meta-layers."""
     meta_count = sum(1 for entry in entries if entry.manifest is not None and entry.layer.is_meta)
     limit = sys.getrecursionlimit()
@@ -75,18 +75,18 @@ def room_for(entries: Sequence[Entry]) -> Iterator[None]:
         sys.setrecursionlimit(limit)
 
 
-class Pruned(NamedTuple):
+class PrunedEntries(NamedTuple):
     """Entries that remain after the overrides for other programs are removed.
 
     Attributes:
-        behind: memory slots past the end of the list; None for a cleared slot.
+        trailing_slots: memory slots past the end of the list; None for a cleared slot.
     """
 
-    kept: list[Entry]
-    behind: list[Entry | None]
+    entries: list[Entry]
+    trailing_slots: list[Entry | None]
 
 
-def prune_overrides(entries: list[Entry], executable: str, profile: LoaderProfile) -> Pruned:
+def prune_overrides(entries: list[Entry], executable: str, profile: LoaderProfile) -> PrunedEntries:
     """Remove the overrides that are for other programs.
 
     After a match, later overrides without a matching key stay in the list, and one with an already
@@ -95,9 +95,9 @@ def prune_overrides(entries: list[Entry], executable: str, profile: LoaderProfil
     # loader.c, remove_all_non_valid_override_layers.
     # Without a path of the program the loader cannot compare, and keeps every override.
     if not executable or not profile.has(Gate.APP_KEYS):
-        return Pruned(entries, [])
+        return PrunedEntries(entries, [])
     if not any(entry.name == OVERRIDE_NAME for entry in entries):
-        return Pruned(entries, [])
+        return PrunedEntries(entries, [])
     return _Pruning(entries, executable).run()
 
 
@@ -115,7 +115,7 @@ class _Pruning:
         self._matched: Entry | None = None
         self._position = 0
 
-    def run(self) -> Pruned:
+    def run(self) -> PrunedEntries:
         """Return the remaining entries."""
         # Index of the first override without app_keys: it applies to programs that no other one
         # names.
@@ -125,7 +125,7 @@ class _Pruning:
             entry = self._entries[self._position]
             if entry.name != OVERRIDE_NAME:
                 pass
-            elif self._app_keys(entry):
+            elif self._list_app_keys(entry):
                 self._compare_keys(entry)
             # An empty list of app_keys is like none.
             elif general_index < 0:
@@ -139,17 +139,17 @@ class _Pruning:
         # An override for this program replaces the general one, wherever that is in the list.
         if self._matched is not None and general_index >= 0:
             self._remove(general_index, Reason.OVERRIDE_NOT_FIRST, self._matched.file)
-        return Pruned(self._entries, self._freed_slots)
+        return PrunedEntries(self._entries, self._freed_slots)
 
-    def _app_keys(self, entry: Entry) -> tuple[str, ...]:
+    def _list_app_keys(self, entry: Entry) -> tuple[str, ...]:
         return entry.layer.app_keys if entry.manifest else ()
 
     def _compare_keys(self, entry: Entry) -> None:
         # `place` stays while _position moves back: the C code keeps a pointer into the array.
         slot, key_index = self._position, 0
-        while key_index < len(self._app_keys(entry)):
+        while key_index < len(self._list_app_keys(entry)):
             # strcmp: no path is normalised.
-            if self._app_keys(entry)[key_index] == self._executable:
+            if self._list_app_keys(entry)[key_index] == self._executable:
                 if self._matched is None:
                     self._matched = entry
                 elif (moved_entry := self._remove_matched(slot)) is None:
@@ -182,13 +182,13 @@ class _Pruning:
             removed = self._entries.pop(index)
             # Whose keys decide: its own, if no other override is in its way.
             key_path = (
-                () if file or removed.manifest is None else (*removed.manifest.place, "app_keys")
+                () if file or removed.manifest is None else (*removed.manifest.key_path, "app_keys")
             )
             removed.decide(Outcome.OFF, reason, detail, file, key_path)
 
 
 def find_override_paths(
-    entries: list[Entry], inputs: Inputs, profile: LoaderProfile
+    entries: list[Entry], inputs: SwitchInputs, profile: LoaderProfile
 ) -> Entry | None:
     """Return the enabled override whose override_paths replace the explicit search."""
     # get_override_layer_override_paths. Implicit manifests were read before: their layers remain.
@@ -199,7 +199,7 @@ def find_override_paths(
         # An override without paths does not end the search: the next one may have some.
         if entry.name != OVERRIDE_NAME or not entry.layer.override_paths:
             continue
-        if decide_implicit(entry.layer, inputs).on:
+        if decide_implicit(entry.layer, inputs).is_on:
             override = entry
             # Older loaders let a later override write its paths over those of the first.
             if profile.has(Gate.FIRST_OVERRIDE_PATHS):
@@ -207,19 +207,21 @@ def find_override_paths(
     return override
 
 
-def needs_explicit_layers(implicit: list[Entry], inputs: Inputs) -> bool:
+def needs_explicit_layers(implicit: list[Entry], inputs: SwitchInputs) -> bool:
     """Return whether the scan for implicit layers also reads explicit manifests.
 
     It does if an override is enabled, or if any other implicit meta-layer exists.
     """
     # loader_scan_for_implicit_layers. Invalid meta-layers are included here.
     return any(
-        decide_implicit(entry.layer, inputs).on if entry.layer.is_override else entry.layer.is_meta
+        decide_implicit(entry.layer, inputs).is_on
+        if entry.layer.is_override
+        else entry.layer.is_meta
         for entry in implicit
     )
 
 
-class Verified(NamedTuple):
+class VerifiedEntries(NamedTuple):
     """The list without invalid meta-layers.
 
     Attributes:
@@ -232,12 +234,12 @@ class Verified(NamedTuple):
     extensions: Mapping[Entry, tuple[Extension, ...]]
 
 
-def verify_metas(
+def remove_invalid_metas(
     entries: list[Entry],
-    inputs: Inputs,
+    inputs: SwitchInputs,
     profile: LoaderProfile,
     passing: frozenset[Entry] = frozenset(),
-) -> Verified:
+) -> VerifiedEntries:
     """Remove each meta-layer whose components are not all usable, in list order.
 
     A meta-layer is removed at once, so later ones that depend on it fail; earlier ones are not
@@ -246,7 +248,7 @@ def verify_metas(
     """
     # loader.c, verify_meta_layer_component_layers.
     if not passing and not any(item.layer.is_meta or item.layer.is_override for item in entries):
-        return Verified(entries, None, {})
+        return VerifiedEntries(entries, None, {})
     copies: dict[str, list[Entry]] = {}
     for entry in entries:
         copies.setdefault(entry.name, []).append(entry)
@@ -263,7 +265,7 @@ def verify_metas(
             continue
         # A layer in a reused slot is treated as the override although it has no components.
         is_override = layer.is_override and profile.has(Gate.OVERRIDE)
-        is_on = entry in passing or (is_override and decide_implicit(layer, inputs).on)
+        is_on = entry in passing or (is_override and decide_implicit(layer, inputs).is_on)
         if not layer.is_meta:
             acts = entry in passing or profile.has(Gate.ANY_OVERRIDE_ACTS)
             override_acts |= is_on and acts
@@ -272,7 +274,7 @@ def verify_metas(
         check = _MetaCheck(
             by_name, copies if profile.has(Gate.META_VISITED) else {}, profile, set()
         )
-        failure = check.components(layer, {id(layer)})
+        failure = check.check_components(layer, {id(layer)})
         if failure is not None:
             crashes = failure[0] is Reason.CRASHES_ALL
             outcome = Outcome.FAILS if crashes else Outcome.SKIPPED
@@ -288,8 +290,8 @@ def verify_metas(
         override_acts |= is_on
     kept = [entry for entry in entries if entry not in removed]
     # The active override need not be the valid one: look-ups return the first of the name.
-    override = first_named(kept, OVERRIDE_NAME) if override_acts else None
-    return Verified(kept, override, extensions)
+    override = find_first_named(kept, OVERRIDE_NAME) if override_acts else None
+    return VerifiedEntries(kept, override, extensions)
 
 
 def _merge_extensions(
@@ -318,24 +320,24 @@ class _MetaCheck(NamedTuple):
     """Check of one meta-layer (verify_meta_layer_component_layers).
 
     Attributes:
-        by_name: the first layer of each name.
-        copies: all layers of a name, for loaders that descend into the last copy.
-        sound: meta-layers already found valid.
+        first_by_name: the first layer of each name.
+        copies_by_name: all layers of a name, for loaders that descend into the last copy.
+        valid_ids: meta-layers already found valid.
     """
 
-    by_name: Mapping[str, Entry]
-    copies: Mapping[str, list[Entry]]
+    first_by_name: Mapping[str, Entry]
+    copies_by_name: Mapping[str, list[Entry]]
     profile: LoaderProfile
-    sound: set[int]
+    valid_ids: set[int]
 
-    def components(self, meta: LayerManifest, visited: set[int]) -> tuple[Reason, str] | None:
+    def check_components(self, meta: LayerManifest, visited: set[int]) -> tuple[Reason, str] | None:
         """Return why a meta-layer is invalid; None if it is valid."""
         # Major and minor (VK_API_VERSION_MAJOR, _MINOR); in some releases the patch, too.
         # A meta-layer without components passes: there is nothing to compare.
         part_count = 3 if self.profile.has(Gate.COMPONENT_PATCH) else 2
         finds_pairs = self.profile.has(Gate.META_CIRCLE_OF_TWO)
         for name in meta.component_layers:
-            entry = self.by_name.get(name)
+            entry = self.first_by_name.get(name)
             if entry is None:
                 return Reason.META_COMPONENT_MISSING, name
             required, offered = meta.api_version[:part_count], entry.layer.api_version[:part_count]
@@ -350,7 +352,9 @@ class _MetaCheck(NamedTuple):
                 if meta.name in entry.layer.component_layers and finds_pairs:
                     return Reason.META_RECURSIVE, name
                 # The outer look-up uses the first copy, the inner loop continues to the last.
-                failure = self._check_inner(self.copies.get(name, [entry])[-1].layer, visited)
+                failure = self._check_inner(
+                    self.copies_by_name.get(name, [entry])[-1].layer, visited
+                )
                 if failure is not None:
                     return failure
         return None
@@ -366,14 +370,14 @@ class _MetaCheck(NamedTuple):
         is_visit_kept = self.profile.has(Gate.META_VISITED)
         if id(meta) in visited:
             return Reason.META_RECURSIVE if is_visit_kept else Reason.CRASHES_ALL, meta.name
-        if id(meta) in self.sound:
+        if id(meta) in self.valid_ids:
             return None
         visited.add(id(meta))
-        failure = self.components(meta, visited)
+        failure = self.check_components(meta, visited)
         if not is_visit_kept:
             visited.discard(id(meta))
             if failure is None:
-                self.sound.add(id(meta))
+                self.valid_ids.add(id(meta))
         if failure is None or failure[0] is Reason.CRASHES_ALL:
             return failure
         # The inner reason is not reported: the outer one lacks a usable component.
@@ -382,9 +386,9 @@ class _MetaCheck(NamedTuple):
 
 def _find_key_path(meta: LayerManifest, reason: Reason, name: str) -> KeyPath:
     if reason is Reason.META_COMPONENT_OTHER_VERSION:
-        return (*meta.place, "api_version")
+        return (*meta.key_path, "api_version")
     names = meta.component_layers
-    place = (*meta.place, "component_layers")
+    place = (*meta.key_path, "component_layers")
     return (*place, names.index(name)) if name in names else place
 
 
@@ -399,7 +403,9 @@ def repair_components(
 
     def fails(names: Sequence[str]) -> tuple[Reason, str] | None:
         trial = meta._replace(component_layers=tuple(names), api_version=version)
-        return _MetaCheck(by_name, {}, profile, set()).components(trial, {id(trial), id(meta)})
+        return _MetaCheck(by_name, {}, profile, set()).check_components(
+            trial, {id(trial), id(meta)}
+        )
 
     names = dict(enumerate(meta.component_layers))
     version = meta.api_version
@@ -420,7 +426,7 @@ def repair_components(
     return frozenset(names) - frozenset(usable), new_version
 
 
-def apply_blacklist(
+def remove_blocked_layers(
     entries: list[Entry], override: Entry | None, profile: LoaderProfile
 ) -> list[Entry]:
     """Remove the layers that the first override in the list blocks."""
@@ -439,7 +445,7 @@ def apply_blacklist(
     kept = []
     for entry in entries:
         if entry.name in blocked:
-            key_path = (*override.layer.place, "blacklisted_layers", blocked[entry.name])
+            key_path = (*override.layer.key_path, "blacklisted_layers", blocked[entry.name])
             entry.decide(Outcome.OFF, Reason.BLACKLISTED, OVERRIDE_NAME, override.file, key_path)
         else:
             kept.append(entry)
@@ -462,15 +468,15 @@ def _keep_members(entries: list[Entry], override: Entry) -> list[Entry]:
         if entry.name in members:
             kept.append(entry)
         else:
-            key_path = (*override.layer.place, "component_layers")
+            key_path = (*override.layer.key_path, "component_layers")
             entry.decide(
                 Outcome.OFF, Reason.OUTSIDE_OVERRIDE, OVERRIDE_NAME, override.file, key_path
             )
     return kept
 
 
-def reuse_places(
-    behind: list[Entry | None], explicit: Iterable[Entry], inputs: Inputs
+def find_reused_slots(
+    behind: list[Entry | None], explicit: Iterable[Entry], inputs: SwitchInputs
 ) -> frozenset[Entry]:
     """Return the explicit layers that pass for an enabled override because of reused memory.
 
@@ -504,7 +510,7 @@ def reuse_places(
         slots.pop(0)
         if leftover is not None:
             entry.manifest = _copy_switches(entry, leftover)
-            if leftover.name == OVERRIDE_NAME and decide_implicit(entry.manifest, inputs).on:
+            if leftover.name == OVERRIDE_NAME and decide_implicit(entry.manifest, inputs).is_on:
                 passing.add(entry)
     return frozenset(passing)
 
@@ -525,7 +531,7 @@ def _takes_slot(entry: Entry) -> bool:
         return True
     if failure.reason not in (Reason.MISSING_KEY, Reason.BAD_VALUE):
         return False
-    return bool(failure.place) and failure.place[-1] in _LATE_KEYS
+    return bool(failure.key_path) and failure.key_path[-1] in _LATE_KEYS
 
 
 def _shares_memory(leftover: Entry, entry: Entry) -> bool:
@@ -553,7 +559,7 @@ def _list_validation_layers(profile: LoaderProfile) -> tuple[str, ...]:
     return tuple(f"VK_LAYER_{name}" for name in _VALIDATION_SINCE[release].split())
 
 
-def standard_validation(entries: Sequence[Entry], profile: LoaderProfile) -> list[Entry]:
+def make_standard_validation(entries: Sequence[Entry], profile: LoaderProfile) -> list[Entry]:
     """Return the entries of VK_LAYER_LUNARG_standard_validation, which has no manifest.
 
     [] if the name is taken or the loader does not add it.

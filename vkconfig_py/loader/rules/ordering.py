@@ -25,7 +25,7 @@ from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.platforms.rules import PlatformRules
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.loader.rules.activation import Inputs, Switch, decide_implicit
+from vkconfig_py.loader.rules.activation import Switch, SwitchInputs, decide_implicit
 from vkconfig_py.loader.rules.loader_report import Entry
 from vkconfig_py.loader.settings_file import Control
 
@@ -51,11 +51,11 @@ def overruns_names(value: str, rules: PlatformRules, profile: LoaderProfile) -> 
     """
     # loader.c, loader_add_environment_layers.
     capacity = 2 if len(os.fsencode(value)) > ord(rules.separator) else 1
-    named = rules.entries(value)
+    named = rules.split_list(value)
     return len(named) > capacity and profile.has(Gate.INSTANCE_LAYERS_OVERRUN)
 
 
-class Written(NamedTuple):
+class WrittenLayer(NamedTuple):
     """One name in the list from which the chain is built."""
 
     entry: Entry
@@ -63,7 +63,7 @@ class Written(NamedTuple):
     switch: Switch
 
     @property
-    def is_on_its_own(self) -> bool:
+    def needs_no_request(self) -> bool:
         """Return whether it is an implicit layer that no application has to name."""
         return self.entry.implicit and self.switch.reason is not Reason.APPLICATION
 
@@ -72,32 +72,32 @@ class LayerRequest(NamedTuple):
     """Sources of layer names for one chain.
 
     Attributes:
-        variable: value of VK_INSTANCE_LAYERS, or ""; of VK_DEVICE_LAYERS for devices.
-        named: the names in it, split as the platform does.
-        application: names in ppEnabledLayerNames.
+        variable_value: value of VK_INSTANCE_LAYERS, or ""; of VK_DEVICE_LAYERS for devices.
+        variable_layers: the names in it, split as the platform does.
+        application_layers: names in ppEnabledLayerNames.
         api_version: of the application, (major, minor).
         for_devices: whether the chain is that of devices (Gate.DEVICE_LAYERS).
     """
 
-    variable: str
-    named: tuple[str, ...]
-    application: tuple[str, ...]
+    variable_value: str
+    variable_layers: tuple[str, ...]
+    application_layers: tuple[str, ...]
     api_version: tuple[int, int]
     for_devices: bool = False
 
     @property
-    def label(self) -> str:
+    def variable_label(self) -> str:
         """Return the loader's label of what the variable names."""
         return BY_DEVICE_LAYERS if self.for_devices else BY_INSTANCE_LAYERS
 
     @property
-    def named_by(self) -> Switch:
+    def variable_switch(self) -> Switch:
         """Return why a layer that the variable names is on."""
         reason = Reason.DEVICE_LAYERS if self.for_devices else Reason.INSTANCE_LAYERS
         return Switch(True, reason)
 
 
-def requested_version(application: Application, profile: LoaderProfile) -> tuple[int, int]:
+def find_requested_version(application: Application, profile: LoaderProfile) -> tuple[int, int]:
     """Return the (major, minor) that a loader compares layer versions with."""
     requested = application.api_version
     if profile.has(Gate.THREE_PARTS):
@@ -134,7 +134,7 @@ class ChainWriter:
     def __init__(
         self,
         available: Sequence[Entry],
-        inputs: Inputs,
+        inputs: SwitchInputs,
         request: LayerRequest,
         profile: LoaderProfile,
         blocked: frozenset[str] = frozenset(),
@@ -162,10 +162,10 @@ class ChainWriter:
         self.loops = False
         self.lacks_validation = False
         self.refused: dict[int, Switch] = {}
-        self.written: list[Written] = []
+        self.written: list[WrittenLayer] = []
         self.active: list[Entry] = []
 
-    def write(self, with_settings: bool) -> list[Written]:
+    def write(self, with_settings: bool) -> list[WrittenLayer]:
         """Write all steps; if the settings file has layers, its list is the order."""
         if with_settings:
             self._write_in_list_order()
@@ -187,7 +187,7 @@ class ChainWriter:
 
     def _write_implicit_layers(self) -> None:
         # loader.c, loader_add_implicit_layers.
-        value = self._request.variable
+        value = self._request.variable_value
         later_names = value if self._profile.has(Gate.INSTANCE_LAYERS_PLACE) else ""
         for entry in self._available:
             # strstr on the whole value: part of another name counts, and is then never written.
@@ -196,7 +196,7 @@ class ChainWriter:
 
     def _write_implicit(self, entry: Entry, above: frozenset[Entry] = frozenset()) -> None:
         switch = self.decide(entry)
-        if switch.on:
+        if switch.is_on:
             # Meta-layers are expanded again here even if one of that name was: overrides for
             # several programs leak into each other. Where names are written once, not behind a
             # layer of that name.
@@ -209,7 +209,7 @@ class ChainWriter:
         # loader_add_implicit_layer compares versions after the layer is known to be enabled.
         switch = decide_implicit(entry.layer, self._inputs)
         if (
-            switch.on
+            switch.is_on
             and entry.layer.api_version[:2] < self._request.api_version
             and not self._profile.has(Gate.ANY_API_VERSION)
             and not self._profile.has(Gate.VERSIONS_UNCOMPARED)
@@ -219,9 +219,9 @@ class ChainWriter:
 
     def _write_named_layers(self) -> None:
         # loader.c, loader_add_environment_layers.
-        switch, label = self._request.named_by, self._request.label
+        switch, label = self._request.variable_switch, self._request.variable_label
         if not self._profile.has(Gate.ORDERED_INSTANCE_LAYERS):
-            for name in self._request.named:
+            for name in self._request.variable_layers:
                 # Up to 1.3.246 all explicit layers are walked for each name.
                 copies = [entry for entry in self._list_explicit() if entry.name == name]
                 for copy in copies:  # each one is written
@@ -231,7 +231,7 @@ class ChainWriter:
                 if name == STANDARD_VALIDATION and not copies:
                     self.lacks_validation = self._profile.has(Gate.STANDARD_VALIDATION_REFUSED)
             return
-        for name in self._request.named:
+        for name in self._request.variable_layers:
             # Since 1.4.326 implicit layers can be named, too.
             entry = self._by_name.get(name)
             if entry is not None:
@@ -239,16 +239,16 @@ class ChainWriter:
 
     def _write_filtered_layers(self) -> None:
         for entry in self._list_explicit():
-            token = self._inputs.filters.forced_on(entry.name)
+            token = self._inputs.filters.find_enabling_token(entry.name)
             if token:
                 self._add(entry, BY_ENABLE_FILTER, Switch(True, Reason.ENABLE_FILTER, token))
 
     def _write_environment_layers(self) -> None:
         """Write the explicit layers that either variable names, in enumeration order."""
         # Enumeration order, not that of the variable: loader.c walks its list of layers once.
-        named = self._request.named
+        named = self._request.variable_layers
         for entry in self._list_explicit():
-            token = self._inputs.filters.forced_on(entry.name)
+            token = self._inputs.filters.find_enabling_token(entry.name)
             if token:
                 switch = Switch(True, Reason.ENABLE_FILTER, token)
                 self._add(entry, BY_ENABLE_FILTER, switch, again=True)
@@ -258,10 +258,10 @@ class ChainWriter:
 
     def _write_in_list_order(self) -> None:
         """Write each layer at its list position (enable_correct_layers_from_settings)."""
-        named = set(self._request.named)
+        named = set(self._request.variable_layers)
         for entry in self._available:
             enabled_by, switch = self._decide_by_settings(entry, named)
-            if switch.on:
+            if switch.is_on:
                 self._add(entry, enabled_by, switch, again=True)
             else:
                 self.refused[id(entry)] = switch
@@ -272,17 +272,17 @@ class ChainWriter:
         if entry.control == Control.ON and self._profile.has(Gate.ON_BEATS_FILTERS):
             return BY_SETTINGS, Switch(True, Reason.SETTINGS_FILE_ON)
         # The kind is not consulted here: ~implicit~ blocks explicit layers too, ~explicit~ none.
-        forced_off = filters.forced_off(entry.name, implicit=True)
+        forced_off = filters.find_disabling_token(entry.name, implicit=True)
         if forced_off:
             return "", Switch(False, Reason.DISABLE_FILTER, forced_off)
         if entry.control == Control.ON:
             return BY_SETTINGS, Switch(True, Reason.SETTINGS_FILE_ON)
-        forced_on = filters.forced_on(entry.name)
+        forced_on = filters.find_enabling_token(entry.name)
         if forced_on:
             return BY_ENABLE_FILTER, Switch(True, Reason.ENABLE_FILTER, forced_on)
         if entry.name in named:
             return BY_INSTANCE_LAYERS, Switch(True, Reason.INSTANCE_LAYERS)
-        if entry.name in self._request.application:
+        if entry.name in self._request.application_layers:
             return BY_APPLICATION, Switch(True, Reason.APPLICATION)
         if entry.implicit:
             return BY_IMPLICIT, self.decide(entry)
@@ -295,7 +295,7 @@ class ChainWriter:
         # In a few releases a layer named by the program loses the position that a variable gave it.
         # loader.c, loader_add_layer_names_to_list.
         again = self._profile.has(Gate.APPLICATION_MOVES)
-        for name in self._request.application:
+        for name in self._request.application_layers:
             entry = self._by_name.get(name)
             if entry is not None and (again or name not in self._active):
                 self._add(entry, BY_APPLICATION, Switch(True, Reason.APPLICATION), again)
@@ -316,7 +316,7 @@ class ChainWriter:
             # Compared by name: a second copy is treated as written.
             self._active.add(entry.name)
             self._labels[id(entry)] = enabled_by
-            self.written.append(Written(entry, enabled_by, switch))
+            self.written.append(WrittenLayer(entry, enabled_by, switch))
             self.writes += 1
             self.active.append(entry)
 
@@ -331,31 +331,31 @@ class ChainWriter:
             self._write_again(expansion)
             return
         # Current list lengths, to identify what this meta-layer adds.
-        start = _Places(len(self.written), len(self.active), len(self._met), self.writes)
+        start = _ListLengths(len(self.written), len(self.active), len(self._met), self.writes)
         self._expand(meta, above, start)
         self._expansions[meta] = _Expansion(
-            _keep_last_places(self.written[start.written :], _written_entry),
-            _keep_last_places(self.active[start.active :], _same_entry),
-            _keep_last_places(self._met[start.met :], _same_entry),
-            self.writes - start.writes,
+            _keep_last_positions(self.written[start.written :], _get_written_entry),
+            _keep_last_positions(self.active[start.active :], _get_entry),
+            _keep_last_positions(self._met[start.visited :], _get_entry),
+            self.writes - start.write_count,
         )
 
     def _write_again(self, expansion: _Expansion) -> None:
-        self._met += expansion.met
+        self._met += expansion.visited
         # Where the first position wins, nothing moves; only labels change.
         if self._first_place:
-            for entry in expansion.met:
+            for entry in expansion.visited:
                 self._labels[id(entry)] = BY_META
             if not self._double_components:
                 return  # everything is already in the list
-        self.writes += expansion.writes
+        self.writes += expansion.write_count
         for item in expansion.written:
             if not (self._first_place and item.entry.implicit):
                 self._labels[id(item.entry)] = item.enabled_by
                 self.written.append(item)
         self.active += expansion.active
 
-    def _expand(self, meta: Entry, above: frozenset[Entry], start: _Places) -> None:
+    def _expand(self, meta: Entry, above: frozenset[Entry], start: _ListLengths) -> None:
         reason = Reason.META_COMPONENT
         if meta.layer.is_override:
             reason = Reason.OVERRIDE_COMPONENT
@@ -367,11 +367,11 @@ class ChainWriter:
                 continue  # the off entry of the settings file is found first
             if entry is None:
                 is_complete = False
-            elif self._inputs.filters.hides(name, entry.implicit):
+            elif self._inputs.filters.find_hiding_token(name, entry.implicit):
                 continue  # of the settings file; what was found itself has left the list
             # Another copy of a name is no cycle: the first one was found.
             elif entry in above:
-                is_on = not entry.implicit or self.decide(entry).on
+                is_on = not entry.implicit or self.decide(entry).is_on
                 # A disabled implicit layer is not expanded, which breaks the cycle.
                 is_entered = entry.implicit or self._expands_inner
                 self.loops = self.loops or (is_on and is_entered and entry.layer.is_meta)
@@ -386,19 +386,21 @@ class ChainWriter:
         if is_complete and not self._names_once:
             self._active.add(meta.name)
 
-    def _truncate(self, start: _Places) -> None:
+    def _truncate(self, start: _ListLengths) -> None:
         """Truncate an endlessly growing list to the last position of each name."""
         limit = _MAX_WRITTEN + 2 * len(self._available)
         if len(self.written) - start.written > limit:
-            self.written[start.written :] = _keep_last_places(
-                self.written[start.written :], _written_entry
+            self.written[start.written :] = _keep_last_positions(
+                self.written[start.written :], _get_written_entry
             )
         if len(self.active) - start.active > limit:
-            self.active[start.active :] = _keep_last_places(
-                self.active[start.active :], _same_entry
+            self.active[start.active :] = _keep_last_positions(
+                self.active[start.active :], _get_entry
             )
-        if len(self._met) - start.met > limit:
-            self._met[start.met :] = _keep_last_places(self._met[start.met :], _same_entry)
+        if len(self._met) - start.visited > limit:
+            self._met[start.visited :] = _keep_last_positions(
+                self._met[start.visited :], _get_entry
+            )
 
     def _write_component(self, entry: Entry, switch: Switch, above: frozenset[Entry]) -> None:
         if entry.implicit:
@@ -414,40 +416,40 @@ class ChainWriter:
             self._add(entry, BY_META, switch, again)
 
 
-class _Places(NamedTuple):
+class _ListLengths(NamedTuple):
     """List lengths of a writer when a meta-layer was reached."""
 
     written: int
     active: int
-    met: int
-    writes: int
+    visited: int
+    write_count: int
 
 
 class _Expansion(NamedTuple):
     """Names written by a meta-layer, without later duplicates.
 
     Attributes:
-        met: the implicit layers that it reached, enabled or not.
-        writes: number of names that a loader writes for it.
+        visited: the implicit layers that it reached, enabled or not.
+        write_count: number of names that a loader writes for it.
     """
 
-    written: list[Written]
+    written: list[WrittenLayer]
     active: list[Entry]
-    met: list[Entry]
-    writes: int
+    visited: list[Entry]
+    write_count: int
 
 
-def _keep_last_places(items: list[Any], entry_of: Callable[[Any], Entry]) -> list[Any]:
+def _keep_last_positions(items: list[Any], entry_of: Callable[[Any], Entry]) -> list[Any]:
     """Return one item for each layer, at its last position."""
     last = {id(entry_of(item)): place for place, item in enumerate(items)}
     return [items[place] for place in sorted(last.values())]
 
 
-def _written_entry(item: Written) -> Entry:
+def _get_written_entry(item: WrittenLayer) -> Entry:
     return item.entry
 
 
-def _same_entry(entry: Entry) -> Entry:
+def _get_entry(entry: Entry) -> Entry:
     return entry
 
 
@@ -457,23 +459,23 @@ class Chain(NamedTuple):
     Attributes:
         loaded: application side first.
         failed: layers in the list without a library that opens.
-        loops: a meta-layer contains itself, directly or indirectly.
+        has_cycle: a meta-layer contains itself, directly or indirectly.
         lacks_validation: Gate.STANDARD_VALIDATION_REFUSED.
-        written: list from which the chain is built; may contain duplicate names.
-        active: the same with meta-layers, each behind its components.
+        written_layers: list from which the chain is built; may contain duplicate names.
+        active_entries: the same with meta-layers, each behind its components.
     """
 
-    loaded: tuple[Written, ...]
-    failed: tuple[Written, ...]
-    loops: bool = False
+    loaded: tuple[WrittenLayer, ...]
+    failed: tuple[WrittenLayer, ...]
+    has_cycle: bool = False
     lacks_validation: bool = False
-    written: tuple[Written, ...] = ()
-    active: tuple[Entry, ...] = ()
+    written_layers: tuple[WrittenLayer, ...] = ()
+    active_entries: tuple[Entry, ...] = ()
 
 
-def load_chain(written: Sequence[Written], opens: Callable[[Entry], bool]) -> Chain:
+def load_chain(written: Sequence[WrittenLayer], opens: Callable[[Entry], bool]) -> Chain:
     """Build the chain from the driver's side; a name that is already loaded is skipped."""
-    loaded: list[Written] = []
+    loaded: list[WrittenLayer] = []
     names: set[str] = set()
     # loader_create_instance_chain begins at the end: the copy nearer the driver is loaded.
     for item in reversed(written):
@@ -482,4 +484,4 @@ def load_chain(written: Sequence[Written], opens: Callable[[Entry], bool]) -> Ch
             loaded.append(item)
     loaded.reverse()
     failed = {item.entry.name: item for item in written if item.entry.name not in names}
-    return Chain(tuple(loaded), tuple(failed.values()), written=tuple(written))
+    return Chain(tuple(loaded), tuple(failed.values()), written_layers=tuple(written))

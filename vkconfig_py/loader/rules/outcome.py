@@ -23,14 +23,14 @@ from vkconfig_py.loader.profiles.profile import (
     is_valid_name,
     loader_extensions,
 )
-from vkconfig_py.loader.rules.activation import Inputs, decide_implicit
+from vkconfig_py.loader.rules.activation import SwitchInputs, decide_implicit
 from vkconfig_py.loader.rules.loader_report import Entry, FoundDriver, OfferedLayer
 from vkconfig_py.loader.rules.meta_layers import (
-    Verified,
-    apply_blacklist,
+    VerifiedEntries,
     expand_validation,
     overruns_validation,
-    verify_metas,
+    remove_blocked_layers,
+    remove_invalid_metas,
 )
 from vkconfig_py.loader.rules.ordering import (
     INSTANCE_LAYERS,
@@ -38,11 +38,11 @@ from vkconfig_py.loader.rules.ordering import (
     overruns_names,
     remove_duplicates,
 )
-from vkconfig_py.loader.rules.resolve import Available
-from vkconfig_py.loader.rules.settings_layers import combine
+from vkconfig_py.loader.rules.resolve import AvailableLayers
+from vkconfig_py.loader.rules.settings_layers import combine_layers
 from vkconfig_py.loader.settings_file import Control, LoaderSettings
 
-_Offered = tuple[Extension, ...]
+_Extensions = tuple[Extension, ...]
 CRASH = "SIGSEGV"  # no result: the loader crashes the program
 HANG = "no answer"  # no result: the loader blocks on a file forever
 SUCCESS = "VK_SUCCESS"
@@ -65,25 +65,28 @@ class ScannedManifests(NamedTuple):
     """Input of the scan for implicit layers.
 
     Attributes:
-        implicit: implicit layers, without overrides for other programs.
-        explicit: explicit layers, None unless an implicit meta-layer needs them.
-        from_settings: entries of the settings file.
-        is_ended: whether an invalid manifest ended the scan, so that nothing is checked.
+        implicit_entries: implicit layers, without overrides for other programs.
+        explicit_entries: explicit layers, None unless an implicit meta-layer needs them.
+        settings_entries: entries of the settings file.
+        is_search_ended: whether an invalid manifest ended the scan, so that nothing is checked.
     """
 
-    implicit: Sequence[Entry]
-    explicit: Sequence[Entry] | None
-    from_settings: Sequence[Entry]
-    is_ended: bool = False
+    implicit_entries: Sequence[Entry]
+    explicit_entries: Sequence[Entry] | None
+    settings_entries: Sequence[Entry]
+    is_search_ended: bool = False
 
 
-def own_extensions(profile: LoaderProfile) -> _Offered:
+def list_loader_extensions(profile: LoaderProfile) -> _Extensions:
     """Return the instance extensions that the loader itself offers."""
     return tuple(Extension(*pair) for pair in loader_extensions(profile))
 
 
-def scan_offers(
-    scanned: ScannedManifests, settings: LoaderSettings, inputs: Inputs, profile: LoaderProfile
+def find_scan_offers(
+    scanned: ScannedManifests,
+    settings: LoaderSettings,
+    inputs: SwitchInputs,
+    profile: LoaderProfile,
 ) -> list[OfferedLayer]:
     """Return the layers visible to the calls before an instance; [] if none affects them."""
     # Before an instance the loader only scans for implicit layers.
@@ -94,51 +97,64 @@ def scan_offers(
     if not profile.has(Gate.IMPLICIT_EXTENSIONS):
         return []
     # The usual case: no layer offers instance extensions or pre-instance functions.
-    layers = (*scanned.implicit, *(scanned.explicit or ()), *scanned.from_settings)
+    layers = (
+        *scanned.implicit_entries,
+        *(scanned.explicit_entries or ()),
+        *scanned.settings_entries,
+    )
     if not any(
         layer.manifest is not None and _affects_early_calls(layer.manifest) for layer in layers
     ):
         return []
     offers = _list_regular_offers(scanned, inputs, profile)
     if settings.layers is not None:
-        offers = _merge_settings_offers(scanned.from_settings, offers, settings, inputs, profile)
+        offers = _merge_settings_offers(scanned.settings_entries, offers, settings, inputs, profile)
     return offers
 
 
-def scan_crashes(
-    scanned: ScannedManifests, settings: LoaderSettings, inputs: Inputs, profile: LoaderProfile
+def is_scan_crashing(
+    scanned: ScannedManifests,
+    settings: LoaderSettings,
+    inputs: SwitchInputs,
+    profile: LoaderProfile,
 ) -> bool:
     """Return whether these calls crash where meta-layers or layers of settings are compared.
 
     vkCreateInstance may crash even if this is false: explicit layers are only compared there.
     """
-    if profile.has(Gate.NEXT_UNVERIFIED) and not scanned.is_ended:
+    if profile.has(Gate.NEXT_UNVERIFIED) and not scanned.is_search_ended:
         verified, trimmed = _verify_scanned(scanned, inputs, profile)
-        if trimmed and _comparison_crashes(verified.entries, profile):
+        if trimmed and _is_comparison_crashing(verified.entries, profile):
             return True
-    if profile.has(Gate.READ_AS_IMPLICIT) and scanned.explicit is not None and not scanned.is_ended:
+    if (
+        profile.has(Gate.READ_AS_IMPLICIT)
+        and scanned.explicit_entries is not None
+        and not scanned.is_search_ended
+    ):
         read = _copy_entries(scanned)
-        verify_metas(read, inputs, profile)
-        if whole_failure(read):
+        remove_invalid_metas(read, inputs, profile)
+        if find_global_failure(read):
             return True
     if settings.layers is None or settings.hides_unlisted:
         return False
     if profile.has(Gate.PLACEHOLDERS_NOT_LISTED):
         return False
     copies = []
-    for entry in scanned.from_settings:
+    for entry in scanned.settings_entries:
         parsed = entry.manifest if entry.manifest is not None else entry.failure
         assert parsed is not None
         # Copies again: combine decides entries, and these decisions are not the report's.
         copies.append(Entry(entry.file, entry.implicit, parsed))
         copies[-1].control = entry.control
     regular = [entry for entry, _ in _list_scanned(scanned, inputs, profile)]
-    return combine(copies, regular, settings.file, profile).crashes
+    return combine_layers(copies, regular, settings.file, profile).is_crashing
 
 
-def implicit_extensions(offers: Iterable[OfferedLayer], profile: LoaderProfile) -> _Offered:
+def merge_implicit_extensions(
+    offers: Iterable[OfferedLayer], profile: LoaderProfile
+) -> _Extensions:
     """Return the extensions that layers add to those of drivers and loader, each name once."""
-    own_names = {extension.name for extension in own_extensions(profile)}
+    own_names = {extension.name for extension in list_loader_extensions(profile)}
     extensions_by_name: dict[str, Extension] = {}
     for offer in offers:
         for extension in offer.extensions:
@@ -153,7 +169,7 @@ def _affects_early_calls(layer: LayerManifest) -> bool:
 
 
 def _list_regular_offers(
-    scanned: ScannedManifests, inputs: Inputs, profile: LoaderProfile
+    scanned: ScannedManifests, inputs: SwitchInputs, profile: LoaderProfile
 ) -> list[OfferedLayer]:
     return [
         OfferedLayer(entry.layer, offered)
@@ -162,11 +178,11 @@ def _list_regular_offers(
 
 
 def _list_scanned(
-    scanned: ScannedManifests, inputs: Inputs, profile: LoaderProfile
-) -> list[tuple[Entry, _Offered]]:
+    scanned: ScannedManifests, inputs: SwitchInputs, profile: LoaderProfile
+) -> list[tuple[Entry, _Extensions]]:
     """Return the layers that the scan keeps, each with its extensions."""
     # The scan stopped before verify_all_meta_layers: only the variables decide.
-    if scanned.is_ended:
+    if scanned.is_search_ended:
         keeps_all = profile.has(Gate.IMPLICIT_EXTENSIONS_ALWAYS)
         listed = [entry for entry in _copy_entries(scanned) if keeps_all or _is_on(entry, inputs)]
         return [(entry, entry.layer.instance_extensions) for entry in listed]
@@ -177,7 +193,7 @@ def _list_scanned(
         is_emptied = profile.has(Gate.SCAN_EMPTIED)
         listed = [] if is_emptied else _keep_meta_components(listed, profile)
     elif verified.override is not None:
-        listed = apply_blacklist(listed, verified.override, profile)
+        listed = remove_blocked_layers(listed, verified.override, profile)
     listed = [entry for entry in listed if _is_on(entry, inputs)]
     if profile.has(Gate.DUPLICATES_REMOVED):
         listed = remove_duplicates(listed)
@@ -188,17 +204,17 @@ def _list_scanned(
 
 def _copy_entries(scanned: ScannedManifests) -> list[Entry]:
     """Return copies: decisions made here are not verdicts on the layers of an instance."""
-    entries = (*scanned.implicit, *(scanned.explicit or ()))
+    entries = (*scanned.implicit_entries, *(scanned.explicit_entries or ()))
     return [Entry(entry.file, entry.implicit, entry.layer) for entry in entries]
 
 
 def _verify_scanned(
-    scanned: ScannedManifests, inputs: Inputs, profile: LoaderProfile
-) -> tuple[Verified, bool]:
+    scanned: ScannedManifests, inputs: SwitchInputs, profile: LoaderProfile
+) -> tuple[VerifiedEntries, bool]:
     """Return the layers of the scan, and whether those outside meta-layers leave it."""
-    verified = verify_metas(_copy_entries(scanned), inputs, profile)
+    verified = remove_invalid_metas(_copy_entries(scanned), inputs, profile)
     has_metas = any(
-        entry.layer.is_meta and entry.name != OVERRIDE_NAME for entry in scanned.implicit
+        entry.layer.is_meta and entry.name != OVERRIDE_NAME for entry in scanned.implicit_entries
     )
     if verified.override is None or profile.has(Gate.OVERRIDE_TRIMS_SCAN):
         return verified, has_metas or verified.override is not None
@@ -209,7 +225,7 @@ def _merge_settings_offers(
     entries: Sequence[Entry],
     offers: list[OfferedLayer],
     settings: LoaderSettings,
-    inputs: Inputs,
+    inputs: SwitchInputs,
     profile: LoaderProfile,
 ) -> list[OfferedLayer]:
     """Merge layers of the settings file with the scanned ones: they hide or join them.
@@ -224,15 +240,15 @@ def _merge_settings_offers(
         ]
         # One enabled implicit layer in the file is enough to drop the scanned layers.
         hides = settings.hides_unlisted or bool(kept_entries)
-        return [_offer_of(entry) for entry in kept_entries] if hides else offers
+        return [_make_offer(entry) for entry in kept_entries] if hides else offers
     kept_entries = [entry for entry in entries if entry.manifest is not None]
     controls = [entry.control for entry in entries]
     # The unordered entry may have been removed together with a misnamed one.
     if settings.hides_unlisted or Control.UNORDERED not in controls:
-        return [_offer_of(entry) for entry in kept_entries]
+        return [_make_offer(entry) for entry in kept_entries]
     marker_index = controls.index(Control.UNORDERED)
-    before = [_offer_of(x) for x in entries[:marker_index] if x.manifest is not None]
-    after = [_offer_of(x) for x in entries[marker_index:] if x.manifest is not None]
+    before = [_make_offer(x) for x in entries[:marker_index] if x.manifest is not None]
+    after = [_make_offer(x) for x in entries[marker_index:] if x.manifest is not None]
     return [*before, *offers, *after]
 
 
@@ -264,7 +280,7 @@ def _walk_components(meta: Entry, by_name: Mapping[str, Entry]) -> Iterator[str]
                 break
 
 
-def _comparison_crashes(entries: list[Entry], profile: LoaderProfile) -> bool:
+def _is_comparison_crashing(entries: list[Entry], profile: LoaderProfile) -> bool:
     """Return whether the loader looks up a component that does not exist, and crashes."""
     by_name = {entry.name: entry for entry in reversed(entries)}
     if profile.has(Gate.SCAN_EMPTIED):
@@ -274,14 +290,14 @@ def _comparison_crashes(entries: list[Entry], profile: LoaderProfile) -> bool:
         metas = [entry for entry in entries if entry.layer.is_meta]
         compared_entries = [entry for entry in entries if not entry.implicit]
     return any(
-        _look_up_crashes(compared_entry.name, meta, by_name, frozenset({meta}))
+        _is_look_up_crashing(compared_entry.name, meta, by_name, frozenset({meta}))
         for meta in metas
         for compared_entry in compared_entries
         if compared_entry is not meta
     )
 
 
-def _look_up_crashes(
+def _is_look_up_crashing(
     name: str, meta: Entry, by_name: Mapping[str, Entry], above: frozenset[Entry]
 ) -> bool:
     # loader_find_layer_name_in_meta_layer: no list, or a stack that overflows.
@@ -292,26 +308,26 @@ def _look_up_crashes(
         if component_entry is None or component_entry in above:
             return True
         if component_entry.layer.is_meta:
-            return _look_up_crashes(name, component_entry, by_name, above | {component_entry})
+            return _is_look_up_crashing(name, component_entry, by_name, above | {component_entry})
     return False
 
 
-def _is_on(entry: Entry, inputs: Inputs) -> bool:
-    return decide_implicit(entry.layer, inputs).on
+def _is_on(entry: Entry, inputs: SwitchInputs) -> bool:
+    return decide_implicit(entry.layer, inputs).is_on
 
 
-def _offer_of(entry: Entry) -> OfferedLayer:
+def _make_offer(entry: Entry) -> OfferedLayer:
     return OfferedLayer(entry.layer, entry.layer.instance_extensions)
 
 
-def whole_failure(entries: Sequence[Entry]) -> str:
+def find_global_failure(entries: Sequence[Entry]) -> str:
     """Return the result of every call if one manifest determines it, else ""."""
     # loader.c, loader_get_json.
     # Two loops: files are read in scan order, meta-layers are followed after all of them.
     for entry in entries:  # reading comes first, in scan order
         if entry.is_freed_twice:
             return CRASH
-        if entry.failure is not None and entry.failure.aborts and not _is_after_search_end(entry):
+        if entry.failure is not None and entry.failure.is_abort and not _is_after_search_end(entry):
             return _FATAL_RESULTS.get(entry.failure.reason, OUT_OF_MEMORY)
     for entry in entries:
         if entry.decision is not None and entry.decision.reason is Reason.CRASHES_ALL:
@@ -324,7 +340,7 @@ def _is_after_search_end(entry: Entry) -> bool:
     return entry.decision is not None and entry.decision.reason is Reason.NOT_REACHED
 
 
-def scan_result(
+def find_scan_failure(
     entries: Sequence[Entry], explicit_files: Sequence[str] | None, profile: LoaderProfile
 ) -> str:
     """Return the result of the scan for implicit layers if it fails, else "".
@@ -333,16 +349,16 @@ def scan_result(
     override or another implicit meta-layer needs them; `explicit_files` is None otherwise.
     """
     if explicit_files is None:
-        return whole_failure([entry for entry in entries if entry.implicit])
-    failure = whole_failure(entries)
+        return find_global_failure([entry for entry in entries if entry.implicit])
+    failure = find_global_failure(entries)
     if failure or not profile.has(Gate.LAST_FILE_DECIDES):
         return failure
     return _find_last_file_failure(entries)
 
 
-def listing_result(entries: Sequence[Entry], profile: LoaderProfile) -> str:
+def find_listing_failure(entries: Sequence[Entry], profile: LoaderProfile) -> str:
     """Return the result of the scan for all layers if it fails, else ""."""
-    failure = whole_failure(entries)
+    failure = find_global_failure(entries)
     if failure or not profile.has(Gate.LAST_FILE_FAILS_ALL):
         return failure
     return _find_last_file_failure(entries)
@@ -355,7 +371,7 @@ def _find_last_file_failure(entries: Sequence[Entry]) -> str:
     return INITIALIZATION_FAILED if last is not None and last.reason in _UNREAD_REASONS else ""
 
 
-def unended_scan_result(entries: Sequence[Entry], with_explicit: bool) -> str:
+def find_unended_scan_result(entries: Sequence[Entry], with_explicit: bool) -> str:
     """Return the result of a scan for implicit layers that malformed manifests do not stop.
 
     With Gate.FAILURE_ENDS_SEARCH the scan of vkCreateInstance stops at them; this one continues
@@ -373,7 +389,7 @@ def unended_scan_result(entries: Sequence[Entry], with_explicit: bool) -> str:
     return ""
 
 
-def driver_scan_result(
+def find_driver_scan_failure(
     drivers: Sequence[FoundDriver], registry_result: str, profile: LoaderProfile
 ) -> str:
     """Return the result of vkCreateInstance if its scan for drivers fails, else ""."""
@@ -384,12 +400,12 @@ def driver_scan_result(
     return _find_oldest_scan_failure(drivers, profile)
 
 
-def query_scan_result(
+def find_query_scan_failure(
     drivers: Sequence[FoundDriver], registry_result: str, profile: LoaderProfile
 ) -> str:
     """Return the result of the extension query if its scan for drivers fails, else ""."""
     if profile.has(Gate.QUERY_NEEDS_DRIVER_SCAN):
-        return driver_scan_result(drivers, registry_result, profile)
+        return find_driver_scan_failure(drivers, registry_result, profile)
     failure = _find_driver_failure(drivers)
     is_portability = any(
         driver.manifest is not None and driver.manifest.portability for driver in drivers
@@ -408,10 +424,10 @@ def _find_driver_failure(drivers: Sequence[FoundDriver]) -> str:
     return ""
 
 
-def create_result(
+def find_create_result(
     early: str,
     chain: Chain,
-    available: Available,
+    available: AvailableLayers,
     drivers: Sequence[FoundDriver],
     host: Host,
     application: Application,
@@ -426,7 +442,7 @@ def create_result(
     # Drivers are opened before extensions are compared, since their extensions are in the list.
     if not _has_loading_driver(drivers):
         return INCOMPATIBLE_DRIVER
-    if overruns_names(host.plain_env(INSTANCE_LAYERS) or "", rules_of(host.platform), profile):
+    if overruns_names(host.getenv(INSTANCE_LAYERS) or "", rules_of(host.platform), profile):
         return CRASH
     if chain.lacks_validation:
         return LAYER_NOT_PRESENT
@@ -447,7 +463,9 @@ def create_result(
     )
 
 
-def create_device_result(create: str, available: Available, application: Application) -> str:
+def find_create_device_result(
+    create: str, available: AvailableLayers, application: Application
+) -> str:
     """Return the name of vkCreateDevice's result, for a loader with layers for devices."""
     # loader_validate_layers, with the list for devices.
     known_names = {entry.name for entry in available.device_entries}
@@ -459,7 +477,7 @@ def create_device_result(create: str, available: Available, application: Applica
     return LAYER_NOT_PRESENT
 
 
-def version_result(application: Application, profile: LoaderProfile) -> str:
+def find_version_failure(application: Application, profile: LoaderProfile) -> str:
     """Return the result if the program's API version alone makes vkCreateInstance fail, else ""."""
     # Before anything is read; the number is compared as it is packed.
     version = application.packed_parts
@@ -467,9 +485,9 @@ def version_result(application: Application, profile: LoaderProfile) -> str:
     return INCOMPATIBLE_DRIVER if is_refused else ""
 
 
-def early_result(
+def find_early_result(
     entries: Sequence[Entry],
-    available: Available,
+    available: AvailableLayers,
     chain: Chain,
     drivers: Sequence[FoundDriver],
     driver_scan: str,
@@ -478,9 +496,9 @@ def early_result(
 ) -> str:
     """Return the result if vkCreateInstance fails before any library is opened, else ""."""
     # Reading, then layers by name, then drivers: the order of vkCreateInstance.
-    failure = listing_result(entries, profile)
+    failure = find_listing_failure(entries, profile)
     # loader_validate_layers refuses layers that the settings file disables, as if missing.
-    known_names = {entry.name for entry in available.entries} - available.blocked
+    known_names = {entry.name for entry in available.entries} - available.blocked_names
     if failure:
         return failure
     # vk_string_validate: a name of more than 256 bytes, or one that is no UTF-8, is an error, too.
@@ -488,7 +506,7 @@ def early_result(
         map(is_valid_name, application.layers)
     ):
         return LAYER_NOT_PRESENT
-    if driver_scan or not chain.loops or profile.has(Gate.CIRCLES_LEFT):
+    if driver_scan or not chain.has_cycle or profile.has(Gate.CIRCLES_LEFT):
         return driver_scan
     # A circle that nothing checked, like one of the settings file.
     is_reached = profile.has(Gate.DRIVERS_NEEDED_LAST) or _has_loading_driver(drivers)
@@ -511,7 +529,7 @@ def lacks_extension(
     profile: LoaderProfile,
 ) -> bool:
     """Return whether a requested extension is offered by neither the loader nor a layer."""
-    offered = {extension.name for extension in own_extensions(profile)}
+    offered = {extension.name for extension in list_loader_extensions(profile)}
     requested = application.extensions
     if not profile.has(Gate.EXTENSIONS_OF_NAMED_LAYERS):
         offered.update(
@@ -545,7 +563,7 @@ def _has_loading_driver(drivers: Sequence[FoundDriver]) -> bool:
 
 def _find_oldest_result(
     chain: Chain,
-    available: Available,
+    available: AvailableLayers,
     drivers: Sequence[FoundDriver],
     host: Host,
     application: Application,
@@ -557,8 +575,8 @@ def _find_oldest_result(
     if chain.lacks_validation:
         return LAYER_NOT_PRESENT
     if not _has_loading_driver(drivers):
-        written = [item.entry.layer for item in chain.written]
-        if overruns_layers(written, host, application, profile):
+        written = [item.entry.layer for item in chain.written_layers]
+        if reads_past_layers(written, host, application, profile):
             return CRASH
     if not are_extensions_known(host, application.extensions, profile):
         return EXTENSION_NOT_PRESENT
@@ -570,12 +588,12 @@ def _find_oldest_result(
     if _has_loading_driver(drivers):
         return open_result
     active = [item.entry.layer for item in (*chain.loaded, *chain.failed)]
-    if lacks_extension(application, available.layer_extensions(profile), active, profile):
+    if lacks_extension(application, available.list_layer_extensions(profile), active, profile):
         return EXTENSION_NOT_PRESENT
     return INCOMPATIBLE_DRIVER if open_result == SUCCESS else open_result
 
 
-def overruns_layers(
+def reads_past_layers(
     written: Sequence[LayerManifest],
     host: Host,
     application: Application,
@@ -588,7 +606,7 @@ def overruns_layers(
     # loader_validate_instance_extensions: one index for the layers that are active and the names.
     if not profile.has(Gate.LAYERS_OVERRUN):
         return False
-    offered = {extension.name for extension in own_extensions(profile)}
+    offered = {extension.name for extension in list_loader_extensions(profile)}
     for name in application.extensions:
         if not are_extensions_known(host, (name,), profile):
             return False

@@ -35,38 +35,43 @@ from vkconfig_py.loader.manifests.layer import (
 from vkconfig_py.loader.manifests.reader import Dialect, Extension, Failure
 from vkconfig_py.loader.platforms.rules import ManifestType
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, is_valid_name
-from vkconfig_py.loader.rules.activation import Inputs, LayerFilters, Switch
+from vkconfig_py.loader.rules.activation import LayerFilters, Switch, SwitchInputs
 from vkconfig_py.loader.rules.loader_report import (
     Entry,
     ManifestSearch,
-    first_named,
-    refused_library,
+    decide_refused_library,
+    find_first_named,
 )
-from vkconfig_py.loader.rules.meta_layers import Verified, apply_blacklist, room_for, verify_metas
+from vkconfig_py.loader.rules.meta_layers import (
+    VerifiedEntries,
+    raise_recursion_limit,
+    remove_blocked_layers,
+    remove_invalid_metas,
+)
 from vkconfig_py.loader.rules.ordering import (
     INSTANCE_LAYERS,
     Chain,
     ChainWriter,
     LayerRequest,
-    Written,
+    WrittenLayer,
     load_chain,
     remove_duplicates,
 )
-from vkconfig_py.loader.rules.settings_layers import combine
-from vkconfig_py.loader.settings_file import Control, LoaderSettings, prepend_drivers
+from vkconfig_py.loader.rules.settings_layers import combine_layers
+from vkconfig_py.loader.settings_file import Control, LoaderSettings, prepend_settings_drivers
 
-_EMPTY = LayerManifest("", "", False, api_version=(0, 0, 0), implementation_version=0)
+_EMPTY_MANIFEST = LayerManifest("", "", False, api_version=(0, 0, 0), implementation_version=0)
 
 
-class Listing(NamedTuple):
+class ManifestListing(NamedTuple):
     """Search paths of one type of manifest, and the files found."""
 
-    places: tuple[SearchPath, ...]
+    search_paths: tuple[SearchPath, ...]
     folders: tuple[Folder, ...]
     search: ManifestSearch
 
 
-NOTHING_SEARCHED = Listing((), (), ManifestSearch((), (), ()))
+NOTHING_SEARCHED = ManifestListing((), (), ManifestSearch((), (), ()))
 
 
 class ManifestScan:
@@ -92,9 +97,9 @@ class ManifestScan:
     def _reads_once(self) -> bool:
         return self._profile.has(Gate.FILES_ONCE) or self._profile.has(Gate.NAMES_READ_ONCE)
 
-    def layers(
+    def read_layers(
         self, kind: ManifestType, override_paths: Sequence[str] = ()
-    ) -> tuple[Listing, list[Entry]]:
+    ) -> tuple[ManifestListing, list[Entry]]:
         """Return the layers of a kind in scan order, broken ones included.
 
         If a file ends the search, later layers are read anyway and marked as not reached.
@@ -107,7 +112,7 @@ class ManifestScan:
         ended_by = self.ended_by
         # Before 1.4.361 a manifest that is found twice is read twice.
         for file in listing.search.files:
-            document = self._scanner.document(file)
+            document = self._scanner.read_document(file)
             parsed = parse_layer_file(file, document, implicit, self._dialect)
             # A file without layers gets an entry, too, so that users find it in the list.
             for parsed_layer in parsed.entries or (NO_LAYERS,):
@@ -117,11 +122,11 @@ class ManifestScan:
                 entries.append(entry)
             if not ended_by and self._ends_search(parsed, entries[-1]):
                 ended_by = file
-                if not self._ends_its_kind(entries[-1]):
+                if not self._ends_kind_search(entries[-1]):
                     self.ended_by = file
         return listing, entries
 
-    def _ends_its_kind(self, entry: Entry) -> bool:
+    def _ends_kind_search(self, entry: Entry) -> bool:
         """Return whether an invalid manifest ends the search for layers of its own kind only."""
         failure = entry.failure
         is_invalid = failure is not None and failure.reason is Reason.ENDS_SEARCH
@@ -133,13 +138,13 @@ class ManifestScan:
             Entry(file, True, entry)
             for file in files
             for entry in parse_layer_file(
-                file, self._scanner.document(file), True, self._dialect
+                file, self._scanner.read_document(file), True, self._dialect
             ).entries
         ]
 
-    def drivers(
+    def read_drivers(
         self, settings: LoaderSettings
-    ) -> tuple[Listing, list[tuple[str, DriverManifest | Failure]]]:
+    ) -> tuple[ManifestListing, list[tuple[str, DriverManifest | Failure]]]:
         """Return the driver manifests in scan order, those of the settings file first."""
         # With active device_configurations the variables for drivers are not read.
         listing = self._search_manifests(
@@ -148,14 +153,14 @@ class ManifestScan:
         if not listing.search.files:
             self.registry_result = registry_result(self._host, self._profile, ManifestType.DRIVER)
         # additional_drivers come first; with additional_drivers_use_exclusively they are all.
-        files = prepend_drivers(settings, listing.search.files)
+        files = prepend_settings_drivers(settings, listing.search.files)
         self.hidden_drivers = tuple(x for x in listing.search.files if x not in set(files))
         # Compared as strings: two paths of one file are two files.
         if self._reads_once:
             files = tuple(dict.fromkeys(files))
         listing = listing._replace(search=listing.search._replace(files=files))
         parsed = [
-            (file, parse_driver_file(file, self._scanner.document(file), self._dialect))
+            (file, parse_driver_file(file, self._scanner.read_document(file), self._dialect))
             for file in files
         ]
         if self._profile.has(Gate.DRIVER_SEARCH_ENDS):
@@ -166,7 +171,7 @@ class ManifestScan:
 
     def _search_manifests(
         self, kind: ManifestType, override_paths: Sequence[str], ignore_variables: bool = False
-    ) -> Listing:
+    ) -> ManifestListing:
         # Every type has its variables and folders; override_paths replace those of explicit layers.
         paths = find_search_paths(self._host, self._profile, kind, override_paths, ignore_variables)
         searched = paths
@@ -178,7 +183,7 @@ class ManifestScan:
             list_files(folders, self._reads_once),
             tuple(path.source for path in paths),
         )
-        return Listing(paths, folders, search)
+        return ManifestListing(paths, folders, search)
 
     def _find_by_name(self, place: SearchPath, first: SearchPath) -> SearchPath:
         """Return the path of a driver manifest, in the first folder if it is named without one."""
@@ -192,16 +197,16 @@ class ManifestScan:
         windows = self._host.windows
         if windows is None or is_json(place.path):
             return self._list_path(kind, place)
-        folder = self._list_path(kind, place._replace(path=windows.folder(place.path)))
-        files = tuple(map(windows.from_code_page, folder.files))
+        folder = self._list_path(kind, place._replace(path=windows.map_folder(place.path)))
+        files = tuple(map(windows.decode_code_page_path, folder.files))
         return folder._replace(path=place.path, files=files)
 
     def _list_path(self, kind: ManifestType, place: SearchPath) -> Folder:
         if not self._profile.has(Gate.ENTRIES_BY_KIND):
-            return self._scanner.folder(place.path)
+            return self._scanner.list_folder(place.path)
         if place.is_registered or (kind is ManifestType.DRIVER and names_files(place.source)):
-            return self._scanner.file_named(place.path)
-        return self._scanner.folder_named(place.path)
+            return self._scanner.list_as_file(place.path)
+        return self._scanner.list_as_folder(place.path)
 
     def _ends_search(self, file: LayerFile, last: Entry) -> bool:
         """Return whether the loader stops reading layers after this file."""
@@ -209,17 +214,17 @@ class ManifestScan:
             # Every loader skips a file that cannot be opened and continues the search.
             if last.failure.reason in (Reason.ENDS_SEARCH, Reason.UNREADABLE):
                 return last.failure.reason is Reason.ENDS_SEARCH
-            is_broken = file.last_failed or not file.entries
+            is_broken = file.has_last_failed or not file.entries
         else:
             if last.layer.ends_search:
                 return True
-            is_broken = file.last_failed or last.layer.is_broken
+            is_broken = file.has_last_failed or last.layer.is_broken
         if self._profile.has(Gate.ANY_FAILURE_ENDS_SEARCH):
             return is_broken
         return is_broken and last.implicit and self._profile.has(Gate.FAILURE_ENDS_SEARCH)
 
 
-def scanned_alone(entries: Sequence[Entry]) -> tuple[list[Entry], bool]:
+def keep_scanned_entries(entries: Sequence[Entry]) -> tuple[list[Entry], bool]:
     """Return what a scan reads that malformed layers do not end, and whether a file ended it."""
     scanned: list[Entry] = []
     ended_by = ""
@@ -246,7 +251,7 @@ def _cut_at_invalid(
             # Before any usable driver an invalid file makes the whole call fail instead.
             if not has_usable:
                 return drivers
-            ending = parsed._replace(reason=Reason.ENDS_SEARCH, aborts=False)
+            ending = parsed._replace(reason=Reason.ENDS_SEARCH, is_abort=False)
             unread = [
                 (name, Failure("", Reason.NOT_REACHED, file)) for name, _ in drivers[index + 1 :]
             ]
@@ -266,17 +271,17 @@ def _cut_at_unversioned(
     return drivers
 
 
-class Available(NamedTuple):
+class AvailableLayers(NamedTuple):
     """The loader's list of layers.
 
     Attributes:
         entries: layers available to vkCreateInstance.
         override: first override of the list if a valid, enabled one exists; its components are
             enabled.
-        blocked: names that the settings file disables; requesting one fails.
-        shown: layers that vkEnumerateInstanceLayerProperties returns.
-        crashes: the loader crashes while it builds the list.
-        incomplete: vkEnumerateInstanceLayerProperties returns VK_INCOMPLETE for any array size,
+        blocked_names: names that the settings file disables; requesting one fails.
+        listed_layers: layers that vkEnumerateInstanceLayerProperties returns.
+        is_crashing: the loader crashes while it builds the list.
+        is_incomplete: vkEnumerateInstanceLayerProperties returns VK_INCOMPLETE for any array size,
             since placeholders of the settings file are counted as layers.
         extensions: by meta-layer: its own extensions and those of its components.
         device_entries: layers available to vkCreateDevice, for a loader with Gate.DEVICE_LAYERS.
@@ -284,27 +289,29 @@ class Available(NamedTuple):
 
     entries: list[Entry]
     override: Entry | None
-    blocked: frozenset[str] = frozenset()
-    shown: tuple[LayerManifest, ...] = ()
-    crashes: bool = False
-    incomplete: bool = False
+    blocked_names: frozenset[str] = frozenset()
+    listed_layers: tuple[LayerManifest, ...] = ()
+    is_crashing: bool = False
+    is_incomplete: bool = False
     extensions: Mapping[Entry, tuple[Extension, ...]] = MappingProxyType({})
     device_entries: Sequence[Entry] = ()
 
-    def layer_extensions(self, profile: LoaderProfile) -> dict[str, tuple[Extension, ...] | str]:
+    def list_layer_extensions(
+        self, profile: LoaderProfile
+    ) -> dict[str, tuple[Extension, ...] | str]:
         """Return the extensions of each layer name, or the error of the query."""
         is_last_used = profile.has(Gate.LAST_OF_A_NAME_OFFERS)
         return {
-            entry.name: self._offers(entry)
+            entry.name: self._list_offered_extensions(entry)
             for entry in (self.entries if is_last_used else reversed(self.entries))
             if entry.name  # "" is the query without a layer name
         }
 
-    def _offers(self, entry: Entry) -> tuple[Extension, ...] | str:
+    def _list_offered_extensions(self, entry: Entry) -> tuple[Extension, ...] | str:
         # vk_string_validate fails before any layer is looked up.
         if not is_valid_name(entry.name):
             return "VK_ERROR_EXTENSION_NOT_PRESENT"
-        if entry.name in self.blocked:
+        if entry.name in self.blocked_names:
             return ()  # the off entry of the settings file is found first, and offers nothing
         return self.extensions.get(entry, entry.layer.instance_extensions)
 
@@ -313,10 +320,10 @@ def list_layers(
     regular: Iterable[Entry],
     from_settings: list[Entry],
     settings: LoaderSettings,
-    inputs: Inputs,
+    inputs: SwitchInputs,
     profile: LoaderProfile,
     passing: frozenset[Entry] = frozenset(),
-) -> Available:
+) -> AvailableLayers:
     """Remove layers that the loader does not list, then merge those of the settings file.
 
     Meta-layer checks, blacklist, filters and duplicates only apply to the regular layers.
@@ -325,23 +332,23 @@ def list_layers(
     # layers.
     usable = [entry for entry in regular if entry.decision is None]
     if profile.has(Gate.LIBRARY_REQUIRED):
-        verified = Verified(usable, None, {})
+        verified = VerifiedEntries(usable, None, {})
     else:
-        with room_for(usable):
-            verified = verify_metas(usable, inputs, profile, passing)
+        with raise_recursion_limit(usable):
+            verified = remove_invalid_metas(usable, inputs, profile, passing)
     # Before the filters: the verdict of a blocked layer names the override, even if a filter
     # matches.
-    usable = apply_blacklist(verified.entries, verified.override, profile)
+    usable = remove_blocked_layers(verified.entries, verified.override, profile)
     usable = _apply_filters(usable, inputs.filters)
     # After the filters: a hidden copy does not replace another.
     if profile.has(Gate.DUPLICATES_REMOVED):
         usable = remove_duplicates(usable)
     combined, crashes = usable, False
     if settings.layers is not None:
-        combined, crashes = combine(from_settings, usable, settings.file, profile)
+        combined, crashes = combine_layers(from_settings, usable, settings.file, profile)
         usable = [entry for entry in combined if entry.control != Control.UNORDERED]
     # Look-ups by name find the override that is in the list now.
-    override = first_named(usable, OVERRIDE_NAME) if verified.override is not None else None
+    override = find_first_named(usable, OVERRIDE_NAME) if verified.override is not None else None
     listed = [entry for entry in usable if entry.manifest is not None]
     first_of_name = {entry.name: entry for entry in reversed(usable)}
     # The first entry of a name decides, so a layer in front of its off entry is not blocked.
@@ -354,9 +361,9 @@ def list_layers(
         shown_layers = [
             entry.layer for entry in combined[: len(listed)] if entry.manifest is not None
         ]
-        shown = (*shown_layers, *(_EMPTY for _ in range(len(listed) - len(shown_layers))))
+        shown = (*shown_layers, *(_EMPTY_MANIFEST for _ in range(len(listed) - len(shown_layers))))
         incomplete = len(combined) > len(listed)
-    available = Available(
+    available = AvailableLayers(
         listed, override, blocked, shown, crashes, incomplete, verified.extensions
     )
     if not profile.has(Gate.DEVICE_LAYERS):
@@ -364,23 +371,23 @@ def list_layers(
     return _split_by_type(available, not profile.has(Gate.VALIDATION_UNLISTED))
 
 
-def _split_by_type(available: Available, is_whole_shown: bool) -> Available:
+def _split_by_type(available: AvailableLayers, is_whole_shown: bool) -> AvailableLayers:
     """Return the lists for instances and for devices; a GLOBAL layer is in both."""
     # loader_add_layer_properties.
     entries = available.entries
     listed = [entry for entry in entries if entry.layer.type != DEVICE_TYPE]
     return available._replace(
         entries=listed,
-        shown=tuple(entry.layer for entry in listed if entry.file or is_whole_shown),
+        listed_layers=tuple(entry.layer for entry in listed if entry.file or is_whole_shown),
         device_entries=[entry for entry in entries if entry.layer.type != INSTANCE_TYPE],
     )
 
 
-def list_as_read(entries: Sequence[Entry]) -> Available:
+def list_unchecked(entries: Sequence[Entry]) -> AvailableLayers:
     """Return the unchecked list of a loader that stopped at an invalid manifest."""
     # loader_scan_for_layers returns before it checks meta-layers, blacklist and filters.
     listed = list(entries)
-    return Available(listed, None, frozenset(), tuple(entry.layer for entry in listed))
+    return AvailableLayers(listed, None, frozenset(), tuple(entry.layer for entry in listed))
 
 
 def _apply_filters(entries: list[Entry], filters: LayerFilters) -> list[Entry]:
@@ -390,7 +397,7 @@ def _apply_filters(entries: list[Entry], filters: LayerFilters) -> list[Entry]:
     for entry in entries:
         # loader_layer_is_available: neither the program nor VK_INSTANCE_LAYERS brings such a layer
         # back.
-        token = filters.hides(entry.name, entry.implicit)
+        token = filters.find_hiding_token(entry.name, entry.implicit)
         if token:
             entry.decide(Outcome.OFF, Reason.DISABLE_FILTER, token)
         else:
@@ -399,8 +406,8 @@ def _apply_filters(entries: list[Entry], filters: LayerFilters) -> list[Entry]:
 
 
 def build_chains(
-    available: Available,
-    inputs: Inputs,
+    available: AvailableLayers,
+    inputs: SwitchInputs,
     requests: Sequence[LayerRequest],
     profile: LoaderProfile,
     check: LibraryCheck,
@@ -416,15 +423,17 @@ def build_chains(
     for request in requests:
         entries = available.device_entries if request.for_devices else available.entries
         is_override_only = available.override is not None and profile.has(Gate.OVERRIDE_ALONE)
-        writer = ChainWriter(entries, inputs, request, profile, available.blocked, is_override_only)
-        with room_for(entries):
+        writer = ChainWriter(
+            entries, inputs, request, profile, available.blocked_names, is_override_only
+        )
+        with raise_recursion_limit(entries):
             written = writer.write(with_settings)
         chain = load_chain(written, lambda entry: not _find_refusal(check, entry))
         # Libraries are checked here, after the order is known: each one once.
         chain = chain._replace(
-            loops=writer.loops,
+            has_cycle=writer.loops,
             lacks_validation=writer.lacks_validation,
-            active=tuple(writer.active),
+            active_entries=tuple(writer.active),
         )
         chains.append((entries, writer, chain))
     # What one chain loads is loaded, whatever another one does without.
@@ -438,7 +447,7 @@ def build_chains(
     return tuple(chain for _, _, chain in chains)
 
 
-def _decide_loaded(item: Written, available: Available, check: LibraryCheck) -> None:
+def _decide_loaded(item: WrittenLayer, available: AvailableLayers, check: LibraryCheck) -> None:
     reason, detail = item.switch.reason, item.switch.detail
     file = ""
     if reason in (Reason.OVERRIDE_COMPONENT, Reason.META_COMPONENT):
@@ -460,17 +469,17 @@ def _check_library(check: LibraryCheck, entry: Entry) -> LibraryState:
 def _find_refusal(check: LibraryCheck, entry: Entry) -> str:
     state = _check_library(check, entry)
     # Only the running program determines which file ld.so(8) opens for a bare name.
-    return "" if state.found or state.reason == "unknown" else state.reason
+    return "" if state.is_found or state.reason == "unknown" else state.reason
 
 
 def _decide_failed(entry: Entry, check: LibraryCheck) -> None:
     if entry.layer.stopped_at:
-        key_path = (*entry.layer.place, entry.layer.stopped_at)
+        key_path = (*entry.layer.key_path, entry.layer.stopped_at)
         entry.decide(Outcome.SKIPPED, Reason.MISSING_KEY, entry.layer.stopped_at, place=key_path)
         return
     # loader_create_instance_chain leaves the layer out; in the list it stays.
-    key_path = (*entry.layer.place, "library_path")
-    outcome, reason, detail = refused_library(
+    key_path = (*entry.layer.key_path, "library_path")
+    outcome, reason, detail = decide_refused_library(
         _check_library(check, entry), entry.layer.library, Reason.LAYER_WITHOUT_ENTRY_POINT
     )
     entry.decide(outcome, reason, detail, place=key_path)
@@ -509,7 +518,7 @@ def _decide_rest(
 
 
 def _decide_off_implicit(entry: Entry, switch: Switch) -> None:
-    if switch.on:
+    if switch.is_on:
         # Enabled, but not written: its name is part of another name in VK_INSTANCE_LAYERS.
         entry.decide(Outcome.OFF, Reason.NAME_INSIDE_ANOTHER, INSTANCE_LAYERS)
     else:

@@ -25,48 +25,48 @@ from vkconfig_py.loader.rules.loader_report import Entry
 from vkconfig_py.loader.settings_file import Control, LoaderSettings, SettingsLayer
 
 
-class Combined(NamedTuple):
+class CombinedLayers(NamedTuple):
     """Layers of the settings file and of the search, merged.
 
     Attributes:
         entries: includes placeholders of disabled layers and of repeated unordered entries.
-        crashes: the loader crashes on it.
+        is_crashing: the loader crashes on it.
     """
 
     entries: list[Entry]
-    crashes: bool = False
+    is_crashing: bool = False
 
 
 NamedEntries = defaultdict[str, list[Entry]]  # of a list by name, in list order
 
 
-def combine(
+def combine_layers(
     settings: list[Entry], regular: list[Entry], file: str, profile: LoaderProfile
-) -> Combined:
+) -> CombinedLayers:
     """Insert the regular layers at the unordered entry of the settings file."""
     # settings.c, get_settings_layers.
     if not settings:
-        return Combined(regular)
+        return CombinedLayers(regular)
     # The first unordered entry counts; others are placeholders that change nothing.
     marker_index = next(
         (index for index, entry in enumerate(settings) if entry.control == Control.UNORDERED), None
     )
     # Without it the file is the whole list (settings.c, LAYER_CONTROL_UNORDERED is not found).
     if marker_index is None or not regular:
-        return Combined(settings)
+        return CombinedLayers(settings)
     # Blacklist, filters and duplicates only affect regular layers, not those of the file.
     merge = _SettingsMerge(file, profile)
     merge.add_settings(settings[:marker_index])
     merge.add_regular(regular, settings)
     merge.add_last(settings[marker_index + 1 :])
-    return Combined(merge.combined, merge.crashes)
+    return CombinedLayers(merge.combined, merge.crashes)
 
 
 def decide_replaced(entry: Entry, replacing: Entry, file: str) -> None:
     """Record that an entry is replaced by another one."""
     # An "off" entry has a failure instead of a manifest.
     if replacing.failure is not None:
-        entry.decide(Outcome.OFF, Reason.SETTINGS_FILE_OFF, file, file, replacing.failure.place)
+        entry.decide(Outcome.OFF, Reason.SETTINGS_FILE_OFF, file, file, replacing.failure.key_path)
     else:
         entry.decide(Outcome.SKIPPED, Reason.DUPLICATE, replacing.file, replacing.file)
 
@@ -131,7 +131,7 @@ class _SettingsMerge:
                 # Meta-layers have no library to compare: they are never found.
                 if candidate.manifest is not None and candidate.layer.is_meta:
                     return None
-                if not (has_library(entry) and has_library(candidate)):
+                if not (has_library_path(entry) and has_library_path(candidate)):
                     self.crashes = True
                 elif entry.layer.library == candidate.layer.library:
                     return entry
@@ -139,13 +139,13 @@ class _SettingsMerge:
                 candidate.manifest is not None and candidate.layer.is_meta
             ):
                 return entry  # an "off" entry matches every layer of its name
-            elif has_library(candidate) and has_library(entry):
+            elif has_library_path(candidate) and has_library_path(entry):
                 # The first of the name that has a library decides.
                 return entry if entry.layer.library == candidate.layer.library else None
         return None
 
 
-def has_library(entry: Entry) -> bool:
+def has_library_path(entry: Entry) -> bool:
     layer = entry.manifest
     return layer is not None and not layer.is_meta and not layer.stopped_at
 
@@ -153,7 +153,7 @@ def has_library(entry: Entry) -> bool:
 class SettingsNote(NamedTuple):
     """Result for one element of `layers`."""
 
-    number: int
+    element_index: int
     outcome: Outcome
     reason: Reason
     detail: str
@@ -180,34 +180,34 @@ class SettingsLayers:
         self.refused: list[Entry] = []
         self.notes: list[SettingsNote] = []
 
-    def read(self) -> list[Entry]:
+    def read_entries(self) -> list[Entry]:
         """Return the entries in file order, including placeholders for "off" and unordered."""
         # settings.c, get_loader_settings.
         # Meta-layers of the file are not verified; a circle is noticed when it is expanded.
         for index, element in enumerate(self._settings.layers or ()):
             # Neither reads its manifest: get_settings_layers makes an entry with a name alone.
             if element.control in (Control.OFF, Control.UNORDERED):
-                self._note_placeholder(index, element)
-                key_path = (*self._settings.place, "layers", index, "control")
+                self._add_placeholder_note(index, element)
+                key_path = (*self._settings.key_path, "layers", index, "control")
                 self._keep(_build_placeholder(element, self._settings.file, key_path))
             elif is_json(element.path) or not self._needs_json:
                 self._read_manifest(index, element)
             else:
-                self._note(index, Outcome.IGNORED, Reason.SETTINGS_NOT_JSON, element.path)
+                self._add_note(index, Outcome.IGNORED, Reason.SETTINGS_NOT_JSON, element.path)
         return self.entries
 
-    def _note(self, index: int, outcome: Outcome, reason: Reason, detail: str) -> None:
+    def _add_note(self, index: int, outcome: Outcome, reason: Reason, detail: str) -> None:
         self.notes.append(SettingsNote(index, outcome, reason, detail))
 
-    def _note_placeholder(self, index: int, element: SettingsLayer) -> None:
+    def _add_placeholder_note(self, index: int, element: SettingsLayer) -> None:
         is_repeated = any(
             other.control == element.control for other in self._by_entry_name[element.name]
         )
         outcome = Outcome.IGNORED if is_repeated else Outcome.ACTS
         reason = Reason.DUPLICATE if is_repeated else Reason.SETTINGS_ENTRY
-        self._note(index, outcome, reason, f"{element.control} {element.name}".strip())
+        self._add_note(index, outcome, reason, f"{element.control} {element.name}".strip())
 
-    def join(self, regular: list[Entry]) -> list[Entry]:
+    def join_regular(self, regular: list[Entry]) -> list[Entry]:
         """Return all entries of a report, each once: settings file first, then the others."""
         # settings.c, get_settings_layers.
         # A layer is identified by file and name: the search may find the same manifest.
@@ -222,13 +222,13 @@ class SettingsLayers:
                 decide_replaced(entry, off_entries.pop(entry.name), self._settings.file)
             elif hides_unlisted:
                 file = self._settings.file
-                key_path = (*self._settings.place, "layers")
+                key_path = (*self._settings.key_path, "layers")
                 entry.decide(Outcome.OFF, Reason.SETTINGS_FILE_HIDES, file, file, key_path)
         return [*from_settings, *self.removed, *self.refused, *off_entries.values(), *unlisted]
 
     def _read_manifest(self, index: int, element: SettingsLayer) -> None:
         # A relative path is opened from the working directory of the program.
-        document = self._scanner.document(element.path)
+        document = self._scanner.read_document(element.path)
         # treat_as_implicit_manifest replaces the folder in deciding implicit or explicit.
         parsed = parse_layer_file(element.path, document, element.implicit, self._dialect)
         layers = [
@@ -248,7 +248,7 @@ class SettingsLayers:
             entry.control = Control.AUTO
             # A file whose last layer fails is abandoned; its earlier layers stay, unchecked.
             # Without Gate.SETTINGS_SEVERAL_LAYERS only the last layer of a file is compared.
-            is_examined = not parsed.last_failed and (
+            is_examined = not parsed.has_last_failed and (
                 self._compares_every_layer or number == len(layers) - 1
             )
             if is_examined and layer.name != element.name:
@@ -263,10 +263,10 @@ class SettingsLayers:
             self._keep(entry)
             acts = True  # even if it is removed again: then it removes another one as well
         if acts:
-            self._note(index, Outcome.ACTS, Reason.SETTINGS_ENTRY, element.path)
+            self._add_note(index, Outcome.ACTS, Reason.SETTINGS_ENTRY, element.path)
         else:
             reason = Reason.DUPLICATE if is_known_layer else Reason.SETTINGS_NO_LAYER
-            self._note(index, Outcome.IGNORED, reason, element.path)
+            self._add_note(index, Outcome.IGNORED, reason, element.path)
 
     def _keep(self, entry: Entry) -> None:
         self.entries.append(entry)
@@ -283,7 +283,7 @@ class SettingsLayers:
     def _remove_last(self, index: int) -> None:
         last = self.entries.pop()
         self._by_entry_name[last.name].remove(last)
-        key_path = (*self._settings.place, "layers", index)
+        key_path = (*self._settings.key_path, "layers", index)
         file = self._settings.file
         last.decide(Outcome.OFF, Reason.SETTINGS_TAKEN_ALONG, file, file, key_path)
         if last.manifest is not None:
@@ -296,7 +296,7 @@ class SettingsLayers:
         for other in self._by_entry_name[entry.name]:
             if other is entry:
                 break
-            if not (has_library(other) and has_library(entry)):
+            if not (has_library_path(other) and has_library_path(entry)):
                 self.crashes |= not self._is_placeholder_safe
             # Same name and same library: the earlier entry replaces both. Another library makes two
             # layers.
@@ -330,10 +330,10 @@ class SettingsLayers:
             self.entries.pop()
             self._by_entry_name[last.name].remove(last)
         if acts:
-            self._note(index, Outcome.ACTS, Reason.SETTINGS_ENTRY, element.path)
+            self._add_note(index, Outcome.ACTS, Reason.SETTINGS_ENTRY, element.path)
         else:
             reason = Reason.DUPLICATE if layers else Reason.SETTINGS_NO_LAYER
-            self._note(index, Outcome.IGNORED, reason, element.path)
+            self._add_note(index, Outcome.IGNORED, reason, element.path)
 
 
 def _build_libraryless(element: SettingsLayer) -> Entry:
@@ -351,7 +351,7 @@ def _build_libraryless(element: SettingsLayer) -> Entry:
 
 
 def _build_placeholder(element: SettingsLayer, file: str, place: KeyPath) -> Entry:
-    failure = Failure(element.name, Reason.SETTINGS_FILE_OFF, "", place=place)
+    failure = Failure(element.name, Reason.SETTINGS_FILE_OFF, "", key_path=place)
     entry = Entry(element.path, element.implicit, failure)
     entry.control = element.control
     entry.decide(Outcome.OFF, Reason.SETTINGS_FILE_OFF, file, file, place)

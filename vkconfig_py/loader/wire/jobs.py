@@ -53,8 +53,8 @@ class State(StrEnum):
     FAILS_TO_CREATE = "fails-to-create"  # vkCreateInstance or vkCreateDevice fails
     CRASHED = "crashed"
     HUNG = "hung"  # it was stopped at the time limit
-    EXCESSIVE = "excessive"  # it exceeded the limit of processes or memory and was killed
-    LIED = "lied"  # the process exited with status 0, without an answer
+    EXCEEDED_LIMIT = "excessive"  # it exceeded the limit of processes or memory and was killed
+    NO_ANSWER = "lied"  # the process exited with status 0, without an answer
     NOT_PROBED = "not-probed"
 
 

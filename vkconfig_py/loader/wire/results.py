@@ -91,7 +91,7 @@ class Crashed(NamedTuple):
         how: "SIGSEGV", "exit 7", its exception, or why it could not be started.
         during: the last announced step, or "".
         stack: Python calls at that moment, innermost first.
-        so_far: partial answer, also in the next two classes; None without one.
+        partial_answer: partial answer, also in the next two classes; None without one.
         is_ours: no library is to blame: it could not be started, or our own code raised an error.
     """
 
@@ -99,7 +99,7 @@ class Crashed(NamedTuple):
     during: str
     output: str
     stack: tuple[str, ...] = ()
-    so_far: Any = None
+    partial_answer: Any = None
     is_ours: bool = False
 
 
@@ -109,7 +109,7 @@ class Lied(NamedTuple):
     during: str
     output: str
     how: str = "no answer"
-    so_far: Any = None
+    partial_answer: Any = None
 
 
 class TimedOut(NamedTuple):
@@ -119,7 +119,7 @@ class TimedOut(NamedTuple):
     during: str
     output: str
     how: str = "no end"
-    so_far: Any = None
+    partial_answer: Any = None
 
 
 class Overran(NamedTuple):
@@ -132,7 +132,7 @@ class Overran(NamedTuple):
     how: Message | str
     during: str
     output: str
-    so_far: Any = None
+    partial_answer: Any = None
 
 
 class Cancelled(NamedTuple):
@@ -163,9 +163,9 @@ class Probed(NamedTuple):
         manifest: of the driver or layer; "" for the chain.
         name: of the layer; "" for a driver.
         answer: None where none came.
-        remembered: taken from the cache, since all its dependencies are unchanged.
+        is_cached: taken from the cache, since all its dependencies are unchanged.
         when: seconds since the epoch.
-        others: changed circumstances of a cached result (see answer_cache.Key).
+        other_circumstances: changed circumstances of a cached result (see answer_cache.Key).
         layers: for the chain: names of the predicted layers.
     """
 
@@ -174,9 +174,9 @@ class Probed(NamedTuple):
     name: str
     health: Health
     answer: Answer | None = None
-    remembered: bool = False
+    is_cached: bool = False
     when: float = 0.0
-    others: tuple[str, ...] = ()
+    other_circumstances: tuple[str, ...] = ()
     layers: tuple[str, ...] = ()
 
 
@@ -186,7 +186,7 @@ LIBRARY = Schema(Probed, "subject", "manifest", "name")
 def library_to_json(probed: Probed) -> dict[str, Any]:
     """Return the result of one library, as it stands in a report."""
     health = HEALTH.write(probed.health)
-    return {**LIBRARY.write(probed), **health, "remembered": probed.remembered}
+    return {**LIBRARY.write(probed), **health, "remembered": probed.is_cached}
 
 
 class ProbeResults(NamedTuple):
@@ -201,16 +201,16 @@ class ProbeResults(NamedTuple):
     layers: tuple[Probed, ...] = ()
     chain: Probed | None = None
     refusal: str = ""
-    cancelled: bool = False
+    is_cancelled: bool = False
     dump: Probed | None = None
 
-    def driver_answer(self, manifest: str) -> DriverAnswer | None:
+    def find_driver_answer(self, manifest: str) -> DriverAnswer | None:
         for probed in self.drivers:
             if probed.manifest == manifest and isinstance(probed.answer, DriverAnswer):
                 return probed.answer
         return None
 
-    def health_of(self, manifest: str, name: str = "") -> Health | None:
+    def find_health(self, manifest: str, name: str = "") -> Health | None:
         """Return the health of a driver or layer, or None if unknown."""
         for probed in (*self.drivers, *self.layers):
             if (probed.manifest, probed.name) == (manifest, name):
@@ -222,7 +222,7 @@ class ProbeResults(NamedTuple):
         answer = self.chain.answer if self.chain is not None else None
         return answer if isinstance(answer, ChainAnswer) else None
 
-    def dumps_of(self, devices: Sequence[DeviceSummary]) -> tuple[Any, ...]:
+    def find_dumps(self, devices: Sequence[DeviceSummary]) -> tuple[Any, ...]:
         """Return the dump of each device, None if unknown.
 
         Identical devices are matched in order.
@@ -260,7 +260,7 @@ def judge(outcome: Outcome) -> tuple[Health, Answer | None]:
             # RLIMIT_CPU: busy, not crashed.
             state = State.HUNG if ending == _OUT_OF_PROCESSOR_TIME else State.CRASHED
             return _with(Health(state, during, ending, stack=stack, output=output), so_far)
-        case TimedOut(seconds, during, so_far=so_far):
+        case TimedOut(seconds, during, partial_answer=so_far):
             return _with(
                 Health(
                     State.HUNG,
@@ -270,12 +270,13 @@ def judge(outcome: Outcome) -> tuple[Health, Answer | None]:
                 ),
                 so_far,
             )
-        case Overran(ending, during, so_far=so_far):
-            return _with(Health(State.EXCESSIVE, during, ending, output=output), so_far)
+        case Overran(ending, during, partial_answer=so_far):
+            return _with(Health(State.EXCEEDED_LIMIT, during, ending, output=output), so_far)
         # A library called exit or _exit.
-        case Lied(during, so_far=so_far):
+        case Lied(during, partial_answer=so_far):
             return _with(
-                Health(State.LIED, during, message("exit {code}", code=0), output=output), so_far
+                Health(State.NO_ANSWER, during, message("exit {code}", code=0), output=output),
+                so_far,
             )
         case Cancelled(during):
             return Health(State.NOT_PROBED, during, outcome.how), None
@@ -286,7 +287,7 @@ def _judge_answer(outcome: Answered) -> tuple[Health, Answer | None]:
         answer = answer_from_json(outcome.value)
     except WireError as error:
         # What it wrote is no answer of this release: a library wrote it, or broke the child.
-        return Health(State.LIED, detail=str(error)), None
+        return Health(State.NO_ANSWER, detail=str(error)), None
     if isinstance(answer, DriverAnswer | LayerAnswer):
         health = answer.health._replace(output=outcome.output[-_SHOWN_OUTPUT:])
         return health, answer._replace(health=health)

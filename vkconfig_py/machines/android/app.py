@@ -42,7 +42,7 @@ class Abi(NamedTuple):
     folder: str
 
     @property
-    def lib(self) -> str:
+    def library_folder(self) -> str:
         """Return the name of the library folder of a partition."""
         return "lib64" if self.pointer_bits == 64 else "lib"
 
@@ -81,7 +81,7 @@ class App(NamedTuple):
     is_system: bool = False
     is_known: bool = False
 
-    def library_paths(self, abi: Abi) -> tuple[str, ...]:
+    def list_library_paths(self, abi: Abi) -> tuple[str, ...]:
         """Return the entries of its library search path, in order."""
         installed = (self.native_library_folder,) if self.native_library_folder else ()
         return (*installed, *(f"{apk}!/lib/{abi.name}" for apk in self.apks))

@@ -189,7 +189,7 @@ def _manifest(files: DeviceFiles, app: App) -> tuple[AppManifest, tuple[UnreadLi
     if not app.apks:
         return AppManifest(), ()
     path = app.apks[0]
-    manifest = files.manifest(path)
+    manifest = files.read_manifest(path)
     if isinstance(manifest, str):
         return AppManifest(), (UnreadLine(path, 0, manifest),)
     notes = (
@@ -206,7 +206,7 @@ def _manifest(files: DeviceFiles, app: App) -> tuple[AppManifest, tuple[UnreadLi
 def _properties(sources: Sources, files: DeviceFiles) -> Properties:
     if sources.properties:
         return parse_properties(_content(sources.properties), sources.properties)
-    return read_image(files.read)
+    return read_image(files.read_text)
 
 
 def _content(path: str) -> bytes:
@@ -222,7 +222,7 @@ def _abi(name: str, properties: Properties) -> Abi:
     if name in ABIS:
         return ABIS[name]
     for property_name in _ABI_LISTS:
-        first = properties.value(property_name).split(",")[0]
+        first = properties.get_value(property_name).split(",")[0]
         if first in ABIS:
             return ABIS[first]
     return DEFAULT_ABI
@@ -347,7 +347,7 @@ def device_of(answers: Mapping[str, CommandOutput], sources: Sources) -> Android
     if printed.status or not printed.output.strip():
         raise AdbError(_refusal(printed))
     properties = parse_properties(printed.output, "getprop")
-    if not properties.known:
+    if not properties.values_by_name:
         raise AdbError(tr("the device printed no properties: is it an Android device?"))
     settings = GlobalSettings()
     unread: list[UnreadLine] = []
@@ -408,7 +408,7 @@ def _pull(device: AndroidDevice, source: str, is_own: bool = False) -> Pull | No
 
 def _driver_files(device: AndroidDevice) -> Iterator[str]:
     for name in NAME_PROPERTIES:
-        value = device.properties.value(name)
+        value = device.properties.get_value(name)
         for folder in built_in_folders(device) if value else ():
             yield f"{folder}/vulkan.{value}.so"
 

@@ -50,7 +50,7 @@ def find_drivers(device: AndroidDevice) -> DriverSearch:
     if package:
         app = find_app(device.files, package, device.abi)
         if app is not None:
-            return _updated_only(device, package, app.library_paths(device.abi), findings)
+            return _updated_only(device, package, app.list_library_paths(device.abi), findings)
         # A package that is not installed leaves the built-in driver in place.
         updated = (_driver(package, Outcome.UNKNOWN, Why.UPDATABLE_UNKNOWN, package),)
     built_in = _built_in(device, names)
@@ -62,23 +62,23 @@ def find_drivers(device: AndroidDevice) -> DriverSearch:
 def updatable_package(device: AndroidDevice) -> str:
     """Return the package of the updatable driver that the application gets, or ""."""
     properties, settings, app = device.properties, device.settings, device.app
-    production = properties.value(_PRODUCTION)
-    prerelease = properties.value(_PRERELEASE) if device.is_debuggable else ""
+    production = properties.get_value(_PRODUCTION)
+    prerelease = properties.get_value(_PRERELEASE) if device.is_debuggable else ""
     if app.is_system:
         return ""
     # 1 and 2 choose for every application, 3 turns updatable drivers off.
-    for_all = {1: production, 2: prerelease, 3: ""}.get(settings.number(_ALL_APPS))
+    for_all = {1: production, 2: prerelease, 3: ""}.get(settings.get_number(_ALL_APPS))
     if for_all is not None or not app.package:
         return for_all or ""
     name = app.package
-    if name in settings.packages("updatable_driver_production_opt_out_apps"):
+    if name in settings.list_packages("updatable_driver_production_opt_out_apps"):
         return ""
-    if name in settings.packages("updatable_driver_prerelease_opt_in_apps"):
+    if name in settings.list_packages("updatable_driver_prerelease_opt_in_apps"):
         return prerelease
-    if name in settings.packages(_DRIVER_APPS):
+    if name in settings.list_packages(_DRIVER_APPS):
         return production
-    allowed = settings.packages("updatable_driver_production_allowlist")
-    denied_packages = settings.packages("updatable_driver_production_denylist")
+    allowed = settings.list_packages("updatable_driver_production_allowlist")
+    denied_packages = settings.list_packages("updatable_driver_production_denylist")
     if name in denied_packages or (allowed[:1] != ("*",) and name not in allowed):
         return ""
     return production
@@ -96,13 +96,13 @@ def library_refusal(library: AndroidLibrary, abi: Abi) -> tuple[Why, str] | None
 
 def _names(device: AndroidDevice) -> tuple[tuple[str, str], ...]:
     """Return each library name with the property that makes it."""
-    values = ((device.properties.value(name), name) for name in NAME_PROPERTIES)
+    values = ((device.properties.get_value(name), name) for name in NAME_PROPERTIES)
     return tuple((f"vulkan.{value}.so", name) for value, name in values if value)
 
 
 def _told_names(device: AndroidDevice) -> Iterator[AndroidVerdict]:
     for name in NAME_PROPERTIES:
-        source = device.properties.source(name)
+        source = device.properties.get_source(name)
         outcome, why = Outcome.ACTS, Why.PROPERTY_READ
         if not source.value:
             outcome, why = Outcome.IGNORED, Why.PROPERTY_EMPTY
@@ -113,21 +113,21 @@ def _told_names(device: AndroidDevice) -> Iterator[AndroidVerdict]:
 
 def _angle_findings(device: AndroidDevice) -> Iterator[AndroidVerdict]:
     """Yield what makes OpenGL ES of the application run on this driver, and through its layers."""
-    if device.properties.value("ro.hardware.egl") == "angle":
-        source = device.properties.source("ro.hardware.egl")
+    if device.properties.get_value("ro.hardware.egl") == "angle":
+        source = device.properties.get_source("ro.hardware.egl")
         yield _active_verdict("ro.hardware.egl", Kind.VARIABLE, Why.ANGLE, source.file, source.line)
         return
     settings, all_angle = device.settings, "angle_gl_driver_all_angle"
-    packages = settings.packages("angle_gl_driver_selection_pkgs")
-    values = settings.packages("angle_gl_driver_selection_values")
+    packages = settings.list_packages("angle_gl_driver_selection_pkgs")
+    values = settings.list_packages("angle_gl_driver_selection_values")
     chosen = dict(zip(packages, values, strict=False)) if len(packages) == len(values) else {}
     name = ""
-    if settings.number(all_angle) == 1:
+    if settings.get_number(all_angle) == 1:
         name = all_angle
     elif device.app.package and chosen.get(device.app.package) == "angle":
         name = "angle_gl_driver_selection_pkgs"
     if name:
-        source = settings.source(name)
+        source = settings.get_source(name)
         yield _active_verdict(name, Kind.SETTINGS, Why.ANGLE, source.file, source.line)
 
 
@@ -149,14 +149,14 @@ def _updated_only(
 
 def built_in_folders(device: AndroidDevice) -> tuple[str, ...]:
     """Return where the linker looks for the driver that belongs to the system."""
-    lib, apex = device.abi.lib, device.properties.value(APEX_PROPERTY)
+    lib, apex = device.abi.library_folder, device.properties.get_value(APEX_PROPERTY)
     folders = _APEX_FOLDERS if apex else _VENDOR_FOLDERS
     return tuple(folder.format(lib=lib, apex=f"/apex/{apex}") for folder in folders)
 
 
 def _built_in(device: AndroidDevice, names: tuple[tuple[str, str], ...]) -> DriverSearch:
     folders = built_in_folders(device)
-    source = device.properties.source(APEX_PROPERTY)
+    source = device.properties.get_source(APEX_PROPERTY)
     apex = source.value
     if apex and not device.files.exists(f"/apex/{apex}"):
         unknown = (Outcome.UNKNOWN, Why.APEX_UNKNOWN, apex)
@@ -183,7 +183,7 @@ def _search(
             why = Why.NOT_IN_FOLDERS
             drivers.append(_driver(name, Outcome.SKIPPED, why, ", ".join(folders)))
             continue
-        library = device.files.library(file)
+        library = device.files.read_library(file)
         refusal = library_refusal(library, device.abi)
         if refusal is not None:
             drivers.append(_driver(file.path, Outcome.SKIPPED, *refusal))
@@ -221,7 +221,7 @@ def _module(device: AndroidDevice, file: FoundFile, library: AndroidLibrary) -> 
 def _module_id(device: AndroidDevice, file: FoundFile, address: int) -> str | None:
     """Return the id of the module, None if only the linker can tell it."""
     try:
-        return text_at_pointer(*device.files.extent(file), address + _ID_OFFSET)
+        return text_at_pointer(*device.files.find_extent(file), address + _ID_OFFSET)
     except (OSError, ElfError):
         return None
 

@@ -86,7 +86,7 @@ class DeviceFiles(NamedTuple):
 
     root: str = ""
 
-    def local(self, path: str) -> str:
+    def find_local_path(self, path: str) -> str:
         """Return the path on this machine.
 
         Raises:
@@ -96,21 +96,23 @@ class DeviceFiles(NamedTuple):
 
     def exists(self, path: str) -> bool:
         try:
-            return bool(self.root) and os.path.exists(self.local(path))
+            return bool(self.root) and os.path.exists(self.find_local_path(path))
         except (OSError, ValueError):
             return False
 
-    def read(self, path: str) -> bytes | None:
+    def read_text(self, path: str) -> bytes | None:
         """Return a text file, None if it cannot be read."""
         try:
-            return read_beginning(self.local(path), LARGEST_FILE + 1) if self.root else None
+            return (
+                read_beginning(self.find_local_path(path), LARGEST_FILE + 1) if self.root else None
+            )
         except (OSError, ValueError):
             return None
 
-    def folders(self, path: str) -> tuple[str, ...]:
+    def list_names(self, path: str) -> tuple[str, ...]:
         """Return the names in a folder, sorted, or none if it cannot be read."""
         try:
-            return tuple(sorted(os.listdir(self.local(path)))) if self.root else ()
+            return tuple(sorted(os.listdir(self.find_local_path(path)))) if self.root else ()
         except (OSError, ValueError):
             return ()
 
@@ -120,7 +122,7 @@ class DeviceFiles(NamedTuple):
         try:
             if not self.root:
                 return AndroidListing(is_absent=True)
-            local = self.local(archive)
+            local = self.find_local_path(archive)
             if separator:
                 entries = list_entries(local, folder)
                 return AndroidListing(
@@ -136,31 +138,35 @@ class DeviceFiles(NamedTuple):
         except (OSError, ValueError) as error:
             return AndroidListing(error=_reason(error))
 
-    def manifest(self, apk: str) -> AppManifest | str:
+    def read_manifest(self, apk: str) -> AppManifest | str:
         """Return the manifest of an APK, or why it is not read. An APK without one says nothing."""
         try:
-            data = read_entry(self.local(apk), _MANIFEST, _LARGEST_MANIFEST) if self.root else None
+            data = (
+                read_entry(self.find_local_path(apk), _MANIFEST, _LARGEST_MANIFEST)
+                if self.root
+                else None
+            )
             return AppManifest() if data is None else parse_manifest(data)
         except ManifestError as error:
             return tr("its {file} was not read: {reason}", file=_MANIFEST, reason=error)
         except (ApkError, OSError, ValueError):  # told where it is searched for layers
             return AppManifest()
 
-    def extent(self, file: FoundFile) -> tuple[str, int, int]:
+    def find_extent(self, file: FoundFile) -> tuple[str, int, int]:
         """Return file, offset and size of a library on this machine.
 
         Raises:
             OSError: it cannot be read.
         """
-        local = self.local(file.path.partition(IN_APK)[0])
+        local = self.find_local_path(file.path.partition(IN_APK)[0])
         if file.entry is not None:
             return local, file.entry.offset, file.entry.size
         return local, 0, os.stat(local).st_size
 
-    def library(self, file: FoundFile, beginning: bytes = b"") -> AndroidLibrary:
+    def read_library(self, file: FoundFile, beginning: bytes = b"") -> AndroidLibrary:
         """Read a library's exports, and its texts that begin so."""
         try:
-            extent = self.extent(file)
+            extent = self.find_extent(file)
             exports = read_exports(*extent)
             texts = find_texts(*extent, beginning) if beginning else ()
         except ElfError as error:
@@ -329,7 +335,7 @@ def find_app(files: DeviceFiles, package: str, abi: Abi) -> App | None:
     folder = next(_folders(files, package), "")
     if not folder:
         return None
-    names = files.folders(folder)
+    names = files.list_names(folder)
     apks = sorted((name for name in names if name.endswith(".apk")), key=_base_first)
     return App(
         package=package,
@@ -346,12 +352,12 @@ def data_folder(files: DeviceFiles, package: str) -> str:
 
 
 def _folders(files: DeviceFiles, package: str) -> Iterator[str]:
-    for name in files.folders(_INSTALLED):
+    for name in files.list_names(_INSTALLED):
         if name.startswith("~~"):
             inner_folder = f"{_INSTALLED}/{name}"
             yield from (
                 f"{inner_folder}/{inner}"
-                for inner in files.folders(inner_folder)
+                for inner in files.list_names(inner_folder)
                 if _is_of(inner, package)
             )
         elif _is_of(name, package):

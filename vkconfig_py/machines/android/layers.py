@@ -52,13 +52,13 @@ class LayerSearch(NamedTuple):
     """What was searched and found, in order.
 
     Attributes:
-        hidden: layers in the debug folder, where that is not searched.
+        hidden_names: layers in the debug folder, where that is not searched.
     """
 
     path: tuple[SearchedFolder, ...]
     layers: tuple[Layer, ...]
     findings: tuple[AndroidVerdict, ...]
-    hidden: tuple[str, ...] = ()
+    hidden_names: tuple[str, ...] = ()
 
 
 def find_layers(device: AndroidDevice) -> LayerSearch:
@@ -73,7 +73,7 @@ def find_layers(device: AndroidDevice) -> LayerSearch:
         for file in listing.files:
             layers += _examine_file(device, file, libraries)
     for folder in _PLATFORM_FOLDERS:
-        layers += _platform_layers(device, folder.format(lib=device.abi.lib))
+        layers += _platform_layers(device, folder.format(lib=device.abi.library_folder))
     hidden = () if device.is_debuggable else tuple(_hidden(device))
     return LayerSearch(path, tuple(_with_duplicates(layers)), tuple(findings), hidden)
 
@@ -89,9 +89,9 @@ def _hidden(device: AndroidDevice) -> Iterator[str]:
 
 def is_debug_app(device: AndroidDevice) -> bool:
     """Return whether the settings for layers apply to the application (debugLayerEnabled)."""
-    debug_app = device.settings.value(APP)
+    debug_app = device.settings.get_value(APP)
     is_named = bool(debug_app) and debug_app == device.app.package
-    return device.is_debuggable and device.settings.number(ENABLE) != 0 and is_named
+    return device.is_debuggable and device.settings.get_number(ENABLE) != 0 and is_named
 
 
 def search_path(device: AndroidDevice) -> Iterator[SearchedFolder]:
@@ -107,9 +107,9 @@ def search_path(device: AndroidDevice) -> Iterator[SearchedFolder]:
         )
         for package in _layer_apps(device):
             layer_app = find_app(device.files, package, device.abi)
-            for path in layer_app.library_paths(device.abi) if layer_app is not None else ():
+            for path in layer_app.list_library_paths(device.abi) if layer_app is not None else ():
                 yield SearchedFolder(path, f"{LAYER_APP}={package}")
-    for path in app.library_paths(device.abi):
+    for path in app.list_library_paths(device.abi):
         yield SearchedFolder(path, tr("the application's libraries"))
 
 
@@ -119,7 +119,7 @@ def is_layer_file(name: str) -> bool:
 
 
 def _layer_apps(device: AndroidDevice) -> tuple[str, ...]:
-    return tuple(filter(None, device.settings.value(LAYER_APP).split(":")))
+    return tuple(filter(None, device.settings.get_value(LAYER_APP).split(":")))
 
 
 def _access_findings(device: AndroidDevice) -> Iterator[AndroidVerdict]:
@@ -127,12 +127,12 @@ def _access_findings(device: AndroidDevice) -> Iterator[AndroidVerdict]:
     if not device.is_debuggable:
         yield AndroidVerdict(DEBUG_FOLDER, Kind.FOLDER, Outcome.IGNORED, Why.NOT_DEBUGGABLE)
     settings = device.settings
-    source = settings.source(ENABLE)
+    source = settings.get_source(ENABLE)
     if not source.value:
         return
     outcome, why, detail = Outcome.ACTS, Why.SETTINGS_ENABLE, device.app.package
-    debug_app = settings.value(APP)
-    if settings.number(ENABLE) == 0:
+    debug_app = settings.get_value(APP)
+    if settings.get_number(ENABLE) == 0:
         outcome, why = Outcome.IGNORED, Why.SETTINGS_OFF
     elif not device.app.package:
         outcome, why, detail = Outcome.IGNORED, Why.NO_APP, debug_app
@@ -143,7 +143,7 @@ def _access_findings(device: AndroidDevice) -> Iterator[AndroidVerdict]:
     yield AndroidVerdict(ENABLE, Kind.SETTINGS, outcome, why, detail, source.file, source.line)
     if why is not Why.SETTINGS_ENABLE:
         return
-    source = settings.source(LAYER_APP)
+    source = settings.get_source(LAYER_APP)
     for package in _layer_apps(device):
         if find_app(device.files, package, device.abi) is None:
             yield AndroidVerdict(
@@ -185,12 +185,12 @@ def _examine_file(
 
 def _page(device: AndroidDevice) -> int:
     """Return the size of a memory page, which entries of archives are aligned to."""
-    text = device.properties.value("ro.boot.hardware.cpu.pagesize")
+    text = device.properties.get_value("ro.boot.hardware.cpu.pagesize")
     return int(text) if text in ("4096", "16384", "65536") else PAGE
 
 
 def _open(device: AndroidDevice, file: FoundFile) -> Iterator[Layer]:
-    library = device.files.library(file, _NAME_BEGINS)
+    library = device.files.read_library(file, _NAME_BEGINS)
     refusal = library_refusal(library, device.abi)
     if refusal is not None:
         yield _refused(file, *refusal)
@@ -307,11 +307,11 @@ class Activation(NamedTuple):
         layers: all layers, with the verdicts and places of those that are asked for.
     """
 
-    create: str
+    create_result: str
     layers: tuple[Layer, ...]
     callstack: tuple[tuple[Layer, AskedLayer], ...]
     findings: tuple[AndroidVerdict, ...]
-    unless: tuple[str, ...]
+    open_conditions: tuple[str, ...]
 
 
 def find_requests(device: AndroidDevice) -> tuple[AskedLayer, ...]:
@@ -327,7 +327,7 @@ def find_requests(device: AndroidDevice) -> tuple[AskedLayer, ...]:
 def _from_settings(device: AndroidDevice) -> Iterator[AskedLayer]:
     if not is_debug_app(device):
         return
-    value, source = device.settings.value(LAYERS), device.settings.source(LAYERS)
+    value, source = device.settings.get_value(LAYERS), device.settings.get_source(LAYERS)
     # An empty list counts as none, an empty name within it does not: it is looked up as it is.
     for name in value.split(":") if value else ():
         yield AskedLayer(name, Why.SETTING_LIST, LAYERS, source.file, source.line)
@@ -339,7 +339,7 @@ def _from_properties(device: AndroidDevice) -> Iterator[AskedLayer]:
 
 
 def _listed(device: AndroidDevice) -> Iterator[tuple[int, AskedLayer]]:
-    source = device.properties.source(LIST_PROPERTY)
+    source = device.properties.get_source(LIST_PROPERTY)
     for place, name in enumerate(source.value.split(":")):
         if name:
             request = AskedLayer(name, Why.PROPERTY_LIST, LIST_PROPERTY, source.file, source.line)
@@ -351,7 +351,7 @@ def _numbered(device: AndroidDevice) -> Iterator[tuple[int, AskedLayer]]:
     number = 0
     while True:
         name = f"{NUMBERED}{number}"
-        source = device.properties.source(name)
+        source = device.properties.get_source(name)
         if source.value:
             request = AskedLayer(
                 source.value, Why.PROPERTY_NUMBERED, name, source.file, source.line
@@ -447,7 +447,7 @@ def _loading(layer: Layer, request: AskedLayer) -> Layer:
 
 
 def _callback(device: AndroidDevice) -> Iterator[AndroidVerdict]:
-    source = device.properties.source(_CALLBACK)
+    source = device.properties.get_source(_CALLBACK)
     if not device.properties.is_true(_CALLBACK):
         return
     outcome, why = Outcome.ACTS, Why.CALLBACK

@@ -65,20 +65,20 @@ class Properties(NamedTuple):
         files: what they were read from.
     """
 
-    known: Mapping[str, Property] = MappingProxyType({})
+    values_by_name: Mapping[str, Property] = MappingProxyType({})
     unread: tuple[UnreadLine, ...] = ()
     files: tuple[str, ...] = ()
 
-    def value(self, name: str) -> str:
+    def get_value(self, name: str) -> str:
         """Return a value, "" for a property that is not set (Android sees no difference)."""
-        entry = self.known.get(name)
+        entry = self.values_by_name.get(name)
         return entry.value if entry is not None else ""
 
     def is_true(self, name: str) -> bool:
-        return self.value(name) in _TRUE
+        return self.get_value(name) in _TRUE
 
-    def source(self, name: str) -> Property:
-        return self.known.get(name, Property(""))
+    def get_source(self, name: str) -> Property:
+        return self.values_by_name.get(name, Property(""))
 
 
 class _Reading:
@@ -89,17 +89,17 @@ class _Reading:
         self.unread: list[UnreadLine] = []
         self.files: list[str] = []
 
-    def done(self) -> Properties:
+    def make_properties(self) -> Properties:
         values = MappingProxyType(self.known)
         return Properties(values, tuple(self.unread), tuple(self.files))
 
-    def refuse(self, file: str, line: int, reason: str) -> None:
+    def add_unread(self, file: str, line: int, reason: str) -> None:
         if len(self.unread) < MOST_UNREAD:
             self.unread.append(UnreadLine(file, line, reason))
 
-    def take(self, name: str, value: str, file: str, line: int) -> None:
+    def add_property(self, name: str, value: str, file: str, line: int) -> None:
         if reason := _refusal(name, value):
-            self.refuse(file, line, reason)
+            self.add_unread(file, line, reason)
         else:
             self.known[name] = Property(value, file, line)
 
@@ -110,7 +110,7 @@ def parse_properties(data: bytes, file: str) -> Properties:
     reading.files.append(file)
     text = data[:LARGEST_FILE].decode("utf-8", "surrogateescape")
     if len(data) > LARGEST_FILE:
-        reading.refuse(
+        reading.add_unread(
             file,
             0,
             tr(
@@ -122,7 +122,7 @@ def parse_properties(data: bytes, file: str) -> Properties:
         _read_getprop(text, file, reading)
     else:
         _read_build_prop(text, file, reading, _Import(lambda _path: None))
-    return reading.done()
+    return reading.make_properties()
 
 
 def read_image(read: Callable[[str], bytes | None]) -> Properties:
@@ -138,7 +138,7 @@ def read_image(read: Callable[[str], bytes | None]) -> Properties:
                 text = data.decode("utf-8", "surrogateescape")
                 _read_build_prop(text, path, reading, imports)
                 break
-    return reading.done()
+    return reading.make_properties()
 
 
 def _refusal(name: str, value: str) -> str:
@@ -162,17 +162,17 @@ def _read_getprop(text: str, file: str, reading: _Reading) -> None:
         first_line = _GETPROP.match(line)
         if first_line is not None:
             if name:
-                reading.refuse(file, start, tr("{name} has no closing bracket", name=name))
+                reading.add_unread(file, start, tr("{name} has no closing bracket", name=name))
             name, lines, start = first_line[1], [line[first_line.end() :]], number
         elif name:
             lines.append(line)
         elif line.strip():
-            reading.refuse(file, number, tr("not of the form [name]: [value]"))
+            reading.add_unread(file, number, tr("not of the form [name]: [value]"))
         if name and lines[-1].endswith("]"):
-            reading.take(name, "\n".join(lines)[:-1], file, start)
+            reading.add_property(name, "\n".join(lines)[:-1], file, start)
             name = ""
     if name:
-        reading.refuse(file, start, tr("{name} has no closing bracket", name=name))
+        reading.add_unread(file, start, tr("{name} has no closing bracket", name=name))
 
 
 class _Import(NamedTuple):
@@ -186,7 +186,7 @@ class _Import(NamedTuple):
     depth: int = 0
     only: str = ""
 
-    def takes(self, name: str) -> bool:
+    def accepts(self, name: str) -> bool:
         if self.only.endswith("*"):
             return name.startswith(self.only[:-1])
         return not self.only or name == self.only
@@ -200,14 +200,14 @@ def _read_build_prop(text: str, file: str, reading: _Reading, imports: _Import) 
         name, equals, value = line.partition("=")
         name = name.rstrip(_SPACE)
         if not equals:
-            reading.refuse(file, number, tr("no = in the line: Android skips it"))
+            reading.add_unread(file, number, tr("no = in the line: Android skips it"))
         # LoadProperties: names that would be commands.
         elif name.startswith("ctl.") or name in ("sys.powerctl", "selinux.restorecon_recursive"):
-            reading.refuse(
+            reading.add_unread(
                 file, number, tr("{name} is a command: Android skips it in files", name=name)
             )
-        elif imports.takes(name):
-            reading.take(name, value.lstrip(_SPACE), file, number)
+        elif imports.accepts(name):
+            reading.add_property(name, value.lstrip(_SPACE), file, number)
 
 
 def _lines(text: str, file: str, reading: _Reading) -> Iterator[tuple[int, str]]:
@@ -215,7 +215,7 @@ def _lines(text: str, file: str, reading: _Reading) -> Iterator[tuple[int, str]]
         content, zero, _ = line.partition("\0")
         stripped = content.strip(_SPACE)
         if zero:  # strchr: the file ends there
-            reading.refuse(file, number, tr("a zero byte: Android reads nothing after it"))
+            reading.add_unread(file, number, tr("a zero byte: Android reads nothing after it"))
             return
         if stripped and not stripped.startswith("#"):
             yield number, stripped
@@ -224,7 +224,7 @@ def _lines(text: str, file: str, reading: _Reading) -> Iterator[tuple[int, str]]
 def _follow(text: str, file: str, number: int, reading: _Reading, imports: _Import) -> None:
     path, _, only = text.strip(_SPACE).partition(" ")
     if "${" in path:  # ExpandProps knows properties of the boot by then
-        reading.refuse(
+        reading.add_unread(
             file,
             number,
             tr("{path} depends on how the device was booted; not read", path=path),
@@ -235,7 +235,7 @@ def _follow(text: str, file: str, number: int, reading: _Reading, imports: _Impo
     else:
         data = imports.read(path)
     if data is None:
-        reading.refuse(file, number, tr("{path} cannot be read", path=path))
+        reading.add_unread(file, number, tr("{path} cannot be read", path=path))
         return
     reading.files.append(path)
     deeper = imports._replace(depth=imports.depth + 1, only=only.strip(_SPACE))
@@ -248,26 +248,26 @@ _ABSENT = Property("")
 class GlobalSettings(NamedTuple):
     """The global settings, each with its line."""
 
-    known: Mapping[str, Property] = MappingProxyType({})
+    values_by_name: Mapping[str, Property] = MappingProxyType({})
     unread: tuple[UnreadLine, ...] = ()
     file: str = ""
 
-    def value(self, name: str) -> str:
+    def get_value(self, name: str) -> str:
         """Return a value. A setting that is null or absent is ""."""
-        value = self.known.get(name, _ABSENT).value
+        value = self.values_by_name.get(name, _ABSENT).value
         return "" if value == "null" else value
 
-    def number(self, name: str) -> int:
+    def get_number(self, name: str) -> int:
         """Return a number. What is none counts as 0 (Bundle.getInt)."""
-        value = self.value(name)
+        value = self.get_value(name)
         return int(value) if _is_number(value) else 0
 
-    def source(self, name: str) -> Property:
-        return self.known.get(name, _ABSENT)
+    def get_source(self, name: str) -> Property:
+        return self.values_by_name.get(name, _ABSENT)
 
-    def packages(self, name: str) -> tuple[str, ...]:
+    def list_packages(self, name: str) -> tuple[str, ...]:
         """Return a list of packages, which commas separate (getGlobalSettingsString)."""
-        value = self.value(name)
+        value = self.get_value(name)
         return tuple(value.split(",")) if value else ()
 
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from vkconfig_py.language.sentences import join_choices, tr
-from vkconfig_py.loader.api.report_json import PROBLEM, stamp
+from vkconfig_py.loader.api.report_json import PROBLEM, make_stamp
 from vkconfig_py.loader.base.codec import encode
 from vkconfig_py.loader.base.host import Application, Platform
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason
-from vkconfig_py.loader.explain.sentences import severity_word, word
+from vkconfig_py.loader.explain.sentences import render_outcome, render_severity
 from vkconfig_py.loader.profiles.profile import printable
 from vkconfig_py.machines.android.drivers import find_drivers
 from vkconfig_py.machines.android.layers import activate, find_layers
@@ -85,13 +85,13 @@ def inspect_device(device: AndroidDevice) -> AndroidReport:
     """Report what an application on the device gets."""
     driver = find_drivers(device)
     search = find_layers(device)
-    active = activate(device, search.layers, search.hidden)
+    active = activate(device, search.layers, search.hidden_names)
     findings = (*driver.findings, *search.findings, *active.findings)
-    create = ABORT if driver.is_fatal else active.create
+    create = ABORT if driver.is_fatal else active.create_result
     return AndroidReport(
         device=device,
-        create=create,
-        unless=active.unless,
+        create_result=create,
+        open_conditions=active.open_conditions,
         layers=active.layers,
         callstack=() if driver.is_fatal else active.callstack,
         drivers=driver.drivers,
@@ -124,7 +124,7 @@ def _lines(report: AndroidReport) -> Iterator[str]:
     for number, (layer, request) in enumerate(report.callstack, 1):
         source = (
             tr("requested by {source}", source=request.source)
-            if layer.device_chain
+            if layer.is_in_device_chain
             else tr("instance calls only; requested by {source}", source=request.source)
         )
         yield f"  {number}. {layer.name}  {layer.library}; {source}"
@@ -150,17 +150,17 @@ def _lines(report: AndroidReport) -> Iterator[str]:
         if place and problem.line:
             place = tr("{file}, line {line}", file=place, line=problem.line)
         end = f" ({place})" if place else ""
-        yield f"  {severity_word(problem.severity)}: {problem.title}. {problem.consequence}{end}"
+        yield f"  {render_severity(problem.severity)}: {problem.title}. {problem.consequence}{end}"
 
 
 def create_text(report: AndroidReport) -> str:
     """Return the result of vkCreateInstance with what only a run can tell."""
-    if not report.unless or report.create != "VK_SUCCESS":
-        return report.create
+    if not report.open_conditions or report.create_result != "VK_SUCCESS":
+        return report.create_result
     return tr(
         "{result} unless {conditions}",
-        result=report.create,
-        conditions=join_choices(report.unless),
+        result=report.create_result,
+        conditions=join_choices(report.open_conditions),
     )
 
 
@@ -169,7 +169,7 @@ def _part(title: str, rows: Iterator[tuple[str, AndroidVerdict, str]]) -> Iterat
     yield title
     empty = True
     for name, finding, sentence in rows:
-        yield f"  {name}  {word(finding.outcome)}: {sentence}"
+        yield f"  {name}  {render_outcome(finding.outcome)}: {sentence}"
         empty = False
     if empty:
         yield "  " + tr("none")
@@ -178,17 +178,17 @@ def _part(title: str, rows: Iterator[tuple[str, AndroidVerdict, str]]) -> Iterat
 def device_json(report: AndroidReport) -> dict[str, Any]:
     """Return a report as JSON with its origin, as it is saved and collected."""
     device = report.device
-    model = device.properties.value("ro.product.model")
+    model = device.properties.get_value("ro.product.model")
     layers = [layer for layer in report.layers if _is_listed(layer)]
     bits = device.abi.pointer_bits
     return {
-        **stamp(model, Platform.ANDROID),
+        **make_stamp(model, Platform.ANDROID),
         "application": encode(Application(device.app.package, layers=device.requested)),
         "basis": "files",
         "instance_version": _UNKNOWN,
         "loader": {
             "version": _UNKNOWN,  # a part of the system, without a version of its own
-            "library": f"/system/{device.abi.lib}/libvulkan.so",
+            "library": f"/system/{device.abi.library_folder}/libvulkan.so",
             "pointer_bits": bits,
         },
         "process": {
@@ -202,8 +202,8 @@ def device_json(report: AndroidReport) -> dict[str, Any]:
         "loaders": [],
         "layers": [_layer(layer) for layer in layers],
         "layers_result": "VK_SUCCESS",
-        "create": report.create,
-        "create_unless": list(report.unless),
+        "create": report.create_result,
+        "create_unless": list(report.open_conditions),
         "callstack": [_active(layer, request) for layer, request in report.callstack],
         "drivers": [_driver(driver) for driver in report.drivers],
         "search": {
@@ -251,7 +251,7 @@ def _layer(layer: Layer) -> dict[str, Any]:
         "library": layer.library,
         "components": [],
         "name_from": "export" if layer.is_certain else "text",
-        "device_chain": layer.device_chain,
+        "device_chain": layer.is_in_device_chain,
     }
 
 
@@ -262,7 +262,7 @@ def _active(layer: Layer, request: AskedLayer) -> dict[str, Any]:
         "manifest": layer.library,
         "library": layer.library,
         "enabled_by": request.source,
-        "device_chain": layer.device_chain,
+        "device_chain": layer.is_in_device_chain,
     }
 
 

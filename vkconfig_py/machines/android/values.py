@@ -103,7 +103,7 @@ class Layer(NamedTuple):
     Attributes:
         name: its name, or the library's file name if that tells none.
         is_certain: an export has its name; else a text of the library does.
-        device_chain: it may take part in device calls as well (the rule of global layers).
+        is_in_device_chain: it may take part in device calls as well (the rule of global layers).
         has_entry_point: exports what leads to its functions.
         position: 0-based place in the chain, or -1.
     """
@@ -112,7 +112,7 @@ class Layer(NamedTuple):
     library: str
     verdict: AndroidVerdict
     is_certain: bool = False
-    device_chain: bool = False
+    is_in_device_chain: bool = False
     has_entry_point: bool = False
     position: int = -1
 
@@ -163,16 +163,16 @@ class AndroidReport(NamedTuple):
     """Result for one device and one application.
 
     Attributes:
-        create: name of the result of vkCreateInstance.
-        unless: what only a run can tell, each as a sentence.
+        create_result: name of the result of vkCreateInstance.
+        open_conditions: what only a run can tell, each as a sentence.
         layers: every layer library in the order of the search, with its verdict.
         callstack: the layers of the chain, the application's side first.
         findings: verdicts on folders, properties, settings and requests.
     """
 
     device: AndroidDevice
-    create: str
-    unless: tuple[str, ...]
+    create_result: str
+    open_conditions: tuple[str, ...]
     layers: tuple[Layer, ...]
     callstack: tuple[tuple[Layer, AskedLayer], ...]
     drivers: tuple[AndroidDriver, ...]

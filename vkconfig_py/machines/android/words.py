@@ -212,7 +212,7 @@ _LET_IN = tr(
 def _source_problems(device: AndroidDevice) -> Iterator[Problem]:
     """Yield what is odd about the folder and files themselves: they may be other ones."""
     files, properties, app = device.files, device.properties, device.app
-    if not any(name.startswith("ro.") for name in properties.known):
+    if not any(name.startswith("ro.") for name in properties.values_by_name):
         source = ", ".join(properties.files) or tr("the folder")
         yield Problem(
             *(
@@ -230,7 +230,7 @@ def _source_problems(device: AndroidDevice) -> Iterator[Problem]:
                 "them, name it with --package."
             ),
         )
-    elif not app.library_paths(device.abi):
+    elif not app.list_library_paths(device.abi):
         yield Problem(
             *(
                 Severity.WARNING,

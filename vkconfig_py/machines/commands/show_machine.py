@@ -11,8 +11,8 @@ from vkconfig_py.cli.report_text import draw_report
 from vkconfig_py.cli.written_files import change_members, find_change, write_output
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.argument_parser import JSON_OPTIONS
-from vkconfig_py.loader.api.optional_parts import OpenMachineError, find_waiting
-from vkconfig_py.loader.api.report_json import stamped_json
+from vkconfig_py.loader.api.optional_parts import OpenMachineError, find_waiting_text
+from vkconfig_py.loader.api.report_json import make_stamped_json
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.files.safe_paths import make_shared_folder
@@ -20,8 +20,8 @@ from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.platforms.rules import rules_of
 from vkconfig_py.machines.machine_file import DescriptionError, open_described
 from vkconfig_py.machines.open_machine import open_machine
-from vkconfig_py.model.files.atomic_files import error_sentence
-from vkconfig_py.model.files.paths import state_paths
+from vkconfig_py.model.files.atomic_files import render_error
+from vkconfig_py.model.files.paths import find_state_paths
 from vkconfig_py.model.plan.plan import Plan, decode_text
 
 _AS_IT_IS = tr(
@@ -32,7 +32,7 @@ _AS_IT_IS = tr(
 
 def show_machine(command: str, origin: str, arguments: Collection[str], output: Output) -> int:
     """Print the report of the machine that a path or an address stands for."""
-    if find_waiting(origin):
+    if find_waiting_text(origin):
         code: int = find_part("show --host")(command, origin, arguments, output)
         return code
     if {*arguments} - {*JSON_OPTIONS}:
@@ -42,10 +42,10 @@ def show_machine(command: str, origin: str, arguments: Collection[str], output: 
     except OpenMachineError as error:
         raise CommandError(str(error), Exit.NOT_FOUND) from None
     if output.as_json:
-        output.outcome(machine.document or stamped_json(machine.report))
+        output.outcome(machine.document or make_stamped_json(machine.report))
         return Exit.OK
     output.line(
-        output.paint(tr("On {name}: {what}", name=machine.name, what=machine.what), "strong")
+        output.paint(tr("On {name}: {what}", name=machine.name, what=machine.description), "strong")
     )
     for note in machine.notes:
         output.paragraph(note, indent=0, tone="faint")
@@ -73,10 +73,10 @@ def described_machine(folder: str, output: Output) -> Machine:
                 problem=problem.text,
             )
         )
-    this_host = Host.current()
+    this_host = Host.read_current()
     # What is applied there is noted there, not here.
     state = Path(folder, "vkconfig-py")
-    paths = state_paths(this_host.environment, this_host.platform)._replace(state=state)
+    paths = find_state_paths(this_host.environment, this_host.platform)._replace(state=state)
     return Machine(described.host, described.profile, paths, DocumentCache(), (described.profile,))
 
 
@@ -91,19 +91,19 @@ def write_files(
     try:
         make_shared_folder(folder, is_named=True)
     except OSError as error:
-        raise CommandError(error_sentence(tr("Nothing was written"), folder, error)) from error
+        raise CommandError(render_error(tr("Nothing was written"), folder, error)) from error
     paths = rules_of(machine.host.platform).paths
     members: list[dict[str, Any]] = []
     for file in plan.files:
         content = file.content or b""
-        name = paths.name_of(file.path)
+        name = paths.get_name(file.path)
         change = find_change(folder, name, content)
         written_file = write_output(folder, name, content, replace=replace, is_first=not members)
         output.line(
             tr(
                 "{path}: copy it to {folder}",
                 path=written_file,
-                folder=plain(paths.parent_of(file.path)),
+                folder=plain(paths.get_parent(file.path)),
             )
         )
         text = decode_text(content, "backslashreplace")

@@ -264,7 +264,7 @@ def _with_first(members: Members, key: str, change: Callable[[Any], Any]) -> Mem
 
 
 def _unparsed(reading: ComponentReading, refused: StrictJsonError, name: str) -> ComponentReading:
-    error = f"JSON parser had error {refused.in_file(name)}"
+    error = f"JSON parser had error {refused.render_for_file(name)}"
     fault = refused.sentence[:1].lower() + refused.sentence[1:]
     if refused.line:
         why = tr(

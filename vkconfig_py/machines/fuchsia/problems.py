@@ -273,6 +273,6 @@ def _problem(
 def _line(file: str, *place: str) -> int:
     path: tuple[Any, ...] = place
     try:
-        return find_positions(read_beginning(file, MOST_BYTES)).line(*path) if file else 0
+        return find_positions(read_beginning(file, MOST_BYTES)).find_line(*path) if file else 0
     except OSError:
         return 0

@@ -57,12 +57,12 @@ class FuchsiaReport(NamedTuple):
     """A Fuchsia system with its idle service, and a program on it.
 
     Attributes:
-        client: what the program's loader finds; its problems include those of components.
+        program_report: what the program's loader finds; its problems include those of components.
     """
 
     machine: FuchsiaMachine
     service: Service
-    client: LoaderReport
+    program_report: LoaderReport
 
 
 def inspect_system(
@@ -103,7 +103,7 @@ def fuchsia_json(report: FuchsiaReport) -> dict[str, Any]:
         },
         "device_fs": {"magma": MAGMA_SERVICE, "paths": tree},
         "trusted_device_fs": {"magma": TRUSTED_MAGMA_SERVICE, "paths": tree},
-        "libraries": dict(report.client.host.served_libraries),
+        "libraries": dict(report.program_report.host.served_libraries),
         "features": int(service.get_supported_features()),
         "vmex_resource": service.get_vmex_resource().value,
         "log": list(service.log),
@@ -131,7 +131,7 @@ def service_lines(report: FuchsiaReport) -> Iterator[str]:
     yield f"    {same_note}"
     yield ""
     yield tr("Libraries available to programs, by name")
-    libraries = report.client.host.served_libraries
+    libraries = report.program_report.host.served_libraries
     yield from (f"  {name}  {file}" for name, file in libraries.items())
     if not libraries:
         yield "  " + tr("none")
@@ -148,7 +148,7 @@ def _device_lines(device: GpuDevice, report: FuchsiaReport) -> Iterator[str]:
     if not device.icds:
         yield "    " + tr("names no driver")
     for icd in device.icds:
-        component = report.service.component(icd.component_url)
+        component = report.service.find_component(icd.component_url)
         if component is None or icd.component_url not in device.urls:
             unfit = tr("Not for Vulkan (flags {flags})", flags=icd.flags)
             yield f"    {icd.component_url}  {unfit}"
@@ -173,7 +173,7 @@ def _reach(component: Component, report: FuchsiaReport) -> str:
         return tr(
             "Fails: programs do not find it because its library_path is not a plain file name"
         )
-    if name not in report.client.host.served_libraries:
+    if name not in report.program_report.host.served_libraries:
         return tr("Fails: its library_path is too long for programs to request")
     return tr("Loads: {name}", name=name)
 
@@ -238,7 +238,7 @@ def _libraries(service: Service) -> dict[str, str]:
     libraries = {}
     for component in service.components:
         name = component.library_path
-        answer, file = service.get(name) if name is not None else (CallAnswer.NOTHING, "")
+        answer, file = service.get_driver(name) if name is not None else (CallAnswer.NOTHING, "")
         if name is not None and answer is CallAnswer.LIBRARY:
             libraries[name] = file
     return libraries

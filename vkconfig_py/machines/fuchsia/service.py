@@ -137,7 +137,7 @@ class Component(NamedTuple):
             else self.reading.step
         )
 
-    def settled(self) -> Component:
+    def settle(self) -> Component:
         """Return the component after it was read."""
         stage = ComponentStage.FAILED if self.reading.error else ComponentStage.FINISHED
         name, manifest = self.reading.library_path, self.reading.manifest
@@ -254,16 +254,16 @@ class Service(NamedTuple):
     def is_idle(self) -> bool:
         return not self.actions
 
-    def component(self, url: str) -> Component | None:
+    def find_component(self, url: str) -> Component | None:
         return next((component for component in self.components if component.url == url), None)
 
-    def get(self, name: str) -> tuple[CallAnswer, str]:
+    def get_driver(self, name: str) -> tuple[CallAnswer, str]:
         """Answer Loader.Get: the file that is handed out, or why there is none."""
         # LoaderApp::GetMatchingIcd.
         if len(name.encode("utf-8", "surrogateescape")) > LONGEST_NAME:
             return CallAnswer.REFUSED, ""
         for device in self.devices:
-            for component in self._settled(device):
+            for component in self._yield_settled(device):
                 # A component that failed after its manifest has a name, too, and no library.
                 if component.stage is ComponentStage.FINISHED and component.library_path == name:
                     return CallAnswer.LIBRARY, component.reading.library
@@ -283,20 +283,20 @@ class Service(NamedTuple):
         has_one = self.system.has_vmex
         return VmexAnswer.RESOURCE if has_one else VmexAnswer.FAILED_TO_OBTAIN_RESOURCE
 
-    def _settled(self, device: GpuDevice) -> Iterator[Component]:
+    def _yield_settled(self, device: GpuDevice) -> Iterator[Component]:
         """Yield a list's components up to the first one that is not read yet."""
         # icd_list.cc: wait for earlier components before later ones are considered.
         for url in device.urls:
-            component = self.component(url)
+            component = self.find_component(url)
             if component is None or component.stage is ComponentStage.STARTED:
                 return
             yield component
 
-    def chosen(self, device: GpuDevice) -> Component | None:
+    def find_exposed(self, device: GpuDevice) -> Component | None:
         """Return the component that a list exposes: the first one that works."""
         finished = (
             component
-            for component in self._settled(device)
+            for component in self._yield_settled(device)
             if component.stage is ComponentStage.FINISHED
         )
         return next(finished, None)
@@ -304,11 +304,14 @@ class Service(NamedTuple):
     def is_settled(self, device: GpuDevice) -> bool:
         """Return whether no component of a list is still being read."""
         return all(
-            component.stage is not ComponentStage.STARTED for component in self.in_list(device)
+            component.stage is not ComponentStage.STARTED
+            for component in self.list_components(device)
         )
 
-    def in_list(self, device: GpuDevice) -> list[Component]:
-        return [component for url in device.urls if (component := self.component(url)) is not None]
+    def list_components(self, device: GpuDevice) -> list[Component]:
+        return [
+            component for url in device.urls if (component := self.find_component(url)) is not None
+        ]
 
 
 def start(system: System) -> Service:
@@ -434,7 +437,7 @@ def _with_icd(service: Service, node: str, icd: ListedIcd) -> Service:
 
 def _add_to_list(service: Service, node: str, url: str) -> Service:
     """Add a component to a device's list, created unless another device did (IcdList::Add)."""
-    if service.component(url) is None:
+    if service.find_component(url) is None:
         reading = service.system.readings[url]
         component = Component(str(len(service.components)), url, reading)
         service = service._replace(
@@ -447,7 +450,7 @@ def _add_to_list(service: Service, node: str, url: str) -> Service:
 
 def _settle(service: Service, url: str) -> Service:
     components = tuple(
-        component.settled() if component.url == url else component
+        component.settle() if component.url == url else component
         for component in service.components
     )
     service = service._replace(components=components)
@@ -459,7 +462,7 @@ def _notify(service: Service) -> Service:
     # LoaderApp::NotifyIcdsChangedOnMainThread.
     for device in service.devices:
         service = _update(service, device.node)
-    if any(service.chosen(device) is not None for device in service.devices):
+    if any(service.find_exposed(device) is not None for device in service.devices):
         return service._replace(is_ok=True)
     if service.has_lavapipe or not service.system.config.allow_lavapipe_icd:
         return service
@@ -472,10 +475,10 @@ def _notify(service: Service) -> Service:
 def _update(service: Service, node: str) -> Service:
     """Expose the manifest of a list's component (IcdList::UpdateCurrentComponent)."""
     device = next(device for device in service.devices if device.node == node)
-    component = service.chosen(device)
+    component = service.find_exposed(device)
     if component is None or component.manifest is None:
         return service
-    for candidate in service.in_list(device):
+    for candidate in service.list_components(device):
         if candidate.stage is not ComponentStage.FINISHED:
             # It is logged again with each notification; once says it all.
             service = _say(

@@ -56,7 +56,7 @@ class StrictJsonError(ValueError):
         self.line = line
         self.column = column
 
-    def in_file(self, name: str) -> str:
+    def render_for_file(self, name: str) -> str:
         """Return the error as json_parser reports it."""
         place = f"{name}:{self.line}:{self.column}" if self.line else name
         return f"{place}: {self.sentence}"

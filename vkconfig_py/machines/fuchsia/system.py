@@ -66,10 +66,10 @@ def open_system(folder: str) -> FuchsiaMachine:
     namespace = os.path.join(folder, NAMESPACE)
     if os.path.exists(file):
         description = _SystemFile(file)
-        devices, config = description.devices(), description.config()
-        urls = {**_urls_of(devices, config), **description.urls()}
-        components = {url: description.component(url) for url in urls}
-        release, has_vmex = description.release(), description.has_vmex()
+        devices, config = description.read_devices(), description.read_config()
+        urls = {**_urls_of(devices, config), **description.list_urls()}
+        components = {url: description.find_component(url) for url in urls}
+        release, has_vmex = description.read_release(), description.has_vmex()
     else:
         url, component = _lone_package(folder)
         file = component.manifest or folder
@@ -117,15 +117,15 @@ class _SystemFile:
     def __init__(self, file: str) -> None:
         self._file = MachineDescription(file)
 
-    def devices(self) -> tuple[FuchsiaDevice, ...]:
-        entries = self._file.entries(self._file.root, "devices", (), _MOST_DEVICES)
+    def read_devices(self) -> tuple[FuchsiaDevice, ...]:
+        entries = self._file.read_list(self._file.root, "devices", (), _MOST_DEVICES)
         devices = tuple(
             self._device(entry, ("devices", index)) for index, entry in enumerate(entries)
         )
         met: set[tuple[DeviceKind, str]] = set()
         for index, device in enumerate(devices):
             if (device.kind, device.name) in met:
-                raise self._file.error(
+                raise self._file.make_error(
                     tr("two {kind} devices are named {name!r}", kind=device.kind, name=device.name),
                     ("devices", index),
                 )
@@ -133,72 +133,78 @@ class _SystemFile:
         return devices
 
     def _device(self, value: Any, path: KeyPath) -> FuchsiaDevice:
-        members = self._file.members(value, path)
-        kind = self._file.one_of(members, "kind", path, {"magma": 0, "goldfish": 0})
-        name = self._file.text(members, "name", path)
+        members = self._file.read_members(value, path)
+        kind = self._file.read_choice(members, "kind", path, {"magma": 0, "goldfish": 0})
+        name = self._file.read_text(members, "name", path)
         if not name or "/" in name:
-            raise self._file.error(tr('"name" is empty or contains a slash'), (*path, "name"))
+            raise self._file.make_error(tr('"name" is empty or contains a slash'), (*path, "name"))
         if kind == DeviceKind.GOLDFISH:
             return FuchsiaDevice(DeviceKind.GOLDFISH, name)
-        icds = self._file.entries(members, "icds", path, _LONGEST_LIST)
+        icds = self._file.read_list(members, "icds", path, _LONGEST_LIST)
         infos = tuple(self._icd(icd, (*path, "icds", index)) for index, icd in enumerate(icds))
         return FuchsiaDevice(DeviceKind.MAGMA, name, infos)
 
     def _icd(self, value: Any, path: KeyPath) -> IcdInfo:
-        members = self._file.members(value, path)
+        members = self._file.read_members(value, path)
         has_url = "component_url" in members
-        url = self._file.text(members, "component_url", path) if has_url else None
+        url = self._file.read_text(members, "component_url", path) if has_url else None
         flags = members.get("flags")
         if "flags" in members and (
             not isinstance(flags, int) or isinstance(flags, bool) or not 0 <= flags < 1 << 32
         ):
-            raise self._file.error(tr('"flags" is not a 32-bit number'), (*path, "flags"))
+            raise self._file.make_error(tr('"flags" is not a 32-bit number'), (*path, "flags"))
         return IcdInfo(url, flags)
 
-    def config(self) -> Config:
-        members = self._file.members(self._file.root.get("config", Members()), ("config",))
+    def read_config(self) -> Config:
+        members = self._file.read_members(self._file.root.get("config", Members()), ("config",))
         plain = Config()
         url = plain.lavapipe_icd_url
         if "lavapipe_icd_url" in members:
-            url = self._file.text(members, "lavapipe_icd_url", ("config",))
+            url = self._file.read_text(members, "lavapipe_icd_url", ("config",))
             if len(url.encode("utf-8", "surrogateescape")) > 120:  # string:120 in the .cml
-                raise self._file.error(
+                raise self._file.make_error(
                     tr('"lavapipe_icd_url" is longer than 120 bytes'),
                     ("config", "lavapipe_icd_url"),
                 )
         return Config(
-            self._file.switch(members, "allow_magma_icds", ("config",), plain.allow_magma_icds),
-            self._file.switch(members, "allow_goldfish_icd", ("config",), plain.allow_goldfish_icd),
-            self._file.switch(members, "allow_lavapipe_icd", ("config",), plain.allow_lavapipe_icd),
+            self._file.read_boolean(
+                members, "allow_magma_icds", ("config",), plain.allow_magma_icds
+            ),
+            self._file.read_boolean(
+                members, "allow_goldfish_icd", ("config",), plain.allow_goldfish_icd
+            ),
+            self._file.read_boolean(
+                members, "allow_lavapipe_icd", ("config",), plain.allow_lavapipe_icd
+            ),
             url,
         )
 
-    def release(self) -> ServiceRelease:
+    def read_release(self) -> ServiceRelease:
         path = ("service",)
-        members = self._file.members(self._file.root.get("service", Members()), path)
+        members = self._file.read_members(self._file.root.get("service", Members()), path)
         return ServiceRelease(
-            _LAVAPIPE[self._file.one_of(members, "lavapipe", path, _LAVAPIPE)],
-            _MAGMA[self._file.one_of(members, "magma", path, _MAGMA)],
+            _LAVAPIPE[self._file.read_choice(members, "lavapipe", path, _LAVAPIPE)],
+            _MAGMA[self._file.read_choice(members, "magma", path, _MAGMA)],
         )
 
     def has_vmex(self) -> bool:
-        members = self._file.members(self._file.root.get("service", Members()), ("service",))
-        return self._file.switch(members, "vmex_resource", ("service",), True)
+        members = self._file.read_members(self._file.root.get("service", Members()), ("service",))
+        return self._file.read_boolean(members, "vmex_resource", ("service",), True)
 
-    def urls(self) -> dict[str, None]:
+    def list_urls(self) -> dict[str, None]:
         """Return the URLs of all components, known to a device or not."""
-        components = self._file.members(
+        components = self._file.read_members(
             self._file.root.get("components", Members()), ("components",)
         )
         if len(components) > _MOST_COMPONENTS:
-            raise self._file.error(
+            raise self._file.make_error(
                 tr("more than {count} components", count=_MOST_COMPONENTS), ("components",)
             )
         return dict.fromkeys(components)
 
-    def component(self, url: str) -> IcdComponent | None:
+    def find_component(self, url: str) -> IcdComponent | None:
         """Return the component that system.json has for a URL, or None if it has none."""
-        components = self._file.members(
+        components = self._file.read_members(
             self._file.root.get("components", Members()), ("components",)
         )
         if url not in components:
@@ -206,14 +212,14 @@ class _SystemFile:
         value, path = components[url], ("components", url)
         if isinstance(value, str):
             return find_component(self._folder(value, path))
-        members = self._file.members(value, path)
+        members = self._file.read_members(value, path)
         return IcdComponent(
-            self._folder(self._file.text(members, "contents", path), (*path, "contents")),
-            self._folder(self._file.text(members, "metadata", path), (*path, "metadata")),
+            self._folder(self._file.read_text(members, "contents", path), (*path, "contents")),
+            self._folder(self._file.read_text(members, "metadata", path), (*path, "metadata")),
         )
 
     def _folder(self, name: str, path: KeyPath) -> str:
         folder = os.path.normpath(os.path.join(os.path.dirname(self._file.file), name))
         if "\0" in name or not os.path.isdir(folder):
-            raise self._file.error(tr("{path!r} is not a folder", path=name), path)
+            raise self._file.make_error(tr("{path!r} is not a folder", path=name), path)
         return folder

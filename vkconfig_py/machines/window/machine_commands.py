@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.optional_parts import find_waiting
+from vkconfig_py.loader.api.optional_parts import find_waiting_text
 from vkconfig_py.machines.window.machine_visit import MachineVisit
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.desktop import announce
@@ -48,7 +48,7 @@ class MachineCommands(QObject):
 
     def open(self, origin: str, folder: str = "") -> None:
         """Show the machine of an address, or of a path that begins in a folder."""
-        self.visit.open(origin if find_waiting(origin) else str(Path(folder, origin)))
+        self.visit.open(origin if find_waiting_text(origin) else str(Path(folder, origin)))
 
     def leave(self) -> None:
         if self.visit.opening:
@@ -73,21 +73,21 @@ class MachineCommands(QObject):
         if self.page is not None and visit.opening:
             self.page.band.back.setFocus()  # Esc and Enter cancel
         elif self.page is not None and visit.machine is not None:
-            self._parts.services.show_place(self.page)
+            self._parts.services.show_instead(self.page)
             self.page.view.setFocus()
             announce(self._parts.window, self.page.band.accessibleName())
 
     def _show(self, *, is_away: bool) -> None:
         parts = self._parts
         if is_away:
-            self._panel = parts.docks.current()
+            self._panel = parts.docks.get_current()
             if self._panel:
                 parts.docks.hide(self._panel)
-            parts.actions.hide_others(KEPT)
-            parts.services.show_place(self.page)
+            parts.actions.hide_all_except(KEPT)
+            parts.services.show_instead(self.page)
             return
         parts.actions.show_all()
-        parts.services.show_place(None)
+        parts.services.show_instead(None)
         if self._panel:
             parts.docks.open(self._panel)
         announce(parts.window, tr("Back to this machine"))

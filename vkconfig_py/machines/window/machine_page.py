@@ -12,15 +12,15 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import counted, tr
-from vkconfig_py.loader.api.optional_parts import find_waiting
+from vkconfig_py.loader.api.optional_parts import find_waiting_text
 from vkconfig_py.machines.window.machine_visit import MachineVisit
 from vkconfig_py.machines.window.other_machine import problem_steps
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.items.lines_model import LinesModel
-from vkconfig_py.model.problems.problem_lines import list_problems, present_problem, problem_key
+from vkconfig_py.model.problems.problem_lines import get_problem_key, list_problems, present_problem
 from vkconfig_py.model.problems.summary import Diagnostic
-from vkconfig_py.model.text.severities import severity_word
-from vkconfig_py.model.text.wording import capitalised, tooltip, visible
+from vkconfig_py.model.text.severities import render_severity
+from vkconfig_py.model.text.wording import capitalise, escape_invisible, make_tooltip
 from vkconfig_py.ui.chain.pane import Sentence
 from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.inspector.head import NameLabel
@@ -87,14 +87,14 @@ class MachineBand(BackgroundPane):
 
     def show_text(self, lead: str, text: str, details: str = "", *, opening: bool = False) -> None:
         button = CANCEL if opening else BACK
-        self._lead.setText(visible(lead))
-        self._text.setText(visible(text))
+        self._lead.setText(escape_invisible(lead))
+        self._text.setText(escape_invisible(text))
         self.back.setText(button)
         self.back.setAccessibleName(button)
         self.other.setVisible(not opening)
         accessible_name = details or f"{lead}. {text}"
-        self.setAccessibleName(visible(accessible_name))
-        self.setToolTip(tooltip(accessible_name))
+        self.setAccessibleName(escape_invisible(accessible_name))
+        self.setToolTip(make_tooltip(accessible_name))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme
@@ -128,9 +128,9 @@ class MachinePage(BackgroundPane):
         self.explanation = ExplanationList(context)
         self.view.inspector_requested.connect(self.explanation.setFocus)
         self._heading = Label(context, text_style="small_strong", text_role=TextRole.SECONDARY)
-        self.problems = LinesModel(problem_key, present_problem, self)
+        self.problems = LinesModel(get_problem_key, present_problem, self)
         self.problem_list = LinesView(context, self.problems, tr("Problems"))
-        self.problem_list.place_used.connect(self._on_place_used)
+        self.problem_list.link_used.connect(self._on_place_used)
         self.problem_list.row_selected.connect(self._on_problem_selected)
         self.explanation.file_requested.connect(self._open_file)
         self._lay_out()
@@ -145,7 +145,7 @@ class MachinePage(BackgroundPane):
         left.addLayout(self._head)
         left.addWidget(self.view, 1)
         self._scroll = Page(self._context, tr("Why"))
-        body = self._scroll.fresh_body()
+        body = self._scroll.make_body()
         self._why = QVBoxLayout(body)
         self._why.addWidget(self.name)
         self._why.addWidget(self.explanation)
@@ -191,24 +191,24 @@ class MachinePage(BackgroundPane):
         if is_opening:
             self.setWindowTitle(tr("Another machine"))
             self.band.show_text(tr("Opening {opening}", opening=visit.opening), "", opening=True)
-            self._waiting.setText(find_waiting(visit.opening) or READING)
+            self._waiting.setText(find_waiting_text(visit.opening) or READING)
         elif machine is not None:
             self._show(machine)
 
     def _show(self, machine: OtherMachine) -> None:
-        self.setWindowTitle(tr("{name} – another machine", name=visible(machine.name)))
+        self.setWindowTitle(tr("{name} – another machine", name=escape_invisible(machine.name)))
         # A path as a name is long: its end tells it apart, and the tooltip has the whole.
         is_path = PurePath(machine.name).is_absolute()
         short_name = PurePath(machine.name).name or machine.name if is_path else machine.name
         details = tr(
             "Another machine: {name}. {what} · {read_only}",
             name=machine.name,
-            what=machine.what,
+            what=machine.description,
             read_only=READ_ONLY,
         )
         self.band.show_text(
             tr("Another machine: {short}", short=short_name),
-            tr("{what} · read-only", what=machine.what),
+            tr("{what} · read-only", what=machine.description),
             details,
         )
         snapshot, problems = machine.snapshot, machine.problems
@@ -248,7 +248,7 @@ class MachinePage(BackgroundPane):
             return
         problem = diagnostic.problem
         self._told = PROBLEM
-        self.name.show_name(capitalised(severity_word(problem.severity)))
+        self.name.show_name(capitalise(render_severity(problem.severity)))
         self.explanation.show_steps(problem_steps(problem))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -264,18 +264,18 @@ class MachinePage(BackgroundPane):
         if self._shown is None:
             return
         try:
-            path = self._shown.local_file(file)
+            path = self._shown.find_local_file(file)
             is_here = bool(path) and Path(path).exists()
         except OSError:  # links that lead back to themselves, folders of other users
             path, is_here = "", False
         if not is_here:
             messages.show_error(
                 self.window(),
-                tr("Cannot open {file}: it is not on this machine.", file=visible(file)),
+                tr("Cannot open {file}: it is not on this machine.", file=escape_invisible(file)),
             )
         elif not open_file(path):
             messages.show_error(
-                self.window(), tr("No program found to open {path}.", path=visible(path))
+                self.window(), tr("No program found to open {path}.", path=escape_invisible(path))
             )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

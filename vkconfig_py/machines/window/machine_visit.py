@@ -74,7 +74,7 @@ class MachineVisit(QObject):
         if self.machine is not None:
             machine = self.machine
             self._steps.submit(
-                partial(machine.steps, key),
+                partial(machine.find_steps, key),
                 lambda steps: deliver(steps) if machine is self.machine else None,
             )
 

@@ -8,32 +8,32 @@ from dataclasses import dataclass
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.api.optional_parts import MachineKind
 from vkconfig_py.loader.base.verdicts import Mark, Outcome, Problem, Reason, Severity, Step
-from vkconfig_py.loader.explain.explanation import explanation
-from vkconfig_py.loader.explain.sentences import existing_content, word
+from vkconfig_py.loader.explain.explanation import explain_component
+from vkconfig_py.loader.explain.sentences import find_effective_outcome, render_outcome
 from vkconfig_py.loader.platforms.local_paths import real_path
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.loader.wire.results import Cancellation
 from vkconfig_py.machines.open_machine import open_machine
 from vkconfig_py.model.chain.compute import Prediction
-from vkconfig_py.model.chain.probe_rows import with_probe_results
-from vkconfig_py.model.chain.prober import answers_from
+from vkconfig_py.model.chain.probe_rows import add_probe_findings
+from vkconfig_py.model.chain.prober import make_probe_report
 from vkconfig_py.model.chain.snapshot import build_rows
 from vkconfig_py.model.chain.snapshot_sentences import write_summary
 from vkconfig_py.model.chain.snapshot_values import (
     ChainSnapshot,
     ChainSummary,
-    Findings,
     Row,
     RowKind,
-    summary_of,
+    SnapshotReports,
+    make_loading_summary,
     with_driver_state,
 )
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.inventory import index_inventory
 from vkconfig_py.model.plan.plan import DEFAULT_VIEW, Mechanism, Plan, PredictionRequest
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState
-from vkconfig_py.model.text.wording import capitalised
+from vkconfig_py.model.text.wording import capitalise
 
 UNPROBED = tr("not probed")
 _MARKS = {
@@ -52,7 +52,7 @@ class OtherMachine:
     Attributes:
         origin: the path or address that was opened.
         name: its name.
-        what: kind and origin, as the end of a sentence.
+        description: kind and origin, as the end of a sentence.
         snapshot: its chain.
         notes: what was assumed, or what else is known.
         has_files: its files can be read here, so that every rule can be told.
@@ -60,7 +60,7 @@ class OtherMachine:
 
     origin: str
     name: str
-    what: str
+    description: str
     snapshot: ChainSnapshot
     notes: tuple[str, ...]
     has_files: bool
@@ -74,10 +74,10 @@ class OtherMachine:
     @property
     def is_partial(self) -> bool:
         """Return whether only the place of some of its manifests is known."""
-        layers = self.snapshot.report.found
+        layers = self.snapshot.report.found_layers
         return any(layer.verdict.reason is Reason.FILE_NOT_HERE for layer in layers)
 
-    def local_file(self, file: str) -> str:
+    def find_local_file(self, file: str) -> str:
         """Return the path on this machine of a file of that one.
 
         Raises:
@@ -85,15 +85,17 @@ class OtherMachine:
         """
         return real_path(self.snapshot.report.host.root, file)
 
-    def steps(self, key: str) -> tuple[Step, ...]:
+    def find_steps(self, key: str) -> tuple[Step, ...]:
         """Return why a row has its state. Reads files of a root folder, so off the GUI thread."""
         report = self.snapshot.report
         if key == "program":
-            sentences = (capitalised(f"{self.what}."), *self.notes)
+            sentences = (capitalise(f"{self.description}."), *self.notes)
             return tuple(Step(Mark.NEUTRAL, note) for note in sentences)
         subject = key.partition(":")[2].partition("#")[0]
         return (
-            explanation(report, subject) if self.has_files and subject else told_steps(report, key)
+            explain_component(report, subject)
+            if self.has_files and subject
+            else told_steps(report, key)
         )
 
 
@@ -113,7 +115,7 @@ def look_at(
     return OtherMachine(
         origin=origin,
         name=opened.name,
-        what=opened.what,
+        description=opened.description,
         snapshot=snapshot_of(report, report.host.executable if has_files else ""),
         notes=opened.notes,
         has_files=has_files,
@@ -144,7 +146,7 @@ def snapshot_of(report: LoaderReport, program: str = "") -> ChainSnapshot:
         view=DEFAULT_VIEW,
         application=report.application,
         loaders=report.loaders,
-        opened_loader=report.opened,
+        opened_loader=report.opened_loader,
     )
     plan = Plan(Mechanism.LAUNCH)
     answer = Prediction(
@@ -156,27 +158,27 @@ def snapshot_of(report: LoaderReport, program: str = "") -> ChainSnapshot:
         report=report,
     )
     rows = tuple(map(_as_told, build_rows(request, answer, is_elsewhere=True)))
-    findings = Findings(report, plan, report)
+    findings = SnapshotReports(report, plan, report)
     summary = write_summary(request, answer)
     if summary.loading is not None:  # its end tells what this program applied here
-        summary = _with_unread(summary_of(summary.loading._replace(tail="")), report)
+        summary = _with_unread(make_loading_summary(summary.loading._replace(tail="")), report)
     snapshot = ChainSnapshot(
         request=request,
         rows=rows,
         summary=summary,
         find=lambda: findings,
     )
-    if report.probed is None:
+    if report.probe_results is None:
         return snapshot
     # Without the chain: the order of entries is no part of a saved report.
-    probed = answers_from(report, report.probed._replace(chain=None)).probed
-    snapshot = with_probe_results(snapshot, probed)
+    probed = make_probe_report(report, report.probe_results._replace(chain=None)).findings
+    snapshot = add_probe_findings(snapshot, probed)
     return snapshot.with_rows(tuple(map(_as_told, snapshot.rows)))
 
 
 def _with_unread(summary: ChainSummary, report: LoaderReport) -> ChainSummary:
     """Return the summary, honest about manifests of which only the place is known."""
-    unread = sum(layer.verdict.reason is Reason.FILE_NOT_HERE for layer in report.found)
+    unread = sum(layer.verdict.reason is Reason.FILE_NOT_HERE for layer in report.found_layers)
     if not unread or summary.loading is None:
         return summary
     if report.callstack:
@@ -185,8 +187,8 @@ def _with_unread(summary: ChainSummary, report: LoaderReport) -> ChainSummary:
             "More layers may load: {n:,} manifest is not available.",
             unread,
         )
-        return summary_of(summary.loading._replace(tail=tail))
-    program = summary.loading.who
+        return make_loading_summary(summary.loading._replace(tail=tail))
+    program = summary.loading.subject
     return ChainSummary(
         (
             counted(
@@ -212,7 +214,7 @@ def _as_told(row: Row) -> Row:
     """Return the row without what could be done from a window on that machine."""
     if row.kind is RowKind.DRIVER and row.is_unknown:
         # Here the first one speaks for all, and offers to probe them.
-        row = with_driver_state(row._replace(word=UNPROBED, reason=""), UNPROBED)
+        row = with_driver_state(row._replace(status=UNPROBED, reason=""), UNPROBED)
     return row._replace(control="", controls=(), is_elsewhere=True)
 
 
@@ -239,15 +241,15 @@ def told_steps(report: LoaderReport, key: str) -> tuple[Step, ...]:
 
 
 def _steps(report: LoaderReport, subject: str) -> Iterator[Step]:
-    everything: list[FoundLayer | FoundDriver] = [*report.found, *report.drivers]
+    everything: list[FoundLayer | FoundDriver] = [*report.found_layers, *report.drivers]
     for component in everything:
         if subject not in (component.file, getattr(component, "name", "")):
             continue
-        outcome, reason = existing_content(component, report)
+        outcome, reason = find_effective_outcome(component, report)
         verdict = component.verdict
         yield Step(
             _MARKS.get(outcome, Mark.AGAINST),
-            f"{word(outcome)}: {reason}",
+            f"{render_outcome(outcome)}: {reason}",
             note=place_text(verdict.file or component.file, verdict.line),
             decisive=True,
         )
@@ -256,7 +258,7 @@ def _steps(report: LoaderReport, subject: str) -> Iterator[Step]:
             yield Step(Mark.NEUTRAL, tr("Library {library}", library=library))
         description = getattr(component.manifest, "description", "")
         if description:
-            yield Step(Mark.NEUTRAL, capitalised(description))
+            yield Step(Mark.NEUTRAL, capitalise(description))
 
 
 def problem_steps(problem: Problem) -> tuple[Step, ...]:

@@ -35,55 +35,55 @@ from vkconfig_py.model.apply.journal import (
     Action,
     add_entry,
     complete_entry,
-    entries_of,
-    keep_state,
-    kept_state,
-    locked,
+    delete_old_entries,
+    list_entries_of_action,
+    load_state,
+    lock_state,
+    make_temporary_name,
     new_action,
-    prune,
-    temporary_name,
+    store_state,
 )
 from vkconfig_py.model.apply.lease_facts import read_facts
 from vkconfig_py.model.apply.record import (
     ApplyRecord,
     Slot,
-    forget_record,
+    find_own_file,
+    get_record_file,
     read_record,
-    record_file,
+    remove_record,
     render_record,
     save_record,
-    standing,
 )
 from vkconfig_py.model.apply.restore import (
-    as_it_is,
-    look_again,
-    make_folders,
-    settle_folders,
-    take_folders_back,
-    touched_folders,
-    unwrite,
+    check_folder_times,
+    create_folders,
+    list_touched_folders,
+    restore_folders,
+    revert_writes,
+    with_present_mtime,
+    with_written_mtime,
 )
 from vkconfig_py.model.files.atomic_files import (
     ABSENT,
     FileKind,
     FileState,
-    HalfDoneError,
+    PartlyDoneError,
     capture_file,
-    error_sentence,
     flush_folder,
-    manifests_in_order,
+    list_manifest_names,
     put_file,
     remove_file,
     rename_file,
+    render_error,
     stage_file,
 )
 from vkconfig_py.model.files.paths import (
     StatePaths,
+    describe_error,
+    has_nothing_at,
     is_folder,
     is_link,
-    is_there,
-    reason_of,
-    stands_nothing,
+    path_exists,
 )
 from vkconfig_py.model.plan.leases import Lease, Moment, has_ended
 from vkconfig_py.model.plan.plan import (
@@ -97,30 +97,30 @@ from vkconfig_py.model.plan.plan import (
 )
 
 # Measured on ext4: about half of the names came first beside two other manifests.
-SPARE_NAMES = 24
-NOTED_PLACES = 2  # a finished apply notes the path and the one spare name it took
-CHANGED = tr("Another program changed {path} meanwhile; it was left as it is.")
-WHAT_STANDS = tr("To list what is applied now: vkconfig-py status --overrides")
+MAX_SPARE_NAMES = 24
+MAX_NAMED_PATHS = 2  # a finished apply notes the path and the one spare name it took
+CHANGED_MEANWHILE = tr("Another program changed {path} meanwhile; it was left as it is.")
+LIST_APPLIED_HINT = tr("To list what is applied now: vkconfig-py status --overrides")
 NOTHING_PLANNED = Plan(mechanism=Mechanism.OVERRIDE)
 
 
-def candidate_places(path: str) -> tuple[str, ...]:
+def list_candidate_paths(path: str) -> tuple[str, ...]:
     """Return the path itself and free names next to it: VkLayer_override_01.json, _02, ..."""
     first = Path(path)
     spares = (
         first.with_name(f"{first.stem}_{number:02}{first.suffix}")
-        for number in range(1, SPARE_NAMES + 1)
+        for number in range(1, MAX_SPARE_NAMES + 1)
     )
-    free = [str(spare) for spare in spares if _is_free(spare)]
+    free = [str(spare) for spare in spares if _is_free_path(spare)]
     return (path, *free)
 
 
-def _is_free(place: Path) -> bool:
+def _is_free_path(place: Path) -> bool:
     # A link that leads nowhere does not “exist”, and its name is taken.
-    return not is_there(place) and not is_link(place)
+    return not path_exists(place) and not is_link(place)
 
 
-def settle_place(current: str, places: tuple[str, ...], position: Position) -> tuple[str, bool]:
+def settle_path(current: str, places: tuple[str, ...], position: Position) -> tuple[str, bool]:
     """Rename a manifest until readdir returns it at its required position.
 
     Returns its path, and whether the position was reached. Otherwise the manifest keeps the name
@@ -129,24 +129,24 @@ def settle_place(current: str, places: tuple[str, ...], position: Position) -> t
     Raises:
         OSError: the folder refuses. The manifest is left at one of the candidate paths.
     """
-    best = (distance(current, position), current)
+    best = (count_wrong_side(current, position), current)
     for candidate in places:
         if best[0] == 0:
             break
-        if candidate == current or not _is_free(Path(candidate)):
+        if candidate == current or not _is_free_path(Path(candidate)):
             continue
         # A loader that reads the folder meanwhile finds one whole manifest, under either name.
         rename_file(current, candidate)
         current = candidate
-        best = min(best, (distance(current, position), current), key=lambda pair: pair[0])
+        best = min(best, (count_wrong_side(current, position), current), key=lambda pair: pair[0])
     if current != best[1]:
         rename_file(current, best[1])
     return best[1], best[0] == 0
 
 
-def distance(path: str, position: Position) -> int:
+def count_wrong_side(path: str, position: Position) -> int:
     """Return how many manifests of the folder readdir returns on the wrong side of this one."""
-    names = manifests_in_order(str(Path(path).parent))
+    names = list_manifest_names(str(Path(path).parent))
     name = Path(path).name
     if name not in names:
         return 0
@@ -164,15 +164,15 @@ def withdraw_record(
     Raises:
         OSError: a file could not be restored. The record still names what is left to do.
     """
-    settled = record._replace(folders=settle_folders(record.folders, record.slots))
+    settled = record._replace(folders=check_folder_times(record.folders, record.slots))
     _save_if_possible(paths, settled)
-    subject = describe_applied(record.applied_state() or record.applied)
+    subject = describe_applied(record.get_applied_set() or record.applied)
     action = new_action(what, subject, render_record(record))
     notes = [restore_slot(slot, subject, action, paths) for slot in record.slots]
-    take_folders_back(settled.folders)
+    restore_folders(settled.folders)
     # Last: a withdrawal that is cut short is repeated from the record.
-    forget_record(paths)
-    prune(paths, set())
+    remove_record(paths)
+    delete_old_entries(paths, set())
     return tuple(note for note in notes if note)
 
 
@@ -188,11 +188,11 @@ def restore_slot(slot: Slot, subject: Message | str, action: Action, paths: Stat
         # A kill between staging and renaming left it.
         remove_temporary(slot.temporary)
     present = capture_file(slot.path)
-    place = standing(slot)
+    place = find_own_file(slot)
     original, note = _read_original(slot, paths)
     if present.kind is not FileKind.ABSENT and present.digest not in slot.ours:
         if present != original:
-            note = CHANGED.format(path=slot.path)
+            note = CHANGED_MEANWHILE.format(path=slot.path)
     elif present != original:
         key = _note_in_journal(slot, subject, action, paths, place, original)
         with naming(slot.path):
@@ -202,20 +202,20 @@ def restore_slot(slot: Slot, subject: Message | str, action: Action, paths: Stat
     # The own file had a spare name.
     if place and place != slot.path:
         remove_file(place)
-    elif not place and len(slot.places) == NOTED_PLACES and os.path.lexists(slot.places[-1]):
-        note = CHANGED.format(path=slot.places[-1])
+    elif not place and len(slot.places) == MAX_NAMED_PATHS and os.path.lexists(slot.places[-1]):
+        note = CHANGED_MEANWHILE.format(path=slot.places[-1])
     return note
 
 
 def _read_original(slot: Slot, paths: StatePaths) -> tuple[FileState, str]:
     try:
-        return kept_state(paths, slot.original), ""
+        return load_state(paths, slot.original), ""
     except OSError as error:
         return ABSENT, tr(
             "The previous {path} cannot be restored: {file}: {reason}.",
             path=slot.path,
             file=error.filename,
-            reason=reason_of(error),
+            reason=describe_error(error),
         )
 
 
@@ -262,23 +262,23 @@ class ApplyResult(NamedTuple):
     note: str = ""
 
 
-class _Write(NamedTuple):
+class _SlotWrite(NamedTuple):
     """One planned file with its slot, and the file state to write."""
 
     planned: PlannedFile
     slot: Slot
-    new: FileState
+    new_state: FileState
 
     @property
     def is_file(self) -> bool:
-        return self.new.kind is FileKind.FILE
+        return self.new_state.kind is FileKind.FILE
 
 
 def read_applied_state(paths: StatePaths, now: Moment | None = None) -> AppliedState:
     """Read the record of what is applied, and check the files that it names."""
     record, _ = read_record(paths)
-    standing_slots = [(slot, place) for slot in record.slots if (place := standing(slot))]
-    applied = record.applied_state()
+    standing_slots = [(slot, place) for slot in record.slots if (place := find_own_file(slot))]
+    applied = record.get_applied_set()
     facts = read_facts((entry.lease for entry in applied), paths, now)
     return AppliedState(
         applied,
@@ -293,7 +293,7 @@ def read_applied_state(paths: StatePaths, now: Moment | None = None) -> AppliedS
 def _read_originals(slots: Iterable[Slot], paths: StatePaths) -> Iterator[tuple[str, bytes]]:
     for slot in slots:
         try:
-            state = kept_state(paths, slot.original)
+            state = load_state(paths, slot.original)
         except OSError:  # its copy is lost: a withdrawal says so
             continue
         if state.kind is FileKind.FILE and state.content is not None:
@@ -303,42 +303,42 @@ def _read_originals(slots: Iterable[Slot], paths: StatePaths) -> Iterator[tuple[
 def read_applied(paths: StatePaths) -> tuple[AppliedConfiguration, ...]:
     """Return the configurations that are applied and not withdrawn."""
     record, _ = read_record(paths)
-    return record.applied_state()
+    return record.get_applied_set()
 
 
-def applied_files(paths: StatePaths) -> tuple[str, ...]:
+def list_applied_files(paths: StatePaths) -> tuple[str, ...]:
     record, _ = read_record(paths)
-    return tuple(place for slot in record.slots if (place := standing(slot)))
+    return tuple(place for slot in record.slots if (place := find_own_file(slot)))
 
 
 def change_leases(leases: Mapping[str, Lease], paths: StatePaths) -> str:
     """Give applied configurations, by their keys, other leases, and return "" or the error."""
     try:
-        with locked(paths):
+        with lock_state(paths):
             record, problem = read_record(paths)
             if problem:
                 return tr("The end could not be changed: {reason}", reason=problem)
             applied = tuple(
                 entry._replace(lease=leases.get(entry.configuration.key, entry.lease))
-                for entry in record.applied_state()
+                for entry in record.get_applied_set()
             )
             # A kill in the middle of an apply may have left two sets: which of them is in force is
             # seen from the files, and stays so.
             following = None if record.following is None else applied
             save_record(paths, record._replace(applied=applied, following=following))
     except OSError as error:
-        return error_sentence(tr("The end could not be changed"), "", error)
+        return render_error(tr("The end could not be changed"), "", error)
     return ""
 
 
-def why_not_applied(plan: Plan) -> str:
+def explain_not_applied(plan: Plan) -> str:
     """Return why applying this plan would be refused, or "", without reading the files."""
     if plan.registry:
         return tr("the files are for Windows, which this machine does not run")
-    return why_not_writable(plan)
+    return explain_not_writable(plan)
 
 
-def why_not_writable(plan: Plan) -> str:
+def explain_not_writable(plan: Plan) -> str:
     """Return the reason why the plan has no effect wherever its files are copied to, or ""."""
     blocking = next((limit.text for limit in plan.limits if limit.is_blocking), "")
     return blocking or ("" if plan.files else tr("there is nothing to write"))
@@ -355,26 +355,26 @@ def apply_plan(
     tells it.
     """
     # To take the lock would make the state folder.
-    if not applied and stands_nothing(record_file(paths)):
+    if not applied and has_nothing_at(get_record_file(paths)):
         return ApplyResult()
-    if applied and (refusal := why_not_applied(plan)):
+    if applied and (refusal := explain_not_applied(plan)):
         return ApplyResult(error=tr("Nothing was applied: {reason}.", reason=refusal))
     failure_lead = tr("Nothing was applied") if applied else tr("Not everything could be withdrawn")
     try:
         # Before anything is made or read.
         for file in plan.files:
             check_way(file.path)
-        with locked(paths):
+        with lock_state(paths):
             record, note = read_record(paths)
             if not applied and note:
-                return ApplyResult(error=f"{failure_lead}: {note} {WHAT_STANDS}")
+                return ApplyResult(error=f"{failure_lead}: {note} {LIST_APPLIED_HINT}")
             if not applied:
                 what = LEASE_ENDED if ended else WITHDREW
                 notes = withdraw_record(record, paths, what)
                 return ApplyResult(note=" ".join(filter(None, (note, *notes))))
             result = _apply(plan, applied, record, paths, ended=ended)
     except OSError as error:
-        return ApplyResult(error=error_sentence(failure_lead, str(paths.state), error))
+        return ApplyResult(error=render_error(failure_lead, str(paths.state), error))
     return result._replace(note=" ".join(filter(None, (note, result.note))))
 
 
@@ -390,20 +390,22 @@ def _apply(
     writes = tuple(_make_slot(file, own_slots, paths) for file in plan.files)
     planned_paths = {write.slot.path for write in writes}
     leaving = tuple(
-        _without_places(slot, planned_paths) for slot in own_slots if slot.path not in planned_paths
+        _without_used_paths(slot, planned_paths)
+        for slot in own_slots
+        if slot.path not in planned_paths
     )
-    folders = settle_folders(previous.folders, previous.slots)
-    new_folders = touched_folders((write.slot.path for write in writes), folders)
+    folders = check_folder_times(previous.folders, previous.slots)
+    new_folders = list_touched_folders((write.slot.path for write in writes), folders)
     record = ApplyRecord(
-        applied=previous.applied_state(),
+        applied=previous.get_applied_set(),
         # Beside the set of before: whenever a kill comes, the files tell which of the two is in
         # force.
         following=applied,
-        following_digest=next((write.new.digest for write in writes if write.is_file), ""),
+        following_digest=next((write.new_state.digest for write in writes if write.is_file), ""),
         slots=(*(write.slot for write in writes), *leaving),
         folders=(*folders, *new_folders),
     )
-    earlier_folders = tuple(as_it_is(folder) for folder in folders)
+    earlier_folders = tuple(with_present_mtime(folder) for folder in folders)
     action = _make_action(record, previous, ended=ended)
     states_before = _capture_states(record.slots)
     keys: list[str] = []
@@ -411,18 +413,18 @@ def _apply(
     try:
         subject = describe_applied(applied, find_replaced(record.applied, applied))
         # First of all: whenever a kill comes, journal and record name all that may stand there.
-        _note_writes(writes, subject, action, paths, keys)
+        _journal_writes(writes, subject, action, paths, keys)
         save_record(paths, record)
         is_noted = True
-        make_folders(record.folders)
-        _stage(writes)
+        create_folders(record.folders)
+        _stage_files(writes)
         return _commit(writes, leaving, record, action, paths, keys)
     except OSError as error:
-        written = [entry.key for entry in entries_of(paths, action)]
+        written = [entry.key for entry in list_entries_of_action(paths, action)]
         staged = ((write.slot.temporary, ABSENT) for write in writes)
-        final = unwrite((*staged, *states_before), paths, written, error)
-        if not isinstance(final, HalfDoneError):  # otherwise the record names what stands
-            take_folders_back((*new_folders, *earlier_folders))
+        final = revert_writes((*staged, *states_before), paths, written, error)
+        if not isinstance(final, PartlyDoneError):  # otherwise the record names what stands
+            restore_folders((*new_folders, *earlier_folders))
             _undo_record(previous if is_noted else None, paths)
         raise final from error
 
@@ -442,16 +444,16 @@ def _is_still_ours(slot: Slot) -> bool:
 
     If another program has written there since, a later withdrawal restores that program's file.
     """
-    if standing(slot):
+    if find_own_file(slot):
         return True
     return slot.original["kind"] != FileKind.ABSENT.value and capture_file(slot.path) == ABSENT
 
 
-def _without_places(slot: Slot, used_paths: set[str]) -> Slot:
+def _without_used_paths(slot: Slot, used_paths: set[str]) -> Slot:
     return slot._replace(places=tuple(place for place in slot.places if place not in used_paths))
 
 
-def _make_slot(planned: PlannedFile, own_slots: tuple[Slot, ...], paths: StatePaths) -> _Write:
+def _make_slot(planned: PlannedFile, own_slots: tuple[Slot, ...], paths: StatePaths) -> _SlotWrite:
     """Make the slot of a planned file. Keep the present file if vkconfig-py did not write it."""
     content = planned.content
     # 0644 whatever the umask: in a folder of the system, programs of every user read it.
@@ -460,13 +462,13 @@ def _make_slot(planned: PlannedFile, own_slots: tuple[Slot, ...], paths: StatePa
     )
     digests = () if content is None else (new_state.digest,)
     settled = content is None or planned.has_fixed_name
-    spares = (planned.path,) if settled else candidate_places(planned.path)
+    spares = (planned.path,) if settled else list_candidate_paths(planned.path)
     previous = next((slot for slot in own_slots if slot.path == planned.path), None)
     if previous is not None:
-        place = standing(previous)
+        place = find_own_file(previous)
         present_digest = (capture_file(place).digest,) if place else ()
         places = tuple(dict.fromkeys((*previous.places, *spares)))
-        return _Write(
+        return _SlotWrite(
             # The old content and the new one: a kill leaves either.
             planned,
             previous._replace(
@@ -475,24 +477,24 @@ def _make_slot(planned: PlannedFile, own_slots: tuple[Slot, ...], paths: StatePa
             new_state,
         )
     # An own file that has this name for another slot must not be restored.
-    moved = any(standing(slot) == planned.path for slot in own_slots)
+    moved = any(find_own_file(slot) == planned.path for slot in own_slots)
     slot = Slot(
         path=planned.path,
         places=spares,
-        original=keep_state(paths, ABSENT if moved else capture_file(planned.path)),
+        original=store_state(paths, ABSENT if moved else capture_file(planned.path)),
         ours=digests,
-        temporary=temporary_name(planned.path, Path(planned.path).stem),
+        temporary=make_temporary_name(planned.path, Path(planned.path).stem),
     )
-    return _Write(planned, slot, new_state)
+    return _SlotWrite(planned, slot, new_state)
 
 
 def _only_withdraws(
     before: Sequence[AppliedConfiguration], after: Sequence[AppliedConfiguration]
 ) -> bool:
-    return _applied_keys(after) < _applied_keys(before)
+    return _get_applied_keys(after) < _get_applied_keys(before)
 
 
-def _applied_keys(applied: Sequence[AppliedConfiguration]) -> set[tuple[str, tuple[str, ...]]]:
+def _get_applied_keys(applied: Sequence[AppliedConfiguration]) -> set[tuple[str, tuple[str, ...]]]:
     return {(entry.configuration.key, entry.programs) for entry in applied}
 
 
@@ -506,32 +508,34 @@ def _make_action(record: ApplyRecord, previous: ApplyRecord, *, ended: bool) -> 
     return new_action(APPLIED, describe_applied(record.following or (), replaced), members)
 
 
-def _note_writes(
-    writes: tuple[_Write, ...],
+def _journal_writes(
+    writes: tuple[_SlotWrite, ...],
     subject: Message | str,
     action: Action,
     paths: StatePaths,
     keys: list[str],
 ) -> None:
     for write in writes:
-        before = capture_file(standing(write.slot) or write.slot.path)
+        before = capture_file(find_own_file(write.slot) or write.slot.path)
         file = write.slot.path
-        keys.append(add_entry(paths, APPLIED, file, subject, before, write.new, action=action))
+        keys.append(
+            add_entry(paths, APPLIED, file, subject, before, write.new_state, action=action)
+        )
 
 
-def _stage(writes: tuple[_Write, ...]) -> None:
+def _stage_files(writes: tuple[_SlotWrite, ...]) -> None:
     for write in writes:
         if not write.is_file:
             continue
         with naming(write.slot.path):
-            stage_file(write.slot.temporary, write.new)
+            stage_file(write.slot.temporary, write.new_state)
 
 
 def _undo_record(previous: ApplyRecord | None, paths: StatePaths) -> None:
     """Delete an apply's record. None means that it was not written."""
     try:
         if previous == ApplyRecord():
-            forget_record(paths)
+            remove_record(paths)
         elif previous is not None:
             save_record(paths, previous)
     except OSError:  # the record of what was tried serves as well: nothing of it is there
@@ -539,7 +543,7 @@ def _undo_record(previous: ApplyRecord | None, paths: StatePaths) -> None:
 
 
 def _commit(
-    writes: tuple[_Write, ...],
+    writes: tuple[_SlotWrite, ...],
     leaving: tuple[Slot, ...],
     record: ApplyRecord,
     action: Action,
@@ -553,7 +557,7 @@ def _commit(
             place, note = _place_file(write)
         complete_entry(paths, key, place)
         notes.append(note)
-        digests = (write.new.digest,) if write.is_file else ()
+        digests = (write.new_state.digest,) if write.is_file else ()
         places = tuple(dict.fromkeys((write.slot.path, place)))
         slots.append(write.slot._replace(places=places, ours=digests))
     subject = describe_applied(_list_withdrawn(record))
@@ -563,13 +567,13 @@ def _commit(
         following=None,
         following_digest="",
         slots=tuple(slots),
-        folders=tuple(look_again(folder) for folder in record.folders),
+        folders=tuple(with_written_mtime(folder) for folder in record.folders),
     )
     try:
         save_record(paths, completed)
     except OSError as error:  # the record written before knows everything that matters
-        notes.append(error_sentence(tr("The record could not be completed"), "", error))
-    prune(paths, {slot.original.get("content", "") for slot in slots})
+        notes.append(render_error(tr("The record could not be completed"), "", error))
+    delete_old_entries(paths, {slot.original.get("content", "") for slot in slots})
     final_paths = (
         slot.places[-1] for slot, write in zip(slots, writes, strict=True) if write.is_file
     )
@@ -583,20 +587,20 @@ def _list_withdrawn(record: ApplyRecord) -> tuple[AppliedConfiguration, ...]:
     return withdrawn or record.applied
 
 
-def _place_file(write: _Write) -> tuple[str, str]:
+def _place_file(write: _SlotWrite) -> tuple[str, str]:
     """Move a staged file to its place and return its final path, and a note.
 
     Raises:
         OSError: the previous file is intact.
     """
-    place = standing(write.slot) or write.slot.path
+    place = find_own_file(write.slot) or write.slot.path
     if not write.is_file:
         remove_file(place)
         return write.slot.path, ""
     rename_file(write.slot.temporary, place)
     reached = write.planned.has_fixed_name
     if not reached:
-        place, reached = settle_place(place, write.slot.places, write.planned.position)
+        place, reached = settle_path(place, write.slot.places, write.planned.position)
     flush_folder(str(Path(place).parent))
     if reached:
         return place, ""

@@ -12,50 +12,50 @@ from vkconfig_py.language.sentences import counted, join_words, message, render,
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import KeyPath, Outcome, Reason
-from vkconfig_py.loader.explain.sentences import sentence
+from vkconfig_py.loader.explain.sentences import render_verdict
 from vkconfig_py.loader.files.read_file import read_whole
 from vkconfig_py.loader.files.safe_paths import owner_of
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.profiles.profile import NEWEST, Gate
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
-from vkconfig_py.loader.settings_file import settings_places
+from vkconfig_py.loader.settings_file import list_settings_paths
 from vkconfig_py.model.apply.apply_plan import (
     NOTHING_PLANNED,
-    applied_files,
     apply_plan,
+    list_applied_files,
     read_applied_state,
 )
 from vkconfig_py.model.apply.journal import (
     APPLIED,
-    TAKEN_AWAY,
-    before_ours,
-    content_name,
-    holds_after,
+    WITHDRAWAL_KINDS,
+    find_state_before_ours,
+    is_unchanged_since,
     journaled_write,
-    locked,
+    lock_state,
+    make_content_name,
     read_journal,
 )
-from vkconfig_py.model.apply.restore import restore
+from vkconfig_py.model.apply.restore import restore_action
 from vkconfig_py.model.files.atomic_files import (
     ABSENT,
     FileKind,
     FileState,
     capture_file,
-    error_sentence,
+    render_error,
 )
 from vkconfig_py.model.files.config_home import PROGRAM
-from vkconfig_py.model.files.paths import StatePaths, is_gone, is_there, read_regular
+from vkconfig_py.model.files.paths import StatePaths, is_gone, path_exists, read_regular
 from vkconfig_py.model.formats.layer_settings_txt import is_ours as is_our_layer_settings
 from vkconfig_py.model.formats.loader_settings_json import find_ours, without_ours
 from vkconfig_py.model.formats.loader_settings_json import is_ours as is_our_loader_settings
 from vkconfig_py.model.plan.inventory import find_settings_path
 
-SOCKET = "vkconfig_single_instance"
-_PROCESSES = ("vkconfig-gui", "vkconfig")
+VKCONFIG_SOCKET = "vkconfig_single_instance"
+_VKCONFIG_PROCESSES = ("vkconfig-gui", "vkconfig")
 # While its window is open VkConfig owns these files: it writes them anew with each change and
 # deletes them when it ends, whoever wrote them last.
 # Below HOME: VkConfig does not look at the variables of the base directory specification.
-_FILES = (
+_VKCONFIG_FILES = (
     ".local/share/vulkan/loader_settings.d/vk_loader_settings.json",
     ".local/share/vulkan/settings.d/vk_layer_settings.txt",
 )
@@ -65,18 +65,18 @@ class RunningVkConfig(NamedTuple):
     """A VkConfig process that is running.
 
     Attributes:
-        process: process id, 0 if it is not visible.
+        process_id: process id, 0 if it is not visible.
         files: those of VkConfig's two files that exist and that vkconfig-py did not write.
     """
 
-    process: int = 0
+    process_id: int = 0
     files: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
         """One line without a full stop."""
-        if self.process:
-            return tr("VkConfig is running (process {process})", process=self.process)
+        if self.process_id:
+            return tr("VkConfig is running (process {process})", process=self.process_id)
         return tr("VkConfig is running")
 
     @property
@@ -99,9 +99,9 @@ class RunningVkConfig(NamedTuple):
         return f"{acting} {writes}"
 
 
-def find_running(host: Host, proc: Path = Path("/proc")) -> RunningVkConfig | None:
+def find_running_vkconfig(host: Host, proc: Path = Path("/proc")) -> RunningVkConfig | None:
     """Find a running VkConfig, None if none runs, or if this cannot be determined."""
-    if not _is_showing_processes(host):
+    if not _can_see_processes(host):
         return None
     # It is known by its process and by the local socket by which it keeps a second copy from
     # starting. Nothing connects to that socket: VkConfig would take it for the second copy.
@@ -110,11 +110,11 @@ def find_running(host: Host, proc: Path = Path("/proc")) -> RunningVkConfig | No
     process = _find_process(proc, user)
     if not process and not _has_socket(proc / "net" / "unix", user):
         return None
-    files = [posixpath.join(home, name) for name in _FILES] if home else []
+    files = [posixpath.join(home, name) for name in _VKCONFIG_FILES] if home else []
     return RunningVkConfig(process, tuple(path for path in files if _is_foreign(Path(path))))
 
 
-def _is_showing_processes(host: Host) -> bool:
+def _can_see_processes(host: Host) -> bool:
     """Return whether processes here are those of the host, which a saved report's are not."""
     return not (host.root or host.prefix) and host.platform is Platform.LINUX
 
@@ -124,7 +124,7 @@ def _is_foreign(path: Path) -> bool:
     try:
         content = read_regular(path)
     except OSError:
-        return is_there(path)
+        return path_exists(path)
     return not (is_our_loader_settings(content) or is_our_layer_settings(content))
 
 
@@ -135,7 +135,7 @@ def _has_socket(table: Path, user: int) -> bool:
         return False
     # The eighth column of /proc/net/unix is the path, which may hold blanks (proc(5)).
     paths = [Path(os.fsdecode(line.split(b" ", 7)[-1])) for line in lines]
-    return any(path.name == SOCKET and _is_owned_by(path, user) for path in paths)
+    return any(path.name == VKCONFIG_SOCKET and _is_owned_by(path, user) for path in paths)
 
 
 def _is_owned_by(path: Path, user: int) -> bool:
@@ -160,37 +160,37 @@ def _is_vkconfig(process: Path) -> bool:
         name = (process / "comm").read_text(encoding="utf-8", errors="replace").strip()
     except OSError:  # it ended meanwhile
         return False
-    return name in _PROCESSES
+    return name in _VKCONFIG_PROCESSES
 
 
 # Owners are data: the journal keeps them, and a later look compares them.
 UNKNOWN_OWNER = "An unknown program"
-SOMEBODY = "Somebody else"  # a hand may have written it as well
-_RESHADE = "A ReShade installer"
+SOMEBODY_ELSE = "Somebody else"  # a hand may have written it as well
+_RESHADE_INSTALLER = "A ReShade installer"
 _SHOWN_OWNERS = {
     UNKNOWN_OWNER: message("An unknown program"),
-    SOMEBODY: message("Somebody else"),
-    _RESHADE: message("A ReShade installer"),
+    SOMEBODY_ELSE: message("Somebody else"),
+    _RESHADE_INSTALLER: message("A ReShade installer"),
 }
-READ_FIRST = message("The layers of every program read it before any other settings file.")
-_REMOVED = "removed"
+READ_BEFORE_OTHERS = message("The layers of every program read it before any other settings file.")
+_REMOVED_FILES = "removed"
 _VKCONFIG_STATE = "lunarg-vkconfig/vkconfig.json"
-_SIZE_LIMIT = 64 << 20
+_MAX_BYTES = 64 << 20
 # What the files of others say about who wrote them: any of these in the manifest's text.
-_OWNERS = (
+_OWNER_MARKERS = (
     ("VkConfig 2", b"LunarG Override Layer"),
-    (_RESHADE, b"reshade"),
-    (_RESHADE, b"ReShade"),
+    (_RESHADE_INSTALLER, b"reshade"),
+    (_RESHADE_INSTALLER, b"ReShade"),
 )
 # VkConfig 3 names itself and its version in a comment (generate_layers_settings_file.cpp);
 # VkConfig 2 begins with an empty line and the name of a layer (override.cpp).
 _VKCONFIG_3_TEXT = re.compile(rb"^# This code was generated by Vulkan Configurator (\d+)", re.M)
 _VKCONFIG_2_TEXT = re.compile(rb"\A\r?\n# VK_LAYER_\w+\r?\n")
-_VKCONFIG = "VkConfig "
-_OTHERWISE_ON = (Reason.META_EXPANDED, Reason.OVERRIDE_NOT_FOR_PROGRAM)
+_VKCONFIG_PREFIX = "VkConfig "
+_OTHERWISE_ON_REASONS = (Reason.META_EXPANDED, Reason.OVERRIDE_NOT_FOR_PROGRAM)
 
 
-def owner_text(owner: str) -> str:
+def render_owner(owner: str) -> str:
     """Return an owner as people read it."""
     return render(_SHOWN_OWNERS.get(owner, owner))
 
@@ -201,29 +201,30 @@ class FoundOverride(NamedTuple):
     Attributes:
         path: as the report names it, without the root of a sample machine.
         owner: program that wrote it, as far as the file or the journal show.
-        own: vkconfig-py applied it and has it in its record.
-        since: modification time of the file, in seconds since the epoch.
-        valid: the selected loader accepts the file.
+        is_own: vkconfig-py applied it and has it in its record.
+        modified_at: modification time of the file, in seconds since the epoch.
+        is_valid: the selected loader accepts the file.
         reason: "" or why the loader ignores it, or does not use it for this program.
         effect: what the file still does, in whole sentences: "It turns on 1 layer."
         programs: real paths it is limited to, () for every program.
-        stale: left behind: its programs no longer exist, its lease has ended, or it is an orphan.
+        is_expired: left behind: its programs no longer exist, its lease has ended, or it is an
+            orphan.
         is_orphan: VkConfig wrote it, and does not run any more: it deletes its files when it ends.
-        layer_settings: it holds settings that layers read.
+        has_layer_settings: it holds settings that layers read.
         sections: keys of vkconfig-py's sections in a file of another program.
     """
 
     path: str
     owner: str
-    own: bool = False
-    since: float = 0.0
-    valid: bool = True
+    is_own: bool = False
+    modified_at: float = 0.0
+    is_valid: bool = True
     reason: str = ""
     effect: str = ""
     programs: tuple[str, ...] = ()
-    stale: bool = False
+    is_expired: bool = False
     is_orphan: bool = False
-    layer_settings: bool = False
+    has_layer_settings: bool = False
     sections: tuple[KeyPath, ...] = ()
 
 
@@ -241,7 +242,7 @@ def find_overrides(
     }
     overrides = []
     for file, layers in _find_override_files(report).items():
-        overrides.append(_describe(file, layers, report, applied_contents))
+        overrides.append(_describe_override(file, layers, report, applied_contents))
     if report.settings_file:
         overrides.append(_describe_settings(posixpath.normpath(report.settings_file), report))
     else:
@@ -257,11 +258,13 @@ def _mark_orphans(
     overrides: tuple[FoundOverride, ...], host: Host, proc: Path
 ) -> tuple[FoundOverride, ...]:
     """Mark what VkConfig wrote and did not delete, if it is certain that none runs."""
-    of_vkconfig = [override for override in overrides if override.owner.startswith(_VKCONFIG)]
-    if not of_vkconfig or not _is_showing_processes(host) or find_running(host, proc):
+    of_vkconfig = [
+        override for override in overrides if override.owner.startswith(_VKCONFIG_PREFIX)
+    ]
+    if not of_vkconfig or not _can_see_processes(host) or find_running_vkconfig(host, proc):
         return overrides
     return tuple(
-        override._replace(stale=True, is_orphan=not override.stale)
+        override._replace(is_expired=True, is_orphan=not override.is_expired)
         if override in of_vkconfig
         else override
         for override in overrides
@@ -272,8 +275,8 @@ def _mark_ownership(
     override: FoundOverride, own_files: set[str], *, has_ended: bool
 ) -> FoundOverride:
     if override.path in own_files:
-        return override._replace(owner=PROGRAM, own=True, stale=has_ended)
-    return override._replace(stale=True) if override.owner == PROGRAM else override
+        return override._replace(owner=PROGRAM, is_own=True, is_expired=has_ended)
+    return override._replace(is_expired=True) if override.owner == PROGRAM else override
 
 
 def remove_override(path: str, paths: StatePaths) -> str:
@@ -284,25 +287,25 @@ def remove_override(path: str, paths: StatePaths) -> str:
     also works if only the journal knows of it. From a file of another program, only vkconfig-py's
     sections are removed.
     """
-    if path in applied_files(paths):
+    if path in list_applied_files(paths):
         result = apply_plan(NOTHING_PLANNED, (), paths)
         return result.error or result.note
     try:
-        with locked(paths):
+        with lock_state(paths):
             state = capture_file(path)
             if state.kind is FileKind.ABSENT:
                 return tr("Nothing was removed: {path}: there is no such file.", path=path)
             file, new_state = _remove_own_part(path, state, paths)
-            journaled_write(paths, _REMOVED, file, _find_owner(state.content), new_state)
+            journaled_write(paths, _REMOVED_FILES, file, _find_owner(state.content), new_state)
     except OSError as error:
-        return error_sentence(tr("Nothing was removed"), path, error)
+        return render_error(tr("Nothing was removed"), path, error)
     return ""
 
 
 def _remove_own_part(path: str, state: FileState, paths: StatePaths) -> tuple[str, FileState]:
     """Return the file to change and its new state. A link to a shared file stays a link."""
-    previous = before_ours(paths, path, state)
-    if previous is not None and not find_ours(previous.content).places:
+    previous = find_state_before_ours(paths, path, state)
+    if previous is not None and not find_ours(previous.content).positions:
         return path, previous
     real = os.path.realpath(path)
     shared = capture_file(real) if state.kind is FileKind.LINK else state
@@ -317,22 +320,22 @@ def restore_override(path: str, paths: StatePaths) -> str:
     If it was a withdrawal by vkconfig-py, every file of the applied configuration is restored.
     """
     for entry in read_journal(paths):
-        is_removal = (entry.action.what or entry.what) in (_REMOVED, *TAKEN_AWAY)
+        is_removal = (entry.action.what or entry.what) in (_REMOVED_FILES, *WITHDRAWAL_KINDS)
         if entry.file in (path, os.path.realpath(path)) and is_removal:
-            if not holds_after(entry):
+            if not is_unchanged_since(entry):
                 return tr("Nothing was restored: {path}: another file is there now.", path=path)
-            return restore(entry, paths)
+            return restore_action(entry, paths)
     return tr("Nothing was restored: the journal has no removed {path}.", path=path)
 
 
 def _find_override_files(report: LoaderReport) -> dict[str, list[FoundLayer]]:
     files: dict[str, list[FoundLayer]] = {}
-    for layer in report.found:
+    for layer in report.found_layers:
         if layer.name == OVERRIDE_NAME or (
             layer.manifest is None and _is_naming_override(layer.file, report)
         ):
             files.setdefault(layer.file, []).append(layer)
-    return {file: layers for file, layers in files.items() if _stat(file, report) is not None}
+    return {file: layers for file, layers in files.items() if _stat_file(file, report) is not None}
 
 
 def _is_naming_override(file: str, report: LoaderReport) -> bool:
@@ -341,8 +344,8 @@ def _is_naming_override(file: str, report: LoaderReport) -> bool:
 
 def _read_content(file: str, report: LoaderReport) -> bytes:
     """Read a manifest that the engine could not use, empty if it cannot be read here either."""
-    status = _stat(file, report)
-    if status is None or status.st_size > _SIZE_LIMIT:
+    status = _stat_file(file, report)
+    if status is None or status.st_size > _MAX_BYTES:
         return b""
     try:
         return read_whole(report.host.root + file)[1]
@@ -350,7 +353,7 @@ def _read_content(file: str, report: LoaderReport) -> bytes:
         return b""
 
 
-def _stat(file: str, report: LoaderReport) -> os.stat_result | None:
+def _stat_file(file: str, report: LoaderReport) -> os.stat_result | None:
     """Stat a regular file, None also for pipes and devices: opening one may block for ever."""
     path = Path(report.host.root + file)
     try:
@@ -360,41 +363,41 @@ def _stat(file: str, report: LoaderReport) -> os.stat_result | None:
     return status if path.is_file() else None
 
 
-def _describe(
+def _describe_override(
     file: str, layers: Sequence[FoundLayer], report: LoaderReport, applied_contents: set[str]
 ) -> FoundOverride:
     content = _read_content(file, report)
-    status = _stat(file, report)
+    status = _stat_file(file, report)
     manifests = [layer.manifest for layer in layers if layer.manifest is not None]
     programs = dict.fromkeys(key for manifest in manifests for key in manifest.app_keys)
     is_limited = bool(manifests) and all(manifest.app_keys for manifest in manifests)
-    acting = [layer for layer in layers if _is_acting(layer)]
-    refused = next((layer for layer in layers if not _is_acting(layer)), None)
+    acting = [layer for layer in layers if _has_effect(layer)]
+    refused = next((layer for layer in layers if not _has_effect(layer)), None)
     return FoundOverride(
         path=file,
         owner=_find_owner(content, applied_contents),
-        since=status.st_mtime if status else 0.0,
-        valid=bool(acting),
-        reason="" if refused is None or acting else sentence(refused.verdict, report),
+        modified_at=status.st_mtime if status else 0.0,
+        is_valid=bool(acting),
+        reason="" if refused is None or acting else render_verdict(refused.verdict, report),
         effect=_describe_effect(layers, report),
         programs=tuple(programs) if is_limited else (),
-        stale=is_limited and all(is_gone(Path(report.host.root + key)) for key in programs),
+        is_expired=is_limited and all(is_gone(Path(report.host.root + key)) for key in programs),
     )
 
 
-def _is_acting(layer: FoundLayer) -> bool:
+def _has_effect(layer: FoundLayer) -> bool:
     return layer.manifest is not None and (
-        layer.verdict.reason in _OTHERWISE_ON or layer.verdict.outcome is Outcome.ACTS
+        layer.verdict.reason in _OTHERWISE_ON_REASONS or layer.verdict.outcome is Outcome.ACTS
     )
 
 
 def _describe_effect(layers: Sequence[FoundLayer], report: LoaderReport) -> str:
     """Return sentences about the effect of a file, that of its strongest override first."""
-    manifests = [layer.manifest for layer in layers if layer.manifest and _is_acting(layer)]
+    manifests = [layer.manifest for layer in layers if layer.manifest and _has_effect(layer)]
     if manifests:
         return _render_effect(manifests)
     layer = layers[0]
-    reason = sentence(layer.verdict, report)
+    reason = render_verdict(layer.verdict, report)
     # A refused override still changes where explicit layers are searched (loader.c,
     # loader_scan_for_layers reads its paths before it is verified).
     if any(
@@ -441,25 +444,27 @@ def _render_layer_counts(turned_on: int, blocked: int) -> Iterator[str]:
 
 
 def _describe_settings(file: str, report: LoaderReport) -> FoundOverride:
-    reasons = [layer.verdict.reason for layer in report.found]
-    parts = list(_render_layer_counts(reasons.count(Reason.SETTINGS_FILE_ON), _count_off(reasons)))
+    reasons = [layer.verdict.reason for layer in report.found_layers]
+    parts = list(
+        _render_layer_counts(reasons.count(Reason.SETTINGS_FILE_ON), _count_turned_off(reasons))
+    )
     if Reason.SETTINGS_FILE_HIDES in reasons:
         parts.append(tr("It hides every layer that it does not list."))
-    status, own_sections = _stat(file, report), find_ours(_read_content(file, report))
+    status, own_sections = _stat_file(file, report), find_ours(_read_content(file, report))
     return FoundOverride(
         path=file,
-        owner=PROGRAM if own_sections.places else _guess_settings_owner(file, report),
-        since=status.st_mtime if status else 0.0,
+        owner=PROGRAM if own_sections.positions else _guess_settings_owner(file, report),
+        modified_at=status.st_mtime if status else 0.0,
         effect=" ".join(parts) or tr("It changes no layer."),
-        sections=own_sections.places if own_sections.is_part else (),
+        sections=own_sections.positions if own_sections.is_part else (),
     )
 
 
 def _find_unused_settings(report: LoaderReport) -> Iterator[FoundOverride]:
     """Return a loader settings file that has no effect here. Other loaders may still obey it."""
-    newest = report.profile.at(NEWEST.version)  # compiled with the same folders
-    for path in settings_places(report.host, newest):
-        status = _stat(path, report)
+    newest = report.profile.at_release(NEWEST.version)  # compiled with the same folders
+    for path in list_settings_paths(report.host, newest):
+        status = _stat_file(path, report)
         if status is None:
             continue
         reason = tr("nothing in it can be used for this program")
@@ -471,12 +476,12 @@ def _find_unused_settings(report: LoaderReport) -> Iterator[FoundOverride]:
         file, own_sections = posixpath.normpath(path), find_ours(_read_content(path, report))
         yield FoundOverride(
             path=file,
-            owner=PROGRAM if own_sections.places else _guess_settings_owner(file, report),
-            since=status.st_mtime,
-            valid=False,
+            owner=PROGRAM if own_sections.positions else _guess_settings_owner(file, report),
+            modified_at=status.st_mtime,
+            is_valid=False,
             reason=reason,
             effect=_render_unused(reason),
-            sections=own_sections.places if own_sections.is_part else (),
+            sections=own_sections.positions if own_sections.is_part else (),
         )
         return
 
@@ -487,21 +492,21 @@ def _guess_settings_owner(file: str, report: LoaderReport) -> str:
     It is VkConfig 3 if VkConfig's state is stored beside the file's folder.
     """
     beside = posixpath.dirname(posixpath.dirname(file))
-    is_there = _stat(posixpath.join(beside, _VKCONFIG_STATE), report) is not None
+    is_there = _stat_file(posixpath.join(beside, _VKCONFIG_STATE), report) is not None
     return "VkConfig 3" if is_there else UNKNOWN_OWNER
 
 
 def _find_layer_settings(report: LoaderReport) -> Iterator[FoundOverride]:
     file = find_settings_path(report.host)
-    status = _stat(file, report) if file else None
+    status = _stat_file(file, report) if file else None
     if status is None:
         return
     yield FoundOverride(
         path=file,
         owner=_find_layer_settings_owner(_read_content(file, report)),
-        since=status.st_mtime,
-        effect=render(READ_FIRST),
-        layer_settings=True,
+        modified_at=status.st_mtime,
+        effect=render(READ_BEFORE_OTHERS),
+        has_layer_settings=True,
     )
 
 
@@ -509,16 +514,16 @@ def _find_layer_settings_owner(content: bytes) -> str:
     if is_our_layer_settings(content):
         return PROGRAM
     if match := _VKCONFIG_3_TEXT.search(content):
-        return _VKCONFIG + match.group(1).decode()
-    return f"{_VKCONFIG}2" if _VKCONFIG_2_TEXT.match(content) else SOMEBODY
+        return _VKCONFIG_PREFIX + match.group(1).decode()
+    return f"{_VKCONFIG_PREFIX}2" if _VKCONFIG_2_TEXT.match(content) else SOMEBODY_ELSE
 
 
-def _count_off(reasons: Sequence[Reason]) -> int:
+def _count_turned_off(reasons: Sequence[Reason]) -> int:
     return reasons.count(Reason.SETTINGS_FILE_OFF)
 
 
 def _find_owner(content: bytes, applied_contents: set[str] | frozenset[str] = frozenset()) -> str:
-    name = content_name(FileState(kind=FileKind.FILE, content=content))
+    name = make_content_name(FileState(kind=FileKind.FILE, content=content))
     if name in applied_contents or f'"{PROGRAM}: '.encode() in content:
         return PROGRAM
-    return next((owner for owner, sign in _OWNERS if sign in content), UNKNOWN_OWNER)
+    return next((owner for owner, sign in _OWNER_MARKERS if sign in content), UNKNOWN_OWNER)

@@ -28,16 +28,16 @@ from vkconfig_py.loader.files.own_files import (
     sweep,
     write_file,
 )
-from vkconfig_py.model.apply.record import as_time, check_kept
+from vkconfig_py.model.apply.record import check_stored_state, read_time
 from vkconfig_py.model.configuration.own_documents import (
-    NOTE,
+    NOTE_SUFFIX,
     READ_ERRORS,
     Object,
-    as_number,
-    as_object,
-    as_text,
-    note_members,
-    problem_of,
+    make_note_members,
+    make_problem,
+    read_number,
+    read_object,
+    read_text,
     with_note,
 )
 from vkconfig_py.model.configuration.workspace import DocumentProblem
@@ -46,22 +46,22 @@ from vkconfig_py.model.files.atomic_files import (
     CONTENT_LIMIT,
     FileKind,
     FileState,
+    block_signals,
     capture_file,
-    held,
     hold_if_possible,
+    hold_lock,
     put_file,
     remove_file,
-    uninterrupted,
 )
 from vkconfig_py.model.files.paths import StatePaths
 
 JOURNAL_FORMAT = 1
-KEPT_ENTRIES = 200
-SHOWN_BYTES = 64 * 1024
+MAX_ENTRIES = 200
+MAX_SHOWN_BYTES = 64 * 1024
 APPLIED, WITHDREW, RESTORED = "applied", "withdrew", "restored"
 LEASE_ENDED = "lease ended"  # withdrawn because its lease had ended
-TAKEN_AWAY = (WITHDREW, LEASE_ENDED)
-_NOTE = f"who{NOTE}"  # what the text is made of, for readers who know that
+WITHDRAWAL_KINDS = (WITHDREW, LEASE_ENDED)
+_WHO_NOTE = f"who{NOTE_SUFFIX}"  # what the text is made of, for readers who know that
 
 
 class Action(NamedTuple):
@@ -84,7 +84,7 @@ class Action(NamedTuple):
     record: Object | None = None
 
 
-ALONE = Action()
+NO_ACTION = Action()
 
 
 class JournalEntry(NamedTuple):
@@ -117,7 +117,7 @@ class JournalEntry(NamedTuple):
     exists_after: bool = False
     after_content: str = ""
     after_mode: int = 0
-    action: Action = ALONE
+    action: Action = NO_ACTION
 
 
 def new_action(what: str, subject: Message | str, record: Object | None = None) -> Action:
@@ -126,21 +126,21 @@ def new_action(what: str, subject: Message | str, record: Object | None = None) 
 
 
 @contextmanager
-def locked(paths: StatePaths) -> Iterator[None]:
+def lock_state(paths: StatePaths) -> Iterator[None]:
     """Lock the state folder to write to the system, and defer signals meanwhile.
 
     Raises:
         BusyError: another process held the lock for the whole of LOCK_SECONDS.
         OSError: the state folder cannot be written.
     """
-    with held(paths.state / "lock"), uninterrupted():
+    with hold_lock(paths.state / "lock"), block_signals():
         # This process has the lock, so a half-written file was left by a kill.
         _remove_interrupted(paths)
         yield
 
 
 @contextmanager
-def changing(paths: StatePaths) -> Iterator[None]:
+def lock_applied(paths: StatePaths) -> Iterator[None]:
     """Lock the applied configurations from reading them, through planning, to writing.
 
     Without it, two processes that plan at the same time would each drop the other's set.
@@ -149,11 +149,11 @@ def changing(paths: StatePaths) -> Iterator[None]:
         BusyError: as for `locked`.
     """
     # A file of its own: flock(2) on a second handle waits, also for a lock of the same process.
-    with hold_if_possible(held(paths.state / "changes.lock")):
+    with hold_if_possible(hold_lock(paths.state / "changes.lock")):
         yield
 
 
-def keep_state(paths: StatePaths, state: FileState) -> dict[str, Any]:
+def store_state(paths: StatePaths, state: FileState) -> dict[str, Any]:
     """Store a file's content in the journal and return its other properties as JSON members.
 
     Raises:
@@ -161,9 +161,9 @@ def keep_state(paths: StatePaths, state: FileState) -> dict[str, Any]:
     """
     if state.kind is FileKind.ABSENT:
         return {"kind": state.kind.value}
-    name = content_name(state)
-    blob = _contents_folder(paths) / name
-    if not _is_kept(blob, state.content):
+    name = make_content_name(state)
+    blob = _get_contents_folder(paths) / name
+    if not _is_stored(blob, state.content):
         write_file(str(blob), state.content)
     return {
         "kind": state.kind.value,
@@ -175,14 +175,14 @@ def keep_state(paths: StatePaths, state: FileState) -> dict[str, Any]:
     }
 
 
-def _is_kept(blob: Path, content: bytes) -> bool:
+def _is_stored(blob: Path, content: bytes) -> bool:
     try:
         return read_file(str(blob), CONTENT_LIMIT) == content
     except READ_ERRORS:  # not there; what is none of ours is refused when it would be replaced
         return False
 
 
-def kept_state(paths: StatePaths, members: dict[str, Any]) -> FileState:
+def load_state(paths: StatePaths, members: dict[str, Any]) -> FileState:
     """Return the file state that keep_state() stored.
 
     Raises:
@@ -191,22 +191,22 @@ def kept_state(paths: StatePaths, members: dict[str, Any]) -> FileState:
     kind = FileKind(members["kind"])
     if kind is FileKind.ABSENT:
         return ABSENT
-    blob = _contents_folder(paths) / members["content"]
+    blob = _get_contents_folder(paths) / members["content"]
     state = FileState(
         kind=kind,
-        content=_content(blob),
+        content=_read_content(blob),
         mode=members["mode"],
         mtime_ns=members["mtime_ns"],
         uid=members["uid"],
         gid=members["gid"],
     )
     # A copy is named by its digest, so one that was changed is not put back for the original.
-    if content_name(state) != members["content"]:
+    if make_content_name(state) != members["content"]:
         raise OSError(None, tr("the kept copy was changed"), str(blob))
     return state
 
 
-def _content(blob: Path) -> bytes:
+def _read_content(blob: Path) -> bytes:
     try:
         return read_file(str(blob), CONTENT_LIMIT)
     except DocumentError as error:
@@ -221,14 +221,14 @@ def add_entry(
     before: FileState,
     after: FileState,
     fix: str = "",
-    action: Action = ALONE,
+    action: Action = NO_ACTION,
 ) -> str:
     """Write a file's entry before the file is changed and return the entry's key.
 
     Raises:
         OSError: the journal cannot be written. The file must not be changed then.
     """
-    folder = _entries_folder(paths)
+    folder = _get_entries_folder(paths)
     make_folder(str(folder))
     time_ns = time.time_ns()
     # Two writes of one action may fall into one tick of the clock.
@@ -241,16 +241,16 @@ def add_entry(
         "file": file,
         "who": str(subject),
         "deed": fix,
-        "before": keep_state(paths, before),
-        "after": keep_state(paths, after),
-        "folder_before": folder_time(file),
+        "before": store_state(paths, before),
+        "after": store_state(paths, after),
+        "folder_before": read_folder_time(file),
     }
-    if note := note_members(subject):
-        document[_NOTE] = note
+    if note := make_note_members(subject):
+        document[_WHO_NOTE] = note
     if action.key:
-        note = note_members(action.who)
+        note = make_note_members(action.who)
         members = action._asdict() | {"who": str(action.who)}
-        document["action"] = members | ({_NOTE: note} if note else {})
+        document["action"] = members | ({_WHO_NOTE: note} if note else {})
     key = f"{time_ns}.json"
     _write_json(folder / key, document)
     return key
@@ -259,9 +259,9 @@ def add_entry(
 def complete_entry(paths: StatePaths, key: str, place: str) -> None:
     """Add what is known only after the write: the file's final path, and its folder's mtime."""
     try:
-        document = entry_document(paths, key)
-        completed = {**document, "place": place, "folder_after": folder_time(place)}
-        _write_json(_entries_folder(paths) / key, completed)
+        document = read_entry_document(paths, key)
+        completed = {**document, "place": place, "folder_after": read_folder_time(place)}
+        _write_json(_get_entries_folder(paths) / key, completed)
     except READ_ERRORS:  # a full disk: the entry stays valid without it
         return
 
@@ -269,7 +269,7 @@ def complete_entry(paths: StatePaths, key: str, place: str) -> None:
 def drop_entries(paths: StatePaths, keys: list[str]) -> None:
     """Delete entries whose writes did not happen."""
     for key in keys:
-        own_files.remove_file(str(_entries_folder(paths) / key))
+        own_files.remove_file(str(_get_entries_folder(paths) / key))
 
 
 def read_journal(paths: StatePaths) -> tuple[JournalEntry, ...]:
@@ -283,7 +283,7 @@ def read_journal(paths: StatePaths) -> tuple[JournalEntry, ...]:
     return tuple(entries)
 
 
-def entries_of(paths: StatePaths, action: Action) -> tuple[JournalEntry, ...]:
+def list_entries_of_action(paths: StatePaths, action: Action) -> tuple[JournalEntry, ...]:
     """Return the entries of an action, newest first, without the contents that they show.
 
     Includes entries whose stored contents are missing: such an action cannot be reverted as a
@@ -292,18 +292,18 @@ def entries_of(paths: StatePaths, action: Action) -> tuple[JournalEntry, ...]:
     entries = []
     for name in reversed(_list_names(paths)):
         with suppress(*READ_ERRORS):
-            document = entry_document(paths, name)
+            document = read_entry_document(paths, name)
             if _parse_action(document).key == action.key:
                 entries.append(_parse_entry(name, document))
     return tuple(entries)
 
 
-def newest_documents(paths: StatePaths, files: Collection[str]) -> dict[str, Object]:
+def find_newest_documents(paths: StatePaths, files: Collection[str]) -> dict[str, Object]:
     """Return the members of the newest readable entry of each of these files."""
     documents: dict[str, Object] = {}
     for name in reversed(_list_names(paths)):
         with suppress(*READ_ERRORS):
-            document = entry_document(paths, name)
+            document = read_entry_document(paths, name)
             if document["file"] in files:
                 documents.setdefault(document["file"], document)
         if len(documents) == len(files):
@@ -311,19 +311,19 @@ def newest_documents(paths: StatePaths, files: Collection[str]) -> dict[str, Obj
     return documents
 
 
-def latest_action(paths: StatePaths) -> str:
+def find_latest_action(paths: StatePaths) -> str:
     """Return the key of the latest action, "" if there is none."""
     keys = (_read_action_key(paths, name) for name in reversed(_list_names(paths)))
     return next(filter(None, keys), "")
 
 
-def unreadable_entries(paths: StatePaths) -> tuple[DocumentProblem, ...]:
+def list_unreadable_entries(paths: StatePaths) -> tuple[DocumentProblem, ...]:
     problems = []
     for name in _list_names(paths):
         try:
-            entry_document(paths, name)
+            read_entry_document(paths, name)
         except READ_ERRORS as error:
-            problems.append(problem_of(_entries_folder(paths) / name, error))
+            problems.append(make_problem(_get_entries_folder(paths) / name, error))
     return tuple(problems)
 
 
@@ -334,7 +334,7 @@ def journaled_write(
     subject: Message | str,
     after: FileState,
     fix: str = "",
-    action: Action = ALONE,
+    action: Action = NO_ACTION,
 ) -> str:
     """Write or remove one file with an entry that can restore it, and return the entry's key.
 
@@ -344,7 +344,7 @@ def journaled_write(
     before = capture_file(file, pipes=bool(fix))
     key = add_entry(paths, what, file, subject, before, after, fix, action)
     try:
-        put_file(file, after, temporary_name(file, key))
+        put_file(file, after, make_temporary_name(file, key))
     except OSError:
         with suppress(OSError):  # the reason why it was not written is what counts
             drop_entries(paths, [key])
@@ -353,7 +353,7 @@ def journaled_write(
     return key
 
 
-def holds_after(entry: JournalEntry) -> bool:
+def is_unchanged_since(entry: JournalEntry) -> bool:
     """Return whether the file is unchanged since an entry wrote it."""
     try:
         state = capture_file(entry.file, pipes=True)
@@ -361,10 +361,10 @@ def holds_after(entry: JournalEntry) -> bool:
         return False
     if state.kind is FileKind.ABSENT or not entry.exists_after:
         return state.kind is FileKind.ABSENT and not entry.exists_after
-    return content_name(state) == entry.after_content and state.mode == entry.after_mode
+    return make_content_name(state) == entry.after_content and state.mode == entry.after_mode
 
 
-def before_ours(paths: StatePaths, file: str, state: FileState) -> FileState | None:
+def find_state_before_ours(paths: StatePaths, file: str, state: FileState) -> FileState | None:
     """Return the previous file of a path if the journal shows that we applied the present one.
 
     None if the journal has no entry for the present file, or no longer has the previous one.
@@ -373,56 +373,56 @@ def before_ours(paths: StatePaths, file: str, state: FileState) -> FileState | N
     for entry in read_journal(paths):
         if (entry.what, entry.file) != (APPLIED, file):
             continue
-        if entry.after_content == content_name(previous or state):
+        if entry.after_content == make_content_name(previous or state):
             try:
-                previous = kept_state(paths, entry_document(paths, entry.key)["before"])
+                previous = load_state(paths, read_entry_document(paths, entry.key)["before"])
             except READ_ERRORS:
                 return None
     return previous
 
 
-def content_name(state: FileState) -> str:
+def make_content_name(state: FileState) -> str:
     return state.digest.replace(":", "-")
 
 
-def temporary_name(path: str, key: str) -> str:
+def make_temporary_name(path: str, key: str) -> str:
     """Return a temporary name in the same folder, with a suffix that no loader reads."""
     return str(Path(path).parent / f".vkconfig-py-{key.removesuffix('.json')}.tmp")
 
 
-def prune(paths: StatePaths, in_use: set[str]) -> None:
+def delete_old_entries(paths: StatePaths, in_use: set[str]) -> None:
     """Delete the oldest entries above KEPT_ENTRIES, and contents that no entry refers to.
 
     A damaged entry is set aside. An entry written by a newer version may refer to any content, so
     then all contents are kept.
     """
     try:
-        for folder in (paths.state, _entries_folder(paths), _contents_folder(paths)):
+        for folder in (paths.state, _get_entries_folder(paths), _get_contents_folder(paths)):
             sweep(str(folder))
         names = _list_names(paths)
         kept_names = _count_removed(paths, names)
         for name in names[:kept_names]:
-            own_files.remove_file(str(_entries_folder(paths) / name))
+            own_files.remove_file(str(_get_entries_folder(paths) / name))
         used = set(in_use)
         for name in names[kept_names:]:
             try:
-                document = entry_document(paths, name)
+                document = read_entry_document(paths, name)
             except NewerFormatError:
                 return
             except DocumentError:
-                own_files.put_aside(str(_entries_folder(paths) / name))
+                own_files.put_aside(str(_get_entries_folder(paths) / name))
                 continue
             used |= {document[side].get("content", "") for side in ("before", "after")}
-        for blob in os.listdir(_contents_folder(paths)):  # noqa: PTH208 - names alone are looked at
+        for blob in os.listdir(_get_contents_folder(paths)):  # noqa: PTH208 - names alone are looked at
             if blob not in used:
-                own_files.remove_file(str(_contents_folder(paths) / blob))
+                own_files.remove_file(str(_get_contents_folder(paths) / blob))
     except OSError:  # the next apply tries again
         return
 
 
 def _count_removed(paths: StatePaths, names: list[str]) -> int:
     """Index of the oldest entry to keep: an action is kept or deleted as a whole."""
-    index = max(0, len(names) - KEPT_ENTRIES)
+    index = max(0, len(names) - MAX_ENTRIES)
     while index and (key := _read_action_key(paths, names[index])):
         if _read_action_key(paths, names[index - 1]) != key:
             break
@@ -432,7 +432,7 @@ def _count_removed(paths: StatePaths, names: list[str]) -> int:
 
 def _read_action_key(paths: StatePaths, name: str) -> str:
     try:
-        return _parse_action(entry_document(paths, name)).key
+        return _parse_action(read_entry_document(paths, name)).key
     except READ_ERRORS:
         return ""
 
@@ -442,40 +442,42 @@ def _remove_interrupted(paths: StatePaths) -> None:
     names = _list_names(paths)
     try:
         if names:
-            remove_file(temporary_name(entry_document(paths, names[-1])["file"], names[-1]))
+            remove_file(
+                make_temporary_name(read_entry_document(paths, names[-1])["file"], names[-1])
+            )
     except READ_ERRORS:  # told as a problem, or in a folder that nobody may write to now
         return
 
 
 def _list_names(paths: StatePaths) -> list[str]:
     try:
-        names = os.listdir(_entries_folder(paths))  # noqa: PTH208 - names alone are looked at
+        names = os.listdir(_get_entries_folder(paths))  # noqa: PTH208 - names alone are looked at
     except OSError:
         return []
     # Nanoseconds since the epoch have 19 digits until 2286, so the order of names is that of time.
     return sorted(name for name in names if name.endswith(".json"))
 
 
-def entry_document(paths: StatePaths, name: str) -> Object:
+def read_entry_document(paths: StatePaths, name: str) -> Object:
     """Return the JSON members of an entry.
 
     Raises:
         OSError: the entry cannot be read.
         DocumentError: the entry is not valid.
     """
-    document = read_document(str(_entries_folder(paths) / name), JOURNAL_FORMAT)
-    as_number(document.get("time"), "time")
+    document = read_document(str(_get_entries_folder(paths) / name), JOURNAL_FORMAT)
+    read_number(document.get("time"), "time")
     for member in ("what", "file", "who"):
-        as_text(document.get(member), member)
-    as_text(document.get("deed", ""), "deed")
-    as_text(document.get("place", ""), "place")
-    action = as_object(document.get("action", ALONE._asdict()), "action")
+        read_text(document.get(member), member)
+    read_text(document.get("deed", ""), "deed")
+    read_text(document.get("place", ""), "place")
+    action = read_object(document.get("action", NO_ACTION._asdict()), "action")
     for member in ("key", "what", "who"):
-        as_text(action.get(member), f"action.{member}")
+        read_text(action.get(member), f"action.{member}")
     for side in ("before", "after"):
-        check_kept(as_object(document.get(side), side), side)
+        check_stored_state(read_object(document.get(side), side), side)
         if document.get(f"folder_{side}") is not None:
-            as_time(document[f"folder_{side}"], f"folder_{side}")
+            read_time(document[f"folder_{side}"], f"folder_{side}")
     return document
 
 
@@ -486,8 +488,8 @@ def _read_entry(paths: StatePaths, name: str) -> JournalEntry:
         OSError: the entry cannot be read.
         DocumentError: the entry is not valid.
     """
-    document = entry_document(paths, name)
-    before, after = (_read_shown(paths, document[side]) for side in ("before", "after"))
+    document = read_entry_document(paths, name)
+    before, after = (_read_shown_content(paths, document[side]) for side in ("before", "after"))
     return _parse_entry(name, document)._replace(before=before, after=after)
 
 
@@ -497,7 +499,7 @@ def _parse_entry(name: str, document: Object) -> JournalEntry:
         time=document["time"],
         what=document["what"],
         file=document["file"],
-        who=with_note(document["who"], document.get(_NOTE)),
+        who=with_note(document["who"], document.get(_WHO_NOTE)),
         fix=document.get("deed", ""),
         existed_before=document["before"]["kind"] != FileKind.ABSENT.value,
         exists_after=document["after"]["kind"] != FileKind.ABSENT.value,
@@ -510,22 +512,24 @@ def _parse_entry(name: str, document: Object) -> JournalEntry:
 def _parse_action(document: Object) -> Action:
     members = document.get("action")
     if not members:
-        return ALONE
-    return Action(members["key"], members["what"], with_note(members["who"], members.get(_NOTE)))
+        return NO_ACTION
+    return Action(
+        members["key"], members["what"], with_note(members["who"], members.get(_WHO_NOTE))
+    )
 
 
-def _read_shown(paths: StatePaths, members: dict[str, Any]) -> str:
+def _read_shown_content(paths: StatePaths, members: dict[str, Any]) -> str:
     if members["kind"] == FileKind.ABSENT.value:
         return ""
     content = read_file(
-        str(_contents_folder(paths) / members["content"]), CONTENT_LIMIT, SHOWN_BYTES
+        str(_get_contents_folder(paths) / members["content"]), CONTENT_LIMIT, MAX_SHOWN_BYTES
     )
     text = content.decode("utf-8", "backslashreplace")
     is_link = members["kind"] == FileKind.LINK.value
     return tr("symbolic link to {path}", path=text) if is_link else text
 
 
-def folder_time(file: str) -> int | None:
+def read_folder_time(file: str) -> int | None:
     """Return the modification time of a file's folder in nanoseconds, None if it cannot be read."""
     try:
         return Path(file).parent.stat().st_mtime_ns
@@ -538,9 +542,9 @@ def _write_json(path: Path, document: dict[str, Any]) -> None:
     write_file(str(path), json.dumps(document, indent=1).encode("ascii"))
 
 
-def _entries_folder(paths: StatePaths) -> Path:
+def _get_entries_folder(paths: StatePaths) -> Path:
     return paths.state / "journal"
 
 
-def _contents_folder(paths: StatePaths) -> Path:
+def _get_contents_folder(paths: StatePaths) -> Path:
     return paths.state / "journal" / "contents"

@@ -14,7 +14,7 @@ from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.files import own_files
 from vkconfig_py.model.configuration.own_documents import READ_ERRORS
-from vkconfig_py.model.files.paths import StatePaths, reason_of
+from vkconfig_py.model.files.paths import StatePaths, describe_error
 from vkconfig_py.model.plan.leases import (
     ForSeconds,
     Lease,
@@ -32,15 +32,15 @@ from vkconfig_py.model.plan.leases import (
     needs_guard,
 )
 from vkconfig_py.model.text import moments
-from vkconfig_py.model.text.moments import countdown_text
+from vkconfig_py.model.text.moments import render_countdown
 
 LOGIN_FILE = "login"
 NO_LOGIN_FOLDER = tr("XDG_RUNTIME_DIR is not set, so a logout would not be noticed")
 # sd_uid_get_state(3) reads STATE= of this file. Closing: logged out, but processes of the user are
 # still here, among them perhaps our guard; lingering: without a login, services run.
-_LOGIND = Path("/run/systemd/users")
-_LOGGED_OUT = frozenset({"offline", "lingering", "closing"})
-LAST_MINUTE = 60.0
+_LOGIND_FOLDER = Path("/run/systemd/users")
+_LOGGED_OUT_STATES = frozenset({"offline", "lingering", "closing"})
+LAST_MINUTE_SECONDS = 60.0
 _MONTHS = (
     message("Jan", "a month"),
     message("Feb", "a month"),
@@ -66,11 +66,11 @@ def read_moment(wall: float | None = None) -> Moment:
     # Without the time of suspend a lease would last longer by it.
     clock = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
     now = time.time() if wall is None else wall
-    return Moment(now, time.clock_gettime(clock), boot_identifier())
+    return Moment(now, time.clock_gettime(clock), read_boot_identifier())
 
 
 @cache
-def boot_identifier() -> str:
+def read_boot_identifier() -> str:
     """Return the identifier of this boot, "" where /proc has none."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
@@ -80,28 +80,30 @@ def boot_identifier() -> str:
 
 def mark_process(pid: int) -> ProcessMark:
     """Return the mark of a process, whose `started` is 0 if it does not run."""
-    return ProcessMark(pid, process_start(pid), boot_identifier())
+    return ProcessMark(pid, read_process_start(pid), read_boot_identifier())
 
 
 _mark_own = cache(mark_process)
 
 
-def this_process() -> ProcessMark:
+def mark_this_process() -> ProcessMark:
     return _mark_own(os.getpid())
 
 
-def ends_with_us(lease: Lease) -> bool:
+def ends_with_this_process(lease: Lease) -> bool:
     """Return whether what was applied is withdrawn when this process ends."""
-    return isinstance(lease, WhileRunning) and lease.process == this_process()
+    return isinstance(lease, WhileRunning) and lease.process == mark_this_process()
 
 
-def runs(process: ProcessMark) -> bool:
+def is_process_running(process: ProcessMark) -> bool:
     # Process ids and ticks since boot begin anew with every boot.
-    same_boot = process.boot == boot_identifier()
-    return bool(process.started) and same_boot and process.started == process_start(process.pid)
+    same_boot = process.boot == read_boot_identifier()
+    return (
+        bool(process.started) and same_boot and process.started == read_process_start(process.pid)
+    )
 
 
-def process_start(pid: int) -> int:
+def read_process_start(pid: int) -> int:
     """Start time of a running process in clock ticks since boot, or 0.
 
     A process that has ended and waits for its parent to ask (a zombie) does not run.
@@ -116,7 +118,7 @@ def process_start(pid: int) -> int:
     return 0 if fields[0] in (b"Z", b"X") else int(fields[19])
 
 
-def process_name(pid: int) -> str:
+def read_process_name(pid: int) -> str:
     try:
         return Path(f"/proc/{pid}/comm").read_text("utf-8", "replace").strip()
     except OSError:
@@ -130,18 +132,18 @@ def read_facts(leases: Iterable[Lease], paths: StatePaths, now: Moment | None = 
     ends_with_login = any(isinstance(lease, UntilLogout) for lease in leases)
     return LeaseFacts(
         now or read_moment(),
-        frozenset(mark for mark in marks if runs(mark)),
-        login_mark(paths) if ends_with_login else "",
+        frozenset(mark for mark in marks if is_process_running(mark)),
+        read_login_mark(paths) if ends_with_login else "",
     )
 
 
-def login_mark(paths: StatePaths) -> str:
+def read_login_mark(paths: StatePaths) -> str:
     """Mark of the present login, "" if the user is logged out or no lease ends with the logout.
 
     It is kept in XDG_RUNTIME_DIR, which by the XDG base directory specification is made when the
     user first logs in and removed when the user has fully logged out.
     """
-    if _read_logind_state() in _LOGGED_OUT:
+    if _read_logind_state() in _LOGGED_OUT_STATES:
         return ""
     try:
         return own_files.read_file(str(paths.runtime / LOGIN_FILE)).decode("ascii", "replace")
@@ -149,7 +151,7 @@ def login_mark(paths: StatePaths) -> str:
         return ""
 
 
-def forget_login(paths: StatePaths) -> None:
+def end_login(paths: StatePaths) -> None:
     """Take the present login for ended: leases until logout end now."""
     with suppress(OSError):
         own_files.remove_file(str(paths.runtime / LOGIN_FILE))
@@ -157,7 +159,7 @@ def forget_login(paths: StatePaths) -> None:
 
 def _read_logind_state() -> str:
     try:
-        lines = (_LOGIND / str(os.geteuid())).read_text("utf-8", "replace").splitlines()
+        lines = (_LOGIND_FOLDER / str(os.geteuid())).read_text("utf-8", "replace").splitlines()
     except OSError:
         return ""
     return next((line[6:] for line in lines if line.startswith("STATE=")), "")
@@ -175,61 +177,61 @@ def make_lease(term: Term, paths: StatePaths, moment: Moment) -> Lease:
         case ForSeconds(seconds):
             return make_timed_lease(seconds, moment)
         case WhileProcessRuns(pid):
-            mark = mark_process(pid) if pid else this_process()
+            mark = mark_process(pid) if pid else mark_this_process()
             if not mark.started:
                 raise LeaseError(tr("no process {pid} is running", pid=pid))
-            return WhileRunning(mark, process_name(pid) if pid else "")
+            return WhileRunning(mark, read_process_name(pid) if pid else "")
         case UntilLoggedOut():
             return UntilLogout(_make_login_mark(paths), moment.boot)
 
 
 def _make_login_mark(paths: StatePaths) -> str:
-    if why := why_no_logout(paths):
+    if why := explain_no_logout(paths):
         raise LeaseError(why)
-    if existing := login_mark(paths):
+    if existing := read_login_mark(paths):
         return existing
     mark = os.urandom(8).hex()
     try:
         own_files.write_file(str(paths.runtime / LOGIN_FILE), mark.encode("ascii"))
     except OSError as error:
-        file, reason = paths.runtime / LOGIN_FILE, reason_of(error)
+        file, reason = paths.runtime / LOGIN_FILE, describe_error(error)
         unwritten = tr("{path} cannot be written: {reason}", path=file, reason=reason)
         raise LeaseError(unwritten) from error
     return mark
 
 
-def why_no_logout(paths: StatePaths) -> str:
+def explain_no_logout(paths: StatePaths) -> str:
     """Return why a logout could not be noticed here, or ""."""
     if not paths.ends_with_login:
         return NO_LOGIN_FOLDER
-    if _read_logind_state() in _LOGGED_OUT:
+    if _read_logind_state() in _LOGGED_OUT_STATES:
         return tr("you are not logged in to a session, so there is no logout to wait for")
     return ""
 
 
-def clock_text(then: float, now: float) -> str:
+def format_clock(then: float, now: float) -> str:
     """Return 15:28 on the current day, and 20 Nov, 15:28 on another day."""
     moment = datetime.fromtimestamp(then)
-    clock = moments.clock_text(then)
+    clock = moments.render_clock(then)
     if moment.date() == datetime.fromtimestamp(now).date():
         return clock
     month = render(_MONTHS[moment.month - 1])
     return tr("{day} {month}, {time}", day=moment.day, month=month, time=clock)
 
 
-def left_text(lease: UntilTime, now: Moment, *, is_brief: bool = False) -> str:
+def format_time_left(lease: UntilTime, now: Moment, *, is_brief: bool = False) -> str:
     """Return "Ends in 12:41, at 15:42", without the time in the last minute or if `is_brief`."""
     seconds = lease.seconds_left(now)
-    if seconds <= LAST_MINUTE or is_brief:
-        return tr("Ends in {duration}", duration=countdown_text(seconds))
+    if seconds <= LAST_MINUTE_SECONDS or is_brief:
+        return tr("Ends in {duration}", duration=render_countdown(seconds))
     return tr(
         "Ends in {duration}, at {time}",
-        duration=countdown_text(seconds),
-        time=clock_text(now.wall_time + seconds, now.wall_time),
+        duration=render_countdown(seconds),
+        time=format_clock(now.wall_time + seconds, now.wall_time),
     )
 
 
-def end_text(lease: Lease, now: Moment, *, is_own: bool = False) -> str:
+def describe_lease_end(lease: Lease, now: Moment, *, is_own: bool = False) -> str:
     """Return when a lease ends, as a sentence without a full stop.
 
     `is_own`: it ends with the process that tells it.
@@ -238,7 +240,7 @@ def end_text(lease: Lease, now: Moment, *, is_own: bool = False) -> str:
         case UntilWithdrawn():
             return tr("Stays until you withdraw it")
         case UntilTime():
-            return left_text(lease, now)
+            return format_time_left(lease, now)
         case UntilLogout():
             return tr("Withdrawn when you log out")
         case WhileRunning(process, name):
@@ -253,13 +255,13 @@ def end_text(lease: Lease, now: Moment, *, is_own: bool = False) -> str:
             )
 
 
-def until_text(lease: Lease, now: Moment, *, is_own: bool = False) -> str:
+def describe_lease_until(lease: Lease, now: Moment, *, is_own: bool = False) -> str:
     """Return until when, as a part of a sentence. `is_own` as in end_text."""
     match lease:
         case UntilWithdrawn():
             return tr("until you withdraw it")
         case UntilTime():
-            end = clock_text(now.wall_time + lease.seconds_left(now), now.wall_time)
+            end = format_clock(now.wall_time + lease.seconds_left(now), now.wall_time)
             return tr("until {time}", time=end)
         case UntilLogout():
             return tr("until you log out")
@@ -271,7 +273,7 @@ def until_text(lease: Lease, now: Moment, *, is_own: bool = False) -> str:
             return tr("until {program} (process {process}) ends", program=name, process=process.pid)
 
 
-def lease_members(lease: Lease, now: Moment) -> dict[str, Any]:
+def make_lease_json(lease: Lease, now: Moment) -> dict[str, Any]:
     """Return the JSON members. A lease without a deadline has null in its place."""
     seconds = lease.seconds_left(now) if isinstance(lease, UntilTime) else None
     kinds = {UntilTime: "time", UntilLogout: "logout", WhileRunning: "process"}
@@ -283,7 +285,7 @@ def lease_members(lease: Lease, now: Moment) -> dict[str, Any]:
     }
 
 
-def guard_sentence(leases: Iterable[Lease], guard: int) -> str:
+def describe_guard(leases: Iterable[Lease], guard: int) -> str:
     """Return a sentence about who ends these leases, or "" if nobody has to."""
     if not any(map(needs_guard, leases)):
         return ""

@@ -25,18 +25,18 @@ from pathlib import Path
 from typing import NoReturn
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.base.own_process import child_command, own_command
+from vkconfig_py.loader.base.own_process import make_child_command, make_own_command
 from vkconfig_py.loader.files.own_files import open_lock
-from vkconfig_py.model.apply.journal import changing
+from vkconfig_py.model.apply.journal import lock_applied
 from vkconfig_py.model.apply.lease_facts import (
-    forget_login,
+    end_login,
+    is_process_running,
     mark_process,
     read_facts,
     read_moment,
-    runs,
 )
 from vkconfig_py.model.apply.record import read_record
-from vkconfig_py.model.files.paths import StatePaths, read_regular, reason_of, stands_nothing
+from vkconfig_py.model.files.paths import StatePaths, describe_error, has_nothing_at, read_regular
 from vkconfig_py.model.plan.leases import (
     Lease,
     ProcessMark,
@@ -47,41 +47,41 @@ from vkconfig_py.model.plan.leases import (
     needs_guard,
 )
 
-NAME = "vkconfig-guard"  # as ps and top show it: 15 bytes at most
+GUARD_NAME = "vkconfig-guard"  # as ps and top show it: 15 bytes at most
 # The longest sleep. poll(2) does not count the time of suspend, no signal tells that a folder of
 # the network changed or the user logged out, and a withdrawal that failed is tried again.
-PERIOD = 30.0
-_NICE = 10
-_ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
-NOT_GUARDED = tr(
+CHECK_SECONDS = 30.0
+_NICENESS = 10
+_END_SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+GUARD_NOT_STARTED = tr(
     "No guard process could be started ({reason}), so what is applied for a time may "
     "stay longer: until vkconfig-py runs the next time."
 )
 
 
-def guard_file(paths: StatePaths) -> Path:
+def get_guard_file(paths: StatePaths) -> Path:
     return paths.state / "guard.lock"
 
 
 def find_guard(paths: StatePaths) -> int:
     """Return the process id of the guard, 0 if none runs."""
     try:
-        words = read_regular(guard_file(paths)).decode("ascii", "replace").split()
+        words = read_regular(get_guard_file(paths)).decode("ascii", "replace").split()
         pid = int(words[0])
         guard = ProcessMark(pid, int(words[1]), words[2])
     except (OSError, ValueError, IndexError):
         return 0
-    return pid if runs(guard) else 0
+    return pid if is_process_running(guard) else 0
 
 
 def start_guard(paths: StatePaths) -> str:
-    """Start a guard unless one runs. The caller holds the lock (journal.changing).
+    """Start a guard unless one runs. The caller holds the lock (journal.lock_applied).
 
     Return "" or a sentence that tells why there is none.
     """
     if find_guard(paths):
         return ""
-    command = child_command(__name__, *map(os.fspath, (paths.state, paths.runtime)))
+    command = make_child_command(__name__, *map(os.fspath, (paths.state, paths.runtime)))
     try:
         # The child forks the guard and ends, so that nobody has to wait for the guard.
         result = subprocess.run(
@@ -94,10 +94,10 @@ def start_guard(paths: StatePaths) -> str:
             check=False,
         )
     except OSError as error:
-        return NOT_GUARDED.format(reason=reason_of(error))
+        return GUARD_NOT_STARTED.format(reason=describe_error(error))
     if not result.returncode:
         return ""
-    return NOT_GUARDED.format(reason=tr("status {status}", status=result.returncode))
+    return GUARD_NOT_STARTED.format(reason=tr("status {status}", status=result.returncode))
 
 
 def be_child(arguments: Sequence[str]) -> NoReturn:
@@ -106,23 +106,23 @@ def be_child(arguments: Sequence[str]) -> NoReturn:
     paths = StatePaths(state, state, runtime)
     # Blocked by those that write; whoever starts us may be one.
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
-    lock = _lock(paths)
+    lock = _lock_guard_file(paths)
     if lock is None:
         os._exit(0)  # another guard is there
     if pid := os.fork():
-        _sign(lock, pid)  # here, so that who started us finds it
+        _write_guard_mark(lock, pid)  # here, so that who started us finds it
         os._exit(0)
-    os.nice(_NICE)
+    os.nice(_NICENESS)
     with suppress(OSError):
-        Path("/proc/self/comm").write_text(NAME, "ascii")
-    Guard(paths, Sleeper(paths.state), run_withdraw, partial(_sign_off, lock)).run()
+        Path("/proc/self/comm").write_text(GUARD_NAME, "ascii")
+    Guard(paths, Sleeper(paths.state), withdraw_ended, partial(_release_lock, lock)).run()
     os._exit(0)
 
 
-def run_withdraw() -> None:
+def withdraw_ended() -> None:
     """Withdraw what has ended, as the user would."""
     subprocess.run(
-        own_command("withdraw", "--ended"),
+        make_own_command("withdraw", "--ended"),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -130,9 +130,9 @@ def run_withdraw() -> None:
     )
 
 
-def _lock(paths: StatePaths) -> int | None:
+def _lock_guard_file(paths: StatePaths) -> int | None:
     """Lock the guard's file until it is closed here and in every fork, None if it is locked."""
-    handle = open_lock(str(guard_file(paths)), make=True)
+    handle = open_lock(str(get_guard_file(paths)), make=True)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -141,13 +141,13 @@ def _lock(paths: StatePaths) -> int | None:
     return handle
 
 
-def _sign(lock: int, pid: int) -> None:
+def _write_guard_mark(lock: int, pid: int) -> None:
     """Write into the locked file who the guard is."""
     mark = mark_process(pid)
     os.pwrite(lock, f"{mark.pid} {mark.started} {mark.boot}\n".encode("ascii"), 0)
 
 
-def _sign_off(lock: int) -> None:
+def _release_lock(lock: int) -> None:
     os.ftruncate(lock, 0)
     fcntl.flock(lock, fcntl.LOCK_UN)  # the next guard need not wait for the end of this process
 
@@ -157,12 +157,12 @@ class Sleeper:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._reader, writer = os.pipe()
-        for end in (self._reader, writer):
+        self._signal_pipe, writer = os.pipe()
+        for end in (self._signal_pipe, writer):
             os.set_blocking(end, False)
         signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
         self.is_told_to_end = False
-        for number in _ENDING:
+        for number in _END_SIGNALS:
             signal.signal(number, self._on_ending)
         # dnotify: fcntl(2); of the two kinds of notification the one that Python has.
         signal.signal(signal.SIGIO, _on_change)
@@ -174,15 +174,15 @@ class Sleeper:
     def sleep(self, seconds: float, processes: Sequence[ProcessMark]) -> None:
         with ExitStack() as stack:
             poll = select.poll()
-            poll.register(self._reader, select.POLLIN)
+            poll.register(self._signal_pipe, select.POLLIN)
             for process in processes:
-                handle = stack.enter_context(_process_handle(process))
+                handle = stack.enter_context(_open_process(process))
                 if handle is not None:
                     poll.register(handle, select.POLLIN)
             # Rounded up: it must not wake just before the deadline.
             poll.poll(max(0, int(seconds * 1000) + 1))
         with suppress(BlockingIOError):
-            while os.read(self._reader, 64):
+            while os.read(self._signal_pipe, 64):
                 pass
 
     def _on_ending(self, _number: int, _frame: object) -> None:
@@ -194,7 +194,7 @@ def _on_change(_number: int, _frame: object) -> None:
 
 
 @contextmanager
-def _process_handle(process: ProcessMark) -> Iterator[int | None]:
+def _open_process(process: ProcessMark) -> Iterator[int | None]:
     """Return a descriptor that can be read once the process has ended, None if there is none."""
     try:
         handle = os.pidfd_open(process.pid)
@@ -219,49 +219,51 @@ class Guard:
         self,
         paths: StatePaths,
         sleeper: Sleeper,
-        end: Callable[[], None],
-        sign_off: Callable[[], None],
+        end_leases: Callable[[], None],
+        release_lock: Callable[[], None],
     ) -> None:
         self._paths, self._sleeper = paths, sleeper
-        self._end, self._sign_off = end, sign_off
+        self._end_leases, self._sign_off = end_leases, release_lock
 
     def run(self) -> None:
         is_tried = False
-        while leases := self._leases():
+        while leases := self._read_leases():
             if self._sleeper.is_told_to_end:
-                self._go(leases)
+                self._end_early(leases)
                 return
             facts = read_facts(leases, self._paths)
             is_over = any(has_ended(lease, facts) for lease in leases)
             if is_over and not is_tried:
-                self._end()
+                self._end_leases()
                 is_tried = True
                 continue
             # What could not be withdrawn is tried again after a period.
             self._sleep(() if is_over else leases)
             is_tried = False
 
-    def _go(self, leases: Sequence[Lease]) -> None:
+    def _end_early(self, leases: Sequence[Lease]) -> None:
         """End early. A session manager asks for that when the user logs out."""
         self._sign_off()
         if any(isinstance(lease, UntilLogout) for lease in leases):
-            forget_login(self._paths)
-            self._end()
+            end_login(self._paths)
+            self._end_leases()
 
     def _sleep(self, leases: Sequence[Lease]) -> None:
         marks = [lease.process for lease in leases if isinstance(lease, WhileRunning)]
         seconds = find_next_deadline(leases, read_moment())
-        self._sleeper.sleep(PERIOD if seconds is None else min(PERIOD, seconds), marks)
+        self._sleeper.sleep(
+            CHECK_SECONDS if seconds is None else min(CHECK_SECONDS, seconds), marks
+        )
 
-    def _leases(self) -> tuple[Lease, ...]:
+    def _read_leases(self) -> tuple[Lease, ...]:
         """Return the leases to guard. If there are none the guard is signed off."""
-        while not (leases := self._guarded()):
-            if stands_nothing(guard_file(self._paths)):
+        while not (leases := self._list_guarded_leases()):
+            if has_nothing_at(get_guard_file(self._paths)):
                 return ()  # the whole folder was removed, and to take a lock would make it again
             try:
                 # Nobody is just making one: whoever does holds this lock.
-                with changing(self._paths):
-                    leases = self._guarded()
+                with lock_applied(self._paths):
+                    leases = self._list_guarded_leases()
                     if not leases:
                         self._sign_off()
                     return leases
@@ -269,6 +271,6 @@ class Guard:
                 time.sleep(1.0)
         return leases
 
-    def _guarded(self) -> tuple[Lease, ...]:
+    def _list_guarded_leases(self) -> tuple[Lease, ...]:
         record, _ = read_record(self._paths)
-        return tuple(entry.lease for entry in record.applied_state() if needs_guard(entry.lease))
+        return tuple(entry.lease for entry in record.get_applied_set() if needs_guard(entry.lease))

@@ -24,36 +24,36 @@ from vkconfig_py.loader.files.own_files import read_file
 from vkconfig_py.loader.files.safe_paths import owner_of, user_name
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.apply.lease_facts import (
-    clock_text,
-    end_text,
-    ends_with_us,
-    left_text,
-    until_text,
+    describe_lease_end,
+    describe_lease_until,
+    ends_with_this_process,
+    format_clock,
+    format_time_left,
 )
-from vkconfig_py.model.configuration.own_documents import READ_ERRORS, WINDOW_FILE, problem_of
+from vkconfig_py.model.configuration.own_documents import READ_ERRORS, WINDOW_FILE, make_problem
 from vkconfig_py.model.configuration.workspace import (
     DocumentProblem,
     Workspace,
-    collected,
-    left_out,
+    list_excluded_manifests,
+    with_added_sources,
 )
 from vkconfig_py.model.files.config_home import PROGRAM
-from vkconfig_py.model.files.paths import StatePaths, is_folder, is_there
+from vkconfig_py.model.files.paths import StatePaths, is_folder, path_exists
 from vkconfig_py.model.plan.leases import EXTENSION_SECONDS, Moment, UntilTime, WhileRunning
 from vkconfig_py.model.plan.plan import (
     AppliedConfiguration,
     AppliedState,
     has_changed_since_applied,
 )
-from vkconfig_py.model.text.moments import duration_text
-from vkconfig_py.model.text.wording import without_stop
+from vkconfig_py.model.text.moments import render_duration
+from vkconfig_py.model.text.wording import strip_full_stop
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.rules.loader_report import LoaderReport
     from vkconfig_py.model.apply.found_overrides import FoundOverride, RunningVkConfig
 
 
-_DAY = 86_400
+_DAY_SECONDS = 86_400
 
 
 class BannerKind(StrEnum):
@@ -80,14 +80,14 @@ class BannerAction(NamedTuple):
 
     command: BannerCommand
     label: str
-    tip: str = ""
+    tooltip: str = ""
 
 
 WITHDRAW = BannerAction(BannerCommand.WITHDRAW, tr("Withdraw now"))
 EXTEND = BannerAction(
     BannerCommand.EXTEND,
     tr("Extend"),
-    tr("Ends {duration} later", duration=duration_text(EXTENSION_SECONDS)),
+    tr("Ends {duration} later", duration=render_duration(EXTENSION_SECONDS)),
 )
 APPLY_AGAIN = BannerAction(BannerCommand.APPLY_AGAIN, tr("Apply again"))
 SHOW = BannerAction(BannerCommand.SHOW, tr("Show"))
@@ -98,53 +98,56 @@ class Banner(NamedTuple):
     """The banner above the chain: what is applied, and by which program.
 
     Attributes:
-        lead: emphasized words at the start, or "".
+        prefix: emphasized words at the start, or "".
         key: configuration to withdraw or apply again.
         programs: programs it is applied to, () for every program.
         path: file of the override.
-        is_part: only vkconfig-py's part of that file is meant. The rest belongs to another program.
+        is_one_of_several: only vkconfig-py's part of that file is meant. The rest belongs to
+            another program.
         title: the same in few words, for the title of the window.
-        timed: the configuration whose deadline the banner counts down to, or None.
+        timed_configuration: the configuration whose deadline the banner counts down to, or None.
     """
 
     kind: BannerKind
     text: str
     actions: tuple[BannerAction, ...]
-    lead: str = ""
+    prefix: str = ""
     key: str = ""
     programs: tuple[str, ...] = ()
     path: str = ""
-    is_part: bool = False
+    is_one_of_several: bool = False
     title: str = ""
-    timed: AppliedConfiguration | None = None
+    timed_configuration: AppliedConfiguration | None = None
 
     def __str__(self) -> str:
-        return f"{self.lead} {self.text}".strip()
+        return f"{self.prefix} {self.text}".strip()
 
-    def left(self, now: Moment) -> float:
+    def get_seconds_left(self, now: Moment) -> float:
         """Return the seconds left until the deadline. Infinite without one."""
-        lease = self.timed.lease if self.timed else None
+        lease = self.timed_configuration.lease if self.timed_configuration else None
         return lease.seconds_left(now) if isinstance(lease, UntilTime) else math.inf
 
-    def countdown(self, now: Moment, *, is_brief: bool = False) -> str:
+    def render_countdown(self, now: Moment, *, is_brief: bool = False) -> str:
         """Return the part that changes every second, or ""."""
-        lease = self.timed.lease if self.timed else None
-        return left_text(lease, now, is_brief=is_brief) if isinstance(lease, UntilTime) else ""
+        lease = self.timed_configuration.lease if self.timed_configuration else None
+        return (
+            format_time_left(lease, now, is_brief=is_brief) if isinstance(lease, UntilTime) else ""
+        )
 
 
 def _join_names(programs: Sequence[str]) -> str:
     return join_words([PurePath(program).name for program in programs])
 
 
-def age_text(then: float, now: float) -> str:
+def format_age(then: float, now: float) -> str:
     """Return the age in days: today, 1 day ago, 3 days ago."""
-    days = int(max(0.0, now - then) // _DAY)
+    days = int(max(0.0, now - then) // _DAY_SECONDS)
     if not days:
         return tr("today")
     return counted("{n:,} days ago", "{n:,} day ago", days)
 
 
-def banner(
+def find_banner(
     applied_state: AppliedState,
     overrides: Sequence[FoundOverride],
     workspace: Workspace,
@@ -155,7 +158,7 @@ def banner(
     `overrides` are those of any owner. The workspace determines whether the applied configuration
     is outdated.
     """
-    path = next((override.path for override in overrides if override.own), "")
+    path = next((override.path for override in overrides if override.is_own), "")
     if ended := [
         entry
         for entry in applied_state.configurations
@@ -164,24 +167,24 @@ def banner(
         return _make_expired_banner(ended, path, now.wall_time)
     if applied_state.configurations:
         return _make_own_banner(applied_state, workspace, now)._replace(path=path)
-    foreign = [override for override in overrides if not override.own]
+    foreign = [override for override in overrides if not override.is_own]
     if not foreign:
         return None
     acting = (
         override
         for override in foreign
-        if override.valid and (override.is_orphan or not override.stale)
+        if override.is_valid and (override.is_orphan or not override.is_expired)
     )
     shown = next(acting, foreign[0])
     return (
         _make_stale_banner(shown, now.wall_time)
-        if shown.stale
+        if shown.is_expired
         else _make_foreign_banner(shown, now.wall_time)
     )
 
 
 def _make_own_banner(applied_state: AppliedState, workspace: Workspace, now: Moment) -> Banner:
-    applied, current = applied_state.configurations, workspace.current.key
+    applied, current = applied_state.configurations, workspace.selected_configuration.key
     shown = next((entry for entry in applied if entry.configuration.key == current), applied[-1])
     is_timed = isinstance(shown.lease, UntilTime)
     text = _render_applied(shown, now.wall_time, len(applied) - 1)
@@ -189,14 +192,16 @@ def _make_own_banner(applied_state: AppliedState, workspace: Workspace, now: Mom
     if older:
         text += f". {older}"
     elif not is_timed:
-        text += f". {end_text(shown.lease, now, is_own=ends_with_us(shown.lease))}"
+        text += (
+            f". {describe_lease_end(shown.lease, now, is_own=ends_with_this_process(shown.lease))}"
+        )
     actions = (APPLY_AGAIN,) if older else ()
     return Banner(
         kind=BannerKind.DIFFERS if older else BannerKind.OWN,
-        lead=tr("Applied to this system:"),
+        prefix=tr("Applied to this system:"),
         text=text,
         actions=(*actions, EXTEND, WITHDRAW) if is_timed else (*actions, WITHDRAW),
-        timed=shown if is_timed else None,
+        timed_configuration=shown if is_timed else None,
         key="" if len(applied) > 1 else shown.configuration.key,
         programs=shown.programs,
         title=_render_applied_title(shown, is_current=shown.configuration.key == current),
@@ -212,7 +217,7 @@ def _render_applied_title(applied: AppliedConfiguration, *, is_current: bool) ->
 def _make_expired_banner(applied: Sequence[AppliedConfiguration], path: str, now: float) -> Banner:
     return Banner(
         kind=BannerKind.STALE,
-        text=_render_expired(applied, age_text(min(entry.since for entry in applied), now)),
+        text=_render_expired(applied, format_age(min(entry.since for entry in applied), now)),
         actions=(SHOW, WITHDRAW) if path else (WITHDRAW,),
         path=path,
         title=tr("still applied"),
@@ -245,41 +250,41 @@ def _render_expired(applied: Sequence[AppliedConfiguration], age: str) -> str:
 
 
 def _make_foreign_banner(override: FoundOverride, now: float) -> Banner:
-    from vkconfig_py.model.apply.found_overrides import owner_text
+    from vkconfig_py.model.apply.found_overrides import render_owner
 
-    when = clock_text(override.since, now)
-    owner = owner_text(override.owner)
+    when = format_clock(override.modified_at, now)
+    owner = render_owner(override.owner)
     headline = tr("{owner} applied an override on {time}.", owner=owner, time=when)
-    if override.layer_settings:
+    if override.has_layer_settings:
         headline = tr("A layer settings file has been here since {time}.", time=when)
     return Banner(
         kind=BannerKind.FOREIGN,
         text=f"{headline} {override.effect}",
         actions=(SHOW, REMOVE),
         path=override.path,
-        title=tr("layer settings found") if override.layer_settings else tr("override found"),
+        title=tr("layer settings found") if override.has_layer_settings else tr("override found"),
     )
 
 
 def _make_stale_banner(override: FoundOverride, now: float) -> Banner:
-    from vkconfig_py.model.apply.found_overrides import owner_text
+    from vkconfig_py.model.apply.found_overrides import render_owner
 
-    age = age_text(override.since, now)
-    owner = owner_text(override.owner)
+    age = format_age(override.modified_at, now)
+    owner = render_owner(override.owner)
     headline = tr("An override of {owner} was left behind {age}.", owner=owner, age=age)
     if override.sections:
         name = PurePath(override.path).name
         headline = tr(
             "A part of {file} was left behind by {owner} {age}.", file=name, owner=owner, age=age
         )
-    elif override.layer_settings:
+    elif override.has_layer_settings:
         headline = tr("A settings file of {owner} was left behind {age}.", owner=owner, age=age)
     return Banner(
         kind=BannerKind.STALE,
         text=f"{headline} {_explain_stale(override)}",
         actions=(SHOW, REMOVE),
         path=override.path,
-        is_part=bool(override.sections),
+        is_one_of_several=bool(override.sections),
         title=tr("left behind"),
     )
 
@@ -293,7 +298,7 @@ def _explain_stale(override: FoundOverride) -> str:
 
 
 def _render_applied(applied: AppliedConfiguration, now: float, other_count: int) -> str:
-    name, applied_time = applied.configuration.title, clock_text(applied.since, now)
+    name, applied_time = applied.configuration.title, format_clock(applied.since, now)
     text = tr("“{name}”, for every program, since {time}", name=name, time=applied_time)
     if applied.programs:
         text = tr(
@@ -312,14 +317,14 @@ _FOLDERS_CHANGED = message("Your folders with layers changed after applying it."
 
 def _explain_change(applied: AppliedConfiguration, workspace: Workspace) -> str:
     """Return what changed since a configuration was applied, as a sentence, "" for nothing."""
-    current = workspace.find(applied.configuration.key)
+    current = workspace.find_configuration(applied.configuration.key)
     if current is None:
         return ""
-    collection = workspace.collection
-    current = collected(current, collection)
+    collection = workspace.sources
+    current = with_added_sources(current, collection)
     if has_changed_since_applied(applied, current, with_sources=False):
         return tr("You changed it after applying it.")
-    is_named = not left_out(collection)
+    is_named = not list_excluded_manifests(collection)
     return (
         render(_FOLDERS_CHANGED)
         if has_changed_since_applied(applied, current, with_sources=is_named)
@@ -327,10 +332,10 @@ def _explain_change(applied: AppliedConfiguration, workspace: Workspace) -> str:
     )
 
 
-FOREIGN, RUNNING = "foreign-override", "vkconfig-running"
-NO_HOME, AS_ROOT = "no-home", "as-root"
-NOT_WRITABLE, UNREADABLE = "not-writable", "document-unreadable"
-_CACHES = ("loaders.json", "probes.json", "shown_loaders.json")
+FOREIGN_CODE, RUNNING_CODE = "foreign-override", "vkconfig-running"
+NO_HOME_CODE, AS_ROOT_CODE = "no-home", "as-root"
+NOT_WRITABLE_CODE, UNREADABLE_CODE = "not-writable", "document-unreadable"
+_CACHE_FILES = ("loaders.json", "probes.json", "shown_loaders.json")
 
 
 def find_notices(paths: StatePaths, problems: Sequence[DocumentProblem]) -> tuple[Problem, ...]:
@@ -343,10 +348,10 @@ def find_notices(paths: StatePaths, problems: Sequence[DocumentProblem]) -> tupl
     ]
     if paths.note:
         title = tr("No folder of your own was found")
-        notices.append(Problem(Severity.WARNING, NO_HOME, title, paths.note))
-    if paths.as_root:
+        notices.append(Problem(Severity.WARNING, NO_HOME_CODE, title, paths.note))
+    if paths.root_note:
         notices.append(
-            Problem(Severity.NOTE, AS_ROOT, tr("This program runs as root"), paths.as_root)
+            Problem(Severity.NOTE, AS_ROOT_CODE, tr("This program runs as root"), paths.root_note)
         )
     for folder in dict.fromkeys((paths.configurations, paths.state)):
         notices += _find_unwritable(folder)
@@ -355,49 +360,49 @@ def find_notices(paths: StatePaths, problems: Sequence[DocumentProblem]) -> tupl
 
 def _find_state_problems(paths: StatePaths) -> Iterator[DocumentProblem]:
     """Return the notices about unreadable files of the state folder."""
-    from vkconfig_py.model.apply.journal import unreadable_entries
-    from vkconfig_py.model.apply.record import read_record, record_file, why_copied
+    from vkconfig_py.model.apply.journal import list_unreadable_entries
+    from vkconfig_py.model.apply.record import explain_copy, get_record_file, read_record
     from vkconfig_py.model.files.atomic_files import CONTENT_LIMIT
 
     _record, unknown = read_record(paths)
-    if reason := unknown or why_copied(paths):
-        yield DocumentProblem(str(record_file(paths)), without_stop(reason))
-    yield from unreadable_entries(paths)
-    caches = [paths.cache / name for name in _CACHES] if paths.cache else []
+    if reason := unknown or explain_copy(paths):
+        yield DocumentProblem(str(get_record_file(paths)), strip_full_stop(reason))
+    yield from list_unreadable_entries(paths)
+    caches = [paths.cache / name for name in _CACHE_FILES] if paths.cache else []
     for file in (paths.state / WINDOW_FILE, *caches):
         try:
             read_file(str(file), CONTENT_LIMIT, first=0)  # what is damaged is simply made again
         except (FileNotFoundError, NotADirectoryError):
             continue
         except READ_ERRORS as error:
-            yield problem_of(file, error)
+            yield make_problem(file, error)
 
 
-def all_notices(
+def find_all_notices(
     report: LoaderReport, paths: StatePaths, problems: Sequence[DocumentProblem]
 ) -> tuple[Problem, ...]:
-    from vkconfig_py.model.apply.found_overrides import find_overrides, find_running
+    from vkconfig_py.model.apply.found_overrides import find_overrides, find_running_vkconfig
 
     overrides = find_overrides(report, paths)
     return (
         *find_notices(paths, problems),
-        *machine_notices(overrides, find_running(report.host)),
+        *list_machine_notices(overrides, find_running_vkconfig(report.host)),
     )
 
 
-def override_notices(overrides: Sequence[FoundOverride]) -> tuple[Problem, ...]:
+def list_override_notices(overrides: Sequence[FoundOverride]) -> tuple[Problem, ...]:
     """Return the notices about foreign overrides, except broken ones, which the engine reports."""
     return tuple(
         Problem(
             Severity.WARNING,
-            FOREIGN,
+            FOREIGN_CODE,
             _render_title(override),
             override.effect,
             override.path,
             remedy=_make_remedy(override),
         )
         for override in overrides
-        if not override.own and (override.valid or override.stale)
+        if not override.is_own and (override.is_valid or override.is_expired)
     )
 
 
@@ -411,42 +416,42 @@ def _make_remedy(override: FoundOverride) -> Remedy:
 
 
 def _render_title(override: FoundOverride) -> str:
-    from vkconfig_py.model.apply.found_overrides import owner_text
+    from vkconfig_py.model.apply.found_overrides import render_owner
 
-    owner = owner_text(override.owner)
+    owner = render_owner(override.owner)
     if override.sections:
         return tr(
             "Sections of {owner} were left behind in another program's settings file",
             owner=owner,
         )
-    if override.stale:
-        if override.layer_settings:
+    if override.is_expired:
+        if override.has_layer_settings:
             return tr("A settings file of {owner} was left behind", owner=owner)
         return tr("An override of {owner} was left behind", owner=owner)
-    if override.layer_settings:
+    if override.has_layer_settings:
         return tr("A layer settings file here applies to every program")
     return tr("{owner} applied an override", owner=owner)
 
 
-def running_notice(running: RunningVkConfig | None) -> tuple[Problem, ...]:
+def make_running_notice(running: RunningVkConfig | None) -> tuple[Problem, ...]:
     """Return the notice for the list of problems, () if no VkConfig runs."""
     if running is None:
         return ()
-    return (Problem(Severity.WARNING, RUNNING, running.title, running.sentence),)
+    return (Problem(Severity.WARNING, RUNNING_CODE, running.title, running.sentence),)
 
 
-def machine_notices(
+def list_machine_notices(
     overrides: Sequence[FoundOverride], running: RunningVkConfig | None
 ) -> tuple[Problem, ...]:
     """Return the notices about other programs on the machine: a running VkConfig, and overrides."""
-    return (*running_notice(running), *override_notices(overrides))
+    return (*make_running_notice(running), *list_override_notices(overrides))
 
 
 def _make_unreadable_notice(problem: DocumentProblem) -> Problem:
     name = Path(problem.path).name
     return Problem(
         Severity.WARNING,
-        UNREADABLE,
+        UNREADABLE_CODE,
         tr("{file} could not be read", file=name),
         tr(
             "{reason}. It stays where it is: if its place is needed, a damaged plain file is "
@@ -460,7 +465,7 @@ def _make_unreadable_notice(problem: DocumentProblem) -> Problem:
 
 
 def _find_unwritable(folder: Path) -> list[Problem]:
-    existing = next((path for path in (folder, *folder.parents) if is_there(path)), folder)
+    existing = next((path for path in (folder, *folder.parents) if path_exists(path)), folder)
     reason = ""
     if not is_folder(existing):
         reason = tr("{path} is not a folder.", path=existing)
@@ -480,7 +485,7 @@ def _find_unwritable(folder: Path) -> list[Problem]:
     return [
         Problem(
             Severity.WARNING,
-            NOT_WRITABLE,
+            NOT_WRITABLE_CODE,
             tr("Changes cannot be saved"),
             f"{reason} {consequence}",
             str(existing),
@@ -490,7 +495,7 @@ def _find_unwritable(folder: Path) -> list[Problem]:
 
 # What is in force on the system, in lines for a menu and in one sentence for a tool tip.
 
-NOTHING = tr("Nothing is applied to the system")
+NOTHING_APPLIED_TEXT = tr("Nothing is applied to the system")
 
 
 class TrayTexts(NamedTuple):
@@ -498,20 +503,20 @@ class TrayTexts(NamedTuple):
 
     Attributes:
         lines: everything that is in force, one by one, without full stops.
-        tip: the same in one sentence.
+        tooltip: the same in one sentence.
     """
 
     lines: tuple[str, ...]
-    tip: str
+    tooltip: str
 
 
-def tray_texts(banner: Banner | None, applied_state: AppliedState, now: Moment) -> TrayTexts:
+def make_tray_texts(banner: Banner | None, applied_state: AppliedState, now: Moment) -> TrayTexts:
     """Return the texts about what this program applied, or else about the banner's subject."""
     if banner is None:
-        return TrayTexts((NOTHING,), f"{NOTHING}.")
+        return TrayTexts((NOTHING_APPLIED_TEXT,), f"{NOTHING_APPLIED_TEXT}.")
     if banner.kind in (BannerKind.STALE, BannerKind.FOREIGN):
-        return TrayTexts((without_stop(str(banner)),), str(banner))
-    lines = tuple(_render_line(entry, now) for entry in applied_state.configurations)
+        return TrayTexts((strip_full_stop(str(banner)),), str(banner))
+    lines = tuple(_render_tray_line(entry, now) for entry in applied_state.configurations)
     names = lines[0]
     if len(lines) > 1:
         names = join_words(
@@ -523,9 +528,9 @@ def tray_texts(banner: Banner | None, applied_state: AppliedState, now: Moment) 
     return TrayTexts(lines, tr("Applied to this system: {configurations}.", configurations=names))
 
 
-def _render_line(applied: AppliedConfiguration, now: Moment) -> str:
+def _render_tray_line(applied: AppliedConfiguration, now: Moment) -> str:
     name = applied.configuration.title
-    end = until_text(applied.lease, now, is_own=ends_with_us(applied.lease))
+    end = describe_lease_until(applied.lease, now, is_own=ends_with_this_process(applied.lease))
     if not applied.programs:
         return tr("“{name}”, for every program, {until}", name=name, until=end)
     programs = join_words([base_name(program) for program in applied.programs])

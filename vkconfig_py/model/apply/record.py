@@ -33,16 +33,16 @@ from vkconfig_py.model.configuration.configuration_json import (
 from vkconfig_py.model.configuration.own_documents import (
     Codec,
     Object,
-    as_choice,
-    as_integer,
-    as_list,
-    as_object,
-    as_text,
-    keep_aside,
     parse_json,
+    read_choice,
+    read_integer,
+    read_list,
+    read_object,
+    read_text,
+    rename_unreadable,
 )
 from vkconfig_py.model.files.atomic_files import FileKind, capture_file, remove_file
-from vkconfig_py.model.files.paths import StatePaths, reason_of
+from vkconfig_py.model.files.paths import StatePaths, describe_error
 from vkconfig_py.model.plan.leases import (
     Lease,
     ProcessMark,
@@ -54,9 +54,9 @@ from vkconfig_py.model.plan.leases import (
 from vkconfig_py.model.plan.plan import AppliedConfiguration
 
 RECORD_FORMAT = 2  # 1 had one process for all that is applied in place of leases
-_LATEST = 1 << 62  # nanoseconds
-_MOST_USERS = (1 << 32) - 2
-_MOST_PROCESSES = 1 << 22  # PID_MAX_LIMIT of 64-bit Linux
+_MAX_TIME = 1 << 62  # nanoseconds
+_MAX_USER_ID = (1 << 32) - 2
+_MAX_PROCESS_ID = 1 << 22  # PID_MAX_LIMIT of 64-bit Linux
 
 
 class Slot(NamedTuple):
@@ -65,7 +65,7 @@ class Slot(NamedTuple):
     Attributes:
         path: as the plan names it.
         places: every path the written file may have, `path` first. The others were free.
-        original: the previous file at `path`, as returned by journal.keep_state().
+        original: the previous file at `path`, as returned by journal.store_state().
         ours: digests of the contents that vkconfig-py wrote, or may have written, there.
         temporary: name of a temporary file that a kill may leave.
     """
@@ -110,21 +110,21 @@ class ApplyRecord(NamedTuple):
     slots: tuple[Slot, ...] = ()
     folders: tuple[RecordedFolder, ...] = ()
 
-    def applied_state(self) -> tuple[AppliedConfiguration, ...]:
+    def get_applied_set(self) -> tuple[AppliedConfiguration, ...]:
         """Return the set whose files are on disk: `following` once one of its files is there."""
-        digests = {digest_of(place) for slot in self.slots for place in slot.places}
+        digests = {compute_digest(place) for slot in self.slots for place in slot.places}
         if self.following is not None and self.following_digest in digests:
             return self.following
         ours = {digest for slot in self.slots for digest in slot.ours}
         return self.applied if digests & (ours - {self.following_digest}) else ()
 
 
-def standing(slot: Slot) -> str:
+def find_own_file(slot: Slot) -> str:
     """Return the path of a slot at which content written by vkconfig-py exists, or ""."""
-    return next((place for place in slot.places if digest_of(place) in slot.ours), "")
+    return next((place for place in slot.places if compute_digest(place) in slot.ours), "")
 
 
-def digest_of(path: str) -> str:
+def compute_digest(path: str) -> str:
     """Return the digest of the content at a path, "" if it cannot be read."""
     try:
         return capture_file(path).digest
@@ -132,11 +132,11 @@ def digest_of(path: str) -> str:
         return ""
 
 
-def record_file(paths: StatePaths) -> Path:
+def get_record_file(paths: StatePaths) -> Path:
     return paths.state / RECORD_FILE
 
 
-def _copy_file(paths: StatePaths) -> Path:
+def _get_copy_file(paths: StatePaths) -> Path:
     # Written before the record and removed before it: never older than what the record says.
     return paths.state / "applied.copy.json"
 
@@ -147,27 +147,27 @@ def read_record(paths: StatePaths) -> tuple[ApplyRecord, str]:
     On failure return an empty one, and the reason as a sentence. A damaged record is kept until the
     next one is written. Then it is set aside.
     """
-    record, problem = _read(record_file(paths))
+    record, problem = _read_file(get_record_file(paths))
     if problem and record is not None:
-        copy, damage = _read(_copy_file(paths))
+        copy, damage = _read_file(_get_copy_file(paths))
         if copy is not None and copy != ApplyRecord() and not damage:
             return copy, ""
     return record or ApplyRecord(), problem
 
 
-def why_copied(paths: StatePaths) -> str:
+def explain_copy(paths: StatePaths) -> str:
     """Return why the copy of the record is read in its place, as a sentence, "" if it is not."""
-    _, problem = _read(record_file(paths))
+    _, problem = _read_file(get_record_file(paths))
     if not problem or read_record(paths)[1]:
         return ""
     return tr(
         "{path} is damaged: {copy} is used instead.",
-        path=record_file(paths),
-        copy=_copy_file(paths),
+        path=get_record_file(paths),
+        copy=_get_copy_file(paths),
     )
 
 
-def _read(file: Path) -> tuple[ApplyRecord | None, str]:
+def _read_file(file: Path) -> tuple[ApplyRecord | None, str]:
     """Read a record and why it is empty, None if a newer version wrote it."""
     try:
         return parse_record(read_document(str(file), RECORD_FORMAT)), ""
@@ -177,7 +177,7 @@ def _read(file: Path) -> tuple[ApplyRecord | None, str]:
         return ApplyRecord(), tr(
             "{path} could not be read: {reason}, so what is applied is unknown.",
             path=file,
-            reason=reason_of(error),
+            reason=describe_error(error),
         )
     except NewerFormatError:
         return None, tr(
@@ -194,24 +194,24 @@ def save_record(paths: StatePaths, record: ApplyRecord) -> None:
     Raises:
         OSError: the old record is intact. The caller must not change any file then.
     """
-    file = record_file(paths)
-    keep_aside(file, _parse)
+    file = get_record_file(paths)
+    rename_unreadable(file, _parse_content)
     content = json.dumps(render_record(record), indent=1).encode("ascii")
-    for place in (_copy_file(paths), file):
+    for place in (_get_copy_file(paths), file):
         write_file(str(place), content)
 
 
-def forget_record(paths: StatePaths) -> None:
+def remove_record(paths: StatePaths) -> None:
     """Remove the record and its copy.
 
     Raises:
         OSError: one of them cannot be removed.
     """
-    for place in (_copy_file(paths), record_file(paths)):
+    for place in (_get_copy_file(paths), get_record_file(paths)):
         remove_file(str(place))
 
 
-def _parse(content: bytes) -> ApplyRecord:
+def _parse_content(content: bytes) -> ApplyRecord:
     document = parse_json(content)
     check_format(document, RECORD_FORMAT)
     return parse_record(document)
@@ -231,88 +231,94 @@ def parse_record(document: Object) -> ApplyRecord:
     if document.get("format", 1) == 1 and "writer" in document:
         document = _with_leases(document)
     required = {"following_digest": None}
-    record: ApplyRecord = _CODEC.members(ApplyRecord, required | document)
+    record: ApplyRecord = _CODEC.decode_members(ApplyRecord, required | document)
     return record
 
 
 def _with_leases(document: Object) -> Object:
     """Return a document of format 1, whose writer is the process that everything ended with."""
-    writer = as_object(document["writer"], "writer")
+    writer = read_object(document["writer"], "writer")
     term = {"until": "process", **writer} if writer.get("pid") else {"until": "withdrawn"}
     changed = dict(document)
     for name in ("applied", "following"):
         if document.get(name) is not None:
-            members = [as_object(member, name) for member in as_list(document[name], name)]
+            members = [read_object(member, name) for member in read_list(document[name], name)]
             changed[name] = [member | {"lease": term} for member in members]
     return changed
 
 
 def _read_slot(value: object, place: str) -> Slot:
-    document: Object = {"places": [], "ours": []} | as_object(value, place)
-    slot: Slot = _CODEC.members(Slot, document, f"{place}.")
+    document: Object = {"places": [], "ours": []} | read_object(value, place)
+    slot: Slot = _CODEC.decode_members(Slot, document, f"{place}.")
     for path in (slot.path, *slot.places, slot.temporary):
         _check_path(path, place)
-    check_kept(slot.original, f"{place}.original")
+    check_stored_state(slot.original, f"{place}.original")
     return slot
 
 
 def _read_folder(value: object, place: str) -> RecordedFolder:
-    folder: RecordedFolder = _CODEC.members(
-        RecordedFolder, {"names": []} | as_object(value, place), f"{place}."
+    folder: RecordedFolder = _CODEC.decode_members(
+        RecordedFolder, {"names": []} | read_object(value, place), f"{place}."
     )
     _check_path(folder.path, place)
     for time in (folder.before, folder.after):
         if time is not None:
-            as_time(time, place)
+            read_time(time, place)
     return folder
 
 
 def _read_lease(value: object, place: str) -> Lease:
-    document = as_object(value, place)
-    kind = as_choice(_Until, document.get("until"), f"{place}.until")
+    document = read_object(value, place)
+    kind = read_choice(_LeaseKind, document.get("until"), f"{place}.until")
     lease: Lease
-    if kind is _Until.PROCESS:
-        process = _CODEC.members(ProcessMark, document, f"{place}.")
-        _as_integer_to(_MOST_PROCESSES, process.pid, f"{place}.pid")
-        lease = WhileRunning(process, as_text(document.get("name", ""), f"{place}.name"))
+    if kind is _LeaseKind.PROCESS:
+        process = _CODEC.decode_members(ProcessMark, document, f"{place}.")
+        _read_integer_up_to(_MAX_PROCESS_ID, process.pid, f"{place}.pid")
+        lease = WhileRunning(process, read_text(document.get("name", ""), f"{place}.name"))
     else:
-        lease = _CODEC.members(_LEASES[kind], document, f"{place}.")
+        lease = _CODEC.decode_members(_LEASE_CLASSES[kind], document, f"{place}.")
     return lease
 
 
 def _render_lease(lease: Lease) -> Object:
     match lease:
         case WhileRunning(process, name):
-            kind, members = _Until.PROCESS, process._asdict() | {"name": name}
+            kind, members = _LeaseKind.PROCESS, process._asdict() | {"name": name}
         case UntilTime():
-            kind, members = _Until.TIME, lease._asdict()
+            kind, members = _LeaseKind.TIME, lease._asdict()
         case UntilLogout():
-            kind, members = _Until.LOGOUT, lease._asdict()
+            kind, members = _LeaseKind.LOGOUT, lease._asdict()
         case UntilWithdrawn():
-            kind, members = _Until.WITHDRAWN, {}
+            kind, members = _LeaseKind.WITHDRAWN, {}
     return {"until": kind.value, **members}
 
 
-class _Until(StrEnum):
+class _LeaseKind(StrEnum):
     WITHDRAWN = "withdrawn"
     TIME = "time"
     PROCESS = "process"
     LOGOUT = "logout"
 
 
-_LEASES: Mapping[_Until, type] = MappingProxyType(
-    {_Until.WITHDRAWN: UntilWithdrawn, _Until.TIME: UntilTime, _Until.LOGOUT: UntilLogout}
+_LEASE_CLASSES: Mapping[_LeaseKind, type] = MappingProxyType(
+    {
+        _LeaseKind.WITHDRAWN: UntilWithdrawn,
+        _LeaseKind.TIME: UntilTime,
+        _LeaseKind.LOGOUT: UntilLogout,
+    }
 )
 
 
 def _read_applied(value: object, place: str) -> AppliedConfiguration:
-    document: Object = {"programs": []} | as_object(value, place)
-    applied: AppliedConfiguration = _CODEC.members(AppliedConfiguration, document, f"{place}.")
+    document: Object = {"programs": []} | read_object(value, place)
+    applied: AppliedConfiguration = _CODEC.decode_members(
+        AppliedConfiguration, document, f"{place}."
+    )
     return applied
 
 
 def _read_configuration(value: object, place: str) -> Configuration:
-    return configuration_from_document(as_object(value, place))
+    return configuration_from_document(read_object(value, place))
 
 
 _CODEC = Codec(
@@ -335,30 +341,30 @@ def _check_path(path: str, place: str) -> None:
         raise DocumentError(tr("{place}: an absolute path is expected", place=place))
 
 
-def check_kept(members: Object, place: str) -> None:
-    """Check that JSON members describe a file stored in the journal (journal.keep_state).
+def check_stored_state(members: Object, place: str) -> None:
+    """Check that JSON members describe a file stored in the journal (journal.store_state).
 
     Raises:
         DocumentError: they do not. The sentence names the invalid member.
     """
-    if as_choice(FileKind, members.get("kind"), f"{place}.kind") is FileKind.ABSENT:
+    if read_choice(FileKind, members.get("kind"), f"{place}.kind") is FileKind.ABSENT:
         return
-    name = as_text(members.get("content"), f"{place}.content")
+    name = read_text(members.get("content"), f"{place}.content")
     # It becomes a part of a path: nothing may lead out of the journal.
     if "/" in name or name in ("", ".", ".."):
         raise DocumentError(tr("{place}.content: a file name is expected", place=place))
-    as_time(members.get("mtime_ns"), f"{place}.mtime_ns")
-    for number, most in (("mode", 0o7777), ("uid", _MOST_USERS), ("gid", _MOST_USERS)):
-        _as_integer_to(most, members.get(number), f"{place}.{number}")
+    read_time(members.get("mtime_ns"), f"{place}.mtime_ns")
+    for number, most in (("mode", 0o7777), ("uid", _MAX_USER_ID), ("gid", _MAX_USER_ID)):
+        _read_integer_up_to(most, members.get(number), f"{place}.{number}")
 
 
-def as_time(value: object, place: str) -> int:
+def read_time(value: object, place: str) -> int:
     """Return the timestamp in nanoseconds, within the range of a file system."""
-    return _as_integer_to(_LATEST, value, place)
+    return _read_integer_up_to(_MAX_TIME, value, place)
 
 
-def _as_integer_to(most: int, value: object, place: str) -> int:
-    number = as_integer(value, place)
+def _read_integer_up_to(most: int, value: object, place: str) -> int:
+    number = read_integer(value, place)
     if not -most <= number <= most:
         raise DocumentError(tr("{place}: {number} is out of range", place=place, number=number))
     return number

@@ -12,31 +12,31 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import DocumentError
 from vkconfig_py.loader.files.safe_paths import make_shared_folder, naming, reached
 from vkconfig_py.model.apply.journal import (
-    ALONE,
+    NO_ACTION,
     RESTORED,
     Action,
     JournalEntry,
-    content_name,
     drop_entries,
-    entries_of,
-    entry_document,
-    folder_time,
+    find_latest_action,
+    find_newest_documents,
     journaled_write,
-    kept_state,
-    latest_action,
-    locked,
+    list_entries_of_action,
+    load_state,
+    lock_state,
+    make_content_name,
+    make_temporary_name,
     new_action,
-    newest_documents,
-    temporary_name,
+    read_entry_document,
+    read_folder_time,
 )
 from vkconfig_py.model.apply.lease_facts import LeaseError, make_lease, read_facts
 from vkconfig_py.model.apply.record import (
     ApplyRecord,
     RecordedFolder,
     Slot,
-    forget_record,
     parse_record,
     read_record,
+    remove_record,
     render_record,
     save_record,
 )
@@ -44,19 +44,19 @@ from vkconfig_py.model.configuration.own_documents import Object
 from vkconfig_py.model.files.atomic_files import (
     FileKind,
     FileState,
-    HalfDoneError,
+    PartlyDoneError,
     capture_file,
-    error_sentence,
     put_file,
     remove_file,
     remove_folder,
+    render_error,
 )
-from vkconfig_py.model.files.paths import StatePaths, reason_of
+from vkconfig_py.model.files.paths import StatePaths, describe_error
 from vkconfig_py.model.plan.leases import UNTIL_WITHDRAWN, Lease, LeaseFacts, Term, has_ended
 from vkconfig_py.model.plan.plan import ChangeKind, PlannedChange, render_difference
 
 
-def touched_folders(
+def list_touched_folders(
     files: Iterable[str], known: Iterable[RecordedFolder]
 ) -> tuple[RecordedFolder, ...]:
     """Return the folders that writing these files creates or changes, without known ones."""
@@ -67,23 +67,23 @@ def touched_folders(
             exists = path.is_dir()
             if str(path) not in known_paths:
                 known_paths.add(str(path))
-                touched.append(_look(path) if exists else _to_make(path))
+                touched.append(_record_folder(path) if exists else _make_new_folder(path))
             if exists:
                 break
     return tuple(touched)
 
 
-def _to_make(path: Path) -> RecordedFolder:
+def _make_new_folder(path: Path) -> RecordedFolder:
     return RecordedFolder(path=str(path), made=True, before=None, names=())
 
 
-def _look(path: Path) -> RecordedFolder:
+def _record_folder(path: Path) -> RecordedFolder:
     return RecordedFolder(
         path=str(path), made=False, before=_read_mtime(str(path)), names=_list_names(path)
     )
 
 
-def settle_folders(
+def check_folder_times(
     folders: Iterable[RecordedFolder], slots: tuple[Slot, ...]
 ) -> tuple[RecordedFolder, ...]:
     """Check before a write whether another program changed folders since the last own write.
@@ -95,12 +95,14 @@ def settle_folders(
     files = [Path(name) for slot in slots for name in (*slot.places, slot.temporary)]
     own_paths = [*files, *(Path(folder.path) for folder in folders if folder.made)]
     return tuple(
-        _settle(folder, {path.name for path in own_paths if str(path.parent) == folder.path})
+        _check_folder_time(
+            folder, {path.name for path in own_paths if str(path.parent) == folder.path}
+        )
         for folder in folders
     )
 
 
-def _settle(folder: RecordedFolder, own_names: set[str]) -> RecordedFolder:
+def _check_folder_time(folder: RecordedFolder, own_names: set[str]) -> RecordedFolder:
     if folder.made or folder.before is None:
         return folder._replace(after=None)
     if folder.after is not None:
@@ -112,7 +114,7 @@ def _settle(folder: RecordedFolder, own_names: set[str]) -> RecordedFolder:
     return folder._replace(before=folder.before if is_unchanged else None, after=None)
 
 
-def make_folders(folders: Iterable[RecordedFolder]) -> None:
+def create_folders(folders: Iterable[RecordedFolder]) -> None:
     """Make the missing folders, outermost first.
 
     Raises:
@@ -123,7 +125,7 @@ def make_folders(folders: Iterable[RecordedFolder]) -> None:
             make_shared_folder(folder.path)
 
 
-def take_folders_back(folders: Iterable[RecordedFolder]) -> None:
+def restore_folders(folders: Iterable[RecordedFolder]) -> None:
     """Remove the created folders that are empty. Restore the mtimes of the others."""
     innermost_first = sorted(folders, key=lambda folder: len(folder.path), reverse=True)
     for folder in innermost_first:
@@ -143,12 +145,12 @@ def remove_if_empty(folder: str) -> None:
         return
 
 
-def as_it_is(folder: RecordedFolder) -> RecordedFolder:
+def with_present_mtime(folder: RecordedFolder) -> RecordedFolder:
     """Use a folder's present mtime as the one to restore, when a write is given up."""
     return folder._replace(before=_read_mtime(folder.path))
 
 
-def look_again(folder: RecordedFolder) -> RecordedFolder:
+def with_written_mtime(folder: RecordedFolder) -> RecordedFolder:
     """Record the present mtime of a folder."""
     return folder._replace(after=_read_mtime(folder.path))
 
@@ -187,28 +189,28 @@ class _RestorePoint(NamedTuple):
         return str(Path(self.entry.file).parent)
 
     @property
-    def place(self) -> str:
+    def path(self) -> str:
         return str(self.document.get("place", self.entry.file))
 
 
-def restore(entry: JournalEntry, paths: StatePaths, term: Term = UNTIL_WITHDRAWN) -> str:
+def restore_action(entry: JournalEntry, paths: StatePaths, term: Term = UNTIL_WITHDRAWN) -> str:
     """Restore the files from before an entry's action and return "" or why nothing changed.
 
     What is applied again by that and whose lease has ended meanwhile stays for the `term`.
     """
     try:
-        with locked(paths):
+        with lock_state(paths):
             if entry.action.key:
-                entries = entries_of(paths, entry.action) or (entry,)
+                entries = list_entries_of_action(paths, entry.action) or (entry,)
                 # The record goes back with the files as long as nothing was applied, withdrawn or
                 # restored since; after that it speaks of other files and stays.
-                is_told = latest_action(paths) == entry.action.key
+                is_told = find_latest_action(paths) == entry.action.key
                 _restore(entries, paths, term, entry.action.who, with_record=is_told)
             else:
                 _check_unchanged((entry,), paths)
-                put_all_back((entry,), paths)
+                restore_files((entry,), paths)
     except OSError as error:
-        return error_sentence(tr("Nothing was restored"), entry.file, error)
+        return render_error(tr("Nothing was restored"), entry.file, error)
     return ""
 
 
@@ -226,14 +228,16 @@ def restore_span(
     `is_whole`: these are all entries since a moment, so what was applied then is applied again.
     """
     try:
-        with locked(paths):
+        with lock_state(paths):
             _restore(entries, paths, term, subject, with_record=is_whole)
     except OSError as error:
-        return error_sentence(tr("Nothing was restored"), "", error)
+        return render_error(tr("Nothing was restored"), "", error)
     return ""
 
 
-def preview_return(entries: Sequence[JournalEntry], paths: StatePaths) -> tuple[PlannedChange, ...]:
+def preview_restored_files(
+    entries: Sequence[JournalEntry], paths: StatePaths
+) -> tuple[PlannedChange, ...]:
     """Return what restoring from before these entries would change now, without equal files.
 
     Raises:
@@ -265,7 +269,7 @@ def _find_present_path(file: str, restore_points: Iterable[_RestorePoint]) -> st
     newest = next(
         restore_point for restore_point in restore_points if restore_point.entry.file == file
     )
-    return newest.place if _is_holding(newest.place, newest.document["after"]) else file
+    return newest.path if _has_stored_content(newest.path, newest.document["after"]) else file
 
 
 def _find_oldest(restore_points: Iterable[_RestorePoint]) -> dict[str, _RestorePoint]:
@@ -280,28 +284,28 @@ def _check_unchanged(entries: Iterable[JournalEntry], paths: StatePaths) -> None
         OSError: one was changed. The error names it.
     """
     files = {entry.file for entry in entries}
-    for file, document in newest_documents(paths, files).items():
+    for file, document in find_newest_documents(paths, files).items():
         place = str(document.get("place", file))
         # A kill between the entry and its write leaves what was there before.
-        if not (_is_as_kept(place, document["after"]) or _is_as_kept(file, document["before"])):
+        if not (_is_as_stored(place, document["after"]) or _is_as_stored(file, document["before"])):
             raise OSError(None, tr("another program changed it since; it was left as it is"), file)
 
 
-def left_by_us(paths: StatePaths, files: Collection[str]) -> set[str]:
+def list_files_left_by_us(paths: StatePaths, files: Collection[str]) -> set[str]:
     """Return the files that are as the journal's newest entry of each left them."""
     unchanged = set()
-    for file, document in newest_documents(paths, files).items():
+    for file, document in find_newest_documents(paths, files).items():
         with suppress(OSError):
-            if _is_as_kept(str(document.get("place", file)), document["after"]):
+            if _is_as_stored(str(document.get("place", file)), document["after"]):
                 unchanged.add(file)
     return unchanged
 
 
-def _is_as_kept(path: str, members: Object) -> bool:
+def _is_as_stored(path: str, members: Object) -> bool:
     state = capture_file(path, pipes=True)
     if state.kind is FileKind.ABSENT or members["kind"] == FileKind.ABSENT.value:
         return state.kind is FileKind(members["kind"])
-    return content_name(state) == str(members["content"])
+    return make_content_name(state) == str(members["content"])
 
 
 def _restore(
@@ -317,40 +321,40 @@ def _restore(
     recorded = [entry for entry in entries if entry.action.key]
     is_told = with_record and bool(recorded) and not damaged
     earlier = _read_earlier_record(recorded[-1], paths) if is_told else None
-    settled = present._replace(folders=settle_folders(present.folders, present.slots))
+    settled = present._replace(folders=check_folder_times(present.folders, present.slots))
     members = render_record(present) if present != ApplyRecord() else {}
     restoration = new_action(RESTORED, subject, None if damaged else members)
     # What stands there now goes into the journal as one action again, so this is taken back the
     # same way.
-    put_all_back(entries, paths, action=restoration)
+    restore_files(entries, paths, action=restoration)
     if earlier is not None:
         try:
-            _put_record_back(earlier, settled, paths, term)
+            _restore_record(earlier, settled, paths, term)
         except OSError as error:
-            raise HalfDoneError(error, dict.fromkeys(entry.file for entry in entries)) from error
+            raise PartlyDoneError(error, dict.fromkeys(entry.file for entry in entries)) from error
 
 
 def _read_earlier_record(entry: JournalEntry, paths: StatePaths) -> ApplyRecord | None:
     """Return the record from before an action, None if its entries do not hold it."""
     with suppress(DocumentError):
-        members = entry_document(paths, entry.key)["action"].get("record")
+        members = read_entry_document(paths, entry.key)["action"].get("record")
         if members is not None:
             return parse_record(members) if members else ApplyRecord()
     return None
 
 
-def _put_record_back(
+def _restore_record(
     earlier: ApplyRecord, settled: ApplyRecord, paths: StatePaths, term: Term
 ) -> None:
     """Make the record describe the restored files. Leases that have ended begin anew."""
     known_paths = {folder.path for folder in earlier.folders}
-    take_folders_back(folder for folder in settled.folders if folder.path not in known_paths)
+    restore_folders(folder for folder in settled.folders if folder.path not in known_paths)
     if earlier == ApplyRecord():
-        forget_record(paths)
+        remove_record(paths)
         return
-    folders = tuple(look_again(folder) for folder in earlier.folders)
+    folders = tuple(with_written_mtime(folder) for folder in earlier.folders)
     facts = read_facts((entry.lease for entry in earlier.applied), paths)
-    new_lease = _make_lease_again(term, paths, facts)
+    new_lease = _renew_lease(term, paths, facts)
     applied = tuple(
         entry._replace(lease=new_lease) if has_ended(entry.lease, facts) else entry
         for entry in earlier.applied
@@ -358,15 +362,15 @@ def _put_record_back(
     save_record(paths, earlier._replace(folders=folders, applied=applied))
 
 
-def _make_lease_again(term: Term, paths: StatePaths, facts: LeaseFacts) -> Lease:
+def _renew_lease(term: Term, paths: StatePaths, facts: LeaseFacts) -> Lease:
     try:
         return make_lease(term, paths, facts.now)
     except LeaseError:  # a process that cannot be seen
         return UNTIL_WITHDRAWN
 
 
-def put_all_back(
-    entries: Iterable[JournalEntry], paths: StatePaths, fix: str = "", action: Action = ALONE
+def restore_files(
+    entries: Iterable[JournalEntry], paths: StatePaths, fix: str = "", action: Action = NO_ACTION
 ) -> None:
     """Restore each file from before the oldest of its entries. The caller holds the lock.
 
@@ -398,18 +402,18 @@ def put_all_back(
                         action,
                     )
                     keys.append(key)
-            if restore_point.place != file and _is_holding(
-                restore_point.place, restore_point.document["after"]
+            if restore_point.path != file and _has_stored_content(
+                restore_point.path, restore_point.document["after"]
             ):
-                states_before.append((restore_point.place, capture_file(restore_point.place)))
-                remove_file(restore_point.place)
+                states_before.append((restore_point.path, capture_file(restore_point.path)))
+                remove_file(restore_point.path)
     except OSError as error:
-        raise unwrite(states_before, paths, keys, error) from error
+        raise revert_writes(states_before, paths, keys, error) from error
     for folder, earlier in times.items():
         _set_mtime(folder, earlier)
 
 
-def unwrite(
+def revert_writes(
     states_before: Iterable[tuple[str, FileState]],
     paths: StatePaths,
     keys: list[str],
@@ -427,7 +431,7 @@ def unwrite(
     """
     stands = [path for path, state in reversed([*states_before]) if not _is_reverted(path, state)]
     if stands:
-        return HalfDoneError(error, stands)
+        return PartlyDoneError(error, stands)
     with suppress(OSError):  # entries too many: what they restore is there
         drop_entries(paths, keys)
     return error
@@ -436,7 +440,7 @@ def unwrite(
 def _is_reverted(path: str, state: FileState) -> bool:
     try:
         if capture_file(path, pipes=True) != state:
-            put_file(path, state, temporary_name(path, "undone"))
+            put_file(path, state, make_temporary_name(path, "undone"))
     except OSError:
         return False
     return True
@@ -444,8 +448,8 @@ def _is_reverted(path: str, state: FileState) -> bool:
 
 def _read_restore_point(entry: JournalEntry, paths: StatePaths) -> _RestorePoint:
     try:
-        document = entry_document(paths, entry.key)
-        return _RestorePoint(entry, kept_state(paths, document["before"]), document)
+        document = read_entry_document(paths, entry.key)
+        return _RestorePoint(entry, load_state(paths, document["before"]), document)
     except DocumentError as error:
         unread = tr("its entry cannot be read: {reason}", reason=error.sentence)
         raise OSError(None, unread, entry.file) from error
@@ -453,7 +457,7 @@ def _read_restore_point(entry: JournalEntry, paths: StatePaths) -> _RestorePoint
         reason = tr(
             "the previous content is lost: {file}: {reason}",
             file=error.filename,
-            reason=reason_of(error),
+            reason=describe_error(error),
         )
         raise OSError(error.errno, reason, entry.file) from error
 
@@ -467,15 +471,15 @@ def _list_folder_times(restore_points: Iterable[_RestorePoint]) -> dict[str, int
             continue
         if restore_point.folder not in times and restore_point.document.get(
             "folder_after"
-        ) != folder_time(restore_point.entry.file):
+        ) != read_folder_time(restore_point.entry.file):
             disturbed.add(restore_point.folder)
         elif restore_point.document.get("folder_before") is not None:
             times[restore_point.folder] = restore_point.document["folder_before"]
     return times
 
 
-def _is_holding(path: str, members: Object) -> bool:
+def _has_stored_content(path: str, members: Object) -> bool:
     try:
-        return content_name(capture_file(path)) == members.get("content")
+        return make_content_name(capture_file(path)) == members.get("content")
     except OSError:
         return False

@@ -17,18 +17,18 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.apply import lease_facts
 from vkconfig_py.model.apply.apply_plan import (
+    LIST_APPLIED_HINT,
     NOTHING_PLANNED,
-    WHAT_STANDS,
     apply_plan,
     change_leases,
     read_applied_state,
 )
-from vkconfig_py.model.apply.journal import changing
+from vkconfig_py.model.apply.journal import lock_applied
 from vkconfig_py.model.apply.lease_facts import LeaseError, make_lease
 from vkconfig_py.model.apply.record import read_record
 from vkconfig_py.model.chain.snapshot_values import Tone
-from vkconfig_py.model.files.atomic_files import error_sentence
-from vkconfig_py.model.files.paths import StatePaths, is_there, reason_of
+from vkconfig_py.model.files.atomic_files import render_error
+from vkconfig_py.model.files.paths import StatePaths, describe_error, path_exists
 from vkconfig_py.model.plan.leases import (
     UNTIL_WITHDRAWN,
     Lease,
@@ -46,15 +46,15 @@ from vkconfig_py.model.plan.plan import (
     with_mechanism,
     without_applied,
 )
-from vkconfig_py.model.programs.program_paths import ProgramMatch, compared_program
-from vkconfig_py.model.text.wording import is_typed, quoted
+from vkconfig_py.model.programs.program_paths import ProgramMatch, find_compared_program
+from vkconfig_py.model.text.wording import is_displayed_name, quote_name
 
 
-class FileChangeKind(NamedTuple):
+class FileChange(NamedTuple):
     """Kind of change to a file: "new", "change", "remove" or "restore"."""
 
     file: str
-    change: str
+    kind: str
 
 
 class ApplyOutcome(NamedTuple):
@@ -63,15 +63,15 @@ class ApplyOutcome(NamedTuple):
     Attributes:
         sentence: "" or a message for the user.
         path: active file after applying.
-        withdrawn: configurations that were applied before and no longer are.
+        withdrawn_configurations: configurations that were applied before and no longer are.
         files: changes to files of vkconfig-py, or of an override.
     """
 
     sentence: str = ""
     tone: Tone = Tone.NEUTRAL
     path: str = ""
-    withdrawn: tuple[AppliedConfiguration, ...] = ()
-    files: tuple[FileChangeKind, ...] = ()
+    withdrawn_configurations: tuple[AppliedConfiguration, ...] = ()
+    files: tuple[FileChange, ...] = ()
 
     @property
     def is_refused(self) -> bool:
@@ -84,15 +84,16 @@ class MatchedPrograms(NamedTuple):
 
     Attributes:
         notes: messages for the user, one sentence each.
-        refused: the first program that no override could ever match. `programs` ends before it.
+        refused_program: the first program that no override could ever match. `programs` ends
+            before it.
     """
 
     programs: tuple[str, ...]
     notes: tuple[str, ...] = ()
-    refused: ProgramMatch | None = None
+    refused_program: ProgramMatch | None = None
 
 
-def refusal(sentence: str) -> ApplyOutcome:
+def make_refusal(sentence: str) -> ApplyOutcome:
     """Return the outcome of a command that changed nothing, with the reason as its sentence."""
     return ApplyOutcome(sentence, Tone.ERROR)
 
@@ -102,12 +103,12 @@ def match_programs(names: Sequence[str], host: Host) -> MatchedPrograms:
     programs: list[str] = []
     notes: list[str] = []
     for name in names:
-        match = compared_program(name, host)
-        if not match.runs or not match.real:
+        match = find_compared_program(name, host)
+        if not match.can_run or not match.real_path:
             return MatchedPrograms(tuple(programs), tuple(notes), match)
         if match.sentence:
             notes.append(match.sentence)
-        programs.append(match.real)
+        programs.append(match.real_path)
     return MatchedPrograms(tuple(programs), tuple(notes))
 
 
@@ -130,7 +131,7 @@ class ApplyService:
         self._cache = cache or DocumentCache()
 
     @contextmanager
-    def changes(self) -> Iterator[ApplyOutcome | None]:
+    def lock_changes(self) -> Iterator[ApplyOutcome | None]:
         """Keep other processes of vkconfig-py from changing what is applied meanwhile.
 
         Yields the refusal if the lock is not available. Errors of the with-block propagate.
@@ -138,33 +139,35 @@ class ApplyService:
         with ExitStack() as stack:
             busy = None
             try:
-                stack.enter_context(changing(self._paths))
+                stack.enter_context(lock_applied(self._paths))
             except OSError as error:
-                sentence = tr("Nothing was changed: {reason}.", reason=reason_of(error))
+                sentence = tr("Nothing was changed: {reason}.", reason=describe_error(error))
                 if error.filename:
-                    sentence = error_sentence(tr("Nothing was changed"), "", error)
-                busy = refusal(sentence)
+                    sentence = render_error(tr("Nothing was changed"), "", error)
+                busy = make_refusal(sentence)
             yield busy
             if busy is None:
                 # An earlier one may have been killed; and a command may have changed leases.
-                self.see_to_guard()
+                self.ensure_guard()
 
-    def applied_state(self) -> AppliedState:
+    def read_applied_state(self) -> AppliedState:
         return read_applied_state(self._paths).without_root(self._root)
 
     def find_applied(self, name: str) -> AppliedConfiguration | ApplyOutcome:
         """Find an applied configuration by its name or key, or return why it is not applied."""
-        for entry in self.applied_state().configurations:
+        for entry in self.read_applied_state().configurations:
             configuration = entry.configuration
-            if is_typed(name, configuration.name, render(configuration.title), configuration.key):
+            if is_displayed_name(
+                name, configuration.name, render(configuration.title), configuration.key
+            ):
                 return entry
         _, damage = read_record(self._paths)
         if damage:
-            return refusal(
+            return make_refusal(
                 tr(
                     "Not everything could be withdrawn: {reason} {advice}",
                     reason=damage,
-                    advice=WHAT_STANDS,
+                    advice=LIST_APPLIED_HINT,
                 )
             )
         return ApplyOutcome(tr("“{name}” is not applied", name=name))
@@ -174,17 +177,17 @@ class ApplyService:
     ) -> ApplyOutcome:
         """Apply the request's configuration to programs, or to every program with ()."""
         matched = match_programs(programs, request.host)
-        if matched.refused is not None:
-            return refusal(
-                tr("Nothing was applied: {reason}.", reason=matched.refused.why_unmatched)
+        if matched.refused_program is not None:
+            return make_refusal(
+                tr("Nothing was applied: {reason}.", reason=matched.refused_program.why_unmatched)
             )
         view = request.view._replace(programs=matched.programs)
-        request = with_in_force(request._replace(view=view), self.applied_state())
-        from vkconfig_py.model.chain.compute import plan_to_apply
+        request = with_applied_state(request._replace(view=view), self.read_applied_state())
+        from vkconfig_py.model.chain.compute import plan_for_applying
 
-        return self.write(request, plan_to_apply(request, self._cache), term)
+        return self.write_plan(request, plan_for_applying(request, self._cache), term)
 
-    def write(
+    def write_plan(
         self, request: PredictionRequest, plan: Plan, term: Term = UNTIL_WITHDRAWN
     ) -> ApplyOutcome:
         """Write the plan of a request that names the active set (see with_in_force).
@@ -195,7 +198,7 @@ class ApplyService:
         try:
             lease = make_lease(term, self._paths, moment)
         except LeaseError as error:
-            return refusal(tr("Nothing was applied: {reason}.", reason=error))
+            return make_refusal(tr("Nothing was applied: {reason}.", reason=error))
         applied = with_applied(
             request.applied_configurations,
             request.configuration,
@@ -205,16 +208,16 @@ class ApplyService:
             lease,
         )
         # Before the first file: whatever happens to this process then, somebody ends the lease.
-        unguarded = self._see_to_guard(applied)
-        return _with_note(self._write(plan, applied), unguarded)
+        unguarded = self._ensure_guard(applied)
+        return _with_note(self._write_plan(plan, applied), unguarded)
 
     def withdraw(self, request: PredictionRequest, keys: Sequence[str] = ()) -> ApplyOutcome:
         """Withdraw the configurations of these keys, or everything with ()."""
-        return self._withdraw(request, keys, self.applied_state(), ended=False)
+        return self._withdraw(request, keys, self.read_applied_state(), ended=False)
 
     def end_leases(self, request: PredictionRequest) -> ApplyOutcome:
         """Withdraw the configurations whose lease has ended, if there are any."""
-        before = self.applied_state()
+        before = self.read_applied_state()
         if not before.ended_keys:
             return ApplyOutcome()
         return self._withdraw(request, before.ended_keys, before, ended=True)
@@ -228,56 +231,56 @@ class ApplyService:
         # The record alone says how everything is withdrawn: no folder is asked that may not answer.
         plan = NOTHING_PLANNED
         if remaining:
-            from vkconfig_py.model.chain.compute import applied_plan
+            from vkconfig_py.model.chain.compute import plan_applied_set
 
-            plan = applied_plan(with_in_force(request, before), remaining, self._cache)
+            plan = plan_applied_set(with_applied_state(request, before), remaining, self._cache)
         if not plan.files:  # what is left says nothing
             remaining = ()
-        outcome = self._write(plan, with_mechanism(remaining, plan.mechanism), ended=ended)
+        outcome = self._write_plan(plan, with_mechanism(remaining, plan.mechanism), ended=ended)
         remaining_keys = {entry.configuration.key for entry in remaining}
-        stands = self.applied_state().files
+        stands = self.read_applied_state().files
         return outcome._replace(
-            withdrawn=tuple(
+            withdrawn_configurations=tuple(
                 entry
                 for entry in before.configurations
                 if entry.configuration.key not in remaining_keys
             ),
-            files=tuple(self._withdrawn_file(file, stands) for file in before.files),
+            files=tuple(self._make_withdrawn_change(file, stands) for file in before.files),
         )
 
-    def extend(self, key: str, seconds: float) -> ApplyOutcome:
+    def extend_lease(self, key: str, seconds: float) -> ApplyOutcome:
         """Add seconds to what is left until the deadline of an applied configuration."""
         entry = next(
             (
                 entry
-                for entry in self.applied_state().configurations
+                for entry in self.read_applied_state().configurations
                 if entry.configuration.key == key
             ),
             None,
         )
         if entry is None:
-            return refusal(tr("Nothing was extended: it is no longer applied."))
+            return make_refusal(tr("Nothing was extended: it is no longer applied."))
         if not isinstance(entry.lease, UntilTime):
             name = entry.configuration.title
-            return refusal(
+            return make_refusal(
                 tr("“{name}” has no end time to move: apply it again with one.", name=name)
             )
         lease = extend_lease(entry.lease, seconds, lease_facts.read_moment())
         return self._change_leases({key: lease})
 
-    def keep(self, keys: Sequence[str]) -> ApplyOutcome:
+    def remove_leases(self, keys: Sequence[str]) -> ApplyOutcome:
         """Keep configurations applied until they are withdrawn."""
         return self._change_leases(dict.fromkeys(keys, UNTIL_WITHDRAWN))
 
     def _change_leases(self, leases: Mapping[str, Lease]) -> ApplyOutcome:
         error = change_leases(leases, self._paths)
-        return refusal(error) if error else ApplyOutcome()
+        return make_refusal(error) if error else ApplyOutcome()
 
-    def see_to_guard(self) -> str:
+    def ensure_guard(self) -> str:
         """Start a guard if something applied needs one and return "" or the error."""
-        return self._see_to_guard(self.applied_state().configurations)
+        return self._ensure_guard(self.read_applied_state().configurations)
 
-    def _see_to_guard(self, applied: Sequence[AppliedConfiguration]) -> str:
+    def _ensure_guard(self, applied: Sequence[AppliedConfiguration]) -> str:
         # A sample machine goes with its window.
         if self._root or not any(needs_guard(entry.lease) for entry in applied):
             return ""
@@ -296,40 +299,42 @@ class ApplyService:
 
         real_path = self._root + path
         if failure := remove_override(real_path, self._paths):
-            return refusal(failure)
-        is_back = is_there(Path(real_path))
+            return make_refusal(failure)
+        is_back = path_exists(Path(real_path))
         change = "change" if sections else "restore" if is_back else "remove"
-        return ApplyOutcome(files=(FileChangeKind(path, change),))
+        return ApplyOutcome(files=(FileChange(path, change),))
 
     def restore_override(self, path: str) -> ApplyOutcome:
         from vkconfig_py.model.apply.found_overrides import restore_override
 
         if failure := restore_override(self._root + path, self._paths):
-            return refusal(failure)
-        return ApplyOutcome(files=(FileChangeKind(path, "restore"),))
+            return make_refusal(failure)
+        return ApplyOutcome(files=(FileChange(path, "restore"),))
 
-    def _write(
+    def _write_plan(
         self, plan: Plan, applied: tuple[AppliedConfiguration, ...], *, ended: bool = False
     ) -> ApplyOutcome:
         files = tuple(file._replace(path=self._root + file.path) for file in plan.files)
         placed_plan = plan._replace(files=files)
         result = apply_plan(placed_plan, applied, self._paths, ended=ended)
         if result.error:
-            return refusal(result.error)
+            return make_refusal(result.error)
         tone = Tone.WARN if result.note else Tone.NEUTRAL
         return ApplyOutcome(result.note, tone, result.path.removeprefix(self._root))
 
-    def _withdrawn_file(self, file: str, stands: Sequence[str]) -> FileChangeKind:
+    def _make_withdrawn_change(self, file: str, stands: Sequence[str]) -> FileChange:
         if file in stands:
-            return FileChangeKind(file, "change")
-        return FileChangeKind(file, "restore" if is_there(Path(self._root + file)) else "remove")
+            return FileChange(file, "change")
+        return FileChange(file, "restore" if path_exists(Path(self._root + file)) else "remove")
 
 
-def ended_sentence(outcome: ApplyOutcome) -> str:
+def describe_ended(outcome: ApplyOutcome) -> str:
     """Return what ending leases did, for users who gave no command, "" if nothing had ended."""
-    if not outcome.withdrawn:
+    if not outcome.withdrawn_configurations:
         return outcome.sentence
-    names = join_words([quoted(applied.configuration.title) for applied in outcome.withdrawn])
+    names = join_words(
+        [quote_name(applied.configuration.title) for applied in outcome.withdrawn_configurations]
+    )
     ended = tr("Expired and withdrawn: {configurations}.", configurations=names)
     return f"{ended} {outcome.sentence}".strip()
 
@@ -340,7 +345,9 @@ def _with_note(outcome: ApplyOutcome, note: str) -> ApplyOutcome:
     return outcome._replace(sentence=f"{outcome.sentence} {note}".strip(), tone=Tone.WARN)
 
 
-def with_in_force(request: PredictionRequest, applied_state: AppliedState) -> PredictionRequest:
+def with_applied_state(
+    request: PredictionRequest, applied_state: AppliedState
+) -> PredictionRequest:
     """Add the active set to a request, so that its plan is made together with it."""
     return request._replace(
         applied_configurations=applied_state.configurations,

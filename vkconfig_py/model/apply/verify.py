@@ -31,34 +31,36 @@ from vkconfig_py.loader.probe.reference_client import (
 )
 from vkconfig_py.loader.profiles.profile import IDENTITY_EXTENSIONS, Gate
 from vkconfig_py.loader.rules.loader_report import ActiveLayer, LoaderReport
-from vkconfig_py.loader.settings_file import settings_places
+from vkconfig_py.loader.settings_file import list_settings_paths
 from vkconfig_py.loader.wire.results import Failure, Overran, TimedOut
 from vkconfig_py.model.configuration.configuration import DeviceChoice, DeviceEntry, DeviceMode
-from vkconfig_py.model.files.paths import is_there
+from vkconfig_py.model.files.paths import path_exists
 from vkconfig_py.model.formats.loader_settings_json import FILE_NAME
 from vkconfig_py.model.plan.device_values import DevicePlan
 from vkconfig_py.model.plan.launch_plan import DEFAULT_CONFIG_DIRS
 from vkconfig_py.model.plan.loader_family import format_loader_name
 from vkconfig_py.model.processes.mapped_parts import MappedKind, find_parts
-from vkconfig_py.model.text.moments import when_text
+from vkconfig_py.model.text.moments import render_when
 
-UNOPENED = message(
+DRIVERS_NOT_OPENED = message(
     "Whether a driver fits is known only once it is opened: a probe tells why it does not."
 )
 DEVICES_FROM_EARLIER_PROBE = message(
     "Devices are known from an earlier probe: a new one brings them up to date."
 )
-SUCCESS = "VK_SUCCESS"
+SUCCESS_RESULT = "VK_SUCCESS"
 NO_RIGHTS = message(
     "This platform does not let us imitate an elevated program; nothing was checked."
 )
-THROUGH = message(
+ASKED_THROUGH_PROGRAM = message(
     "Asked through {program}, which opens this loader; it asks for no layers of its own."
 )
-CHANGED = message(
+FILES_CHANGED = message(
     "Files have changed since the prediction was made: rescan to see what the loader does."
 )
-NO_PATH = message("Checked without the program's path: this platform does not let us imitate it.")
+WITHOUT_PROGRAM_PATH = message(
+    "Checked without the program's path: this platform does not let us imitate it."
+)
 
 
 class Disagreement(NamedTuple):
@@ -72,7 +74,7 @@ class Disagreement(NamedTuple):
     why: str = ""
 
 
-class SeenParts(NamedTuple):
+class LoaderParts(NamedTuple):
     """What the loader kept.
 
     Attributes:
@@ -91,7 +93,7 @@ class PrivateCopy(NamedTuple):
     environment: Mapping[str, str]
     folders: tuple[tuple[str, str], ...] = ()
 
-    def original(self, path: str) -> str:
+    def restore_paths(self, path: str) -> str:
         for folder, private in self.folders:
             if path == private or path.startswith(private + "/"):
                 return folder + path[len(private) :]
@@ -155,31 +157,31 @@ class DeviceProof(NamedTuple):
     """What programs really got, compared with the choice.
 
     Attributes:
-        proved: they got exactly the chosen devices.
+        is_proved: they got exactly the chosen devices.
         sentence: the result.
-        got: names of the devices, in order.
-        checked: the loader was asked and answered.
+        device_names: names of the devices, in order.
+        was_checked: the loader was asked and answered.
     """
 
-    proved: bool
+    is_proved: bool
     sentence: str
-    got: tuple[str, ...] = ()
-    checked: bool = True
-    when: float = 0.0
+    device_names: tuple[str, ...] = ()
+    was_checked: bool = True
+    checked_at: float = 0.0
 
     @property
     def text(self) -> str:
         """The sentence, with the time."""
-        if not self.checked:
+        if not self.was_checked:
             return self.sentence
-        time_text = tr("Asked {when}.", when=when_text(self.when))
+        time_text = tr("Asked {when}.", when=render_when(self.checked_at))
         return f"{self.sentence} {time_text}"
 
 
-def verify(report: LoaderReport, timeout: float = 15.0) -> Verification:
+def verify_report(report: LoaderReport, timeout: float = 15.0) -> Verification:
     """Run the real loader that the report is about and compare, which blocks the thread."""
     predicted = tuple(layer.manifest.name for layer in report.callstack)
-    if reason := obstacle(report):
+    if reason := find_obstacle(report):
         return Verification(
             agreed=False,
             predicted=predicted,
@@ -194,11 +196,7 @@ def verify(report: LoaderReport, timeout: float = 15.0) -> Verification:
                 agreed=False, predicted=predicted, difference=copy, when=time.time(), checked=False
             )
         answer = ask_loader(report, copy.environment, timeout, devices=True)
-    if (
-        isinstance(answer, ReferenceAnswer)
-        and _is_elevated_hiding(report)
-        and not answer.reply.hidden
-    ):
+    if isinstance(answer, ReferenceAnswer) and _hides_variables(report) and not answer.reply.hidden:
         return Verification(
             agreed=False,
             predicted=predicted,
@@ -214,10 +212,10 @@ def verify(report: LoaderReport, timeout: float = 15.0) -> Verification:
             when=time.time(),
             output=answer.output,
         )
-    return _compare(report, predicted, answer, copy)
+    return _compare_chain(report, predicted, answer, copy)
 
 
-def obstacle(report: LoaderReport) -> str:
+def find_obstacle(report: LoaderReport) -> str:
     """Return why no real loader can be run here, "" if one can."""
     if not report.profile.library:
         return tr("No Vulkan loader is found here, so there is nothing to compare with.")
@@ -226,10 +224,10 @@ def obstacle(report: LoaderReport) -> str:
             "The machine below {path} is not the running one, so its loader cannot be asked.",
             path=report.host.root,
         )
-    return _find_width_obstacle(report) if _is_other_width(report) else ""
+    return _find_width_obstacle(report) if _has_other_width(report) else ""
 
 
-def _is_other_width(report: LoaderReport) -> bool:
+def _has_other_width(report: LoaderReport) -> bool:
     return report.profile.pointer_bits != OWN_BITS
 
 
@@ -246,7 +244,7 @@ def _find_width_obstacle(report: LoaderReport) -> str:
             own_bits=OWN_BITS,
         )
         return f"{missing} {what_to_install(host)}"
-    if _is_elevated_hiding(report):
+    if _hides_variables(report):
         return tr(
             "The {bits}-bit loader cannot be opened by this {own_bits}-bit program, and {helper} "
             "is no elevated program; the prediction was not checked.",
@@ -266,7 +264,7 @@ def _find_width_obstacle(report: LoaderReport) -> str:
     return ""
 
 
-def _is_elevated_hiding(report: LoaderReport) -> bool:
+def _hides_variables(report: LoaderReport) -> bool:
     return report.host.elevated and report.profile.is_secure
 
 
@@ -282,7 +280,7 @@ def ask_loader(
 
     `optional`: extensions to enable where they are offered.
     """
-    if _is_other_width(report):
+    if _has_other_width(report):
         helper = find_helper(report.host)
         return ask_through(helper, report.host, report.profile, environment, timeout)
     if report.host.elevated:  # the linker does not look there for such a program
@@ -307,7 +305,7 @@ def _make_question(report: LoaderReport, *, devices: bool) -> LoaderQuestion:
         layers=application.layers,
         extensions=application.extensions,
         flags=application.flags,
-        elevated=_is_elevated_hiding(report),
+        elevated=_hides_variables(report),
     )
 
 
@@ -375,19 +373,19 @@ def _describe_failure_during(loader: str, failure: Failure) -> str:
     )
 
 
-def _compare(
+def _compare_chain(
     report: LoaderReport, predicted: tuple[str, ...], answer: ReferenceAnswer, copy: PrivateCopy
 ) -> Verification:
     result = answer.reply.create
-    silent = result == SUCCESS and answer.callstack is None
-    stack = answer.callstack or () if result == SUCCESS else ()
+    silent = result == SUCCESS_RESULT and answer.callstack is None
+    stack = answer.callstack or () if result == SUCCESS_RESULT else ()
     differences: list[Disagreement] = []
     if silent:
-        differences.append(Disagreement(_render_silence(report)))
+        differences.append(Disagreement(_explain_silence(report)))
     elif text := _find_first_difference(report, result, stack, copy):
         differences.append(Disagreement(text, _explain_difference(report, result, stack, copy)))
-    parts = SeenParts()
-    if result == SUCCESS and not _is_other_width(report):
+    parts = LoaderParts()
+    if result == SUCCESS_RESULT and not _has_other_width(report):
         parts = compare_parts(report, answer.reply, asked_devices=True)
     differences.extend(parts.differences)
     first_difference = differences[0] if differences else Disagreement("")
@@ -399,7 +397,7 @@ def _compare(
         difference=first_difference.text,
         when=time.time(),
         checked=not silent,
-        note=_note(report, answer),
+        note=_make_note(report, answer),
         output=answer.output,
         why=first_difference.why,
         more=tuple(differences[1:]),
@@ -408,7 +406,7 @@ def _compare(
     )
 
 
-def _render_silence(report: LoaderReport) -> str:
+def _explain_silence(report: LoaderReport) -> str:
     """Return the sentence that no call stack was logged, and what can turn the log off."""
     loader = format_loader_name(report.profile)
     if report.profile.has(Gate.SETTINGS_FILE):
@@ -427,25 +425,27 @@ def _explain_difference(
 ) -> str:
     """Return the sentence that explains a difference, or "" if a new engine run shows it too."""
     new_report = discover(report.host, report.application, report.profile, with_remedies=False)
-    return "" if _find_first_difference(new_report, result, stack, copy) else render(CHANGED)
+    return "" if _find_first_difference(new_report, result, stack, copy) else render(FILES_CHANGED)
 
 
-def _note(report: LoaderReport, answer: ReferenceAnswer) -> str:
-    if _is_other_width(report):
-        return render(THROUGH, program=find_helper(report.host))
-    return render(NO_PATH) if report.host.executable and not answer.reply.imitated else ""
+def _make_note(report: LoaderReport, answer: ReferenceAnswer) -> str:
+    if _has_other_width(report):
+        return render(ASKED_THROUGH_PROGRAM, program=find_helper(report.host))
+    return (
+        render(WITHOUT_PROGRAM_PATH) if report.host.executable and not answer.reply.imitated else ""
+    )
 
 
 def _find_first_difference(
     report: LoaderReport, result: str, stack: tuple[StackLayer, ...], copy: PrivateCopy
 ) -> str:
     loader = format_loader_name(report.profile)
-    if result != report.create:
+    if result != report.create_result:
         return tr(
             "The {loader} returned {result} instead of {predicted}.",
             loader=loader,
             result=result,
-            predicted=report.create,
+            predicted=report.create_result,
         )
     for place, (predicted, real) in enumerate(zip_longest(report.callstack, stack), 1):
         text = _describe_difference_at(place, loader, predicted, real, copy)
@@ -485,7 +485,7 @@ def _describe_difference_at(
             layer=real.name,
             predicted=predicted.manifest.name,
         )
-    manifest = copy.original(real.manifest)
+    manifest = copy.restore_paths(real.manifest)
     if manifest != predicted.manifest.file:
         return tr(
             "The {loader} takes {layer} from {path} instead of {predicted}.",
@@ -497,7 +497,7 @@ def _describe_difference_at(
     return ""
 
 
-def compare_parts(report: LoaderReport, reply: Reply, *, asked_devices: bool) -> SeenParts:
+def compare_parts(report: LoaderReport, reply: Reply, *, asked_devices: bool) -> LoaderParts:
     """Compare drivers, and those devices that the report predicts."""
     drivers, differences = None, []
     if reply.mapped:
@@ -517,7 +517,9 @@ def compare_parts(report: LoaderReport, reply: Reply, *, asked_devices: bool) ->
                     loader=format_loader_name(report.profile),
                     driver=part.name,
                 )
-                differences.append(Disagreement(text, "" if report.probed else render(UNOPENED)))
+                differences.append(
+                    Disagreement(text, "" if report.probe_results else render(DRIVERS_NOT_OPENED))
+                )
             elif not part.is_predicted:
                 text = tr(
                     "The {loader} also opens the driver {driver}, which was not predicted.",
@@ -527,7 +529,7 @@ def compare_parts(report: LoaderReport, reply: Reply, *, asked_devices: bool) ->
                 differences.append(Disagreement(text))
     if asked_devices:
         differences.extend(_compare_device_names(report, reply))
-    return SeenParts(drivers, reply.devices if asked_devices else None, tuple(differences))
+    return LoaderParts(drivers, reply.devices if asked_devices else None, tuple(differences))
 
 
 def _compare_device_names(report: LoaderReport, reply: Reply) -> Iterator[Disagreement]:
@@ -555,7 +557,7 @@ def write_private_copy(host: Host, temporary: Path) -> PrivateCopy | str:
     """Write the unwritten files below `temporary` and return a sentence if that is not possible."""
     folders: dict[str, str] = {}
     files: list[tuple[str, bytes]] = []
-    for path, file in unwritten(host).items():
+    for path, file in list_unwritten_files(host).items():
         folder = _find_missing_folder(path)
         # Only a folder that does not exist and that a variable names can stand elsewhere without
         # changing what the loader does. A file among others would be scanned differently there, so
@@ -580,7 +582,7 @@ def write_private_copy(host: Host, temporary: Path) -> PrivateCopy | str:
     return copy
 
 
-def unwritten(host: Host) -> dict[str, OverlayFile | None]:
+def list_unwritten_files(host: Host) -> dict[str, OverlayFile | None]:
     """Return the files of the overlay that differ from the disk."""
     return {path: file for path, file in host.overlay.items() if not _is_written(path, file)}
 
@@ -598,7 +600,7 @@ def _find_missing_folder(path: str) -> str | None:
     """Return the topmost missing folder above a file, None if all exist."""
     missing = None
     for parent in Path(path).parents:
-        if is_there(parent):
+        if path_exists(parent):
             break
         missing = str(parent)
     return missing
@@ -633,7 +635,7 @@ def prove_devices(
     version = (1, 1, 0) if has_version_function else (1, 0, 0)
     question = report._replace(application=report.application._replace(api_version=version))
     optional = () if has_version_function else IDENTITY_EXTENSIONS
-    reason = obstacle(report)
+    reason = find_obstacle(report)
     if reason:
         return _make_unchecked_proof(reason)
     with tempfile.TemporaryDirectory(prefix="vkconfig-py-check-") as temporary:
@@ -642,21 +644,21 @@ def prove_devices(
             return _make_unchecked_proof(environment)
         answer = ask_loader(question, environment, timeout, devices=True, optional=optional)
     if not isinstance(answer, ReferenceAnswer):
-        return DeviceProof(False, describe_failure(report, answer), when=time.time())
+        return DeviceProof(False, describe_failure(report, answer), checked_at=time.time())
     devices = answer.reply.devices
-    if answer.reply.create != SUCCESS or isinstance(devices, str):
+    if answer.reply.create != SUCCESS_RESULT or isinstance(devices, str):
         result = devices if isinstance(devices, str) else answer.reply.create
         text = tr(
             "Programs get no device: {loader} returns {result}.",
             loader=format_loader_name(report.profile),
             result=result,
         )
-        return DeviceProof(False, text, when=time.time())
+        return DeviceProof(False, text, checked_at=time.time())
     return _compare_devices(report, plan.wanted_devices, devices, answer.reply.identities, choice)
 
 
 def _make_unchecked_proof(reason: str) -> DeviceProof:
-    return DeviceProof(False, reason, checked=False, when=time.time())
+    return DeviceProof(False, reason, was_checked=False, checked_at=time.time())
 
 
 def _compare_devices(
@@ -679,7 +681,7 @@ def _compare_devices(
             text = tr("Verified: programs get {device} only.", device=names)
         else:
             text = tr("Verified: programs get {device} first.", device=names)
-        return DeviceProof(True, text, tuple(device_names), when=time.time())
+        return DeviceProof(True, text, tuple(device_names), checked_at=time.time())
     chosen = join_words([device_entry.name for device_entry in expected]) or tr("no device")
     text = tr(
         "It differs: with {loader} programs get {devices}, but {chosen} was chosen.",
@@ -687,7 +689,7 @@ def _compare_devices(
         devices=names,
         chosen=chosen,
     )
-    return DeviceProof(False, text, tuple(device_names), when=time.time())
+    return DeviceProof(False, text, tuple(device_names), checked_at=time.time())
 
 
 def _make_environment(report: LoaderReport, temporary: Path) -> Mapping[str, str] | str:
@@ -695,19 +697,23 @@ def _make_environment(report: LoaderReport, temporary: Path) -> Mapping[str, str
     copy = write_private_copy(report.host, temporary / "copy")
     if not isinstance(copy, str):
         return copy.environment
-    files = [path for path in unwritten(report.host) if path.endswith(f"/{FILE_NAME}")]
-    return _write_beside(report, files[0], temporary) if files else copy
+    files = [path for path in list_unwritten_files(report.host) if path.endswith(f"/{FILE_NAME}")]
+    return _write_in_other_folder(report, files[0], temporary) if files else copy
 
 
-def _write_beside(report: LoaderReport, path: str, temporary: Path) -> Mapping[str, str] | str:
+def _write_in_other_folder(
+    report: LoaderReport, path: str, temporary: Path
+) -> Mapping[str, str] | str:
     """Return what applying would write to the user's folder, found in another one."""
     host, file = report.host, report.host.overlay[path]
     later = tr("{path} is not written yet; this can be checked once it is applied.", path=path)
     # A file below XDG_CONFIG_DIRS is found since 1.4.324, if none stands before it.
-    standing_files = (is_there(Path(place)) for place in settings_places(host, report.profile))
+    standing_files = (
+        path_exists(Path(place)) for place in list_settings_paths(host, report.profile)
+    )
     if file is None or not report.profile.has(Gate.SETTINGS_XDG_DIRS) or any(standing_files):
         return later
-    if any(other_path != path for other_path in unwritten(host)):
+    if any(other_path != path for other_path in list_unwritten_files(host)):
         return later
     target = temporary / "vulkan/loader_settings.d" / FILE_NAME
     target.parent.mkdir(parents=True)

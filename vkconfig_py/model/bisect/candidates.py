@@ -19,7 +19,7 @@ from vkconfig_py.model.configuration.configuration import (
     Value,
     Variable,
 )
-from vkconfig_py.model.text.wording import called
+from vkconfig_py.model.text.wording import get_display_names
 
 
 class SuspectKind(StrEnum):
@@ -120,7 +120,7 @@ def leave_out(configuration: Configuration, left_out: Iterable[Suspect]) -> Conf
             case SuspectKind.LAYER:
                 configuration = configuration.with_control(suspect.name, LayerControl.OFF)
             case SuspectKind.SETTING:
-                entry = configuration.entry(suspect.name)
+                entry = configuration.find_entry(suspect.name)
                 if entry is not None:
                     configuration = configuration.with_entry(entry.without_value(suspect.setting))
             case SuspectKind.VARIABLE:
@@ -154,9 +154,9 @@ def describe_suspect_briefly(suspect: Suspect) -> str:
     """Return a candidate in a name of a configuration: "MangoHud", "lvp_icd.x86_64"."""
     match suspect.kind:
         case SuspectKind.LAYER:
-            return called([suspect.name])[0]
+            return get_display_names([suspect.name])[0]
         case SuspectKind.SETTING:
-            return f"{called([suspect.name])[0]} {suspect.setting}"
+            return f"{get_display_names([suspect.name])[0]} {suspect.setting}"
         case SuspectKind.VARIABLE:
             return suspect.name
         case SuspectKind.DRIVER:
@@ -170,7 +170,7 @@ def _find_layers(configuration: Configuration, report: LoaderReport) -> list[Sus
         # A program that asks for a layer does not start without it.
         if active.enabled_by == BY_APPLICATION:
             continue
-        wished = configuration.control(manifest.name) is LayerControl.ON
+        wished = configuration.get_control(manifest.name) is LayerControl.ON
         suspect = Suspect(SuspectKind.LAYER, manifest.name, file=manifest.file, wished=wished)
         suspects.setdefault(suspect.name, suspect)
     return list(suspects.values())
@@ -185,7 +185,7 @@ def _find_settings(configuration: Configuration, layers: Sequence[Suspect]) -> l
         return []
     suspects = []
     for layer in layers:
-        entry = configuration.entry(layer.name)
+        entry = configuration.find_entry(layer.name)
         if entry is None or not entry.writes_settings:
             continue
         for setting in entry.settings:
@@ -224,7 +224,7 @@ def _find_drivers(configuration: Configuration, report: LoaderReport) -> list[Su
         if driver.verdict.outcome is not Outcome.LOADS:
             continue
         name = base_name(driver.file)
-        wished = configuration.driver_control(name) is DriverControl.ONLY
+        wished = configuration.get_driver_control(name) is DriverControl.ONLY
         suspect = Suspect(SuspectKind.DRIVER, name, file=driver.file, wished=wished)
         suspects.setdefault(name, suspect)
     return list(suspects.values())

@@ -16,7 +16,7 @@ from vkconfig_py.model.bisect.candidates import (
     sort_by_disruption,
 )
 from vkconfig_py.model.bisect.search import BisectSearch, BisectTrial
-from vkconfig_py.model.chain.compute import Prediction, find_answer
+from vkconfig_py.model.chain.compute import Prediction, predict
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.launch.run_program import LaunchEnd
 from vkconfig_py.model.plan.leases import NO_PROCESS, ProcessMark
@@ -190,11 +190,11 @@ def investigate(
     part: SearchPart | None = None,
 ) -> Investigation:
     """Begin a search: find what can be left out of what the program of a request gets."""
-    answer = find_answer(request, cache)
+    answer = predict(request, cache)
     configuration = answer.request.configuration
     candidates = find_candidates(configuration, answer.report, part)
     layers = [candidate for candidate in candidates if candidate.kind is SuspectKind.LAYER]
-    prediction_without = find_answer(
+    prediction_without = predict(
         request._replace(configuration=leave_out(configuration, layers)), cache
     )
     kept = _find_kept_layers(layers, prediction_without)
@@ -204,7 +204,7 @@ def investigate(
         test=test,
         candidates=tuple(candidate for candidate in candidates if candidate.key not in stuck),
         kept=kept,
-        overrides=answer.others,
+        overrides=answer.ignored_overrides,
         part=part,
     )
 

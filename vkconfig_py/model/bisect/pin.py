@@ -8,14 +8,18 @@ from vkconfig_py.language.sentences import Message, join_messages, message, tr
 from vkconfig_py.model.bisect.candidates import Suspect, describe_suspect_briefly, leave_out
 from vkconfig_py.model.bisect.investigation import Investigation
 from vkconfig_py.model.bisect.wording import get_program_name
-from vkconfig_py.model.configuration.configuration import Configuration, ProgramEntry, new_key
+from vkconfig_py.model.configuration.configuration import Configuration, ProgramEntry, make_key
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.configuration.workspace_edits import Changed, edit, free_name
+from vkconfig_py.model.configuration.workspace_edits import (
+    WorkspaceChange,
+    make_change,
+    make_unused_name,
+)
 
 
 def keep_off_for_program(
     workspace: Workspace, investigation: Investigation, off: Sequence[Suspect], program: str
-) -> Changed:
+) -> WorkspaceChange:
     """Add a configuration for the program alone, without what was found.
 
     `program` is its real path, which the loader compares. The rest is as in the configuration that
@@ -26,11 +30,13 @@ def keep_off_for_program(
         names=_join_names(off),
         program=get_program_name(investigation),
     )
-    name = free_name(workspace, called)
-    base = workspace.find(investigation.configuration.key) or Configuration.new(name)
+    name = make_unused_name(workspace, called)
+    base = workspace.find_configuration(investigation.configuration.key) or Configuration.create(
+        name
+    )
     started = leave_out(investigation.configuration, off)
     new = leave_out(base, off)._replace(
-        key=new_key(),
+        key=make_key(),
         name=name,
         built_in=0,
         # An option set of the program would bring its variables back.
@@ -38,7 +44,7 @@ def keep_off_for_program(
         environment=started.environment,
         programs=(ProgramEntry(program),),
     )
-    return Changed(workspace.with_new(new), message("New “{name}”", name=name))
+    return WorkspaceChange(workspace.with_added(new), message("New “{name}”", name=name))
 
 
 def is_kept_off(workspace: Workspace, investigation: Investigation, off: Sequence[Suspect]) -> bool:
@@ -53,12 +59,12 @@ def is_kept_off(workspace: Workspace, investigation: Investigation, off: Sequenc
     )
 
 
-def keep_off(workspace: Workspace, key: str, off: Sequence[Suspect]) -> Changed | None:
+def keep_off(workspace: Workspace, key: str, off: Sequence[Suspect]) -> WorkspaceChange | None:
     """Turn what was found off in a configuration."""
-    configuration = workspace.find(key)
+    configuration = workspace.find_configuration(key)
     if configuration is None:
         return None
-    return edit(
+    return make_change(
         workspace,
         leave_out(configuration, off),
         message("Keep off {names}", names=_join_names(off)),

@@ -14,7 +14,7 @@ from vkconfig_py.loader.files.own_files import (
     remove_file,
     write_file,
 )
-from vkconfig_py.model.apply.lease_facts import runs, this_process
+from vkconfig_py.model.apply.lease_facts import is_process_running, mark_this_process
 from vkconfig_py.model.bisect.investigation import Investigation, Observation, RunVerdict
 from vkconfig_py.model.bisect.search import BisectTrial
 from vkconfig_py.model.bisect.trial_run import TrialMachine, TrialRun, list_trial_notes, start_trial
@@ -25,15 +25,15 @@ from vkconfig_py.model.configuration.configuration_json import (
 )
 from vkconfig_py.model.configuration.own_documents import (
     Codec,
-    as_object,
-    keep_aside,
     parse_json,
+    read_object,
+    rename_unreadable,
     render_json,
 )
-from vkconfig_py.model.files.atomic_files import error_sentence
+from vkconfig_py.model.files.atomic_files import render_error
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.launch.launch_processes import marked_processes, signal_all
-from vkconfig_py.model.launch.private_folder import launch_folder, launch_mark
+from vkconfig_py.model.launch.launch_processes import find_marked_processes, signal_all
+from vkconfig_py.model.launch.private_folder import create_launch_folder, make_launch_mark
 from vkconfig_py.model.launch.run_program import NOT_STARTED, LaunchError
 from vkconfig_py.model.plan.leases import NO_PROCESS
 
@@ -56,7 +56,7 @@ class SavedSearch(NamedTuple):
     def is_running(self) -> bool:
         """Return whether a process runs its trials now."""
         investigation = self.investigation
-        return investigation is not None and runs(investigation.writer)
+        return investigation is not None and is_process_running(investigation.writer)
 
     @property
     def is_interrupted(self) -> bool:
@@ -73,7 +73,7 @@ def read_saved_search(paths: StatePaths) -> SavedSearch:
     file = paths.search_file
     try:
         document = read_document(str(file), FORMAT)
-        return SavedSearch(_CODEC.members(Investigation, document))
+        return SavedSearch(_CODEC.decode_members(Investigation, document))
     except (FileNotFoundError, NotADirectoryError):
         return SavedSearch()
     except NewerFormatError:
@@ -90,10 +90,10 @@ def save_investigation(investigation: Investigation, paths: StatePaths) -> str:
     """Write the search, and return "" or the sentence about the error."""
     file = paths.search_file
     try:
-        keep_aside(file, _parse_investigation)
+        rename_unreadable(file, _parse_investigation)
         write_file(str(file), render_json({"format": FORMAT, **_CODEC.encode(investigation)}))
     except OSError as error:
-        return error_sentence(NOT_SAVED, str(file), error)
+        return render_error(NOT_SAVED, str(file), error)
     return ""
 
 
@@ -103,25 +103,25 @@ def remove_saved_search(paths: StatePaths) -> str:
     try:
         remove_file(str(file))
     except OSError as error:
-        return error_sentence(tr("The search was not forgotten"), str(file), error)
+        return render_error(tr("The search was not forgotten"), str(file), error)
     return ""
 
 
 def end_leftover_processes(investigation: Investigation) -> None:
     """End the processes of a trial whose search was killed."""
     if investigation.mark:
-        signal_all(marked_processes(investigation.mark), signal.SIGKILL)
+        signal_all(find_marked_processes(investigation.mark), signal.SIGKILL)
 
 
 def _parse_investigation(content: bytes) -> Investigation:
     document = parse_json(content)
     check_format(document, FORMAT)
-    investigation: Investigation = _CODEC.members(Investigation, document)
+    investigation: Investigation = _CODEC.decode_members(Investigation, document)
     return investigation
 
 
 def _read_configuration(value: object, place: str) -> Configuration:
-    return configuration_from_document(as_object(value, place))
+    return configuration_from_document(read_object(value, place))
 
 
 _CODEC = Codec(
@@ -144,7 +144,7 @@ class RunningSearch:
     def __init__(self, investigation: Investigation, watched: TrialMachine) -> None:
         end_leftover_processes(investigation)
         self.error = ""
-        self.investigation = investigation._replace(writer=this_process(), mark="")
+        self.investigation = investigation._replace(writer=mark_this_process(), mark="")
         self._machine = watched
         self._save()
 
@@ -152,10 +152,10 @@ class RunningSearch:
         """Start a trial. Its processes are known in the file, for when this one is killed."""
         paths = self._machine.paths
         try:
-            folder = launch_folder(paths)
+            folder = create_launch_folder(paths)
         except OSError as error:
-            return LaunchError(error_sentence(NOT_STARTED, str(paths.runtime), error))
-        self.investigation = self.investigation._replace(mark=launch_mark(folder))
+            return LaunchError(render_error(NOT_STARTED, str(paths.runtime), error))
+        self.investigation = self.investigation._replace(mark=make_launch_mark(folder))
         self._save()
         return start_trial(self.investigation, trial, self._machine, folder)
 

@@ -7,15 +7,15 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.bisect.investigation import Investigation, Observation
 from vkconfig_py.model.bisect.search import BisectTrial
-from vkconfig_py.model.chain.compute import Prediction, find_answer
+from vkconfig_py.model.chain.compute import Prediction, predict
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.launch.observed_loader import (
     InstanceReader,
-    chain_log,
+    join_short_names,
+    make_chain_log_variable,
     parse_output,
-    short_names,
 )
-from vkconfig_py.model.launch.private_folder import launch_mark, remove_folder
+from vkconfig_py.model.launch.private_folder import make_launch_mark, remove_folder
 from vkconfig_py.model.launch.run_program import (
     Launch,
     LaunchEnd,
@@ -79,7 +79,7 @@ class TrialRun:
         return self._make_observation(ended)
 
     def _make_observation(self, ended: LaunchEnd | None) -> Observation:
-        by_itself = None if ended is None or ended.stopped else ended
+        by_itself = None if ended is None or ended.was_stopped else ended
         output = self._output
         return Observation(by_itself, output.has_text, output.has_loader, tuple(output.chains))
 
@@ -93,9 +93,9 @@ def start_trial(
     """
     configuration = investigation.trial_configuration(trial)
     request = watched.request._replace(configuration=configuration, launch_folder=folder)
-    answer = find_answer(request, watched.cache)
+    answer = predict(request, watched.cache)
     output = _OutputReader(investigation.test.text)
-    launch = _start_launch(answer, output, launch_mark(folder))
+    launch = _start_launch(answer, output, make_launch_mark(folder))
     if isinstance(launch, LaunchError):
         remove_folder(folder)
         return launch
@@ -108,7 +108,7 @@ def start_trial(
 def _start_launch(answer: Prediction, output: _OutputReader, mark: str) -> Launch | LaunchError:
     request, plan = answer.request, answer.plan
     target = request.configuration.target
-    says_chain = chain_log(request.host.environment, plan.variables, request.profile)
+    says_chain = make_chain_log_variable(request.host.environment, plan.variables, request.profile)
     variables = (*plan.variables, says_chain)
     return start_launch(
         target.program,
@@ -148,8 +148,8 @@ def list_trial_notes(
             notes.append(
                 message(
                     "Chain differs from the prediction: {found}; predicted: {predicted}.",
-                    found=short_names(names),
-                    predicted=short_names(run.predicted_chain),
+                    found=join_short_names(names),
+                    predicted=join_short_names(run.predicted_chain),
                 )
             )
     return tuple(notes if seen.has_loader else (*notes, NO_LOADER_OUTPUT))

@@ -22,7 +22,7 @@ from vkconfig_py.model.bisect.search import (
     TrialPurpose,
 )
 from vkconfig_py.model.text.lines import ListLine, join_parts
-from vkconfig_py.model.text.wording import capitalised, count_of
+from vkconfig_py.model.text.wording import capitalise, render_count
 
 DID_IT_WORK = tr("Did it work?")
 ALREADY_RUNNING = tr("A search is running already; there is one at a time.")
@@ -150,7 +150,7 @@ def render_beginning(investigation: Investigation) -> str:
 
 def _count_candidates(investigation: Investigation, kind: SuspectKind) -> str:
     number = sum(c.kind is kind for c in investigation.candidates)
-    return count_of(number, _NOUNS[kind]) if number else ""
+    return render_count(number, _NOUNS[kind]) if number else ""
 
 
 def render_kept(investigation: Investigation) -> tuple[str, ...]:
@@ -215,7 +215,7 @@ def _render_faulty_component(
     investigation: Investigation, faulty_component: FaultyComponent
 ) -> str:
     suspects = _drop_layers_of_settings(investigation.list_candidates(faulty_component.keys))
-    names, program = capitalised(_join_names(suspects)), get_program_name(investigation)
+    names, program = capitalise(_join_names(suspects)), get_program_name(investigation)
     if len(suspects) > 1:
         return tr(
             "{names} break {program} together; each of them alone does not.",
@@ -405,7 +405,7 @@ def present_trial(line: TrialLine) -> ListLine:
         line.detail,
         icon={"ok": "check", "error": "error"}.get(line.tone, "play"),
         tone=line.tone,
-        word=line.outcome,
-        tip=f"{line.title}\n{line.detail}",
-        spoken=join_parts(line.title, line.outcome, line.detail),
+        status_word=line.outcome,
+        tooltip=f"{line.title}\n{line.detail}",
+        accessible_text=join_parts(line.title, line.outcome, line.detail),
     )

@@ -21,20 +21,20 @@ from vkconfig_py.loader.manifests.reader import Dialect, Failure
 from vkconfig_py.loader.platforms.rules import rules_of
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.configuration.workspace import CollectionSource
-from vkconfig_py.model.files.paths import is_folder, reason_of
+from vkconfig_py.model.files.paths import describe_error, is_folder
 
 # Driver manifests among files and in folders that the user names.
 
-_KEY = "ICD"  # the member that makes a manifest one of a driver
-_NO_DRIVER = tr("{path} is not a driver manifest: it has no “ICD”.")
-_NONE_IN = tr("{path} holds no driver manifests.")
+_DRIVER_KEY = "ICD"  # the member that makes a manifest one of a driver
+_NOT_A_DRIVER = tr("{path} is not a driver manifest: it has no “ICD”.")
+_NO_DRIVERS_IN = tr("{path} holds no driver manifests.")
 
 
 class DriverFiles(NamedTuple):
     """Driver manifests that were found, and sentences about what is none."""
 
     files: tuple[str, ...]
-    refused: tuple[str, ...] = ()
+    refusals: tuple[str, ...] = ()
 
 
 def find_driver_files(paths: Iterable[str], host: Host, cache: DocumentCache) -> DriverFiles:
@@ -43,39 +43,43 @@ def find_driver_files(paths: Iterable[str], host: Host, cache: DocumentCache) ->
     files: list[str] = []
     refusals: list[str] = []
     for path in paths:
-        folder = scanner.folder_named(path.rstrip(rules_of(host.platform).paths.slash) or path)
+        folder = scanner.list_as_folder(path.rstrip(rules_of(host.platform).paths.slash) or path)
         if folder.absent:
-            sentence = _refusal(scanner, path)
+            sentence = _explain_refusal(scanner, path)
             refusals += [sentence] if sentence else []
             files += [] if sentence else [path]
         elif folder.error:
-            refusals.append(_unread(path, folder.error))
+            refusals.append(_describe_unread(path, folder.error))
         else:
-            manifests = [file for file in sorted(folder.files) if not _refusal(scanner, file)]
+            manifests = [
+                file for file in sorted(folder.files) if not _explain_refusal(scanner, file)
+            ]
             files += manifests
-            refusals += [] if manifests else [_NONE_IN.format(path=path)]
+            refusals += [] if manifests else [_NO_DRIVERS_IN.format(path=path)]
     return DriverFiles(tuple(dict.fromkeys(files)), tuple(refusals))
 
 
-def _unread(path: str, reason: Message | str) -> str:
+def _describe_unread(path: str, reason: Message | str) -> str:
     return tr("{path} could not be read: {reason}.", path=path, reason=reason)
 
 
-def _refusal(scanner: Scanner, file: str) -> str:
+def _explain_refusal(scanner: Scanner, file: str) -> str:
     """Return why a file is no manifest of a driver, or ""."""
-    document = scanner.document(file)
+    document = scanner.read_document(file)
     if document.error:
-        return _unread(file, document.error)
+        return _describe_unread(file, document.error)
     root = document.parse(lenient=True).value
     # cJSON finds members in any case of letters.
-    is_driver = isinstance(root, Members) and any(key.upper() == _KEY for key, _value in root)
-    return "" if is_driver else _NO_DRIVER.format(path=file)
+    is_driver = isinstance(root, Members) and any(
+        key.upper() == _DRIVER_KEY for key, _value in root
+    )
+    return "" if is_driver else _NOT_A_DRIVER.format(path=file)
 
 
-MOST_LEVELS = 8
-MOST_UNASKED = 20  # folders that a folder adds to the search without a question
-_MOST_NAMED = 5  # closed folders reported: a search below / cannot enter thousands
-LARGEST_MANIFEST = 4 << 20  # a folder tree may contain JSON of any kind and size
+MAX_LEVELS = 8
+MAX_UNASKED = 20  # folders that a folder adds to the search without a question
+_MAX_NAMED = 5  # closed folders reported: a search below / cannot enter thousands
+MAX_MANIFEST_BYTES = 4 << 20  # a folder tree may contain JSON of any kind and size
 _SUFFIX = ".json"
 
 
@@ -88,14 +92,14 @@ class ScanProgress(NamedTuple):
 
     done: int
     total: int
-    place: str
+    path: str
 
 
 class ScannedFile(NamedTuple):
     """One manifest: its layers as the loader would read them, or why it has none."""
 
     path: str
-    found: tuple[LayerManifest | Failure, ...]
+    layers: tuple[LayerManifest | Failure, ...]
 
 
 class ScannedSource(NamedTuple):
@@ -106,40 +110,40 @@ class ScannedSource(NamedTuple):
     error: str = ""
 
 
-class ScannedFolders(NamedTuple):
-    """Content of all added places; `complete` is False if the scan was cancelled."""
+class ScanResult(NamedTuple):
+    """Content of all added places; `is_complete` is False if the scan was cancelled."""
 
     sources: tuple[ScannedSource, ...] = ()
-    complete: bool = True
+    is_complete: bool = True
 
 
-class ClosedFolder(NamedTuple):
+class UnreadableFolder(NamedTuple):
     """A folder that could not be read, and the reason without a full stop."""
 
     path: str
     reason: str
 
 
-class FoundBelow(NamedTuple):
+class FoundLayerFolders(NamedTuple):
     """Folders that hold layer manifests, at or below a folder."""
 
-    top: str
+    top_folder: str
     folders: tuple[str, ...] = ()
-    manifests: int = 0
-    looked_into: int = 0
-    complete: bool = True
-    closed: tuple[ClosedFolder, ...] = ()
+    manifest_count: int = 0
+    scanned_count: int = 0
+    is_complete: bool = True
+    unreadable_folders: tuple[UnreadableFolder, ...] = ()
 
-    def closed_sentences(self) -> tuple[str, ...]:
+    def describe_unreadable(self) -> tuple[str, ...]:
         """Return a sentence for each closed folder.
 
         Beyond a limit, the last one gives their number.
         """
         sentences = [
             tr("{path} could not be read: {reason}.", path=folder.path, reason=folder.reason)
-            for folder in self.closed[:_MOST_NAMED]
+            for folder in self.unreadable_folders[:_MAX_NAMED]
         ]
-        if unnamed := len(self.closed) - len(sentences):
+        if unnamed := len(self.unreadable_folders) - len(sentences):
             sentence = counted(
                 "{n} more folders could not be read.",
                 "{n} more folder could not be read.",
@@ -149,7 +153,7 @@ class FoundBelow(NamedTuple):
         return tuple(sentences)
 
 
-class _Folder(NamedTuple):
+class _FolderListing(NamedTuple):
     """One folder: names of its JSON files, paths of its subfolders."""
 
     path: str
@@ -158,80 +162,82 @@ class _Folder(NamedTuple):
     error: str = ""
 
 
-Tell = Callable[[ScanProgress], None]
-Cancelled = Callable[[], bool]
+ReportProgress = Callable[[ScanProgress], None]
+IsCancelled = Callable[[], bool]
 
 
 class FolderScan:
     """Reads manifests for one host and one loader; unchanged files are parsed once."""
 
     def __init__(
-        self, host: Host, profile: LoaderProfile, cache: DocumentCache, tell: Tell,
-        cancelled: Cancelled,
+        self, host: Host, profile: LoaderProfile, cache: DocumentCache, tell: ReportProgress,
+        cancelled: IsCancelled,
     ) -> None:  # fmt: skip
         self._scanner = Scanner(host, cache)
         self._host = host
         self._dialect = Dialect.of(profile, min(host.pointer_bits, profile.pointer_bits))
-        self._tell = tell
-        self._cancelled = cancelled
+        self._report_progress = tell
+        self._is_cancelled = cancelled
 
-    def read(self, sources: Sequence[CollectionSource]) -> ScannedFolders:
-        listings = [(source, *self._list(source)) for source in sources]
+    def read_sources(self, sources: Sequence[CollectionSource]) -> ScanResult:
+        listings = [(source, *self._list_files(source)) for source in sources]
         total = sum(len(files) for _source, files, _error in listings)
         done = 0
         read: list[ScannedSource] = []
         for source, files, error in listings:
             parsed = []
             for file in files:
-                if self._cancelled():
-                    return ScannedFolders(tuple(read), complete=False)
-                parsed.append(ScannedFile(file, self._parse(file, implicit=source.implicit)))
+                if self._is_cancelled():
+                    return ScanResult(tuple(read), is_complete=False)
+                parsed.append(
+                    ScannedFile(file, self._parse_manifest(file, implicit=source.implicit))
+                )
                 done += 1
-                self._tell(ScanProgress(done, total, file))
+                self._report_progress(ScanProgress(done, total, file))
             read.append(ScannedSource(source, tuple(parsed), error))
-        return ScannedFolders(tuple(read))
+        return ScanResult(tuple(read))
 
-    def search_below(self, top: str) -> FoundBelow:
+    def find_layer_folders(self, top: str) -> FoundLayerFolders:
         """Find the folders with layer manifests, or only the top one if it has some."""
-        below = FoundBelow(top)
-        for folder in self._walk(top):
-            below = self._with(below, folder)
-            if self._cancelled():
-                return below._replace(complete=False)
+        below = FoundLayerFolders(top)
+        for folder in self._walk_folders(top):
+            below = self._add_folder(below, folder)
+            if self._is_cancelled():
+                return below._replace(is_complete=False)
             if below.folders == (top,):
                 break
-            self._tell(ScanProgress(below.looked_into, 0, folder.path))
+            self._report_progress(ScanProgress(below.scanned_count, 0, folder.path))
         return below
 
-    def _with(self, below: FoundBelow, folder: _Folder) -> FoundBelow:
+    def _add_folder(self, below: FoundLayerFolders, folder: _FolderListing) -> FoundLayerFolders:
         if folder.error:
-            closed = ClosedFolder(folder.path, folder.error)
-            return below._replace(closed=(*below.closed, closed))
-        below = below._replace(looked_into=below.looked_into + 1)
-        if count := self._count(folder.path, folder.files):
+            closed = UnreadableFolder(folder.path, folder.error)
+            return below._replace(unreadable_folders=(*below.unreadable_folders, closed))
+        below = below._replace(scanned_count=below.scanned_count + 1)
+        if count := self._count_manifests(folder.path, folder.files):
             folders = (*below.folders, folder.path)
-            below = below._replace(folders=folders, manifests=below.manifests + count)
+            below = below._replace(folders=folders, manifest_count=below.manifest_count + count)
         return below
 
-    def _count(self, folder: str, names: Sequence[str]) -> int:
+    def _count_manifests(self, folder: str, names: Sequence[str]) -> int:
         count = 0
         for number, name in enumerate(names, 1):
-            if self._cancelled():
+            if self._is_cancelled():
                 break
             count += self._is_layer_manifest(f"{folder}/{name}")
-            self._tell(ScanProgress(number, len(names), f"{folder}/{name}"))
+            self._report_progress(ScanProgress(number, len(names), f"{folder}/{name}"))
         return count
 
-    def _list(self, source: CollectionSource) -> tuple[tuple[str, ...], str]:
+    def _list_files(self, source: CollectionSource) -> tuple[tuple[str, ...], str]:
         if is_folder(Path(f"{self._host.root}{source.path}")):
-            folder = self._scanner.folder_named(source.path)
+            folder = self._scanner.list_as_folder(source.path)
             return tuple(sorted(folder.files)), render(folder.error)
         if not self._scanner.exists(source.path):
             return (), tr("does not exist")
         return (source.path,), ""
 
-    def _parse(self, file: str, *, implicit: bool) -> tuple[LayerManifest | Failure, ...]:
-        document = self._scanner.document(file)
+    def _parse_manifest(self, file: str, *, implicit: bool) -> tuple[LayerManifest | Failure, ...]:
+        document = self._scanner.read_document(file)
         return parse_layer_file(file, document, implicit, self._dialect).entries
 
     def _is_layer_manifest(self, path: str) -> bool:
@@ -239,37 +245,37 @@ class FolderScan:
             size = Path(f"{self._host.root}{path}").stat().st_size
         except OSError:
             return False
-        if size > LARGEST_MANIFEST:
+        if size > MAX_MANIFEST_BYTES:
             return False
-        parsed = self._parse(path, implicit=False)
+        parsed = self._parse_manifest(path, implicit=False)
         return any(isinstance(manifest, LayerManifest) for manifest in parsed)
 
-    def _walk(self, top: str) -> Iterator[_Folder]:
+    def _walk_folders(self, top: str) -> Iterator[_FolderListing]:
         """Yield a folder and all folders below it, parents first."""
         level, entered = [top], set[tuple[int, int]]()
-        for _depth in range(MOST_LEVELS):
+        for _depth in range(MAX_LEVELS):
             below: list[str] = []
             for path in level:
-                folder = self._look_into(path, entered)
+                folder = self._scan_folder(path, entered)
                 yield folder
                 below += folder.folders
             level = below
 
-    def _look_into(self, folder: str, entered: set[tuple[int, int]]) -> _Folder:
+    def _scan_folder(self, folder: str, entered: set[tuple[int, int]]) -> _FolderListing:
         real = f"{self._host.root}{folder}"
         try:
             status = Path(real).stat()
             # A link may lead back up.
             if (status.st_dev, status.st_ino) in entered:
-                return _Folder(folder)
+                return _FolderListing(folder)
             entered.add((status.st_dev, status.st_ino))
             with os.scandir(real) as directory:
                 entries = sorted(directory, key=lambda entry: entry.name)
         except OSError as error:
-            return _Folder(folder, error=reason_of(error))
+            return _FolderListing(folder, error=describe_error(error))
         files = (entry.name for entry in entries if entry.name.endswith(_SUFFIX))
         folders = (f"{folder}/{e.name}" for e in entries if not _is_hidden(e) and is_folder(e))
-        return _Folder(folder, tuple(files), tuple(folders))
+        return _FolderListing(folder, tuple(files), tuple(folders))
 
 
 def _is_hidden(entry: os.DirEntry[str]) -> bool:

@@ -26,26 +26,26 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.wire.jobs import Health, LayerAnswer, State
 from vkconfig_py.loader.wire.results import Cancellation
-from vkconfig_py.model.chain.probe_words import failure_text
+from vkconfig_py.model.chain.probe_words import describe_failure
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace
-from vkconfig_py.model.configuration.workspace_edits import Changed, short
-from vkconfig_py.model.files.paths import reason_of
+from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange, get_short_name
+from vkconfig_py.model.files.paths import describe_error
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
-from vkconfig_py.model.text.wording import version_text
+from vkconfig_py.model.text.wording import render_version
 
 # Opening a build in a child, and what came of it.
 
 _NOT_FOUND = tr("no folder that is searched has its manifest")
 
 
-def look_at(
-    build: Build,
+def check_build(
+    build: LayerBuild,
     report: LoaderReport,
     memory: ProbeMemory,
     now: float,
     cancellation: Cancellation | None = None,
-) -> BuildLook:
+) -> BuildCheck:
     """Open a build over a driver that works, and say what came of it.
 
     Args:
@@ -55,9 +55,11 @@ def look_at(
         now: seconds since the epoch.
         cancellation: ends the child.
     """
-    built, code = _built(build.library), read_code(build.library)
-    if not any((layer.file, layer.name) == (build.manifest, build.layer) for layer in report.found):
-        return BuildLook(now, built, Health(State.NOT_PROBED, detail=_NOT_FOUND), code=code)
+    built, code = _read_library_time(build.library), read_identity(build.library)
+    if not any(
+        (layer.file, layer.name) == (build.manifest, build.layer) for layer in report.found_layers
+    ):
+        return BuildCheck(now, built, Health(State.NOT_PROBED, detail=_NOT_FOUND), identity=code)
     selection = ProbeSelection(
         drivers=frozenset(),
         layers=frozenset({(build.manifest, build.layer)}),
@@ -67,34 +69,34 @@ def look_at(
     results = probe(report, selection, memory=memory, cancellation=cancellation, again=True)
     if results.refusal or not results.layers:
         unprobed = Health(State.NOT_PROBED, detail=results.refusal.rstrip("."))
-        return BuildLook(now, built, unprobed, code=code)
+        return BuildCheck(now, built, unprobed, identity=code)
     layer = results.layers[0]
     answer = layer.answer if isinstance(layer.answer, LayerAnswer) else None
-    return BuildLook.of(now, built, layer.health, answer)._replace(code=code)
+    return BuildCheck.from_answer(now, built, layer.health, answer)._replace(identity=code)
 
 
-def _built(library: str) -> float:
+def _read_library_time(library: str) -> float:
     try:
         return Path(library).stat().st_mtime
     except OSError:
         return 0.0
 
 
-NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
-LOOKUPS = ("vkGetInstanceProcAddr", "vkGetDeviceProcAddr")
-_PREFIX, _LOCAL = "VK_LAYER_", "VK_LAYER_LOCAL_"
-_MOST_NAMED = 6
-_SHORT_ID = 8  # digits of a build ID
-_REASONS = {
+NEGOTIATE_FUNCTION = "vkNegotiateLoaderLayerInterfaceVersion"
+LOOKUP_FUNCTIONS = ("vkGetInstanceProcAddr", "vkGetDeviceProcAddr")
+_LAYER_PREFIX, _LOCAL_PREFIX = "VK_LAYER_", "VK_LAYER_LOCAL_"
+_MAX_NAMED = 6
+_SHORT_ID_LENGTH = 8  # digits of a build ID
+_LIBRARY_PROBLEMS = {
     "missing": tr("{path} does not exist."),
     "foreign-class": tr("{path} is for programs of the other word size."),
     "foreign-machine": tr("{path} is for another kind of processor."),
     "unreadable": tr("{path} may not be read by you."),
 }
-_NO_LIBRARY = tr("{path} is not a library.")
+_NOT_A_LIBRARY = tr("{path} is not a library.")
 
 
-class Build(NamedTuple):
+class LayerBuild(NamedTuple):
     """A build of a layer.
 
     Attributes:
@@ -123,15 +125,15 @@ class BuildIdentity(NamedTuple):
     digest: str = ""
 
 
-NO_CODE = BuildIdentity()
+NO_IDENTITY = BuildIdentity()
 
 
-def read_code(library: str) -> BuildIdentity:
+def read_identity(library: str) -> BuildIdentity:
     """Read what tells the code of a library from another's."""
     try:
         content = read_whole(library)[1]
     except OSError:
-        return NO_CODE
+        return NO_IDENTITY
     digest = hashlib.sha256(content).hexdigest()
     try:
         return BuildIdentity(read_build_id(library, len(content)), digest)
@@ -139,27 +141,30 @@ def read_code(library: str) -> BuildIdentity:
         return BuildIdentity("", digest)
 
 
-class BuildLook(NamedTuple):
+class BuildCheck(NamedTuple):
     """What a look at a build found.
 
     Attributes:
-        when: seconds since the epoch.
-        built: modification time of the library, in seconds since the epoch; 0 if it is missing.
-        intercepts: commands that it intercepts; None if that is not known.
-        code: of the library; NO_CODE if it cannot be read.
+        looked_at: seconds since the epoch.
+        library_time: modification time of the library, in seconds since the epoch; 0 if it is
+            missing.
+        intercepted_commands: commands that it intercepts; None if that is not known.
+        identity: of the library; NO_CODE if it cannot be read.
     """
 
-    when: float
-    built: float
+    looked_at: float
+    library_time: float
     health: Health
-    interface: int = -1
+    interface_version: int = -1
     create_instance: str = ""
     create_device: str = ""
-    intercepts: tuple[str, ...] | None = None
-    code: BuildIdentity = NO_CODE
+    intercepted_commands: tuple[str, ...] | None = None
+    identity: BuildIdentity = NO_IDENTITY
 
     @classmethod
-    def of(cls, when: float, built: float, health: Health, answer: LayerAnswer | None) -> BuildLook:
+    def from_answer(
+        cls, when: float, built: float, health: Health, answer: LayerAnswer | None
+    ) -> BuildCheck:
         if answer is None:
             return cls(when, built, health)
         return cls(
@@ -178,7 +183,7 @@ class BuildLook(NamedTuple):
 
 def find_build(
     path: str, host: Host, profile: LoaderProfile, folder: Path, name: str = ""
-) -> Build | str:
+) -> LayerBuild | str:
     """Find the layer of a library or manifest, or say why it is none.
 
     Args:
@@ -191,28 +196,30 @@ def find_build(
     try:
         content = read_whole(path)[1] if path.endswith(".json") else b""
     except OSError as error:
-        return tr("{path} cannot be read: {reason}.", path=path, reason=reason_of(error))
+        return tr("{path} cannot be read: {reason}.", path=path, reason=describe_error(error))
     if content:
-        return _build_of_manifest(path, content, host, name)
+        return _find_build_of_manifest(path, content, host, name)
     state = file_state(host, path)
-    if not state.found:
-        return _REASONS.get(state.reason, _NO_LIBRARY).format(path=path)
+    if not state.is_found:
+        return _LIBRARY_PROBLEMS.get(state.reason, _NOT_A_LIBRARY).format(path=path)
     try:
-        exported = exported_names(path, (NEGOTIATE, *LOOKUPS), host.machine, host.pointer_bits)
-        names = find_texts(path, 0, Path(path).stat().st_size, _PREFIX.encode())
+        exported = exported_names(
+            path, (NEGOTIATE_FUNCTION, *LOOKUP_FUNCTIONS), host.machine, host.pointer_bits
+        )
+        names = find_texts(path, 0, Path(path).stat().st_size, _LAYER_PREFIX.encode())
     except (OSError, ValueError) as error:
         return tr("{path} cannot be read: {reason}.", path=path, reason=error)
-    if not exported & {NEGOTIATE, LOOKUPS[0]}:
+    if not exported & {NEGOTIATE_FUNCTION, LOOKUP_FUNCTIONS[0]}:
         return tr(
             "{path} exports neither {function} nor {other}, so it is not a layer.",
             path=path,
-            function=NEGOTIATE,
-            other=LOOKUPS[0],
+            function=NEGOTIATE_FUNCTION,
+            other=LOOKUP_FUNCTIONS[0],
         )
-    return _build_of_library(path, profile, folder, name, tuple(filter(_is_name, names)))
+    return _make_build_of_library(path, profile, folder, name, tuple(filter(_is_layer_name, names)))
 
 
-def _build_of_manifest(path: str, content: bytes, host: Host, name: str) -> Build | str:
+def _find_build_of_manifest(path: str, content: bytes, host: Host, name: str) -> LayerBuild | str:
     layers = [layer.name for layer in read_declared(content, path).layers]
     if not layers:
         return tr("{path} declares no layer.", path=path)
@@ -224,15 +231,15 @@ def _build_of_manifest(path: str, content: bytes, host: Host, name: str) -> Buil
             layer=layer,
             layers=join_words(layers),
         )
-    library = _library_in(content, layer)
+    library = _read_library(content, layer)
     if not library:
         return tr("{path}: {layer} names no library.", path=path, layer=layer)
     # A bare name is searched by the linker; another is relative to the manifest's folder.
     beside = str(Path(path).parent / library) if "/" in library else library
-    return Build(layer, path, os.path.normpath(beside))
+    return LayerBuild(layer, path, os.path.normpath(beside))
 
 
-def _library_in(content: bytes, layer: str) -> str:
+def _read_library(content: bytes, layer: str) -> str:
     root = json.loads(content)
     layers = [root.get("layer"), *(root.get("layers") or ())]
     matching = (
@@ -244,16 +251,16 @@ def _library_in(content: bytes, layer: str) -> str:
     return library if isinstance(library, str) else ""
 
 
-def _is_name(text: str) -> bool:
-    return text.removeprefix(_PREFIX).replace("_", "").isalnum()
+def _is_layer_name(text: str) -> bool:
+    return text.removeprefix(_LAYER_PREFIX).replace("_", "").isalnum()
 
 
-def _build_of_library(
+def _make_build_of_library(
     path: str, profile: LoaderProfile, folder: Path, name: str, names: Sequence[str]
-) -> Build:
+) -> LayerBuild:
     stem = PurePath(path).name.partition(".so")[0].removeprefix("lib").removeprefix("VkLayer_")
     likely = [layer_name for layer_name in names if stem.casefold() in layer_name.casefold()]
-    layer = name or next(iter(likely or names), "") or _LOCAL + _plain(stem)
+    layer = name or next(iter(likely or names), "") or _LOCAL_PREFIX + _make_plain_name(stem)
     note = ""
     if not name and layer not in names:
         note = tr("Its library names no layer, so it is called {layer}.", layer=layer)
@@ -263,11 +270,11 @@ def _build_of_library(
             names=join_words(names),
             layer=layer,
         )
-    manifest = str(folder / f"{_plain(PurePath(path).name)}.json")
-    return Build(layer, manifest, path, render_manifest(layer, path, profile), note)
+    manifest = str(folder / f"{_make_plain_name(PurePath(path).name)}.json")
+    return LayerBuild(layer, manifest, path, render_manifest(layer, path, profile), note)
 
 
-def _plain(text: str) -> str:
+def _make_plain_name(text: str) -> str:
     return "".join(letter if letter.isalnum() or letter == "_" else "_" for letter in text)
 
 
@@ -279,7 +286,7 @@ def render_manifest(layer: str, library: str, profile: LoaderProfile) -> bytes:
             "name": layer,
             "type": "GLOBAL",
             "library_path": library,
-            "api_version": version_text(profile.version),
+            "api_version": render_version(profile.version),
             "implementation_version": "1",
             "description": f"Built here: {PurePath(library).name}",
         },
@@ -290,55 +297,56 @@ def render_manifest(layer: str, library: str, profile: LoaderProfile) -> bytes:
 # in a workspace
 
 
-def with_build(workspace: Workspace, build: Build, chain: Sequence[str]) -> Changed:
+def add_build(workspace: Workspace, build: LayerBuild, chain: Sequence[str]) -> WorkspaceChange:
     """Add a build to the search for layers, and turn it on first in the current configuration."""
     source = CollectionSource(build.manifest, watched=True)
     rest = (
         collection_source
-        for collection_source in workspace.collection
+        for collection_source in workspace.sources
         if collection_source.path != build.manifest
     )
-    added = workspace._replace(collection=(*rest, source))
-    drawn = workspace_edits.order_with(chain, build.layer, 0)
-    current = added.current.with_order(drawn, on=build.layer)
-    entry = current.entry(build.layer)
+    added = workspace._replace(sources=(*rest, source))
+    drawn = workspace_edits.move_in_order(chain, build.layer, 0)
+    current = added.selected_configuration.with_order(drawn, on=build.layer)
+    entry = current.find_entry(build.layer)
     if entry is not None:  # of several copies of that name, this one
         current = current.with_entry(entry._replace(manifest=build.manifest, copy=build.manifest))
-    return Changed(
-        added.with_configuration(current), message("Add build {layer}", layer=short(build.layer))
+    return WorkspaceChange(
+        added.with_configuration(current),
+        message("Add build {layer}", layer=get_short_name(build.layer)),
     )
 
 
-def read_builds(workspace: Workspace, host: Host) -> tuple[Build, ...]:
+def read_builds(workspace: Workspace, host: Host) -> tuple[LayerBuild, ...]:
     """Return the builds of a workspace. Those whose manifest cannot be read have no layer."""
     return tuple(
         _read_build(collection_source.path, host)
-        for collection_source in workspace.collection
+        for collection_source in workspace.sources
         if collection_source.watched
     )
 
 
-def _read_build(manifest: str, host: Host) -> Build:
+def _read_build(manifest: str, host: Host) -> LayerBuild:
     try:
         content = read_whole(manifest)[1]
-        build = _build_of_manifest(manifest, content, host, "")
+        build = _find_build_of_manifest(manifest, content, host, "")
     except (OSError, ValueError) as error:
-        return Build(
+        return LayerBuild(
             "",
             manifest,
             "",
             note=tr("{path} cannot be read: {reason}.", path=manifest, reason=error),
         )
-    return Build("", manifest, "", note=build) if isinstance(build, str) else build
+    return LayerBuild("", manifest, "", note=build) if isinstance(build, str) else build
 
 
 # looking
 
 
-Identity = tuple[int, int, int] | None
+FileIdentity = tuple[int, int, int] | None
 
 
-def identity_of(path: str) -> Identity:
+def read_file_identity(path: str) -> FileIdentity:
     """Return the inode, modification time and size of a library, or None if it is missing."""
     try:
         status = Path(path).stat()
@@ -347,12 +355,12 @@ def identity_of(path: str) -> Identity:
     return status.st_ino, status.st_mtime_ns, status.st_size
 
 
-def is_whole(path: str, host: Host) -> bool:
+def is_complete_library(path: str, host: Host) -> bool:
     """True once a linker has written a library: its header says so."""
-    return file_state(host, path).found
+    return file_state(host, path).is_found
 
 
-_STAYS = 12  # looks after which a linker would have gone on writing
+_MAX_UNCHANGED = 12  # looks after which a linker would have gone on writing
 
 
 class RebuildWatch:
@@ -364,125 +372,127 @@ class RebuildWatch:
 
     def __init__(self, path: str, host: Host) -> None:
         self._path, self._host = path, host
-        self._told = identity_of(path)
-        self._seen = self._told
-        self._rests = 0  # looks in a row that found the same
+        self._reported_identity = read_file_identity(path)
+        self._last_identity = self._reported_identity
+        self._unchanged_count = 0  # looks in a row that found the same
 
-    def look(self) -> bool:
+    def check_rebuilt(self) -> bool:
         """Return whether it is another one than was told before, complete and at rest."""
-        now = identity_of(self._path)
-        self._rests = self._rests + 1 if now == self._seen else 0
-        self._seen = now
-        if now is None or now == self._told or not self._rests:
+        now = read_file_identity(self._path)
+        self._unchanged_count = self._unchanged_count + 1 if now == self._last_identity else 0
+        self._last_identity = now
+        if now is None or now == self._reported_identity or not self._unchanged_count:
             return False
-        if self._rests < _STAYS and not is_whole(self._path, self._host):
+        if self._unchanged_count < _MAX_UNCHANGED and not is_complete_library(
+            self._path, self._host
+        ):
             return False
-        self._told = now
+        self._reported_identity = now
         return True
 
 
 # comparing
 
 
-def describe_look(look: BuildLook) -> str:
+def describe_check(look: BuildCheck) -> str:
     """Return what a look found, as one sentence."""
     if look.health.state is not State.HEALTHY:
-        return _failure(look.health)
-    number = None if look.intercepts is None else len(look.intercepts)
-    if look.interface < 1:
+        return _describe_failure(look.health)
+    number = None if look.intercepted_commands is None else len(look.intercepted_commands)
+    if look.interface_version < 1:
         if number is None:
             return tr("Works.")
         return counted("Works: intercepts {n} commands.", "Works: intercepts {n} command.", number)
     if number is None:
-        return tr("Works: negotiates interface {interface}.", interface=look.interface)
+        return tr("Works: negotiates interface {interface}.", interface=look.interface_version)
     return counted(
         "Works: negotiates interface {interface} and intercepts {n} commands.",
         "Works: negotiates interface {interface} and intercepts {n} command.",
         number,
-        interface=look.interface,
+        interface=look.interface_version,
     )
 
 
-def describe_changes(before: BuildLook | None, after: BuildLook) -> tuple[str, ...]:
+def describe_changes(before: BuildCheck | None, after: BuildCheck) -> tuple[str, ...]:
     """Return what is different after a rebuild, a sentence each, or () if nothing is."""
     if before is None:
-        return (describe_look(after),)
-    return tuple(filter(None, (text(before, after) for text in _CHANGES)))
+        return (describe_check(after),)
+    return tuple(filter(None, (text(before, after) for text in _COMPARISONS)))
 
 
-def _failure(health: Health) -> str:
-    return tr("Fails: {reason}.", reason=failure_text(health) or health.state.value)
+def _describe_failure(health: Health) -> str:
+    return tr("Fails: {reason}.", reason=describe_failure(health) or health.state.value)
 
 
-def _health_change(before: BuildLook, after: BuildLook) -> str:
+def _compare_health(before: BuildCheck, after: BuildCheck) -> str:
     was, now = before.health, after.health
     if (was.state, was.code, was.step) == (now.state, now.code, now.step):
         return ""
     if now.state is State.HEALTHY:
         return tr("Works now.")
     if was.state is State.HEALTHY:
-        return f"{_failure(now)} {tr('It worked before.')}"
-    return _failure(now)
+        return f"{_describe_failure(now)} {tr('It worked before.')}"
+    return _describe_failure(now)
 
 
-def _interface_change(before: BuildLook, after: BuildLook) -> str:
-    if before.interface == after.interface or after.interface < 1:
+def _compare_interface(before: BuildCheck, after: BuildCheck) -> str:
+    if before.interface_version == after.interface_version or after.interface_version < 1:
         return ""
-    if before.interface > 0:
+    if before.interface_version > 0:
         return tr(
             "Negotiates interface {interface}, before {earlier}.",
-            interface=after.interface,
-            earlier=before.interface,
+            interface=after.interface_version,
+            earlier=before.interface_version,
         )
-    return tr("Negotiates interface {interface}.", interface=after.interface)
+    return tr("Negotiates interface {interface}.", interface=after.interface_version)
 
 
-def _new_functions(before: BuildLook, after: BuildLook) -> str:
-    names = _added_names(before, after)
+def _list_new_functions(before: BuildCheck, after: BuildCheck) -> str:
+    names = _list_added_names(before, after)
     if not names:
         return ""
     return counted(
         "Intercepts {n} more: {names}.",
         "Intercepts {n} more: {names}.",
         len(names),
-        names=_named(names),
+        names=_join_names(names),
     )
 
 
-def _lost_functions(before: BuildLook, after: BuildLook) -> str:
-    names = _added_names(after, before)
-    return tr("No longer intercepts {names}.", names=_named(names)) if names else ""
+def _list_lost_functions(before: BuildCheck, after: BuildCheck) -> str:
+    names = _list_added_names(after, before)
+    return tr("No longer intercepts {names}.", names=_join_names(names)) if names else ""
 
 
-def _added_names(build_look: BuildLook, earlier_look: BuildLook) -> list[str]:
-    if build_look.intercepts is None or earlier_look.intercepts is None:
+def _list_added_names(build_look: BuildCheck, earlier_look: BuildCheck) -> list[str]:
+    if build_look.intercepted_commands is None or earlier_look.intercepted_commands is None:
         return []
-    return sorted({*earlier_look.intercepts} - {*build_look.intercepts})
+    return sorted({*earlier_look.intercepted_commands} - {*build_look.intercepted_commands})
 
 
-def _named(names: Sequence[str]) -> str:
-    shown = list(names[:_MOST_NAMED])
+def _join_names(names: Sequence[str]) -> str:
+    shown = list(names[:_MAX_NAMED])
     rest = len(names) - len(shown)
     return join_words([*shown, counted("{n} others", "{n} other", rest)] if rest else shown)
 
 
-def _code_change(before: BuildLook, after: BuildLook) -> str:
-    was, now = before.code, after.code
+def _compare_code(before: BuildCheck, after: BuildCheck) -> str:
+    was, now = before.identity, after.identity
     if not (was.digest and now.digest) or was.digest == now.digest:
         return ""
     if was.build_id == now.build_id:
         return tr("The content of the library changed.")
     return tr(
         "New code: build ID {now}, before {before}.",
-        now=now.build_id[:_SHORT_ID] or tr("none", "no build ID"),
-        before=was.build_id[:_SHORT_ID] or tr("none", "no build ID"),
+        now=now.build_id[:_SHORT_ID_LENGTH] or tr("none", "no build ID"),
+        before=was.build_id[:_SHORT_ID_LENGTH] or tr("none", "no build ID"),
     )
 
 
-_CHANGES: tuple[Callable[[BuildLook, BuildLook], str], ...] = (
-    _health_change,
-    _interface_change,
-    _new_functions,
-    _lost_functions,
-    _code_change,
+_COMPARISONS: tuple[Callable[[BuildCheck, BuildCheck], str], ...] = (
+    _compare_health,
+    _compare_interface,
+    _list_new_functions,
+    _list_lost_functions,
+    _compare_code,
 )

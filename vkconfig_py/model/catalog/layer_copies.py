@@ -14,20 +14,26 @@ from enum import Enum, StrEnum
 
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.verdicts import FOR_OTHER_PROGRAMS, Kind, Outcome, Reason, Verdict
-from vkconfig_py.loader.explain.sentences import sentence, source_text, word
+from vkconfig_py.loader.base.verdicts import OTHER_PROGRAM_REASONS, Kind, Outcome, Reason, Verdict
+from vkconfig_py.loader.explain.sentences import render_outcome, render_source_name, render_verdict
 from vkconfig_py.loader.files.binaries import library_state
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.manifests.reader import Failure
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport, ManifestSearch
-from vkconfig_py.model.catalog.folder_scan import ScannedFile, ScannedFolders, ScannedSource
+from vkconfig_py.model.catalog.folder_scan import ScannedFile, ScannedSource, ScanResult
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Tone
 from vkconfig_py.model.configuration.configuration import (
-    NEWEST,
+    NEWEST_COPY,
 )
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
-from vkconfig_py.model.text.wording import PREFIX, at_home, count_of, short_name, version_text
+from vkconfig_py.model.text.wording import (
+    LAYER_PREFIX,
+    abbreviate_home,
+    render_count,
+    render_version,
+    strip_layer_prefix,
+)
 
 
 class CopyState(StrEnum):
@@ -41,7 +47,7 @@ class CopyState(StrEnum):
     AWAY = "away"  # this loader does not search it, or it is for other programs
 
 
-NOT_IN_USE = (CopyState.LEFT_OUT, CopyState.TURNED_OFF, CopyState.AWAY)
+UNUSED_STATES = (CopyState.LEFT_OUT, CopyState.TURNED_OFF, CopyState.AWAY)
 
 
 class LayerCopy(NamedTuple):
@@ -49,34 +55,34 @@ class LayerCopy(NamedTuple):
 
     Attributes:
         version: API version of the layer, such as "1.3.239".
-        place: why the loader finds the file ("added by you", "XDG_DATA_DIRS", "HOME").
-        rank: position in the search order.
-        source: the folder or manifest that the user added and that holds it, or "".
-        row: key of its row in the chain, or "".
+        found_through: why the loader finds the file ("added by you", "XDG_DATA_DIRS", "HOME").
+        search_position: position in the search order.
+        added_source: the folder or manifest that the user added and that holds it, or "".
+        row_key: key of its row in the chain, or "".
         health: what a probe found about its library, if noteworthy.
-        chosen: the configuration selects it, although the loader would use another copy.
+        is_chosen: the configuration selects it, although the loader would use another copy.
     """
 
     key: str
     name: str
     file: str
     state: CopyState
-    word: str
+    status: str
     reason: str
     tone: Tone = Tone.NEUTRAL
     version: str = ""
-    implicit: bool = False
+    is_implicit: bool = False
     description: str = ""
-    place: str = ""
-    rank: int = 0
-    source: str = ""
-    row: str = ""
+    found_through: str = ""
+    search_position: int = 0
+    added_source: str = ""
+    row_key: str = ""
     health: str = ""
-    chosen: bool = False
+    is_chosen: bool = False
 
     @property
     def kind(self) -> str:
-        return tr("implicit") if self.implicit else tr("explicit")
+        return tr("implicit") if self.is_implicit else tr("explicit")
 
 
 class AddedSource(NamedTuple):
@@ -84,7 +90,7 @@ class AddedSource(NamedTuple):
 
     source: CollectionSource
     title: str
-    text: str
+    summary: str
     tone: Tone = Tone.NEUTRAL
 
 
@@ -92,8 +98,8 @@ class Collection(NamedTuple):
     """Everything that the panel shows."""
 
     copies: tuple[LayerCopy, ...] = ()
-    places: tuple[AddedSource, ...] = ()
-    complete: bool = True
+    added_sources: tuple[AddedSource, ...] = ()
+    is_complete: bool = True
 
 
 class CopyOrder(StrEnum):
@@ -106,34 +112,34 @@ class CopyOrder(StrEnum):
 def sort_copies(copies: Iterable[LayerCopy], order: CopyOrder) -> list[LayerCopy]:
     """Return the copies sorted by name with the used one first, or in the loader's search order."""
     if order is CopyOrder.PLACE:
-        return sorted(copies, key=lambda copy: (copy.rank, copy.file, copy.key))
+        return sorted(copies, key=lambda copy: (copy.search_position, copy.file, copy.key))
     return sorted(
         copies,
         key=lambda copy: (
             copy.name.removeprefix("VK_LAYER_").casefold(),
             copy.state is not CopyState.TAKEN,
-            copy.rank,
+            copy.search_position,
             copy.key,
         ),
     )
 
 
-def matches(copy: LayerCopy, text: str) -> bool:
-    shown = (copy.name, copy.version, copy.kind, copy.word, copy.reason, copy.file, copy.place,
-             copy.description, copy.health)  # fmt: skip
+def contains_text(copy: LayerCopy, text: str) -> bool:
+    shown = (copy.name, copy.version, copy.kind, copy.status, copy.reason, copy.file,
+             copy.found_through, copy.description, copy.health)  # fmt: skip
     searched_text = "\n".join(shown).casefold()
     return all(part in searched_text for part in text.casefold().split())
 
 
-ADDED = tr("added by you")
-_WORDS = {
+ADDED_BY_YOU = tr("added by you")
+_STATE_TEXTS = {
     CopyState.LEFT_OUT: tr("Left out"),
     CopyState.TURNED_OFF: tr("Turned off"),
     CopyState.AWAY: tr("Not searched"),
 }
-_NOT_USED = tr("Not used")
-_BAD = (Outcome.SKIPPED, Outcome.FAILS)
-_LIBRARIES = {
+_NOT_USED_TEXT = tr("Not used")
+_BAD_OUTCOMES = (Outcome.SKIPPED, Outcome.FAILS)
+_LIBRARY_PROBLEMS = {
     "missing": tr("its library is missing"),
     "foreign-class": tr("its library is for another word size"),
     "foreign-machine": tr("its library is for another kind of processor"),
@@ -142,96 +148,98 @@ _LIBRARIES = {
 }
 
 
-def collect(
-    collection: Sequence[CollectionSource], snapshot: ChainSnapshot, scanned: ScannedFolders
+def make_collection(
+    collection: Sequence[CollectionSource], snapshot: ChainSnapshot, scanned: ScanResult
 ) -> Collection:
     """Return every copy and every added place."""
-    making = _Making(collection, snapshot)
-    copies = [*making.found(), *making.away(scanned)]
-    places = tuple(_place(source) for source in scanned.sources)
-    return Collection(tuple(copies), places, scanned.complete)
+    making = _CollectionBuilder(collection, snapshot)
+    copies = [*making.list_found(), *making.list_unsearched(scanned)]
+    places = tuple(_make_added_source(source) for source in scanned.sources)
+    return Collection(tuple(copies), places, scanned.is_complete)
 
 
-class _Making:
+class _CollectionBuilder:
     """Builds one collection."""
 
     def __init__(self, collection: Sequence[CollectionSource], snapshot: ChainSnapshot) -> None:
         inventory = self._inventory = snapshot.inventory
         self._sources = {source.path: source for source in collection}
         self._rows = {row.key: row for row in snapshot.rows}
-        self._chosen = {e.name: e.copy for e in snapshot.request.configuration.layers if e.copy}
-        self._copies = Counter(f.name for f in inventory.found if _is_copy(f))
-        self._files: dict[str, set[str]] = {}
-        for layer in inventory.found:
-            self._files.setdefault(layer.name, set()).add(layer.file)
-        self._versions = {
+        self._chosen_copies = {
+            e.name: e.copy for e in snapshot.request.configuration.layers if e.copy
+        }
+        self._copy_counts = Counter(f.name for f in inventory.found_layers if _is_usable_copy(f))
+        self._files_by_layer: dict[str, set[str]] = {}
+        for layer in inventory.found_layers:
+            self._files_by_layer.setdefault(layer.name, set()).add(layer.file)
+        self._used_versions = {
             layer.name: layer.manifest.api_version
             # Reversed, so that the first of several copies is kept.
-            for layer in reversed(inventory.found)
+            for layer in reversed(inventory.found_layers)
             if layer.manifest and layer.verdict.reason is not Reason.DUPLICATE
         }
-        self._ranks = _Ranks(inventory)
-        self._numbers: Counter[str] = Counter()
+        self._search_order = _SearchOrder(inventory)
+        self._key_counts: Counter[str] = Counter()
 
-    def found(self) -> Iterator[LayerCopy]:
-        for layer in self._inventory.found:
-            rank, place = self._ranks.of(layer.file, implicit=layer.implicit)
-            source = self._source_of(layer.file)
+    def list_found(self) -> Iterator[LayerCopy]:
+        for layer in self._inventory.found_layers:
+            rank, place = self._search_order.find_position(layer.file, implicit=layer.implicit)
+            source = self._find_added_source(layer.file)
             copy = LayerCopy(
-                key=self._key(layer.file),
+                key=self._make_key(layer.file),
                 name=layer.name,
                 file=layer.file,
                 state=CopyState.TAKEN,
-                word=word(layer.verdict.outcome),
-                reason=sentence(layer.verdict, self._inventory),
-                implicit=layer.implicit,
-                place=ADDED if source else place,
-                rank=rank,
-                source=source,
+                status=render_outcome(layer.verdict.outcome),
+                reason=render_verdict(layer.verdict, self._inventory),
+                is_implicit=layer.implicit,
+                found_through=ADDED_BY_YOU if source else place,
+                search_position=rank,
+                added_source=source,
             )
-            yield self._judged(copy, layer)
+            yield self._with_verdict(copy, layer)
 
-    def _judged(self, copy: LayerCopy, layer: FoundLayer) -> LayerCopy:
+    def _with_verdict(self, copy: LayerCopy, layer: FoundLayer) -> LayerCopy:
         manifest = layer.manifest
         if manifest is None:
             row = f"file:{copy.file}"
             row = row if row in self._rows else ""
-            return _unusable(copy, layer)._replace(row=row)
-        copy = _described(copy, manifest)
+            return _mark_unusable(copy, layer)._replace(row_key=row)
+        copy = _with_description(copy, manifest)
         used = self._rows.get(f"layer:{copy.name}")
         if used is not None and used.manifest == copy.file:
             return copy._replace(
-                word=used.word,
-                reason=self._why_taken(used.reason, copy),
+                status=used.status,
+                reason=self._explain_use(used.reason, copy),
                 tone=used.tone,
-                row=used.key,
+                row_key=used.key,
                 health=used.health,
-                chosen=copy.name in self._chosen,
+                is_chosen=copy.name in self._chosen_copies,
             )
         if layer.verdict.reason is Reason.DUPLICATE:
-            newer = manifest.api_version > self._versions.get(copy.name, manifest.api_version)
+            newer = manifest.api_version > self._used_versions.get(copy.name, manifest.api_version)
             reason = copy.reason
             if newer:
                 reason = tr("{reason}, although this one is newer", reason=reason)
-            return self._hidden(copy, manifest, reason)
-        if layer.verdict.outcome in _BAD or layer.verdict.reason in FOR_OTHER_PROGRAMS:
-            return _unusable(copy, layer)
-        if used is not None and used.manifest in self._files[copy.name]:
+            return self._make_hidden(copy, manifest, reason)
+        if layer.verdict.outcome in _BAD_OUTCOMES or layer.verdict.reason in OTHER_PROGRAM_REASONS:
+            return _mark_unusable(copy, layer)
+        if used is not None and used.manifest in self._files_by_layer[copy.name]:
             reason = tr("{path} is chosen in this configuration", path=used.manifest)
-            return self._hidden(copy, manifest, reason)
+            return self._make_hidden(copy, manifest, reason)
         return copy
 
-    def _hidden(self, copy: LayerCopy, manifest: LayerManifest, reason: str) -> LayerCopy:
+    def _make_hidden(self, copy: LayerCopy, manifest: LayerManifest, reason: str) -> LayerCopy:
         return copy._replace(
             state=CopyState.HIDDEN,
-            word=_NOT_USED,
+            status=_NOT_USED_TEXT,
             reason=reason,
-            health=self._health(manifest),
+            health=self._describe_library(manifest),
         )
 
-    def _why_taken(self, reason: str, copy: LayerCopy) -> str:
-        chosen, count = self._chosen.get(copy.name, ""), self._copies[copy.name]
-        is_chosen = chosen in (NEWEST, copy.file)
+    def _explain_use(self, reason: str, copy: LayerCopy) -> str:
+        chosen, count = self._chosen_copies.get(copy.name, ""), self._copy_counts[copy.name]
+        is_chosen = chosen in (NEWEST_COPY, copy.file)
         parts = [reason]
         if count > 1 and is_chosen:
             parts.append(tr("chosen of {count} copies", count=count))
@@ -241,42 +249,50 @@ class _Making:
             parts.append(tr("{path} was chosen and cannot be used", path=chosen))
         return " · ".join(part for part in parts if part)
 
-    def _health(self, manifest: LayerManifest) -> str:
+    def _describe_library(self, manifest: LayerManifest) -> str:
         if not manifest.library:
             return ""
-        return _LIBRARIES.get(library_state(self._inventory.host, manifest.library).reason, "")
+        return _LIBRARY_PROBLEMS.get(
+            library_state(self._inventory.host, manifest.library).reason, ""
+        )
 
-    def away(self, scanned: ScannedFolders) -> Iterator[LayerCopy]:
+    def list_unsearched(self, scanned: ScanResult) -> Iterator[LayerCopy]:
         """Yield the copies in added places that the loader does not find."""
-        layer = {layer.file for layer in self._inventory.found}
+        layer = {layer.file for layer in self._inventory.found_layers}
         for rank, source in enumerate(scanned.sources):
             for file in source.files:
                 if file.path not in layer:
-                    yield from self._unsearched(file, source.source, self._ranks.last + rank)
+                    yield from self._make_unsearched(
+                        file, source.source, self._search_order.end_position + rank
+                    )
 
-    def _unsearched(
+    def _make_unsearched(
         self, file: ScannedFile, source: CollectionSource, rank: int
     ) -> Iterator[LayerCopy]:
-        state, reason = _why_away(file.path, source)
-        for declared in file.found:
+        state, reason = _explain_unsearched(file.path, source)
+        for declared in file.layers:
             copy = LayerCopy(
-                key=self._key(file.path),
+                key=self._make_key(file.path),
                 name=declared.name or posixpath.basename(file.path),
                 file=file.path,
                 state=state,
-                word=_WORDS[state],
+                status=_STATE_TEXTS[state],
                 reason=reason,
-                implicit=source.implicit,
-                place=ADDED,
-                rank=rank,
-                source=source.path,
+                is_implicit=source.implicit,
+                found_through=ADDED_BY_YOU,
+                search_position=rank,
+                added_source=source.path,
             )
             if isinstance(declared, Failure):
-                yield copy._replace(reason=f"{reason}; {self._failure(declared, file.path)}")
+                yield copy._replace(
+                    reason=f"{reason}; {self._describe_failure(declared, file.path)}"
+                )
             else:
-                yield _described(copy, declared)._replace(health=self._health(declared))
+                yield _with_description(copy, declared)._replace(
+                    health=self._describe_library(declared)
+                )
 
-    def _failure(self, failure: Failure, file: str) -> str:
+    def _describe_failure(self, failure: Failure, file: str) -> str:
         verdict = Verdict(
             failure.name,
             Kind.LAYER,
@@ -286,64 +302,64 @@ class _Making:
             file,
             failure.line,
         )
-        return sentence(verdict, self._inventory)
+        return render_verdict(verdict, self._inventory)
 
-    def _source_of(self, file: str) -> str:
+    def _find_added_source(self, file: str) -> str:
         for path in (file, posixpath.dirname(file)):
             if path in self._sources:
                 return path
         return ""
 
-    def _key(self, file: str) -> str:
-        self._numbers[file] += 1
-        number = self._numbers[file]
+    def _make_key(self, file: str) -> str:
+        self._key_counts[file] += 1
+        number = self._key_counts[file]
         return f"{file}#{number}" if number > 1 else file
 
 
-class _Ranks:
+class _SearchOrder:
     """Search order of the files, and the reason why the loader finds each."""
 
     def __init__(self, inventory: LoaderReport) -> None:
         implicit, explicit = inventory.implicit_search, inventory.explicit_search
-        self.last = len(implicit.paths) + len(explicit.paths)
-        self._of = {
-            True: _numbered(implicit, 0),
-            False: _numbered(explicit, len(implicit.paths)),
+        self.end_position = len(implicit.paths) + len(explicit.paths)
+        self._positions = {
+            True: _number_files(implicit, 0),
+            False: _number_files(explicit, len(implicit.paths)),
         }
 
-    def of(self, file: str, *, implicit: bool) -> tuple[int, str]:
+    def find_position(self, file: str, *, implicit: bool) -> tuple[int, str]:
         """Return the position of a file in the search order, and the source that named it."""
-        places = self._of[implicit]
+        places = self._positions[implicit]
         place = places.get(file) or places.get(posixpath.dirname(file))
-        return place or (self.last, "")
+        return place or (self.end_position, "")
 
 
-def _numbered(search: ManifestSearch, first: int) -> Mapping[str, tuple[int, str]]:
+def _number_files(search: ManifestSearch, first: int) -> Mapping[str, tuple[int, str]]:
     numbered: dict[str, tuple[int, str]] = {}
     for number, (path, source) in enumerate(zip(search.paths, search.sources, strict=False), first):
-        numbered.setdefault(path.rstrip("/") or path, (number, source_text(source)))
+        numbered.setdefault(path.rstrip("/") or path, (number, render_source_name(source)))
     return numbered
 
 
-def _is_copy(layer: FoundLayer) -> bool:
+def _is_usable_copy(layer: FoundLayer) -> bool:
     verdict = layer.verdict
-    usable = verdict.outcome not in _BAD or verdict.reason is Reason.DUPLICATE
-    return layer.manifest is not None and usable and verdict.reason not in FOR_OTHER_PROGRAMS
+    usable = verdict.outcome not in _BAD_OUTCOMES or verdict.reason is Reason.DUPLICATE
+    return layer.manifest is not None and usable and verdict.reason not in OTHER_PROGRAM_REASONS
 
 
-def _unusable(copy: LayerCopy, layer: FoundLayer) -> LayerCopy:
+def _mark_unusable(copy: LayerCopy, layer: FoundLayer) -> LayerCopy:
     """Mark a copy as unusable, or as not used if it suits other programs (word size)."""
-    if layer.verdict.reason in FOR_OTHER_PROGRAMS:
-        return copy._replace(state=CopyState.AWAY, word=_NOT_USED, tone=Tone.NEUTRAL)
+    if layer.verdict.reason in OTHER_PROGRAM_REASONS:
+        return copy._replace(state=CopyState.AWAY, status=_NOT_USED_TEXT, tone=Tone.NEUTRAL)
     return copy._replace(state=CopyState.BROKEN, tone=Tone.ERROR)
 
 
-def _described(copy: LayerCopy, manifest: LayerManifest) -> LayerCopy:
-    version = version_text(manifest.api_version)
+def _with_description(copy: LayerCopy, manifest: LayerManifest) -> LayerCopy:
+    version = render_version(manifest.api_version)
     return copy._replace(version=version, description=manifest.description)
 
 
-def _why_away(file: str, source: CollectionSource) -> tuple[CopyState, str]:
+def _explain_unsearched(file: str, source: CollectionSource) -> tuple[CopyState, str]:
     if file in source.without:
         return CopyState.LEFT_OUT, tr("you left this manifest out")
     if not source.enabled:
@@ -351,12 +367,12 @@ def _why_away(file: str, source: CollectionSource) -> tuple[CopyState, str]:
     return CopyState.AWAY, tr("the loader does not search it in this configuration")
 
 
-def _place(scanned: ScannedSource) -> AddedSource:
+def _make_added_source(scanned: ScannedSource) -> AddedSource:
     source = scanned.source
     title = posixpath.basename(source.path.rstrip("/")) or source.path
     if scanned.error:
         return AddedSource(source, title, scanned.error, Tone.WARN)
-    layers = sum(isinstance(f, LayerManifest) for file in scanned.files for f in file.found)
+    layers = sum(isinstance(f, LayerManifest) for file in scanned.files for f in file.layers)
     out = len(set(source.without) & {file.path for file in scanned.files})
     parts = (
         "" if source.enabled else tr("turned off"),
@@ -368,14 +384,14 @@ def _place(scanned: ScannedSource) -> AddedSource:
     return AddedSource(source, title, " · ".join(part for part in parts if part), tone)
 
 
-def added_message(collection: Collection, paths: Several[str]) -> str:
+def describe_added(collection: Collection, paths: Several[str]) -> str:
     """Return the message about the content of added places and its effect on other layers.
 
     Empty if all of them have been removed since.
     """
-    if not any(place.source.path in paths for place in collection.places):
+    if not any(place.source.path in paths for place in collection.added_sources):
         return ""
-    brought = [copy for copy in collection.copies if copy.source in paths]
+    brought = [copy for copy in collection.copies if copy.added_source in paths]
     if not brought:
         return tr("no layer added")
     winners = {copy.name for copy in brought if copy.state in (CopyState.TAKEN, CopyState.BROKEN)}
@@ -391,19 +407,19 @@ def added_message(collection: Collection, paths: Several[str]) -> str:
         parts.append(counted("{n} hidden by another copy", "{n} hidden by another copy", hides))
     if broken := states[CopyState.BROKEN]:
         parts.append(counted("{n} cannot be used", "{n} cannot be used", broken))
-    if away := sum(states[state] for state in NOT_IN_USE):
+    if away := sum(states[state] for state in UNUSED_STATES):
         parts.append(counted("{n} not in use", "{n} not in use", away))
     return ", ".join(parts)
 
 
 def _is_hidden_by(winners: set[str], copy: LayerCopy, paths: Several[str]) -> bool:
-    hidden = copy.state is CopyState.HIDDEN and copy.source not in paths
+    hidden = copy.state is CopyState.HIDDEN and copy.added_source not in paths
     return hidden and copy.name in winners
 
 
 # Rows of every copy of every layer, and of the added folders.
 
-_ICONS = {
+_STATE_ICONS = {
     CopyState.TAKEN: "layer",
     CopyState.HIDDEN: "copy",
     CopyState.BROKEN: "error",
@@ -411,13 +427,13 @@ _ICONS = {
     CopyState.TURNED_OFF: "minus",
     CopyState.AWAY: "minus",
 }
-_SUMMARY: tuple[tuple[tuple[CopyState, ...], Callable[[int], str]], ...] = (
+_SUMMARY_COUNTS: tuple[tuple[tuple[CopyState, ...], Callable[[int], str]], ...] = (
     (
         (CopyState.HIDDEN,),
         lambda n: counted("{n:,} hidden by another copy", "{n} hidden by another copy", n),
     ),
     ((CopyState.BROKEN,), lambda n: counted("{n:,} cannot be used", "{n} cannot be used", n)),
-    (NOT_IN_USE, lambda n: counted("{n:,} not in use", "{n} not in use", n)),
+    (UNUSED_STATES, lambda n: counted("{n:,} not in use", "{n} not in use", n)),
 )
 
 
@@ -434,7 +450,7 @@ class CopyAction(Enum):
     REMOVE = "remove"
 
 
-class PlaceAction(Enum):
+class SourceAction(Enum):
     """What a button of an added folder does."""
 
     TURN_OFF = "turn off"
@@ -442,7 +458,7 @@ class PlaceAction(Enum):
     REMOVE = "remove"
 
 
-LABELS = {
+ACTION_LABELS = {
     CopyAction.SHOW: tr("Show"),
     CopyAction.PROBLEM: tr("Show problem"),
     CopyAction.TAKE_IN: tr("Include"),
@@ -451,9 +467,9 @@ LABELS = {
     CopyAction.USE_FIRST: tr("Use the first found"),
     CopyAction.LEAVE_OUT: tr("Leave out"),
     CopyAction.REMOVE: tr("Remove"),
-    PlaceAction.TURN_OFF: tr("Turn off"),
-    PlaceAction.TURN_ON: tr("Turn on"),
-    PlaceAction.REMOVE: tr("Remove"),
+    SourceAction.TURN_OFF: tr("Turn off"),
+    SourceAction.TURN_ON: tr("Turn on"),
+    SourceAction.REMOVE: tr("Remove"),
 }
 
 
@@ -462,12 +478,12 @@ class CopyLine(NamedTuple):
 
     Attributes:
         is_new: it came since the panel was opened.
-        siblings: how many copies of its layer there are, itself among them.
+        copy_count: how many copies of its layer there are, itself among them.
     """
 
     copy: LayerCopy
     is_new: bool
-    siblings: int
+    copy_count: int
 
 
 class CopyFilter(NamedTuple):
@@ -486,7 +502,8 @@ def list_copies(
     chosen = (
         copy
         for copy in copies
-        if (copy.source or not copy_filter.added_only) and matches(copy, copy_filter.text)
+        if (copy.added_source or not copy_filter.added_only)
+        and contains_text(copy, copy_filter.text)
     )
     return [
         CopyLine(copy, copy.key in fresh, siblings[copy.name])
@@ -498,12 +515,12 @@ def summarize_copies(copies: Sequence[LayerCopy]) -> str:
     """Return the number of layers, and notes about them."""
     layers = len({copy.name for copy in copies if copy.state is not CopyState.BROKEN})
     states = Counter(copy.state for copy in copies)
-    counts = ((sum(map(states.__getitem__, kinds)), words) for kinds, words in _SUMMARY)
+    counts = ((sum(map(states.__getitem__, kinds)), words) for kinds, words in _SUMMARY_COUNTS)
     notes = [words(count) for count, words in counts if count]
-    return " · ".join([count_of(layers, "layer"), *notes])
+    return " · ".join([render_count(layers, "layer"), *notes])
 
 
-def copy_key(line: CopyLine) -> str:
+def get_copy_key(line: CopyLine) -> str:
     return line.copy.key
 
 
@@ -513,37 +530,41 @@ def present_copy(line: CopyLine, home: str = "") -> ListLine:
     return ListLine(
         copy.name,
         join_parts(copy.reason, copy.health, between=" · "),
-        at_home(copy.file, home),
-        _ICONS[copy.state],
+        abbreviate_home(copy.file, home),
+        _STATE_ICONS[copy.state],
         copy.tone.value,
-        actions=tuple(LineAction(action, LABELS[action]) for action in actions_of(copy)),
-        prefix=PREFIX if copy.name.startswith(PREFIX) else "",
+        actions=tuple(LineAction(action, ACTION_LABELS[action]) for action in list_actions(copy)),
+        faint_prefix=LAYER_PREFIX if copy.name.startswith(LAYER_PREFIX) else "",
         note=join_parts(
-            copy.version, copy.kind, copy.place, tr("new") if line.is_new else "", between=" · "
+            copy.version,
+            copy.kind,
+            copy.found_through,
+            tr("new") if line.is_new else "",
+            between=" · ",
         ),
-        word=copy.word,
-        tip=join_parts(
+        status_word=copy.status,
+        tooltip=join_parts(
             copy.name,
             copy.description,
             copy.file,
-            f"{copy.word}: {copy.reason}",
+            f"{copy.status}: {copy.reason}",
             copy.health,
-            copy.place,
+            copy.found_through,
             between="\n",
         ),
-        spoken=join_parts(
-            short_name(copy.name),
+        accessible_text=join_parts(
+            strip_layer_prefix(copy.name),
             f"{copy.version} {copy.kind}".strip(),
             tr("new", "a layer") if line.is_new else "",
-            tr("one of {count} copies", count=line.siblings) if line.siblings > 1 else "",
-            f"{copy.word.lower()}: {copy.reason}",
+            tr("one of {count} copies", count=line.copy_count) if line.copy_count > 1 else "",
+            f"{copy.status.lower()}: {copy.reason}",
             copy.health,
             copy.file,
         ),
     )
 
 
-def source_key(place: AddedSource) -> str:
+def get_source_key(place: AddedSource) -> str:
     return place.source.path
 
 
@@ -551,20 +572,22 @@ def present_source(place: AddedSource, home: str = "") -> ListLine:
     """Return the name of a folder or manifest, what it contains, path."""
     path = place.source.path
     warns = place.tone.value == "warn"
-    turn = PlaceAction.TURN_OFF if place.source.enabled else PlaceAction.TURN_ON
+    turn = SourceAction.TURN_OFF if place.source.enabled else SourceAction.TURN_ON
     return ListLine(
         place.title,
-        place.text,
-        at_home(path, home),
+        place.summary,
+        abbreviate_home(path, home),
         "warn" if warns else "file" if path.endswith(".json") else "folder",
         place.tone.value,
-        actions=tuple(LineAction(action, LABELS[action]) for action in (turn, PlaceAction.REMOVE)),
-        tip=f"{path}\n{place.text}",
-        spoken=f"{place.title}, {place.text}, {path}",
+        actions=tuple(
+            LineAction(action, ACTION_LABELS[action]) for action in (turn, SourceAction.REMOVE)
+        ),
+        tooltip=f"{path}\n{place.summary}",
+        accessible_text=f"{place.title}, {place.summary}, {path}",
     )
 
 
-def actions_of(copy: LayerCopy) -> tuple[CopyAction, ...]:
+def list_actions(copy: LayerCopy) -> tuple[CopyAction, ...]:
     """Return the actions on a copy, the most common first."""
     if copy.state is CopyState.LEFT_OUT:
         return (CopyAction.TAKE_IN,)
@@ -575,11 +598,11 @@ def actions_of(copy: LayerCopy) -> tuple[CopyAction, ...]:
         actions.append(CopyAction.PROBLEM)
     elif copy.state is CopyState.HIDDEN:
         actions.append(CopyAction.USE)
-    elif copy.row:
+    elif copy.row_key:
         actions.append(CopyAction.SHOW)
-    if copy.chosen:
+    if copy.is_chosen:
         actions.append(CopyAction.USE_FIRST)
-    if copy.source:
-        single = copy.source == copy.file
+    if copy.added_source:
+        single = copy.added_source == copy.file
         actions.append(CopyAction.REMOVE if single else CopyAction.LEAVE_OUT)
     return tuple(actions)

@@ -7,21 +7,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain as chained
 
 from vkconfig_py.language.sentences import render, tr
-from vkconfig_py.loader.api.program_loader import side_of
+from vkconfig_py.loader.api.program_loader import find_program_view
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
-from vkconfig_py.loader.explain.sentences import sentence
+from vkconfig_py.loader.explain.sentences import render_verdict
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
-from vkconfig_py.loader.settings_file import settings_places
+from vkconfig_py.loader.settings_file import list_settings_paths
 from vkconfig_py.model.chain.run_engine import (
-    any_program,
-    as_program,
-    ask_engine,
-    find_start,
-    take_inventory,
+    compute_inventory,
+    compute_report,
+    make_placeholder_program,
+    make_program_host,
+    resolve_start,
     with_plan,
 )
 from vkconfig_py.model.configuration.configuration import (
@@ -31,7 +31,10 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.formats.loader_settings_json import is_ours
 from vkconfig_py.model.formats.meta_layers import OWNER
-from vkconfig_py.model.layer_settings.setting_names import other_platforms, token_of
+from vkconfig_py.model.layer_settings.setting_names import (
+    get_platform_token,
+    render_other_platforms,
+)
 from vkconfig_py.model.plan.inventory import (
     NO_SETTINGS,
     InventoryIndex,
@@ -63,13 +66,17 @@ from vkconfig_py.model.plan.plan import (
     PredictionRequest,
     without_own_files,
 )
-from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState, compared_program
-from vkconfig_py.model.text.wording import ordinal, short_name
+from vkconfig_py.model.programs.program_paths import (
+    ProgramMatch,
+    ProgramState,
+    find_compared_program,
+)
+from vkconfig_py.model.text.wording import render_ordinal, strip_layer_prefix
 
-_SUCCESS = "VK_SUCCESS"
+_SUCCESS_RESULT = "VK_SUCCESS"
 
 
-class Planned(NamedTuple):
+class PlanWithInputs(NamedTuple):
     """A plan and its inputs.
 
     Attributes:
@@ -86,7 +93,7 @@ def plan_applied(
     applied: tuple[AppliedConfiguration, ...],
     host: Host,
     cache: DocumentCache,
-) -> Planned:
+) -> PlanWithInputs:
     """Plan the applied set by the mechanism of its last configuration."""
     mechanism = applied[-1].mechanism if applied else Mechanism.OVERRIDE
     if mechanism is Mechanism.SETTINGS:
@@ -95,37 +102,38 @@ def plan_applied(
     # Before 1.3.302 a loader settings file can crash every program.
     if mechanism is Mechanism.OVERRIDE or request.profile.version < MIN_SETTINGS_VERSION:
         return override
-    override_limits = _list_unmet(override.plan)
+    override_limits = _list_unmet_limits(override.plan)
     applied_state = any(
         entry.mechanism is Mechanism.SETTINGS for entry in request.applied_configurations
     )
     if not override_limits and not applied_state:
         return override
     settings = _plan_by_settings(request, applied, host, cache)
-    settings_limits = _list_unmet(settings.plan)
+    settings_limits = _list_unmet_limits(settings.plan)
     says_more = (
         applied_state or len(settings_limits) < len(override_limits) or _is_blocked(override.plan)
     )
     if _is_blocked(settings.plan):
-        return _with_why(override, settings) if _chooses_devices(applied[-1]) else override
+        return _add_devices_limit(override, settings) if _chooses_devices(applied[-1]) else override
     if not says_more:
         return override
     unmet = next(
-        (limit for limit in override_limits if limit.text not in _list_texts(settings_limits)), None
+        (limit for limit in override_limits if limit.text not in _collect_texts(settings_limits)),
+        None,
     )
     if unmet is None:
         return settings
-    subject = short_name(unmet.subject) if unmet.subject not in ("", UNLISTED) else ""
+    subject = strip_layer_prefix(unmet.subject) if unmet.subject not in ("", UNLISTED) else ""
     reason = f"{subject}: {unmet.text}" if subject else unmet.text
     summary = tr("A loader settings file. An override would not do: {reason}", reason=reason)
     return settings._replace(plan=settings.plan._replace(summary=summary))
 
 
 def _chooses_devices(applied: AppliedConfiguration) -> bool:
-    return applied.configuration.devices.chooses
+    return applied.configuration.devices.is_choosing
 
 
-def _with_why(override: Planned, settings: Planned) -> Planned:
+def _add_devices_limit(override: PlanWithInputs, settings: PlanWithInputs) -> PlanWithInputs:
     """Add a limit: why no loader settings file, the only way to choose devices, is written."""
     blocking_limits = [
         limit._replace(is_blocking=False) for limit in settings.plan.limits if limit.is_blocking
@@ -134,11 +142,11 @@ def _with_why(override: Planned, settings: Planned) -> Planned:
     return override._replace(plan=override.plan._replace(limits=limits))
 
 
-def _list_texts(limits: list[Limitation]) -> set[str]:
+def _collect_texts(limits: list[Limitation]) -> set[str]:
     return {limit.text for limit in limits}
 
 
-def _list_unmet(plan: Plan) -> list[Limitation]:
+def _list_unmet_limits(plan: Plan) -> list[Limitation]:
     return [limit for limit in plan.limits if not limit.is_absence and not limit.is_note]
 
 
@@ -151,7 +159,7 @@ def _plan_by_override(
     applied: tuple[AppliedConfiguration, ...],
     host: Host,
     cache: DocumentCache,
-) -> Planned:
+) -> PlanWithInputs:
     configurations = [entry.configuration for entry in applied]
     sources = dict.fromkeys(
         source
@@ -159,16 +167,16 @@ def _plan_by_override(
         for source in list_override_sources(configuration)
     )
     bare_host = without_own_files(request, host)
-    inventory = take_inventory(request, bare_host, sources, (), cache)
+    inventory = compute_inventory(request, bare_host, sources, (), cache)
     unnamed_files = _find_unnamed_overrides(request, inventory)
     if unnamed_files:
         bare_host = bare_host.with_overlay(dict.fromkeys(unnamed_files))
-        inventory = take_inventory(request, bare_host, sources, (), cache)
+        inventory = compute_inventory(request, bare_host, sources, (), cache)
     settings = _plan_layer_settings(applied, inventory, bare_host, cache)
     twin = _find_twin(request, bare_host, sources, cache)
     loaders = request.loaders
     plan = plan_override(applied, inventory, bare_host, request.profile, settings, twin, loaders)
-    return Planned(plan, inventory, bare_host)
+    return PlanWithInputs(plan, inventory, bare_host)
 
 
 def _find_twin(
@@ -183,7 +191,7 @@ def _find_twin(
     other_request = request._replace(profile=profile)
     host = host._replace(pointer_bits=bits)
     return OtherWordSize(
-        profile, index_inventory(take_inventory(other_request, host, sources, (), cache))
+        profile, index_inventory(compute_inventory(other_request, host, sources, (), cache))
     )
 
 
@@ -192,7 +200,7 @@ def _plan_by_settings(
     applied: tuple[AppliedConfiguration, ...],
     host: Host,
     cache: DocumentCache,
-) -> Planned:
+) -> PlanWithInputs:
     configurations = [entry.configuration for entry in applied]
     explicit = dict.fromkeys(source for entry in configurations for source in entry.sources)
     implicit = dict.fromkeys(
@@ -202,19 +210,19 @@ def _plan_by_settings(
     existing_content, places = _find_existing_content(request, bare_host, cache)
     # Programs of the plan do not get the content of another settings file.
     plain_host = bare_host.with_overlay(dict.fromkeys(places))
-    inventory = take_inventory(request, plain_host, explicit, implicit, cache)
+    inventory = compute_inventory(request, plain_host, explicit, implicit, cache)
     unnamed_files = _find_unnamed_overrides(request, inventory)
     if unnamed_files:
         bare_host, plain_host = (
             machine.with_overlay(dict.fromkeys(unnamed_files))
             for machine in (bare_host, plain_host)
         )
-        inventory = take_inventory(request, plain_host, explicit, implicit, cache)
+        inventory = compute_inventory(request, plain_host, explicit, implicit, cache)
     settings = _plan_layer_settings(applied, inventory, bare_host, cache)
     plan = plan_settings(
         applied, inventory, bare_host, request.profile, existing_content, request.loaders, settings
     )
-    return Planned(plan, inventory, bare_host)
+    return PlanWithInputs(plan, inventory, bare_host)
 
 
 def _plan_layer_settings(
@@ -259,7 +267,7 @@ def _find_existing_content(
     Without such files, the machine without them equals the one already asked about.
     """
     scanner = Scanner(host, cache)
-    places = map(posixpath.normpath, settings_places(host, request.profile))
+    places = map(posixpath.normpath, list_settings_paths(host, request.profile))
     paths = tuple(place for place in places if scanner.exists(place))
     content = scanner.read(paths[0]) if paths else None
     if not paths or (content is not None and is_ours(content)):
@@ -286,17 +294,21 @@ def plan_for_system(request: PredictionRequest, cache: DocumentCache) -> Plan:
         configuration=request.configuration._replace(sources=(), implicit_sources=())
     )
     programs = request.view.programs
-    host = request.host._replace(executable=programs[0] if programs else any_program(request.host))
+    host = request.host._replace(
+        executable=programs[0] if programs else make_placeholder_program(request.host)
+    )
     host = without_own_files(request, host._replace(elevated=True))
-    inventory = take_inventory(request, host, (), (), cache)
+    inventory = compute_inventory(request, host, (), (), cache)
     applied = AppliedConfiguration(request.configuration, programs, 0.0)
     plan = plan_override((applied,), inventory, host, request.profile)
-    return plan._replace(limits=(*platform_limits(request), *plan.limits))
+    return plan._replace(limits=(*find_platform_limits(request), *plan.limits))
 
 
-def platform_limits(request: PredictionRequest) -> tuple[Limitation, ...]:
+def find_platform_limits(request: PredictionRequest) -> tuple[Limitation, ...]:
     """Return the limit of a configuration for other platforms, which blocks only applying."""
-    names = other_platforms(request.configuration.platforms, token_of(request.host.platform))
+    names = render_other_platforms(
+        request.configuration.platforms, get_platform_token(request.host.platform)
+    )
     blocking = request.view.is_applied
     return (
         (Limitation("", tr("it is for {systems} only", systems=names), is_blocking=blocking),)
@@ -305,7 +317,7 @@ def platform_limits(request: PredictionRequest) -> tuple[Limitation, ...]:
     )
 
 
-class KeyLimits(NamedTuple):
+class ProgramLimits(NamedTuple):
     """Limits of the programs that a configuration is applied to.
 
     Attributes:
@@ -316,28 +328,28 @@ class KeyLimits(NamedTuple):
     command: str = ""
 
 
-def key_limits(request: PredictionRequest) -> KeyLimits:
+def find_program_limits(request: PredictionRequest) -> ProgramLimits:
     """Return the limits of programs that can never be matched or see no files."""
-    limits = list(platform_limits(request))
+    limits = list(find_platform_limits(request))
     programs = request.view.programs
-    matches = {path: compared_program(path, request.host) for path in programs}
+    matches = {path: find_compared_program(path, request.host) for path in programs}
     hidden = [path for path, match in matches.items() if _reads_no_folder(request, match)]
     for path, match in matches.items():
         if match.error:
             text = tr("{reason}, so no override or settings file can match it", reason=match.error)
             limits.append(Limitation("", text, "", is_blocking=True))
-        elif match.real != path:
+        elif match.real_path != path:
             text = tr(
                 "what is applied for {path} never matches: {reason}",
                 path=path,
                 reason=match.sentence,
             )
-            real_program = match.real or tr("the program that it starts")
+            real_program = match.real_path or tr("the program that it starts")
             limits.append(
                 Limitation("", text, tr("name {program}", program=real_program), is_blocking=True)
             )
         elif path in hidden:
-            reason = match.elevation.why or render(PROGRAM_IS_ELEVATED)
+            reason = match.elevation.explanation or render(PROGRAM_IS_ELEVATED)
             is_blocking = len(hidden) == len(programs)
             limits.append(make_elevated_limit(reason, request.profile, blocking=is_blocking))
     skipped = bool(hidden)
@@ -347,14 +359,14 @@ def key_limits(request: PredictionRequest) -> KeyLimits:
         )
         skipped = True
     if not skipped:
-        return KeyLimits(tuple(limits))
+        return ProgramLimits(tuple(limits))
     command = render_install_command(request.configuration, hidden, request.host, request.profile)
-    return KeyLimits(tuple(limits), command)
+    return ProgramLimits(tuple(limits), command)
 
 
 def _reads_no_folder(request: PredictionRequest, program: ProgramMatch) -> bool:
     """Return whether a program reads none of the folders that are written to."""
-    return as_program(request, program).hides_variables
+    return make_program_host(request, program).hides_variables
 
 
 class _OtherLoader(NamedTuple):
@@ -370,7 +382,7 @@ class _OtherLoader(NamedTuple):
     name: str
 
 
-def other_loader_limits(
+def list_other_loader_limits(
     request: PredictionRequest, host: Host, plan: Plan, report: LoaderReport, cache: DocumentCache
 ) -> tuple[Limitation, ...]:
     """Return the limits where a plan has another effect for programs that use another loader.
@@ -381,26 +393,28 @@ def other_loader_limits(
     limits: dict[Limitation, None] = {}
     # One snapshot shows one loader. Programs of the other word size, and those that ship their own
     # loader, may get another chain from the same files.
-    main_chain = _Chain(report)
+    main_chain = _LoadedChain(report)
     for side in _find_other_loaders(request, host, cache):
         if plan.mechanism is Mechanism.SETTINGS and side.profile.version < MIN_SETTINGS_VERSION:
             continue  # the plan itself reports that this loader does not read its file
         other_request = request._replace(profile=side.profile, opened_loader=None)
-        other_report = ask_engine(other_request, with_plan(side.host, plan), cache)
+        other_report = compute_report(other_request, with_plan(side.host, plan), cache)
         limits.update(
             dict.fromkeys(_find_differences(request.configuration, main_chain, other_report, side))
         )
     return tuple(limits)
 
 
-class _Chain:
+class _LoadedChain:
     """The layers of a report that load, or would load if there were a driver."""
 
     def __init__(self, report: LoaderReport) -> None:
         self.report = report
         active = tuple(layer.manifest.name for layer in report.callstack)
         self.names = active or index_inventory(report).loaded_names
-        self.places: Mapping[str, int] = {name: place for place, name in enumerate(self.names)}
+        self.position_by_name: Mapping[str, int] = {
+            name: place for place, name in enumerate(self.names)
+        }
 
 
 def _find_other_loaders(
@@ -408,11 +422,11 @@ def _find_other_loaders(
 ) -> Iterator[_OtherLoader]:
     """Yield other loaders to compare: of the chosen programs, or else all installed ones."""
     main_profile = request.profile
-    seen_keys = {_key(main_profile)}
+    seen_keys = {_make_loader_key(main_profile)}
     for profile, loader_host in _list_loaders(request, host, cache):
-        if _key(profile) in seen_keys or not profile.library:
+        if _make_loader_key(profile) in seen_keys or not profile.library:
             continue
-        seen_keys.add(_key(profile))
+        seen_keys.add(_make_loader_key(profile))
         yield _OtherLoader(loader_host, profile, _name_other_loader(profile, main_profile))
 
 
@@ -434,9 +448,9 @@ def _list_loaders(
         for profile in request.loaders:
             yield profile, host._replace(pointer_bits=profile.pointer_bits)
     for path in programs:
-        start = find_start(path, host)
+        start = resolve_start(path, host)
         if start.path:
-            side = side_of(
+            side = find_program_view(
                 start.path,
                 host,
                 request.profile,
@@ -448,33 +462,35 @@ def _list_loaders(
             yield side.profile, side.host._replace(executable=start.path)
 
 
-def _key(profile: LoaderProfile) -> tuple[tuple[int, int, int], int, str]:
+def _make_loader_key(profile: LoaderProfile) -> tuple[tuple[int, int, int], int, str]:
     return profile.version, profile.pointer_bits, profile.library
 
 
 def _find_differences(
-    configuration: Configuration, main_chain: _Chain, report: LoaderReport, side: _OtherLoader
+    configuration: Configuration, main_chain: _LoadedChain, report: LoaderReport, side: _OtherLoader
 ) -> Iterator[Limitation]:
-    other_chain = _Chain(report)
-    dropped = next(_find_dropped(report), None)
-    if dropped is not None and next(_find_dropped(main_chain.report), None) is None:
+    other_chain = _LoadedChain(report)
+    dropped = next(_find_dropped_overrides(report), None)
+    if dropped is not None and next(_find_dropped_overrides(main_chain.report), None) is None:
         text = tr(
             "{loader} drops the whole override: {reason}",
             loader=side.name,
-            reason=sentence(dropped.verdict, report),
+            reason=render_verdict(dropped.verdict, report),
         )
         yield Limitation("", text)
     # Reversed, so that the first of several copies is kept.
     layers_by_name = {
-        layer.name: layer for layer in reversed(report.found) if layer.manifest is not None
+        layer.name: layer for layer in reversed(report.found_layers) if layer.manifest is not None
     }
     for entry in configuration.layers:
         name = entry.name
-        if name == UNLISTED or (name in main_chain.places) == (name in other_chain.places):
+        if name == UNLISTED or (name in main_chain.position_by_name) == (
+            name in other_chain.position_by_name
+        ):
             continue
-        if entry.control is LayerControl.OFF and name in other_chain.places:
+        if entry.control is LayerControl.OFF and name in other_chain.position_by_name:
             yield Limitation(name, tr("{loader} still loads it", loader=side.name))
-        elif entry.control is LayerControl.ON and name in main_chain.places:
+        elif entry.control is LayerControl.ON and name in main_chain.position_by_name:
             reason, alternative = _explain_absence(layers_by_name.get(name), report)
             yield Limitation(
                 name,
@@ -484,9 +500,9 @@ def _find_differences(
     yield from _compare_order(configuration, main_chain, other_chain, side)
 
 
-def _find_dropped(report: LoaderReport) -> Iterator[FoundLayer]:
+def _find_dropped_overrides(report: LoaderReport) -> Iterator[FoundLayer]:
     """Yield the overrides that a loader finds but drops, although they are for its program."""
-    for layer in report.found:
+    for layer in report.found_layers:
         is_override = layer.manifest is not None and layer.manifest.is_override
         if is_override and layer.verdict.outcome in (Outcome.SKIPPED, Outcome.FAILS):
             yield layer
@@ -498,19 +514,22 @@ def _explain_absence(layer: FoundLayer | None, report: LoaderReport) -> tuple[st
         return tr("it is not installed for it"), tr(
             "its version for {bits}-bit programs", bits=bits
         )
-    return sentence(layer.verdict, report), ""
+    return render_verdict(layer.verdict, report), ""
 
 
 def _compare_order(
-    configuration: Configuration, main_chain: _Chain, other_chain: _Chain, side: _OtherLoader
+    configuration: Configuration,
+    main_chain: _LoadedChain,
+    other_chain: _LoadedChain,
+    side: _OtherLoader,
 ) -> Iterator[Limitation]:
     """Compare the order of the layers that both loaders load and that the user placed."""
     placed_names = {entry.name for entry in configuration.layers if entry.placed}
-    main_names = _list_common(main_chain, other_chain, placed_names)
-    other_names = _list_common(other_chain, main_chain, placed_names)
+    main_names = _list_common_layers(main_chain, other_chain, placed_names)
+    other_names = _list_common_layers(other_chain, main_chain, placed_names)
     for name, other_name in zip(main_names, other_names, strict=True):
         if name != other_name:
-            place = ordinal(other_chain.places[name] + 1)
+            place = render_ordinal(other_chain.position_by_name[name] + 1)
             yield Limitation(
                 name,
                 tr(
@@ -522,8 +541,14 @@ def _compare_order(
             )
 
 
-def _list_common(chain: _Chain, other_chain: _Chain, placed_names: set[str]) -> Sequence[str]:
-    return [name for name in chain.names if name in placed_names and name in other_chain.places]
+def _list_common_layers(
+    chain: _LoadedChain, other_chain: _LoadedChain, placed_names: set[str]
+) -> Sequence[str]:
+    return [
+        name
+        for name in chain.names
+        if name in placed_names and name in other_chain.position_by_name
+    ]
 
 
 def _describe_order_rule(profile: LoaderProfile) -> str:

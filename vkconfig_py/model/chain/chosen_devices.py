@@ -14,7 +14,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.device_values import NO_UUID, PhysicalDevice
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.platforms.rules import base_name
-from vkconfig_py.loader.rules.device_rules import can_be_chosen, choose
+from vkconfig_py.loader.rules.device_rules import can_be_chosen, choose_devices
 from vkconfig_py.model.chain.probe_results import SeenDevice
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import (
@@ -27,12 +27,12 @@ from vkconfig_py.model.configuration.configuration import (
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.device_values import DeviceSummary
     from vkconfig_py.model.chain.probe_results import ProbeFindings
-    from vkconfig_py.model.chain.snapshot_values import DevicesInForce
+    from vkconfig_py.model.chain.snapshot_values import DeviceChoiceEffect
 
 ALL_DEVICES = tr("Use every device")
 
 
-def entry_of(device: DeviceSummary, number: int = 0) -> DeviceEntry | None:
+def make_device_entry(device: DeviceSummary, number: int = 0) -> DeviceEntry | None:
     """Return the identity of a device, or None if no loader can identify it."""
     plain = PhysicalDevice(device.name, api_version=device.api_version)
     if not device.device_uuid or not can_be_chosen(plain):
@@ -52,7 +52,7 @@ def entry_of(device: DeviceSummary, number: int = 0) -> DeviceEntry | None:
     )
 
 
-def identity_of(entry: DeviceEntry) -> tuple[str, str, int]:
+def get_identity(entry: DeviceEntry) -> tuple[str, str, int]:
     return entry.device_uuid, entry.driver_uuid, entry.driver_version
 
 
@@ -71,7 +71,7 @@ def match_entries(
     }
     matches: dict[int, SeenDevice] = {}
     # Exact matches first: an outdated entry must not take a device that another entry identifies.
-    for identify in (identity_of, lambda entry: entry.device_uuid):
+    for identify in (get_identity, lambda entry: entry.device_uuid):
         for index, entry in enumerate(entries):
             if index in matches:
                 continue
@@ -82,25 +82,25 @@ def match_entries(
     return matches
 
 
-def find_places(
-    applied_state: DevicesInForce, seen_devices: Sequence[SeenDevice]
+def find_positions(
+    applied_state: DeviceChoiceEffect, seen_devices: Sequence[SeenDevice]
 ) -> Mapping[str, int] | None:
     """Return the 1-based places of the devices that programs get, by key.
 
     The rules are applied to the active settings file, or to the variables of the plan; None if
     neither chooses devices. An empty mapping means that programs get no device.
     """
-    if applied_state.listed is not None:
+    if applied_state.listed_devices is not None:
         chosen = (
-            choose(
+            choose_devices(
                 [_make_physical(device) for device in seen_devices],
-                applied_state.listed,
+                applied_state.listed_devices,
                 applied_state.profile,
             )
             or ()
         )
         keys = list(dict.fromkeys(seen_devices[place].key for place in chosen))
-    elif applied_state.scene is not None:
+    elif applied_state.context is not None:
         from vkconfig_py.model.plan.device_values import compute_program_devices
 
         keys_by_driver = {
@@ -111,7 +111,7 @@ def find_places(
         entries = tuple(
             seen_device.entry for seen_device in seen_devices if seen_device.entry is not None
         )
-        given_devices = compute_program_devices(applied_state.scene._replace(devices=entries))
+        given_devices = compute_program_devices(applied_state.context._replace(devices=entries))
         keys = [keys_by_driver[device.driver, device.number] for device in given_devices]
     else:
         return None
@@ -142,65 +142,67 @@ class DeviceState(StrEnum):
     ABSENT = "absent"  # chosen, but no probe found it
 
 
-class DeviceLine(NamedTuple):
+class ListedDevice(NamedTuple):
     """One device.
 
     Attributes:
         key: key of its row in the chain; a separate key for an absent device.
         facts: kind, versions; "" for an absent device.
-        chosen: the configuration chooses it.
-        entry: identity in the configuration, or to be stored there; None if it has none.
-        now: current identity; None if absent.
+        is_chosen: the configuration chooses it.
+        chosen_entry: identity in the configuration, or to be stored there; None if it has none.
+        current_entry: current identity; None if absent.
     """
 
     key: str
     name: str
     state: DeviceState
-    chosen: bool
+    is_chosen: bool
     facts: str = ""
-    entry: DeviceEntry | None = None
-    now: DeviceEntry | None = None
+    chosen_entry: DeviceEntry | None = None
+    current_entry: DeviceEntry | None = None
 
     @property
     def can_be_chosen(self) -> bool:
         """Return whether a settings file can identify the device."""
-        return self.entry is not None
+        return self.chosen_entry is not None
 
 
 def list_devices(
     choice: DeviceChoice, seen_devices: Sequence[SeenDevice]
-) -> tuple[DeviceLine, ...]:
+) -> tuple[ListedDevice, ...]:
     """Return all known devices, in the loader's order if none is chosen.
 
     Of indistinguishable devices the loader uses the first.
     """
-    ordered = sorted(seen_devices, key=lambda device: (not device.place, device.place))
-    if not choice.chooses:
-        return tuple(_make_line(device, chosen=True) for device in _remove_same_identity(ordered))
+    ordered = sorted(seen_devices, key=lambda device: (not device.position, device.position))
+    if not choice.is_choosing:
+        return tuple(
+            _make_listed_device(device, chosen=True) for device in _remove_same_identity(ordered)
+        )
     entries_by_identity: dict[object, DeviceEntry] = {}
     for entry in choice.devices:
-        entries_by_identity.setdefault(identity_of(entry), entry)
+        entries_by_identity.setdefault(get_identity(entry), entry)
     entries = tuple(entries_by_identity.values())
     matches = match_entries(entries, ordered)
     chosen_lines = [
-        _make_chosen_line(entry, matches.get(place)) for place, entry in enumerate(entries)
+        _make_chosen_device(entry, matches.get(place)) for place, entry in enumerate(entries)
     ]
     matched_keys = {device.key for device in matches.values()}
     unmatched = [seen_device for seen_device in ordered if seen_device.key not in matched_keys]
     other_devices = [
         device
         for device in _remove_same_identity(unmatched)
-        if not device.entry or identity_of(device.entry) not in entries_by_identity
+        if not device.entry or get_identity(device.entry) not in entries_by_identity
     ]
     # Behind those that come first all others follow.
     are_others_chosen = choice.mode is DeviceMode.FIRST
     return (
         *chosen_lines,
-        *(_make_line(device, chosen=are_others_chosen) for device in other_devices),
+        *(_make_listed_device(device, chosen=are_others_chosen) for device in other_devices),
     )
 
 
-def facts_of(seen_device: SeenDevice) -> str:
+def describe_seen_device(seen_device: SeenDevice) -> str:
     """Return text such as "Discrete GPU · Vulkan 1.4.318 · Mesa 25.1.5"."""
     version = (
         tr("Vulkan {version}", version=seen_device.api_version) if seen_device.api_version else ""
@@ -215,83 +217,87 @@ def _remove_same_identity(seen_devices: Sequence[SeenDevice]) -> list[SeenDevice
     devices_by_identity: dict[object, SeenDevice] = {}
     for seen_device in seen_devices:
         devices_by_identity.setdefault(
-            identity_of(seen_device.entry) if seen_device.entry else seen_device.key, seen_device
+            get_identity(seen_device.entry) if seen_device.entry else seen_device.key, seen_device
         )
     return list(devices_by_identity.values())
 
 
-def _make_line(seen_device: SeenDevice, *, chosen: bool) -> DeviceLine:
+def _make_listed_device(seen_device: SeenDevice, *, chosen: bool) -> ListedDevice:
     state = DeviceState.HERE if seen_device.entry else DeviceState.UNNAMED
-    return DeviceLine(
+    return ListedDevice(
         seen_device.key,
         seen_device.name,
         state,
         chosen,
-        facts_of(seen_device),
+        describe_seen_device(seen_device),
         seen_device.entry,
         seen_device.entry,
     )
 
 
-def _make_chosen_line(entry: DeviceEntry, seen_device: SeenDevice | None) -> DeviceLine:
+def _make_chosen_device(entry: DeviceEntry, seen_device: SeenDevice | None) -> ListedDevice:
     name = entry.name or tr("A device without a name")
     if seen_device is None:
-        key = "absent:" + ":".join(map(str, identity_of(entry)))
-        return DeviceLine(key, name, DeviceState.ABSENT, True, "", entry)
-    is_same = seen_device.entry is not None and identity_of(seen_device.entry) == identity_of(entry)
+        key = "absent:" + ":".join(map(str, get_identity(entry)))
+        return ListedDevice(key, name, DeviceState.ABSENT, True, "", entry)
+    is_same = seen_device.entry is not None and get_identity(seen_device.entry) == get_identity(
+        entry
+    )
     state = DeviceState.HERE if is_same else DeviceState.CHANGED
     if is_same and seen_device.entry is not None:
         # An older choice does not say which driver and model it is of.
         entry = seen_device.entry._replace(extra=entry.extra)
-    return DeviceLine(
+    return ListedDevice(
         seen_device.key,
         seen_device.name,
         state,
         True,
-        facts_of(seen_device),
+        describe_seen_device(seen_device),
         entry,
         seen_device.entry,
     )
 
 
-def with_use(
-    choice: DeviceChoice, lines: Sequence[DeviceLine], key: str, *, on: bool
+def with_device_use(
+    choice: DeviceChoice, lines: Sequence[ListedDevice], key: str, *, on: bool
 ) -> DeviceChoice | None:
     """Append a device to the chosen ones, or remove it."""
     line = _find_choosable(lines, key)
-    if line is None or line.chosen is on:
+    if line is None or line.is_chosen is on:
         return None
-    keys = _chosen_keys(lines)
+    keys = _list_chosen_keys(lines)
     return _replace_devices(
         choice, lines, [*keys, key] if on else [other_key for other_key in keys if other_key != key]
     )
 
 
-def with_only(choice: DeviceChoice, lines: Sequence[DeviceLine], key: str) -> DeviceChoice | None:
+def with_only_device(
+    choice: DeviceChoice, lines: Sequence[ListedDevice], key: str
+) -> DeviceChoice | None:
     if _find_choosable(lines, key) is None:
         return None
-    return _unless_same(choice, _replace_devices(choice, lines, [key]))
+    return _none_if_same(choice, _replace_devices(choice, lines, [key]))
 
 
 def with_devices(
-    choice: DeviceChoice, lines: Sequence[DeviceLine], keys: Sequence[str], mode: DeviceMode
+    choice: DeviceChoice, lines: Sequence[ListedDevice], keys: Sequence[str], mode: DeviceMode
 ) -> DeviceChoice | None:
     """Return the choice of these devices in this order, or None if it is the present one."""
-    return _unless_same(choice, _replace_devices(choice, lines, keys, mode))
+    return _none_if_same(choice, _replace_devices(choice, lines, keys, mode))
 
 
-def find_line(
-    lines: Sequence[DeviceLine], seen_devices: Sequence[SeenDevice], text: str
-) -> DeviceLine:
+def find_listed_device(
+    lines: Sequence[ListedDevice], seen_devices: Sequence[SeenDevice], text: str
+) -> ListedDevice:
     """Return the device that a 0-based place, a UUID, a PCI address or a part of a name means.
 
     Raises:
         LookupError: it means none, or several; the message is a sentence.
     """
     place_texts = {
-        seen_device.key: str(seen_device.place - 1)
+        seen_device.key: str(seen_device.position - 1)
         for seen_device in seen_devices
-        if seen_device.place
+        if seen_device.position
     }
     for is_match in (
         lambda line: place_texts.get(line.key) == text,
@@ -315,8 +321,8 @@ def find_line(
     )
 
 
-def _is_known_by(line: DeviceLine, text: str) -> bool:
-    entry = line.entry
+def _is_known_by(line: ListedDevice, text: str) -> bool:
+    entry = line.chosen_entry
     if entry is None or not text:
         return False
     return text.casefold() in (entry.pci, entry.device_uuid) or (
@@ -324,30 +330,34 @@ def _is_known_by(line: DeviceLine, text: str) -> bool:
     )
 
 
-def with_first(choice: DeviceChoice, lines: Sequence[DeviceLine], key: str) -> DeviceChoice | None:
+def with_device_first(
+    choice: DeviceChoice, lines: Sequence[ListedDevice], key: str
+) -> DeviceChoice | None:
     """Put one device first. The others follow."""
     if _find_choosable(lines, key) is None:
         return None
-    return _unless_same(choice, _replace_devices(choice, lines, [key], DeviceMode.FIRST))
+    return _none_if_same(choice, _replace_devices(choice, lines, [key], DeviceMode.FIRST))
 
 
-def _unless_same(choice: DeviceChoice, changed: DeviceChoice) -> DeviceChoice | None:
+def _none_if_same(choice: DeviceChoice, changed: DeviceChoice) -> DeviceChoice | None:
     """Return the changed choice, or None if it chooses the same devices."""
     new_identities, old_identities = (
-        tuple(map(identity_of, variant.devices)) for variant in (changed, choice)
+        tuple(map(get_identity, variant.devices)) for variant in (changed, choice)
     )
     return None if (changed.mode, new_identities) == (choice.mode, old_identities) else changed
 
 
-def with_method(choice: DeviceChoice, method: DeviceSelectionMethod) -> DeviceChoice | None:
+def with_selection_method(
+    choice: DeviceChoice, method: DeviceSelectionMethod
+) -> DeviceChoice | None:
     return None if choice.by is method else choice._replace(by=method)
 
 
-def with_place(
-    choice: DeviceChoice, lines: Sequence[DeviceLine], key: str, place: int
+def with_device_position(
+    choice: DeviceChoice, lines: Sequence[ListedDevice], key: str, place: int
 ) -> DeviceChoice | None:
     """Move a device to a 0-based place among the chosen ones."""
-    line, keys = _find_choosable(lines, key), _chosen_keys(lines)
+    line, keys = _find_choosable(lines, key), _list_chosen_keys(lines)
     if line is None:
         return None
     other_keys = [other_key for other_key in keys if other_key != key]
@@ -356,59 +366,66 @@ def with_place(
     return None if new_keys == keys else _replace_devices(choice, lines, new_keys)
 
 
-def with_step(
-    choice: DeviceChoice, lines: Sequence[DeviceLine], key: str, step: int
+def with_device_moved(
+    choice: DeviceChoice, lines: Sequence[ListedDevice], key: str, step: int
 ) -> DeviceChoice | None:
     """Move a device up (-1) or down (+1), where up chooses an unchosen one."""
-    keys = _chosen_keys(lines)
+    keys = _list_chosen_keys(lines)
     if key not in keys:
-        return with_place(choice, lines, key, len(keys)) if step < 0 else None
+        return with_device_position(choice, lines, key, len(keys)) if step < 0 else None
     place = keys.index(key) + step
-    return with_place(choice, lines, key, place) if place >= 0 else None
+    return with_device_position(choice, lines, key, place) if place >= 0 else None
 
 
-def with_renewed(
-    choice: DeviceChoice, lines: Sequence[DeviceLine], key: str
+def with_renewed_identity(
+    choice: DeviceChoice, lines: Sequence[ListedDevice], key: str
 ) -> DeviceChoice | None:
     """Replace the stored identity of a chosen device by its current one."""
     line = _find_choosable(lines, key)
-    if line is None or line.now is None or line.now == line.entry or not line.chosen:
+    if (
+        line is None
+        or line.current_entry is None
+        or line.current_entry == line.chosen_entry
+        or not line.is_chosen
+    ):
         return None
     renewed = [
-        device_line._replace(entry=line.now) if device_line is line else device_line
+        device_line._replace(chosen_entry=line.current_entry)
+        if device_line is line
+        else device_line
         for device_line in lines
     ]
-    return _replace_devices(choice, renewed, _chosen_keys(lines))
+    return _replace_devices(choice, renewed, _list_chosen_keys(lines))
 
 
 def without_choice(choice: DeviceChoice) -> DeviceChoice | None:
     """Give programs every device, in the order of the loader."""
-    return DeviceChoice(extra=choice.extra) if choice.chooses else None
+    return DeviceChoice(extra=choice.extra) if choice.is_choosing else None
 
 
-def _find_choosable(lines: Sequence[DeviceLine], key: str) -> DeviceLine | None:
+def _find_choosable(lines: Sequence[ListedDevice], key: str) -> ListedDevice | None:
     return next((line for line in lines if line.key == key and line.can_be_chosen), None)
 
 
-def _chosen_keys(lines: Sequence[DeviceLine]) -> list[str]:
-    return [line.key for line in lines if line.chosen and line.can_be_chosen]
+def _list_chosen_keys(lines: Sequence[ListedDevice]) -> list[str]:
+    return [line.key for line in lines if line.is_chosen and line.can_be_chosen]
 
 
 def _replace_devices(
     choice: DeviceChoice,
-    lines: Sequence[DeviceLine],
+    lines: Sequence[ListedDevice],
     keys: Sequence[str],
     mode: DeviceMode = DeviceMode.LISTED,
 ) -> DeviceChoice:
     entries: dict[str, DeviceEntry] = {
-        line.key: line.entry for line in lines if line.entry is not None
+        line.key: line.chosen_entry for line in lines if line.chosen_entry is not None
     }
     chosen_keys = set(keys)
     unchosen_entries = [entry for key, entry in entries.items() if key not in chosen_keys]
     # Devices that no probe has found yet, but that were there when the choice was made.
-    known_identities = {identity_of(entry) for entry in entries.values()}
+    known_identities = {get_identity(entry) for entry in entries.values()}
     unseen_entries = [
-        entry for entry in choice.others if identity_of(entry) not in known_identities
+        entry for entry in choice.others if get_identity(entry) not in known_identities
     ]
     return choice._replace(
         mode=mode,
@@ -417,7 +434,7 @@ def _replace_devices(
     )
 
 
-class DeviceChoosing:
+class DeviceChoiceEditor:
     """The current configuration's choice of devices, as edits.
 
     Devices are given by the keys of their lines; edits without effect are ignored.
@@ -425,49 +442,79 @@ class DeviceChoosing:
 
     def __init__(self, edits: workspace_edits.Editor, probed: Callable[[], ProbeFindings]) -> None:
         self._edits = edits
-        self._probed = probed
+        self._get_findings = probed
 
     @property
-    def _choice(self) -> DeviceChoice:
-        return self._edits.workspace.current.devices
+    def _current_choice(self) -> DeviceChoice:
+        return self._edits.workspace.selected_configuration.devices
 
-    def lines(self) -> tuple[DeviceLine, ...]:
+    def list_devices(self) -> tuple[ListedDevice, ...]:
         """Return all known devices, the chosen ones first."""
-        seen_devices = [device for group in self._probed().devices.values() for device in group]
-        return list_devices(self._choice, seen_devices)
+        seen_devices = [
+            device for group in self._get_findings().devices.values() for device in group
+        ]
+        return list_devices(self._current_choice, seen_devices)
 
-    def use(self, key: str, *, on: bool) -> None:
+    def set_use(self, key: str, *, on: bool) -> None:
         label = tr("Use {device}") if on else tr("Leave out {device}")
-        self._edit(with_use(self._choice, self.lines(), key, on=on), label, key)
+        self._edit(
+            with_device_use(self._current_choice, self.list_devices(), key, on=on), label, key
+        )
 
     def put_first(self, key: str) -> None:
-        self._edit(with_first(self._choice, self.lines(), key), tr("Put {device} first"), key)
+        self._edit(
+            with_device_first(self._current_choice, self.list_devices(), key),
+            tr("Put {device} first"),
+            key,
+        )
 
-    def choose_by(self, method: DeviceSelectionMethod) -> None:
-        self._edit(with_method(self._choice, method), tr("Choose devices by another method"), "")
+    def set_method(self, method: DeviceSelectionMethod) -> None:
+        self._edit(
+            with_selection_method(self._current_choice, method),
+            tr("Choose devices by another method"),
+            "",
+        )
 
     def use_only(self, key: str) -> None:
-        self._edit(with_only(self._choice, self.lines(), key), tr("Use only {device}"), key)
+        self._edit(
+            with_only_device(self._current_choice, self.list_devices(), key),
+            tr("Use only {device}"),
+            key,
+        )
 
-    def place(self, key: str, place: int) -> None:
+    def move_to(self, key: str, place: int) -> None:
         """Move a device to a 0-based place among the chosen ones."""
-        self._edit(with_place(self._choice, self.lines(), key, place), tr("Move {device}"), key)
+        self._edit(
+            with_device_position(self._current_choice, self.list_devices(), key, place),
+            tr("Move {device}"),
+            key,
+        )
 
-    def step(self, key: str, step: int) -> None:
-        self._edit(with_step(self._choice, self.lines(), key, step), tr("Move {device}"), key)
+    def move_by(self, key: str, step: int) -> None:
+        self._edit(
+            with_device_moved(self._current_choice, self.list_devices(), key, step),
+            tr("Move {device}"),
+            key,
+        )
 
-    def renew(self, key: str) -> None:
+    def renew_identity(self, key: str) -> None:
         """Store the current identity of a device."""
-        self._edit(with_renewed(self._choice, self.lines(), key), tr("Update {device}"), key)
+        self._edit(
+            with_renewed_identity(self._current_choice, self.list_devices(), key),
+            tr("Update {device}"),
+            key,
+        )
 
-    def leave(self) -> None:
-        self._edit(without_choice(self._choice), ALL_DEVICES, "")
+    def clear_choice(self) -> None:
+        self._edit(without_choice(self._current_choice), ALL_DEVICES, "")
 
     def _edit(self, changed: DeviceChoice | None, label: str, key: str) -> None:
         if changed is None:
             return
-        name = next((line.name for line in self.lines() if line.key == key), "")
-        current = self._edits.workspace.current
+        name = next((line.name for line in self.list_devices() if line.key == key), "")
+        current = self._edits.workspace.selected_configuration
         self._edits.do(
-            workspace_edits.edit, current._replace(devices=changed), label.format(device=name)
+            workspace_edits.make_change,
+            current._replace(devices=changed),
+            label.format(device=name),
         )

@@ -10,17 +10,17 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.chain.run_engine import (
-    any_program,
-    as_program,
-    ask_engine,
-    known_requests,
-    launch_host,
-    of_its_program,
-    take_inventory,
+    compute_inventory,
+    compute_report,
+    find_known_requests,
+    make_launch_host,
+    make_placeholder_program,
+    make_program_host,
+    with_named_sources,
     with_plan,
-    with_sources_named,
+    with_program_loader,
 )
-from vkconfig_py.model.files.paths import folder_to_be_made
+from vkconfig_py.model.files.paths import make_launch_folder_template
 from vkconfig_py.model.plan.inventory import (
     InventoryIndex,
     index_inventory,
@@ -46,13 +46,13 @@ from vkconfig_py.model.plan.variable_changes import (
 from vkconfig_py.model.programs.program_paths import (
     ProgramMatch,
     ProgramState,
-    changes_on,
-    compared_program,
-    with_known,
+    apply_known_changes,
+    find_compared_program,
+    list_variable_changes,
 )
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.chain.applied_plan import Planned
+    from vkconfig_py.model.chain.applied_plan import PlanWithInputs
 
 
 class Prediction(NamedTuple):
@@ -61,7 +61,7 @@ class Prediction(NamedTuple):
     Attributes:
         request: the request passed to the engine, with the loader of the program.
         installed: the inventory, indexed.
-        others: override files ignored here because the snapshot is about one launch.
+        ignored_overrides: override files ignored here because the snapshot is about one launch.
     """
 
     request: PredictionRequest
@@ -70,10 +70,10 @@ class Prediction(NamedTuple):
     installed: InventoryIndex
     plan: Plan
     report: LoaderReport
-    others: tuple[str, ...] = ()
+    ignored_overrides: tuple[str, ...] = ()
 
 
-class _Subject(NamedTuple):
+class _ProgramRequest(NamedTuple):
     """A request from the view of its program, and the machine as that program sees it."""
 
     request: PredictionRequest
@@ -81,29 +81,29 @@ class _Subject(NamedTuple):
     host: Host
 
 
-def find_answer(request: PredictionRequest, cache: DocumentCache) -> Prediction:
+def predict(request: PredictionRequest, cache: DocumentCache) -> Prediction:
     """Plan the configuration on this machine and compute the resulting report."""
-    subject = _find_subject(request, cache)
-    if request.assumptions.is_running:
-        return _answer_running(subject, cache)
+    subject = _make_program_request(request, cache)
+    if request.assumptions.is_about_process:
+        return _predict_running(subject, cache)
     if request.view.is_applied:
-        return _answer_applied(subject, cache)
-    return _answer_run(subject, cache)
+        return _predict_applied(subject, cache)
+    return _predict_run(subject, cache)
 
 
-def plan_to_apply(request: PredictionRequest, cache: DocumentCache) -> Plan:
+def plan_for_applying(request: PredictionRequest, cache: DocumentCache) -> Plan:
     """Return only the plan of find_answer, for a request about what is applied.
 
     Other loaders are not considered: their limits were shown before, and never prevent applying.
     """
-    return _plan_applied(_find_subject(request, cache), cache).plan
+    return _plan_to_write(_make_program_request(request, cache), cache).plan
 
 
-def _find_subject(request: PredictionRequest, cache: DocumentCache) -> _Subject:
-    request = with_sources_named(request, cache)
+def _make_program_request(request: PredictionRequest, cache: DocumentCache) -> _ProgramRequest:
+    request = with_named_sources(request, cache)
     program = find_program(request)
-    request = of_its_program(request, program, cache)
-    return _Subject(request, program, as_program(request, program))
+    request = with_program_loader(request, program, cache)
+    return _ProgramRequest(request, program, make_program_host(request, program))
 
 
 def find_program(request: PredictionRequest) -> ProgramMatch:
@@ -112,17 +112,17 @@ def find_program(request: PredictionRequest) -> ProgramMatch:
     For a configuration applied to every program: one that no other configuration names.
     """
     assumptions = request.assumptions.program
-    host = launch_host(request)
+    host = make_launch_host(request)
     if assumptions is not None:
-        return compared_program(assumptions, host)
+        return find_compared_program(assumptions, host)
     started = request.configuration.target
-    target = compared_program(started.program, host, started.arguments)
+    target = find_compared_program(started.program, host, started.arguments)
     view = request.view
-    if not view.is_applied or target.real in view.programs:
+    if not view.is_applied or target.real_path in view.programs:
         return target
     if not view.programs:
         return ProgramMatch(state=ProgramState.NONE)
-    return compared_program(view.programs[0], request.host)
+    return find_compared_program(view.programs[0], request.host)
 
 
 def with_known_requests(request: PredictionRequest, program: ProgramMatch) -> PredictionRequest:
@@ -132,7 +132,7 @@ def with_known_requests(request: PredictionRequest, program: ProgramMatch) -> Pr
     """
     if request.application != NO_APPLICATION:
         return request
-    launch_requests = known_requests(program, request.host)
+    launch_requests = find_known_requests(program, request.host)
     if launch_requests is None:
         return request
     return request._replace(
@@ -140,15 +140,15 @@ def with_known_requests(request: PredictionRequest, program: ProgramMatch) -> Pr
     )
 
 
-def _answer_run(subject: _Subject, cache: DocumentCache) -> Prediction:
+def _predict_run(subject: _ProgramRequest, cache: DocumentCache) -> Prediction:
     """Predict one run: its variables apply, and applied overrides are ignored."""
     request, program, host = subject
     configuration = request.configuration
     own_variables = [(variable.name, variable.value) for variable in configuration.environment]
     sources = find_search_sources(configuration, request.profile, host)
     session_host = host.with_environment(own_variables)
-    session_host = with_known(session_host, changes_on(program, session_host))
-    inventory = take_inventory(
+    session_host = apply_known_changes(session_host, list_variable_changes(program, session_host))
+    inventory = compute_inventory(
         request, session_host, sources.explicit_sources, sources.implicit_sources, cache
     )
     installed = index_inventory(inventory)
@@ -157,7 +157,7 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Prediction:
         variables = RunVariables(inventory.host)
         disable_overrides(variables, installed)
         changes = [(change.name, change.value) for change in variables.list_changes()]
-        inventory = ask_engine(request, inventory.host.with_environment(changes), cache)
+        inventory = compute_report(request, inventory.host.with_environment(changes), cache)
         installed = index_inventory(inventory)
     if request.view.safe_mode.is_on:
         from vkconfig_py.model.plan.launch_plan import make_safe_configuration
@@ -170,16 +170,16 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Prediction:
     inputs = with_original_files(inputs, request.own_files, request.original_contents)
     profile = request.profile
     if request.view.mechanism is Mechanism.LAUNCH:
-        folder = request.launch_folder or folder_to_be_made(host)
+        folder = request.launch_folder or make_launch_folder_template(host)
         plan = plan_launch(configuration, inventory, host, profile, folder, inputs)
     else:
         plan = plan_environment(configuration, inventory, host, profile, inputs)
     if host.hides_variables:
         plan = _with_elevated_limits(request, program, host, plan)
     if configuration.platforms:
-        from vkconfig_py.model.chain.applied_plan import platform_limits
+        from vkconfig_py.model.chain.applied_plan import find_platform_limits
 
-        plan = plan._replace(limits=(*platform_limits(request), *plan.limits))
+        plan = plan._replace(limits=(*find_platform_limits(request), *plan.limits))
     request = with_known_requests(request, program)
     request, report = _compute_report(request, program, with_plan(host, plan), cache)
     return Prediction(
@@ -189,7 +189,7 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Prediction:
         installed=installed,
         plan=plan,
         report=report,
-        others=override_files,
+        ignored_overrides=override_files,
     )
 
 
@@ -197,15 +197,17 @@ def _compute_report(
     request: PredictionRequest, program: ProgramMatch, host: Host, cache: DocumentCache
 ) -> tuple[PredictionRequest, LoaderReport]:
     """Return the request with what scripts set, and the report of the program behind them."""
-    request = request._replace(script_variables=changes_on(program, host))
-    return request, ask_engine(request, with_known(host, request.script_variables), cache)
+    request = request._replace(script_variables=list_variable_changes(program, host))
+    return request, compute_report(
+        request, apply_known_changes(host, request.script_variables), cache
+    )
 
 
-def _answer_running(subject: _Subject, cache: DocumentCache) -> Prediction:
+def _predict_running(subject: _ProgramRequest, cache: DocumentCache) -> Prediction:
     """Return a process that runs: nothing is planned for it, and what is applied reached it."""
     request, program, host = subject
     request = with_known_requests(request, program)
-    report = ask_engine(request, host, cache)
+    report = compute_report(request, host, cache)
     return Prediction(
         request=request,
         program=program,
@@ -223,23 +225,23 @@ def _with_elevated_limits(
     from vkconfig_py.model.plan.launch_plan import PROGRAM_IS_ELEVATED, make_elevated_limit
     from vkconfig_py.model.plan.override_plan import render_install_command
 
-    reason = program.elevation.why if program.elevation.is_elevated else ""
+    reason = program.elevation.explanation if program.elevation.is_elevated else ""
     limit = make_elevated_limit(reason or render(PROGRAM_IS_ELEVATED), request.profile)
-    programs = (program.real,) if program.real else ()
+    programs = (program.real_path,) if program.real_path else ()
     command = render_install_command(request.configuration, programs, host, request.profile)
     return plan._replace(limits=(*plan.limits, limit), command=command)
 
 
-def _answer_applied(subject: _Subject, cache: DocumentCache) -> Prediction:
-    from vkconfig_py.model.chain.applied_plan import other_loader_limits
+def _predict_applied(subject: _ProgramRequest, cache: DocumentCache) -> Prediction:
+    from vkconfig_py.model.chain.applied_plan import list_other_loader_limits
 
     request, program, host = subject
-    planned = _plan_applied(subject, cache)
+    planned = _plan_to_write(subject, cache)
     plan = planned.plan
     program_host = planned.host._replace(elevated=host.elevated)
     request = with_known_requests(request, program)
     request, report = _compute_report(request, program, with_plan(program_host, plan), cache)
-    other_limits = other_loader_limits(request, planned.host, plan, report, cache)
+    other_limits = list_other_loader_limits(request, planned.host, plan, report, cache)
     plan = plan._replace(limits=(*plan.limits, *other_limits))
     return Prediction(
         request=request,
@@ -251,8 +253,8 @@ def _answer_applied(subject: _Subject, cache: DocumentCache) -> Prediction:
     )
 
 
-def _plan_applied(subject: _Subject, cache: DocumentCache) -> Planned:
-    from vkconfig_py.model.chain.applied_plan import key_limits, plan_applied
+def _plan_to_write(subject: _ProgramRequest, cache: DocumentCache) -> PlanWithInputs:
+    from vkconfig_py.model.chain.applied_plan import find_program_limits, plan_applied
 
     request, _, host = subject
     view = request.view
@@ -261,7 +263,7 @@ def _plan_applied(subject: _Subject, cache: DocumentCache) -> Planned:
     )
     # The files are planned for all programs together, with the privileges that most of them have.
     planned = plan_applied(request, applied, host._replace(elevated=False), cache)
-    keys = key_limits(request)
+    keys = find_program_limits(request)
     plan = planned.plan._replace(
         limits=(*keys.limits, *planned.plan.limits),
         notes=render_replaced(find_replaced(request.applied_configurations, applied)),
@@ -270,7 +272,7 @@ def _plan_applied(subject: _Subject, cache: DocumentCache) -> Planned:
     return planned._replace(plan=plan)
 
 
-def applied_plan(
+def plan_applied_set(
     request: PredictionRequest, applied: tuple[AppliedConfiguration, ...], cache: DocumentCache
 ) -> Plan:
     """Plan a set to be applied, such as the rest after withdrawing one configuration.
@@ -279,5 +281,5 @@ def applied_plan(
     """
     from vkconfig_py.model.chain.applied_plan import plan_applied
 
-    host = request.host._replace(executable=any_program(request.host))
+    host = request.host._replace(executable=make_placeholder_program(request.host))
     return plan_applied(request, applied, host, cache).plan

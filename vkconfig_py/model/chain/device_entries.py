@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from vkconfig_py.language.sentences import Message, format_number, message, tr
-from vkconfig_py.loader.api.report_json import uuid_text
+from vkconfig_py.loader.api.report_json import format_uuid
 from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.model.chain.device_page import device_facts, device_json
+from vkconfig_py.model.chain.device_page import list_device_facts, make_device_json
 from vkconfig_py.model.chain.probe_results import DeviceDetail
 from vkconfig_py.model.formats.page_blocks import (
     Block,
@@ -27,14 +27,14 @@ from vkconfig_py.model.formats.page_blocks import (
     text,
 )
 from vkconfig_py.model.text.wording import (
-    count_of,
-    exact_size_text,
-    size_text,
-    version_text,
-    visible,
+    escape_invisible,
+    render_count,
+    render_exact_size,
+    render_size,
+    render_version,
 )
 
-_MASKS = {
+_MASK_PREFIXES = {
     "propertyFlags": "VK_MEMORY_PROPERTY_",
     "queueFlags": "VK_QUEUE_",
     "supportedStages": "VK_SHADER_STAGE_",
@@ -49,20 +49,20 @@ _MASKS = {
     "bufferFeatures": "VK_FORMAT_FEATURE_",
     "externalMemoryFeatures": "VK_EXTERNAL_MEMORY_FEATURE_",
 }
-_SAMPLES = re.compile(r"[sS]ampleCounts$")
-_BYTES = re.compile(
+_SAMPLES_PATTERN = re.compile(r"[sS]ampleCounts$")
+_BYTES_PATTERN = re.compile(
     r"(Range|Alignment|Stride|Granularity|AtomSize|AllocationSize|MemorySize|ConstantsSize"
     r"|BufferSize|AddressSpaceSize|UniformBlockSize|DataSize|ResourceSize|Bytes)$"
 )
-_NOT_BYTES = ("pointSizeGranularity", "lineWidthGranularity", "minImageTransferGranularity")
-_HEXADECIMAL = re.compile(r"(vendorID|deviceID|HandleTypes|deviceNodeMask|Flags|flags)$")
+_NOT_BYTES_NAMES = ("pointSizeGranularity", "lineWidthGranularity", "minImageTransferGranularity")
+_HEXADECIMAL_PATTERN = re.compile(r"(vendorID|deviceID|HandleTypes|deviceNodeMask|Flags|flags)$")
 _UUID_DIGITS = re.compile(r"[0-9a-f]{32}")
-_EXTENTS = ("WorkGroupCount", "WorkGroupSize", "Dimensions")
+_EXTENT_SUFFIXES = ("WorkGroupCount", "WorkGroupSize", "Dimensions")
 DEVICE, MEMORY, QUEUES = message("Device"), message("Memory"), message("Queue families")
 LIMITS, FEATURES = message("Limits"), message("Features")
 EXTENSIONS, FORMATS = message("Extensions"), message("Formats")
-_SAMPLED = message("Images (2D, optimal tiling, sampled and copied)")
-_TITLES = {"shared": message("Sharing with others"), "lists": message("Lists")}
+_SAMPLED_IMAGES = message("Images (2D, optimal tiling, sampled and copied)")
+_GROUP_TITLES = {"shared": message("Sharing with others"), "lists": message("Lists")}
 # Parts of a dump that have a function here, or repeat what others tell.
 _HANDLED_PARTS = frozenset(
     {
@@ -72,8 +72,8 @@ _HANDLED_PARTS = frozenset(
     }
 )
 _TILINGS = ("linear", "optimal", "buffer")
-_HTML = (".html", ".htm")
-FILTERS = "JSON (*.json);;HTML (*.html);;Markdown (*.md)"
+_HTML_SUFFIXES = (".html", ".htm")
+FILE_FILTERS = "JSON (*.json);;HTML (*.html);;Markdown (*.md)"
 
 
 def _name_bits(names: str, first: int = 1) -> Mapping[int, str]:
@@ -83,7 +83,7 @@ def _name_bits(names: str, first: int = 1) -> Mapping[int, str]:
 
 
 # By the prefix of the bits in vulkan_core.h.
-BITS: Mapping[str, Mapping[int, str]] = {
+BIT_NAMES: Mapping[str, Mapping[int, str]] = {
     "VK_MEMORY_PROPERTY_": _name_bits(
         "DEVICE_LOCAL HOST_VISIBLE HOST_COHERENT HOST_CACHED LAZILY_ALLOCATED "
         "PROTECTED DEVICE_COHERENT_AMD DEVICE_UNCACHED_AMD RDMA_CAPABLE_NV"
@@ -123,73 +123,73 @@ BITS: Mapping[str, Mapping[int, str]] = {
 }
 
 
-def bytes_text(size: int) -> str:
+def format_bytes(size: int) -> str:
     """Return the bytes of a limit exactly, as programs compare them, with units if large."""
-    exact_text = exact_size_text(size)
-    return f"{size_text(size)} ({exact_text})" if size >= 1 << 20 else exact_text
+    exact_text = render_exact_size(size)
+    return f"{render_size(size)} ({exact_text})" if size >= 1 << 20 else exact_text
 
 
-def mask_text(mask: int, prefix: str) -> str:
+def format_mask(mask: int, prefix: str) -> str:
     """Return the names of the bits of a mask, with one number for those without a name."""
-    names = [name for bit, name in BITS[prefix].items() if mask & bit]
-    unknown = mask & ~sum(BITS[prefix])
+    names = [name for bit, name in BIT_NAMES[prefix].items() if mask & bit]
+    unknown = mask & ~sum(BIT_NAMES[prefix])
     return ", ".join([*names, *([f"{unknown:#x}"] if unknown else [])]) or tr("none")
 
 
-def samples_text(mask: int) -> str:
+def format_samples(mask: int) -> str:
     """Return the numbers of samples, whose bits are the numbers themselves."""
     return ", ".join(f"{1 << place}×" for place in range(mask.bit_length()) if mask >> place & 1)
 
 
-def packed_version(packed: int) -> str:
+def format_packed_version(packed: int) -> str:
     """Return a version as VK_MAKE_API_VERSION packs it."""
-    return version_text((packed >> 22 & 0x7F, packed >> 12 & 0x3FF, packed & 0xFFF))
+    return render_version((packed >> 22 & 0x7F, packed >> 12 & 0x3FF, packed & 0xFFF))
 
 
-def value_text(name: str, value: Any) -> str:
+def format_value(name: str, value: Any) -> str:
     """Return the text of a member of a structure."""
     if value is None:
         return tr("none")
     if isinstance(value, bool):
         return tr("yes") if value else tr("no")
     if isinstance(value, int):
-        return _number_text(name, value)
+        return _format_number(name, value)
     if isinstance(value, Mapping):
-        return _object_text(value)
+        return _format_object(value)
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return _list_text(name, value)
+        return _format_list(name, value)
     if isinstance(value, float):
         return f"{value:g} ns" if name == "timestampPeriod" else f"{value:g}"
-    return uuid_text(value) if _UUID_DIGITS.fullmatch(value) else str(value)
+    return format_uuid(value) if _UUID_DIGITS.fullmatch(value) else str(value)
 
 
-def _number_text(name: str, value: int) -> str:
-    if name in _MASKS:
-        return mask_text(value, _MASKS[name])
-    if _SAMPLES.search(name):
-        return samples_text(value) or tr("none")
+def _format_number(name: str, value: int) -> str:
+    if name in _MASK_PREFIXES:
+        return format_mask(value, _MASK_PREFIXES[name])
+    if _SAMPLES_PATTERN.search(name):
+        return format_samples(value) or tr("none")
     if name == "apiVersion":
-        return packed_version(value)
-    if _BYTES.search(name) and name not in _NOT_BYTES:
-        return bytes_text(value)
-    if _HEXADECIMAL.search(name):
+        return format_packed_version(value)
+    if _BYTES_PATTERN.search(name) and name not in _NOT_BYTES_NAMES:
+        return format_bytes(value)
+    if _HEXADECIMAL_PATTERN.search(name):
         return f"{value:#x}"
     return format_number(value)
 
 
-def _object_text(value: Mapping[str, Any]) -> str:
+def _format_object(value: Mapping[str, Any]) -> str:
     if set(value) == {"major", "minor", "subminor", "patch"}:  # VkConformanceVersion
-        return version_text(value.values())
+        return render_version(value.values())
     if set(value) <= {"width", "height", "depth"}:
         return " × ".join(format_number(number) for number in value.values())
-    return ", ".join(f"{name}: {value_text(name, member)}" for name, member in value.items()) or tr(
-        "none"
-    )
+    return ", ".join(
+        f"{name}: {format_value(name, member)}" for name, member in value.items()
+    ) or tr("none")
 
 
-def _list_text(name: str, value: Sequence[Any]) -> str:
-    texts = [value_text("", item) for item in value]
-    if name.endswith(_EXTENTS):
+def _format_list(name: str, value: Sequence[Any]) -> str:
+    texts = [format_value("", item) for item in value]
+    if name.endswith(_EXTENT_SUFFIXES):
         return " × ".join(texts)
     if name.endswith("Range") and len(texts) == 2:
         return tr("{least} to {most}", least=texts[0], most=texts[1])
@@ -209,29 +209,29 @@ class DeviceFact(NamedTuple):
     path: str = ""
 
 
-def device_entries(
+def list_device_values(
     summary: DeviceSummary, dump: Mapping[str, Any] | None
 ) -> tuple[DeviceFact, ...]:
     """Return the facts of a device in groups: all of its dump, or else those of the summary."""
     facts = [
-        DeviceFact(DEVICE, fact.what, fact.value)
-        for fact in device_facts(summary, with_memory=False)
+        DeviceFact(DEVICE, fact.label, fact.value)
+        for fact in list_device_facts(summary, with_memory=False)
     ]
     if dump is None:
         return (*facts, *_list_summary_memory(summary), *_list_extensions(summary.extensions))
-    return (*facts, *dump_entries(dump), *_list_extensions(summary.extensions))
+    return (*facts, *list_dump_values(dump), *_list_extensions(summary.extensions))
 
 
 def _list_summary_memory(summary: DeviceSummary) -> Iterator[DeviceFact]:
     for number, heap in enumerate(summary.heaps):
         location = "DEVICE_LOCAL" if heap.is_device_local else tr("none")
         yield DeviceFact(
-            MEMORY, tr("Heap {number}", number=number), f"{bytes_text(heap.size)} · {location}"
+            MEMORY, tr("Heap {number}", number=number), f"{format_bytes(heap.size)} · {location}"
         )
     for number, family in enumerate(summary.queue_families):
         abilities = ", ".join(ability.upper().replace(" ", "_") for ability in family.abilities)
         parts = (
-            count_of(family.queues, "queue"),
+            render_count(family.queues, "queue"),
             abilities or tr("none"),
             _describe_timestamps(family.timestamp_bits),
         )
@@ -247,7 +247,7 @@ def _list_extensions(extensions: tuple[ExtensionName, ...]) -> Iterator[DeviceFa
         )
 
 
-def dump_entries(dump: Mapping[str, Any]) -> Iterator[DeviceFact]:
+def list_dump_values(dump: Mapping[str, Any]) -> Iterator[DeviceFact]:
     """Yield the values of a dump, each once: later structures repeat those of Vulkan 1.0."""
     properties = _as_mapping(dump.get("properties"))
     for name, group in (("limits", LIMITS), ("sparseProperties", tr("Sparse images"))):
@@ -263,7 +263,7 @@ def dump_entries(dump: Mapping[str, Any]) -> Iterator[DeviceFact]:
     yield from _list_formats(dump)
     for part, value in dump.items():
         if part not in _HANDLED_PARTS:
-            yield from _list_members(_TITLES.get(part, part), _as_mapping(value), part)
+            yield from _list_members(_GROUP_TITLES.get(part, part), _as_mapping(value), part)
 
 
 def _as_mapping(value: Any) -> Mapping[str, Any]:
@@ -275,18 +275,18 @@ def _list_members(
     group: Message | str, members: Mapping[str, Any], path: str
 ) -> Iterator[DeviceFact]:
     for name, value in members.items():
-        yield DeviceFact(group, name, value_text(name, value), f"{path}.{name}")
+        yield DeviceFact(group, name, format_value(name, value), f"{path}.{name}")
 
 
 def _list_memory(memory: Mapping[str, Any]) -> Iterator[DeviceFact]:
     for number, heap in enumerate(memory.get("memoryHeaps", ())):
-        flags = mask_text(heap["flags"], "VK_MEMORY_HEAP_")
-        value = f"{bytes_text(heap['size'])} · {flags}"
+        flags = format_mask(heap["flags"], "VK_MEMORY_HEAP_")
+        value = f"{format_bytes(heap['size'])} · {flags}"
         yield DeviceFact(
             MEMORY, tr("Heap {number}", number=number), value, f"memory.memoryHeaps[{number}]"
         )
     for number, kind in enumerate(memory.get("memoryTypes", ())):
-        flags = mask_text(kind["propertyFlags"], "VK_MEMORY_PROPERTY_")
+        flags = format_mask(kind["propertyFlags"], "VK_MEMORY_PROPERTY_")
         value = f"{tr('heap {number}', number=kind['heapIndex'])} · {flags}"
         yield DeviceFact(
             MEMORY, tr("Type {number}", number=number), value, f"memory.memoryTypes[{number}]"
@@ -295,10 +295,10 @@ def _list_memory(memory: Mapping[str, Any]) -> Iterator[DeviceFact]:
 
 def _list_families(families: Any) -> Iterator[DeviceFact]:
     for number, family in enumerate(families if isinstance(families, list) else ()):
-        granularity = value_text("", family["minImageTransferGranularity"])
+        granularity = format_value("", family["minImageTransferGranularity"])
         parts = (
-            count_of(family["queueCount"], "queue"),
-            mask_text(family["queueFlags"], "VK_QUEUE_"),
+            render_count(family["queueCount"], "queue"),
+            format_mask(family["queueFlags"], "VK_QUEUE_"),
             _describe_timestamps(family["timestampValidBits"]),
             tr("copies images by {granularity}", granularity=granularity),
         )
@@ -327,41 +327,48 @@ def _list_formats(dump: Mapping[str, Any]) -> Iterator[DeviceFact]:
     for name, features in _as_mapping(dump.get("formats")).items():
         masks = zip(_TILINGS, features, strict=False)
         lines = [
-            f"{tiling}: {mask_text(mask, 'VK_FORMAT_FEATURE_')}" for tiling, mask in masks if mask
+            f"{tiling}: {format_mask(mask, 'VK_FORMAT_FEATURE_')}" for tiling, mask in masks if mask
         ]
         yield DeviceFact(FORMATS, name, "\n".join(lines) or tr("not supported"), f"formats.{name}")
     for name, limits in _as_mapping(dump.get("image_formats")).items():
         if isinstance(limits, Mapping):  # else VK_ERROR_FORMAT_NOT_SUPPORTED
-            yield DeviceFact(_SAMPLED, name, value_text(name, limits), f"image_formats.{name}")
+            yield DeviceFact(
+                _SAMPLED_IMAGES, name, format_value(name, limits), f"image_formats.{name}"
+            )
     for name, kinds in _as_mapping(dump.get("sparse_formats")).items():
         if kinds:
-            text = "\n".join(value_text(name, kind) for kind in kinds)
+            text = "\n".join(format_value(name, kind) for kind in kinds)
             yield DeviceFact(tr("Sparse formats"), name, text, f"sparse_formats.{name}")
 
 
-def device_document(detail: DeviceDetail, suffix: str) -> str:
+def render_device(detail: DeviceDetail, suffix: str) -> str:
     """Render all that is known of a device in the format of a suffix, which is JSON if unknown."""
-    if not is_to_read(suffix):
-        return device_json(detail)
-    if suffix.casefold() in _HTML:
+    if not is_readable_format(suffix):
+        return make_device_json(detail)
+    if suffix.casefold() in _HTML_SUFFIXES:
         return render_html(_make_page(detail, anchors=True))
     return render_markdown(_make_page(detail, anchors=False))
 
 
-def is_to_read(suffix: str) -> bool:
+def is_readable_format(suffix: str) -> bool:
     """Return whether a file with this suffix is for people to read."""
-    return suffix.casefold() in (*_HTML, ".md", ".markdown")
+    return suffix.casefold() in (*_HTML_SUFFIXES, ".md", ".markdown")
 
 
 def _make_page(detail: DeviceDetail, *, anchors: bool) -> TextDocument:
-    name = visible(detail.summary.name)
+    name = escape_invisible(detail.summary.name)
     blocks: list[Block] = [Heading(1, text(name), "device" if anchors else "")]
-    entries = device_entries(detail.summary, detail.dump)
+    entries = list_device_values(detail.summary, detail.dump)
     for number, (group, members) in enumerate(groupby(entries, key=lambda entry: entry.group)):
-        blocks.append(Heading(2, text(visible(group)), f"group-{number}" if anchors else ""))
+        blocks.append(
+            Heading(2, text(escape_invisible(group)), f"group-{number}" if anchors else "")
+        )
         rows = tuple(
             TableRow(
-                (text(visible(member.name)), text(visible("; ".join(member.value.split("\n")))))
+                (
+                    text(escape_invisible(member.name)),
+                    text(escape_invisible("; ".join(member.value.split("\n")))),
+                )
             )
             for member in members
         )

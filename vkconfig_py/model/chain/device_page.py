@@ -14,33 +14,33 @@ from vkconfig_py.language.sentences import (
     tr,
     use_english,
 )
-from vkconfig_py.loader.api.report_json import DEVICE, uuid_text
+from vkconfig_py.loader.api.report_json import DEVICE, format_uuid
 from vkconfig_py.loader.base.device_values import DeviceSummary, Heap, QueueFamily
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Reason, SetVariable, Verdict
-from vkconfig_py.loader.explain.sentences import sentence
+from vkconfig_py.loader.explain.sentences import render_verdict
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.model.chain.chosen_devices import DeviceLine, DeviceState, find_places
+from vkconfig_py.model.chain.chosen_devices import DeviceState, ListedDevice, find_positions
 from vkconfig_py.model.chain.probe_results import DeviceDetail, ProbeFindings, SeenDevice
-from vkconfig_py.model.chain.row_details import Fact
+from vkconfig_py.model.chain.row_details import LabeledFact
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind
 from vkconfig_py.model.configuration.configuration import DeviceChoice, DeviceMode
 from vkconfig_py.model.plan.loader_family import MIN_SETTINGS_VERSION, format_loader_name
 from vkconfig_py.model.plan.plan import Limitation
-from vkconfig_py.model.text.wording import capitalised, ordinal, size_text, version_text
+from vkconfig_py.model.text.wording import capitalise, render_ordinal, render_size, render_version
 
-KINDS = {
+DEVICE_KINDS = {
     "discrete-gpu": message("Discrete GPU"),
     "integrated-gpu": message("Integrated GPU"),
     "virtual-gpu": message("Virtual GPU"),
     "cpu": message("CPU"),
     "other": message("Other", "a type of devices"),
 }
-_NVIDIA = 0x10DE
-_VENDORS = {
+_NVIDIA_VENDOR_ID = 0x10DE
+_VENDOR_NAMES = {
     0x1002: "AMD",
-    _NVIDIA: "NVIDIA",
+    _NVIDIA_VENDOR_ID: "NVIDIA",
     0x8086: "Intel",
     0x13B5: "Arm",
     0x5143: "Qualcomm",
@@ -55,90 +55,99 @@ _VENDORS = {
 NO_DEVICE_AT_ALL = message(
     "Programs get no device: none of those that the loader settings file lists is found."
 )
-PLACE_UNKNOWN = message("Its position among all devices is not known yet: Probe all finds it.")
-EVERY = tr("Programs get every device, in the order of the loader.")
-CHOSEN = tr("This configuration gives programs the checked devices alone, in this order.")
-OTHERS = tr(
+POSITION_UNKNOWN = message("Its position among all devices is not known yet: Probe all finds it.")
+EVERY_DEVICE_USED = tr("Programs get every device, in the order of the loader.")
+CHECKED_DEVICES_USED = tr(
+    "This configuration gives programs the checked devices alone, in this order."
+)
+OTHER_FILE_IN_FORCE = tr(
     "A loader settings file is in force: programs get only devices that have a position here."
 )
-NOBODY = tr("No device is checked: programs find no device, and most do not start.")
-NOT_HERE = tr(
+NO_DEVICE_CHECKED = tr("No device is checked: programs find no device, and most do not start.")
+CHECKED_NOT_FOUND = tr(
     "None of the checked devices is found: programs find no device, and most do not start."
 )
-FIRST = tr("This configuration puts these devices first; all others follow.")
-NOTHING_KNOWN = tr("Probe the drivers to list their devices.")
+CHECKED_DEVICES_FIRST = tr("This configuration puts these devices first; all others follow.")
+PROBE_TO_LIST = tr("Probe the drivers to list their devices.")
 
 
-def kind_of(device: DeviceSummary) -> str:
+def get_device_kind(device: DeviceSummary) -> str:
     """Return the device kind, such as "Discrete GPU"."""
-    return render(KINDS.get(device.type, device.type))
+    return render(DEVICE_KINDS.get(device.type, device.type))
 
 
-def driver_version(device: DeviceSummary) -> str:
+def format_driver_version(device: DeviceSummary) -> str:
     """Return the driver version in the vendor's notation."""
     packed = device.driver_version
     # NVIDIA packs its versions in 10, 8, 8 and 6 bits; others as Vulkan packs those of the API.
-    if device.vendor_id == _NVIDIA:
+    if device.vendor_id == _NVIDIA_VENDOR_ID:
         return f"{packed >> 22}.{packed >> 14 & 0xFF}.{packed >> 6 & 0xFF:02}.{packed & 0x3F:02}"
     return f"{packed >> 22}.{packed >> 12 & 0x3FF}.{packed & 0xFFF}"
 
 
-def driver_text(device: DeviceSummary) -> str:
+def format_driver(device: DeviceSummary) -> str:
     """Return the driver's own version text, such as "Mesa 22.3.6", else "driver 1.2.3"."""
     info = device.driver_info.strip()
     # Mesa gives “Mesa 25.1.5”, NVIDIA a bare number.
-    return info if info[:1].isalpha() else tr("driver {info}", info=info or driver_version(device))
+    return (
+        info
+        if info[:1].isalpha()
+        else tr("driver {info}", info=info or format_driver_version(device))
+    )
 
 
-def device_facts(device: DeviceSummary, *, with_memory: bool = True) -> tuple[Fact, ...]:
+def list_device_facts(
+    device: DeviceSummary, *, with_memory: bool = True
+) -> tuple[LabeledFact, ...]:
     """Return all facts about a device except its extensions, one per line."""
-    groups = device_groups(device, with_memory=with_memory)
+    groups = group_device_facts(device, with_memory=with_memory)
     return tuple(fact for _title, facts in groups for fact in facts)
 
 
-def device_groups(
+def group_device_facts(
     device: DeviceSummary, *, with_memory: bool = True
-) -> tuple[tuple[str, tuple[Fact, ...]], ...]:
+) -> tuple[tuple[str, tuple[LabeledFact, ...]], ...]:
     """Return the facts that have a value, under titles."""
     memory = (
-        Fact(tr("Memory"), "\n".join(_list_heaps(device.heaps))),
-        Fact(tr("Queue families"), "\n".join(_list_families(device.queue_families))),
+        LabeledFact(tr("Memory"), "\n".join(_list_heaps(device.heaps))),
+        LabeledFact(tr("Queue families"), "\n".join(_list_families(device.queue_families))),
     )
     driver = " · ".join(part for part in (device.driver_name, device.driver_info) if part)
-    groups: tuple[tuple[str, tuple[Fact, ...]], ...] = (
+    groups: tuple[tuple[str, tuple[LabeledFact, ...]], ...] = (
         (
             tr("Device"),
             (
-                Fact(tr("Type"), kind_of(device)),
-                Fact("Vulkan", version_text(device.api_version)),
-                Fact(
+                LabeledFact(tr("Type"), get_device_kind(device)),
+                LabeledFact("Vulkan", render_version(device.api_version)),
+                LabeledFact(
                     tr("Vendor"),
-                    _render_number(_VENDORS.get(device.vendor_id, ""), device.vendor_id),
+                    _render_number(_VENDOR_NAMES.get(device.vendor_id, ""), device.vendor_id),
                 ),
-                Fact(tr("Device ID"), f"{device.device_id:#06x}"),
-                Fact(tr("PCI address"), device.pci or tr("none: not a PCI device")),
+                LabeledFact(tr("Device ID"), f"{device.device_id:#06x}"),
+                LabeledFact(tr("PCI address"), device.pci or tr("none: not a PCI device")),
             ),
         ),
         (
             tr("Driver"),
             (
-                Fact(tr("Driver"), driver),
-                Fact(
-                    tr("Driver version"), f"{driver_version(device)} ({device.driver_version:#x})"
+                LabeledFact(tr("Driver"), driver),
+                LabeledFact(
+                    tr("Driver version"),
+                    f"{format_driver_version(device)} ({device.driver_version:#x})",
                 ),
-                Fact(tr("Driver ID"), device.driver_id),
-                Fact(tr("Manifest"), device.driver),
-                Fact(tr("Library"), device.library),
+                LabeledFact(tr("Driver ID"), device.driver_id),
+                LabeledFact(tr("Manifest"), device.driver),
+                LabeledFact(tr("Library"), device.library),
             ),
         ),
         (tr("Memory and queues"), memory if with_memory else ()),
         (
             tr("Identifiers"),
             (
-                Fact(tr("Device UUID"), uuid_text(device.device_uuid)),
-                Fact(tr("Driver UUID"), uuid_text(device.driver_uuid)),
-                Fact(tr("Device LUID"), device.device_luid),
-                Fact(tr("Pipeline cache"), uuid_text(device.pipeline_cache_uuid)),
+                LabeledFact(tr("Device UUID"), format_uuid(device.device_uuid)),
+                LabeledFact(tr("Driver UUID"), format_uuid(device.driver_uuid)),
+                LabeledFact(tr("Device LUID"), device.device_luid),
+                LabeledFact(tr("Pipeline cache"), format_uuid(device.pipeline_cache_uuid)),
             ),
         ),
     )
@@ -154,7 +163,7 @@ def _render_number(name: str, number: int) -> str:
 
 def _list_heaps(heaps: Sequence[Heap]) -> Iterator[str]:
     for number, heap in enumerate(heaps):
-        size = size_text(heap.size)
+        size = render_size(heap.size)
         if heap.is_device_local:
             yield tr("heap {number}: {size}, the device's own", number=number, size=size)
         else:
@@ -177,7 +186,7 @@ def _list_families(families: Sequence[QueueFamily]) -> Iterator[str]:
         yield text
 
 
-def explain_place(
+def explain_position(
     place: int, names: Sequence[str], verdict: Verdict | None, report: LoaderReport
 ) -> tuple[str, ...]:
     """Return the reasons for a device's place, one sentence per step.
@@ -187,13 +196,13 @@ def explain_place(
     """
     if not names:
         configured = verdict is not None and verdict.reason is Reason.DEVICE_NOT_CONFIGURED
-        return (render(NO_DEVICE_AT_ALL if configured else PLACE_UNKNOWN),)
+        return (render(NO_DEVICE_AT_ALL if configured else POSITION_UNKNOWN),)
     sentences = [
         counted(
             "It is the {place} of {n:,} devices that programs get.",
             "It is the {place} of {n:,} device that programs get.",
             len(names),
-            place=ordinal(place),
+            place=render_ordinal(place),
         )
     ]
     if not place:
@@ -201,8 +210,8 @@ def explain_place(
     elif len(names) == 1:
         sentences = [tr("It is the only device that programs get.")]
     if (verdict is not None and len(names) > 1) or (not place and verdict is not None):
-        reason = sentence(verdict, report)
-        sentences.append(f"{capitalised(reason)}.")
+        reason = render_verdict(verdict, report)
+        sentences.append(f"{capitalise(reason)}.")
         if isinstance(verdict.remedy, SetVariable) and place > 1:
             sentences.append(
                 tr(
@@ -216,17 +225,17 @@ def explain_place(
     return tuple(sentences)
 
 
-def device_json(detail: DeviceDetail) -> str:
+def make_device_json(detail: DeviceDetail) -> str:
     """Return the object of `vkconfig-py device list --json`, with reasons for its place."""
     with use_english():
-        order = explain_place(*detail.placed) if detail.placed is not None else ()
+        order = explain_position(*detail.position) if detail.position is not None else ()
     document = {**DEVICE.write(detail.summary), "order": list(order)}
     if detail.dump is not None:
         document["all"] = detail.dump
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
 
-def file_name(detail: DeviceDetail) -> str:
+def make_file_name(detail: DeviceDetail) -> str:
     """Return the file name for the device, such as "amd-radeon-rx-7800-xt.json"."""
     # Mesa appends its driver name in parentheses to the device name.
     name = re.sub(r"[^a-z0-9]+", "-", detail.summary.name.partition(" (")[0].casefold())
@@ -236,80 +245,84 @@ def file_name(detail: DeviceDetail) -> str:
 class DeviceNote(NamedTuple):
     """Note about a device; none for a device without problems."""
 
-    word: str = ""
+    status: str = ""
     text: str = ""
 
     @property
-    def spoken(self) -> str:
+    def accessible_text(self) -> str:
         return ": ".join(part for part in self if part)
 
 
 NO_NOTE = DeviceNote()
-UNNAMED = DeviceNote("", tr("Cannot be chosen: loaders cannot identify it"))
-ABSENT = DeviceNote(tr("Missing"), tr("not on this machine"))
-NOT_FOUND_YET = DeviceNote(tr("Unknown"), tr("not found by a probe yet"))
-DRIVER_OFF = DeviceNote(tr("Off"), tr("its driver is not used here"))
-NOT_FOUND = DeviceNote(tr("Driver changed"), tr("no longer found"))
-STILL_FOUND = DeviceNote(tr("Driver changed"), tr("still found"))
-CHANGED = DeviceNote(tr("Driver changed"))
+UNIDENTIFIED_NOTE = DeviceNote("", tr("Cannot be chosen: loaders cannot identify it"))
+MISSING_NOTE = DeviceNote(tr("Missing"), tr("not on this machine"))
+NOT_FOUND_YET_NOTE = DeviceNote(tr("Unknown"), tr("not found by a probe yet"))
+DRIVER_OFF_NOTE = DeviceNote(tr("Off"), tr("its driver is not used here"))
+NOT_FOUND_NOTE = DeviceNote(tr("Driver changed"), tr("no longer found"))
+STILL_FOUND_NOTE = DeviceNote(tr("Driver changed"), tr("still found"))
+DRIVER_CHANGED_NOTE = DeviceNote(tr("Driver changed"))
 
 
-class DeviceTexts(NamedTuple):
+class DevicePageTexts(NamedTuple):
     """Sentences of the device page.
 
     Attributes:
-        warns: show the sentence as a warning.
-        loaders: how each installed loader treats a choice.
-        unprobed: which devices are unknown, "" if none.
+        is_warning: show the sentence as a warning.
+        loader_sentences: how each installed loader treats a choice.
+        unprobed_sentence: which devices are unknown, "" if none.
         notes: notes about devices, by the key of their line.
-        places: 1-based places of the chosen devices; empty without a choice.
+        position_by_key: 1-based places of the chosen devices; empty without a choice.
     """
 
-    head: str
-    warns: bool
+    choice_sentence: str
+    is_warning: bool
     limits: tuple[Limitation, ...]
-    loaders: tuple[str, ...]
-    unprobed: str
+    loader_sentences: tuple[str, ...]
+    unprobed_sentence: str
     notes: Mapping[str, DeviceNote]
-    places: Mapping[str, int]
+    position_by_key: Mapping[str, int]
 
 
-def devices_page(
+def make_device_page(
     choice: DeviceChoice,
     snapshot: ChainSnapshot,
     probed: ProbeFindings,
-    lines: Sequence[DeviceLine],
-) -> DeviceTexts:
+    lines: Sequence[ListedDevice],
+) -> DevicePageTexts:
     """Compute the device page of a configuration.
 
     Changes since the snapshot are not included.
     """
-    driver_keys = [row.key for row in snapshot.plain if row.kind is RowKind.DRIVER and row.used]
+    driver_keys = [
+        row.key for row in snapshot.unprobed_rows if row.kind is RowKind.DRIVER and row.is_used
+    ]
     devices = [device for key in driver_keys for device in probed.devices.get(key, ())]
     available_keys = {device.key for device in devices}
     is_answered = snapshot.request.configuration.devices == choice
     applied_state = snapshot.devices if is_answered else None
     limits = applied_state.limits if applied_state is not None else ()
-    limitation = applied_state.way_limit if applied_state is not None else None
-    places = find_places(applied_state, devices) if applied_state is not None else None
-    unprobed_rows = [row for row in snapshot.plain if _is_unprobed(row, probed)]
+    limitation = applied_state.method_limit if applied_state is not None else None
+    places = find_positions(applied_state, devices) if applied_state is not None else None
+    unprobed_rows = [row for row in snapshot.unprobed_rows if _is_unprobed(row, probed)]
     head, warns = _describe_choice(choice, places, all_known=not unprobed_rows)
     loaders = snapshot.request.loaders or (snapshot.request.profile,)
-    return DeviceTexts(
-        head=head,
-        warns=warns,
+    return DevicePageTexts(
+        choice_sentence=head,
+        is_warning=warns,
         # What the way does is told beside it.
         limits=tuple(limit for limit in limits if limit != limitation),
-        loaders=tuple(_list_loader_sentences(loaders)),
-        unprobed=_describe_unprobed(unprobed_rows, devices),
+        loader_sentences=tuple(_list_loader_sentences(loaders)),
+        unprobed_sentence=_describe_unprobed(unprobed_rows, devices),
         notes=dict(_find_notes(lines, available_keys, places, all_known=not unprobed_rows)),
-        places=_find_chosen_places(choice, lines, available_keys) if places is None else places,
+        position_by_key=_find_chosen_positions(choice, lines, available_keys)
+        if places is None
+        else places,
     )
 
 
-def device_choice_text(choice: DeviceChoice) -> str:
+def describe_device_choice(choice: DeviceChoice) -> str:
     """Return the choice in a few words: "Automatic", "NAME only", "NAME first", "Custom order"."""
-    if not choice.chooses:
+    if not choice.is_choosing:
         return tr("Automatic")
     if len(choice.devices) != 1:
         return tr("Custom order") if choice.devices else tr("None", "no device")
@@ -322,10 +335,10 @@ def _name_choice(choice: DeviceChoice, name: str) -> str:
     return tr("{device} only", device=name)
 
 
-def short_choice_text(choice: DeviceChoice) -> str:
+def describe_choice_briefly(choice: DeviceChoice) -> str:
     """Return the same without what drivers append to a device name in parentheses."""
-    if not choice.chooses or len(choice.devices) != 1:
-        return device_choice_text(choice)
+    if not choice.is_choosing or len(choice.devices) != 1:
+        return describe_device_choice(choice)
     return _name_choice(choice, re.sub(r" \([^()]*\)$", "", choice.devices[0].name))
 
 
@@ -334,17 +347,17 @@ def _describe_choice(
 ) -> tuple[str, bool]:
     """Return what programs get, and whether that is a warning."""
     if choice.mode is DeviceMode.AUTO:
-        return (EVERY, False) if places is None else (OTHERS, True)
+        return (EVERY_DEVICE_USED, False) if places is None else (OTHER_FILE_IN_FORCE, True)
     if not choice.devices:
-        return NOBODY, True
+        return NO_DEVICE_CHECKED, True
     if choice.mode is DeviceMode.FIRST:
-        return FIRST, False
+        return CHECKED_DEVICES_FIRST, False
     is_lost = all_known and places is not None and not places
-    return (NOT_HERE, True) if is_lost else (CHOSEN, False)
+    return (CHECKED_NOT_FOUND, True) if is_lost else (CHECKED_DEVICES_USED, False)
 
 
 def _find_notes(
-    lines: Sequence[DeviceLine],
+    lines: Sequence[ListedDevice],
     available_keys: Collection[str],
     places: Mapping[str, int] | None,
     *,
@@ -352,29 +365,29 @@ def _find_notes(
 ) -> Iterator[tuple[str, DeviceNote]]:
     for line in lines:
         if line.state is DeviceState.UNNAMED:
-            yield line.key, UNNAMED
+            yield line.key, UNIDENTIFIED_NOTE
         elif line.state is DeviceState.ABSENT:
-            yield line.key, ABSENT if all_known else NOT_FOUND_YET
-        elif line.chosen and line.key not in available_keys:
-            yield line.key, DRIVER_OFF
+            yield line.key, MISSING_NOTE if all_known else NOT_FOUND_YET_NOTE
+        elif line.is_chosen and line.key not in available_keys:
+            yield line.key, DRIVER_OFF_NOTE
         elif line.state is DeviceState.CHANGED:
             if places is None:
-                yield line.key, CHANGED
+                yield line.key, DRIVER_CHANGED_NOTE
             else:
-                yield line.key, STILL_FOUND if line.key in places else NOT_FOUND
+                yield line.key, STILL_FOUND_NOTE if line.key in places else NOT_FOUND_NOTE
 
 
-def _find_chosen_places(
-    choice: DeviceChoice, lines: Sequence[DeviceLine], available_keys: Collection[str]
+def _find_chosen_positions(
+    choice: DeviceChoice, lines: Sequence[ListedDevice], available_keys: Collection[str]
 ) -> dict[str, int]:
     if choice.mode is DeviceMode.AUTO:
         return {}
-    chosen = [line.key for line in lines if line.chosen and line.key in available_keys]
+    chosen = [line.key for line in lines if line.is_chosen and line.key in available_keys]
     return {key: place for place, key in enumerate(chosen, 1)}
 
 
 def _is_unprobed(row: Row, probed: ProbeFindings) -> bool:
-    return row.kind is RowKind.DRIVER and row.used and row.key not in probed.health
+    return row.kind is RowKind.DRIVER and row.is_used and row.key not in probed.health
 
 
 def _describe_unprobed(rows: Sequence[Row], devices: Collection[SeenDevice]) -> str:
@@ -382,7 +395,7 @@ def _describe_unprobed(rows: Sequence[Row], devices: Collection[SeenDevice]) -> 
         return ""
     names = join_words([row.name for row in rows])
     if not devices:
-        return NOTHING_KNOWN
+        return PROBE_TO_LIST
     return counted(
         "{names} were not probed yet: their devices are not known.",
         "{names} was not probed yet: its devices are not known.",
@@ -393,7 +406,7 @@ def _describe_unprobed(rows: Sequence[Row], devices: Collection[SeenDevice]) -> 
 
 def _list_loader_sentences(loaders: Sequence[LoaderProfile]) -> Iterator[str]:
     for profile in dict.fromkeys(loaders):
-        name = capitalised(format_loader_name(profile))
+        name = capitalise(format_loader_name(profile))
         follows = _describe_loader(profile)
         yield tr(
             "{loader}, {bits}-bit, {follows}",

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from vkconfig_py.language.sentences import message, render, tr
-from vkconfig_py.loader.base.verdicts import FOR_OTHER_PROGRAMS, Outcome, Reason, Step
+from vkconfig_py.loader.base.verdicts import OTHER_PROGRAM_REASONS, Outcome, Reason, Step
 from vkconfig_py.loader.explain.sentences import (
+    explain_nothing_loads,
     is_in_device_chain,
-    sentence,
-    why_nothing_loads,
-    word,
+    render_outcome,
+    render_verdict,
 )
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundLayer
@@ -23,18 +23,18 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.plan.inventory import NOT_INSTALLED
 from vkconfig_py.model.plan.plan import PredictionRequest
-from vkconfig_py.model.programs.shell.syntax import ANY, ScriptVariable, Unknown
+from vkconfig_py.model.programs.shell.syntax import ANY_VARIABLE, ScriptVariable, Unknown
 from vkconfig_py.model.text.wording import (
-    UNLISTED_NAME,
-    capitalised,
-    lowered,
-    short_name,
-    version_text,
+    UNLISTED_LAYERS,
+    capitalise,
+    lower_first_letter,
+    render_version,
+    strip_layer_prefix,
 )
 
-CONTROLS = tuple(control.value for control in LayerControl)
-KEPT_OFF = message("kept off by this configuration")
-SAFELY_OFF = message("left out by safe mode")
+LAYER_CONTROLS = tuple(control.value for control in LayerControl)
+OFF_BY_CONFIGURATION = message("kept off by this configuration")
+OFF_BY_SAFE_MODE = message("left out by safe mode")
 
 UNLISTED_REASONS = {
     LayerControl.AUTO: message("layers that are not listed here load as the loader decides"),
@@ -42,14 +42,14 @@ UNLISTED_REASONS = {
     LayerControl.OFF: message("layers that are not listed here stay off"),
 }
 
-_TONES = {
+_TONE_BY_OUTCOME = {
     Outcome.LOADS: Tone.OK,
     Outcome.SKIPPED: Tone.ERROR,
     Outcome.FAILS: Tone.ERROR,
 }
-_BROKEN = (Outcome.SKIPPED, Outcome.FAILS)
+_BROKEN_OUTCOMES = (Outcome.SKIPPED, Outcome.FAILS)
 # Not used here, although nothing is wrong with the layer.
-_RIGHT_AS_IT_IS = (*FOR_OTHER_PROGRAMS, Reason.DUPLICATE)
+_HARMLESS_REASONS = (*OTHER_PROGRAM_REASONS, Reason.DUPLICATE)
 NOT_USED = message("Not used")
 # Reasons that refer to files of our own plan; the inventory knows the original reason.
 _PLAN_REASONS = (
@@ -79,11 +79,11 @@ def attribute_to_configuration(
         else step
         for step in steps
     )
-    row = next((row for row in snapshot.plain if row.key == key), None)
+    row = next((row for row in snapshot.unprobed_rows if row.key == key), None)
     if row is None or not row.is_own_choice:
         return steps
     planned_files = {file.path for file in snapshot.plan.files}
-    text = capitalised(row.reason)
+    text = capitalise(row.reason)
     # The last step has no file and records what the loader's log names as the cause.
     return tuple(
         step._replace(text=text)
@@ -93,7 +93,7 @@ def attribute_to_configuration(
     )
 
 
-class LayerRows:
+class LayerRowBuilder:
     """Builds the layer rows of one snapshot; each layer has exactly one."""
 
     def __init__(
@@ -111,27 +111,27 @@ class LayerRows:
         self._entries: dict[str, LayerEntry] = {}
         for entry in request.configuration.layers:
             self._entries.setdefault(entry.name, entry)
-        self._planned = {file.path for file in prediction.plan.files}
+        self._planned_files = {file.path for file in prediction.plan.files}
         self._manifests = [layer.manifest for layer in prediction.report.callstack]
         self._chain_names = {manifest.name for manifest in self._manifests}
         self._layers: dict[str, FoundLayer] = {}
-        self._broken: list[FoundLayer] = []
+        self._broken_layers: list[FoundLayer] = []
         self._sort_found()
 
     def _sort_found(self) -> None:
         """Sort the layers found by name. Collect unusable files separately."""
         files = {manifest.file for manifest in self._manifests}
-        for layer in self._prediction.report.found:
-            if layer.file in self._planned:
+        for layer in self._prediction.report.found_layers:
+            if layer.file in self._planned_files:
                 continue
             verdict = layer.verdict
-            refused = verdict.outcome in _BROKEN or verdict.reason in FOR_OTHER_PROGRAMS
+            refused = verdict.outcome in _BROKEN_OUTCOMES or verdict.reason in OTHER_PROGRAM_REASONS
             if layer.manifest is None or refused:
-                self._broken.append(layer)
+                self._broken_layers.append(layer)
             elif layer.name not in self._layers or layer.file in files:
                 self._layers[layer.name] = layer
 
-    def chain(self) -> Iterator[Row]:
+    def list_chain(self) -> Iterator[Row]:
         """Yield the rows of the layers that load, application side first."""
         total = len(self._manifests)
         for index, manifest in enumerate(self._manifests):
@@ -142,13 +142,13 @@ class LayerRows:
             reason = own_reason
             if layer is not None and layer.verdict.outcome is Outcome.UNKNOWN:
                 outcome, tone, own_reason = Outcome.UNKNOWN, Tone.NEUTRAL, ""
-                reason = sentence(layer.verdict, self._prediction.report)
+                reason = render_verdict(layer.verdict, self._prediction.report)
             elif layer is not None and not own_reason:
                 reason = self._explain_loading(manifest.name, layer)
             yield self._make_row(
                 manifest.name,
                 kind=RowKind.LAYER,
-                secondary=f"{version_text(manifest.api_version)} · {kind}",
+                secondary=f"{render_version(manifest.api_version)} · {kind}",
                 is_implicit=manifest.implicit,
                 outcome=outcome,
                 reason=reason,
@@ -160,12 +160,12 @@ class LayerRows:
                 is_own_choice=bool(own_reason),
             )
 
-    def moved(self) -> tuple[Row, ...]:
+    def list_movable(self) -> tuple[Row, ...]:
         """Return the chain, with a row for layers without an entry if their control is set.
 
         It is below the last layer that the user put above it.
         """
-        rows = list(self.chain())
+        rows = list(self.list_chain())
         entry = self._entries.get(UNLISTED)
         if entry is None:
             return tuple(rows)
@@ -182,27 +182,27 @@ class LayerRows:
         return tuple(rows)
 
     def _make_unlisted_row(self, entry: LayerEntry) -> Row:
-        name, reason = render(UNLISTED_NAME), render(UNLISTED_REASONS[entry.control])
+        name, reason = render(UNLISTED_LAYERS), render(UNLISTED_REASONS[entry.control])
         deviation = self._deviations.get(UNLISTED, "")
         spoken = f"{name}: {reason}."
         if deviation:
-            spoken += f" {capitalised(deviation)}."
+            spoken += f" {capitalise(deviation)}."
         return Row(
             key=f"layer:{UNLISTED}",
             kind=RowKind.UNLISTED,
             name=name,
-            word=word(Outcome.OFF) if entry.control is LayerControl.OFF else "",
+            status=render_outcome(Outcome.OFF) if entry.control is LayerControl.OFF else "",
             outcome=Outcome.OFF if entry.control is LayerControl.OFF else None,
             reason=reason,
             deviation=deviation,
             control=entry.control.value,
-            controls=CONTROLS,
-            placed=entry.placed,
+            controls=LAYER_CONTROLS,
+            has_user_position=entry.placed,
             tooltip=_join_lines(name, reason, deviation),
-            spoken=spoken,
+            accessible_name=spoken,
         )
 
-    def off(self) -> Iterator[Row]:
+    def list_off(self) -> Iterator[Row]:
         """Yield the rows of the usable layers that do not load, in scan order."""
         for name, layer in self._layers.items():
             if name in self._chain_names or layer.manifest is None:
@@ -211,7 +211,9 @@ class LayerRows:
             outcome, own_reason = layer.verdict.outcome, ""
             if self._get_control(name) is LayerControl.OFF:
                 own_reason = render(
-                    SAFELY_OFF if self._request.view.safe_mode.leaves_out(layer) else KEPT_OFF
+                    OFF_BY_SAFE_MODE
+                    if self._request.view.safe_mode.leaves_out(layer)
+                    else OFF_BY_CONFIGURATION
                 )
             reason = own_reason or self._explain_off(name, layer)
             report = self._prediction.report
@@ -220,14 +222,14 @@ class LayerRows:
                 shown_outcome, own_reason = outcome, ""
                 reason = tr("{reason}; in the chain of each device", reason=reason)
             elif outcome in (Outcome.LOADS, Outcome.UNKNOWN):
-                reason, own_reason = why_nothing_loads(report), ""
+                reason, own_reason = explain_nothing_loads(report), ""
             yield self._make_row(
                 name,
                 kind=RowKind.OFF_LAYER,
-                secondary=f"{version_text(layer.manifest.api_version)} · {kind}",
+                secondary=f"{render_version(layer.manifest.api_version)} · {kind}",
                 outcome=shown_outcome,
                 reason=reason,
-                tone=_TONES.get(outcome, Tone.NEUTRAL)
+                tone=_TONE_BY_OUTCOME.get(outcome, Tone.NEUTRAL)
                 if outcome is not Outcome.LOADS
                 else Tone.NEUTRAL,
                 place_text=tr("layer, not in the chain"),
@@ -238,17 +240,17 @@ class LayerRows:
                 is_own_choice=bool(own_reason),
             )
 
-    def broken(self) -> Iterator[Row]:
+    def list_broken(self) -> Iterator[Row]:
         counts: dict[str, int] = {}
-        for layer in self._broken:
+        for layer in self._broken_layers:
             number = counts[layer.file] = counts.get(layer.file, 0) + 1
             key = f"file:{layer.file}" + (f"#{number}" if number > 1 else "")
             has_manifest = layer.manifest is not None
             name = layer.name if has_manifest else base_name(layer.file)
-            reason = sentence(layer.verdict, self._prediction.report)
-            is_intact = layer.verdict.reason in _RIGHT_AS_IT_IS
+            reason = render_verdict(layer.verdict, self._prediction.report)
+            is_intact = layer.verdict.reason in _HARMLESS_REASONS
             is_unread = layer.verdict.reason is Reason.FILE_NOT_HERE
-            state_word = render(NOT_USED) if is_intact else word(layer.verdict.outcome)
+            state_word = render(NOT_USED) if is_intact else render_outcome(layer.verdict.outcome)
             deviation = ""
             if name not in self._chain_names and name not in self._layers:
                 deviation = self._deviations.get(name, "")
@@ -257,26 +259,26 @@ class LayerRows:
                 kind=RowKind.BROKEN,
                 name=name,
                 secondary=_describe_broken(layer, installed=name in self._layers),
-                word=state_word,
+                status=state_word,
                 outcome=layer.verdict.outcome,
                 reason=reason,
                 tone=Tone.NEUTRAL if is_intact or is_unread else Tone.ERROR,
                 deviation=deviation,
                 manifest=layer.file,
                 tooltip=_join_lines(name, layer.file, f"{state_word}: {reason}", deviation),
-                spoken=f"{short_name(name)}, {state_word}: {reason}.",
+                accessible_name=f"{strip_layer_prefix(name)}, {state_word}: {reason}.",
             )
 
     def _describe_absence(self, name: str) -> str:
         runtime_view = self._prediction.request.assumptions.runtime_view
-        return lowered(runtime_view.absence_of(name)[0] if runtime_view else "") or render(
-            NOT_INSTALLED
-        )
+        return lower_first_letter(
+            runtime_view.explain_absence(name)[0] if runtime_view else ""
+        ) or render(NOT_INSTALLED)
 
-    def missing(self) -> Iterator[Row]:
+    def list_missing(self) -> Iterator[Row]:
         """Yield the rows of the layers that the configuration names and that are not installed."""
-        broken_names = {layer.name for layer in self._broken}
-        skipped = {layer.file: layer for layer in self._broken if layer.manifest is None}
+        broken_names = {layer.name for layer in self._broken_layers}
+        skipped = {layer.file: layer for layer in self._broken_layers if layer.manifest is None}
         for name, entry in self._entries.items():
             if (
                 name == UNLISTED
@@ -287,23 +289,23 @@ class LayerRows:
                 continue
             control = entry.control
             skipped_layer = skipped.get(entry.manifest)
-            state_word = word(Outcome.SKIPPED) if skipped_layer else tr("Missing")
+            state_word = render_outcome(Outcome.SKIPPED) if skipped_layer else tr("Missing")
             reason = self._describe_absence(name)
             if skipped_layer:
-                reason = sentence(skipped_layer.verdict, self._prediction.report)
+                reason = render_verdict(skipped_layer.verdict, self._prediction.report)
             yield Row(
                 key=f"layer:{name}",
                 kind=RowKind.MISSING,
                 name=name,
-                word=state_word,
+                status=state_word,
                 reason=reason,
                 tone=Tone.WARN,
                 control=control.value,
-                controls=CONTROLS,
-                placed=entry.placed,
+                controls=LAYER_CONTROLS,
+                has_user_position=entry.placed,
                 manifest=entry.manifest,
                 tooltip=_join_lines(name, f"{state_word}: {reason}", _describe_last_seen(entry)),
-                spoken=f"{short_name(name)}, {state_word}: {reason}.",
+                accessible_name=f"{strip_layer_prefix(name)}, {state_word}: {reason}.",
             )
 
     def _make_row(
@@ -325,28 +327,28 @@ class LayerRows:
     ) -> Row:
         entry = self._entries.get(name)
         control = entry.control if entry else LayerControl.AUTO
-        deviation, outcome_word = self._deviations.get(name, ""), word(outcome)
+        deviation, outcome_word = self._deviations.get(name, ""), render_outcome(outcome)
         return Row(
             key=f"layer:{name}",
             kind=kind,
             name=name,
             secondary=secondary,
-            word=outcome_word,
+            status=outcome_word,
             outcome=outcome,
             reason=reason,
             tone=tone,
             deviation=deviation,
             position=position,
             control=control.value if has_control else "",
-            controls=CONTROLS if has_control else (),
-            placed=bool(entry and entry.placed),
+            controls=LAYER_CONTROLS if has_control else (),
+            has_user_position=bool(entry and entry.placed),
             manifest=manifest,
             is_implicit=is_implicit,
             is_own_choice=is_own_choice,
             tooltip=_join_lines(
                 name, description, manifest, f"{outcome_word}: {reason}", deviation
             ),
-            spoken=f"{short_name(name)}, {place_text}",
+            accessible_name=f"{strip_layer_prefix(name)}, {place_text}",
         )
 
     def _get_control(self, name: str) -> LayerControl:
@@ -373,7 +375,7 @@ class LayerRows:
         launch_requests = self._request.known_requests
         if launch_requests is not None and verdict.reason is Reason.APPLICATION:
             return launch_requests.why_a_layer_loads()
-        return sentence(verdict, report)
+        return render_verdict(verdict, report)
 
     def _explain_off(self, name: str, layer: FoundLayer) -> str:
         """Return the reason why a layer is off.
@@ -381,7 +383,7 @@ class LayerRows:
         A filter is attributed to the user's choice, not the plan.
         """
         installed_layer = self._prediction.installed.usable_layers.get(name)
-        if layer.verdict.reason in _BY_VARIABLE:
+        if layer.verdict.reason in _VARIABLE_REASONS:
             possible_setter = _describe_possible_setter(
                 str(layer.verdict.detail), self._request.script_variables
             )
@@ -392,8 +394,8 @@ class LayerRows:
             installed_layer is not None
             and layer.verdict.reason is installed_layer.verdict.reason is filtered
         ):
-            return sentence(installed_layer.verdict, self._prediction.inventory)
-        return sentence(layer.verdict, self._prediction.report)
+            return render_verdict(installed_layer.verdict, self._prediction.inventory)
+        return render_verdict(layer.verdict, self._prediction.report)
 
     def _describe_variable(self, variable: str) -> str:
         value = self._prediction.report.host.environment.get(variable)
@@ -412,7 +414,7 @@ class LayerRows:
             (change for change in self._request.script_variables if change.name == variable), None
         )
         if script is not None:
-            return set_by_script(assignment, script)
+            return describe_script_setter(assignment, script)
         if is_in_configuration and is_run:
             return tr("{variable} is set in this configuration", variable=assignment)
         process = self._request.assumptions.process
@@ -423,13 +425,13 @@ class LayerRows:
         return tr("{variable} is set in your session", variable=assignment)
 
 
-_BY_VARIABLE = frozenset({Reason.ENABLE_VARIABLE_UNSET, Reason.ENABLE_VARIABLE_OTHER_VALUE})
+_VARIABLE_REASONS = frozenset({Reason.ENABLE_VARIABLE_UNSET, Reason.ENABLE_VARIABLE_OTHER_VALUE})
 
 
 def _describe_possible_setter(variable: str, changes: Iterable[ScriptVariable]) -> str:
     """Return who may set a variable to what only a run can tell, "" if nothing does."""
     by_name = {script_variable.name: script_variable for script_variable in changes}
-    change = by_name.get(variable, by_name.get(ANY))
+    change = by_name.get(variable, by_name.get(ANY_VARIABLE))
     if change is None or not isinstance(change.value, Unknown):
         return ""
     if not change.line:
@@ -442,7 +444,7 @@ def _describe_possible_setter(variable: str, changes: Iterable[ScriptVariable]) 
     )
 
 
-def set_by_script(variable: str, change: ScriptVariable) -> str:
+def describe_script_setter(variable: str, change: ScriptVariable) -> str:
     """Return who sets a variable on the way to the program."""
     if not change.line:
         return tr("{variable} is set by {file}", variable=variable, file=change.file)
@@ -466,7 +468,7 @@ def _describe_broken(layer: FoundLayer, *, installed: bool) -> str:
     """Return the kind of an unused file, whether or not another file provides its layer."""
     if layer.verdict.reason is Reason.DUPLICATE:
         return tr("hidden copy")
-    if layer.verdict.reason in FOR_OTHER_PROGRAMS:
+    if layer.verdict.reason in OTHER_PROGRAM_REASONS:
         return tr("layer of other programs")
     if installed:
         return tr("unusable copy")

@@ -16,7 +16,7 @@ from vkconfig_py.language.sentences import counted, join_some, message, render, 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
-from vkconfig_py.loader.explain.sentences import sentence
+from vkconfig_py.loader.explain.sentences import render_verdict
 from vkconfig_py.loader.lint.variable_problems import BUNDLE_ONLY, LOADER_VARIABLES
 from vkconfig_py.loader.platforms.rules import base_name, rules_of
 from vkconfig_py.loader.rules import activation
@@ -30,18 +30,18 @@ from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.configuration import VALIDATION
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnSettings
-from vkconfig_py.model.layer_settings.described_layers import description_of
-from vkconfig_py.model.layer_settings.known_layers import variable_stems
-from vkconfig_py.model.layer_settings.setting_names import common_stems
-from vkconfig_py.model.programs.shell.syntax import ANY, ScriptVariable, Unknown
-from vkconfig_py.model.text.wording import short_name
+from vkconfig_py.model.layer_settings.described_layers import find_description
+from vkconfig_py.model.layer_settings.known_layers import find_variable_stems
+from vkconfig_py.model.layer_settings.setting_names import list_common_stems
+from vkconfig_py.model.programs.shell.syntax import ANY_VARIABLE, ScriptVariable, Unknown
+from vkconfig_py.model.text.wording import strip_layer_prefix
 
-UNKNOWN = message("set in the session this program was started from")
-_PROCESSES = Path("/proc")
-_MOST_BYTES = 1 << 20
-_MOST_PARENTS = 64
+SET_IN_SESSION = message("set in the session this program was started from")
+_PROC_FOLDER = Path("/proc")
+_MAX_BYTES = 1 << 20
+_MAX_PARENTS = 64
 # In the order in which a session reads them; later files override earlier ones.
-_FILES = (
+_START_FILES = (
     "/etc/environment",
     "/etc/security/pam_env.conf",
     "{home}/.pam_environment",
@@ -76,13 +76,13 @@ _ASSIGNMENT = re.compile(
     re.ASCII,
 )
 LOADER_DEBUG = "VK_LOADER_DEBUG"
-_FILTERS = {
+_FILTER_VARIABLES = {
     Reason.ENABLE_FILTER: ENABLE,
     Reason.DISABLE_FILTER: DISABLE,
     Reason.ALLOW_FILTER: ALLOW,
     **DRIVER_FILTERS,
 }
-_SEARCHED = ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS", "HOME")
+_SEARCH_VARIABLES = ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS", "HOME")
 _OTHER_EFFECTS = {
     LOADER_DEBUG: message("the loader writes a log"),
     "VK_LOADER_DEVICE_SELECT": message("moves a device to the first place"),
@@ -94,12 +94,12 @@ _OTHER_EFFECTS = {
     "VK_LOADER_DRIVER_ID_FILTER": message("only devices with these driver IDs are listed"),
     "LD_LIBRARY_PATH": message("its folders are searched first for libraries"),
 }
-_WORDS = {
+_REASON_EFFECTS = {
     Reason.REPLACES_SEARCH: message("replaces the search: nothing else is searched"),
     Reason.ADDS_TO_SEARCH: message("is searched before everything else"),
 }
 # The layers that a variable matches, or whose manifest names it, are more specific.
-_SHOWN_BY_LAYERS = frozenset(
+_LAYER_REASONS = frozenset(
     {
         Reason.ENABLE_VARIABLE,
         Reason.ENABLE_VARIABLE_OTHER_VALUE,
@@ -108,13 +108,13 @@ _SHOWN_BY_LAYERS = frozenset(
         Reason.BASE_FOLDER,
     }
 )
-_MOST_NAMES = 3
+_MAX_NAMES = 3
 _SETTINGS_PATH = "VK_LAYER_SETTINGS_PATH"
 # Of layers with code of their own, by the names that their manifests give their settings.
-_OWN_STEMS = {VALIDATION: ("VK_LAYER",), "VK_LAYER_LUNARG_gfxreconstruct": ("GFXRECON",)}
+_LAYER_PREFIXES = {VALIDATION: ("VK_LAYER",), "VK_LAYER_LUNARG_gfxreconstruct": ("GFXRECON",)}
 
 
-class Origin(NamedTuple):
+class VariableOrigin(NamedTuple):
     """Origin of a variable, as part of a sentence; with file and line if known."""
 
     text: str
@@ -129,8 +129,8 @@ class _Assignment(NamedTuple):
 
 
 def find_origins(
-    host: Host, names: Iterable[str], processes: Path = _PROCESSES
-) -> dict[str, Origin]:
+    host: Host, names: Iterable[str], processes: Path = _PROC_FOLDER
+) -> dict[str, VariableOrigin]:
     """Return the origin of each variable that is set, as far as it can be determined."""
     values = {name: host.environment[name] for name in names if name in host.environment}
     assigned: dict[str, list[_Assignment]] = {}
@@ -140,40 +140,40 @@ def find_origins(
                 assigned.setdefault(name, []).append(
                     _Assignment(file, number, _strip_value(value, host))
                 )
-    parents = _Parents(processes)
+    parents = _Ancestors(processes)
     return {
-        name: _find_origin(value, assigned.get(name, ()), parents.who_set(name, value))
+        name: _find_origin(value, assigned.get(name, ()), parents.find_setter(name, value))
         for name, value in values.items()
     }
 
 
-def _find_origin(value: str, assignments: Iterable[_Assignment], process: str) -> Origin:
+def _find_origin(value: str, assignments: Iterable[_Assignment], process: str) -> VariableOrigin:
     assignments = tuple(assignments)
     matching = [place for place in assignments if place.value == value]
     computed = [place for place in assignments if "$" in place.value or "`" in place.value]
     if matching:
-        return Origin(tr("set in"), matching[-1].file, matching[-1].line)
+        return VariableOrigin(tr("set in"), matching[-1].file, matching[-1].line)
     if computed:
-        return Origin(tr("probably set in"), computed[-1].file, computed[-1].line)
-    origin_text = tr("set by {process}", process=process) if process else render(UNKNOWN)
+        return VariableOrigin(tr("probably set in"), computed[-1].file, computed[-1].line)
+    origin_text = tr("set by {process}", process=process) if process else render(SET_IN_SESSION)
     if assignments:
-        return Origin(
+        return VariableOrigin(
             tr("{origin}; another value is in", origin=origin_text),
             assignments[-1].file,
             assignments[-1].line,
         )
-    return Origin(origin_text)
+    return VariableOrigin(origin_text)
 
 
 def _list_start_files(host: Host) -> Iterator[str]:
     home = host.environment.get("HOME", "")
     config = host.environment.get("XDG_CONFIG_HOME") or f"{home}/.config"
-    for pattern in _FILES:
+    for pattern in _START_FILES:
         if not home and "{" in pattern:
             continue
         path = pattern.format(home=home, config=config)
         if pattern.startswith("/"):
-            path = host.built_in(path)
+            path = host.add_prefix(path)
         if "*" not in path:
             yield path
             continue
@@ -192,7 +192,7 @@ def _list_entries(folder: Path, pattern: str) -> list[str]:
 def _read_assignments(host: Host, file: str) -> Iterator[tuple[int, str, str]]:
     path = Path(host.root + file)
     try:
-        if not path.is_file() or path.stat().st_size > _MOST_BYTES:
+        if not path.is_file() or path.stat().st_size > _MAX_BYTES:
             return
         text = path.read_text(encoding="utf-8", errors="replace")
     except (OSError, ValueError):  # ValueError: a NUL in HOME
@@ -219,18 +219,18 @@ def _strip_value(value: str, host: Host) -> str:
     return home + value[1:] if value.startswith("~/") else value
 
 
-class _Parents:
+class _Ancestors:
     """The ancestors of this process, with their initial environments."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._chain: list[tuple[str, dict[str, str]]] | None = None
+        self._ancestors: list[tuple[str, dict[str, str]]] | None = None
 
-    def who_set(self, name: str, value: str) -> str:
+    def find_setter(self, name: str, value: str) -> str:
         """Return the ancestor that started with another value, and has a child with this one."""
-        if self._chain is None:
-            self._chain = list(self._walk())
-        chain = self._chain
+        if self._ancestors is None:
+            self._ancestors = list(self._walk_ancestors())
+        chain = self._ancestors
         if not chain or chain[0][1].get(name) != value:
             return ""  # not inherited by this process, or changed since
         for process, environment in chain[1:]:
@@ -238,9 +238,9 @@ class _Parents:
                 return process
         return ""
 
-    def _walk(self) -> Iterator[tuple[str, dict[str, str]]]:
+    def _walk_ancestors(self) -> Iterator[tuple[str, dict[str, str]]]:
         number = "self"
-        for _step in range(_MOST_PARENTS):
+        for _step in range(_MAX_PARENTS):
             environment = self._read_environment(number)
             if environment is None:
                 return
@@ -269,7 +269,7 @@ class _Parents:
         return facts.get("Name", ""), facts.get("Pid", ""), facts.get("PPid", "")
 
 
-class Setter(StrEnum):
+class VariableSetter(StrEnum):
     """Source that set a variable."""
 
     NOBODY = "nobody"  # unset, but not by the configuration
@@ -280,21 +280,21 @@ class Setter(StrEnum):
     SESSION = "session"
 
 
-_ORIGINS = {
-    Setter.NOBODY: message("not set"),
-    Setter.WHAT_IF: message("what if"),
-    Setter.CONFIGURATION: message("set in this configuration"),
-    Setter.PLAN: message("set by this configuration, to turn layers on and off"),
-    Setter.SCRIPT: message("set by"),
-    Setter.SESSION: UNKNOWN,
+_SETTER_TEXTS = {
+    VariableSetter.NOBODY: message("not set"),
+    VariableSetter.WHAT_IF: message("what if"),
+    VariableSetter.CONFIGURATION: message("set in this configuration"),
+    VariableSetter.PLAN: message("set by this configuration, to turn layers on and off"),
+    VariableSetter.SCRIPT: message("set by"),
+    VariableSetter.SESSION: SET_IN_SESSION,
 }
-_UNSET_ORIGINS = {
-    Setter.NOBODY: message("not set"),
-    Setter.WHAT_IF: message("not set, what if"),
-    Setter.CONFIGURATION: message("unset in this configuration"),
-    Setter.PLAN: message("unset by this configuration, to turn layers on and off"),
-    Setter.SCRIPT: message("unset by"),
-    Setter.SESSION: message("not set"),
+_UNSETTER_TEXTS = {
+    VariableSetter.NOBODY: message("not set"),
+    VariableSetter.WHAT_IF: message("not set, what if"),
+    VariableSetter.CONFIGURATION: message("unset in this configuration"),
+    VariableSetter.PLAN: message("unset by this configuration, to turn layers on and off"),
+    VariableSetter.SCRIPT: message("unset by"),
+    VariableSetter.SESSION: message("not set"),
 }
 
 
@@ -304,19 +304,19 @@ class VariableRow(NamedTuple):
     Attributes:
         value: None if unset.
         effects: what it does, overrides, or would do; sentences starting in lower case.
-        ignored: it is set, but the loader ignores it.
+        is_ignored: it is set, but the loader ignores it.
         suggestion: a value that would have an effect, "" if unknown.
     """
 
     name: str
     value: str | None
     effects: tuple[str, ...]
-    setter: Setter
-    ignored: bool = False
+    setter: VariableSetter
+    is_ignored: bool = False
     suggestion: str = ""
 
 
-class VariableEntry(NamedTuple):
+class ExplainedVariable(NamedTuple):
     """One variable as the inspector shows it.
 
     Attributes:
@@ -329,7 +329,7 @@ class VariableEntry(NamedTuple):
     line: int = 0
 
 
-def variable_json(entry: VariableEntry) -> dict[str, str | int | list[str] | None]:
+def make_variable_json(entry: ExplainedVariable) -> dict[str, str | int | list[str] | None]:
     """Return the variable in the output of commands and in reports."""
     row = entry.row
     return {
@@ -344,43 +344,45 @@ def variable_json(entry: VariableEntry) -> dict[str, str | int | list[str] | Non
 
 def describe_environment(
     snapshot: ChainSnapshot, *, demo: bool = False
-) -> tuple[VariableEntry, ...]:
+) -> tuple[ExplainedVariable, ...]:
     """Return the relevant variables and their origins. Reads files, so not for the GUI thread."""
     rows = find_variables(snapshot)
-    names = [row.name for row in rows if row.setter is Setter.SESSION]
+    names = [row.name for row in rows if row.setter is VariableSetter.SESSION]
     if demo:
-        origins = dict.fromkeys(names, Origin(tr("set on the sample machine")))
+        origins = dict.fromkeys(names, VariableOrigin(tr("set on the sample machine")))
     elif any(row.is_elsewhere for row in snapshot.rows):  # no process of this one has set them
-        origins = dict.fromkeys(names, Origin(tr("set on that machine")))
+        origins = dict.fromkeys(names, VariableOrigin(tr("set on that machine")))
     elif process := snapshot.request.assumptions.process:
-        origins = dict.fromkeys(names, Origin(tr("set in process {pid}", pid=process)))
+        origins = dict.fromkeys(names, VariableOrigin(tr("set in process {pid}", pid=process)))
     else:
         origins = find_origins(snapshot.request.host, names)
-    origins |= {change.name: _make_script_origin(change) for change in snapshot.changes}
+    origins |= {change.name: _make_script_origin(change) for change in snapshot.script_variables}
     assumptions = dict(snapshot.request.assumptions.variables)
     session = snapshot.request.host.environment
     entries = []
     for row in rows:
-        texts = _UNSET_ORIGINS if row.value is None else _ORIGINS
-        possible_origin = origins.get(ANY) if row.setter is Setter.NOBODY else None
-        origin = origins.get(row.name) or possible_origin or Origin(render(texts[row.setter]))
-        planned = row.name in assumptions and row.setter is not Setter.WHAT_IF
+        texts = _UNSETTER_TEXTS if row.value is None else _SETTER_TEXTS
+        possible_origin = origins.get(ANY_VARIABLE) if row.setter is VariableSetter.NOBODY else None
+        origin = (
+            origins.get(row.name) or possible_origin or VariableOrigin(render(texts[row.setter]))
+        )
+        planned = row.name in assumptions and row.setter is not VariableSetter.WHAT_IF
         other_value = (assumptions if planned else session).get(row.name)
-        if row.setter is not Setter.SESSION and other_value not in (None, row.value):
+        if row.setter is not VariableSetter.SESSION and other_value not in (None, row.value):
             contrast = _describe_other_value(other_value or tr("empty"), planned=planned)
-            origin = Origin(f"{origin.text}; {contrast}")
-        entries.append(VariableEntry(row, *origin))
+            origin = VariableOrigin(f"{origin.text}; {contrast}")
+        entries.append(ExplainedVariable(row, *origin))
     return tuple(entries)
 
 
-def _make_script_origin(change: ScriptVariable) -> Origin:
-    texts = _UNSET_ORIGINS if change.value is None else _ORIGINS
-    text = render(texts[Setter.SCRIPT])
+def _make_script_origin(change: ScriptVariable) -> VariableOrigin:
+    texts = _UNSETTER_TEXTS if change.value is None else _SETTER_TEXTS
+    text = render(texts[VariableSetter.SCRIPT])
     if isinstance(change.value, Unknown):
         text = tr("set to a value that is known only after a launch by")
-        if change.name == ANY:
+        if change.name == ANY_VARIABLE:
             text = tr("may be set by")
-    return Origin(text, change.file, change.line)
+    return VariableOrigin(text, change.file, change.line)
 
 
 def _describe_other_value(value: str, *, planned: bool) -> str:
@@ -412,7 +414,9 @@ def find_variables(snapshot: ChainSnapshot) -> tuple[VariableRow, ...]:
 def _rank(row: VariableRow) -> int:
     if row.value is None:
         return 3
-    return 2 if row.ignored else 0 if row.name not in (*_SEARCHED, *_OTHER_EFFECTS) else 1
+    return (
+        2 if row.is_ignored else 0 if row.name not in (*_SEARCH_VARIABLES, *_OTHER_EFFECTS) else 1
+    )
 
 
 def _find_ignored(report: LoaderReport) -> set[str]:
@@ -428,22 +432,26 @@ def _find_ignored(report: LoaderReport) -> set[str]:
     }
 
 
-def _find_setter(snapshot: ChainSnapshot, name: str) -> Setter:
+def _find_setter(snapshot: ChainSnapshot, name: str) -> VariableSetter:
     request = snapshot.request
-    if any(change.name == name for change in snapshot.changes):
-        return Setter.SCRIPT
+    if any(change.name == name for change in snapshot.script_variables):
+        return VariableSetter.SCRIPT
     if any(variable.name == name for variable in snapshot.plan.variables):
         is_own = any(variable.name == name for variable in request.configuration.environment)
-        return Setter.CONFIGURATION if is_own else Setter.PLAN
+        return VariableSetter.CONFIGURATION if is_own else VariableSetter.PLAN
     if name in dict(request.assumptions.variables):
-        return Setter.WHAT_IF
-    return Setter.SESSION if name in snapshot.report.host.environment else Setter.NOBODY
+        return VariableSetter.WHAT_IF
+    return (
+        VariableSetter.SESSION
+        if name in snapshot.report.host.environment
+        else VariableSetter.NOBODY
+    )
 
 
 def _find_effects(snapshot: ChainSnapshot) -> Iterator[tuple[str, str]]:
     report = snapshot.report
     planned = {file.path for file in snapshot.plan.files}
-    for layer in report.found:
+    for layer in report.found_layers:
         if layer.file not in planned:
             yield from _find_manifest_effects(layer, report.host.environment)
     yield from _find_filter_effects(report)
@@ -465,20 +473,20 @@ def _find_layer_variables(report: LoaderReport) -> Iterator[tuple[str, str]]:
     environment = report.host.environment
     described: set[str] = set()
     stems: dict[str, str] = {}
-    for layer in report.found:
+    for layer in report.found_layers:
         if layer.manifest is None:
             continue
-        declared_layer = description_of(layer.name)
-        if declared_layer is not None and declared_layer.own is not None:
-            for name, effect in _find_declared_effects(declared_layer, declared_layer.own):
+        declared_layer = find_description(layer.name)
+        if declared_layer is not None and declared_layer.own_settings is not None:
+            for name, effect in _find_declared_effects(declared_layer, declared_layer.own_settings):
                 described.add(name)
                 yield name, effect
             continue
         version = ".".join(map(str, layer.manifest.api_version))
-        declared_stems = variable_stems(layer.name, version)
-        own_stems = _OWN_STEMS.get(layer.name, ()) if declared_stems == () else ()
+        declared_stems = find_variable_stems(layer.name, version)
+        own_stems = _LAYER_PREFIXES.get(layer.name, ()) if declared_stems == () else ()
         stems |= dict.fromkeys(
-            (*own_stems, *(declared_stems or common_stems(layer.name))), layer.name
+            (*own_stems, *(declared_stems or list_common_stems(layer.name))), layer.name
         )
     if stems:
         yield _SETTINGS_PATH, tr("names the settings file of layers")
@@ -497,7 +505,7 @@ def _find_layer_variables(report: LoaderReport) -> Iterator[tuple[str, str]]:
 def _find_declared_effects(
     layer: DeclaredLayer, own_settings: OwnSettings
 ) -> Iterator[tuple[str, str]]:
-    layer_name = short_name(layer.name)
+    layer_name = strip_layer_prefix(layer.name)
     if own_settings.variable and own_settings.has_file:
         yield own_settings.variable, tr("names the settings file of {layer}", layer=layer_name)
     elif own_settings.variable:
@@ -512,13 +520,13 @@ def _find_declared_effects(
             own_settings.presets.variable,
             tr("names the presets file of {layer}", layer=layer_name),
         )
-    for setting in layer.walk():
+    for setting in layer.walk_settings():
         if setting.variable:
             yield setting.variable, _describe_setting(setting.key, layer.name)
 
 
 def _describe_setting(setting: str, layer: str) -> str:
-    return tr("sets {setting} of {layer}", setting=setting, layer=short_name(layer))
+    return tr("sets {setting} of {layer}", setting=setting, layer=strip_layer_prefix(layer))
 
 
 def _find_manifest_effects(
@@ -528,7 +536,7 @@ def _find_manifest_effects(
     manifest, reason = layer.manifest, layer.verdict.reason
     if manifest is None or not (layer.implicit and manifest.disable_environment):
         return  # every implicit layer declares one
-    layer_name, disable = short_name(layer.name), manifest.disable_environment
+    layer_name, disable = strip_layer_prefix(layer.name), manifest.disable_environment
     if manifest.enable_environment is not None:
         name, enabling_value = manifest.enable_environment
         if reason is Reason.ENABLE_VARIABLE:
@@ -556,7 +564,7 @@ def _find_manifest_effects(
 
 def _find_suggestions(report: LoaderReport) -> Iterator[tuple[str, str]]:
     """Yield for each variable in a manifest a value that would have an effect."""
-    for layer in report.found:
+    for layer in report.found_layers:
         manifest = layer.manifest
         if manifest is None or not (layer.implicit and manifest.disable_environment):
             continue
@@ -568,19 +576,21 @@ def _find_suggestions(report: LoaderReport) -> Iterator[tuple[str, str]]:
 def _find_filter_effects(report: LoaderReport) -> Iterator[tuple[str, str]]:
     """Yield the effect of each filter variable on layers and drivers."""
     subjects_by_variable: dict[str, list[str]] = {}
-    for layer in report.found:
-        if layer.verdict.reason in _FILTERS:
-            subjects_by_variable.setdefault(_FILTERS[layer.verdict.reason], []).append(
-                short_name(layer.name)
+    for layer in report.found_layers:
+        if layer.verdict.reason in _FILTER_VARIABLES:
+            subjects_by_variable.setdefault(_FILTER_VARIABLES[layer.verdict.reason], []).append(
+                strip_layer_prefix(layer.name)
             )
     for driver in report.drivers:
-        if driver.verdict.reason in _FILTERS:
+        if driver.verdict.reason in _FILTER_VARIABLES:
             base = base_name(driver.file)
-            subjects_by_variable.setdefault(_FILTERS[driver.verdict.reason], []).append(base)
+            subjects_by_variable.setdefault(_FILTER_VARIABLES[driver.verdict.reason], []).append(
+                base
+            )
     for variable, subjects in subjects_by_variable.items():
         yield (
             variable,
-            _describe_filter(variable, join_some([*dict.fromkeys(subjects)], _MOST_NAMES)),
+            _describe_filter(variable, join_some([*dict.fromkeys(subjects)], _MAX_NAMES)),
         )
 
 
@@ -602,19 +612,19 @@ def _find_verdict_effects(verdict: Verdict, report: LoaderReport) -> Iterator[tu
     if reason is Reason.SHADOWED and str(verdict.detail) in report.host.environment:
         yield str(verdict.detail), tr("takes precedence over {variable}", variable=verdict.subject)
     if reason is Reason.INSTANCE_LAYERS:
-        yield verdict.subject, tr("requests {layer}", layer=short_name(str(verdict.detail)))
-    elif reason in _WORDS:
-        yield verdict.subject, render(_WORDS[reason])
-    elif reason in _FILTERS or reason in _SHOWN_BY_LAYERS:
+        yield verdict.subject, tr("requests {layer}", layer=strip_layer_prefix(str(verdict.detail)))
+    elif reason in _REASON_EFFECTS:
+        yield verdict.subject, render(_REASON_EFFECTS[reason])
+    elif reason in _FILTER_VARIABLES or reason in _LAYER_REASONS:
         yield verdict.subject, ""
     else:
-        yield verdict.subject, sentence(verdict, report)
+        yield verdict.subject, render_verdict(verdict, report)
 
 
 def _count_folders(report: LoaderReport) -> Iterator[tuple[str, str]]:
     """Yield the number of searched folders that come from each variable."""
     searches = (report.implicit_search, report.explicit_search, report.driver_search)
-    for name in _SEARCHED:
+    for name in _SEARCH_VARIABLES:
         folders = sum(source == name for search in searches for source in search.sources)
         if folders:
             yield (

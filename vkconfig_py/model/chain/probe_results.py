@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Protocol
 from vkconfig_py.language.sentences import counted, join_words, message, render, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.model.chain.snapshot_values import Row, RowKind
-from vkconfig_py.model.text.moments import when_text
-from vkconfig_py.model.text.wording import short_name
+from vkconfig_py.model.text.moments import render_when
+from vkconfig_py.model.text.wording import strip_layer_prefix
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.device_values import DeviceSummary
@@ -55,30 +55,30 @@ class ShownHealth(NamedTuple):
 
     Attributes:
         sentence: one line, small first letter, no full stop.
-        short: the same in two or three words.
-        when: seconds since the epoch.
-        tried_with: relevant differences at that time ("another loader"), or "".
-        after_word: follows the word of its row instead of the sentence, unless it is "".
-        is_once: it ended so in one trial, and no other one did.
+        short_text: the same in two or three words.
+        probed_at: seconds since the epoch.
+        differences: relevant differences at that time ("another loader"), or "".
+        details: follows the word of its row instead of the sentence, unless it is "".
+        was_seen_once: it ended so in one trial, and no other one did.
     """
 
     probe_status: ProbeStatus
     sentence: str
-    short: str = ""
-    when: float = 0.0
-    tried_with: str = ""
-    after_word: str = ""
-    is_once: bool = False
+    short_text: str = ""
+    probed_at: float = 0.0
+    differences: str = ""
+    details: str = ""
+    was_seen_once: bool = False
 
     @property
-    def tried_note(self) -> str:
+    def differences_note(self) -> str:
         """Return the differences at the time of the probe, in parentheses, or ""."""
-        return f"({probed_with(self.tried_with)})" if self.tried_with else ""
+        return f"({describe_probe_conditions(self.differences)})" if self.differences else ""
 
     @property
     def full_sentence(self) -> str:
         """Return the sentence, with the differences at the time of the probe."""
-        return " ".join(filter(None, (self.sentence, self.tried_note)))
+        return " ".join(filter(None, (self.sentence, self.differences_note)))
 
 
 class SeenDevice(NamedTuple):
@@ -87,9 +87,9 @@ class SeenDevice(NamedTuple):
     Attributes:
         key: key of its row; starts with "device:".
         kind: "CPU", "Discrete GPU", ...
-        place: 1-based place in what vkEnumeratePhysicalDevices returns; 0 if not known.
+        position: 1-based place in what vkEnumeratePhysicalDevices returns; 0 if not known.
         entry: its identity in a loader settings file, or None.
-        tried_with: differences when its place was determined, or "".
+        differences: differences when its place was determined, or "".
     """
 
     key: str
@@ -97,33 +97,33 @@ class SeenDevice(NamedTuple):
     kind: str
     api_version: str
     driver_version: str
-    place: int = 0
+    position: int = 0
     entry: DeviceEntry | None = None
-    tried_with: str = ""
+    differences: str = ""
 
 
-class Tapped(NamedTuple):
+class EnteredOrder(NamedTuple):
     """The order in which the layers were actually entered, compared with the predicted one.
 
     Attributes:
-        difference: the first one as a sentence; "" if there is none.
-        tried_with: "another chain" and other differences at that time, or "".
+        order_difference: the first one as a sentence; "" if there is none.
+        probe_differences: "another chain" and other differences at that time, or "".
         is_chain_different: another chain is among them.
-        failed: every program with this chain fails.
+        is_failing: every program with this chain fails.
     """
 
-    predicted: tuple[str, ...]
-    met: tuple[str, ...]
-    difference: str = ""
-    when: float = 0.0
-    tried_with: str = ""
-    failed: bool = False
+    predicted_order: tuple[str, ...]
+    entered_order: tuple[str, ...]
+    order_difference: str = ""
+    probed_at: float = 0.0
+    probe_differences: str = ""
+    is_failing: bool = False
     is_chain_different: bool = False
 
     @property
-    def mainly(self) -> str:
+    def main_difference(self) -> str:
         """Return what differed when the order was probed: another chain alone if that did."""
-        return render(OTHER_CHAIN) if self.is_chain_different else self.tried_with
+        return render(OTHER_CHAIN) if self.is_chain_different else self.probe_differences
 
 
 class ProbeFindings(NamedTuple):
@@ -136,11 +136,11 @@ class ProbeFindings(NamedTuple):
 
     health: Mapping[str, ShownHealth] = MappingProxyType({})
     devices: Mapping[str, tuple[SeenDevice, ...]] = MappingProxyType({})
-    tapped: Tapped | None = None
+    chain_order: EnteredOrder | None = None
 
     @property
     def is_empty(self) -> bool:
-        return not self.health and self.tapped is None
+        return not self.health and self.chain_order is None
 
 
 NOTHING_PROBED = ProbeFindings()
@@ -162,39 +162,39 @@ class StageProgress(NamedTuple):
     tone: str = "ok"
 
 
-class Detail(NamedTuple):
+class ProbeDetail(NamedTuple):
     """All results of probing one driver or layer.
 
     Attributes:
         title: the verdict as a sentence.
-        taps: its part in the trace of the whole chain, one stage per command.
-        tracing_layers_with: differences when the chain was probed ("another chain"), or "".
+        calls: its part in the trace of the whole chain, one stage per command.
+        call_differences: differences when the chain was probed ("another chain"), or "".
         effect: what programs meet, as a sentence, or "".
-        cure: recommended actions, as a sentence, or "".
-        printed: what the library wrote to its output (bounded).
+        advice: recommended actions, as a sentence, or "".
+        output: what the library wrote to its output (bounded).
         stack: the Python calls that led to a crash.
     """
 
     title: str
     stages: tuple[StageProgress, ...] = ()
-    taps: tuple[StageProgress, ...] = ()
-    tracing_layers_with: str = ""
+    calls: tuple[StageProgress, ...] = ()
+    call_differences: str = ""
     effect: str = ""
-    cure: str = ""
-    printed: str = ""
+    advice: str = ""
+    output: str = ""
     stack: str = ""
 
 
-class DevicePlace(NamedTuple):
+class DevicePosition(NamedTuple):
     """The place of a device among those that programs get.
 
     Attributes:
-        place: 1-based; 0 if programs do not get it, or it is unknown.
-        names: of all devices that programs get, in order.
+        position: 1-based; 0 if programs do not get it, or it is unknown.
+        device_names: of all devices that programs get, in order.
     """
 
-    place: int
-    names: tuple[str, ...]
+    position: int
+    device_names: tuple[str, ...]
     verdict: Verdict | None
     report: LoaderReport
 
@@ -204,29 +204,29 @@ class DeviceDetail(NamedTuple):
 
     Attributes:
         dump: all its other properties, as JSON values; None if unknown.
-        placed: what tells why it stands at its place.
+        position: what tells why it stands at its place.
     """
 
     summary: DeviceSummary
     dump: Any = None
-    placed: DevicePlace | None = None
+    position: DevicePosition | None = None
 
 
-class Details(NamedTuple):
+class ProbeDetails(NamedTuple):
     """The long part, by the keys of the rows."""
 
-    subjects: Mapping[str, Detail] = MappingProxyType({})
+    subjects: Mapping[str, ProbeDetail] = MappingProxyType({})
     devices: Mapping[str, DeviceDetail] = MappingProxyType({})
 
 
-class ProbeAnswers(NamedTuple):
+class ProbeReport(NamedTuple):
     """Both parts."""
 
-    probed: ProbeFindings = NOTHING_PROBED
-    details: Details = Details()
+    findings: ProbeFindings = NOTHING_PROBED
+    details: ProbeDetails = ProbeDetails()
 
 
-NOTHING_FOUND = ProbeAnswers()
+EMPTY_PROBE_REPORT = ProbeReport()
 
 
 class ProbeStep(NamedTuple):
@@ -234,12 +234,12 @@ class ProbeStep(NamedTuple):
 
     Attributes:
         done: subjects that are finished.
-        about: "vkCreateInstance of libvulkan_lvp.so"; "" before the first step.
+        subject: "vkCreateInstance of libvulkan_lvp.so"; "" before the first step.
     """
 
     done: int
     total: int
-    about: str = ""
+    subject: str = ""
 
 
 class ProbeRun(Protocol):
@@ -255,57 +255,59 @@ class ProbeRun(Protocol):
 class Prober(Protocol):
     """Source of probe results: opens libraries, or recalls earlier results."""
 
-    def recall(self, report: LoaderReport) -> ProbeAnswers:
+    def read_findings(self, report: LoaderReport) -> ProbeReport:
         """Return earlier results that are valid for the files of a report, without probing."""
 
-    def results(self, report: LoaderReport) -> ProbeResults:
+    def read_results(self, report: LoaderReport) -> ProbeResults:
         """Return the same results as values."""
 
-    def begin(self, report: LoaderReport, keys: tuple[str, ...]) -> ProbeRun:
+    def start_run(self, report: LoaderReport, keys: tuple[str, ...]) -> ProbeRun:
         """Create a run over the drivers and layers of these rows, or over everything with ()."""
 
 
-def progress_text(step: ProbeStep) -> str:
+def describe_progress(step: ProbeStep) -> str:
     """Return the progress, such as "Probing 3 of 7: vkCreateInstance of libvulkan_lvp.so"."""
     if not step.total:
-        return tr("Probing: {step}", step=step.about) if step.about else tr("Probing…")
+        return tr("Probing: {step}", step=step.subject) if step.subject else tr("Probing…")
     number = min(step.done + 1, step.total)
-    if not step.about:
+    if not step.subject:
         return tr("Probing {done} of {total}…", done=number, total=step.total)
-    return tr("Probing {done} of {total}: {step}", done=number, total=step.total, step=step.about)
+    return tr("Probing {done} of {total}: {step}", done=number, total=step.total, step=step.subject)
 
 
-def is_about(tapped: Tapped, chain: tuple[str, ...]) -> bool:
+def is_about_chain(tapped: EnteredOrder, chain: tuple[str, ...]) -> bool:
     """Return whether the probe was made with this chain."""
-    return not tapped.tried_with and tapped.predicted == chain
+    return not tapped.probe_differences and tapped.predicted_order == chain
 
 
-def probed_with(tried_with: str) -> str:
+def describe_probe_conditions(tried_with: str) -> str:
     """Return a phrase such as "probed with another chain"."""
     return tr("probed with {differences}", differences=tried_with)
 
 
-def tapped_text(tapped: Tapped) -> str:
+def describe_entered_order(tapped: EnteredOrder) -> str:
     """Return a sentence comparing a probe of the chain with the prediction."""
-    when = when_text(tapped.when)
-    if tapped.tried_with:
+    when = render_when(tapped.probed_at)
+    if tapped.probe_differences:
         if not tapped.is_chain_different:
             return tr(
                 "Tried {when} with {differences}, not yet as shown.",
                 when=when,
-                differences=tapped.tried_with,
+                differences=tapped.probe_differences,
             )
-        layers = join_words([short_name(name) for name in tapped.predicted])
+        layers = join_words([strip_layer_prefix(name) for name in tapped.predicted_order])
         return tr(
             "Tried {when} with {differences} ({layers}), not yet as shown.",
             when=when,
-            differences=tapped.tried_with,
+            differences=tapped.probe_differences,
             layers=layers or tr("no layers"),
         )
-    if tapped.failed:
-        return tr("Tried {when}. {result}", when=when, result=tapped.difference)
-    if tapped.difference:
-        return tr("Tried {when}: it differs. {difference}", when=when, difference=tapped.difference)
+    if tapped.is_failing:
+        return tr("Tried {when}. {result}", when=when, result=tapped.order_difference)
+    if tapped.order_difference:
+        return tr(
+            "Tried {when}: it differs. {difference}", when=when, difference=tapped.order_difference
+        )
     return tr("Tried {when}: every layer was called in the predicted order.", when=when)
 
 
@@ -319,7 +321,7 @@ def mark_first_unprobed(rows: Sequence[Row], probed_keys: Collection[str] = ()) 
     unprobed_keys = [
         row.key
         for row in rows
-        if row.kind is RowKind.DRIVER and row.used and row.key not in probed_keys
+        if row.kind is RowKind.DRIVER and row.is_used and row.key not in probed_keys
     ]
     other_count = len(unprobed_keys) - 1
     sentence = tr("Probe all opens it")
@@ -333,6 +335,8 @@ def mark_first_unprobed(rows: Sequence[Row], probed_keys: Collection[str] = ()) 
     for key in unprobed_keys[:1]:
         texts[key] = render(NOT_PROBED), sentence
     return tuple(
-        row._replace(word=texts[row.key][0], reason=texts[row.key][1]) if row.key in texts else row
+        row._replace(status=texts[row.key][0], reason=texts[row.key][1])
+        if row.key in texts
+        else row
         for row in rows
     )

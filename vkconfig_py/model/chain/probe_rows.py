@@ -12,67 +12,67 @@ from typing import TYPE_CHECKING
 from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
-from vkconfig_py.loader.explain.sentences import word as word_of
+from vkconfig_py.loader.explain.sentences import render_outcome as word_of
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.chain.chosen_devices import (
-    DeviceLine,
     DeviceState,
-    facts_of,
-    find_places,
+    ListedDevice,
+    describe_seen_device,
+    find_positions,
     list_devices,
 )
 from vkconfig_py.model.chain.probe_results import (
     BROKEN_PROBE_STATUSES,
     FATAL_PROBE_STATUSES,
+    EnteredOrder,
     ProbeFindings,
     ProbeStatus,
     SeenDevice,
     ShownHealth,
-    Tapped,
-    is_about,
+    describe_probe_conditions,
+    is_about_chain,
     mark_first_unprobed,
-    probed_with,
 )
-from vkconfig_py.model.chain.snapshot_sentences import blame_sentences
+from vkconfig_py.model.chain.snapshot_sentences import render_blame
 from vkconfig_py.model.chain.snapshot_values import (
     CRASHES,
     FAILS,
     ChainSnapshot,
     ChainSummary,
-    DevicesInForce,
+    DeviceChoiceEffect,
     Row,
     RowKind,
+    SentenceSubject,
     Tone,
-    Who,
     with_driver_state,
 )
 from vkconfig_py.model.configuration.configuration import EVERY_DEVICE, DeviceChoice, DeviceMode
-from vkconfig_py.model.text.wording import count_of, ordinal, short_name
+from vkconfig_py.model.text.wording import render_count, render_ordinal, strip_layer_prefix
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.verdicts import Step
 
 
 ON, OFF = "on", "off"
-CONTROLS = (ON, OFF)
-LEFT_OUT = message("left out by this configuration")
+DEVICE_CONTROLS = (ON, OFF)
+LEFT_OUT_BY_CONFIGURATION = message("left out by this configuration")
 NOT_LISTED = message("not selected by the loader settings file")
 NOT_CHOSEN = message("programs still get every device")
-_USED = (Outcome.LOADS, Outcome.UNKNOWN)
+_USED_OUTCOMES = (Outcome.LOADS, Outcome.UNKNOWN)
 # A driver that fails is skipped; a layer that fails makes vkCreateInstance fail.
-_DEADLY = {
+_FATAL_STATUSES_BY_KIND = {
     RowKind.DRIVER: FATAL_PROBE_STATUSES,
     RowKind.LAYER: FATAL_PROBE_STATUSES | {ProbeStatus.FAILED},
 }
 NO_DEVICE = message("no device here")
 
 
-class DeviceWords(NamedTuple):
+class DeviceRowTexts(NamedTuple):
     """Texts of a device row; the attributes are those of Row."""
 
-    word: str = ""
+    status: str = ""
     outcome: Outcome | None = None
-    place: int = 0
+    device_position: int = 0
     reason: str = ""
     tone: Tone = Tone.NEUTRAL
     deviation: str = ""
@@ -80,40 +80,45 @@ class DeviceWords(NamedTuple):
     controls: tuple[str, ...] = ()
 
 
-def device_words(
-    choice: DeviceChoice, applied_state: DevicesInForce | None, devices: Sequence[SeenDevice]
-) -> dict[str, DeviceWords]:
+def make_device_texts(
+    choice: DeviceChoice, applied_state: DeviceChoiceEffect | None, devices: Sequence[SeenDevice]
+) -> dict[str, DeviceRowTexts]:
     """Return the texts of the device rows, by key."""
     lines = {line.key: line for line in list_devices(choice, devices)}
-    places = None if applied_state is None else find_places(applied_state, devices)
+    places = None if applied_state is None else find_positions(applied_state, devices)
     is_listed = choice.mode is DeviceMode.LISTED
     rules = [limit for limit in applied_state.limits if not limit.is_note] if applied_state else []
     rule = f"{rules[0].text}; {rules[0].alternative}" if rules else render(NOT_CHOSEN)
-    words_by_key = dict(_find_device_words(lines, places, is_listed=is_listed))
+    words_by_key = dict(_list_device_texts(lines, places, is_listed=is_listed))
     if is_listed and places is None and applied_state is not None:
         return {key: words._replace(deviation=rule) for key, words in words_by_key.items()}
     return words_by_key
 
 
-def _find_device_words(
-    lines: Mapping[str, DeviceLine], places: Mapping[str, int] | None, *, is_listed: bool
-) -> Iterator[tuple[str, DeviceWords]]:
-    chosen_keys = [line.key for line in lines.values() if line.chosen and line.can_be_chosen]
+def _list_device_texts(
+    lines: Mapping[str, ListedDevice], places: Mapping[str, int] | None, *, is_listed: bool
+) -> Iterator[tuple[str, DeviceRowTexts]]:
+    chosen_keys = [line.key for line in lines.values() if line.is_chosen and line.can_be_chosen]
     for key, line in lines.items():
-        controls = CONTROLS if line.can_be_chosen else ()
-        control = (ON if line.chosen else OFF) if controls else ""
-        words = DeviceWords(control=control, controls=controls)
+        controls = DEVICE_CONTROLS if line.can_be_chosen else ()
+        control = (ON if line.is_chosen else OFF) if controls else ""
+        words = DeviceRowTexts(control=control, controls=controls)
         if places is None:
             yield key, words
         elif key in places:
-            text = _describe_other_place(chosen_keys, line, places[key]) if is_listed else ""
+            text = _describe_other_position(chosen_keys, line, places[key]) if is_listed else ""
             place = places[key]
-            word = ordinal(place)
-            yield key, words._replace(word=word, place=place, tone=Tone.OK, deviation=text)
+            word = render_ordinal(place)
+            yield (
+                key,
+                words._replace(status=word, device_position=place, tone=Tone.OK, deviation=text),
+            )
         else:
-            reason = render(LEFT_OUT if is_listed and not line.chosen else NOT_LISTED)
+            reason = render(
+                LEFT_OUT_BY_CONFIGURATION if is_listed and not line.is_chosen else NOT_LISTED
+            )
             text = ""
-            if is_listed and line.chosen:
+            if is_listed and line.is_chosen:
                 text = (
                     tr("you chose it, but programs do not get it: its driver has changed since")
                     if line.state is DeviceState.CHANGED
@@ -122,7 +127,7 @@ def _find_device_words(
             yield (
                 key,
                 words._replace(
-                    word=word_of(Outcome.OFF),
+                    status=word_of(Outcome.OFF),
                     outcome=Outcome.OFF,
                     reason="" if text else reason,
                     deviation=text,
@@ -130,45 +135,49 @@ def _find_device_words(
             )
 
 
-def _describe_other_place(chosen_keys: Sequence[str], line: DeviceLine, place: int) -> str:
+def _describe_other_position(chosen_keys: Sequence[str], line: ListedDevice, place: int) -> str:
     """Return the difference between a device's actual place and the user's choice, or "".
 
     The active settings file is then not the one of this configuration.
     """
-    if not line.chosen:
+    if not line.is_chosen:
         return tr("you left it out, but programs get it")
     chosen_place = chosen_keys.index(line.key) + 1
     if place <= chosen_place:
         return ""
     return tr(
         "you put it {wished}, but programs get it {place}",
-        wished=ordinal(chosen_place),
-        place=ordinal(place),
+        wished=render_ordinal(chosen_place),
+        place=render_ordinal(place),
     )
 
 
-def summary_with(
+def add_results_to_summary(
     snapshot: ChainSnapshot, rows: Sequence[Row], probed: ProbeFindings
 ) -> ChainSummary:
     """Return the summary with probe results."""
-    plain = snapshot.plain_summary
+    plain = snapshot.unprobed_summary
     if plain.loading is None:
         return plain
-    subject = plain.loading.who
-    tapped = probed.tapped
-    if tapped is not None and not is_about(tapped, snapshot.chain_names()):
+    subject = plain.loading.subject
+    tapped = probed.chain_order
+    if tapped is not None and not is_about_chain(tapped, snapshot.list_chain_names()):
         tapped = None
     # What ended alone, or with other layers, may do in this chain, where that was tried and did.
     failing = (
-        next(_find_failing_rows(rows, probed), None) if tapped is None or tapped.failed else None
+        next(_find_failing_rows(rows, probed), None)
+        if tapped is None or tapped.is_failing
+        else None
     )
     if failing is not None:
         row, health = failing
         everywhere = _is_everywhere(snapshot, row)
-        return _blame(tr("Every Vulkan program") if everywhere else subject.capital, row, health)
-    if tapped is not None and tapped.failed:
+        return _blame_row(
+            tr("Every Vulkan program") if everywhere else subject.capitalized, row, health
+        )
+    if tapped is not None and tapped.is_failing:
         return _blame_chain(subject, tapped)
-    drivers = [row for row in rows if row.kind is RowKind.DRIVER and row.used]
+    drivers = [row for row in rows if row.kind is RowKind.DRIVER and row.is_used]
     devices = [row for row in rows if row.kind is RowKind.DEVICE]
     if devices:
         first_row = _find_first_device(devices, probed)
@@ -176,9 +185,9 @@ def summary_with(
             return plain
         # Mesa appends its driver name in parentheses to the device name.
         name = first_row.name.partition(" (")[0]
-        return plain._replace(sentences=plain.loading.lengths(name), device=name)
+        return plain._replace(sentences=plain.loading.render_lengths(name), device=name)
     if drivers and all(row.key in probed.health for row in drivers):
-        return plain._replace(sentences=plain.loading.lengths(finds_none=True))
+        return plain._replace(sentences=plain.loading.render_lengths(finds_none=True))
     return plain
 
 
@@ -189,9 +198,13 @@ def _find_failing_rows(
     for kind in (RowKind.DRIVER, RowKind.LAYER):
         for row in rows:
             health = probed.health.get(row.key)
-            if health is None or row.kind is not kind or health.probe_status not in _DEADLY[kind]:
+            if (
+                health is None
+                or row.kind is not kind
+                or health.probe_status not in _FATAL_STATUSES_BY_KIND[kind]
+            ):
                 continue
-            if kind is RowKind.LAYER or row.used:
+            if kind is RowKind.LAYER or row.is_used:
                 yield row, health
 
 
@@ -199,22 +212,24 @@ def _is_everywhere(snapshot: ChainSnapshot, row: Row) -> bool:
     """Return whether the failure also occurs without the configuration."""
     report = snapshot.inventory
     if row.kind is RowKind.DRIVER:
-        driver_files = (driver.file for driver in report.drivers if driver.verdict.outcome in _USED)
+        driver_files = (
+            driver.file for driver in report.drivers if driver.verdict.outcome in _USED_OUTCOMES
+        )
         return row.manifest in driver_files
     return any(layer.manifest.name == row.name for layer in report.callstack)
 
 
-def _blame(subject_text: str, row: Row, health: ShownHealth) -> ChainSummary:
+def _blame_row(subject_text: str, row: Row, health: ShownHealth) -> ChainSummary:
     name = base_name(row.manifest)
     cause = tr("{name} {finding}", name=name, finding=health.full_sentence)
-    sentences = blame_sentences(subject_text, health.probe_status, name, cause)
+    sentences = render_blame(subject_text, health.probe_status, name, cause)
     return ChainSummary(sentences, is_alarm=True, file=row.manifest)
 
 
-def _blame_chain(subject: Who, tapped: Tapped) -> ChainSummary:
-    short_text = tr("{who} fails with this chain.", who=subject.capital)
+def _blame_chain(subject: SentenceSubject, tapped: EnteredOrder) -> ChainSummary:
+    short_text = tr("{who} fails with this chain.", who=subject.capitalized)
     return ChainSummary(
-        (f"{short_text} {tapped.difference}", short_text, short_text), is_alarm=True
+        (f"{short_text} {tapped.order_difference}", short_text, short_text), is_alarm=True
     )
 
 
@@ -224,37 +239,41 @@ def _find_first_device(devices: Sequence[Row], probed: ProbeFindings) -> Row | N
     if len(given_rows) == 1:
         return given_rows[0]
     places = {
-        device.key: device.place
+        device.key: device.position
         for group in probed.devices.values()
         for device in group
-        if not device.tried_with
+        if not device.differences
     }
-    first_rows = [row for row in given_rows if row.place == 1]
+    first_rows = [row for row in given_rows if row.device_position == 1]
     return next(
         (row for row in first_rows or given_rows if first_rows or places.get(row.key) == 1), None
     )
 
 
-def with_probe_results(snapshot: ChainSnapshot, probed: ProbeFindings) -> ChainSnapshot:
-    if snapshot.rows is snapshot.plain and probed.is_empty:
+def add_probe_findings(snapshot: ChainSnapshot, probed: ProbeFindings) -> ChainSnapshot:
+    if snapshot.rows is snapshot.unprobed_rows and probed.is_empty:
         return snapshot
     chosen = snapshot.request.configuration.devices
-    rows = rows_with_probe_results(snapshot.plain, probed, chosen, snapshot.devices)
-    return snapshot.with_rows(rows, summary_with(snapshot, rows, probed))
+    rows = add_results_to_rows(snapshot.unprobed_rows, probed, chosen, snapshot.devices)
+    return snapshot.with_rows(rows, add_results_to_summary(snapshot, rows, probed))
 
 
-def rows_with_probe_results(
+def add_results_to_rows(
     rows: Sequence[Row],
     probed: ProbeFindings,
     choice: DeviceChoice = EVERY_DEVICE,
-    applied_state: DevicesInForce | None = None,
+    applied_state: DeviceChoiceEffect | None = None,
 ) -> tuple[Row, ...]:
     """Return the rows with probe results. Devices follow their driver."""
     chain = tuple(row.name for row in rows if row.kind is RowKind.LAYER)
-    tapped = probed.tapped if probed.tapped and is_about(probed.tapped, chain) else None
-    driver_keys = [row.key for row in rows if row.kind is RowKind.DRIVER and row.used]
+    tapped = (
+        probed.chain_order
+        if probed.chain_order and is_about_chain(probed.chain_order, chain)
+        else None
+    )
+    driver_keys = [row.key for row in rows if row.kind is RowKind.DRIVER and row.is_used]
     devices = [device for key in driver_keys for device in probed.devices.get(key, ())]
-    words_by_key = device_words(choice, applied_state, devices)
+    words_by_key = make_device_texts(choice, applied_state, devices)
     result_rows = tuple(
         result for row in rows for result in _add_results(row, probed, tapped, words_by_key)
     )
@@ -262,23 +281,26 @@ def rows_with_probe_results(
 
 
 def _add_results(
-    row: Row, probed: ProbeFindings, tapped: Tapped | None, words_by_key: Mapping[str, DeviceWords]
+    row: Row,
+    probed: ProbeFindings,
+    tapped: EnteredOrder | None,
+    words_by_key: Mapping[str, DeviceRowTexts],
 ) -> Iterator[Row]:
     health = probed.health.get(row.key)
-    if row.kind is RowKind.DRIVER and row.used and health is not None:
+    if row.kind is RowKind.DRIVER and row.is_used and health is not None:
         devices = probed.devices.get(row.key, ())
         yield _add_driver_result(row, health, devices)
         for number, device in enumerate(devices):
-            words = words_by_key.get(device.key, DeviceWords())
+            words = words_by_key.get(device.key, DeviceRowTexts())
             yield _make_device_row(row, device, words, is_last=number == len(devices) - 1)
         return
     if row.kind in (RowKind.LAYER, RowKind.OFF_LAYER):
         if health is not None:
             row = _add_layer_result(
-                row, health, chain_was_created=tapped is not None and not tapped.failed
+                row, health, chain_was_created=tapped is not None and not tapped.is_failing
             )
         if tapped is not None:
-            row = _with_entered_place(row, tapped)
+            row = _with_entered_position(row, tapped)
     yield row
 
 
@@ -287,23 +309,25 @@ def _add_driver_result(row: Row, health: ShownHealth, devices: Sequence[SeenDevi
     if health.probe_status in BROKEN_PROBE_STATUSES:
         (word, reason), tone, outcome = _describe_failure(health), Tone.ERROR, Outcome.FAILS
     elif devices:
-        word, tone = count_of(len(devices), "device"), Tone.OK
+        word, tone = render_count(len(devices), "device"), Tone.OK
     else:
         word, tone = render(NO_DEVICE), Tone.NEUTRAL
-    summary = " ".join(filter(None, (f"{word}: {reason}", health.tried_note)))
+    summary = " ".join(filter(None, (f"{word}: {reason}", health.differences_note)))
     row = with_driver_state(row, summary)
     return row._replace(
-        word=word, outcome=outcome, reason=reason, health_short=health.short, tone=tone
+        status=word, outcome=outcome, reason=reason, health_short=health.short_text, tone=tone
     )
 
 
 def _describe_failure(health: ShownHealth) -> tuple[str, str]:
     """Return the word and reason for a library that crashes programs or is skipped."""
     word = render(CRASHES if health.probe_status is ProbeStatus.CRASHED else FAILS)
-    return word, health.after_word or health.sentence
+    return word, health.details or health.sentence
 
 
-def with_probe_failure(rows: Sequence[Row], key: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+def add_probe_failure_step(
+    rows: Sequence[Row], key: str, steps: tuple[Step, ...]
+) -> tuple[Step, ...]:
     """Return a row's explanation, ending with the probe result if that is why the row fails."""
     row = next((row for row in rows if row.key == key), None)
     if row is None or row.outcome is not Outcome.FAILS or not row.health_short:
@@ -319,46 +343,52 @@ def with_probe_failure(rows: Sequence[Row], key: str, steps: tuple[Step, ...]) -
     return (*(step._replace(decisive=False) for step in steps), probe_step)
 
 
-def _make_device_row(driver: Row, device: SeenDevice, words: DeviceWords, *, is_last: bool) -> Row:
-    secondary = facts_of(device)
-    if words.word:
+def _make_device_row(
+    driver: Row, device: SeenDevice, words: DeviceRowTexts, *, is_last: bool
+) -> Row:
+    secondary = describe_seen_device(device)
+    if words.status:
         place_text = " · ".join(
-            part for part in (words.word, words.reason, words.deviation) if part
+            part for part in (words.status, words.reason, words.deviation) if part
         )
     else:
-        place_text = _describe_place(device)
+        place_text = _describe_position(device)
     spoken = _describe_device(driver, device, secondary)
-    if words.word or words.deviation:
-        spoken += f" {place_text if words.word else words.deviation}."
+    if words.status or words.deviation:
+        spoken += f" {place_text if words.status else words.deviation}."
     return Row(
         key=device.key,
         kind=RowKind.DEVICE,
         name=device.name,
         secondary=secondary,
         depth=2,
-        last=is_last,
-        through=not driver.last,
+        is_last=is_last,
+        is_beside_line=not driver.is_last,
         tooltip=f"{device.name}\n{secondary}\n{place_text}",
-        spoken=spoken,
+        accessible_name=spoken,
         **words._asdict(),
     )
 
 
-def _describe_place(device: SeenDevice) -> str:
-    if not device.place:
+def _describe_position(device: SeenDevice) -> str:
+    if not device.position:
         return tr("device that programs see")
-    place_text = tr("{place} device that programs see", place=ordinal(device.place))
-    return f"{place_text} ({probed_with(device.tried_with)})" if device.tried_with else place_text
+    place_text = tr("{place} device that programs see", place=render_ordinal(device.position))
+    return (
+        f"{place_text} ({describe_probe_conditions(device.differences)})"
+        if device.differences
+        else place_text
+    )
 
 
 def _describe_device(driver: Row, device: SeenDevice, facts: str) -> str:
     name, owner = device.name, driver.name
-    if not device.place:
+    if not device.position:
         return tr("{name}, device of {driver}: {facts}.", name=name, driver=owner, facts=facts)
     return tr(
         "{name}, {place} device of {driver}: {facts}.",
         name=name,
-        place=ordinal(device.place),
+        place=render_ordinal(device.position),
         driver=owner,
         facts=facts,
     )
@@ -369,7 +399,7 @@ def _add_layer_result(row: Row, health: ShownHealth, *, chain_was_created: bool)
     is_broken = health.probe_status in BROKEN_PROBE_STATUSES
     row = row._replace(
         health=health.sentence,
-        health_short=health.short,
+        health_short=health.short_text,
         health_tone=Tone.ERROR if is_broken else Tone.NEUTRAL,
         tooltip=f"{row.tooltip}\n{health.full_sentence}",
     )
@@ -382,7 +412,7 @@ def _add_layer_result(row: Row, health: ShownHealth, *, chain_was_created: bool)
     # The loader opens it: programs are predicted to fail as the layer did alone.
     word, reason = _describe_failure(health)
     return row._replace(
-        word=word,
+        status=word,
         outcome=Outcome.FAILS,
         reason=reason,
         health="",
@@ -391,18 +421,20 @@ def _add_layer_result(row: Row, health: ShownHealth, *, chain_was_created: bool)
     )
 
 
-def _with_entered_place(row: Row, tapped: Tapped) -> Row:
+def _with_entered_position(row: Row, tapped: EnteredOrder) -> Row:
     """Report where the probe saw a layer entered, if that is not its place."""
-    place = tapped.met.index(row.name) + 1 if row.name in tapped.met else 0
+    place = tapped.entered_order.index(row.name) + 1 if row.name in tapped.entered_order else 0
     if place == row.position:
         return row
     difference = (
-        tr("called {place} in the probe", place=ordinal(place))
+        tr("called {place} in the probe", place=render_ordinal(place))
         if place
         else tr("not called in the probe")
     )
     return row._replace(
-        met=difference,
+        entered_note=difference,
         tooltip=f"{row.tooltip}\n{difference}",
-        further=" ".join(filter(None, (row.further, f"{short_name(row.name)}: {difference}."))),
+        accessible_suffix=" ".join(
+            filter(None, (row.accessible_suffix, f"{strip_layer_prefix(row.name)}: {difference}."))
+        ),
     )

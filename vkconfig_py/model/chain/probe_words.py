@@ -27,27 +27,29 @@ from vkconfig_py.loader.wire.jobs import (
 from vkconfig_py.loader.wire.jobs import Stage as Part
 from vkconfig_py.model.chain.probe_results import (
     OTHER_CHAIN,
-    Detail,
+    ProbeDetail,
     ProbeStatus,
     ShownHealth,
     StageProgress,
 )
-from vkconfig_py.model.text.moments import milliseconds_text
-from vkconfig_py.model.text.wording import ordinal, short_name
+from vkconfig_py.model.text.moments import render_milliseconds
+from vkconfig_py.model.text.wording import render_ordinal, strip_layer_prefix
 
 OTHER_DRIVERS = message("other drivers")
 # Only relevant to the whole chain; the lists for pre-instance functions are not part of the
 # chain.
-_CHAIN = frozenset({"layers", "application", "environment", "device_configurations", "refusal"})
-_ORDER = frozenset({"drivers", "application", "environment", "device_configurations"})
-_LOADER = frozenset({"loader", "build of the loader"})
-_FOLDERS = frozenset({"XDG_CONFIG_DIRS", "XDG_DATA_DIRS"})  # kinds of manifests
-_LOADERS_OWN = ("VK_LOADER_", "VK_LAYER_")
-_MOST_NAMES = 2
+_CHAIN_CONDITIONS = frozenset(
+    {"layers", "application", "environment", "device_configurations", "refusal"}
+)
+_ORDER_CONDITIONS = frozenset({"drivers", "application", "environment", "device_configurations"})
+_LOADER_CONDITIONS = frozenset({"loader", "build of the loader"})
+_FOLDER_VARIABLES = frozenset({"XDG_CONFIG_DIRS", "XDG_DATA_DIRS"})  # kinds of manifests
+_LOADER_PREFIXES = ("VK_LOADER_", "VK_LAYER_")
+_MAX_NAMES = 2
 SUCCESS = "VK_SUCCESS"
 # How children call their steps.
-_OPEN, _CLOSE, _RUN = "open ", "close ", "run "
-_PROPERTIES = "the properties of device "
+_OPEN_STEP, _CLOSE_STEP, _RUN_STEP = "open ", "close ", "run "
+_PROPERTIES_STEP = "the properties of device "
 _PROBE_STATUSES = {
     State.HEALTHY: ProbeStatus.WELL,
     State.REFUSES: ProbeStatus.REFUSED,
@@ -55,20 +57,20 @@ _PROBE_STATUSES = {
     State.FAILS_TO_CREATE: ProbeStatus.FAILED,
     State.CRASHED: ProbeStatus.CRASHED,
     State.HUNG: ProbeStatus.HUNG,
-    State.EXCESSIVE: ProbeStatus.EXCESSIVE,
-    State.LIED: ProbeStatus.LIED,
+    State.EXCEEDED_LIMIT: ProbeStatus.EXCESSIVE,
+    State.NO_ANSWER: ProbeStatus.LIED,
 }
-FATAL = (State.CRASHED, State.HUNG, State.EXCESSIVE, State.LIED)
-SHORT = {
+FATAL_STATES = (State.CRASHED, State.HUNG, State.EXCEEDED_LIMIT, State.NO_ANSWER)
+SHORT_STATE_TEXTS = {
     State.REFUSES: message("refuses this loader"),
     State.DOES_NOT_LOAD: message("cannot be opened"),
     State.FAILS_TO_CREATE: message("fails"),
     State.CRASHED: message("crashes"),
     State.HUNG: message("hangs"),
-    State.EXCESSIVE: message("uses too many resources"),
-    State.LIED: message("ends the process"),
+    State.EXCEEDED_LIMIT: message("uses too many resources"),
+    State.NO_ANSWER: message("ends the process"),
 }
-_PARTS = {
+_PART_TITLES = {
     Part.OPEN: message("Opens"),
     Part.NEGOTIATE: message("Negotiates"),
     Part.EXTENSIONS: message("Lists extensions"),
@@ -77,51 +79,51 @@ _PARTS = {
     Part.DEVICE: message("Creates a device"),
     Part.DESTROY: message("Destroys both again"),
 }
-_ONCE = message("Seen in one trial only: programs may end in the same way.")
+_SEEN_ONCE = message("Seen in one trial only: programs may end in the same way.")
 _DRIVER_EFFECTS = {
     State.CRASHED: message("Programs that use it crash in the same way."),
-    State.LIED: message("Programs that use it exit without a message."),
+    State.NO_ANSWER: message("Programs that use it exit without a message."),
 }
 _LAYER_EFFECTS = {
     State.CRASHED: message("Programs that load it crash in the same way."),
-    State.LIED: message("Programs that load it exit without a message."),
+    State.NO_ANSWER: message("Programs that load it exit without a message."),
     State.FAILS_TO_CREATE: message("Programs that load it get the same error."),
 }
 _NOT_OPENED = message("Install the missing libraries, or a build for this machine.")
 
 
-def tried_with(differing: Iterable[str], report: LoaderReport) -> str:
+def describe_differences(differing: Iterable[str], report: LoaderReport) -> str:
     """Return the differences such as "another loader and another value of RADV_DEBUG", or ""."""
     return join_words(list(_find_differences(frozenset(differing), report)))
 
 
-def chain_tried_with(differing: Iterable[str], report: LoaderReport) -> str:
+def describe_chain_differences(differing: Iterable[str], report: LoaderReport) -> str:
     """Return the same for a probe of the whole chain."""
     differing_names = frozenset(differing)
-    chain = [OTHER_CHAIN] if is_of_other_chain(differing_names) else []
+    chain = [OTHER_CHAIN] if is_other_chain(differing_names) else []
     drivers = [OTHER_DRIVERS] if "drivers" in differing_names else []
     return join_words([*chain, *drivers, *_find_differences(differing_names, report)])
 
 
-def is_of_other_chain(differing: Iterable[str]) -> bool:
-    return not _CHAIN.isdisjoint(differing)
+def is_other_chain(differing: Iterable[str]) -> bool:
+    return not _CHAIN_CONDITIONS.isdisjoint(differing)
 
 
-def knows_order(differing: Iterable[str]) -> bool:
+def has_current_order(differing: Iterable[str]) -> bool:
     """Return whether the probed chain had the current drivers and device choices."""
-    return not _ORDER & frozenset(differing)
+    return not _ORDER_CONDITIONS & frozenset(differing)
 
 
 def _find_differences(differing: frozenset[str], report: LoaderReport) -> Iterator[str]:
-    if differing & _LOADER:
+    if differing & _LOADER_CONDITIONS:
         yield tr("another loader")
     loaders = _find_loader_variables(report)
     names = sorted(
         name
         for name in (variable[1:] for variable in differing if variable.startswith("$"))
-        if name not in loaders and not name.startswith(_LOADERS_OWN)
+        if name not in loaders and not name.startswith(_LOADER_PREFIXES)
     )
-    if len(names) > _MOST_NAMES:
+    if len(names) > _MAX_NAMES:
         yield counted(
             "other values of {n:,} variables", "another value of {n:,} variable", len(names)
         )
@@ -131,11 +133,11 @@ def _find_differences(differing: frozenset[str], report: LoaderReport) -> Iterat
 
 def _find_loader_variables(report: LoaderReport) -> frozenset[str]:
     """Return the variables that only the loader reads and that decide what is loaded."""
-    names = {INSTANCE_LAYERS, *_FOLDERS}
+    names = {INSTANCE_LAYERS, *_FOLDER_VARIABLES}
     for variables in VARIABLES.values():
-        names |= {name for name, _gate in variables.replacing}
-        names.add(variables.adding[0])
-    for layer in report.found:
+        names |= {name for name, _gate in variables.replacing_variables}
+        names.add(variables.adding_variable[0])
+    for layer in report.found_layers:
         if layer.manifest is None:
             continue
         if layer.manifest.enable_environment:
@@ -145,47 +147,52 @@ def _find_loader_variables(report: LoaderReport) -> frozenset[str]:
     return frozenset(names)
 
 
-def short_step(step: str) -> str:
+def shorten_step(step: str) -> str:
     """Return a step, with the library's path reduced to its file name."""
-    if step.startswith(_OPEN):
-        return tr("open {library}", library=base_name(step[len(_OPEN) :]))
-    if step.startswith(_CLOSE):
-        return tr("close {library}", library=base_name(step[len(_CLOSE) :]))
-    if step.startswith(_RUN):
-        return tr("run {command}", command=step[len(_RUN) :])
-    if step.startswith(_PROPERTIES):
-        return tr("the properties of device {number}", number=step[len(_PROPERTIES) :])
+    if step.startswith(_OPEN_STEP):
+        return tr("open {library}", library=base_name(step[len(_OPEN_STEP) :]))
+    if step.startswith(_CLOSE_STEP):
+        return tr("close {library}", library=base_name(step[len(_CLOSE_STEP) :]))
+    if step.startswith(_RUN_STEP):
+        return tr("run {command}", command=step[len(_RUN_STEP) :])
+    if step.startswith(_PROPERTIES_STEP):
+        return tr("the properties of device {number}", number=step[len(_PROPERTIES_STEP) :])
     call, separator, library = step.rpartition(" of ")
     return tr("{call} of {library}", call=call, library=base_name(library)) if separator else step
 
 
-def duration(seconds: float) -> str:
-    return milliseconds_text(seconds * 1000)
+def format_duration(seconds: float) -> str:
+    return render_milliseconds(seconds * 1000)
 
 
-def driver_health(answer: DriverAnswer, when: float) -> ShownHealth:
+def make_driver_health(answer: DriverAnswer, when: float) -> ShownHealth:
     return _make_health(answer.health, _describe_driver(answer), when)
 
 
-def layer_health(answer: LayerAnswer, when: float) -> ShownHealth:
+def make_layer_health(answer: LayerAnswer, when: float) -> ShownHealth:
     return _make_health(answer.health, _describe_verdict(answer.health, answer.library), when)
 
 
-def failure_text(health: Health) -> str:
+def describe_failure(health: Health) -> str:
     """Return what went wrong, in a few words: the code, the step that brought it, and details."""
-    parts = (render(health.code), short_step(health.step), render(health.detail))
+    parts = (render(health.code), shorten_step(health.step), render(health.detail))
     return ": ".join(filter(None, parts))
 
 
 def _make_health(health: Health, verdict: str, when: float) -> ShownHealth:
     short = render(
-        SHORT.get(health.state)
-        or message("works ({duration})", duration=duration(health.total_seconds))
+        SHORT_STATE_TEXTS.get(health.state)
+        or message("works ({duration})", duration=format_duration(health.total_seconds))
     )
     after_word = _describe_crash(health) if health.state is State.CRASHED else ""
-    is_once = health.state in (State.CRASHED, State.LIED) and not health.is_repeated
+    is_once = health.state in (State.CRASHED, State.NO_ANSWER) and not health.is_repeated
     return ShownHealth(
-        _PROBE_STATUSES[health.state], verdict, short, when, after_word=after_word, is_once=is_once
+        _PROBE_STATUSES[health.state],
+        verdict,
+        short,
+        when,
+        details=after_word,
+        was_seen_once=is_once,
     )
 
 
@@ -202,10 +209,10 @@ def _describe_driver(answer: DriverAnswer) -> str:
 def _describe_verdict(health: Health, library: str) -> str:
     """Return the verdict, which names a library only if it is not the probed one."""
     call, separator, opened_library = health.step.rpartition(" of ")
-    call_text = call if separator and opened_library == library else short_step(health.step)
+    call_text = call if separator and opened_library == library else shorten_step(health.step)
     match health.state:
         case State.HEALTHY:
-            return tr("works ({duration})", duration=duration(health.total_seconds))
+            return tr("works ({duration})", duration=format_duration(health.total_seconds))
         case State.REFUSES:
             reason = health.detail or health.code
             return (
@@ -227,7 +234,11 @@ def _describe_verdict(health: Health, library: str) -> str:
 
 
 def _describe_fatal(health: Health) -> str:
-    step, code, library = short_step(health.step), render(health.code), _find_opened(health.step)
+    step, code, library = (
+        shorten_step(health.step),
+        render(health.code),
+        _find_opened_library(health.step),
+    )
     match health.state:
         case State.CRASHED:
             if library:
@@ -241,7 +252,7 @@ def _describe_fatal(health: Health) -> str:
             if library:
                 return tr("hangs when {library} is opened", library=library)
             return tr("hangs in {step}", step=step) if step else tr("hangs")
-        case State.EXCESSIVE:
+        case State.EXCEEDED_LIMIT:
             if library:
                 return tr("uses {what} when {library} is opened", what=code, library=library)
             return (
@@ -260,18 +271,22 @@ def _describe_fatal(health: Health) -> str:
 
 def _describe_crash(health: Health) -> str:
     """Return what follows the word "Crashes" of a row."""
-    step, code, library = short_step(health.step), render(health.code), _find_opened(health.step)
+    step, code, library = (
+        shorten_step(health.step),
+        render(health.code),
+        _find_opened_library(health.step),
+    )
     if library:
         return tr("when {library} is opened ({code})", library=library, code=code)
     return tr("in {step} ({code})", step=step, code=code) if step else code
 
 
-def _find_opened(step: str) -> str:
+def _find_opened_library(step: str) -> str:
     """Return the name of the library that a step opens, else ""."""
-    return base_name(step[len(_OPEN) :]) if step.startswith(_OPEN) else ""
+    return base_name(step[len(_OPEN_STEP) :]) if step.startswith(_OPEN_STEP) else ""
 
 
-def driver_detail(answer: DriverAnswer) -> Detail:
+def make_driver_detail(answer: DriverAnswer) -> ProbeDetail:
     results = {
         Part.OPEN: answer.library,
         Part.NEGOTIATE: tr("driver interface {interface}", interface=answer.interface)
@@ -293,9 +308,9 @@ def driver_detail(answer: DriverAnswer) -> Detail:
     )
 
 
-def layer_detail(
+def make_layer_detail(
     answer: LayerAnswer, layer_calls: Sequence[LayerCall] = (), name: str = ""
-) -> Detail:
+) -> ProbeDetail:
     create_result = answer.create_device
     if create_result and answer.device:
         create_result = tr("{result} on {device}", result=create_result, device=answer.device)
@@ -310,7 +325,7 @@ def layer_detail(
     verdict = _describe_verdict(answer.health, answer.library)
     detail = _make_detail(answer.health, results, verdict)
     return _with_advice(
-        detail._replace(taps=tuple(_list_stages(layer_calls, name))),
+        detail._replace(calls=tuple(_list_stages(layer_calls, name))),
         answer.health,
         _LAYER_EFFECTS.get(answer.health.state) or tr("Programs that load it continue without it."),
         tr("This layer and this loader are not compatible; update the older one."),
@@ -318,11 +333,11 @@ def layer_detail(
     )
 
 
-def _make_detail(health: Health, results: Mapping[Part, str], verdict: str) -> Detail:
-    order = list(_PARTS)
+def _make_detail(health: Health, results: Mapping[Part, str], verdict: str) -> ProbeDetail:
+    order = list(_PART_TITLES)
     stages = [
         StageProgress(
-            render(_PARTS[timing.stage]), results.get(timing.stage, ""), timing.seconds * 1000
+            render(_PART_TITLES[timing.stage]), results.get(timing.stage, ""), timing.seconds * 1000
         )
         for timing in sorted(health.seconds, key=lambda timing: order.index(timing.stage))
     ]
@@ -330,10 +345,10 @@ def _make_detail(health: Health, results: Mapping[Part, str], verdict: str) -> D
     if is_broken:
         call = health.step.partition(" of ")[0].partition(" /")[0] or tr("Then")
         stages.append(StageProgress(call, _describe_ending(health), -1, "error"))
-    return Detail(
+    return ProbeDetail(
         title=f"{_capitalise(verdict)}.",
         stages=tuple(stages),
-        printed=health.output,
+        output=health.output,
         stack="\n".join(health.stack),
     )
 
@@ -342,8 +357,8 @@ def _describe_ending(health: Health) -> str:
     words = {
         State.CRASHED: tr("crashed with {code}", code=health.code),
         State.HUNG: tr("did not return and was stopped"),
-        State.EXCESSIVE: tr("used {code} and was stopped", code=health.code),
-        State.LIED: tr("ended the process ({code})", code=health.code or "exit 0"),
+        State.EXCEEDED_LIMIT: tr("used {code} and was stopped", code=health.code),
+        State.NO_ANSWER: tr("ended the process ({code})", code=health.code or "exit 0"),
     }
     return words.get(health.state) or ": ".join(
         render(part) for part in (health.code, health.detail) if part
@@ -351,22 +366,22 @@ def _describe_ending(health: Health) -> str:
 
 
 def _with_advice(
-    detail: Detail, health: Health, effect: Message | str, update: str, other: str
-) -> Detail:
+    detail: ProbeDetail, health: Health, effect: Message | str, update: str, other: str
+) -> ProbeDetail:
     """Tell what programs meet, and what to do, of what does not work."""
     if health.state is State.HEALTHY:
         return detail
-    if health.state in FATAL and not health.is_repeated:
-        effect = _ONCE
+    if health.state in FATAL_STATES and not health.is_repeated:
+        effect = _SEEN_ONCE
     cures = {State.REFUSES: update, State.DOES_NOT_LOAD: render(_NOT_OPENED)}
-    return detail._replace(effect=render(effect), cure=cures.get(health.state, other))
+    return detail._replace(effect=render(effect), advice=cures.get(health.state, other))
 
 
 def _list_stages(layer_calls: Sequence[LayerCall], name: str) -> Iterator[StageProgress]:
     """Yield the calls of a layer in the trace of the whole chain."""
     for layer_call in layer_calls:
         if layer_call.layer == name:
-            parts = [tr("{duration} of its own", duration=duration(layer_call.own_seconds))]
+            parts = [tr("{duration} of its own", duration=format_duration(layer_call.own_seconds))]
             parts += [tr("adds {extension}", extension=extension) for extension in layer_call.added]
             parts += [
                 tr("hides {extension}", extension=extension) for extension in layer_call.removed
@@ -374,7 +389,7 @@ def _list_stages(layer_calls: Sequence[LayerCall], name: str) -> Iterator[StageP
             yield StageProgress(layer_call.command, ", ".join(parts), layer_call.seconds * 1000)
 
 
-def entered(answer: ChainAnswer) -> tuple[str, ...]:
+def list_entered_layers(answer: ChainAnswer) -> tuple[str, ...]:
     """Return the layers in the order in which vkCreateInstance entered them."""
     layer_names = [
         layer_call.layer
@@ -384,12 +399,12 @@ def entered(answer: ChainAnswer) -> tuple[str, ...]:
     return tuple(dict.fromkeys(layer_names)) or answer.loaded
 
 
-def chain_failure(health: Health) -> str:
+def describe_chain_failure(health: Health) -> str:
     """Return the reason why the probe of a chain gave no answer."""
     return tr("The whole chain {verdict}.", verdict=_describe_verdict(health, ""))
 
 
-def chain_sentence(
+def describe_chain_difference(
     answer: ChainAnswer, called_names: Sequence[str], predicted: Sequence[str]
 ) -> str:
     """Return the first difference between predicted and probed chain, or ""."""
@@ -399,8 +414,8 @@ def chain_sentence(
         if name not in called_names:
             return tr(
                 "{name}, predicted {place}, was not called.",
-                name=short_name(name),
-                place=ordinal(place),
+                name=strip_layer_prefix(name),
+                place=render_ordinal(place),
             )
     for place, (predicted_name, called_name) in enumerate(
         zip(predicted, called_names, strict=False), 1
@@ -408,13 +423,16 @@ def chain_sentence(
         if predicted_name != called_name:
             return tr(
                 "{called} was called {place}, where {predicted} was predicted.",
-                called=short_name(called_name),
-                place=ordinal(place),
-                predicted=short_name(predicted_name),
+                called=strip_layer_prefix(called_name),
+                place=render_ordinal(place),
+                predicted=strip_layer_prefix(predicted_name),
             )
     unpredicted = [name for name in called_names if name not in predicted]
     return (
-        tr("{layer} was called too, and was not predicted.", layer=short_name(unpredicted[0]))
+        tr(
+            "{layer} was called too, and was not predicted.",
+            layer=strip_layer_prefix(unpredicted[0]),
+        )
         if unpredicted
         else ""
     )

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from vkconfig_py.language.sentences import join_words, render, tr
-from vkconfig_py.loader.api.probed_report import predict_devices, with_probe
+from vkconfig_py.loader.api.probed_report import add_probe_results, predict_devices
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.records import Any
-from vkconfig_py.loader.base.verdicts import FOR_OTHER_PROGRAMS, Outcome, Verdict
+from vkconfig_py.loader.base.verdicts import OTHER_PROGRAM_REASONS, Outcome, Verdict
 from vkconfig_py.loader.manifests.driver import driver_name
 from vkconfig_py.loader.probe import probe_run
 from vkconfig_py.loader.probe.answer_cache import ProbeMemory, memory_path
@@ -28,96 +28,100 @@ from vkconfig_py.loader.wire.jobs import (
 )
 from vkconfig_py.loader.wire.results import Cancellation, JobSubject, Probed, ProbeResults
 from vkconfig_py.loader.wire.results import Probed as Result
-from vkconfig_py.model.chain.chosen_devices import entry_of
-from vkconfig_py.model.chain.device_page import driver_text, kind_of
+from vkconfig_py.model.chain.chosen_devices import make_device_entry
+from vkconfig_py.model.chain.device_page import format_driver, get_device_kind
 from vkconfig_py.model.chain.probe_results import (
     CANCELLED,
-    NOTHING_FOUND,
-    Detail,
-    Details,
+    EMPTY_PROBE_REPORT,
     DeviceDetail,
-    DevicePlace,
-    ProbeAnswers,
+    DevicePosition,
+    EnteredOrder,
+    ProbeDetail,
+    ProbeDetails,
     ProbeFindings,
     Prober,
+    ProbeReport,
     ProbeStep,
     SeenDevice,
     ShownHealth,
-    Tapped,
 )
 from vkconfig_py.model.chain.probe_words import (
-    SHORT,
-    chain_failure,
-    chain_sentence,
-    chain_tried_with,
-    driver_detail,
-    driver_health,
-    entered,
-    is_of_other_chain,
-    knows_order,
-    layer_detail,
-    layer_health,
-    short_step,
-    tried_with,
+    SHORT_STATE_TEXTS,
+    describe_chain_difference,
+    describe_chain_differences,
+    describe_chain_failure,
+    describe_differences,
+    has_current_order,
+    is_other_chain,
+    list_entered_layers,
+    make_driver_detail,
+    make_driver_health,
+    make_layer_detail,
+    make_layer_health,
+    shorten_step,
 )
-from vkconfig_py.model.text.wording import count_of, short_name, version_text
+from vkconfig_py.model.text.wording import render_count, render_version, strip_layer_prefix
 
 if TYPE_CHECKING:
     from vkconfig_py.model.files.paths import StatePaths
 
 
 _Key = TypeVar("_Key")
-_GOOD = (State.HEALTHY, State.NOT_PROBED)
-PLAYED = tr("This is a recording: the sample machine has no libraries to open.")
-_SHORTEST, _LONGEST = 0.3, 0.8  # long enough to be read
-_USED = (Outcome.LOADS, Outcome.UNKNOWN)
+_GOOD_STATES = (State.HEALTHY, State.NOT_PROBED)
+RECORDING_PLAYED = tr("This is a recording: the sample machine has no libraries to open.")
+_MIN_STEP_SECONDS, _MAX_STEP_SECONDS = 0.3, 0.8  # long enough to be read
+_USED_OUTCOMES = (Outcome.LOADS, Outcome.UNKNOWN)
 
 
-def answers_from(report: LoaderReport, results: ProbeResults) -> ProbeAnswers:
+def make_probe_report(report: LoaderReport, results: ProbeResults) -> ProbeReport:
     """Probe results for the drivers and layers of a report computed from files."""
     chain = results.chain_answer
-    chain_with = chain_tried_with(results.chain.others, report) if results.chain else ""
-    order = _Order(report, _with_known_order(results), chain_with)
+    chain_with = (
+        describe_chain_differences(results.chain.other_circumstances, report)
+        if results.chain
+        else ""
+    )
+    order = _DeviceOrder(report, _with_known_order(results), chain_with)
     health: dict[str, ShownHealth] = {}
-    subjects: dict[str, Detail] = {}
+    subjects: dict[str, ProbeDetail] = {}
     seen_devices: dict[str, tuple[SeenDevice, ...]] = {}
     devices: dict[str, DeviceDetail] = {}
     for key, result in _find_driver_results(report, results):
         answer = result.answer if isinstance(result.answer, DriverAnswer) else None
         answer = answer or DriverAnswer(result.health)
-        health[key] = _add_differences(driver_health(answer, result.when), result, report)
-        subjects[key] = driver_detail(answer)
-        owned_devices = [_with_owner(device, key, answer) for device in answer.devices]
+        health[key] = _add_differences(make_driver_health(answer, result.when), result, report)
+        subjects[key] = make_driver_detail(answer)
+        owned_devices = [_with_driver(device, key, answer) for device in answer.devices]
         rows = [
             _make_seen_device(key, number, device, order)
             for number, device in enumerate(owned_devices)
         ]
         seen_devices[key] = tuple(rows)
         for row, device_summary, dump in zip(
-            rows, owned_devices, results.dumps_of(owned_devices), strict=True
+            rows, owned_devices, results.find_dumps(owned_devices), strict=True
         ):
-            placed = order.placed(row)
+            placed = order.make_position(row)
             devices[row.key] = DeviceDetail(device_summary, dump, placed)
     for key, result in _find_layer_results(report, results):
         layer = result.answer if isinstance(result.answer, LayerAnswer) else None
         layer = layer or LayerAnswer(result.health)
-        health[key] = _add_differences(layer_health(layer, result.when), result, report)
+        health[key] = _add_differences(make_layer_health(layer, result.when), result, report)
         layer_calls = chain.layer_calls if chain else ()
-        detail = layer_detail(layer, layer_calls, key.partition(":")[2])
-        subjects[key] = detail._replace(tracing_layers_with=chain_with)
+        detail = make_layer_detail(layer, layer_calls, key.partition(":")[2])
+        subjects[key] = detail._replace(call_differences=chain_with)
     tapped = _compare_order(report, results.chain, chain)
-    return ProbeAnswers(ProbeFindings(health, seen_devices, tapped), Details(subjects, devices))
+    return ProbeReport(ProbeFindings(health, seen_devices, tapped), ProbeDetails(subjects, devices))
 
 
 def _add_differences(health: ShownHealth, result: Result, report: LoaderReport) -> ShownHealth:
     """Return a health with the differences at the time of its probe."""
-    return health._replace(tried_with=tried_with(result.others, report))
+    return health._replace(differences=describe_differences(result.other_circumstances, report))
 
 
 def _with_known_order(results: ProbeResults) -> ProbeResults:
     """Return the results, without a chain that does not have the current devices."""
     chain = results.chain
-    is_order_known = chain is None or knows_order(chain.others)
+    is_order_known = chain is None or has_current_order(chain.other_circumstances)
     return results if is_order_known else results._replace(chain=None)
 
 
@@ -135,7 +139,7 @@ def _find_layer_results(
 ) -> Iterator[tuple[str, Result]]:
     probed = _list_probed({(layer.manifest, layer.name): layer for layer in results.layers})
     copies: dict[str, list[FoundLayer]] = {}
-    for layer in report.found:
+    for layer in report.found_layers:
         if layer.manifest is not None:
             copies.setdefault(layer.name, []).append(layer)
     for name, named_layers in copies.items():
@@ -147,7 +151,7 @@ def _find_layer_results(
 
 def _rank_copy(layer: FoundLayer) -> tuple[bool, bool]:
     refused = layer.verdict.outcome in (Outcome.SKIPPED, Outcome.FAILS)
-    return layer.position < 0, refused or layer.verdict.reason in FOR_OTHER_PROGRAMS
+    return layer.position < 0, refused or layer.verdict.reason in OTHER_PROGRAM_REASONS
 
 
 def _list_probed(results: Mapping[_Key, Result]) -> dict[_Key, Result]:
@@ -161,22 +165,22 @@ def _list_probed(results: Mapping[_Key, Result]) -> dict[_Key, Result]:
 
 def _compare_order(
     report: LoaderReport, result: Result | None, chain: ChainAnswer | None
-) -> Tapped | None:
+) -> EnteredOrder | None:
     if result is None or result.health.state is State.NOT_PROBED:
         return None
-    differences = chain_tried_with(result.others, report)
+    differences = describe_chain_differences(result.other_circumstances, report)
     predicted = tuple(active.manifest.name for active in report.callstack)
-    is_chain_different = is_of_other_chain(result.others)
+    is_chain_different = is_other_chain(result.other_circumstances)
     if is_chain_different:
         predicted = result.layers
     if chain is None:  # the order is unknown
-        sentence = chain_failure(result.health)
-        return Tapped(
+        sentence = describe_chain_failure(result.health)
+        return EnteredOrder(
             predicted, predicted, sentence, result.when, differences, True, is_chain_different
         )
-    called_names = entered(chain)
-    sentence = chain_sentence(chain, called_names, predicted)
-    return Tapped(
+    called_names = list_entered_layers(chain)
+    sentence = describe_chain_difference(chain, called_names, predicted)
+    return EnteredOrder(
         predicted,
         called_names,
         sentence,
@@ -186,45 +190,49 @@ def _compare_order(
     )
 
 
-class _Order:
+class _DeviceOrder:
     """The order in which programs get the devices, with reasons."""
 
     def __init__(self, report: LoaderReport, results: ProbeResults, tried_with: str) -> None:
-        self.tried_with = tried_with if results.chain is not None else ""
-        merged = with_probe(report, results)
-        configured = report.foundation.device_configurations is not None
+        self.differences = tried_with if results.chain is not None else ""
+        merged = add_probe_results(report, results)
+        configured = report.probe_inputs.device_configurations is not None
         if configured and results.chain_answer is None:
             merged = predict_devices(report, results)
         self._report = merged
         devices = merged.devices
-        self._listed: Sequence[DeviceSummary] = (
+        self._listed_devices: Sequence[DeviceSummary] = (
             devices if devices is not None and not isinstance(devices, str) else ()
         )
 
-    def place(self, device: DeviceSummary, number: int) -> int:
+    def find_position(self, device: DeviceSummary, number: int) -> int:
         """Return the 1-based place of a device, or 0 if it has none.
 
         Identical devices keep their driver's order; `number` is the place in that.
         """
-        places = [place for place, listed in enumerate(self._listed, 1) if _is_same(listed, device)]
+        places = [
+            place
+            for place, listed in enumerate(self._listed_devices, 1)
+            if _is_same(listed, device)
+        ]
         return places[min(number, len(places) - 1)] if places else 0
 
-    def placed(self, row: SeenDevice) -> DevicePlace:
-        names = tuple(device.name for device in self._listed)
-        return DevicePlace(row.place, names, self._verdict(row), self._report)
+    def make_position(self, row: SeenDevice) -> DevicePosition:
+        names = tuple(device.name for device in self._listed_devices)
+        return DevicePosition(row.position, names, self._find_verdict(row), self._report)
 
-    def _verdict(self, row: SeenDevice) -> Verdict | None:
+    def _find_verdict(self, row: SeenDevice) -> Verdict | None:
         """Return the verdict on a device.
 
         One that programs do not get is identified by its name.
         """
         found_devices = self._report.found_devices
-        if row.place:
+        if row.position:
             return next(
                 (
                     found_device.verdict
                     for found_device in found_devices
-                    if found_device.position == row.place - 1
+                    if found_device.position == row.position - 1
                 ),
                 None,
             )
@@ -239,20 +247,22 @@ class _Order:
         )
 
 
-def _with_owner(device: DeviceSummary, key: str, answer: DriverAnswer) -> DeviceSummary:
+def _with_driver(device: DeviceSummary, key: str, answer: DriverAnswer) -> DeviceSummary:
     return device._replace(driver=key.partition(":")[2], library=answer.library)
 
 
-def _make_seen_device(driver: str, number: int, device: DeviceSummary, order: _Order) -> SeenDevice:
+def _make_seen_device(
+    driver: str, number: int, device: DeviceSummary, order: _DeviceOrder
+) -> SeenDevice:
     return SeenDevice(
         key=f"device:{driver.partition(':')[2]}#{number + 1}",
         name=device.name,
-        kind=kind_of(device),
-        api_version=version_text(device.api_version),
-        driver_version=driver_text(device),
-        place=order.place(device, number),
-        entry=entry_of(device, number),
-        tried_with=order.tried_with,
+        kind=get_device_kind(device),
+        api_version=render_version(device.api_version),
+        driver_version=format_driver(device),
+        position=order.find_position(device, number),
+        entry=make_device_entry(device, number),
+        differences=order.differences,
     )
 
 
@@ -280,11 +290,11 @@ def with_known_devices(report: LoaderReport, prober: Prober) -> LoaderReport:
     Its chain and drivers stay those that follow from files. A chain that was opened under other
     circumstances says nothing of this one's devices.
     """
-    results = prober.results(report)
+    results = prober.read_results(report)
     chain = results.chain
-    if results.refusal or chain is None or chain.others:
+    if results.refusal or chain is None or chain.other_circumstances:
         return report
-    return report._replace(devices=with_probe(report, results).devices)
+    return report._replace(devices=add_probe_results(report, results).devices)
 
 
 class RealProber:
@@ -295,16 +305,16 @@ class RealProber:
             str(paths.cache / "probes.json") if paths.cache else ""
         )
 
-    def recall(self, report: LoaderReport) -> ProbeAnswers:
-        results = self.results(report)
-        return NOTHING_FOUND if results.refusal else answers_from(report, results)
+    def read_findings(self, report: LoaderReport) -> ProbeReport:
+        results = self.read_results(report)
+        return EMPTY_PROBE_REPORT if results.refusal else make_probe_report(report, results)
 
-    def results(self, report: LoaderReport) -> ProbeResults:
+    def read_results(self, report: LoaderReport) -> ProbeResults:
         """Return earlier results. Rereads the file, which other processes may have written."""
         return probe_run.recall(report, ProbeMemory(self._file))
 
-    def begin(self, report: LoaderReport, keys: tuple[str, ...]) -> RealRun:
-        return RealRun(report, _selection(report, keys), ProbeMemory(self._file))
+    def start_run(self, report: LoaderReport, keys: tuple[str, ...]) -> RealRun:
+        return RealRun(report, _make_selection(report, keys), ProbeMemory(self._file))
 
 
 class RealRun:
@@ -318,7 +328,7 @@ class RealRun:
         self._memory = memory
         self._cancellation: Cancellation | None = Cancellation()
         self._lock = threading.Lock()  # the file descriptors of a finished run are no longer ours
-        self._running: dict[
+        self._current_steps: dict[
             tuple[str, str], str
         ] = {}  # by subject and name, those silent for longest first
         self._last_step: ProbeStep | None = None
@@ -330,13 +340,13 @@ class RealRun:
                 self._report,
                 self._selection,
                 memory=self._memory,
-                tell=lambda progress: self._pass_on(progress, on_step),
+                tell=lambda progress: self._report_progress(progress, on_step),
                 cancellation=self._cancellation,
                 again=True,
             )
         finally:
             self._close()
-        return describe(results)
+        return describe_results(results)
 
     def cancel(self) -> None:
         """Kill the children of a run that has not ended."""
@@ -350,43 +360,51 @@ class RealRun:
                 self._cancellation.close()
                 self._cancellation = None
 
-    def _pass_on(
+    def _report_progress(
         self, progress: probe_run.ProbeProgress, on_step: Callable[[ProbeStep], None]
     ) -> None:
         """Report progress: with several children, the step of the one silent for longest."""
         key = (progress.subject, progress.name)
-        self._running.pop(key, None)
+        self._current_steps.pop(key, None)
         if progress.about:
-            self._running[key] = short_step(progress.about)
-        step = ProbeStep(progress.done, progress.total, next(iter(self._running.values()), ""))
+            self._current_steps[key] = shorten_step(progress.about)
+        step = ProbeStep(
+            progress.done, progress.total, next(iter(self._current_steps.values()), "")
+        )
         if step != self._last_step:
             self._last_step = step
             on_step(step)
 
 
-def _selection(report: LoaderReport, keys: tuple[str, ...]) -> probe_run.ProbeSelection:
+def _make_selection(report: LoaderReport, keys: tuple[str, ...]) -> probe_run.ProbeSelection:
     if not keys:
         return probe_run.EVERYTHING
     subjects = [key.partition(":")[::2] for key in keys]
     names = {subject for kind, subject in subjects if kind == "layer"}
     return probe_run.ProbeSelection(
         drivers=frozenset(subject for kind, subject in subjects if kind == "driver"),
-        layers=frozenset((layer.file, layer.name) for layer in report.found if layer.name in names),
+        layers=frozenset(
+            (layer.file, layer.name) for layer in report.found_layers if layer.name in names
+        ),
         chain=False,
     )
 
 
-def describe(results: ProbeResults) -> tuple[str, bool]:
+def describe_results(results: ProbeResults) -> tuple[str, bool]:
     """Return the result of a run as a sentence, and whether there was no problem."""
     if results.refusal:
         return results.refusal, False
-    if results.cancelled:
+    if results.is_cancelled:
         return render(CANCELLED), True
     drivers, layers = len(results.drivers), len(results.layers)
     probed = join_words(
-        [count_of(count, noun) for count, noun in ((drivers, "driver"), (layers, "layer")) if count]
+        [
+            render_count(count, noun)
+            for count, noun in ((drivers, "driver"), (layers, "layer"))
+            if count
+        ]
     )
-    broken = join_words(list(_list_broken(results)))
+    broken = join_words(list(_describe_broken(results)))
     if not broken:
         return (
             tr("Probed {probed}: everything works.", probed=probed)
@@ -398,27 +416,27 @@ def describe(results: ProbeResults) -> tuple[str, bool]:
     return tr("Probed {probed}: {bad}.", probed=probed, bad=broken), False
 
 
-def _list_broken(results: ProbeResults) -> Iterator[str]:
+def _describe_broken(results: ProbeResults) -> Iterator[str]:
     for result in (*results.drivers, *results.layers):
-        if result.health.state not in _GOOD:
-            name = short_name(result.name) if result.name else driver_name(result.manifest)
-            yield f"{name} {SHORT[result.health.state]}"
-    if results.chain is not None and results.chain.health.state not in _GOOD:
+        if result.health.state not in _GOOD_STATES:
+            name = strip_layer_prefix(result.name) if result.name else driver_name(result.manifest)
+            yield f"{name} {SHORT_STATE_TEXTS[result.health.state]}"
+    if results.chain is not None and results.chain.health.state not in _GOOD_STATES:
         answer = results.chain.answer
         created = answer.create if isinstance(answer, ChainAnswer) else ""
-        result_text = created or SHORT[results.chain.health.state]
+        result_text = created or SHORT_STATE_TEXTS[results.chain.health.state]
         yield tr("the whole chain: {result}", result=result_text)
 
 
 # The libraries of the sample machine contain no code and cannot be opened: its document has
 # recorded answers of real probes, in the storage format.
-def read_recorded(path: str, report: LoaderReport) -> ProbeResults:
+def read_recorded_results(path: str, report: LoaderReport) -> ProbeResults:
     """Return the recorded results, with those of another chain if its own is missing."""
     document = json.loads(Path(path).read_text(encoding="utf-8"))
     when = float(document["when"])
-    manifests = {layer.name: layer.file for layer in report.found if layer.manifest}
+    manifests = {layer.name: layer.file for layer in report.found_layers if layer.manifest}
     names = [layer.manifest.name for layer in report.callstack]
-    recorded = () if report.foundation.device_configurations is not None else document["chains"]
+    recorded = () if report.probe_inputs.device_configurations is not None else document["chains"]
     chain = next(
         (recorded_chain for recorded_chain in recorded if recorded_chain["predicted"] == names),
         None,
@@ -442,7 +460,7 @@ def read_recorded(path: str, report: LoaderReport) -> ProbeResults:
             Health(State.HEALTHY),
             answer_from_json(chain["answer"]),
             when=when,
-            others=differing,
+            other_circumstances=differing,
             layers=tuple(chain["predicted"]),
         )
         if chain
@@ -456,13 +474,13 @@ class RecordedProber:
     def __init__(self, path: str) -> None:
         self._path = path
 
-    def recall(self, report: LoaderReport) -> ProbeAnswers:
-        return answers_from(report, self.results(report))
+    def read_findings(self, report: LoaderReport) -> ProbeReport:
+        return make_probe_report(report, self.read_results(report))
 
-    def results(self, report: LoaderReport) -> ProbeResults:
-        return read_recorded(self._path, report)
+    def read_results(self, report: LoaderReport) -> ProbeResults:
+        return read_recorded_results(self._path, report)
 
-    def begin(self, report: LoaderReport, keys: tuple[str, ...]) -> RecordedRun:
+    def start_run(self, report: LoaderReport, keys: tuple[str, ...]) -> RecordedRun:
         return RecordedRun(self._path, keys)
 
 
@@ -475,23 +493,25 @@ class RecordedRun:
         self._cancelled = threading.Event()
 
     def run(self, on_step: Callable[[ProbeStep], None]) -> tuple[str, bool]:
-        recorded_answers = _read_all(self._path)
+        recorded_answers = _read_all_answers(self._path)
         chosen_answers = [
             answer for key, answer in recorded_answers if not self._keys or key in self._keys
         ]
         for number, answer in enumerate(chosen_answers):
             health = answer.health
             step = health.step or f"vkCreateInstance of {answer.library}"
-            on_step(ProbeStep(number, len(chosen_answers), short_step(step)))
-            if self._cancelled.wait(min(max(health.total_seconds, _SHORTEST), _LONGEST)):
+            on_step(ProbeStep(number, len(chosen_answers), shorten_step(step)))
+            if self._cancelled.wait(
+                min(max(health.total_seconds, _MIN_STEP_SECONDS), _MAX_STEP_SECONDS)
+            ):
                 return render(CANCELLED), True
-        return PLAYED, True
+        return RECORDING_PLAYED, True
 
     def cancel(self) -> None:
         self._cancelled.set()
 
 
-def _read_all(path: str) -> list[tuple[str, DriverAnswer | LayerAnswer]]:
+def _read_all_answers(path: str) -> list[tuple[str, DriverAnswer | LayerAnswer]]:
     document = json.loads(Path(path).read_text(encoding="utf-8"))
     return [
         (f"{kind}:{name}", answer)
@@ -507,17 +527,19 @@ def _parse_answers(raw: Mapping[str, Any]) -> Iterator[tuple[str, DriverAnswer |
             yield name, answer
 
 
-def finds_no_device(report: LoaderReport, memory: ProbeMemory) -> bool:
+def has_no_device(report: LoaderReport, memory: ProbeMemory) -> bool:
     """Return whether earlier probes show that no listed device is present.
 
     An unprobed driver may have any of them. The report must be computed from files; its host is the
     session in which drivers are probed.
     """
-    if not report.foundation.device_configurations:
+    if not report.probe_inputs.device_configurations:
         return False
     results = recall(report, memory, DEVICE_LIST)
-    driver_files = [driver.file for driver in report.drivers if driver.verdict.outcome in _USED]
-    if results.refusal or any(results.driver_answer(file) is None for file in driver_files):
+    driver_files = [
+        driver.file for driver in report.drivers if driver.verdict.outcome in _USED_OUTCOMES
+    ]
+    if results.refusal or any(results.find_driver_answer(file) is None for file in driver_files):
         return False
     return not predict_devices(report, results).devices
 

@@ -26,11 +26,11 @@ from vkconfig_py.loader.base.verdicts import (
     UnsetVariable,
     WriteFile,
 )
-from vkconfig_py.loader.explain.remedies import Goal, command_prefix
+from vkconfig_py.loader.explain.remedies import Goal, render_command_prefix
 from vkconfig_py.model.chain.snapshot_values import Row, RowKind, Tone
-from vkconfig_py.model.text.wording import capitalised
+from vkconfig_py.model.text.wording import capitalise
 
-MOST = 3
+MAX_OFFERS = 3
 AFTER_THIS = tr("After this: {}")
 
 
@@ -51,23 +51,23 @@ class QuickFix(NamedTuple):
 
     Attributes:
         remedy: the engine's remedy; None if the offer is not based on one.
-        after: consequence, as a sentence; "" if obvious.
+        consequence: consequence, as a sentence; "" if obvious.
         step: short label of a fix for undo and redo.
         can_try: it can be tried in a what-if.
     """
 
-    what: str
+    title: str
     effect: str
     kind: QuickFixKind
     value: str = ""
     label: str = ""
     remedy: Remedy | None = None
-    after: str = ""
+    consequence: str = ""
     step: str = ""
     can_try: bool = False
 
 
-HEADINGS = {
+GOAL_HEADINGS = {
     Goal.LOAD: tr("To load it"),
     Goal.LEAVE_OUT: tr("To turn it off"),
     Goal.REPAIR: tr("To repair it"),
@@ -75,15 +75,15 @@ HEADINGS = {
 }
 
 
-def heading(row: Row) -> str:
+def get_heading(row: Row) -> str:
     if row.kind is RowKind.LAYER:
-        return HEADINGS[Goal.LEAVE_OUT]
+        return GOAL_HEADINGS[Goal.LEAVE_OUT]
     if row.kind is RowKind.BROKEN and row.tone is Tone.ERROR:
-        return HEADINGS[Goal.REPAIR]
-    return HEADINGS[Goal.LOAD] if row.kind is RowKind.OFF_LAYER else tr("To change it")
+        return GOAL_HEADINGS[Goal.REPAIR]
+    return GOAL_HEADINGS[Goal.LOAD] if row.kind is RowKind.OFF_LAYER else tr("To change it")
 
 
-_FOR_ONE_RUN = {
+_ONE_RUN_TEXTS = {
     (Kind.LAYER, Goal.LOAD): tr("Turn it on for one run"),
     (Kind.LAYER, Goal.LEAVE_OUT): tr("Turn it off for one run"),
     (Kind.DRIVER, Goal.LOAD): tr("Use this driver for one run"),
@@ -91,11 +91,11 @@ _FOR_ONE_RUN = {
 }
 
 
-def describe(remedy: Remedy, kind: Kind, goal: Goal) -> QuickFix:
+def describe_remedy(remedy: Remedy, kind: Kind, goal: Goal) -> QuickFix:
     """Return a remedy for a layer or driver as an offer, whose button copies a text."""
-    line = command_prefix(remedy)
+    line = render_command_prefix(remedy)
     if line:
-        title = _FOR_ONE_RUN.get((kind, goal)) or _describe_step(remedy)[0]
+        title = _ONE_RUN_TEXTS.get((kind, goal)) or _describe_step(remedy)[0]
         return QuickFix(title, line, QuickFixKind.COPY, line, tr("Copy"), remedy=remedy)
     if isinstance(remedy, InstallLibrary):
         library = remedy.library
@@ -130,7 +130,7 @@ def _describe_step(remedy: Remedy) -> tuple[str, str]:
 
 def _describe_variable(remedy: SetVariable | UnsetVariable) -> tuple[str, str]:
     if isinstance(remedy, SetVariable):
-        return tr("Set {name} for one run", name=remedy.name), command_prefix(remedy)
+        return tr("Set {name} for one run", name=remedy.name), render_command_prefix(remedy)
     return tr("Run without {name}", name=remedy.name), ""
 
 
@@ -167,6 +167,6 @@ def _describe_program_change(remedy: Remedy) -> tuple[str, str]:
         case AskNotFor(layer, extension):
             return tr("The application must not request it"), layer or extension
         case NoRemedy(why):
-            return capitalised(render(why)), ""
+            return capitalise(render(why)), ""
         case _:
             raise AssertionError(remedy)

@@ -16,9 +16,9 @@ from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Mark, Outcome, Step
-from vkconfig_py.loader.explain.compare import ReportDifference, compare
-from vkconfig_py.loader.explain.loader_words import explanation_of, other_lines
-from vkconfig_py.loader.explain.sentences import source_text
+from vkconfig_py.loader.explain.compare import ReportDifference, compare_reports
+from vkconfig_py.loader.explain.loader_words import explain_opened_loader, render_other_loaders
+from vkconfig_py.loader.explain.sentences import render_source_name
 from vkconfig_py.loader.files.binaries import library_bits, library_state
 from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.platforms.local_paths import real_path
@@ -35,26 +35,26 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
     LayerEntry,
 )
-from vkconfig_py.model.files.paths import is_there
+from vkconfig_py.model.files.paths import path_exists
 from vkconfig_py.model.programs.matching import ProgramLine
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
-from vkconfig_py.model.text.moments import when_text
+from vkconfig_py.model.text.moments import render_when
 from vkconfig_py.model.text.wording import (
-    bits_text,
-    files_it_reads,
-    short_name,
-    size_text,
-    version_text,
-    visible_lines,
+    escape_invisible_lines,
+    list_read_files,
+    render_bits,
+    render_size,
+    render_version,
+    strip_layer_prefix,
 )
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.device_values import ExtensionName
 
 
-MOST_BYTES = 262_144
+MAX_FILE_BYTES = 262_144
 FindSteps = Callable[[LoaderReport, str], tuple[Step, ...]]
-_REASONS = {
+_LIBRARY_REASONS = {
     "missing": message("does not exist"),
     "foreign-class": message("is for another word size than the program"),
     "foreign-machine": message("is for another kind of processor"),
@@ -62,30 +62,30 @@ _REASONS = {
     "unreadable": message("may not be read by you"),
     "unknown": message("can only be found by the dynamic linker of a running program"),
 }
-_UNTIL = message("None of this applies until the layer is installed")
-_UNTIL_AGAIN = message(
+_UNTIL_INSTALLED = message("None of this applies until the layer is installed")
+_UNTIL_REINSTALLED = message(
     "None of this applies until the layer is installed again"
 )  # it was seen once
-_CONTROLS = {
+_CONTROL_TEXTS = {
     LayerControl.AUTO: message("This configuration keeps its position or settings"),
     LayerControl.ON: message("This configuration still turns it on"),
     LayerControl.OFF: message("This configuration still turns it off"),
 }
-_MARKS = {RowKind.LAYER: Mark.PASS, RowKind.OFF_LAYER: Mark.AGAINST}
-_RULES = {
+_MARK_BY_ROW_KIND = {RowKind.LAYER: Mark.PASS, RowKind.OFF_LAYER: Mark.AGAINST}
+_UNLISTED_RULES = {
     LayerControl.AUTO: message(
         "This configuration leaves the layers that it does not name to the loader"
     ),
     LayerControl.ON: message("This configuration turns on every layer that it does not name"),
     LayerControl.OFF: message("This configuration lets no layer load that it does not name"),
 }
-_SUBJECTS = frozenset({Kind.LOADER, Kind.PROCESS, Kind.SETTINGS, Kind.LAYER, Kind.DRIVER})
-_VERDICT_FACTS = frozenset({"found", "outcome", "reason", "detail", "position", "listed"})
-_GOOD = frozenset({Outcome.LOADS.value, Outcome.ACTS.value, "VK_SUCCESS"})
-_BAD = frozenset(
+_LOADER_SUBJECTS = frozenset({Kind.LOADER, Kind.PROCESS, Kind.SETTINGS, Kind.LAYER, Kind.DRIVER})
+_VERDICT_MEMBERS = frozenset({"found", "outcome", "reason", "detail", "position", "listed"})
+_GOOD_VALUES = frozenset({Outcome.LOADS.value, Outcome.ACTS.value, "VK_SUCCESS"})
+_BAD_VALUES = frozenset(
     {Outcome.OFF.value, Outcome.SKIPPED.value, Outcome.FAILS.value, Outcome.IGNORED.value, "absent"}
 )
-_GLYPHS = {
+_MARK_GLYPHS = {
     Mark.PASS: ("check", "ok"),
     Mark.AGAINST: ("cross", "error"),
     Mark.NEUTRAL: ("minus", "neutral"),
@@ -110,10 +110,10 @@ class FileText(NamedTuple):
     planned: bool = False
 
 
-class Fact(NamedTuple):
+class LabeledFact(NamedTuple):
     """One line about a library: label and value."""
 
-    what: str
+    label: str
     value: str
     tone: str = ""
 
@@ -123,66 +123,81 @@ def read_source(host: Host, path: str) -> FileText:
     planned = host.overlay.get(path)
     if planned is not None:
         text = planned.content.decode("utf-8", "replace")
-        return FileText(path, visible_lines(text), planned=True)
+        return FileText(path, escape_invisible_lines(text), planned=True)
     try:
-        data = read_beginning(real_path(host.root, path), MOST_BYTES + 1)
+        data = read_beginning(real_path(host.root, path), MAX_FILE_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         return FileText(path, error=tr("{path} cannot be read: {reason}", path=path, reason=reason))
-    text = visible_lines(data[:MOST_BYTES].decode("utf-8", "replace").replace("\t", "    "))
-    if len(data) > MOST_BYTES:
-        text += "\n" + tr("… only the first {size} are shown", size=size_text(MOST_BYTES))
+    text = escape_invisible_lines(
+        data[:MAX_FILE_BYTES].decode("utf-8", "replace").replace("\t", "    ")
+    )
+    if len(data) > MAX_FILE_BYTES:
+        text += "\n" + tr("… only the first {size} are shown", size=render_size(MAX_FILE_BYTES))
     return FileText(path, text)
 
 
-def library_facts(
+def list_library_facts(
     snapshot: ChainSnapshot, row: Row, health: ShownHealth | None = None
-) -> tuple[Fact, ...]:
+) -> tuple[LabeledFact, ...]:
     """Return the facts about a row's library, from its file and from a probe if there was one."""
     library_path, library = _find_library(snapshot, row)
     if not library:
         return (
-            (Fact(tr("Library"), tr("none: a meta-layer, which loads its components")),)
+            (LabeledFact(tr("Library"), tr("none: a meta-layer, which loads its components")),)
             if library_path
             else ()
         )
     host = snapshot.report.host
     state = library_state(host, library)
-    facts = [Fact("library_path", library_path), Fact(tr("Resolved"), state.path or library)]
-    if state.found:
+    facts = [
+        LabeledFact("library_path", library_path),
+        LabeledFact(tr("Resolved"), state.path or library),
+    ]
+    if state.is_found:
         bits = library_bits(host, state.path)
-        facts.append(Fact(tr("Word size"), bits_text(bits) if bits else tr("unknown")))
+        facts.append(LabeledFact(tr("Word size"), render_bits(bits) if bits else tr("unknown")))
     if health is not None:
         facts.append(_make_probe_fact(health))
-    elif state.found:
-        facts.append(Fact(tr("Opens"), tr("not tried; its header fits programs of this word size")))
+    elif state.is_found:
+        facts.append(
+            LabeledFact(tr("Opens"), tr("not tried; its header fits programs of this word size"))
+        )
     else:
-        facts.append(Fact(tr("Opens"), render(_REASONS.get(state.reason, state.reason)), "warn"))
+        facts.append(
+            LabeledFact(
+                tr("Opens"), render(_LIBRARY_REASONS.get(state.reason, state.reason)), "warn"
+            )
+        )
     return (*facts, *_list_manifest_facts(snapshot, row))
 
 
-def _make_probe_fact(health: ShownHealth) -> Fact:
+def _make_probe_fact(health: ShownHealth) -> LabeledFact:
     result = tr(
-        "{finding}; probed {when}", finding=health.full_sentence, when=when_text(health.when)
+        "{finding}; probed {when}", finding=health.full_sentence, when=render_when(health.probed_at)
     )
-    return Fact(tr("Opens"), result, "warn" if health.probe_status in BROKEN_PROBE_STATUSES else "")
+    return LabeledFact(
+        tr("Opens"), result, "warn" if health.probe_status in BROKEN_PROBE_STATUSES else ""
+    )
 
 
-def loader_facts(snapshot: ChainSnapshot) -> tuple[Fact, ...]:
+def list_loader_facts(snapshot: ChainSnapshot) -> tuple[LabeledFact, ...]:
     """Return the facts about the loader, and its search folders in order."""
     report = snapshot.report
     facts = [
-        Fact(tr("Version"), report.profile.version_told),
-        Fact(tr("Rules"), _describe_rules(report)),
-        Fact(tr("Word size"), bits_text(report.profile.pointer_bits)),
+        LabeledFact(tr("Version"), report.profile.version_told),
+        LabeledFact(tr("Rules"), _describe_rules(report)),
+        LabeledFact(tr("Word size"), render_bits(report.profile.pointer_bits)),
     ]
     if report.profile.library:
-        facts.insert(0, Fact(tr("Library"), report.profile.library))
-    facts.append(Fact(tr("Reads"), files_it_reads(report.profile)))
-    if report.opened is not None:
-        facts.append(Fact(tr("Why this one"), explanation_of(report.opened)))
-        if possible := other_lines(report.opened):
-            facts.append(Fact(tr("Possible too"), visible_lines("\n".join(possible))))
+        facts.insert(0, LabeledFact(tr("Library"), report.profile.library))
+    facts.append(LabeledFact(tr("Reads"), list_read_files(report.profile)))
+    if report.opened_loader is not None:
+        facts.append(LabeledFact(tr("Why this one"), explain_opened_loader(report.opened_loader)))
+        if possible := render_other_loaders(report.opened_loader):
+            facts.append(
+                LabeledFact(tr("Possible too"), escape_invisible_lines("\n".join(possible)))
+            )
     other_loaders = [
         loader for loader in snapshot.request.loaders if loader.library != report.profile.library
     ]
@@ -196,9 +211,11 @@ def loader_facts(snapshot: ChainSnapshot) -> tuple[Fact, ...]:
             )
             for loader in other_loaders
         )
-        facts.append(Fact(tr("Other installed loaders"), visible_lines("\n".join(installed))))
+        facts.append(
+            LabeledFact(tr("Other installed loaders"), escape_invisible_lines("\n".join(installed)))
+        )
     if report.settings_file:
-        facts.append(Fact(tr("Settings file"), report.settings_file, "warn"))
+        facts.append(LabeledFact(tr("Settings file"), report.settings_file, "warn"))
     for kind_text, search in (
         (tr("Implicit layers"), report.implicit_search),
         (tr("Explicit layers"), report.explicit_search),
@@ -207,7 +224,9 @@ def loader_facts(snapshot: ChainSnapshot) -> tuple[Fact, ...]:
         lines = (
             f"{path} ({source})" if source else path for path, source in _pair_with_sources(search)
         )
-        facts.append(Fact(kind_text, visible_lines("\n".join(lines)) or tr("nowhere")))
+        facts.append(
+            LabeledFact(kind_text, escape_invisible_lines("\n".join(lines)) or tr("nowhere"))
+        )
     return tuple(facts)
 
 
@@ -216,7 +235,7 @@ def _describe_rules(report: LoaderReport) -> str:
     profile = report.profile
     version = profile.version_text
     if profile.told is not None:
-        told_version = version_text(profile.told)
+        told_version = render_version(profile.told)
         return tr(
             "those of {version}: it says {told}, but has these names",
             version=version,
@@ -229,7 +248,7 @@ def _describe_rules(report: LoaderReport) -> str:
     if note := profile.number_note:
         return note
     if profile.is_branch:
-        return visible_lines("\n".join(_list_sdk_branch_rules(profile)))
+        return escape_invisible_lines("\n".join(_list_sdk_branch_rules(profile)))
     if is_measured(profile.version, report.host.platform):
         return tr("those of {version}, measured against that loader", version=version)
     return tr("those of {version}, by its source", version=version)
@@ -241,7 +260,7 @@ def _list_sdk_branch_rules(profile: LoaderProfile) -> Iterator[str]:
     yield tr("those of the SDK's {version}, a branch, measured", version=version)
     if profile.library and not BRANCHES[profile.version].mark:
         yield tr("assumed: the release of that number has the same names")
-    plain = profile.at(profile.version)
+    plain = profile.at_release(profile.version)
     for gate in (*Gate, *NativeGate):
         has = profile.has(gate)
         if has != plain.has(gate):
@@ -254,7 +273,7 @@ def _list_sdk_branch_rules(profile: LoaderProfile) -> Iterator[str]:
 
 
 def _pair_with_sources(search: ManifestSearch) -> Iterator[tuple[str, str]]:
-    sources = [source_text(source) for source in search.sources[: len(search.paths)]]
+    sources = [render_source_name(source) for source in search.sources[: len(search.paths)]]
     return zip_longest(search.paths, sources, fillvalue="")
 
 
@@ -265,7 +284,7 @@ def _get_subject(row: Row) -> str:
 
 def _find_library(snapshot: ChainSnapshot, row: Row) -> tuple[str, str]:
     subject = _get_subject(row)
-    for layer in snapshot.report.found:
+    for layer in snapshot.report.found_layers:
         if layer.manifest and layer.file == row.manifest and layer.name == subject:
             return layer.manifest.library_path or tr("none"), layer.manifest.library
     for driver in snapshot.report.drivers:
@@ -274,31 +293,35 @@ def _find_library(snapshot: ChainSnapshot, row: Row) -> tuple[str, str]:
     return "", ""
 
 
-def _list_manifest_facts(snapshot: ChainSnapshot, row: Row) -> tuple[Fact, ...]:
+def _list_manifest_facts(snapshot: ChainSnapshot, row: Row) -> tuple[LabeledFact, ...]:
     subject = _get_subject(row)
-    for layer in snapshot.report.found:
+    for layer in snapshot.report.found_layers:
         manifest = layer.manifest
         if manifest and layer.file == row.manifest and layer.name == subject:
-            version = version_text(manifest.api_version)
+            version = render_version(manifest.api_version)
             extensions = [extension.name for extension in manifest.instance_extensions]
             extensions += [extension.name for extension in manifest.device_extensions]
             facts = [
-                Fact("Vulkan", version),
-                Fact(tr("Version"), str(manifest.implementation_version)),
+                LabeledFact("Vulkan", version),
+                LabeledFact(tr("Version"), str(manifest.implementation_version)),
             ]
             if manifest.description:
-                facts.append(Fact(tr("Description"), visible_lines(manifest.description)))
+                facts.append(
+                    LabeledFact(tr("Description"), escape_invisible_lines(manifest.description))
+                )
             if extensions:
-                facts.append(Fact(tr("Extensions"), visible_lines("\n".join(extensions))))
+                facts.append(
+                    LabeledFact(tr("Extensions"), escape_invisible_lines("\n".join(extensions)))
+                )
             return tuple(facts)
     return ()
 
 
 def explain_missing(snapshot: ChainSnapshot, name: str) -> tuple[Step, ...]:
     """Return the steps that say why a layer is missing and where it was last found."""
-    entry = snapshot.request.configuration.entry(name)
+    entry = snapshot.request.configuration.find_entry(name)
     runtime_view = snapshot.request.assumptions.runtime_view
-    reason, command = runtime_view.absence_of(name) if runtime_view else ("", "")
+    reason, command = runtime_view.explain_absence(name) if runtime_view else ("", "")
     steps = (
         Step(
             Mark.AGAINST, tr("No manifest that the loader finds offers this layer"), decisive=True
@@ -320,15 +343,15 @@ def explain_missing(snapshot: ChainSnapshot, name: str) -> tuple[Step, ...]:
     return (
         *steps,
         *_describe_last_seen(entry, snapshot.request.host.root),
-        Step(Mark.NEUTRAL, render(_CONTROLS[entry.control])),
-        Step(Mark.NEUTRAL, render(_UNTIL_AGAIN if entry.manifest else _UNTIL)),
+        Step(Mark.NEUTRAL, render(_CONTROL_TEXTS[entry.control])),
+        Step(Mark.NEUTRAL, render(_UNTIL_REINSTALLED if entry.manifest else _UNTIL_INSTALLED)),
     )
 
 
 def _describe_last_seen(entry: LayerEntry, root: str) -> Iterator[Step]:
     if not entry.manifest:
         return
-    is_found = is_there(Path(root + entry.manifest))
+    is_found = path_exists(Path(root + entry.manifest))
     if is_found:
         yield Step(
             Mark.NEUTRAL,
@@ -345,21 +368,28 @@ def _describe_last_seen(entry: LayerEntry, root: str) -> Iterator[Step]:
 def explain_unlisted(snapshot: ChainSnapshot) -> tuple[Step, ...]:
     """Return the rule for layers without an entry, then the list of them."""
     configuration = snapshot.request.configuration
-    rule = Step(Mark.NEUTRAL, render(_RULES[configuration.unlisted]), decisive=True)
+    rule = Step(
+        Mark.NEUTRAL, render(_UNLISTED_RULES[configuration.unlisted_control]), decisive=True
+    )
     steps = tuple(_make_row_step(row) for row in _list_unlisted(snapshot))
     return (rule, *(steps or (Step(Mark.NEUTRAL, tr("No other layer was found")),)))
 
 
 def _list_unlisted(snapshot: ChainSnapshot) -> Iterator[Row]:
     names = {entry.name for entry in snapshot.request.configuration.layers}
-    for row in snapshot.plain:
+    for row in snapshot.unprobed_rows:
         name = row.key.partition(":")[2]
-        if row.kind in _MARKS and row.controls and name not in names and name != UNLISTED:
+        if (
+            row.kind in _MARK_BY_ROW_KIND
+            and row.controls
+            and name not in names
+            and name != UNLISTED
+        ):
             yield row
 
 
 def _make_row_step(row: Row) -> Step:
-    return Step(_MARKS[row.kind], f"{row.name}: {row.reason}", row.manifest)
+    return Step(_MARK_BY_ROW_KIND[row.kind], f"{row.name}: {row.reason}", row.manifest)
 
 
 def explain_changes(current: ChainSnapshot, simulated: ChainSnapshot) -> tuple[Step, ...]:
@@ -373,16 +403,20 @@ def explain_changes(current: ChainSnapshot, simulated: ChainSnapshot) -> tuple[S
 
 def _compare_rules(current: LoaderProfile, simulated: LoaderReport) -> Iterator[Step]:
     """Yield the rules that decide something on this machine, and how many others differ."""
-    from vkconfig_py.loader.api.releases import deciding_gates, find_releases, others_text
+    from vkconfig_py.loader.api.releases import (
+        find_deciding_gates,
+        find_releases,
+        render_other_rules,
+    )
 
     hypothetical, host = simulated.profile, simulated.host
     differing = differing_gates(current, hypothetical, host.platform)
     if not differing:
         return
     older, newer = sorted((current.version, hypothetical.version))
-    at_newer = hypothetical.at(newer)
+    at_newer = hypothetical.at_release(newer)
     releases = find_releases(host, simulated.application, at_newer, older)
-    deciding = deciding_gates(releases, differing)
+    deciding = find_deciding_gates(releases, differing)
     for gate in deciding:
         profile = hypothetical if hypothetical.has(gate) else current
         text = tr(
@@ -392,7 +426,7 @@ def _compare_rules(current: LoaderProfile, simulated: LoaderReport) -> Iterator[
         )
         yield Step(Mark.NEUTRAL, text, note=tr("another rule"))
     if other_count := len(differing) - len(deciding):
-        yield Step(Mark.NEUTRAL, others_text(other_count))
+        yield Step(Mark.NEUTRAL, render_other_rules(other_count))
 
 
 def _find_differences(
@@ -402,30 +436,34 @@ def _find_differences(
     # variables the one without.
     planned = {file.path for snapshot in (current, simulated) for file in snapshot.plan.files}
     seen_subjects: set[str] = set()
-    for difference in compare(current.report, simulated.report):
+    for difference in compare_reports(current.report, simulated.report):
         # whether a layer is listed follows from its entry anyway
         is_repeated = difference.what == "listed" and difference.subject in seen_subjects
-        if difference.kind in _SUBJECTS and difference.file not in planned and not is_repeated:
+        if (
+            difference.kind in _LOADER_SUBJECTS
+            and difference.file not in planned
+            and not is_repeated
+        ):
             seen_subjects.add(difference.subject)
             yield difference
-    for difference in compare(current.inventory, simulated.inventory):
+    for difference in compare_reports(current.inventory, simulated.inventory):
         if difference.kind is Kind.VARIABLE:
             yield difference
 
 
 def _make_step(difference: ReportDifference) -> Step:
     mark = Mark.NEUTRAL
-    if difference.after in _GOOD:
+    if difference.after in _GOOD_VALUES:
         mark = Mark.PASS
-    elif difference.after in _BAD:
+    elif difference.after in _BAD_VALUES:
         mark = Mark.AGAINST
-    subject = short_name(difference.subject)
+    subject = strip_layer_prefix(difference.subject)
     text = difference.sentence
     if difference.what == "version":
         text = tr(
             "Loader {after} instead of {before}", after=difference.after, before=difference.before
         )
-    elif difference.what in _VERDICT_FACTS:
+    elif difference.what in _VERDICT_MEMBERS:
         text = f"{subject}: {text}"
     note = tr("rule {rule}", rule=difference.reason.value) if difference.reason else ""
     return Step(mark, text, difference.file, difference.line, note)
@@ -445,15 +483,17 @@ def explain_row(
     if snapshot.is_missing(subject):
         return explain_missing(snapshot, subject)
     from vkconfig_py.model.chain.layer_rows import attribute_to_configuration
-    from vkconfig_py.model.chain.probe_rows import with_probe_failure
+    from vkconfig_py.model.chain.probe_rows import add_probe_failure_step
 
-    steps = find_steps(snapshot.report_explaining(subject), subject)
-    steps = attribute_to_configuration(snapshot, key, with_probe_failure(snapshot.rows, key, steps))
+    steps = find_steps(snapshot.get_explaining_report(subject), subject)
+    steps = attribute_to_configuration(
+        snapshot, key, add_probe_failure_step(snapshot.rows, key, steps)
+    )
     if snapshot.request.assumptions.is_empty:
         return steps
-    from vkconfig_py.model.chain.what_if_snapshot import mark_steps
+    from vkconfig_py.model.chain.what_if_snapshot import mark_assumed_steps
 
-    return mark_steps(steps, snapshot.request.assumptions)
+    return mark_assumed_steps(steps, snapshot.request.assumptions)
 
 
 class NumberedStep(NamedTuple):
@@ -467,33 +507,33 @@ def number_steps(steps: Iterable[Step]) -> list[NumberedStep]:
     return [NumberedStep(number, step) for number, step in enumerate(steps)]
 
 
-def step_key(numbered: NumberedStep) -> str:
+def get_step_key(numbered: NumberedStep) -> str:
     return str(numbered.number)
 
 
 def present_step(numbered: NumberedStep) -> ListLine:
     """Return what a rule found, and where that stands."""
     step = numbered.step
-    icon, tone = _GLYPHS[step.mark]
-    source = join_parts(_describe_place(step, full=False), step.note, between=" · ")
+    icon, tone = _MARK_GLYPHS[step.mark]
+    source = join_parts(_describe_location(step, full=False), step.note, between=" · ")
     return ListLine(
         step.text,
         source,
         icon=icon,
         tone=tone,
-        tip=_describe_place(step, full=True),
-        spoken=join_parts(step.text, _MARK_TEXTS[step.mark], source),
+        tooltip=_describe_location(step, full=True),
+        accessible_text=join_parts(step.text, _MARK_TEXTS[step.mark], source),
     )
 
 
-def _describe_place(step: Step, *, full: bool) -> str:
+def _describe_location(step: Step, *, full: bool) -> str:
     if not step.file or not step.line:
         return step.file
     file = step.file if full else Path(step.file).name
     return tr("{file}, line {line}", file=file, line=step.line)
 
 
-def list_extensions(extensions: Iterable[ExtensionName], text: str = "") -> list[ExtensionName]:
+def filter_extensions(extensions: Iterable[ExtensionName], text: str = "") -> list[ExtensionName]:
     """Return the extensions that have every word of a text, by name."""
     words = text.casefold().split()
     lines = ((extension, present_extension(extension)) for extension in sorted(extensions))
@@ -504,14 +544,16 @@ def list_extensions(extensions: Iterable[ExtensionName], text: str = "") -> list
     ]
 
 
-def extension_key(extension: ExtensionName) -> str:
+def get_extension_key(extension: ExtensionName) -> str:
     return extension.name
 
 
 def present_extension(extension: ExtensionName) -> ListLine:
     name = extension.name
     version = tr("version {version}", version=extension.spec_version)
-    return ListLine(name, version, tip=f"{name}\n{version}", spoken=f"{name}, {version}")
+    return ListLine(
+        name, version, tooltip=f"{name}\n{version}", accessible_text=f"{name}, {version}"
+    )
 
 
 class EntryAction(Enum):
@@ -522,7 +564,7 @@ class EntryAction(Enum):
     REMOVE = "remove"
 
 
-_ACTIONS = {
+_ENTRY_ACTIONS = {
     on: (
         LineAction(EntryAction.TURN_OFF, tr("Turn off"))
         if on
@@ -533,7 +575,7 @@ _ACTIONS = {
 }
 
 
-def program_key(program: ProgramLine) -> str:
+def get_program_key(program: ProgramLine) -> str:
     return program.entry.path
 
 
@@ -541,18 +583,18 @@ def present_program(program: ProgramLine) -> ListLine:
     """Show name, note and path."""
     path, on = program.entry.path, program.entry.enabled
     name, state = base_name(path) or path, "" if on else tr("turned off")
-    compared = program.compared if program.text else ""
+    compared = program.compared_path if program.text else ""
     return ListLine(
         name,
         compared or program.brief or program.text,
         path,
-        "warn" if program.trouble else "program" if on else "minus",
-        "warn" if program.trouble else "neutral",
-        actions=_ACTIONS[on],
+        "warn" if program.has_trouble else "program" if on else "minus",
+        "warn" if program.has_trouble else "neutral",
+        actions=_ENTRY_ACTIONS[on],
         note=state,
-        lead=tr("loader sees") if compared else "",
-        tip=f"{path}\n{program.text}",
-        spoken=join_parts(name, state, program.text, path),
+        path_prefix=tr("loader sees") if compared else "",
+        tooltip=f"{path}\n{program.text}",
+        accessible_text=join_parts(name, state, program.text, path),
     )
 
 
@@ -563,7 +605,7 @@ class AddedDriverLine(NamedTuple):
     row: Row | None = None
 
 
-def driver_key(driver: AddedDriverLine) -> str:
+def get_driver_key(driver: AddedDriverLine) -> str:
     return driver.entry.path
 
 
@@ -572,8 +614,8 @@ def present_driver(driver: AddedDriverLine) -> ListLine:
     path, on, row = driver.entry.path, driver.entry.enabled, driver.row
     name, state, brief, is_broken = base_name(path), "", "", False
     if row is not None:
-        state = brief = row.word
-        is_broken = not row.used and not row.reason
+        state = brief = row.status
+        is_broken = not row.is_used and not row.reason
         # Beside the buttons there is no room for why; the tool tip and the chain tell it.
         if is_broken and row.outcome is not Outcome.OFF:
             brief = tr("cannot be opened")
@@ -583,8 +625,8 @@ def present_driver(driver: AddedDriverLine) -> ListLine:
         path,
         "warn" if is_broken else "driver" if on else "minus",
         "warn" if is_broken else "neutral",
-        actions=_ACTIONS[on],
+        actions=_ENTRY_ACTIONS[on],
         note="" if on else tr("off", "a driver that is left out"),
-        tip=f"{path}\n{state}",
-        spoken=join_parts(name, "" if on else tr("turned off"), state, path),
+        tooltip=f"{path}\n{state}",
+        accessible_text=join_parts(name, "" if on else tr("turned off"), state, path),
     )

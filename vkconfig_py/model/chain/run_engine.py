@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.program_loader import ProgramSide, side_of
+from vkconfig_py.loader.api.program_loader import ProgramView, find_program_view
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.files.opened_loader import (
     NO_MEMORY,
@@ -23,7 +23,7 @@ from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.profiles.releases import Release
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.configuration.workspace import without_files
+from vkconfig_py.model.configuration.workspace import without_manifests
 from vkconfig_py.model.files.paths import is_file
 from vkconfig_py.model.plan.plan import Plan, PredictionRequest
 from vkconfig_py.model.plan.variable_changes import RunVariables, add_implicit_sources, add_sources
@@ -31,17 +31,17 @@ from vkconfig_py.model.plan.windows_files import with_registry_changes
 from vkconfig_py.model.programs.program_paths import (
     ProgramMatch,
     ProgramState,
-    compared_program,
+    apply_known_changes,
     describe_program,
-    windows_bits,
-    with_known,
+    find_compared_program,
+    find_windows_bits,
 )
 
 if TYPE_CHECKING:
     from vkconfig_py.model.programs.seen_requests import Known
 
 
-def any_program(host: Host) -> str:
+def make_placeholder_program(host: Host) -> str:
     """Return a placeholder path for an unspecified program, within the host's root.
 
     Without a path, keys of overrides would not be compared.
@@ -49,31 +49,37 @@ def any_program(host: Host) -> str:
     return f"{host.prefix}/any/program"
 
 
-def as_program(request: PredictionRequest, program: ProgramMatch) -> Host:
+def make_program_host(request: PredictionRequest, program: ProgramMatch) -> Host:
     """Return the host as a program sees it: with its path and privileges."""
-    host = request.host._replace(executable=program.real or any_program(request.host))
+    host = request.host._replace(
+        executable=program.real_path or make_placeholder_program(request.host)
+    )
     elevated = request.assumptions.elevated
     if elevated is None:
         elevated = host.elevated or program.elevation.is_elevated
-    return host._replace(elevated=elevated, is_trusting=elevated and not request.profile.is_secure)
-
-
-def ask_engine(request: PredictionRequest, host: Host, cache: DocumentCache) -> LoaderReport:
-    """Report of what the request's program gets from its loader on a host."""
-    report = discover(host, request.application, request.profile, cache)
-    return (
-        report if request.opened_loader is None else report._replace(opened=request.opened_loader)
+    return host._replace(
+        elevated=elevated, trusts_environment=elevated and not request.profile.is_secure
     )
 
 
-def report_of_session(request: PredictionRequest, cache: DocumentCache) -> LoaderReport:
+def compute_report(request: PredictionRequest, host: Host, cache: DocumentCache) -> LoaderReport:
+    """Report of what the request's program gets from its loader on a host."""
+    report = discover(host, request.application, request.profile, cache)
+    return (
+        report
+        if request.opened_loader is None
+        else report._replace(opened_loader=request.opened_loader)
+    )
+
+
+def compute_session_report(request: PredictionRequest, cache: DocumentCache) -> LoaderReport:
     """Return what any program of the session gets, without the files of a launch."""
     # The run that the snapshot of a launch begins with, if the configuration sets no variables.
-    host = request.host._replace(executable=any_program(request.host))
+    host = request.host._replace(executable=make_placeholder_program(request.host))
     return discover(host, request.application, request.profile, cache)
 
 
-def take_inventory(
+def compute_inventory(
     request: PredictionRequest,
     host: Host,
     explicit: Iterable[str],
@@ -85,11 +91,11 @@ def take_inventory(
     searched: tuple[str, ...] = ()
     explicit = tuple(explicit)
     if explicit and not request.profile.has(Gate.ADD_VARIABLES):
-        searched = ask_engine(request, host, cache).explicit_search.paths
+        searched = compute_report(request, host, cache).explicit_search.paths
     add_sources(variables, explicit, request.profile, searched)
     add_implicit_sources(variables, implicit)
     changes = [(change.name, change.value) for change in variables.list_changes()]
-    return ask_engine(request, host.with_environment(changes), cache)
+    return compute_report(request, host.with_environment(changes), cache)
 
 
 def with_plan(host: Host, plan: Plan) -> Host:
@@ -98,37 +104,37 @@ def with_plan(host: Host, plan: Plan) -> Host:
     return with_registry_changes(host, plan.registry)
 
 
-def with_sources_named(request: PredictionRequest, cache: DocumentCache) -> PredictionRequest:
+def with_named_sources(request: PredictionRequest, cache: DocumentCache) -> PredictionRequest:
     """Return the request with folders replaced by their manifests where necessary."""
     if not request.excluded_manifests:
         return request
-    configuration = name_sources(
+    configuration = expand_sources(
         request.configuration, request.excluded_manifests, request.host, cache
     )
     return request._replace(configuration=configuration, excluded_manifests=())
 
 
-def name_sources(
+def expand_sources(
     configuration: Configuration, excluded: Sequence[str], host: Host, cache: DocumentCache
 ) -> Configuration:
     """Replace each folder with excluded manifests by its remaining manifests."""
     scanner = Scanner(host, cache)
-    return without_files(configuration, excluded, lambda path: scanner.folder(path).files)
+    return without_manifests(configuration, excluded, lambda path: scanner.list_folder(path).files)
 
 
-def of_its_program(
+def with_program_loader(
     request: PredictionRequest, program: ProgramMatch, cache: DocumentCache
 ) -> PredictionRequest:
     """Return the request with the word size, privileges and loader of its program."""
     assumptions, host = request.assumptions, request.host
     target = request.configuration.target
     arguments = program.final[1:] or program.arguments or ()
-    start = _find_start(program, host, arguments, target.working_directory)
+    start = _resolve_start(program, host, arguments, target.working_directory)
     if not start.path or request.opened_loader is not None:
         return request
-    host = with_known(launch_host(request), program.changes)
+    host = apply_known_changes(make_launch_host(request), program.variable_changes)
     loaders = () if assumptions.root is not None else request.loaders
-    side = side_of(
+    side = find_program_view(
         start.path, host, request.profile, loaders, cache, start.memory, start.windows_bits
     )
     # The loader and word size chosen in the what-if override those of the program's file.
@@ -140,10 +146,10 @@ def of_its_program(
     host = request.host._replace(pointer_bits=side.host.pointer_bits, machine=side.host.machine)
     if assumptions.elevated is None:
         host = host._replace(elevated=side.host.elevated)
-    return request._replace(host=host, profile=side.profile, opened_loader=side.opened)
+    return request._replace(host=host, profile=side.profile, opened_loader=side.opened_loader)
 
 
-def launch_host(request: PredictionRequest) -> Host:
+def make_launch_host(request: PredictionRequest) -> Host:
     """Return the session as a launch of the configuration has it."""
     if request.view.is_applied:  # a configuration applied to the system cannot set variables
         return request.host
@@ -153,30 +159,30 @@ def launch_host(request: PredictionRequest) -> Host:
     return host.with_environment(own_variables)._replace(working_directory=folder)
 
 
-def find_start(program: str, host: Host) -> ProgramStart:
+def resolve_start(program: str, host: Host) -> ProgramStart:
     """Resolve what starting a program by its path or name runs."""
-    return _find_start(compared_program(program, host), host)
+    return _resolve_start(find_compared_program(program, host), host)
 
 
-def _find_start(
+def _resolve_start(
     program: ProgramMatch, host: Host, arguments: Sequence[str] = (), folder: str = ""
 ) -> ProgramStart:
-    memory = _find_memory(program, host)
-    bits = windows_bits(program, arguments, folder, host)
-    path = program.real or (program.path if bits else _recall_program(memory))
+    memory = _get_launch_memory(program, host)
+    bits = find_windows_bits(program, arguments, folder, host)
+    path = program.real_path or (program.path if bits else _recall_program(memory))
     return ProgramStart(path, memory, bits)
 
 
-def file_of(program: ProgramMatch, host: Host) -> str:
+def get_program_file(program: ProgramMatch, host: Host) -> str:
     """Return the file under which launches of a program are stored, or "" if unknown."""
-    return _find_memory(program, host).started or program.real
+    return _get_launch_memory(program, host).started or program.real_path
 
 
-def known_requests(program: ProgramMatch, host: Host) -> Known | None:
+def find_known_requests(program: ProgramMatch, host: Host) -> Known | None:
     """Return what launches showed of a program's requests, or None without launches."""
     if host.root:  # launches are always on this machine
         return None
-    key = file_of(program, host)
+    key = get_program_file(program, host)
     file = state_file(host.environment, REQUESTS_FILE)
     if not key or not file or not is_file(Path(file)):
         return None
@@ -185,16 +191,16 @@ def known_requests(program: ProgramMatch, host: Host) -> Known | None:
     return recall(Path(file), key)
 
 
-def find_requests(program: str, host: Host) -> tuple[Application, str]:
+def describe_requests(program: str, host: Host) -> tuple[Application, str]:
     """Return what a program by its path or name is known to ask for, with a sentence on that."""
-    requests = known_requests(compared_program(program, host), host)
+    requests = find_known_requests(find_compared_program(program, host), host)
     if requests is None:
         return Application(), ""
     sentence = tr("{program}: {request}.", program=requests.name, request=requests.sentence())
     return requests.requests.application(), sentence
 
 
-def _find_memory(program: ProgramMatch, host: Host) -> LaunchMemory:
+def _get_launch_memory(program: ProgramMatch, host: Host) -> LaunchMemory:
     """Return the key under which a launch of the program stores what it revealed.
 
     Scripts of one interpreter may load different loaders, so the script is the key.
@@ -203,8 +209,8 @@ def _find_memory(program: ProgramMatch, host: Host) -> LaunchMemory:
         return NO_MEMORY
     started = ""
     if program.state is ProgramState.SCRIPT:
-        interpreter = describe_program(program.interpreter, host).real
-        started = program.path if program.real in ("", interpreter) else ""
+        interpreter = describe_program(program.interpreter, host).real_path
+        started = program.path if program.real_path in ("", interpreter) else ""
     return LaunchMemory(shown_file(host.environment), started)
 
 
@@ -216,16 +222,16 @@ def _recall_program(memory: LaunchMemory) -> str:
     return shown.program if shown is not None else ""
 
 
-def _with_loader(side: ProgramSide, profile: LoaderProfile) -> ProgramSide:
+def _with_loader(side: ProgramView, profile: LoaderProfile) -> ProgramView:
     """Return the program, assumed to open the chosen loader with that word size."""
     host = side.host._replace(pointer_bits=profile.pointer_bits)
-    return ProgramSide(host, profile)
+    return ProgramView(host, profile)
 
 
-def _with_release(side: ProgramSide, release: Release, request: PredictionRequest) -> ProgramSide:
+def _with_release(side: ProgramView, release: Release, request: PredictionRequest) -> ProgramView:
     """Return the program with a loader of a release: an installed one, or a hypothetical one."""
     bits = side.profile.pointer_bits
     for loader in request.loaders:
         if (loader.release, loader.pointer_bits) == (release, bits):
-            return ProgramSide(side.host, loader)
-    return side._replace(profile=side.profile.at(*release))
+            return ProgramView(side.host, loader)
+    return side._replace(profile=side.profile.at_release(*release))

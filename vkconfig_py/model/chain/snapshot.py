@@ -12,28 +12,32 @@ from collections.abc import Iterator, Sequence
 from vkconfig_py.language.sentences import counted, join_words, message, render, tr
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.verdicts import Outcome
-from vkconfig_py.loader.explain.loader_words import explanation_of, obstacle_sentence, why_opened
-from vkconfig_py.loader.explain.sentences import sentence
+from vkconfig_py.loader.explain.loader_words import (
+    explain_opened_loader,
+    render_obstacle,
+    render_short_reason,
+)
+from vkconfig_py.loader.explain.sentences import render_verdict
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.manifests.driver import driver_name
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.activation import DRIVER_FILTERS
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
-from vkconfig_py.model.chain.compute import Prediction, find_answer
-from vkconfig_py.model.chain.layer_rows import KEPT_OFF, LayerRows
+from vkconfig_py.model.chain.compute import Prediction, predict
+from vkconfig_py.model.chain.layer_rows import OFF_BY_CONFIGURATION, LayerRowBuilder
 from vkconfig_py.model.chain.probe_results import NOT_PROBED, mark_first_unprobed
 from vkconfig_py.model.chain.snapshot_sentences import (
-    called_programs,
     find_deviations,
-    find_obstacle_of,
+    find_loader_obstacle,
+    list_program_names,
     write_summary,
 )
 from vkconfig_py.model.chain.snapshot_values import (
     ChainSnapshot,
-    DevicesInForce,
-    Findings,
+    DeviceChoiceEffect,
     Row,
     RowKind,
+    SnapshotReports,
     Tone,
     with_driver_state,
 )
@@ -41,20 +45,20 @@ from vkconfig_py.model.configuration.configuration import DriverControl
 from vkconfig_py.model.plan.device_choice import list_device_limits
 from vkconfig_py.model.plan.plan import Mechanism, PredictionRequest
 from vkconfig_py.model.programs.program_paths import ProgramState
-from vkconfig_py.model.programs.shell.syntax import ANY, Unknown
+from vkconfig_py.model.programs.shell.syntax import ANY_VARIABLE, Unknown
 from vkconfig_py.model.text.wording import (
-    bits_text,
-    count_of,
-    short_name,
-    visible,
-    what_it_reads,
+    describe_read_files,
+    escape_invisible,
+    render_bits,
+    render_count,
+    strip_layer_prefix,
 )
 
 DRIVER_CONTROLS = tuple(control.value for control in DriverControl)
-_LOADER_VARIABLE = re.compile(r"VK_|XDG_(CONFIG|DATA)_")
+_LOADER_VARIABLE_PATTERN = re.compile(r"VK_|XDG_(CONFIG|DATA)_")
 _READ_VARIABLES = frozenset({"HOME", "LD_LIBRARY_PATH", "LD_PRELOAD"})
-GROUP_NAME = message("Not in the chain")
-FILES_NAME = message("Files not used")
+OUTSIDE_CHAIN_TITLE = message("Not in the chain")
+UNUSED_FILES_TITLE = message("Files not used")
 
 
 def build_rows(
@@ -62,40 +66,42 @@ def build_rows(
 ) -> tuple[Row, ...]:
     """Return all rows in the order of the list."""
     chain = [(layer.manifest.name, layer.manifest.file) for layer in answer.report.callstack]
-    off = [layer.name for layer in answer.report.found if _is_turned_off(layer)]
+    off = [layer.name for layer in answer.report.found_layers if _is_turned_off(layer)]
     deviations = find_deviations(request.configuration, answer.plan, chain, off)
-    layers = LayerRows(request, answer, deviations, is_elsewhere=is_elsewhere)
-    off_rows = sorted([*layers.off(), *layers.missing()], key=_get_sort_key)
-    files = sorted(layers.broken(), key=_get_sort_key)
+    layers = LayerRowBuilder(request, answer, deviations, is_elsewhere=is_elsewhere)
+    off_rows = sorted([*layers.list_off(), *layers.list_missing()], key=_get_sort_key)
+    files = sorted(layers.list_broken(), key=_get_sort_key)
     return (
-        program_row(request, answer),
-        *layers.moved(),
+        make_program_row(request, answer),
+        *layers.list_movable(),
         _make_loader_row(request),
         *mark_first_unprobed(tuple(_make_driver_rows(request, answer))),
         Row(
             key="group",
             kind=RowKind.GROUP,
-            name=render(GROUP_NAME),
+            name=render(OUTSIDE_CHAIN_TITLE),
             secondary=str(len(off_rows)),
-            spoken=f"{render(GROUP_NAME)}, {count_of(len(off_rows), 'layer')}",
+            accessible_name=(
+                f"{render(OUTSIDE_CHAIN_TITLE)}, {render_count(len(off_rows), 'layer')}"
+            ),
         ),
         *off_rows,
-        *_make_files_head(len(files)),
+        *_make_files_header(len(files)),
         *files,
     )
 
 
 def _get_sort_key(row: Row) -> tuple[str, str]:
-    return short_name(row.name).casefold(), row.key
+    return strip_layer_prefix(row.name).casefold(), row.key
 
 
-def _make_files_head(count: int) -> tuple[Row, ...]:
+def _make_files_header(count: int) -> tuple[Row, ...]:
     head = Row(
         key="files",
         kind=RowKind.FILES,
-        name=render(FILES_NAME),
+        name=render(UNUSED_FILES_TITLE),
         secondary=str(count),
-        spoken=f"{render(FILES_NAME)}, {count_of(count, 'file')}",
+        accessible_name=f"{render(UNUSED_FILES_TITLE)}, {render_count(count, 'file')}",
     )
     return (head,) if count else ()
 
@@ -109,14 +115,14 @@ def _is_turned_off(layer: FoundLayer) -> bool:
     return usable and layer.verdict.outcome is Outcome.OFF
 
 
-def program_row(request: PredictionRequest, answer: Prediction) -> Row:
+def make_program_row(request: PredictionRequest, answer: Prediction) -> Row:
     program = answer.program
     name, path = program.name, program.path
     is_applied = request.view.is_applied
     is_applied = is_applied and request.assumptions.program is None
     if is_applied:
         programs = request.view.programs
-        name = join_words(called_programs(programs)) or tr("Every program")
+        name = join_words(list_program_names(programs)) or tr("Every program")
         path = join_words(programs)
     elif program.state is ProgramState.NONE:
         name = tr("Any program")
@@ -125,7 +131,7 @@ def program_row(request: PredictionRequest, answer: Prediction) -> Row:
         if request.known_requests is None
         else request.known_requests.sentence()
     )
-    elevation_reason = program.elevation.why
+    elevation_reason = program.elevation.explanation
     if answer.report.host.hides_variables:
         if not program.elevation.is_elevated:
             elevation_reason = tr("It runs with more rights than its user")
@@ -142,12 +148,12 @@ def program_row(request: PredictionRequest, answer: Prediction) -> Row:
         key="program",
         kind=RowKind.PROGRAM,
         name=name,
-        secondary=visible(path),
+        secondary=escape_invisible(path),
         reason=reason,
         deviation=deviation,
         tone=Tone.ERROR if deviation else Tone.NEUTRAL,
         tooltip="\n".join(filter(None, (path, reason, deviation, program.sentence))),
-        spoken=tr("{name}, program: {text}.", name=name, text=deviation or reason),
+        accessible_name=tr("{name}, program: {text}.", name=name, text=deviation or reason),
     )
 
 
@@ -158,21 +164,21 @@ def _describe_start(answer: Prediction) -> Iterator[str]:
         yield tr("its script starts no program")
     elif program.final:
         yield tr("starts {path}", path=program.final[0])
-    elif program.runs and not program.real and answer.request.opened_loader is None:
+    elif program.can_run and not program.real_path and answer.request.opened_loader is None:
         yield tr("which program its script starts is known only after a launch")
     if not answer.request.script_variables:
         return
     relevant_names, changes = _find_relevant_variables(report), answer.request.script_variables
-    relevant_names.add(ANY)
+    relevant_names.add(ANY_VARIABLE)
     changes = tuple(
         change
         for change in changes
-        if change.name in relevant_names or _LOADER_VARIABLE.match(change.name)
+        if change.name in relevant_names or _LOADER_VARIABLE_PATTERN.match(change.name)
     )
     unknown_names = [change.name for change in changes if isinstance(change.value, Unknown)]
     if known_names := [change.name for change in changes if change.name not in unknown_names]:
         yield tr("sets {names}", names=join_words(known_names))
-    if ANY in unknown_names:
+    if ANY_VARIABLE in unknown_names:
         yield tr("the script sets variables that are not known before a run")
     elif unknown_names:
         yield tr(
@@ -183,7 +189,7 @@ def _describe_start(answer: Prediction) -> Iterator[str]:
 
 def _find_relevant_variables(report: LoaderReport) -> set[str]:
     """Return the variables that the linker reads, or that layers name."""
-    manifests = [layer.manifest for layer in report.found if layer.manifest is not None]
+    manifests = [layer.manifest for layer in report.found_layers if layer.manifest is not None]
     names = {manifest.disable_environment for manifest in manifests if manifest.disable_environment}
     names |= {
         manifest.enable_environment[0]
@@ -212,10 +218,10 @@ def _describe_application(application: Application) -> str:
 def _make_loader_row(request: PredictionRequest) -> Row:
     profile, opened = request.profile, request.opened_loader
     is_simulated = not request.assumptions.is_empty
-    bits = bits_text(profile.pointer_bits)
+    bits = render_bits(profile.pointer_bits)
     if not profile.library and not is_simulated:
         return _make_missing_loader_row(request)
-    reads_text = what_it_reads(profile)
+    reads_text = describe_read_files(profile)
     name = profile.title
     if not profile.is_version_known:
         reads_text = tr("predicted for loader {version}", version=profile.version_text)
@@ -229,14 +235,14 @@ def _make_loader_row(request: PredictionRequest) -> Row:
         )
     library_text = profile.library if request.assumptions.library is not None else ""
     if opened is not None and opened.library is not None:
-        library_text = f"{opened.library.path}, {why_opened(opened)}"
+        library_text = f"{opened.library.path}, {render_short_reason(opened)}"
     # Its variables are in the inspector; there is no space for them beside a path.
     secondary = f"{bits} · {library_text or reads_text}"
     if not profile.is_version_known:
         secondary += f" · {reads_text}" if library_text else ""
     elif opened is None and not is_simulated and (other_loaders := _list_other_loaders(request)):
         secondary += " · " + tr("also installed: {loaders}", loaders=other_loaders)
-    explanation = explanation_of(opened) if opened is not None else ""
+    explanation = explain_opened_loader(opened) if opened is not None else ""
     reads_line = f"{bits} · {reads_text}" if library_text and profile.is_version_known else ""
     return Row(
         key="loader",
@@ -247,7 +253,7 @@ def _make_loader_row(request: PredictionRequest) -> Row:
         tooltip="\n".join(
             filter(None, (name, profile.library, secondary, reads_line, explanation))
         ),
-        spoken=f"{name}, {secondary}.",
+        accessible_name=f"{name}, {secondary}.",
     )
 
 
@@ -275,9 +281,9 @@ def _make_missing_loader_row(request: PredictionRequest) -> Row:
     explanation = ""
     if opened is not None:
         name = tr("No {bits}-bit Vulkan loader is found", bits=profile.pointer_bits)
-        explanation = explanation_of(opened)
-    elif path := find_obstacle_of(request):
-        explanation = obstacle_sentence(path)
+        explanation = explain_opened_loader(opened)
+    elif path := find_loader_obstacle(request):
+        explanation = render_obstacle(path)
     return Row(
         key="loader",
         kind=RowKind.LOADER,
@@ -285,7 +291,7 @@ def _make_missing_loader_row(request: PredictionRequest) -> Row:
         secondary=reason,
         tone=Tone.ERROR,
         tooltip="\n".join(filter(None, (name, reason, explanation))),
-        spoken=f"{name}, {reason}.",
+        accessible_name=f"{name}, {reason}.",
     )
 
 
@@ -294,7 +300,7 @@ def _make_driver_rows(request: PredictionRequest, answer: Prediction) -> Iterato
     limits = {limit.subject: limit.text for limit in answer.plan.limits if limit.subject}
     for index, driver in enumerate(drivers):
         name = base_name(driver.file)
-        control = request.configuration.driver_control(name)
+        control = request.configuration.get_driver_control(name)
         deviation = limits.get(name, "") if control is not DriverControl.AUTO else ""
         yield _make_driver_row(
             request, answer, driver, control, deviation, index == len(drivers) - 1
@@ -308,14 +314,16 @@ def _make_driver_rows(request: PredictionRequest, answer: Prediction) -> Iterato
                 key=f"driver:{entry.name}",
                 kind=RowKind.DRIVER,
                 name=driver_name(entry.name),
-                word=tr("Missing"),
+                status=tr("Missing"),
                 reason=reason,
                 tone=Tone.WARN,
                 control=control.value,
                 controls=DRIVER_CONTROLS,
                 depth=1,
-                last=True,
-                spoken=tr("{name}, driver, missing: {reason}.", name=entry.name, reason=reason),
+                is_last=True,
+                accessible_name=tr(
+                    "{name}, driver, missing: {reason}.", name=entry.name, reason=reason
+                ),
             )
 
 
@@ -336,12 +344,12 @@ def _make_driver_row(
         case Outcome.OFF:
             word = tr("not chosen")
             if verdict.reason not in DRIVER_FILTERS:
-                reason = sentence(verdict, answer.report)
+                reason = render_verdict(verdict, answer.report)
             elif control is DriverControl.OFF:
-                reason, is_own = render(KEPT_OFF), True
+                reason, is_own = render(OFF_BY_CONFIGURATION), True
         case _:
             word, tone = (
-                tr("cannot be opened: {reason}", reason=sentence(verdict, answer.report)),
+                tr("cannot be opened: {reason}", reason=render_verdict(verdict, answer.report)),
                 Tone.ERROR,
             )
     version = driver.manifest.api_version[1:] if driver.manifest else ()
@@ -350,7 +358,7 @@ def _make_driver_row(
         kind=RowKind.DRIVER,
         name=name,
         secondary=tr("Vulkan {version}", version=".".join(map(str, version))) if version else "",
-        word=word,
+        status=word,
         outcome=outcome,
         reason=reason,
         tone=tone,
@@ -358,15 +366,15 @@ def _make_driver_row(
         control=control.value,
         controls=DRIVER_CONTROLS,
         depth=1,
-        last=is_last and not _has_missing(request, answer),
-        used=verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN),
+        is_last=is_last and not _has_missing_layers(request, answer),
+        is_used=verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN),
         manifest=driver.file,
         is_own_choice=is_own,
     )
     return with_driver_state(row, word)
 
 
-def _has_missing(request: PredictionRequest, answer: Prediction) -> bool:
+def _has_missing_layers(request: PredictionRequest, answer: Prediction) -> bool:
     installed_names = {base_name(driver.file) for driver in answer.report.drivers}
     return any(entry.name not in installed_names for entry in request.configuration.drivers)
 
@@ -381,12 +389,12 @@ def compute_snapshot(
     """
     effective_request = request
     if not request.assumptions.is_empty:
-        from vkconfig_py.model.chain.what_if_snapshot import suppose
+        from vkconfig_py.model.chain.what_if_snapshot import apply_assumptions
 
-        effective_request = suppose(request)
-    answer = find_answer(effective_request, cache or DocumentCache())
+        effective_request = apply_assumptions(request)
+    answer = predict(effective_request, cache or DocumentCache())
     effective_request = answer.request
-    findings = Findings(
+    findings = SnapshotReports(
         answer.inventory, answer.plan, answer.report, effective_request.script_variables
     )
     return ChainSnapshot(
@@ -395,13 +403,13 @@ def compute_snapshot(
         summary=write_summary(effective_request, answer),
         find=lambda: findings,
         devices=_find_devices_in_force(effective_request, answer),
-        known=effective_request.known_requests,
+        known_requests=effective_request.known_requests,
     )
 
 
 def _find_devices_in_force(
     effective_request: PredictionRequest, answer: Prediction
-) -> DevicesInForce:
+) -> DeviceChoiceEffect:
     plan, profile = answer.plan, effective_request.profile
     mechanisms = dict.fromkeys(
         (plan.mechanism, Mechanism.SETTINGS)
@@ -419,9 +427,9 @@ def _find_devices_in_force(
 
         limits += list_device_plan_limits(device_plan, profile)
         method_limit = find_method_limit(device_plan, profile)
-    return DevicesInForce(
+    return DeviceChoiceEffect(
         profile,
-        answer.report.foundation.device_configurations,
+        answer.report.probe_inputs.device_configurations,
         tuple(limit for limit in dict.fromkeys(limits) if limit in plan.limits),
         device_plan.context
         if device_plan is not None and device_plan.selected_verdict is not None
@@ -431,15 +439,15 @@ def _find_devices_in_force(
     )
 
 
-def drawn_order(snapshot: ChainSnapshot, name: str, place: int) -> Sequence[str]:
+def get_order_after_move(snapshot: ChainSnapshot, name: str, place: int) -> Sequence[str]:
     """Return the order shown after the user moves a layer to a 0-based place.
 
     Layers that the loader places differently from the user's order keep the user's place: moving
     one layer never changes another's. The moved layer is inserted where the fewest of the rows
     shown above and below it end up on the other side.
     """
-    chain = [layer for layer in snapshot.order() if layer != name]
-    other_layers = [layer for layer in chosen_order(snapshot) if layer != name]
+    chain = [layer for layer in snapshot.list_movable_names() if layer != name]
+    other_layers = [layer for layer in get_user_order(snapshot) if layer != name]
     layers_above = set(chain[:place])
     # Cost of each gap: rows shown above that would end up below, and the reverse.
     cost = len(layers_above)
@@ -448,15 +456,15 @@ def drawn_order(snapshot: ChainSnapshot, name: str, place: int) -> Sequence[str]
         cost += -1 if layer in layers_above else 1
         costs.append(cost)
     lowest_cost = min(costs)
-    is_moved_up = name in snapshot.order()[place:]
+    is_moved_up = name in snapshot.list_movable_names()[place:]
     gaps = [gap for gap, gap_cost in enumerate(costs) if gap_cost == lowest_cost]
     gap = gaps[0] if is_moved_up else gaps[-1]
     return [*other_layers[:gap], name, *other_layers[gap:]]
 
 
-def chosen_order(snapshot: ChainSnapshot) -> tuple[str, ...]:
+def get_user_order(snapshot: ChainSnapshot) -> tuple[str, ...]:
     """Return the chain with each layer that the user placed at that place."""
-    chain = snapshot.order()
+    chain = snapshot.list_movable_names()
     chain_names = set(chain)
     entries = snapshot.request.configuration.layers
     placed_names = [entry.name for entry in entries if entry.placed and entry.name in chain_names]

@@ -6,8 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from vkconfig_py.language.sentences import counted, join_some, join_words, message, render, tr
 from vkconfig_py.loader.base.verdicts import Verdict
-from vkconfig_py.loader.explain.loader_words import obstacle_sentence
-from vkconfig_py.loader.explain.sentences import CAUSES, cause_of_end, find_guilty
+from vkconfig_py.loader.explain.loader_words import render_obstacle
+from vkconfig_py.loader.explain.sentences import (
+    RESULT_CAUSES,
+    find_fatal_verdict,
+    render_fatal_cause,
+)
 from vkconfig_py.loader.files.binaries import find_obstacle
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -18,13 +22,13 @@ from vkconfig_py.model.chain.snapshot_values import (
     A_PROGRAM,
     EVERY_PROGRAM,
     ChainSummary,
-    Loading,
     LoadingCase,
-    Who,
-    summary_of,
+    LoadingSentence,
+    SentenceSubject,
+    make_loading_summary,
 )
 from vkconfig_py.model.configuration.configuration import (
-    NEWEST,
+    NEWEST_COPY,
     UNLISTED,
     Configuration,
     LayerControl,
@@ -38,54 +42,59 @@ from vkconfig_py.model.plan.plan import (
     PredictionRequest,
     has_changed_since_applied,
 )
-from vkconfig_py.model.text.wording import called, capitalised, ordinal, told_apart
+from vkconfig_py.model.text.wording import (
+    capitalise,
+    disambiguate_names,
+    get_display_names,
+    render_ordinal,
+)
 
-_MOST_NAMES = 4
-SUCCESS = "VK_SUCCESS"
+_MAX_NAMES = 4
+SUCCESS_RESULT = "VK_SUCCESS"
 WHAT_IF = message("This is a what-if: nothing is written.")
 
 
 def write_summary(request: PredictionRequest, prediction: Prediction) -> ChainSummary:
     """Return the summary: which program loads which layers, or why programs fail."""
-    if path := find_obstacle_of(request):
+    if path := find_loader_obstacle(request):
         short_text = tr("No Vulkan loader.")
-        return ChainSummary((obstacle_sentence(path), short_text, short_text))
+        return ChainSummary((render_obstacle(path), short_text, short_text))
     if not request.profile.library and not prediction.report.drivers:
         return ChainSummary(_describe_nothing_installed(request))
-    if prediction.report.create != SUCCESS:
+    if prediction.report.create_result != SUCCESS_RESULT:
         return _describe_failure(request, prediction)
     has_program = request.assumptions.program is not None
     if request.view.is_applied and not has_program:
         return _describe_override(request, prediction)
-    return summary_of(_describe_run(request, prediction))
+    return make_loading_summary(_describe_run(request, prediction))
 
 
-def subject(request: PredictionRequest, prediction: Prediction) -> Who:
+def make_subject(request: PredictionRequest, prediction: Prediction) -> SentenceSubject:
     """Return the program or programs that load the layers."""
     has_program = request.assumptions.program is not None
     if request.view.is_applied and not has_program:
-        return applied_to(request)
-    return Who(prediction.program.name) if prediction.program.name else A_PROGRAM
+        return make_applied_subject(request)
+    return SentenceSubject(prediction.program.name) if prediction.program.name else A_PROGRAM
 
 
-def applied_to(request: PredictionRequest) -> Who:
+def make_applied_subject(request: PredictionRequest) -> SentenceSubject:
     programs = request.view.programs
     if not programs:
         return EVERY_PROGRAM
-    return Who(join_words(called_programs(programs)))
+    return SentenceSubject(join_words(list_program_names(programs)))
 
 
-def called_programs(programs: tuple[str, ...]) -> list[str]:
+def list_program_names(programs: tuple[str, ...]) -> list[str]:
     """Return the base names of programs, or their paths where base names are the same."""
-    return told_apart([path.rsplit("/", 1)[-1] for path in programs], programs)
+    return disambiguate_names([path.rsplit("/", 1)[-1] for path in programs], programs)
 
 
 def _join_layer_names(prediction: Prediction) -> str:
-    names = called([layer.manifest.name for layer in prediction.report.callstack])
-    return join_some(names, _MOST_NAMES)
+    names = get_display_names([layer.manifest.name for layer in prediction.report.callstack])
+    return join_some(names, _MAX_NAMES)
 
 
-def _describe_run(request: PredictionRequest, prediction: Prediction) -> Loading:
+def _describe_run(request: PredictionRequest, prediction: Prediction) -> LoadingSentence:
     hypothetical = bool(prediction.program.error) or not request.assumptions.is_empty
     safe = request.view.safe_mode
     if request.view.mechanism is Mechanism.ENVIRONMENT:
@@ -94,16 +103,16 @@ def _describe_run(request: PredictionRequest, prediction: Prediction) -> Loading
         case = LoadingCase.SAFE_WOULD if hypothetical else LoadingCase.SAFE
     else:
         case = LoadingCase.WOULD if hypothetical else LoadingCase.WILL
-    error = f"{capitalised(prediction.program.error)}." if prediction.program.error else ""
-    return Loading(
-        subject(request, prediction),
+    error = f"{capitalise(prediction.program.error)}." if prediction.program.error else ""
+    return LoadingSentence(
+        make_subject(request, prediction),
         case,
         len(prediction.report.callstack),
         _join_layer_names(prediction),
         program_note=error,
         tail=_describe_system(request, prediction),
-        shortest=error,
-        safe=safe.description,
+        shortest_sentence=error,
+        safe_mode_text=safe.description,
     )
 
 
@@ -126,7 +135,7 @@ def _describe_system(request: PredictionRequest, prediction: Prediction) -> str:
         return _describe_ignored(
             request.applied_configurations, is_variables_only=is_variables_only
         )
-    if prediction.others:
+    if prediction.ignored_overrides:
         if is_variables_only:
             return tr(
                 "Another program applied an override to the system; "
@@ -163,32 +172,37 @@ def _affects_launch(applied: AppliedConfiguration, prediction: Prediction) -> bo
     """Return whether the applied files affect a launch: no variable can disable a settings file."""
     if applied.mechanism is not Mechanism.SETTINGS:
         return False
-    return not applied.programs or prediction.program.real in applied.programs
+    return not applied.programs or prediction.program.real_path in applied.programs
 
 
 def _describe_override(request: PredictionRequest, prediction: Prediction) -> ChainSummary:
     blocking = next((limit for limit in prediction.plan.limits if limit.is_blocking), None)
-    subject_text = applied_to(request)
+    subject_text = make_applied_subject(request)
     if blocking is not None:
         return _describe_no_effect(blocking)
     if not request.assumptions.is_empty:
         case, tail = LoadingCase.APPLIED_WOULD, render(WHAT_IF)
-    elif _find_applied(request) is None:
+    elif _find_applied_entry(request) is None:
         case = LoadingCase.APPLIED
         tail = (
             tr("Nothing is applied yet.")
             if not request.applied_configurations
             else tr("It is not applied yet.")
         )
-    elif is_in_force(request):
+    elif is_applied_unchanged(request):
         case, tail = LoadingCase.IN_FORCE, tr("It is in force now.")
     else:
         case, tail = LoadingCase.APPLIED, tr("An older version is in force.")
     count = len(prediction.report.callstack)
     programs = max(1, len(request.view.programs))
-    return summary_of(
-        Loading(
-            subject_text, case, count, _join_layer_names(prediction), tail=tail, programs=programs
+    return make_loading_summary(
+        LoadingSentence(
+            subject_text,
+            case,
+            count,
+            _join_layer_names(prediction),
+            tail=tail,
+            program_count=programs,
         )
     )
 
@@ -206,15 +220,15 @@ def _describe_no_effect(limit: Limitation) -> ChainSummary:
     return ChainSummary((full_text, text, short_text))
 
 
-def is_in_force(request: PredictionRequest) -> bool:
+def is_applied_unchanged(request: PredictionRequest) -> bool:
     """Return whether the request's configuration is applied in its current state."""
-    entry = _find_applied(request)
+    entry = _find_applied_entry(request)
     return entry is not None and not has_changed_since_applied(
         entry, request.configuration, with_sources=not request.excluded_manifests
     )
 
 
-def _find_applied(request: PredictionRequest) -> AppliedConfiguration | None:
+def _find_applied_entry(request: PredictionRequest) -> AppliedConfiguration | None:
     """Return the applied entry of this configuration for exactly these programs."""
     key = (request.configuration.key, frozenset(request.view.programs))
     for entry in request.applied_configurations:
@@ -225,14 +239,14 @@ def _find_applied(request: PredictionRequest) -> AppliedConfiguration | None:
 
 def _describe_failure(request: PredictionRequest, prediction: Prediction) -> ChainSummary:
     """Return the reason why every program fails, naming the file that causes it."""
-    result, culprit_verdict = prediction.report.create, find_guilty(prediction.report)
-    subject_text = subject(request, prediction).capital
+    result, culprit_verdict = prediction.report.create_result, find_fatal_verdict(prediction.report)
+    subject_text = make_subject(request, prediction).capitalized
     if culprit_verdict is not None:
         own_sources = (*request.configuration.sources, *request.configuration.implicit_sources)
         if not any(culprit_verdict.file.startswith(source) for source in own_sources):
             subject_text = tr("Every Vulkan program")
         return ChainSummary(
-            _blame(subject_text, result, culprit_verdict, prediction.report),
+            _blame_file(subject_text, result, culprit_verdict, prediction.report),
             None,
             True,
             culprit_verdict.file,
@@ -247,7 +261,7 @@ def _describe_failure(request: PredictionRequest, prediction: Prediction) -> Cha
             hang_text,
             hang_text,
         )
-    cause = CAUSES.get(result)
+    cause = RESULT_CAUSES.get(result)
     short_text = tr("{who} cannot use Vulkan: {result}.", who=subject_text, result=result)
     if not cause:
         return _make_alarm(short_text, short_text, short_text)
@@ -267,12 +281,12 @@ def _make_alarm(*sentences: str) -> ChainSummary:
     return ChainSummary(sentences, is_alarm=True)
 
 
-def _blame(
+def _blame_file(
     subject_text: str, result: str, verdict: Verdict, report: LoaderReport
 ) -> tuple[str, ...]:
     name = base_name(verdict.file)
-    cause = cause_of_end(verdict, report)
-    return blame_sentences(
+    cause = render_fatal_cause(verdict, report)
+    return render_blame(
         subject_text,
         {CRASH: ProbeStatus.CRASHED, HANG: ProbeStatus.HUNG}.get(result, ProbeStatus.FAILED),
         name,
@@ -280,7 +294,7 @@ def _blame(
     )
 
 
-def blame_sentences(
+def render_blame(
     subject_text: str, probe_status: ProbeStatus, name: str, cause: str
 ) -> tuple[str, ...]:
     """Return what a file does to programs, in three lengths.
@@ -326,7 +340,7 @@ def _describe_cause(subject_text: str, probe_status: ProbeStatus, name: str) -> 
             return tr("{who} fails because of {name}.", who=subject_text, name=name)
 
 
-def find_obstacle_of(request: PredictionRequest) -> str:
+def find_loader_obstacle(request: PredictionRequest) -> str:
     """Return the file in the way of the loader that the snapshot would show, or ""."""
     if request.profile.library or not request.assumptions.is_empty:
         return ""
@@ -361,7 +375,7 @@ def find_deviations(
     positions = {name: index for index, (name, _file) in enumerate(chain)}
     deviations = _compare_states(configuration, limits, positions)
     deviations.update(_compare_unlisted(configuration, positions, off_names))
-    deviations.update(_compare_places(configuration, limits, positions))
+    deviations.update(_compare_positions(configuration, limits, positions))
     for name in (*positions, UNLISTED):
         if name in limits and name not in deviations:
             deviations[name] = _describe_rule(limits[name])
@@ -390,7 +404,7 @@ def _compare_states(
             text = tr("you turned it off, but it still loads")
         else:
             continue
-        deviations[entry.name] = _with_rule(text, limits.get(entry.name))
+        deviations[entry.name] = _append_rule(text, limits.get(entry.name))
     return deviations
 
 
@@ -399,9 +413,9 @@ def _compare_unlisted(
 ) -> dict[str, str]:
     """Return the deviation of the layers without an entry, if some load against the choice."""
     listed_names = {entry.name for entry in configuration.layers}
-    match configuration.unlisted:
+    match configuration.unlisted_control:
         case LayerControl.OFF:
-            names = called([name for name in positions if name not in listed_names])
+            names = get_display_names([name for name in positions if name not in listed_names])
             text = counted(
                 "you turned them off, but {names} still load",
                 "you turned them off, but {names} still loads",
@@ -409,7 +423,7 @@ def _compare_unlisted(
                 names=join_words(names),
             )
         case LayerControl.ON:
-            names = called([name for name in off_names if name not in listed_names])
+            names = get_display_names([name for name in off_names if name not in listed_names])
             text = counted(
                 "you turned them on, but {names} do not load",
                 "you turned them on, but {names} does not load",
@@ -430,11 +444,11 @@ def _compare_copies(configuration: Configuration, loaded: Mapping[str, str]) -> 
             loaded=loaded[entry.name],
         )
         for entry in configuration.layers
-        if entry.copy not in ("", NEWEST, loaded.get(entry.name, "")) and entry.name in loaded
+        if entry.copy not in ("", NEWEST_COPY, loaded.get(entry.name, "")) and entry.name in loaded
     }
 
 
-def _compare_places(
+def _compare_positions(
     configuration: Configuration, limits: Mapping[str, Limitation], positions: Mapping[str, int]
 ) -> dict[str, str]:
     """Compare the user's order with the chain. Layers without a place keep their slots.
@@ -453,14 +467,14 @@ def _compare_places(
     for name in find_misplaced(placed_names, actual_names):
         text = tr(
             "you put it {slot}, but this loader puts it {here}",
-            slot=ordinal(positions[actual_names[placed_names.index(name)]] + 1),
-            here=ordinal(positions[name] + 1),
+            slot=render_ordinal(positions[actual_names[placed_names.index(name)]] + 1),
+            here=render_ordinal(positions[name] + 1),
         )
-        deviations[name] = _with_rule(text, limits.get(name))
+        deviations[name] = _append_rule(text, limits.get(name))
     return deviations
 
 
-def _with_rule(text: str, limit: Limitation | None) -> str:
+def _append_rule(text: str, limit: Limitation | None) -> str:
     return f"{text}: {_describe_rule(limit)}" if limit else text
 
 

@@ -10,7 +10,7 @@ from vkconfig_py.language.sentences import Message, counted, message, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.model.plan.plan import PredictionRequest
-from vkconfig_py.model.text.wording import capitalised, count_of
+from vkconfig_py.model.text.wording import capitalise, render_count
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.device_values import DeviceConfiguration
@@ -50,7 +50,7 @@ class RowKind(StrEnum):
     MISSING = "missing"  # named by the configuration, but not installed
 
 
-HEADS = frozenset({RowKind.GROUP, RowKind.FILES})
+GROUP_HEADER_KINDS = frozenset({RowKind.GROUP, RowKind.FILES})
 MOVED_KINDS = frozenset({RowKind.LAYER, RowKind.UNLISTED})  # group separator
 
 
@@ -71,28 +71,30 @@ class Row(NamedTuple):
         key: identity across snapshots: "layer:NAME", "driver:FILE", "file:PATH", "program", ...
         name: full name; the view draws a leading VK_LAYER_ faint.
         secondary: version, kind ("1.3.239 · explicit").
-        word: verdict word ("Loads", "Off", "Skipped", "Missing", "Unknown"); may be "".
+        status: verdict word ("Loads", "Off", "Skipped", "Missing", "Unknown"); may be "".
         outcome: what the word says; UNKNOWN for a driver that was not probed, FAILS for what
             crashes programs or is skipped by them; None for others.
         reason: one line, small first letter, no full stop.
         deviation: where and why the loader deviates from the configuration, as a sentence, or "".
         position: 1-based place in the chain; 0 outside it.
-        place: 1-based place of a device among those that a choice gives to programs, or 0.
+        device_position: 1-based place of a device among those that a choice gives to programs, or
+            0.
         control: a LayerControl or DriverControl value, "" when the row has no control.
         controls: the segments of the control in order.
-        last: last of its branch (drivers, devices of a driver).
-        through: the line of the loader continues beside it (devices).
-        used: the loader uses it (drivers).
+        is_last: last of its branch (drivers, devices of a driver).
+        is_beside_line: the line of the loader continues beside it (devices).
+        is_used: the loader uses it (drivers).
         manifest: path of the manifest, or "".
-        spoken: the row for screen readers, without its control; of a layer without its word.
-        further: what they say behind the control.
+        accessible_name: the row for screen readers, without its control; of a layer without its
+            word.
+        accessible_suffix: what they say behind the control.
         delta: under a what-if, the current state if it differs ("was 3rd").
-        today: the current state as a sentence, with the reason.
-        simulated: represents something hypothetical (the loader of another version).
+        current_state: the current state as a sentence, with the reason.
+        is_simulated: represents something hypothetical (the loader of another version).
         health: what a probe found about a layer.
         health_short: the same in two or three words.
         health_tone: its colour; NEUTRAL if fine or unknown.
-        met: where a probe saw it entered, if not at its place; else "".
+        entered_note: where a probe saw it entered, if not at its place; else "".
         is_elsewhere: of another machine, where nothing can be changed.
         is_left_out: a trial that runs now leaves it out; painted faint.
         is_implicit: an implicit layer.
@@ -103,31 +105,31 @@ class Row(NamedTuple):
     kind: RowKind
     name: str
     secondary: str = ""
-    word: str = ""
+    status: str = ""
     outcome: Outcome | None = None
     reason: str = ""
     tone: Tone = Tone.NEUTRAL
     deviation: str = ""
     position: int = 0
-    place: int = 0
+    device_position: int = 0
     control: str = ""
     controls: tuple[str, ...] = ()
-    placed: bool = False
+    has_user_position: bool = False
     depth: int = 0
-    last: bool = False
-    through: bool = False
-    used: bool = False
+    is_last: bool = False
+    is_beside_line: bool = False
+    is_used: bool = False
     manifest: str = ""
     tooltip: str = ""
-    spoken: str = ""
-    further: str = ""
+    accessible_name: str = ""
+    accessible_suffix: str = ""
     delta: str = ""
-    today: str = ""
-    simulated: bool = False
+    current_state: str = ""
+    is_simulated: bool = False
     health: str = ""
     health_short: str = ""
     health_tone: Tone = Tone.NEUTRAL
-    met: str = ""
+    entered_note: str = ""
     is_elsewhere: bool = False
     is_left_out: bool = False
     is_implicit: bool = False
@@ -139,40 +141,40 @@ class Row(NamedTuple):
         return self.outcome is Outcome.UNKNOWN
 
     @property
-    def accessible(self) -> str:
+    def accessible_text(self) -> str:
         """Return all that screen readers say of the row."""
         if self.is_left_out:
-            return f"{self.name}. {self.word} {self.reason}."
-        text = self.spoken
-        if self.kind in HEADS:
+            return f"{self.name}. {self.status} {self.reason}."
+        text = self.accessible_name
+        if self.kind in GROUP_HEADER_KINDS:
             text = ", ".join(filter(None, (text, self.reason)))
         elif self.kind in (RowKind.LAYER, RowKind.OFF_LAYER):
-            text = f"{text}, {self.word}: {self.reason}."
+            text = f"{text}, {self.status}: {self.reason}."
             if self.deviation:
-                text += f" {capitalised(self.deviation)}."
-        control = set_to(self.control) if self.control else ""
-        return " ".join(filter(None, (text, control, self.further)))
+                text += f" {capitalise(self.deviation)}."
+        control = describe_control(self.control) if self.control else ""
+        return " ".join(filter(None, (text, control, self.accessible_suffix)))
 
 
-def control_word(control: str) -> str:
+def get_control_label(control: str) -> str:
     """Return a control of a row, as it is shown."""
     return render(CONTROL_WORDS[control])
 
 
-def set_to(control: str) -> str:
+def describe_control(control: str) -> str:
     """Return the end of what a screen reader says about a row with a control."""
-    return tr("Set to {control}.", control=control_word(control))
+    return tr("Set to {control}.", control=get_control_label(control))
 
 
-def left_out_row(row: Row, reason: str) -> Row:
+def make_left_out_row(row: Row, reason: str) -> Row:
     """Return a row that a trial leaves out: "Left out: in trial 3"."""
     return row._replace(
-        word=render(LEFT_OUT),
+        status=render(LEFT_OUT),
         outcome=None,
         reason=reason,
         tone=Tone.NEUTRAL,
         deviation="",
-        met="",
+        entered_note="",
         is_left_out=True,
         is_own_choice=False,
     )
@@ -180,21 +182,21 @@ def left_out_row(row: Row, reason: str) -> Row:
 
 def with_driver_state(row: Row, state: str) -> Row:
     """Return a driver with the texts that tell its state at length."""
-    reason = "" if row.used else row.reason
-    parts = (row.name, row.manifest, state, reason, row.deviation, row.today)
+    reason = "" if row.is_used else row.reason
+    parts = (row.name, row.manifest, state, reason, row.deviation, row.current_state)
     return row._replace(
         tooltip="\n".join(filter(None, parts)),
-        spoken=tr("{name}, driver, {state}.", name=row.name, state=state),
+        accessible_name=tr("{name}, driver, {state}.", name=row.name, state=state),
     )
 
 
-def place_among(rows: Sequence[Row], key: str) -> int:
+def find_movable_index(rows: Sequence[Row], key: str) -> int:
     """Return the 0-based place of a row among the movable rows, or -1 for other rows."""
     keys = [row.key for row in rows if row.kind in MOVED_KINDS]
     return keys.index(key) if key in keys else -1
 
 
-class Who(NamedTuple):
+class SentenceSubject(NamedTuple):
     """The program or programs of a sentence: a name, or words that may begin it."""
 
     text: Message | str
@@ -204,12 +206,15 @@ class Who(NamedTuple):
         return render(self.text)
 
     @property
-    def capital(self) -> str:
+    def capitalized(self) -> str:
         """Return it as the start of a sentence, without changing the name of a program."""
-        return str(self) if self.is_name else capitalised(str(self))
+        return str(self) if self.is_name else capitalise(str(self))
 
 
-A_PROGRAM, EVERY_PROGRAM = Who(message("a program"), False), Who(message("every program"), False)
+A_PROGRAM, EVERY_PROGRAM = (
+    SentenceSubject(message("a program"), False),
+    SentenceSubject(message("every program"), False),
+)
 
 
 class LoadingCase(StrEnum):
@@ -226,39 +231,39 @@ class LoadingCase(StrEnum):
     IN_FORCE = "in-force"
 
 
-class Loading(NamedTuple):
+class LoadingSentence(NamedTuple):
     """Parts of the sentence about a program that starts successfully.
 
     Attributes:
-        who: the program, or "every program".
-        layers: how many there are.
-        names: "validation and MangoHud"; "" for no layers.
+        subject: the program, or "every program".
+        layer_count: how many there are.
+        layer_names: "validation and MangoHud"; "" for no layers.
         program_note: note about the program itself, before the tail.
         tail: additional facts.
-        shortest: replaces the shortest of the three; "" for none.
-        safe: what safe mode leaves out.
-        programs: how many `who` names.
+        shortest_sentence: replaces the shortest of the three; "" for none.
+        safe_mode_text: what safe mode leaves out.
+        program_count: how many `subject` names.
     """
 
-    who: Who
+    subject: SentenceSubject
     case: LoadingCase
-    layers: int
-    names: str = ""
+    layer_count: int
+    layer_names: str = ""
     program_note: str = ""
     tail: str = ""
-    shortest: str = ""
-    safe: Message | str = ""
-    programs: int = 1
+    shortest_sentence: str = ""
+    safe_mode_text: Message | str = ""
+    program_count: int = 1
 
-    def lengths(self, device: str = "", *, finds_none: bool = False) -> tuple[str, ...]:
+    def render_lengths(self, device: str = "", *, finds_none: bool = False) -> tuple[str, ...]:
         """Return the sentence in three lengths, longest first.
 
         Args:
             device: the device that programs get first; "" if unknown.
             finds_none: programs are known to find no device.
         """
-        short = self._render_sentence(_describe_layers(self.layers, device))
-        names = self._render_sentence(_describe_layers(self.layers, device, self.names))
+        short = self._render_sentence(_describe_layers(self.layer_count, device))
+        names = self._render_sentence(_describe_layers(self.layer_count, device, self.layer_names))
         tail = render(NO_DEVICE) if finds_none else self.tail
         sentence_with_note = _join_sentences(names, self.program_note)
         return (
@@ -266,16 +271,17 @@ class Loading(NamedTuple):
             _join_sentences(short, render(NO_DEVICE)) if finds_none else sentence_with_note,
             render(NO_DEVICE)
             if finds_none
-            else self.shortest or self._render_brief(_describe_layers(self.layers, device)),
+            else self.shortest_sentence
+            or self._render_brief(_describe_layers(self.layer_count, device)),
         )
 
     def _render_sentence(self, layers: str) -> str:
-        program, safe = self.who, self.safe
+        program, safe = self.subject, self.safe_mode_text
         match self.case:
             case LoadingCase.WILL:
-                return tr("{who} will load {layers}.", who=program.capital, layers=layers)
+                return tr("{who} will load {layers}.", who=program.capitalized, layers=layers)
             case LoadingCase.WOULD:
-                return tr("{who} would load {layers}.", who=program.capital, layers=layers)
+                return tr("{who} would load {layers}.", who=program.capitalized, layers=layers)
             case LoadingCase.VARIABLES:
                 return tr(
                     "With these variables {who} will load {layers}.", who=program, layers=layers
@@ -315,13 +321,13 @@ class Loading(NamedTuple):
 
     def _render_brief(self, layers: str) -> str:
         """Return the shortest sentence: "Every program would load 4 layers on llvmpipe."."""
-        program = self.who.capital
+        program = self.subject.capitalized
         match self.case:
             case LoadingCase.APPLIED | LoadingCase.APPLIED_WOULD:
                 return counted(
                     "{who} would load {layers}.",
                     "{who} would load {layers}.",
-                    self.programs,
+                    self.program_count,
                     who=program,
                     layers=layers,
                 )
@@ -329,7 +335,7 @@ class Loading(NamedTuple):
                 return counted(
                     "{who} load {layers}.",
                     "{who} loads {layers}.",
-                    self.programs,
+                    self.program_count,
                     who=program,
                     layers=layers,
                 )
@@ -343,7 +349,7 @@ def _describe_layers(count: int, device: str, names: str = "") -> str:
         return tr("no layers on {device}", device=device) if device else tr("no layers")
     if not names:
         if not device:
-            return count_of(count, "layer")
+            return render_count(count, "layer")
         return counted("{n:,} layers on {device}", "{n:,} layer on {device}", count, device=device)
     if not device:
         return counted("{n:,} layers: {names}", "{n:,} layer: {names}", count, names=names)
@@ -372,48 +378,48 @@ class ChainSummary(NamedTuple):
     """
 
     sentences: tuple[str, ...]
-    loading: Loading | None = None
+    loading: LoadingSentence | None = None
     is_alarm: bool = False
     file: str = ""
     device: str = ""
 
 
-def summary_of(loading: Loading) -> ChainSummary:
-    return ChainSummary(loading.lengths(), loading)
+def make_loading_summary(loading: LoadingSentence) -> ChainSummary:
+    return ChainSummary(loading.render_lengths(), loading)
 
 
-class DevicesInForce(NamedTuple):
+class DeviceChoiceEffect(NamedTuple):
     """Effect of the plan on the choice of physical devices.
 
     Attributes:
-        listed: devices in the active settings file; None if no file chooses devices.
+        listed_devices: devices in the active settings file; None if no file chooses devices.
         limits: what the plan cannot express of the choice, and its risks.
-        scene: what variables and layers make of the devices, if these choose.
-        way: what the way that is taken does, or why none is; "" if nothing is chosen.
-        way_limit: the limit that says the same.
+        context: what variables and layers make of the devices, if these choose.
+        method_clause: what the way that is taken does, or why none is; "" if nothing is chosen.
+        method_limit: the limit that says the same.
     """
 
     profile: LoaderProfile
-    listed: tuple[DeviceConfiguration, ...] | None = None
+    listed_devices: tuple[DeviceConfiguration, ...] | None = None
     limits: tuple[Limitation, ...] = ()
-    scene: DeviceContext | None = None
-    way: str = ""
-    way_limit: Limitation | None = None
+    context: DeviceContext | None = None
+    method_clause: str = ""
+    method_limit: Limitation | None = None
 
 
-class Findings(NamedTuple):
+class SnapshotReports(NamedTuple):
     """The reports that a snapshot is computed from.
 
     Attributes:
         inventory: report without the plan, with the user's own sources searched too.
         report: report with the plan written.
-        changes: variables that scripts set on the way to the program.
+        script_variables: variables that scripts set on the way to the program.
     """
 
     inventory: LoaderReport
     plan: Plan
     report: LoaderReport
-    changes: tuple[ScriptVariable, ...] = ()
+    script_variables: tuple[ScriptVariable, ...] = ()
 
 
 class ChainSnapshot:
@@ -421,22 +427,24 @@ class ChainSnapshot:
 
     Attributes:
         rows: program, chain, loader, drivers with their devices, group head, the rest.
-        plain: the rows without probe results; the same object for all snapshots of one answer.
-        plain_summary: the summary without probe results.
+        unprobed_rows: the rows without probe results; the same object for all snapshots of one
+            answer.
+        unprobed_summary: the summary without probe results.
         devices: effect on the choice of devices; None in snapshots made by hand.
-        known: what launches showed of the program's own requests, if the chain counts with it.
+        known_requests: what launches showed of the program's own requests, if the chain counts
+            with it.
     """
 
     __slots__ = (
-        "_find",
-        "_findings",
+        "_compute_reports",
+        "_reports",
         "devices",
-        "known",
-        "plain",
-        "plain_summary",
+        "known_requests",
         "request",
         "rows",
         "summary",
+        "unprobed_rows",
+        "unprobed_summary",
     )
 
     def __init__(
@@ -445,17 +453,17 @@ class ChainSnapshot:
         request: PredictionRequest,
         rows: tuple[Row, ...],
         summary: ChainSummary,
-        find: Callable[[], Findings],
-        devices: DevicesInForce | None = None,
-        known: Known | None = None,
+        find: Callable[[], SnapshotReports],
+        devices: DeviceChoiceEffect | None = None,
+        known_requests: Known | None = None,
     ) -> None:
         self.request = request
-        self.rows = self.plain = rows
-        self.summary = self.plain_summary = summary
+        self.rows = self.unprobed_rows = rows
+        self.summary = self.unprobed_summary = summary
         self.devices = devices
-        self.known = known
-        self._find = find
-        self._findings: Findings | None = None
+        self.known_requests = known_requests
+        self._compute_reports = find
+        self._reports: SnapshotReports | None = None
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -467,24 +475,24 @@ class ChainSnapshot:
         """Return a copy with other rows and words. The values without probe results are kept."""
         snapshot = ChainSnapshot(
             request=self.request,
-            rows=self.plain,
-            summary=self.plain_summary,
-            find=lambda: self.findings,
+            rows=self.unprobed_rows,
+            summary=self.unprobed_summary,
+            find=lambda: self.reports,
             devices=self.devices,
-            known=self.known,
+            known_requests=self.known_requests,
         )
         snapshot.rows, snapshot.summary = rows, summary or self.summary
         return snapshot
 
-    def chain_names(self) -> tuple[str, ...]:
+    def list_chain_names(self) -> tuple[str, ...]:
         """Return the chain as the rows show it."""
-        return tuple(row.name for row in self.plain if row.kind is RowKind.LAYER)
+        return tuple(row.name for row in self.unprobed_rows if row.kind is RowKind.LAYER)
 
-    def is_same(self, other: ChainSnapshot | None) -> bool:
+    def has_same_answer(self, other: ChainSnapshot | None) -> bool:
         """Return whether both have the same answer, regardless of probe results."""
-        return other is not None and self.plain is other.plain
+        return other is not None and self.unprobed_rows is other.unprobed_rows
 
-    def says_the_same(self, other: ChainSnapshot | None) -> bool:
+    def is_equal_answer(self, other: ChainSnapshot | None) -> bool:
         """Return whether a rescan of the machine gave the same answer to the same request.
 
         Of the loader only the version is compared: a launch that revealed its library changes the
@@ -492,32 +500,34 @@ class ChainSnapshot:
         """
         if other is None or self.request != other.request:
             return False
-        return [*map(_get_answered, self.plain)] == [*map(_get_answered, other.plain)]
+        return [*map(_get_comparison_value, self.unprobed_rows)] == [
+            *map(_get_comparison_value, other.unprobed_rows)
+        ]
 
     @property
-    def findings(self) -> Findings:
+    def reports(self) -> SnapshotReports:
         """Return the reports, which are computed on first use."""
-        if self._findings is None:
-            self._findings = self._find()
-        return self._findings
+        if self._reports is None:
+            self._reports = self._compute_reports()
+        return self._reports
 
     @property
-    def changes(self) -> tuple[ScriptVariable, ...]:
-        return self.findings.changes
+    def script_variables(self) -> tuple[ScriptVariable, ...]:
+        return self.reports.script_variables
 
     @property
     def inventory(self) -> LoaderReport:
-        return self.findings.inventory
+        return self.reports.inventory
 
     @property
     def plan(self) -> Plan:
-        return self.findings.plan
+        return self.reports.plan
 
     @property
     def report(self) -> LoaderReport:
-        return self.findings.report
+        return self.reports.report
 
-    def report_explaining(self, subject: str) -> LoaderReport:
+    def get_explaining_report(self, subject: str) -> LoaderReport:
         """Return the report with the user's own reason for a layer's state.
 
         A plan that changes a filter variable rewrites it with full names; if the session's own
@@ -528,18 +538,20 @@ class ChainSnapshot:
         )
         return self.inventory if is_users_filter else self.report
 
-    def chain(self) -> tuple[str, ...]:
+    def list_loading_layers(self) -> tuple[str, ...]:
         """Return the names of the layers that will load, application side first."""
         return tuple(layer.manifest.name for layer in self.report.callstack)
 
     def is_missing(self, layer: str) -> bool:
         """Return whether the configuration names a layer that is not installed."""
         key = f"layer:{layer}"
-        return any(row.key == key and row.kind is RowKind.MISSING for row in self.plain)
+        return any(row.key == key and row.kind is RowKind.MISSING for row in self.unprobed_rows)
 
-    def order(self) -> tuple[str, ...]:
+    def list_movable_names(self) -> tuple[str, ...]:
         """Return the movable rows, top first: the chain, and UNLISTED if it has a row."""
-        return tuple(row.key.partition(":")[2] for row in self.plain if row.kind in MOVED_KINDS)
+        return tuple(
+            row.key.partition(":")[2] for row in self.unprobed_rows if row.kind in MOVED_KINDS
+        )
 
 
 def _is_filtered_off(report: LoaderReport, layer: str) -> bool:
@@ -548,9 +560,9 @@ def _is_filtered_off(report: LoaderReport, layer: str) -> bool:
     filtered = Reason.DISABLE_FILTER
     return any(
         found_layer.name == layer and found_layer.verdict.reason is filtered
-        for found_layer in report.found
+        for found_layer in report.found_layers
     )
 
 
-def _get_answered(row: Row) -> object:
+def _get_comparison_value(row: Row) -> object:
     return row.name if row.kind is RowKind.LOADER else row

@@ -28,9 +28,9 @@ from vkconfig_py.loader.profiles.releases import (
 )
 from vkconfig_py.model.chain.loader_variables import VariableRow
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.text.wording import capitalised, version_text
+from vkconfig_py.model.text.wording import capitalise, render_version
 
-_NAME = re.compile(r"[^=\0\s][^=\0]*", re.ASCII)
+_NAME_PATTERN = re.compile(r"[^=\0\s][^=\0]*", re.ASCII)
 # What distributions in wide use and the newest SDKs install. Four numbers in the version of a
 # package (1.3.204.1-2) are a tag of the SDK.
 _RELEASE_ORIGINS: tuple[tuple[str, str], ...] = (
@@ -49,7 +49,7 @@ _RELEASE_ORIGINS: tuple[tuple[str, str], ...] = (
 )
 NOT_A_LOADER = tr(
     "A loader is a version from {oldest} to {newest}, or the path of a libvulkan.so.1.",
-    oldest=version_text(OLDEST_RELEASE),
+    oldest=render_version(OLDEST_RELEASE),
     newest=NEWEST.version_text,
 )
 NOT_A_VARIABLE = tr("Write NAME=value, or NAME alone to unset the variable.")
@@ -58,19 +58,19 @@ NOT_A_FOLDER = tr(
     "A root is an absolute path of a folder, such as /mnt/disk, or a view: flatpak:APP, "
     "snap:NAME, steam:RUNTIME, process:PID, root."
 )
-BROWSE = "browse"  # no path is that, nor a view
-_MOUNTS = ("mnt", "mnt/*", "media/*", "media/*/*", "run/media/*/*", "var/lib/machines/*")
-_MOST_ROOTS = 40
-_ICONS = {
+BROWSE_VALUE = "browse"  # no path is that, nor a view
+_MOUNT_PATTERNS = ("mnt", "mnt/*", "media/*", "media/*/*", "run/media/*/*", "var/lib/machines/*")
+_MAX_ROOTS = 40
+_VIEW_ICONS = {
     RuntimeViewKind.FLATPAK: "program",
     RuntimeViewKind.SNAP: "program",
     RuntimeViewKind.STEAM: "play",
     RuntimeViewKind.ROOT: "terminal",
 }
-WithView = WhatIf | str  # or why the view is not there, as a sentence
+WhatIfOrError = WhatIf | str  # or why the view is not there, as a sentence
 
 
-class Offered(NamedTuple):
+class WhatIfChoice(NamedTuple):
     """One thing to choose.
 
     Attributes:
@@ -83,7 +83,9 @@ class Offered(NamedTuple):
     icon: str = ""
 
 
-def loader_choices(loaders: Iterable[LoaderProfile], platform: Platform) -> Iterator[Offered]:
+def list_loader_choices(
+    loaders: Iterable[LoaderProfile], platform: Platform
+) -> Iterator[WhatIfChoice]:
     """Yield installed loaders, then common versions, then versions with changed behaviour."""
     texts = set()
     for loader in dict.fromkeys(loaders):
@@ -94,14 +96,14 @@ def loader_choices(loaders: Iterable[LoaderProfile], platform: Platform) -> Iter
             bits=loader.pointer_bits,
             library=loader.library,
         )
-        yield Offered(loader.library, text, note, "loader")
-    for release, note in known_releases(platform).items():
+        yield WhatIfChoice(loader.library, text, note, "loader")
+    for release, note in list_known_releases(platform).items():
         text = release_text(release)
         if text not in texts:
-            yield Offered(text, text, note, "loader")
+            yield WhatIfChoice(text, text, note, "loader")
 
 
-def known_releases(platform: Platform) -> dict[Release, str]:
+def list_known_releases(platform: Platform) -> dict[Release, str]:
     """Return releases with where they are installed, then those with changed behavior."""
     releases = {NEWEST.release: tr("the newest that is known")}
     releases |= {
@@ -112,12 +114,12 @@ def known_releases(platform: Platform) -> dict[Release, str]:
     return releases
 
 
-def loader_text(what_if: WhatIf, profile: LoaderProfile) -> str:
+def format_loader(what_if: WhatIf, profile: LoaderProfile) -> str:
     """Return the assumed release, or that of the loader, as it could be typed."""
     return release_text(what_if.release or profile.release)
 
 
-def loader_meaning(text: str) -> str:
+def describe_loader_text(text: str) -> str:
     """Return what typed text means for a loader, or "" if it is invalid."""
     if text.startswith("/"):
         return "" if text.endswith("/") else tr("assume this loader library")
@@ -138,46 +140,46 @@ def with_loader(what_if: WhatIf, text: str) -> WhatIf:
     return what_if._replace(version=version, is_branch=is_branch, library=None)
 
 
-def browse_for(text: str) -> Offered:
+def make_browse_choice(text: str) -> WhatIfChoice:
     """Return the choice that opens a dialog for files."""
-    return Offered(BROWSE, text, tr("in a dialog"), "folder")
+    return WhatIfChoice(BROWSE_VALUE, text, tr("in a dialog"), "folder")
 
 
-def program_choices(workspace: Workspace) -> Iterator[Offered]:
+def list_program_choices(workspace: Workspace) -> Iterator[WhatIfChoice]:
     programs: dict[str, str] = {}
     for configuration in workspace.configurations:
         if configuration.target.program:
             programs.setdefault(
                 configuration.target.program, tr("of “{name}”", name=configuration.title)
             )
-    for target in (workspace.last_program, *workspace.recent):
+    for target in (workspace.last_program, *workspace.recent_programs):
         if target.program:
             programs.setdefault(target.program, tr("chosen before"))
     for program, origin in programs.items():
-        yield Offered(program, base_name(program), f"{program} · {origin}", "program")
+        yield WhatIfChoice(program, base_name(program), f"{program} · {origin}", "program")
 
 
-def find_programs(known_programs: Iterable[str], host: Host) -> tuple[Offered, ...]:
+def find_programs(known_programs: Iterable[str], host: Host) -> tuple[WhatIfChoice, ...]:
     """Find programs that run, tools and applications, except known ones, on the disk."""
-    from vkconfig_py.model.programs.candidates import Chosen, find_candidates
+    from vkconfig_py.model.programs.candidates import ChosenPrograms, find_candidates
 
     seen_programs = set(known_programs)
     choices = []
-    for candidate in find_candidates(Chosen(), host):
+    for candidate in find_candidates(ChosenPrograms(), host):
         program = candidate.target.program
         if program.startswith("/") and program not in seen_programs:
             seen_programs.add(program)
             choices.append(
-                Offered(program, candidate.name, f"{program} · {candidate.section}", "program")
+                WhatIfChoice(program, candidate.name, f"{program} · {candidate.section}", "program")
             )
     return tuple(choices)
 
 
-def variable_choices(rows: Iterable[VariableRow]) -> Iterator[Offered]:
+def list_variable_choices(rows: Iterable[VariableRow]) -> Iterator[WhatIfChoice]:
     """Yield the relevant variables that are set, each to be unset."""
     for row in rows:
         if row.value is not None:
-            yield Offered(
+            yield WhatIfChoice(
                 row.name,
                 tr("without {name}", name=row.name),
                 tr("now {value}", value=row.value).rstrip(),
@@ -188,12 +190,12 @@ def parse_variable(text: str) -> tuple[str, str | None] | None:
     """Parse name and value. A name alone means unset."""
     name, separator, value = text.partition("=")
     name = name.strip()
-    if not _NAME.fullmatch(name) or "\0" in value:
+    if not _NAME_PATTERN.fullmatch(name) or "\0" in value:
         return None
     return name, value if separator else None
 
 
-def variable_meaning(text: str) -> str:
+def describe_variable_text(text: str) -> str:
     """Return the meaning of typed text for a variable, or "" if invalid."""
     parsed = parse_variable(text)
     if parsed is None:
@@ -205,53 +207,55 @@ def describe_variable(name: str, value: str | None) -> str:
     return tr("{name} not set", name=name) if value is None else f"{name}={value}"
 
 
-def find_roots(machine: Path = Path("/")) -> tuple[Offered, ...]:
+def find_roots(machine: Path = Path("/")) -> tuple[WhatIfChoice, ...]:
     """Find possible roots, which blocks on slow disks."""
     choices = {
         offered.value: offered
         for offered in (*_find_containers(machine), *_find_mounted_systems(machine))
     }
-    return tuple(choices.values())[:_MOST_ROOTS]
+    return tuple(choices.values())[:_MAX_ROOTS]
 
 
-def find_places(host: Host) -> tuple[Offered, ...]:
+def find_views_and_roots(host: Host) -> tuple[WhatIfChoice, ...]:
     """Find possible views and roots, which blocks on slow disks."""
     return (*find_views(host), *find_roots(Path(host.prefix or "/")))
 
 
-def find_views(host: Host) -> Iterator[Offered]:
+def find_views(host: Host) -> Iterator[WhatIfChoice]:
     """Yield the views of installed containers, and that of root."""
     from vkconfig_py.loader.api.installed_views import TITLES, list_views
 
     for view in list_views(host):
         title = TITLES.get(view.kind, "")
-        note = capitalised(f"{title}, {view.note}" if title else view.note)
-        yield Offered(view.name, view.title, note, _ICONS.get(view.kind, ""))
+        note = capitalise(f"{title}, {view.note}" if title else view.note)
+        yield WhatIfChoice(view.name, view.title, note, _VIEW_ICONS.get(view.kind, ""))
 
 
-def with_view(what_if: WhatIf, text: str, host: Host) -> WithView:
+def with_view(what_if: WhatIf, text: str, host: Host) -> WhatIfOrError:
     """Return the assumptions with a chosen view."""
     from vkconfig_py.loader.api.installed_views import find_view
 
     try:
         runtime_view = find_view(text, host)
     except RuntimeViewError as error:
-        return f"{capitalised(str(error))}."
+        return f"{capitalise(str(error))}."
     what_if = without_view(what_if)._replace(runtime_view=runtime_view)
     if runtime_view.process is None:
         return what_if
     # It is about this program and no other, with the loader that it has opened.
-    return what_if._replace(program=runtime_view.process.program, library=runtime_view.loader)
+    return what_if._replace(
+        program=runtime_view.process.program, library=runtime_view.mapped_loader
+    )
 
 
 def without_view(what_if: WhatIf) -> WhatIf:
     """Return the assumptions on this machine, without those that only a view brought."""
-    if what_if.is_running:
+    if what_if.is_about_process:
         what_if = what_if._replace(program=None, library=None)
     return what_if._replace(runtime_view=None, root=None)
 
 
-def root_meaning(text: str) -> str:
+def describe_root_text(text: str) -> str:
     """Return the meaning of typed text for a root: a folder, or a view, or "" if invalid."""
     if text.startswith("/"):
         return tr("use this folder as the root") if text != "/" else ""
@@ -263,7 +267,7 @@ def is_view(text: str) -> bool:
     return text.partition(":")[0] in tuple(RuntimeViewKind)
 
 
-def _find_containers(machine: Path) -> Iterator[Offered]:
+def _find_containers(machine: Path) -> Iterator[WhatIfChoice]:
     """Yield one root per group of processes with another file-system view (mount namespace)."""
     folder = machine / "proc"
     seen_namespaces = {_read_link(folder / "self" / "ns" / "mnt"), ""}
@@ -276,7 +280,7 @@ def _find_containers(machine: Path) -> Iterator[Offered]:
             continue
         seen_namespaces.add(namespace)
         name = _read_first_line(process / "comm") or tr("a program")
-        yield Offered(
+        yield WhatIfChoice(
             str(root),
             tr("{program}, process {number}", program=name, number=process.name),
             f"{root} · {tr('as it sees its files')}",
@@ -284,11 +288,11 @@ def _find_containers(machine: Path) -> Iterator[Offered]:
         )
 
 
-def _find_mounted_systems(machine: Path) -> Iterator[Offered]:
-    for pattern in _MOUNTS:
+def _find_mounted_systems(machine: Path) -> Iterator[WhatIfChoice]:
+    for pattern in _MOUNT_PATTERNS:
         for path in sorted(machine.glob(pattern)):
             if _is_root(path):
-                yield Offered(
+                yield WhatIfChoice(
                     str(path),
                     path.name,
                     f"{path} · {tr('a system on another disk')}",

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from vkconfig_py.language.sentences import counted, join_words, message, render, tr
 from vkconfig_py.loader.api.advice import apply_remedy
-from vkconfig_py.loader.api.program_loader import chosen_loader
+from vkconfig_py.loader.api.program_loader import find_chosen_loader
 from vkconfig_py.loader.api.runtime_view import RuntimeView
 from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.host import Host
@@ -41,17 +41,29 @@ from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.probe.loader_versions import default_loader, read_versions
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.model.chain.snapshot_values import HEADS, ChainSnapshot, Row, RowKind, Tone
+from vkconfig_py.model.chain.snapshot_values import (
+    GROUP_HEADER_KINDS,
+    ChainSnapshot,
+    Row,
+    RowKind,
+    Tone,
+)
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.plan import PlanView, PredictionRequest
-from vkconfig_py.model.text.wording import bits_text, count_of, lowered, ordinal, short_name
+from vkconfig_py.model.text.wording import (
+    lower_first_letter,
+    render_bits,
+    render_count,
+    render_ordinal,
+    strip_layer_prefix,
+)
 
-ADOPTED = message("Copy what-if to configuration")
+COPY_TO_CONFIGURATION = message("Copy what-if to configuration")
 OTHER_REASON = message("other reason")
-_NOT_IN_CHAIN = frozenset({RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING})
-_LAYERS = _NOT_IN_CHAIN | {RowKind.LAYER}
-_INSTALLED = frozenset({RowKind.LAYER, RowKind.OFF_LAYER})
-_COUNTED_KINDS = _LAYERS | {RowKind.DRIVER}
+_OUTSIDE_CHAIN_KINDS = frozenset({RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING})
+_LAYER_KINDS = _OUTSIDE_CHAIN_KINDS | {RowKind.LAYER}
+_INSTALLED_KINDS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER})
+_COUNTED_KINDS = _LAYER_KINDS | {RowKind.DRIVER}
 
 
 def with_what_if(
@@ -66,19 +78,19 @@ def with_what_if(
     release = what_if.release
     if release is not None:
         same_release = [loader for loader in matching if loader.release == release]
-        profile = same_release[0] if same_release else profile.at(*release)
+        profile = same_release[0] if same_release else profile.at_release(*release)
     return request._replace(profile=profile, assumptions=what_if)
 
 
-def suppose(request: PredictionRequest) -> PredictionRequest:
+def apply_assumptions(request: PredictionRequest) -> PredictionRequest:
     """Return the request for the hypothetical machine. Reads the loader of the other root."""
     what_if = request.assumptions
     # The snapshot finds the program of each request.
     host, profile = what_if._replace(program=None).apply(request.host, request.profile)
     if what_if.library is not None:
-        profile = chosen_loader(what_if.library, host, request.loaders, profile)
+        profile = find_chosen_loader(what_if.library, host, request.loaders, profile)
         if what_if.release is not None:
-            profile = profile.at(*what_if.release)
+            profile = profile.at_release(*what_if.release)
         host = host._replace(pointer_bits=profile.pointer_bits)
     assumed_names = {name for name, _value in what_if.variables}
     configuration = request.configuration
@@ -86,11 +98,11 @@ def suppose(request: PredictionRequest) -> PredictionRequest:
         variable for variable in configuration.environment if variable.name not in assumed_names
     )
     configuration = configuration._replace(environment=variables)
-    if what_if.is_running:
+    if what_if.is_about_process:
         # It has been started already: what the configuration would add does not reach it.
         configuration = Configuration(configuration.key, configuration.name)
     hypothetical = request._replace(configuration=configuration)
-    if what_if.is_elsewhere:
+    if what_if.has_other_root:
         if what_if.version is None and what_if.library is None:
             profile = _find_loader(host, profile)
         # what is applied is on this machine, not on the hypothetical one
@@ -110,22 +122,22 @@ def _find_loader(host: Host, profile: LoaderProfile) -> LoaderProfile:
     return loader_profile or profile._replace(library="")
 
 
-class Adoption(NamedTuple):
+class CopiedWhatIf(NamedTuple):
     """Result of adopting a what-if into a configuration.
 
     Attributes:
-        rest: the remaining what-if, which a configuration cannot express.
+        remaining_what_if: the remaining what-if, which a configuration cannot express.
         sentence: what is adopted and what is not.
     """
 
     configuration: Configuration
-    rest: WhatIf
+    remaining_what_if: WhatIf
     sentence: str
 
 
-def adopt(
+def copy_to_configuration(
     what_if: WhatIf, configuration: Configuration, view: PlanView, host: Host
-) -> Adoption | None:
+) -> CopiedWhatIf | None:
     """Adopt what a configuration can express, or return None if there is nothing."""
     adopted, not_adopted = [], []
     remaining, adopting = what_if, configuration
@@ -153,7 +165,7 @@ def adopt(
     if not_adopted:
         remaining_text = tr("Cannot be copied: {parts}.", parts=join_words(not_adopted))
         sentence = f"{sentence} {remaining_text}"
-    return Adoption(adopting, remaining, sentence)
+    return CopiedWhatIf(adopting, remaining, sentence)
 
 
 def _with_variables(configuration: Configuration, what_if: WhatIf, host: Host) -> Configuration:
@@ -198,7 +210,7 @@ def with_variable(
     return what_if._replace(variables=tuple(changed.items()))
 
 
-def mark_steps(steps: Iterable[Step], what_if: WhatIf) -> tuple[Step, ...]:
+def mark_assumed_steps(steps: Iterable[Step], what_if: WhatIf) -> tuple[Step, ...]:
     """Mark each step of an explanation that depends on an assumed variable."""
     names = [name for name, _value in what_if.variables]
     return tuple(
@@ -213,16 +225,20 @@ def _names_variable(text: str, name: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
 
 
-def describe_trial(remedy: Remedy) -> str:
+def describe_tried_remedy(remedy: Remedy) -> str:
     """Return a tried remedy, in a few words."""
     match remedy:
         case AskFor(layer, extension):
             return tr(
                 "requests {layer}",
-                layer=short_name(layer) if layer else extension or tr("portability drivers"),
+                layer=strip_layer_prefix(layer)
+                if layer
+                else extension or tr("portability drivers"),
             )
         case AskNotFor(layer, extension):
-            return tr("does not request {layer}", layer=short_name(layer) if layer else extension)
+            return tr(
+                "does not request {layer}", layer=strip_layer_prefix(layer) if layer else extension
+            )
         case DropPrivileges():
             return tr("without elevated rights")
         case InstallLibrary(library):
@@ -265,39 +281,41 @@ class WhatIfSummary(NamedTuple):
     """Texts of the bar above a simulated snapshot.
 
     Attributes:
-        loads: "1 of 7 layers would load".
-        fails: no program could use Vulkan.
+        loading_text: "1 of 7 layers would load".
+        is_failing: no program could use Vulkan.
     """
 
-    loads: str
-    differs: str
-    fails: bool = False
+    loading_text: str
+    difference_text: str
+    is_failing: bool = False
 
 
 def mark_differences(current: ChainSnapshot, simulated: ChainSnapshot) -> ChainSnapshot:
     """Return the simulated snapshot with each row marked that differs from the current snapshot."""
-    rows_with_absent = _with_absent(current, simulated)
+    rows_with_absent = _with_absent_rows(current, simulated)
     counterparts = _Counterparts(current.rows, rows_with_absent)
     loaders = simulated.report.profile, current.report.profile
-    rows = tuple(_mark_row(row, counterparts.of(row), loaders) for row in rows_with_absent)
+    rows = tuple(
+        _mark_row(row, counterparts.find_counterpart(row), loaders) for row in rows_with_absent
+    )
     return ChainSnapshot(
         request=simulated.request,
         rows=rows,
         summary=simulated.summary,
-        find=lambda: simulated.findings,
+        find=lambda: simulated.reports,
     )
 
 
-def _with_absent(current: ChainSnapshot, simulated: ChainSnapshot) -> tuple[Row, ...]:
+def _with_absent_rows(current: ChainSnapshot, simulated: ChainSnapshot) -> tuple[Row, ...]:
     """Return the simulated rows, and those of layers that a container does not see."""
     runtime_view, rows = simulated.request.assumptions.runtime_view, simulated.rows
-    if runtime_view is None or not runtime_view.absent:
+    if runtime_view is None or not runtime_view.absent_layers:
         return rows
     keys = {row.key for row in rows}
     absent = [
         _make_absent_row(row, runtime_view)
         for row in current.rows
-        if row.kind in _INSTALLED and row.key not in keys
+        if row.kind in _INSTALLED_KINDS and row.key not in keys
     ]
     place = next((index for index, row in enumerate(rows) if row.kind is RowKind.FILES), len(rows))
     rows_above = (_with_added_count(row, len(absent)) for row in rows[:place])
@@ -305,16 +323,18 @@ def _with_absent(current: ChainSnapshot, simulated: ChainSnapshot) -> tuple[Row,
 
 
 def _make_absent_row(row: Row, runtime_view: RuntimeView) -> Row:
-    reason = lowered(runtime_view.absence_of(row.name)[0])
+    reason = lower_first_letter(runtime_view.explain_absence(row.name)[0])
     return Row(
         key=row.key,
         kind=RowKind.MISSING,
         name=row.name,
         secondary=row.secondary,
-        word=tr("Missing"),
+        status=tr("Missing"),
         reason=reason,
         tooltip="\n".join((row.name, tr("Missing: {reason}", reason=reason))),
-        spoken=tr("{name}, missing: {reason}.", name=short_name(row.name), reason=reason),
+        accessible_name=tr(
+            "{name}, missing: {reason}.", name=strip_layer_prefix(row.name), reason=reason
+        ),
     )
 
 
@@ -323,15 +343,15 @@ def _with_added_count(row: Row, added: int) -> Row:
     if row.kind is not RowKind.GROUP:
         return row
     count = int(row.secondary) + added
-    spoken = f"{row.name}, {count_of(count, 'layer')}"
-    return row._replace(secondary=str(count), spoken=spoken)
+    spoken = f"{row.name}, {render_count(count, 'layer')}"
+    return row._replace(secondary=str(count), accessible_name=spoken)
 
 
-def summary(current: ChainSnapshot, snapshot: ChainSnapshot) -> WhatIfSummary:
+def summarize_what_if(current: ChainSnapshot, snapshot: ChainSnapshot) -> WhatIfSummary:
     """Count the layers that would load, and the rows that differ from the current ones."""
     hypothetical = not snapshot.request.assumptions.is_empty
     loading_count = sum(row.kind is RowKind.LAYER for row in snapshot.rows)
-    total = sum(row.kind in _LAYERS for row in snapshot.rows)
+    total = sum(row.kind in _LAYER_KINDS for row in snapshot.rows)
     count = _describe_loading(loading_count, total, hypothetical=hypothetical)
     fails = snapshot.summary.is_alarm
     if fails:
@@ -339,7 +359,7 @@ def summary(current: ChainSnapshot, snapshot: ChainSnapshot) -> WhatIfSummary:
     if not hypothetical:
         return WhatIfSummary(count, tr("No assumptions yet"), fails)
     changed = sum(bool(row.delta) and row.kind in _COUNTED_KINDS for row in snapshot.rows)
-    missing = _Counterparts(current.rows, snapshot.rows).gone()
+    missing = _Counterparts(current.rows, snapshot.rows).count_missing()
     parts = []
     if changed:
         parts.append(
@@ -374,25 +394,26 @@ class _Counterparts:
     """
 
     def __init__(self, current: Sequence[Row], simulated: Sequence[Row]) -> None:
-        self._today = {row.key: row for row in current}
+        self._current_rows = {row.key: row for row in current}
         self._keys = {row.key for row in simulated}
         self._by_file = {
             row.manifest: row
             for row in current
-            if row.kind in _LAYERS and row.manifest and row.key not in self._keys
+            if row.kind in _LAYER_KINDS and row.manifest and row.key not in self._keys
         }
-        self._used = {self.of(row) for row in simulated}
+        self._matched_rows = {self.find_counterpart(row) for row in simulated}
 
-    def of(self, row: Row) -> Row | None:
-        counterpart = self._today.get(row.key)
-        if counterpart is None and row.kind in _LAYERS:
+    def find_counterpart(self, row: Row) -> Row | None:
+        counterpart = self._current_rows.get(row.key)
+        if counterpart is None and row.kind in _LAYER_KINDS:
             counterpart = self._by_file.get(row.manifest)
         return counterpart
 
-    def gone(self) -> int:
+    def count_missing(self) -> int:
         """Return the number of current rows that the simulated snapshot lacks."""
         return sum(
-            row.kind in _COUNTED_KINDS and row not in self._used for row in self._today.values()
+            row.kind in _COUNTED_KINDS and row not in self._matched_rows
+            for row in self._current_rows.values()
         )
 
 
@@ -404,31 +425,33 @@ def _mark_row(row: Row, current: Row | None, loaders: tuple[LoaderProfile, Loade
             control="", controls=()
         )  # what is not installed currently cannot be chosen
     if not delta:
-        return row._replace(simulated=True) if simulated else row
+        return row._replace(is_simulated=True) if simulated else row
     tone = Tone.SIMULATED if row.tone is Tone.NEUTRAL else row.tone
     sentence = _describe_today(current)
     return row._replace(
         delta=delta,
-        today=sentence,
+        current_state=sentence,
         tone=tone,
-        simulated=simulated,
+        is_simulated=simulated,
         tooltip=f"{row.tooltip}\n{sentence}" if row.tooltip else sentence,
-        further=f"{sentence}.",
+        accessible_suffix=f"{sentence}.",
     )
 
 
 def _describe_delta(
     row: Row, current: Row | None, loaders: tuple[LoaderProfile, LoaderProfile]
 ) -> str:
-    if row.kind in HEADS:
+    if row.kind in GROUP_HEADER_KINDS:
         return ""
     if current is None:
         return "" if row.kind in (RowKind.MISSING, RowKind.DEVICE) else tr("new")
     if row.kind is RowKind.PROGRAM:
         is_same = (row.name, row.secondary) == (current.name, current.secondary)
-        return "" if is_same else _today(current.name)
+        return "" if is_same else _describe_today_value(current.name)
     if row.kind is RowKind.LOADER:
-        return _compare_loaders(*loaders) if current.manifest else _today(current.name)
+        return (
+            _compare_loaders(*loaders) if current.manifest else _describe_today_value(current.name)
+        )
     if row.kind is RowKind.DRIVER:
         return _compare_drivers(row, current)
     if row.kind is RowKind.DEVICE:
@@ -438,9 +461,9 @@ def _describe_delta(
 
 def _compare_loaders(simulated: LoaderProfile, current: LoaderProfile) -> str:
     if _get_versions(simulated) != _get_versions(current):
-        return _today(current.version_told)
+        return _describe_today_value(current.version_told)
     if simulated.pointer_bits != current.pointer_bits:
-        return _today(bits_text(current.pointer_bits))
+        return _describe_today_value(render_bits(current.pointer_bits))
     return "" if simulated.library else tr("installed today")
 
 
@@ -448,7 +471,7 @@ def _get_versions(profile: LoaderProfile) -> tuple[object, ...]:
     return profile.version, profile.oldest, profile.is_version_known
 
 
-def _today(value: str) -> str:
+def _describe_today_value(value: str) -> str:
     """Return what a row shows today, such as "1.3.239 today"."""
     return tr("{value} today", value=value)
 
@@ -456,18 +479,18 @@ def _today(value: str) -> str:
 def _compare_layers(row: Row, current: Row) -> str:
     if row.kind is RowKind.LAYER and current.kind is RowKind.LAYER:
         if row.position != current.position:
-            return tr("was {place}", place=ordinal(current.position))
-    elif row.word != current.word or RowKind.LAYER in (row.kind, current.kind):
-        return _today(lowered(current.word))
+            return tr("was {place}", place=render_ordinal(current.position))
+    elif row.status != current.status or RowKind.LAYER in (row.kind, current.kind):
+        return _describe_today_value(lower_first_letter(current.status))
     if row.manifest != current.manifest:
         return tr("other file")
     return render(OTHER_REASON) if row.reason != current.reason else ""
 
 
 def _compare_drivers(row: Row, current: Row) -> str:
-    if row.used != current.used:
-        return tr("used today") if current.used else tr("not used today")
-    is_same = row.used or (row.word, row.reason) == (current.word, current.reason)
+    if row.is_used != current.is_used:
+        return tr("used today") if current.is_used else tr("not used today")
+    is_same = row.is_used or (row.status, row.reason) == (current.status, current.reason)
     return "" if is_same else render(OTHER_REASON)
 
 
@@ -475,13 +498,15 @@ def _describe_today(current: Row | None) -> str:
     """Return the current state of a row, for its tool tip and for screen readers."""
     if current is None:
         return tr("Today: not found")
-    if not current.word:
+    if not current.status:
         return tr("Today: {state}", state=current.name)
-    state = f"{current.word}: {current.reason}"
+    state = f"{current.status}: {current.reason}"
     if not current.position:
         return tr("Today: {state}", state=state)
-    return tr("Today: {state}, {place} in the chain", state=state, place=ordinal(current.position))
+    return tr(
+        "Today: {state}, {place} in the chain", state=state, place=render_ordinal(current.position)
+    )
 
 
-def _filter_parts(*parts: str) -> Iterator[str]:
+def _drop_empty_parts(*parts: str) -> Iterator[str]:
     return (part for part in parts if part)

@@ -13,32 +13,32 @@ from vkconfig_py.loader.api.report_json import SavedReportError, read_report
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.explain.compare import (
-    Snapshot,
-    snapshot,
+    ReportSnapshot,
+    make_report_snapshot,
 )
 from vkconfig_py.loader.files.own_files import DocumentError, parse_object
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.profiles.releases import Release, Version, release_text
-from vkconfig_py.model.chain.compute import Prediction, find_answer
+from vkconfig_py.model.chain.compute import Prediction, predict
 from vkconfig_py.model.chain.probe_results import DeviceDetail
 from vkconfig_py.model.comparison.sides import (
     compare_reports,
-    configuration_side,
-    device_side,
-    moment_side,
-    report_side,
+    make_configuration_side,
+    make_device_side,
+    make_moment_side,
+    make_report_side,
 )
 from vkconfig_py.model.comparison.table import (
     ComparedValue,
     Comparison,
-    ComparisonForm,
-    Side,
-    compare,
+    ComparisonFormat,
+    ComparisonSide,
+    compare_sides,
     render_comparison,
 )
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.files.paths import read_regular, reason_of
+from vkconfig_py.model.files.paths import describe_error, read_regular
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.plan.inventory import LayerDeclaration, find_declaration
 from vkconfig_py.model.plan.plan import PredictionRequest
@@ -60,7 +60,7 @@ class ConfigurationChoice(NamedTuple):
     title: str
 
     @classmethod
-    def of(cls, configuration: Configuration) -> ConfigurationChoice:
+    def from_configuration(cls, configuration: Configuration) -> ConfigurationChoice:
         return cls(configuration.key, render(configuration.title))
 
 
@@ -114,18 +114,18 @@ class ComparisonInputs(NamedTuple):
 
     Attributes:
         request: about this machine today, with the selected configuration.
-        ask: the request about the configuration of a key.
+        make_request: the request about the configuration of a key.
         devices: details of devices by the keys of their rows.
-        history: of the looks at this machine.
+        machine_history: of the looks at this machine.
     """
 
     request: PredictionRequest
-    ask: Callable[[str], PredictionRequest]
+    make_request: Callable[[str], PredictionRequest]
     devices: Mapping[str, DeviceDetail]
-    history: MachineHistory = NO_HISTORY
+    machine_history: MachineHistory = NO_HISTORY
 
 
-def family(choice: SideChoice) -> int:
+def get_family(choice: SideChoice) -> int:
     """Return the number of the choice's family, within which choices can be compared."""
     match choice:
         case DeviceSideChoice():
@@ -148,21 +148,21 @@ def compare_choices(
     """
     match left, right:
         case DeviceSideChoice(), DeviceSideChoice():
-            return compare(_device(left, inputs), _device(right, inputs))
+            return compare_sides(_make_device_side(left, inputs), _make_device_side(right, inputs))
         case ConfigurationChoice(), ConfigurationChoice():
             left_side, right_side = (
-                planned_side(find_answer(inputs.ask(key), cache), cache)
+                make_planned_side(predict(inputs.make_request(key), cache), cache)
                 for key in (left.key, right.key)
             )
-            return compare(left_side, right_side)
+            return compare_sides(left_side, right_side)
         case MomentChoice(), MomentChoice():
-            return compare(_moment(left, inputs), _moment(right, inputs))
+            return compare_sides(_make_moment_side(left, inputs), _make_moment_side(right, inputs))
     if isinstance(left, ReportChoice) and isinstance(right, ReportChoice):
         return _compare_report_choices(left, right, inputs, cache)
     raise NotComparableError(tr("These are of two kinds. Choose two of one kind."))
 
 
-def english_json(
+def render_english_json(
     left: SideChoice,
     right: SideChoice,
     inputs: ComparisonInputs,
@@ -175,12 +175,12 @@ def english_json(
         NotComparableError: it is another one by now.
     """
     if current_language() == ENGLISH:
-        return render_comparison(ComparisonForm.JSON, comparison, lines)
+        return render_comparison(ComparisonFormat.JSON, comparison, lines)
     with suppress(NotComparableError), use_english():
         english = compare_choices(left, right, inputs, DocumentCache())
-        if len(english.lines) == len(comparison.lines):
-            english_lines = [english.lines[comparison.lines.index(line)] for line in lines]
-            return render_comparison(ComparisonForm.JSON, english, english_lines)
+        if len(english.values) == len(comparison.values):
+            english_lines = [english.values[comparison.values.index(line)] for line in lines]
+            return render_comparison(ComparisonFormat.JSON, english, english_lines)
     raise NotComparableError(
         tr(
             "The comparison could not be made again in English. Compare anew: something may "
@@ -189,17 +189,17 @@ def english_json(
     )
 
 
-def _device(choice: DeviceSideChoice, inputs: ComparisonInputs) -> Side:
+def _make_device_side(choice: DeviceSideChoice, inputs: ComparisonInputs) -> ComparisonSide:
     detail = inputs.devices.get(choice.key)
     if detail is None:
         raise NotComparableError(
             tr("{title} is not known any more: probe again.", title=choice.title)
         )
-    return device_side(detail.summary, detail.dump, choice.title)
+    return make_device_side(detail.summary, detail.dump, choice.title)
 
 
-def _moment(choice: MomentChoice, inputs: ComparisonInputs) -> Side:
-    side = moment_side(choice.time, inputs.history)
+def _make_moment_side(choice: MomentChoice, inputs: ComparisonInputs) -> ComparisonSide:
+    side = make_moment_side(choice.time, inputs.machine_history)
     if side is None:
         raise NotComparableError(
             tr("{title}: scans from that time are no longer kept.", title=choice.title)
@@ -207,7 +207,7 @@ def _moment(choice: MomentChoice, inputs: ComparisonInputs) -> Side:
     return side
 
 
-def planned_side(prediction: Prediction, cache: DocumentCache) -> Side:
+def make_planned_side(prediction: Prediction, cache: DocumentCache) -> ComparisonSide:
     """Return the side of a configuration with the chain of a launch with it."""
     scanner = Scanner(prediction.inventory.host, cache)
 
@@ -222,14 +222,14 @@ def planned_side(prediction: Prediction, cache: DocumentCache) -> Side:
     drivers = tuple(
         driver.file for driver in prediction.report.drivers if driver.verdict.outcome in used
     )
-    return configuration_side(prediction.request.configuration, declared, chain, drivers)
+    return make_configuration_side(prediction.request.configuration, declared, chain, drivers)
 
 
 def _compare_report_choices(
     left: ReportChoice, right: ReportChoice, inputs: ComparisonInputs, cache: DocumentCache
 ) -> Comparison:
     before, after = (_read_snapshot(side, inputs.request, cache) for side in (left, right))
-    sides = report_side(left.title, before), report_side(right.title, after)
+    sides = make_report_side(left.title, before), make_report_side(right.title, after)
     releases = {}
     if not isinstance(left, SavedChoice) and not isinstance(right, SavedChoice):
         request = inputs.request
@@ -247,25 +247,25 @@ def _read_version(profile: LoaderProfile) -> tuple[int, int, int]:
 
 def _find_profile(choice: TodayChoice | LoaderChoice, request: PredictionRequest) -> LoaderProfile:
     if isinstance(choice, LoaderChoice):
-        return request.profile.at(*choice)
+        return request.profile.at_release(*choice)
     return request.profile
 
 
 def _read_snapshot(
     choice: ReportChoice, request: PredictionRequest, cache: DocumentCache
-) -> Snapshot:
+) -> ReportSnapshot:
     if isinstance(choice, SavedChoice):
-        return _saved(choice.path)
+        return _read_saved_report(choice.path)
     profile = _find_profile(choice, request)
-    return snapshot(discover(request.host, request.application, profile, cache))
+    return make_report_snapshot(discover(request.host, request.application, profile, cache))
 
 
-def _saved(path: str) -> Snapshot:
+def _read_saved_report(path: str) -> ReportSnapshot:
     try:
-        return snapshot(read_report(parse_object(read_regular(Path(path)))).report)
+        return make_report_snapshot(read_report(parse_object(read_regular(Path(path)))).report)
     except OSError as refused:
         raise NotComparableError(
-            tr("{path} cannot be read: {reason}.", path=path, reason=reason_of(refused))
+            tr("{path} cannot be read: {reason}.", path=path, reason=describe_error(refused))
         ) from None
     except (DocumentError, SavedReportError):
         raise NotComparableError(

@@ -25,14 +25,19 @@ from vkconfig_py.loader.base.verdicts import Kind
 from vkconfig_py.loader.explain.compare import (
     ComparedVerdict,
     Key,
-    Snapshot,
+    ReportSnapshot,
     compare_snapshots,
-    compared_text,
+    render_property_value,
 )
-from vkconfig_py.loader.explain.sentences import word
+from vkconfig_py.loader.explain.sentences import render_outcome
 from vkconfig_py.loader.platforms.rules import base_name
-from vkconfig_py.model.chain.device_entries import DeviceFact, device_entries
-from vkconfig_py.model.comparison.table import ComparedValue, Comparison, Side, compare
+from vkconfig_py.model.chain.device_entries import DeviceFact, list_device_values
+from vkconfig_py.model.comparison.table import (
+    ComparedValue,
+    Comparison,
+    ComparisonSide,
+    compare_sides,
+)
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     Configuration,
@@ -40,16 +45,21 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     Variable,
 )
-from vkconfig_py.model.launch.run_history import PastRun, duration_text, end_text
+from vkconfig_py.model.launch.run_history import PastRun, render_end, render_run_duration
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
-from vkconfig_py.model.layer_settings.setting_rows import plain_text, value_text
+from vkconfig_py.model.layer_settings.setting_rows import render_plain_value, render_value_text
 from vkconfig_py.model.text.lines import ListLine
-from vkconfig_py.model.text.moments import moment_text
-from vkconfig_py.model.text.wording import UNLISTED_NAME, ordinal, quoted, short_name
+from vkconfig_py.model.text.moments import render_moment
+from vkconfig_py.model.text.wording import (
+    UNLISTED_LAYERS,
+    quote_name,
+    render_ordinal,
+    strip_layer_prefix,
+)
 from vkconfig_py.model.timeline.history import MachineHistory
 from vkconfig_py.model.timeline.machine_state import MachinePart, MachinePartKind, MachineState
 
-_GROUPS = {
+_PART_GROUPS = {
     MachinePartKind.LOADER: message("Loaders"),
     MachinePartKind.DRIVER: message("Drivers"),
     MachinePartKind.IMPLICIT: message("Implicit layers"),
@@ -57,18 +67,18 @@ _GROUPS = {
     MachinePartKind.OVERRIDE: message("Overrides"),
     MachinePartKind.SETTINGS: message("Settings files"),
 }
-Declared = Callable[[str], DeclaredLayer | None]
+FindDeclaredLayer = Callable[[str], DeclaredLayer | None]
 LAYERS, ORDER, DRIVERS = message("Layers"), message("Order of layers"), message("Drivers")
 DEVICES, FOLDERS, VARIABLES = message("Devices"), message("Folders"), message("Variables")
 PROGRAMS, LAUNCH, LOADER = message("Programs"), message("Launch", "a heading"), message("Loader")
 CHAIN, USED_DRIVERS = message("Chain of a launch"), message("Drivers of a launch")
-_CONTROLS = {
+_CONTROL_TEXTS = {
     "auto": message("Auto"),
     "on": message("On"),
     "off": message("Off"),
     "only": message("Only"),
 }
-_KINDS = {
+_KIND_GROUPS = {
     Kind.LAYER: LAYERS,
     Kind.DRIVER: DRIVERS,
     Kind.DEVICE: DEVICES,
@@ -82,21 +92,23 @@ _KINDS = {
     Kind.LIBRARY: message("Libraries"),
     Kind.PROCESS: message("Program"),
 }
-STILL = tr("still running")
-NOT_LOADED, NONE, NOT_SET = tr("not loaded"), tr("none"), tr("as in the session")
-SAME = tr("Both runs are alike.")
+STILL_RUNNING = tr("still running")
+NOT_LOADED, NONE_TEXT, NOT_SET = tr("not loaded"), tr("none"), tr("as in the session")
+RUNS_ARE_ALIKE = tr("Both runs are alike.")
 
 
-def device_side(summary: DeviceSummary, dump: Mapping[str, Any] | None, title: str = "") -> Side:
-    return Side(title or summary.name, device_entries(summary, dump))
+def make_device_side(
+    summary: DeviceSummary, dump: Mapping[str, Any] | None, title: str = ""
+) -> ComparisonSide:
+    return ComparisonSide(title or summary.name, list_device_values(summary, dump))
 
 
-def configuration_side(
+def make_configuration_side(
     configuration: Configuration,
-    declared: Declared,
+    declared: FindDeclaredLayer,
     chain: tuple[str, ...] = (),
     drivers: tuple[str, ...] = (),
-) -> Side:
+) -> ComparisonSide:
     """Return the side of a configuration, with the layers and drivers of a launch with it."""
     entries = (
         *_list_layers(configuration),
@@ -109,11 +121,11 @@ def configuration_side(
         ),
         *(DeviceFact(USED_DRIVERS, base_name(file), tr("used")) for file in drivers),
     )
-    return Side(quoted(configuration.title), entries)
+    return ComparisonSide(quote_name(configuration.title), entries)
 
 
 def _render_name(layer: str) -> str:
-    return render(UNLISTED_NAME) if layer == UNLISTED else layer
+    return render(UNLISTED_LAYERS) if layer == UNLISTED else layer
 
 
 def _render_value(variable: Variable) -> str:
@@ -122,7 +134,7 @@ def _render_value(variable: Variable) -> str:
 
 def _list_layers(configuration: Configuration) -> Iterator[DeviceFact]:
     for entry in configuration.layers:
-        parts = [render(_CONTROLS[entry.control.value])]
+        parts = [render(_CONTROL_TEXTS[entry.control.value])]
         if entry.copy:
             parts.append(tr("copy: {copy}", copy=entry.copy))
         if not entry.writes_settings:
@@ -133,7 +145,9 @@ def _list_layers(configuration: Configuration) -> Iterator[DeviceFact]:
         yield DeviceFact(ORDER, _render_name(name), tr("place {place}", place=place))
 
 
-def _list_settings(configuration: Configuration, declared: Declared) -> Iterator[DeviceFact]:
+def _list_settings(
+    configuration: Configuration, declared: FindDeclaredLayer
+) -> Iterator[DeviceFact]:
     for entry in configuration.layers:
         if entry.settings:
             yield from _list_layer_settings(entry, declared(entry.name))
@@ -141,24 +155,24 @@ def _list_settings(configuration: Configuration, declared: Declared) -> Iterator
 
 def _list_layer_settings(entry: LayerEntry, declared: DeclaredLayer | None) -> Iterator[DeviceFact]:
     for setting in entry.settings:
-        declared_setting = declared.setting(setting.key) if declared is not None else None
+        declared_setting = declared.find_setting(setting.key) if declared is not None else None
         name = (
             f"{declared_setting.label} ({setting.key})"
             if declared_setting is not None
             else setting.key
         )
         value = (
-            value_text(declared_setting, setting.value)
+            render_value_text(declared_setting, setting.value)
             if declared_setting is not None
-            else plain_text(setting.value)
+            else render_plain_value(setting.value)
         )
-        group = tr("Settings of {layer}", layer=short_name(entry.name))
+        group = tr("Settings of {layer}", layer=strip_layer_prefix(entry.name))
         yield DeviceFact(group, name, value or tr("nothing"))
 
 
 def _list_other_choices(configuration: Configuration) -> Iterator[DeviceFact]:
     for driver in configuration.drivers:
-        yield DeviceFact(DRIVERS, driver.name, render(_CONTROLS[driver.control.value]))
+        yield DeviceFact(DRIVERS, driver.name, render(_CONTROL_TEXTS[driver.control.value]))
     for added in configuration.added_drivers:
         yield DeviceFact(
             DRIVERS, added.path, tr("added") if added.enabled else tr("remembered only")
@@ -194,18 +208,18 @@ def _list_launch(configuration: Configuration) -> Iterator[DeviceFact]:
             yield DeviceFact(LAUNCH, name, value)
 
 
-def report_side(title: str, report: Snapshot) -> Side:
+def make_report_side(title: str, report: ReportSnapshot) -> ComparisonSide:
     """Return the side with every verdict of a report and its sentence."""
     program, rights, size = report.process
     facts = (
         (tr("Version"), report.version),
-        ("vkCreateInstance", report.create),
+        ("vkCreateInstance", report.create_result),
         (tr("Settings file"), report.settings_file or tr("none")),
         (tr("Program"), program),
-        (tr("Rights"), compared_text(rights)),
-        (tr("Word size"), compared_text(size)),
+        (tr("Rights"), render_property_value(rights)),
+        (tr("Word size"), render_property_value(size)),
     )
-    return Side(
+    return ComparisonSide(
         title,
         (
             *(DeviceFact(LOADER, name, value) for name, value in facts),
@@ -216,21 +230,23 @@ def report_side(title: str, report: Snapshot) -> Side:
 
 def _find_group(key: Key) -> tuple[Message, str]:
     kind, subject, manifest = key
-    return _KINDS[kind], f"{subject} ({manifest})" if manifest and manifest != subject else subject
+    return _KIND_GROUPS[
+        kind
+    ], f"{subject} ({manifest})" if manifest and manifest != subject else subject
 
 
 def _render_verdict(row: ComparedVerdict) -> str:
-    text = f"{word(row.verdict.outcome)}: {row.tell()}"
+    text = f"{render_outcome(row.verdict.outcome)}: {row.render_sentence()}"
     if row.position < 0:
         return text
     return " · ".join((text, tr("place {place}", place=row.position + 1)))
 
 
 def compare_reports(
-    left: Side,
-    right: Side,
-    before: Snapshot,
-    after: Snapshot,
+    left: ComparisonSide,
+    right: ComparisonSide,
+    before: ReportSnapshot,
+    after: ReportSnapshot,
     releases: Mapping[Key, tuple[ReleaseChange, ...]],
 ) -> Comparison:
     """Compare two reports, with the rule and the release behind each difference."""
@@ -241,29 +257,29 @@ def compare_reports(
             if compare_snapshot.reason is not None
             else ""
         )
-        release_texts = [release.sentence() for release in releases.get(compare_snapshot.key, ())]
+        release_texts = [release.render() for release in releases.get(compare_snapshot.key, ())]
         note = " · ".join(
             part for part in (compare_snapshot.sentence, rule, *release_texts) if part
         )
         notes.setdefault(_find_group(compare_snapshot.key), note)
-    return compare(left, right, notes)
+    return compare_sides(left, right, notes)
 
 
-def moment_side(time: float, history: MachineHistory) -> Side | None:
+def make_moment_side(time: float, history: MachineHistory) -> ComparisonSide | None:
     """Return the machine as the last look until a moment saw it. None before the first look."""
     for number, moment in enumerate(history.moments):
         if moment.first <= time:
-            title = tr("Last scan") if not number else moment_text(moment.last)
-            return machine_side(title, history.state_at(number))
+            title = tr("Last scan") if not number else render_moment(moment.last)
+            return make_machine_side(title, history.state_at(number))
     return None
 
 
-def machine_side(title: str, state: MachineState) -> Side:
-    return Side(title, tuple(_list_parts(state)))
+def make_machine_side(title: str, state: MachineState) -> ComparisonSide:
+    return ComparisonSide(title, tuple(_list_parts(state)))
 
 
 def _list_parts(state: MachineState) -> Iterator[DeviceFact]:
-    for kind, group in _GROUPS.items():
+    for kind, group in _PART_GROUPS.items():
         for part in state.parts:
             if part.kind is kind:
                 name = f"{part.name} ({part.path})" if part.name else part.path
@@ -284,7 +300,7 @@ def _render_part(part: MachinePart) -> str:
 def compare_runs(first: PastRun, second: PastRun) -> tuple[ComparedValue, ...]:
     """Return what differs between two runs."""
     facts = (
-        ComparedValue("", name, was or NONE, now or NONE)
+        ComparedValue("", name, was or NONE_TEXT, now or NONE_TEXT)
         for (name, was), (_same, now) in zip(_list_facts(first), _list_facts(second), strict=True)
         if was != now
     )
@@ -306,30 +322,30 @@ def _list_facts(run: PastRun) -> tuple[tuple[str, str], ...]:
         (tr("Safe mode"), render(run.safe)),
         (tr("Loader"), run.loader),
         (tr("Device"), run.device),
-        (tr("End", "how a run ended"), end_text(run) or STILL),
-        (tr("Time", "how long a run took"), duration_text(run.seconds)),
+        (tr("End", "how a run ended"), render_end(run) or STILL_RUNNING),
+        (tr("Time", "how long a run took"), render_run_duration(run.seconds)),
     )
 
 
 def _compare_layers(first: PastRun, second: PastRun) -> Iterator[ComparedValue]:
-    for name, was, now in find_differences(_list_places(first), _list_places(second)):
+    for name, was, now in find_differences(_list_positions(first), _list_positions(second)):
         if was is None or now is None:
-            title = tr("Layer {name}", name=short_name(name))
+            title = tr("Layer {name}", name=strip_layer_prefix(name))
             yield ComparedValue("", title, was or NOT_LOADED, now or NOT_LOADED)
     orders = [
         [name for name in run.chain if name in other.chain]
         for run, other in ((first, second), (second, first))
     ]
     if orders[0] != orders[1]:
-        was, now = (join_words(list(map(short_name, order))) for order in orders)
+        was, now = (join_words(list(map(strip_layer_prefix, order))) for order in orders)
         yield ComparedValue("", tr("Order of layers"), was, now)
 
 
-def _list_places(run: PastRun) -> dict[str, str]:
+def _list_positions(run: PastRun) -> dict[str, str]:
     """Return the place of each layer in the chain, as text."""
     count = len(run.chain)
     return {
-        name: tr("{place} of {count}", place=ordinal(run.chain.index(name) + 1), count=count)
+        name: tr("{place} of {count}", place=render_ordinal(run.chain.index(name) + 1), count=count)
         for name in run.chain
     }
 
@@ -342,7 +358,7 @@ def _compare_messages(first: PastRun, second: PastRun) -> Iterator[ComparedValue
         for messages in (first.messages, second.messages)
     )
     for identifier, *counts in find_differences(*totals):
-        was, now = (format_number(count) if count else NONE for count in counts)
+        was, now = (format_number(count) if count else NONE_TEXT for count in counts)
         yield ComparedValue("", tr("Message {identifier}", identifier=identifier), was, now)
 
 
@@ -362,16 +378,18 @@ def _render_run_value(variable: Variable) -> str:
     return variable.value or tr("empty", "state of a variable")
 
 
-def difference_key(difference: ComparedValue) -> str:
+def get_difference_key(difference: ComparedValue) -> str:
     return difference.name
 
 
 def present_difference(difference: ComparedValue) -> ListLine:
     """Return the line that names a difference and its values in both runs."""
-    subject, (first, second) = difference.name, difference.texts
+    subject, (first, second) = difference.name, difference.displayed_values
     return ListLine(
         subject,
         f"{first}  →  {second}",
-        tip=f"{first}\n→ {second}",
-        spoken=tr("{subject}: {first}, then {second}", subject=subject, first=first, second=second),
+        tooltip=f"{first}\n→ {second}",
+        accessible_text=tr(
+            "{subject}: {first}, then {second}", subject=subject, first=first, second=second
+        ),
     )

@@ -23,18 +23,18 @@ from vkconfig_py.model.formats.page_blocks import (
     text,
 )
 from vkconfig_py.model.formats.page_blocks import TableRow as Cells
-from vkconfig_py.model.text.wording import visible
+from vkconfig_py.model.text.wording import escape_invisible
 
-ABSENT = "–"
+ABSENT_VALUE = "–"
 _Key = tuple[Message | str, str, int]  # group, name, and which of several of that name
 NO_NOTES: Mapping[tuple[Message | str, str], str] = MappingProxyType({})
 
 
-class Side(NamedTuple):
+class ComparisonSide(NamedTuple):
     """One side: what it is called, and what is known of it."""
 
     title: str
-    entries: tuple[DeviceFact, ...]
+    facts: tuple[DeviceFact, ...]
 
 
 class ComparedValue(NamedTuple):
@@ -56,22 +56,24 @@ class ComparedValue(NamedTuple):
         return self.left == self.right
 
     @property
-    def texts(self) -> tuple[str, str]:
+    def displayed_values(self) -> tuple[str, str]:
         """Both values as displayed."""
-        left, right = (ABSENT if value is None else value for value in (self.left, self.right))
+        left, right = (
+            ABSENT_VALUE if value is None else value for value in (self.left, self.right)
+        )
         return left, right
 
 
 class Comparison(NamedTuple):
     """Two sides, compared."""
 
-    left: str
-    right: str
-    lines: tuple[ComparedValue, ...] = ()
+    left_title: str
+    right_title: str
+    values: tuple[ComparedValue, ...] = ()
 
     @property
     def differences(self) -> tuple[ComparedValue, ...]:
-        return tuple(line for line in self.lines if not line.is_equal)
+        return tuple(line for line in self.values if not line.is_equal)
 
     @property
     def summary(self) -> str:
@@ -81,21 +83,23 @@ class Comparison(NamedTuple):
             return counted(
                 "Nothing differs: {n:,} values are the same.",
                 "Nothing differs: {n} value is the same.",
-                len(self.lines),
+                len(self.values),
             )
         return counted(
             "{n:,} of {total:,} values differ.",
             "{n} of {total:,} values differs.",
             number,
-            total=len(self.lines),
+            total=len(self.values),
         )
 
 
-def compare(
-    left: Side, right: Side, notes: Mapping[tuple[Message | str, str], str] = NO_NOTES
+def compare_sides(
+    left: ComparisonSide,
+    right: ComparisonSide,
+    notes: Mapping[tuple[Message | str, str], str] = NO_NOTES,
 ) -> Comparison:
     """Compare two sides. `notes` are about differences, by group and name."""
-    left_values, right_values = _key_values(left.entries), _key_values(right.entries)
+    left_values, right_values = _key_values(left.facts), _key_values(right.facts)
     lines = []
     for key in _merge_keys(tuple(left_values), tuple(right_values)):
         group, name, _ = key
@@ -142,7 +146,7 @@ def _group_keys(keys: Iterable[_Key]) -> dict[Message | str, list[_Key]]:
     return groups
 
 
-def matching(
+def filter_lines(
     lines: Iterable[ComparedValue], text: str, *, only_differences: bool
 ) -> tuple[ComparedValue, ...]:
     """Return the lines in which all words of a filter occur."""
@@ -150,18 +154,19 @@ def matching(
     return tuple(
         line
         for line in lines
-        if not (only_differences and line.is_equal) and all(word in _said(line) for word in words)
+        if not (only_differences and line.is_equal)
+        and all(word in _get_line_text(line) for word in words)
     )
 
 
-def _said(line: ComparedValue) -> str:
-    return " ".join((render(line.group), line.name, *line.texts, line.note)).casefold()
+def _get_line_text(line: ComparedValue) -> str:
+    return " ".join((render(line.group), line.name, *line.displayed_values, line.note)).casefold()
 
 
 # A comparison as Markdown, HTML and JSON; the lines are those that are shown.
 
 
-class ComparisonForm(StrEnum):
+class ComparisonFormat(StrEnum):
     """File formats. The value is also the suffix of the file."""
 
     HTML = "html"
@@ -170,16 +175,16 @@ class ComparisonForm(StrEnum):
 
 
 def render_comparison(
-    form: ComparisonForm, comparison: Comparison, lines: Sequence[ComparedValue]
+    form: ComparisonFormat, comparison: Comparison, lines: Sequence[ComparedValue]
 ) -> str:
     """Render some lines of a comparison."""
-    return _RENDER[form](comparison, lines)
+    return _RENDERERS[form](comparison, lines)
 
 
-def to_json(comparison: Comparison, lines: Iterable[ComparedValue]) -> dict[str, Any]:
+def make_json(comparison: Comparison, lines: Iterable[ComparedValue]) -> dict[str, Any]:
     return {
-        "left": comparison.left,
-        "right": comparison.right,
+        "left": comparison.left_title,
+        "right": comparison.right_title,
         "lines": [
             {
                 "group": render(line.group),
@@ -195,33 +200,44 @@ def to_json(comparison: Comparison, lines: Iterable[ComparedValue]) -> dict[str,
 
 
 def _render_json(comparison: Comparison, lines: Sequence[ComparedValue]) -> str:
-    document = {"format": 1, **to_json(comparison, lines)}
+    document = {"format": 1, **make_json(comparison, lines)}
     return escape_acting(json.dumps(document, indent=1, ensure_ascii=False)) + "\n"
 
 
 def _render_page(
     comparison: Comparison, lines: Sequence[ComparedValue], *, anchors: bool
 ) -> TextDocument:
-    name = tr("{left} and {right}", left=_shown(comparison.left), right=_shown(comparison.right))
+    name = tr(
+        "{left} and {right}",
+        left=_render_value(comparison.left_title),
+        right=_render_value(comparison.right_title),
+    )
     top = Heading(1, text(name), "comparison" if anchors else "")
     blocks: list[Block] = [top, Paragraph(text(comparison.summary))]
     for number, (group, members) in enumerate(groupby(lines, key=lambda line: line.group)):
-        blocks.append(Heading(2, text(_shown(render(group))), f"group-{number}" if anchors else ""))
+        blocks.append(
+            Heading(2, text(_render_value(render(group))), f"group-{number}" if anchors else "")
+        )
         of_group = tuple(members)
         note_heading = (tr("Why"),) if any(line.note for line in of_group) else ()
-        head = (tr("Name"), _shown(comparison.left), _shown(comparison.right), *note_heading)
+        head = (
+            tr("Name"),
+            _render_value(comparison.left_title),
+            _render_value(comparison.right_title),
+            *note_heading,
+        )
         rows = tuple(_render_row(line, len(head)) for line in of_group)
         blocks.append(Table(head, rows))
     return TextDocument(name, tuple(blocks))
 
 
 def _render_row(line: ComparedValue, columns: int) -> Cells:
-    texts = (line.name, *line.texts, line.note)[:columns]
-    return Cells(tuple(text(_shown(cell)) for cell in texts))
+    texts = (line.name, *line.displayed_values, line.note)[:columns]
+    return Cells(tuple(text(_render_value(cell)) for cell in texts))
 
 
-def _shown(value: str) -> str:
-    return visible("; ".join(value.split("\n")))
+def _render_value(value: str) -> str:
+    return escape_invisible("; ".join(value.split("\n")))
 
 
 def _render_html(comparison: Comparison, lines: Sequence[ComparedValue]) -> str:
@@ -233,8 +249,8 @@ def _render_markdown(comparison: Comparison, lines: Sequence[ComparedValue]) -> 
     return render_markdown(_render_page(comparison, lines, anchors=False))
 
 
-_RENDER: Mapping[ComparisonForm, Callable[[Comparison, Sequence[ComparedValue]], str]] = {
-    ComparisonForm.HTML: _render_html,
-    ComparisonForm.JSON: _render_json,
-    ComparisonForm.MARKDOWN: _render_markdown,
+_RENDERERS: Mapping[ComparisonFormat, Callable[[Comparison, Sequence[ComparedValue]], str]] = {
+    ComparisonFormat.HTML: _render_html,
+    ComparisonFormat.JSON: _render_json,
+    ComparisonFormat.MARKDOWN: _render_markdown,
 }

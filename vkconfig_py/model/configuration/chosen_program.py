@@ -8,63 +8,63 @@ from collections.abc import Iterable, Sequence
 from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.model.configuration.configuration import NO_PROGRAM, Target, Variable
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.configuration.workspace_edits import Changed
+from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
 
-MOST_RECENT = 12
-CHANGE = message("Change the program")
+MAX_RECENT = 12
+CHANGE_PROGRAM = message("Change the program")
 
 
 def choose_program(
     workspace: Workspace, target: Target, variables: Sequence[Variable] = ()
-) -> Changed | None:
+) -> WorkspaceChange | None:
     """Start this program from now on, until another one is chosen.
 
     A configuration with a program of its own gets this one instead. Others are left alone.
     `variables` go to the selected configuration, which has those of its programs.
     """
-    recent = _with_first(workspace.recent, workspace.program, target)
-    return _changed(_with_variables(_with_program(workspace, target), variables), recent)
+    recent = _with_recent_first(workspace.recent_programs, workspace.program, target)
+    return _make_change(_with_variables(_with_program(workspace, target), variables), recent)
 
 
-def change_program(workspace: Workspace, target: Target) -> Changed | None:
+def change_program(workspace: Workspace, target: Target) -> WorkspaceChange | None:
     """Edit the chosen program, such as its arguments."""
     previous = workspace.program
-    recent = [program for program in workspace.recent if program != previous]
-    return _changed(_with_program(workspace, target), _with_first(recent, target))
+    recent = [program for program in workspace.recent_programs if program != previous]
+    return _make_change(_with_program(workspace, target), _with_recent_first(recent, target))
 
 
-def keep_own_program(workspace: Workspace) -> Changed | None:
+def set_own_program(workspace: Workspace) -> WorkspaceChange | None:
     """Start the program of now whenever this configuration is selected."""
-    edited = workspace.current._replace(target=workspace.program)
+    edited = workspace.selected_configuration._replace(target=workspace.program)
     return _label_change(
         workspace, workspace.with_configuration(edited), message("Keep the program")
     )
 
 
-def use_last_program(workspace: Workspace) -> Changed | None:
+def use_last_program(workspace: Workspace) -> WorkspaceChange | None:
     """Start the program chosen last, and not the configuration's own."""
-    recent = _with_first(workspace.recent, workspace.program)
-    edited = workspace.current._replace(target=NO_PROGRAM)
-    changed = workspace.with_configuration(edited)._replace(recent=recent)
+    recent = _with_recent_first(workspace.recent_programs, workspace.program)
+    edited = workspace.selected_configuration._replace(target=NO_PROGRAM)
+    changed = workspace.with_configuration(edited)._replace(recent_programs=recent)
     return _label_change(workspace, changed, message("Use the last program"))
 
 
-def clear_program(workspace: Workspace) -> Changed | None:
+def clear_program(workspace: Workspace) -> WorkspaceChange | None:
     """Have no program, neither of the configuration nor kept from others."""
-    recent = _with_first(workspace.recent, workspace.program)
-    cleared = _with_program(workspace, NO_PROGRAM)._replace(recent=recent)
+    recent = _with_recent_first(workspace.recent_programs, workspace.program)
+    cleared = _with_program(workspace, NO_PROGRAM)._replace(recent_programs=recent)
     return _label_change(workspace, cleared, message("Clear the program"))
 
 
-def told_by_command(before: Workspace, after: Workspace) -> Workspace:
+def mark_command_choice(before: Workspace, after: Workspace) -> Workspace:
     """Note when a command chose a program, so that open windows take it over."""
     if after.last_program == before.last_program:
         return after
-    return after._replace(chosen_by_command=time.time())
+    return after._replace(command_choice_time=time.time())
 
 
 def has_own_program(workspace: Workspace) -> bool:
-    return bool(workspace.current.target.program)
+    return bool(workspace.selected_configuration.target.program)
 
 
 def merge_recent(ours: Iterable[Target], theirs: Iterable[Target]) -> tuple[Target, ...]:
@@ -72,32 +72,34 @@ def merge_recent(ours: Iterable[Target], theirs: Iterable[Target]) -> tuple[Targ
     for program in (*ours, *theirs):
         if program not in merged:  # not a set: unknown members of files cannot be hashed
             merged.append(program)
-    return tuple(merged[:MOST_RECENT])
+    return tuple(merged[:MAX_RECENT])
 
 
 def _with_program(workspace: Workspace, target: Target) -> Workspace:
     if has_own_program(workspace):
-        edited = workspace.current._replace(target=target)
+        edited = workspace.selected_configuration._replace(target=target)
         workspace = workspace.with_configuration(edited)
     return workspace._replace(last_program=target)
 
 
 def _with_variables(workspace: Workspace, variables: Iterable[Variable]) -> Workspace:
-    current = workspace.current
+    current = workspace.selected_configuration
     for variable in variables:
         current = current.with_variable(variable.name, variable.value)
     return workspace.with_configuration(current)
 
 
-def _with_first(recent: Sequence[Target], *programs: Target) -> tuple[Target, ...]:
+def _with_recent_first(recent: Sequence[Target], *programs: Target) -> tuple[Target, ...]:
     """Return a list with these programs in front, the last of them first."""
     newest_first = [program for program in reversed(programs) if program.program]
     return merge_recent(newest_first, recent)
 
 
-def _changed(workspace: Workspace, recent: tuple[Target, ...]) -> Changed:
-    return Changed(workspace._replace(recent=recent), CHANGE)
+def _make_change(workspace: Workspace, recent: tuple[Target, ...]) -> WorkspaceChange:
+    return WorkspaceChange(workspace._replace(recent_programs=recent), CHANGE_PROGRAM)
 
 
-def _label_change(before: Workspace, after: Workspace, label: Message | str) -> Changed | None:
-    return None if after == before else Changed(after, label)
+def _label_change(
+    before: Workspace, after: Workspace, label: Message | str
+) -> WorkspaceChange | None:
+    return None if after == before else WorkspaceChange(after, label)

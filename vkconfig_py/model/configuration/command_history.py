@@ -31,11 +31,16 @@ from vkconfig_py.model.configuration.configuration_json import (
     configuration_from_document,
     configuration_to_document,
 )
-from vkconfig_py.model.configuration.own_documents import Codec, as_object, keep_aside, parse_json
+from vkconfig_py.model.configuration.own_documents import (
+    Codec,
+    parse_json,
+    read_object,
+    rename_unreadable,
+)
 from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace
 
-FILE, FORMAT = "commands.json", 1
-MOST_STEPS = 20
+HISTORY_FILE, FORMAT = "commands.json", 1
+MAX_STEPS = 20
 
 
 class ConfigurationEdit(NamedTuple):
@@ -76,13 +81,13 @@ class CommandHistory(NamedTuple):
     """Steps that can be undone and undone ones that can be redone. The last is the next."""
 
     steps: tuple[CommandStep, ...] = ()
-    undone: tuple[CommandStep, ...] = ()
+    undone_steps: tuple[CommandStep, ...] = ()
 
     def after_undo(self) -> CommandHistory:
-        return CommandHistory(self.steps[:-1], (*self.undone, *self.steps[-1:]))
+        return CommandHistory(self.steps[:-1], (*self.undone_steps, *self.steps[-1:]))
 
     def after_redo(self) -> CommandHistory:
-        return CommandHistory((*self.steps, *self.undone[-1:]), self.undone[:-1])
+        return CommandHistory((*self.steps, *self.undone_steps[-1:]), self.undone_steps[:-1])
 
 
 class _Refusals(NamedTuple):
@@ -108,7 +113,7 @@ _NOT_REDONE = _Refusals(
 )
 
 
-def step_between(
+def make_step(
     label: Message | str, before: Workspace, after: Workspace, time: float
 ) -> CommandStep:
     """Return the step that leads from one workspace to another."""
@@ -122,29 +127,29 @@ def step_between(
         tuple(ConfigurationEdit(*difference) for difference in find_differences(old, new)),
         _list_keys(before),
         _list_keys(after),
-        before.collection,
-        after.collection,
-        *_unless_equal(before.options, after.options),
-        *_unless_equal(_list_programs(before), _list_programs(after)),
+        before.sources,
+        after.sources,
+        *_drop_if_equal(before.program_options, after.program_options),
+        *_drop_if_equal(_list_programs(before), _list_programs(after)),
     )
 
 
 _T = TypeVar("_T")
 
 
-def _unless_equal(
+def _drop_if_equal(
     before: tuple[_T, ...], after: tuple[_T, ...]
 ) -> tuple[tuple[_T, ...], tuple[_T, ...]]:
     """Return both lists, or two empty ones if they are equal."""
     return ((), ()) if before == after else (before, after)
 
 
-def undone(step: CommandStep, workspace: Workspace) -> Workspace | str:
+def undo_step(step: CommandStep, workspace: Workspace) -> Workspace | str:
     """Return the workspace with a step undone, or a sentence about what was changed since."""
     return _explain_refusal(step, workspace, _NOT_UNDONE) or _apply_backwards(step, workspace)
 
 
-def redone(step: CommandStep, workspace: Workspace) -> Workspace | str:
+def redo_step(step: CommandStep, workspace: Workspace) -> Workspace | str:
     """Return the workspace with a step redone, or a sentence about what was changed since."""
     back = _invert_step(step)
     return _explain_refusal(back, workspace, _NOT_REDONE) or _apply_backwards(back, workspace)
@@ -170,13 +175,13 @@ def _invert_step(step: CommandStep) -> CommandStep:
 def _explain_refusal(step: CommandStep, workspace: Workspace, refusals: _Refusals) -> str:
     """Return a sentence about what was changed since a step, or ""."""
     for edit in step.edits:
-        if workspace.find(edit.key) != edit.after:
+        if workspace.find_configuration(edit.key) != edit.after:
             configuration = edit.after or edit.before
             name = render(configuration.title) if configuration is not None else edit.key
             return refusals.configuration.format(name=name, step=render(step.label))
-    if _changes_folders(step) and workspace.collection != step.folders_after:
+    if _changes_folders(step) and workspace.sources != step.folders_after:
         return refusals.folders.format(step=render(step.label))
-    if _changes_options(step) and workspace.options != step.options_after:
+    if _changes_options(step) and workspace.program_options != step.options_after:
         return refusals.options.format(step=render(step.label))
     if _changes_programs(step) and _list_programs(workspace) != step.programs_after:
         return refusals.programs.format(step=render(step.label))
@@ -193,16 +198,20 @@ def _apply_backwards(step: CommandStep, workspace: Workspace) -> Workspace:
         _list_keys(workspace) if _list_keys(workspace) != step.order_after else step.order_before
     )
     keys = [key for key in dict.fromkeys((*order, *by_key)) if key in by_key]
-    selected = workspace.selected if workspace.selected in by_key else (keys[0] if keys else "")
+    selected = (
+        workspace.selected_key if workspace.selected_key in by_key else (keys[0] if keys else "")
+    )
     programs = step.programs_before if _changes_programs(step) else _list_programs(workspace)
     last, *recent = programs or (NO_PROGRAM,)
     return workspace._replace(
         configurations=tuple(by_key[key] for key in keys),
-        selected=selected,
-        collection=step.folders_before if _changes_folders(step) else workspace.collection,
-        options=step.options_before if _changes_options(step) else workspace.options,
+        selected_key=selected,
+        sources=step.folders_before if _changes_folders(step) else workspace.sources,
+        program_options=step.options_before
+        if _changes_options(step)
+        else workspace.program_options,
         last_program=last,
-        recent=tuple(recent),
+        recent_programs=tuple(recent),
     )
 
 
@@ -211,7 +220,7 @@ def _list_keys(workspace: Workspace) -> tuple[str, ...]:
 
 
 def _list_programs(workspace: Workspace) -> tuple[Target, ...]:
-    return (workspace.last_program, *workspace.recent)
+    return (workspace.last_program, *workspace.recent_programs)
 
 
 # on disk
@@ -220,12 +229,12 @@ def _list_programs(workspace: Workspace) -> tuple[Target, ...]:
 def read_history(folder: Path) -> CommandHistory:
     """Return the steps, or no step if the file is missing or cannot be read."""
     try:
-        return _parse(read_document(str(folder / FILE), FORMAT))
+        return _parse_document(read_document(str(folder / HISTORY_FILE), FORMAT))
     except (OSError, DocumentError):
         return CommandHistory()
 
 
-def remember(folder: Path, step: CommandStep) -> None:
+def add_step(folder: Path, step: CommandStep) -> None:
     """Add a step to the file. What was undone before cannot be redone any more.
 
     Raises:
@@ -234,7 +243,7 @@ def remember(folder: Path, step: CommandStep) -> None:
     moved = step.order_before != step.order_after
     changes_choice = _changes_options(step) or _changes_programs(step)
     if step.edits or moved or _changes_folders(step) or changes_choice:
-        write_history(folder, CommandHistory((*read_history(folder).steps, step)[-MOST_STEPS:]))
+        write_history(folder, CommandHistory((*read_history(folder).steps, step)[-MAX_STEPS:]))
 
 
 def _changes_options(step: CommandStep) -> bool:
@@ -255,25 +264,25 @@ def write_history(folder: Path, history: CommandHistory) -> None:
     Raises:
         OSError: the file could not be written, or is of a newer version of this program.
     """
-    file = folder / FILE
-    keep_aside(file, _check)
+    file = folder / HISTORY_FILE
+    rename_unreadable(file, _parse_content)
     document = {"format": FORMAT, **_CODEC.encode(history)}
     write_file(str(file), json.dumps(document, indent=1).encode("ascii"))
 
 
-def _check(content: bytes) -> CommandHistory:
+def _parse_content(content: bytes) -> CommandHistory:
     document = parse_json(content)
     check_format(document, FORMAT)
-    return _parse(document)
+    return _parse_document(document)
 
 
-def _parse(document: object) -> CommandHistory:
-    history: CommandHistory = _CODEC.members(CommandHistory, as_object(document, ""))
+def _parse_document(document: object) -> CommandHistory:
+    history: CommandHistory = _CODEC.decode_members(CommandHistory, read_object(document, ""))
     return history
 
 
 def _read_configuration(value: object, place: str) -> Configuration:
-    return configuration_from_document(as_object(value, place))
+    return configuration_from_document(read_object(value, place))
 
 
 _CODEC = Codec(

@@ -63,10 +63,10 @@ Value = bool | int | float | str | tuple[str, ...] | tuple[ListItem, ...] | None
 Extra = tuple[tuple[str, Any], ...]
 
 UNLISTED = "*"  # key in `layers` for every layer that has no entry
-NEWEST = "newest"  # of several copies of a layer, the one with the highest version
+NEWEST_COPY = "newest"  # of several copies of a layer, the one with the highest version
 
 
-def new_key() -> str:
+def make_key() -> str:
     # Not uuid4: importing uuid costs every start 5 ms.
     return os.urandom(16).hex()
 
@@ -124,12 +124,12 @@ class LayerEntry(NamedTuple):
         )
         return bool(is_changed or not self.writes_settings or self.extra)
 
-    def value(self, key: str) -> SettingValue | None:
+    def get_value(self, key: str) -> SettingValue | None:
         return next((setting for setting in self.settings if setting.key == key), None)
 
     def with_value(self, key: str, kind: SettingType, value: Value) -> LayerEntry:
         """Return a copy with one setting changed, in the order in which settings were set."""
-        setting = self.value(key)
+        setting = self.get_value(key)
         if setting is None:
             return self._replace(settings=(*self.settings, SettingValue(key, kind, value)))
         changed = setting._replace(type=kind, value=value)
@@ -231,7 +231,7 @@ class DeviceChoice(NamedTuple):
     extra: Extra = ()
 
     @property
-    def chooses(self) -> bool:
+    def is_choosing(self) -> bool:
         return self.mode is not DeviceMode.AUTO
 
 
@@ -297,7 +297,7 @@ class ProgramOptions(NamedTuple):
 
 
 # Titles of the configurations of configurations/built_in.json.
-_TITLES = {
+_BUILT_IN_TITLES = {
     "built-in-validation": message("Validation"),
     "built-in-validation-api-dump": message("Validation with API dump"),
     "built-in-synchronization": message("Synchronization validation"),
@@ -344,13 +344,13 @@ class Configuration(NamedTuple):
     extra: Extra = ()
 
     @classmethod
-    def new(cls, name: str) -> Configuration:
-        return cls(new_key(), name)
+    def create(cls, name: str) -> Configuration:
+        return cls(make_key(), name)
 
     @property
     def title(self) -> Message | str:
         """What it is called where it is shown: a built-in one has a name in each language."""
-        title = _TITLES.get(self.key) if self.built_in else None
+        title = _BUILT_IN_TITLES.get(self.key) if self.built_in else None
         return title if title is not None and str(title) == self.name else self.name
 
     @property
@@ -367,17 +367,17 @@ class Configuration(NamedTuple):
         )
         return self == same_identity
 
-    def entry(self, layer: str) -> LayerEntry | None:
+    def find_entry(self, layer: str) -> LayerEntry | None:
         return next((entry for entry in self.layers if entry.name == layer), None)
 
-    def control(self, layer: str) -> LayerControl:
+    def get_control(self, layer: str) -> LayerControl:
         """Return the control of a layer, Auto if it has no entry."""
-        entry = self.entry(layer)
+        entry = self.find_entry(layer)
         return entry.control if entry else LayerControl.AUTO
 
     def with_control(self, layer: str, control: LayerControl) -> Configuration:
         """Return a copy with a layer set to Auto, On or Off. The layer's place, if any, is kept."""
-        entry = self.entry(layer)
+        entry = self.find_entry(layer)
         if entry is None:
             if control is LayerControl.AUTO:
                 return self
@@ -386,7 +386,7 @@ class Configuration(NamedTuple):
 
     def with_entry(self, changed: LayerEntry) -> Configuration:
         """Return a copy with a layer's entry replaced or appended. An empty entry is removed."""
-        if self.entry(changed.name) is None:
+        if self.find_entry(changed.name) is None:
             layers = (*self.layers, changed)
         else:
             layers = tuple(
@@ -402,9 +402,9 @@ class Configuration(NamedTuple):
         return self._replace(layers=tuple(entry for entry in self.layers if entry.name != layer))
 
     @property
-    def unlisted(self) -> LayerControl:
+    def unlisted_control(self) -> LayerControl:
         """The entry for all layers that have none of their own."""
-        return self.control(UNLISTED)
+        return self.get_control(UNLISTED)
 
     def with_order(self, drawn: Sequence[str], on: str = "") -> Configuration:
         """Return a copy with a place for every layer of the shown chain, application side first.
@@ -432,7 +432,7 @@ class Configuration(NamedTuple):
             ),
         )
 
-    def driver_control(self, name: str) -> DriverControl:
+    def get_driver_control(self, name: str) -> DriverControl:
         return next(
             (driver.control for driver in self.drivers if driver.name == name), DriverControl.AUTO
         )
@@ -443,7 +443,7 @@ class Configuration(NamedTuple):
             return self._replace(drivers=others)
         return self._replace(drivers=(*others, DriverEntry(name, control)))
 
-    def driver_files(self) -> tuple[str, ...]:
+    def list_driver_files(self) -> tuple[str, ...]:
         """Return the manifests of the added drivers that are enabled, without duplicates."""
         return tuple(dict.fromkeys(driver.path for driver in self.added_drivers if driver.enabled))
 
@@ -459,7 +459,7 @@ class Configuration(NamedTuple):
 
 VALIDATION = "VK_LAYER_KHRONOS_validation"
 # What a setting of the validation layer switches off if it is false.
-_CHECKS = {
+_VALIDATION_CHECKS = {
     "validate_core": tr("core checks"),
     "stateless_param": tr("stateless parameter checks"),
     "object_lifetime": tr("object lifetime checks"),
@@ -467,8 +467,8 @@ _CHECKS = {
 }
 
 
-def switched_off(configuration: Configuration) -> tuple[str, ...]:
+def list_disabled_checks(configuration: Configuration) -> tuple[str, ...]:
     """Return what a configuration switches off of the validation layer's defaults, in words."""
-    entry = configuration.entry(VALIDATION)
+    entry = configuration.find_entry(VALIDATION)
     off = {setting.key for setting in entry.settings if setting.value is False} if entry else set()
-    return tuple(words for key, words in _CHECKS.items() if key in off)
+    return tuple(words for key, words in _VALIDATION_CHECKS.items() if key in off)

@@ -26,28 +26,28 @@ from vkconfig_py.model.configuration.own_documents import (
     Codec,
     DocumentError,
     Object,
-    as_choice,
-    as_flag,
-    as_integer,
-    as_list,
-    as_number,
-    as_object,
-    as_text,
+    collect_unknown,
     parse_json,
+    read_choice,
+    read_flag,
+    read_integer,
+    read_list,
+    read_number,
+    read_object,
+    read_text,
     render_json,
-    unknown,
 )
 from vkconfig_py.model.files import resources
 
 FORMAT = 2
 # By it desktops know the type of an exported file (resources/desktop); programs that read any JSON
 # go by its second half.
-ENDING = ".vkconfig-py.json"
+EXPORT_SUFFIX = ".vkconfig-py.json"
 
 _BOOLEANS = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
 
 
-def value_from_json(kind: SettingType, value: object, place: str) -> Value:
+def read_value(kind: SettingType, value: object, place: str) -> Value:
     """Read the value of a setting of a type.
 
     Raises:
@@ -56,21 +56,22 @@ def value_from_json(kind: SettingType, value: object, place: str) -> Value:
     if kind is SettingType.GROUP:
         return None
     if kind in _BOOLEANS:
-        return as_flag(value, place)
+        return read_flag(value, place)
     if kind is SettingType.INT:
-        return as_integer(value, place)
+        return read_integer(value, place)
     if kind is SettingType.FLOAT:
-        return as_number(value, place)
+        return read_number(value, place)
     if kind is SettingType.FLAGS:
         return tuple(
-            as_text(item, f"{place}[{index}]") for index, item in enumerate(as_list(value, place))
+            read_text(item, f"{place}[{index}]")
+            for index, item in enumerate(read_list(value, place))
         )
     if kind is SettingType.LIST:
         return tuple(
             _parse_item(item, f"{place}[{index}]")
-            for index, item in enumerate(as_list(value, place))
+            for index, item in enumerate(read_list(value, place))
         )
-    return as_text(value, place)
+    return read_text(value, place)
 
 
 def _parse_item(value: object, place: str) -> ListItem:
@@ -78,9 +79,9 @@ def _parse_item(value: object, place: str) -> ListItem:
     item = value if isinstance(value, dict) else {"value": value}
     listed = item.get("value")
     return ListItem(
-        listed if isinstance(listed, str) else as_integer(listed, f"{place}.value"),
-        as_flag(item.get("enabled", True), f"{place}.enabled"),
-        unknown(item, ListItem._fields[:-1]),
+        listed if isinstance(listed, str) else read_integer(listed, f"{place}.value"),
+        read_flag(item.get("enabled", True), f"{place}.enabled"),
+        collect_unknown(item, ListItem._fields[:-1]),
     )
 
 
@@ -96,7 +97,7 @@ __all__ = [
 
 
 # Members that the first format lacks are written only if not empty.
-_OPTIONAL: Mapping[type, frozenset[str]] = MappingProxyType(
+_OPTIONAL_MEMBERS: Mapping[type, frozenset[str]] = MappingProxyType(
     {
         LayerEntry: frozenset({"copy", "settings", "writes_settings"}),
         Target: frozenset({"options", "log_file", "appends"}),
@@ -108,7 +109,7 @@ _OPTIONAL: Mapping[type, frozenset[str]] = MappingProxyType(
         ),
     }
 )
-_HEX = frozenset("0123456789abcdefABCDEF")
+_HEX_DIGITS = frozenset("0123456789abcdefABCDEF")
 _UUID_GROUPS = ((32,), (8, 4, 4, 4, 12))
 
 
@@ -147,21 +148,21 @@ def configuration_from_document(document: Object, key: str = "") -> Configuratio
             "“format” is {number}, written by a newer version of this program", number=version
         )
         raise NewerFormatError(newer)
-    key = key or as_text(document.get("key"), "key")
+    key = key or read_text(document.get("key"), "key")
     members = {"name": key, **document, "key": key}
     members.pop("format", None)
-    configuration: Configuration = CODEC.members(Configuration, members)
+    configuration: Configuration = CODEC.decode_members(Configuration, members)
     return configuration
 
 
 def _parse_setting(value: object, place: str) -> SettingValue:
-    setting = as_object(value, place)
-    kind = as_choice(SettingType, setting.get("type"), f"{place}.type")
+    setting = read_object(value, place)
+    kind = read_choice(SettingType, setting.get("type"), f"{place}.type")
     return SettingValue(
-        key=as_text(setting.get("key"), f"{place}.key"),
+        key=read_text(setting.get("key"), f"{place}.key"),
         type=kind,
-        value=value_from_json(kind, setting.get("value"), f"{place}.value"),
-        extra=unknown(setting, SettingValue._fields[:-1]),
+        value=read_value(kind, setting.get("value"), f"{place}.value"),
+        extra=collect_unknown(setting, SettingValue._fields[:-1]),
     )
 
 
@@ -173,9 +174,9 @@ def _parse_device(value: object, place: str) -> DeviceEntry:
 
 
 CODEC = Codec(
-    optional=_OPTIONAL,
+    optional_fields=_OPTIONAL_MEMBERS,
     # Name of this member in files since the first format.
-    names={"control": "wish"},
+    member_names={"control": "wish"},
     readers={SettingValue: _parse_setting, DeviceEntry: _parse_device},
 )
 
@@ -184,13 +185,13 @@ def _parse_uuid(text: str) -> str:
     # Read 32 hex digits, also in UUID notation; other text is kept, for plans to report
     groups = text.split("-")
     digits = "".join(groups)
-    if tuple(map(len, groups)) not in _UUID_GROUPS or not _HEX.issuperset(digits):
+    if tuple(map(len, groups)) not in _UUID_GROUPS or not _HEX_DIGITS.issuperset(digits):
         return text
     return digits.lower()
 
 
-_HERE_ONLY = frozenset({"key", "built_in"})
-_LONGEST = (
+_LOCAL_MEMBERS = frozenset({"key", "built_in"})
+_MAX_FILE_NAME = (
     60  # file name length in characters: even at four bytes each it is valid on all file systems
 )
 
@@ -200,7 +201,9 @@ def export_configuration(configuration: Configuration) -> bytes:
     document = configuration_to_document(configuration)
     for layer in document["layers"]:
         del layer["manifest"]  # where it was last found on this machine
-    return render_json({name: value for name, value in document.items() if name not in _HERE_ONLY})
+    return render_json(
+        {name: value for name, value in document.items() if name not in _LOCAL_MEMBERS}
+    )
 
 
 def read_exported(content: bytes, path: str) -> Configuration:
@@ -213,37 +216,39 @@ def read_exported(content: bytes, path: str) -> Configuration:
     if not {"format", "layers", "name"} & document.keys():
         raise DocumentError(tr("it is not a configuration of this program"))
     name = PurePath(path).name
-    ending = ENDING if name.endswith(ENDING) else PurePath(path).suffix
+    ending = EXPORT_SUFFIX if name.endswith(EXPORT_SUFFIX) else PurePath(path).suffix
     members = {"name": name.removesuffix(ending), **document}
     return configuration_from_document(members, "imported")
 
 
-def file_name(configuration: Configuration, ending: str = ENDING) -> str:
+def make_export_file_name(configuration: Configuration, ending: str = EXPORT_SUFFIX) -> str:
     stem = "".join(
         # Characters invalid in names on Windows or FAT: the file is meant for other machines.
         char if char.isprintable() and char not in '/\\:*?"<>|' else "_"
         for char in configuration.name
     )
     # Windows drops trailing dots and spaces, and a leading dot hides a file.
-    return (stem.strip(" .")[:_LONGEST] or "configuration") + ending
+    return (stem.strip(" .")[:_MAX_FILE_NAME] or "configuration") + ending
 
 
-RESOURCE = "configurations/built_in.json"
+BUILT_IN_RESOURCE = "configurations/built_in.json"
 
 
 @cache
-def shipped(platform: Platform = Platform.LINUX) -> tuple[Configuration, ...]:
+def read_built_ins(platform: Platform = Platform.LINUX) -> tuple[Configuration, ...]:
     """Return the built-in configurations of this version for a platform."""
-    documents = json.loads(resources.path(RESOURCE).read_bytes())
+    documents = json.loads(resources.find_resource(BUILT_IN_RESOURCE).read_bytes())
     everyone = (configuration_from_document(document) for document in documents)
-    return tuple(configuration for configuration in everyone if is_offered(configuration, platform))
+    return tuple(
+        configuration for configuration in everyone if is_for_platform(configuration, platform)
+    )
 
 
-def shipped_here() -> tuple[Configuration, ...]:
-    return shipped(Host.current().platform)
+def read_built_ins_here() -> tuple[Configuration, ...]:
+    return read_built_ins(Host.read_current().platform)
 
 
-def is_offered(configuration: Configuration, platform: Platform) -> bool:
+def is_for_platform(configuration: Configuration, platform: Platform) -> bool:
     """Return whether a configuration is for a platform. WINDOWS_X86 matches Windows."""
     name = platform.value.upper()
     return not configuration.platforms or any(

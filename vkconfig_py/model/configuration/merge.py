@@ -23,23 +23,25 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     ProgramOptions,
     Target,
-    new_key,
+    make_key,
 )
 from vkconfig_py.model.configuration.workspace import (
-    FIRST_NAME,
-    Beside,
+    FIRST_CONFIGURATION_NAME,
     CollectionSource,
+    OurCopies,
     Workspace,
 )
-from vkconfig_py.model.configuration.workspace_edits import free_name
+from vkconfig_py.model.configuration.workspace_edits import make_unused_name
 
 K = TypeVar("K")
 V = TypeVar("V")
 # keyed by their first item
-_LISTED = ("drivers", "added_drivers", "environment", "programs", "settings", "extra")
+_LIST_MEMBERS = ("drivers", "added_drivers", "environment", "programs", "settings", "extra")
 
 
-def overlaid(current: Mapping[K, V], before: Mapping[K, V], after: Mapping[K, V]) -> dict[K, V]:
+def merge_mappings(
+    current: Mapping[K, V], before: Mapping[K, V], after: Mapping[K, V]
+) -> dict[K, V]:
     """Return `current` with the changes from `before` to `after` applied."""
     merged = {}
     for key in dict.fromkeys((*current, *after)):
@@ -49,7 +51,7 @@ def overlaid(current: Mapping[K, V], before: Mapping[K, V], after: Mapping[K, V]
     return merged
 
 
-def overlaid_configuration(
+def merge_configurations(
     current: Configuration, before: Configuration, after: Configuration
 ) -> Configuration:
     """Return `current` with the changes from `before` to `after` applied, part by part."""
@@ -58,7 +60,7 @@ def overlaid_configuration(
     return current._replace(**{**members, "layers": layers})
 
 
-def ordered(current: Iterable[K], before: Iterable[K], after: Iterable[K]) -> list[K]:
+def merge_order(current: Iterable[K], before: Iterable[K], after: Iterable[K]) -> list[K]:
     """Return the keys in the order of `current`, or of `after` if `current` has not moved any.
 
     Keys that only the other one has follow.
@@ -68,9 +70,9 @@ def ordered(current: Iterable[K], before: Iterable[K], after: Iterable[K]) -> li
     return list(dict.fromkeys((*keys, *keys_after) if moved else (*keys_after, *keys)))
 
 
-def with_moves(ours: Sequence[K], base: Sequence[K], theirs: Sequence[K]) -> list[K]:
+def merge_moves(ours: Sequence[K], base: Sequence[K], theirs: Sequence[K]) -> list[K]:
     """Return the keys in the order of `theirs`, except those moved in `ours`."""
-    arranged = ordered(ours, base, theirs)
+    arranged = merge_order(ours, base, theirs)
     if not _is_moved(ours, base) or not _is_moved(theirs, base):
         return arranged
     # Two windows that reorder at the same time are rare.
@@ -106,7 +108,7 @@ def _merge_layers(
         _key_by_first_item(entries) for entries in (current, before, after)
     )
     merged = []
-    for name in ordered(entries, entries_before, entries_after):
+    for name in merge_order(entries, entries_before, entries_after):
         empty = LayerEntry(name)
         values = (
             entries.get(name, empty),
@@ -127,13 +129,15 @@ def _merge_members(current: Any, before: Any, after: Any) -> dict[str, Any]:
 def _merge_member(name: str, current: Any, before: Any, after: Any) -> Any:
     if before == after:
         return current
-    if name not in _LISTED:
+    if name not in _LIST_MEMBERS:
         return after
     items, items_before, items_after = (
         _key_by_first_item(entries) for entries in (current, before, after)
     )
-    merged = overlaid(items, items_before, items_after)
-    return tuple(merged[key] for key in ordered(items, items_before, items_after) if key in merged)
+    merged = merge_mappings(items, items_before, items_after)
+    return tuple(
+        merged[key] for key in merge_order(items, items_before, items_after) if key in merged
+    )
 
 
 def _key_by_first_item(entries: Iterable[Any]) -> dict[str, Any]:
@@ -144,8 +148,8 @@ def _key_by_first_item(entries: Iterable[Any]) -> dict[str, Any]:
     return by_key
 
 
-_ByKey = Mapping[str, Configuration]
-AT_THE_SAME_TIME = tr("{name} (edited at the same time)")
+_ConfigurationsByKey = Mapping[str, Configuration]
+EDITED_AT_SAME_TIME = tr("{name} (edited at the same time)")
 
 
 class MergedWorkspace(NamedTuple):
@@ -153,34 +157,34 @@ class MergedWorkspace(NamedTuple):
 
     workspace: Workspace
     notes: tuple[str, ...] = ()
-    beside: Beside = ()
+    our_copies: OurCopies = ()
 
 
-def merge(base: Workspace, ours: Workspace, theirs: Workspace) -> MergedWorkspace:
+def merge_workspaces(base: Workspace, ours: Workspace, theirs: Workspace) -> MergedWorkspace:
     """Merge the changes of two sides to `base`.
 
     The selection and the program stay ours, unless a command has chosen theirs since.
     """
     if theirs == base or ours == theirs:
         return MergedWorkspace(ours)
-    chosen = theirs if theirs.chosen_by_command > ours.chosen_by_command else ours
-    decided = _decide(_by_key(base), _by_key(ours), _by_key(theirs))
+    chosen = theirs if theirs.command_choice_time > ours.command_choice_time else ours
+    decided = _decide_all(_map_by_key(base), _map_by_key(ours), _map_by_key(theirs))
     space = Workspace(
-        tuple(_arrange(base, ours, theirs, decided.kept)),
-        ours.selected,
+        tuple(_order_configurations(base, ours, theirs, decided.configurations)),
+        ours.selected_key,
         _merge_collection(theirs, base, ours),
-        _merge_put_away(theirs, base, ours, decided.kept),
+        _merge_deleted_built_ins(theirs, base, ours, decided.configurations),
         chosen.last_program,
-        merge_recent(ours.recent, theirs.recent),
+        merge_recent(ours.recent_programs, theirs.recent_programs),
         _merge_options(theirs, base, ours),
-        chosen.chosen_by_command,
+        chosen.command_choice_time,
     )
-    space = _rename_taken(space, base, theirs)
+    space = _rename_duplicates(space, base, theirs)
     notes = decided.notes
     beside = {}
-    for mine in decided.beside:
-        name = free_name(space, AT_THE_SAME_TIME.format(name=render(mine.title)))
-        beside[mine.key] = new_key()
+    for mine in decided.our_copies:
+        name = make_unused_name(space, EDITED_AT_SAME_TIME.format(name=render(mine.title)))
+        beside[mine.key] = make_key()
         space = _insert_copy(space, mine, beside[mine.key], name)
         notes.append(
             tr(
@@ -191,14 +195,14 @@ def merge(base: Workspace, ours: Workspace, theirs: Workspace) -> MergedWorkspac
             )
         )
     if not space.configurations:  # each side deleted what the other one kept
-        space = space.with_new(Configuration.new(FIRST_NAME))
+        space = space.with_added(Configuration.create(FIRST_CONFIGURATION_NAME))
     return MergedWorkspace(
         _keep_selection(space, ours, theirs), tuple(notes), tuple(beside.items())
     )
 
 
 def apply_theirs(
-    snapshot: Workspace, before: Workspace, after: Workspace, beside: Beside = ()
+    snapshot: Workspace, before: Workspace, after: Workspace, beside: OurCopies = ()
 ) -> Workspace:
     """Apply foreign changes, `before` to `after`, to a snapshot of undo.
 
@@ -207,35 +211,35 @@ def apply_theirs(
     """
     if beside:
         snapshot, before = (
-            _adopt_copies(workspace, after, dict(beside)) for workspace in (snapshot, before)
+            _use_our_copies(workspace, after, dict(beside)) for workspace in (snapshot, before)
         )
-    configurations = _merge_by_key(_by_key(snapshot), _by_key(before), _by_key(after))
+    configurations = _merge_by_key(_map_by_key(snapshot), _map_by_key(before), _map_by_key(after))
     changed = Workspace(
-        tuple(_arrange(before, snapshot, after, configurations)),
-        snapshot.selected,
+        tuple(_order_configurations(before, snapshot, after, configurations)),
+        snapshot.selected_key,
         _merge_collection(snapshot, before, after),
-        _merge_put_away(snapshot, before, after, configurations),
+        _merge_deleted_built_ins(snapshot, before, after, configurations),
         after.last_program
         if snapshot.last_program == before.last_program
         else snapshot.last_program,
-        snapshot.recent,
+        snapshot.recent_programs,
         _merge_options(snapshot, before, after),
-        after.chosen_by_command,
+        after.command_choice_time,
     )
     return _keep_selection(changed, snapshot, after) if configurations else changed
 
 
-def current_changed_message(before: Workspace, after: Workspace) -> str:
+def describe_current_change(before: Workspace, after: Workspace) -> str:
     """Return the sentence about foreign changes to the selected configuration, or ""."""
-    selected = before.current
-    current = after.find(selected.key)
+    selected = before.selected_configuration
+    current = after.find_configuration(selected.key)
     if current is None:
         return tr(
             "“{name}” was deleted by another program. “{shown}” is shown now.",
             name=selected.title,
-            shown=after.current.title,
+            shown=after.selected_configuration.title,
         )
-    if after.current.key != selected.key:
+    if after.selected_configuration.key != selected.key:
         return ""
     if current == selected:
         return _render_program_message(before.program, after.program)
@@ -257,28 +261,30 @@ def _render_program_message(before: Target, after: Target) -> str:
     return tr("Launch starts {program} now: a command chose it.", program=name)
 
 
-class _Decided(NamedTuple):
-    """The merged configurations by key. `beside` maps those that both changed to our copies."""
+class _MergeDecision(NamedTuple):
+    """The merged configurations by key. `our_copies` maps those that both changed to our copies."""
 
-    kept: dict[str, Configuration]
-    beside: list[Configuration]
+    configurations: dict[str, Configuration]
+    our_copies: list[Configuration]
     notes: list[str]
 
 
-def _decide(base: _ByKey, ours: _ByKey, theirs: _ByKey) -> _Decided:
-    decided = _Decided({}, [], [])
+def _decide_all(
+    base: _ConfigurationsByKey, ours: _ConfigurationsByKey, theirs: _ConfigurationsByKey
+) -> _MergeDecision:
+    decided = _MergeDecision({}, [], [])
     for key in dict.fromkeys((*ours, *theirs)):
         original, mine, their = base.get(key), ours.get(key), theirs.get(key)
         merged = mine if their == original else their
         if mine not in (original, their) and their != original:
             merged = _decide_conflict(mine, their, decided)
         if merged is not None:
-            decided.kept[key] = merged
+            decided.configurations[key] = merged
     return decided
 
 
 def _decide_conflict(
-    mine: Configuration | None, their: Configuration | None, decided: _Decided
+    mine: Configuration | None, their: Configuration | None, decided: _MergeDecision
 ) -> Configuration | None:
     if their is None:
         deleted = tr(
@@ -294,24 +300,26 @@ def _decide_conflict(
         )
         decided.notes.append(deleted)
         return their
-    decided.beside.append(mine)
+    decided.our_copies.append(mine)
     return their
 
 
-def _merge_by_key(snapshot: _ByKey, before: _ByKey, after: _ByKey) -> dict[str, Configuration]:
+def _merge_by_key(
+    snapshot: _ConfigurationsByKey, before: _ConfigurationsByKey, after: _ConfigurationsByKey
+) -> dict[str, Configuration]:
     """Merge configurations by key, part by part if one exists in all three states."""
-    merged = overlaid(snapshot, before, after)
+    merged = merge_mappings(snapshot, before, after)
     for key in merged.keys() & snapshot.keys() & before.keys():
         if key in after:
-            merged[key] = overlaid_configuration(snapshot[key], before[key], after[key])
+            merged[key] = merge_configurations(snapshot[key], before[key], after[key])
     return merged
 
 
-def _adopt_copies(space: Workspace, after: Workspace, beside: Mapping[str, str]) -> Workspace:
+def _use_our_copies(space: Workspace, after: Workspace, beside: Mapping[str, str]) -> Workspace:
     """Give our versions of configurations that both changed the key and name of our copy."""
 
     def moved(configuration: Configuration) -> Configuration:
-        copy = after.find(beside.get(configuration.key, ""))
+        copy = after.find_configuration(beside.get(configuration.key, ""))
         return (
             configuration._replace(key=copy.key, name=copy.name, built_in=0)
             if copy
@@ -320,7 +328,7 @@ def _adopt_copies(space: Workspace, after: Workspace, beside: Mapping[str, str])
 
     return space._replace(
         configurations=tuple(moved(configuration) for configuration in space.configurations),
-        selected=beside.get(space.selected, space.selected),
+        selected_key=beside.get(space.selected_key, space.selected_key),
     )
 
 
@@ -333,17 +341,17 @@ def _insert_copy(space: Workspace, mine: Configuration, key: str, name: str) -> 
         + 1,
         copy,
     )
-    selected = copy.key if space.selected == mine.key else space.selected
+    selected = copy.key if space.selected_key == mine.key else space.selected_key
     # sorted() is stable: only built-in configurations move.
     own_first = sorted(listed, key=lambda configuration: bool(configuration.built_in))
-    return space._replace(configurations=tuple(own_first), selected=selected)
+    return space._replace(configurations=tuple(own_first), selected_key=selected)
 
 
-def _arrange(
-    base: Workspace, ours: Workspace, theirs: Workspace, configurations: _ByKey
+def _order_configurations(
+    base: Workspace, ours: Workspace, theirs: Workspace, configurations: _ConfigurationsByKey
 ) -> list[Configuration]:
     """Put configurations in the order of the side that changed it, with both sides' moves."""
-    keys = with_moves(
+    keys = merge_moves(
         *(
             [configuration.key for configuration in side.configurations]
             for side in (ours, base, theirs)
@@ -360,10 +368,10 @@ def _merge_collection(
     current: Workspace, before: Workspace, after: Workspace
 ) -> tuple[CollectionSource, ...]:
     lists = [
-        {source.path: source for source in workspace.collection}
+        {source.path: source for source in workspace.sources}
         for workspace in (current, before, after)
     ]
-    return tuple(overlaid(*lists).values())
+    return tuple(merge_mappings(*lists).values())
 
 
 def _merge_options(
@@ -371,28 +379,33 @@ def _merge_options(
 ) -> tuple[ProgramOptions, ...]:
     """Merge the option sets, those of one program set by set."""
     sides = [
-        {option.program: option for option in space.options} for space in (current, before, after)
+        {option.program: option for option in space.program_options}
+        for space in (current, before, after)
     ]
-    merged = overlaid(*sides)
+    merged = merge_mappings(*sides)
     for program in merged.keys() & sides[0].keys() & sides[1].keys() & sides[2].keys():
         entries = [side[program] for side in sides]
         lists = [{option_set.name: option_set for option_set in entry.sets} for entry in entries]
-        by_name = overlaid(*lists)
-        sets = tuple(by_name[name] for name in ordered(*lists) if name in by_name)
+        by_name = merge_mappings(*lists)
+        sets = tuple(by_name[name] for name in merge_order(*lists) if name in by_name)
         merged[program] = merged[program]._replace(sets=sets)
     return tuple(merged.values())
 
 
-def _merge_put_away(
-    current: Workspace, before: Workspace, after: Workspace, configurations: _ByKey
+def _merge_deleted_built_ins(
+    current: Workspace, before: Workspace, after: Workspace, configurations: _ConfigurationsByKey
 ) -> tuple[tuple[str, int], ...]:
-    versions = overlaid(dict(current.put_away), dict(before.put_away), dict(after.put_away))
+    versions = merge_mappings(
+        dict(current.deleted_built_ins),
+        dict(before.deleted_built_ins),
+        dict(after.deleted_built_ins),
+    )
     return tuple((key, version) for key, version in versions.items() if key not in configurations)
 
 
-def _rename_taken(space: Workspace, base: Workspace, theirs: Workspace) -> Workspace:
+def _rename_duplicates(space: Workspace, base: Workspace, theirs: Workspace) -> Workspace:
     """Rename configurations new or renamed here if another process took the name meanwhile."""
-    original, their = _by_key(base), _by_key(theirs)
+    original, their = _map_by_key(base), _map_by_key(theirs)
     # Keys are random, names are not: two processes can take one name at the same time.
     used_names = {
         theirs_configuration.name
@@ -409,18 +422,20 @@ def _rename_taken(space: Workspace, base: Workspace, theirs: Workspace) -> Works
             and (previous is None or previous.name != configuration.name)
         ):
             space = space.with_configuration(
-                configuration._replace(name=free_name(space, configuration.name))
+                configuration._replace(name=make_unused_name(space, configuration.name))
             )
     return space
 
 
 def _keep_selection(space: Workspace, ours: Workspace, theirs: Workspace) -> Workspace:
     """Keep the selection. If the selected configuration is gone, select a neighbour."""
-    neighbour = ours.without(ours.selected).selected
-    neighbours = (space.selected, neighbour, theirs.selected)
-    selected = next((key for key in neighbours if space.find(key)), space.configurations[0].key)
-    return space._replace(selected=selected)
+    neighbour = ours.without_configuration(ours.selected_key).selected_key
+    neighbours = (space.selected_key, neighbour, theirs.selected_key)
+    selected = next(
+        (key for key in neighbours if space.find_configuration(key)), space.configurations[0].key
+    )
+    return space._replace(selected_key=selected)
 
 
-def _by_key(workspace: Workspace) -> dict[str, Configuration]:
+def _map_by_key(workspace: Workspace) -> dict[str, Configuration]:
     return {configuration.key: configuration for configuration in workspace.configurations}

@@ -8,23 +8,23 @@ from vkconfig_py.language.sentences import Message, message, tr
 from vkconfig_py.model.configuration.chosen_program import change_program, choose_program
 from vkconfig_py.model.configuration.configuration import OptionSet, ProgramOptions, Target
 from vkconfig_py.model.configuration.option_sets import (
-    entry_of,
+    find_options,
     find_set,
-    sets_of,
+    get_sets,
     with_option_set,
 )
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.configuration.workspace_edits import Changed
+from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
 
-NEW_NAME = tr("Options")
+NEW_SET_NAME = tr("Options")
 
 
-def choose_set(workspace: Workspace, name: str) -> Changed | None:
+def choose_set(workspace: Workspace, name: str) -> WorkspaceChange | None:
     """Start the chosen program with one of its sets, or with "" as the program itself says."""
     target = workspace.program
     if name == target.options or not target.program:
         return None
-    option_set = find_set(workspace.options, target._replace(options=name))
+    option_set = find_set(workspace.program_options, target._replace(options=name))
     if name and option_set is None:
         return None
     program = with_option_set(target, option_set) if option_set else Target(target.program)
@@ -34,37 +34,39 @@ def choose_set(workspace: Workspace, name: str) -> Changed | None:
     )
 
 
-def choose_program_with(workspace: Workspace, program: str, name: str) -> Changed | None:
+def choose_program_set(workspace: Workspace, program: str, name: str) -> WorkspaceChange | None:
     """Start a program with one of its sets."""
     if workspace.program.program == program:
         return choose_set(workspace, name)
-    option_set = find_set(workspace.options, Target(program, options=name))
+    option_set = find_set(workspace.program_options, Target(program, options=name))
     return option_set and choose_program(workspace, with_option_set(Target(program), option_set))
 
 
-def new_set(workspace: Workspace, program: str, option_set: OptionSet) -> Changed:
+def add_set(workspace: Workspace, program: str, option_set: OptionSet) -> WorkspaceChange:
     """Add a set, under a free name, and choose it if its program is chosen."""
-    sets = sets_of(workspace.options, program)
-    added = option_set._replace(name=_find_free_name(sets, option_set.name.strip() or NEW_NAME))
+    sets = get_sets(workspace.program_options, program)
+    added = option_set._replace(name=_find_free_name(sets, option_set.name.strip() or NEW_SET_NAME))
     changed = _with_sets(workspace, program, (*sets, added))
     if workspace.program.program == program:
         with_choice = change_program(changed, with_option_set(workspace.program, added))
         changed = with_choice.workspace if with_choice else changed
-    return Changed(changed, message("New “{name}”", name=added.name))
+    return WorkspaceChange(changed, message("New “{name}”", name=added.name))
 
 
-def change_set(workspace: Workspace, program: str, changed: OptionSet) -> Changed | None:
+def change_set(workspace: Workspace, program: str, changed: OptionSet) -> WorkspaceChange | None:
     """Replace the set with the same name."""
-    sets = sets_of(workspace.options, program)
+    sets = get_sets(workspace.program_options, program)
     option_sets = tuple(
         changed if option_set.name == changed.name else option_set for option_set in sets
     )
-    return _changed(workspace, program, option_sets, message("Change “{name}”", name=changed.name))
+    return _make_change(
+        workspace, program, option_sets, message("Change “{name}”", name=changed.name)
+    )
 
 
-def rename_set(workspace: Workspace, program: str, name: str, to: str) -> Changed | None:
+def rename_set(workspace: Workspace, program: str, name: str, to: str) -> WorkspaceChange | None:
     """Rename a set, to a free name, wherever it is chosen."""
-    sets, to = sets_of(workspace.options, program), to.strip()
+    sets, to = get_sets(workspace.program_options, program), to.strip()
     if to in ("", name):
         return None
     free_name = _find_free_name([option_set for option_set in sets if option_set.name != name], to)
@@ -72,26 +74,26 @@ def rename_set(workspace: Workspace, program: str, name: str, to: str) -> Change
         option_set._replace(name=free_name) if option_set.name == name else option_set
         for option_set in sets
     )
-    changed = _changed(workspace, program, option_sets, message("Rename “{name}”", name=name))
+    changed = _make_change(workspace, program, option_sets, message("Rename “{name}”", name=name))
     return changed and changed._replace(
         workspace=_rename_in_workspace(changed.workspace, program, name, free_name)
     )
 
 
-def delete_set(workspace: Workspace, program: str, name: str) -> Changed | None:
+def delete_set(workspace: Workspace, program: str, name: str) -> WorkspaceChange | None:
     """Delete a set, so that its program is started without one."""
-    sets = sets_of(workspace.options, program)
+    sets = get_sets(workspace.program_options, program)
     remaining = tuple(option_set for option_set in sets if option_set.name != name)
-    changed = _changed(workspace, program, remaining, message("Delete “{name}”", name=name))
+    changed = _make_change(workspace, program, remaining, message("Delete “{name}”", name=name))
     return changed and changed._replace(
         workspace=_rename_in_workspace(changed.workspace, program, name, "")
     )
 
 
-def add_sets(workspace: Workspace, imported: Iterable[ProgramOptions]) -> Workspace:
+def import_sets(workspace: Workspace, imported: Iterable[ProgramOptions]) -> Workspace:
     """Add the sets of another program's file. One whose name is known is left as it is here."""
     for options in imported:
-        sets = sets_of(workspace.options, options.program)
+        sets = get_sets(workspace.program_options, options.program)
         names = {option_set.name for option_set in sets}
         added = tuple(option_set for option_set in options.sets if option_set.name not in names)
         if added:
@@ -100,20 +102,22 @@ def add_sets(workspace: Workspace, imported: Iterable[ProgramOptions]) -> Worksp
 
 
 def _with_sets(workspace: Workspace, program: str, sets: tuple[OptionSet, ...]) -> Workspace:
-    entry = entry_of(workspace.options, program)
+    entry = find_options(workspace.program_options, program)
     program_options = (entry or ProgramOptions(program))._replace(sets=sets)
     if entry is None:
-        return workspace._replace(options=(*workspace.options, program_options))
-    options = tuple(program_options if option == entry else option for option in workspace.options)
-    return workspace._replace(options=options)
+        return workspace._replace(program_options=(*workspace.program_options, program_options))
+    options = tuple(
+        program_options if option == entry else option for option in workspace.program_options
+    )
+    return workspace._replace(program_options=options)
 
 
-def _changed(
+def _make_change(
     workspace: Workspace, program: str, sets: tuple[OptionSet, ...], label: Message | str
-) -> Changed | None:
-    if sets == sets_of(workspace.options, program):
+) -> WorkspaceChange | None:
+    if sets == get_sets(workspace.program_options, program):
         return None
-    return Changed(_with_sets(workspace, program, sets), label)
+    return WorkspaceChange(_with_sets(workspace, program, sets), label)
 
 
 def _rename_in_workspace(workspace: Workspace, program: str, name: str, new_name: str) -> Workspace:
@@ -126,7 +130,7 @@ def _rename_in_workspace(workspace: Workspace, program: str, name: str, new_name
 
     return workspace._replace(
         last_program=renamed(workspace.last_program),
-        recent=tuple(map(renamed, workspace.recent)),
+        recent_programs=tuple(map(renamed, workspace.recent_programs)),
         configurations=tuple(
             configuration._replace(target=renamed(configuration.target))
             for configuration in workspace.configurations

@@ -21,17 +21,17 @@ from vkconfig_py.model.configuration.configuration import (
 
 # Option sets that known programs have until the user changes theirs.
 
-_CUBE = (
+_CUBE_SETS = (
     OptionSet("100 frames, then ends", ("--c", "100")),
     OptionSet("No dialogs", ("--suppress_popups",)),
     OptionSet("Not limited to the screen's rate", ("--present_mode", "0")),
 )
 # By base name. Names of sets are stored where they are chosen, so they are the same everywhere.
-DEFAULTS: Mapping[str, tuple[OptionSet, ...]] = MappingProxyType(
+DEFAULT_SETS: Mapping[str, tuple[OptionSet, ...]] = MappingProxyType(
     {
-        "vkcube": _CUBE,
-        "vkcubepp": _CUBE,
-        "vkcube-wayland": _CUBE,
+        "vkcube": _CUBE_SETS,
+        "vkcubepp": _CUBE_SETS,
+        "vkcube-wayland": _CUBE_SETS,
         "vulkaninfo": (
             OptionSet("Summary", ("--summary",)),
             OptionSet("With formats", ("--show-formats",)),
@@ -40,7 +40,7 @@ DEFAULTS: Mapping[str, tuple[OptionSet, ...]] = MappingProxyType(
     }
 )
 # As people read them, who may speak another language now than when they chose a set.
-_SHOWN: Mapping[str, str] = MappingProxyType(
+_DISPLAY_NAMES: Mapping[str, str] = MappingProxyType(
     {
         "100 frames, then ends": tr("100 frames, then ends"),
         "No dialogs": tr("No dialogs"),
@@ -52,22 +52,22 @@ _SHOWN: Mapping[str, str] = MappingProxyType(
 )
 
 
-def shown_name(name: str) -> str:
+def get_display_name(name: str) -> str:
     """Return the displayed name of a set, translated for the sets above."""
-    return _SHOWN.get(name, name)
+    return _DISPLAY_NAMES.get(name, name)
 
 
-def sets_of(options: Iterable[ProgramOptions], program: str) -> tuple[OptionSet, ...]:
+def get_sets(options: Iterable[ProgramOptions], program: str) -> tuple[OptionSet, ...]:
     """Return the sets of a program: the user's, or those that it has by default."""
-    entry = entry_of(options, program)
-    return entry.sets if entry is not None else DEFAULTS.get(basename(program), ())
+    entry = find_options(options, program)
+    return entry.sets if entry is not None else DEFAULT_SETS.get(basename(program), ())
 
 
 def find_set(options: Iterable[ProgramOptions], target: Target) -> OptionSet | None:
     """Return the chosen set of a program, if there still is one of that name."""
     if not target.options:
         return None
-    sets = sets_of(options, target.program)
+    sets = get_sets(options, target.program)
     return next((option_set for option_set in sets if option_set.name == target.options), None)
 
 
@@ -81,13 +81,13 @@ def with_option_set(target: Target, option_set: OptionSet) -> Target:
     )
 
 
-def started(target: Target, options: Iterable[ProgramOptions]) -> Target:
+def apply_chosen_set(target: Target, options: Iterable[ProgramOptions]) -> Target:
     """Return a program with its chosen set applied. A set that is gone leaves what it had."""
     option_set = find_set(options, target)
     return with_option_set(target, option_set) if option_set else target._replace(options="")
 
 
-def with_chosen_set(
+def with_set_applied(
     configuration: Configuration, options: Sequence[ProgramOptions]
 ) -> Configuration:
     """Return a configuration as its program is started with the chosen set."""
@@ -96,7 +96,7 @@ def with_chosen_set(
     environment = configuration.environment
     if option_set is not None:
         environment = with_variables(environment, option_set.environment)
-    return configuration._replace(target=started(target, options), environment=environment)
+    return configuration._replace(target=apply_chosen_set(target, options), environment=environment)
 
 
 def with_variables(base: Sequence[Variable], variables: Sequence[Variable]) -> tuple[Variable, ...]:
@@ -105,7 +105,7 @@ def with_variables(base: Sequence[Variable], variables: Sequence[Variable]) -> t
     return (*(variable for variable in base if variable.name not in names), *variables)
 
 
-def entry_of(options: Iterable[ProgramOptions], program: str) -> ProgramOptions | None:
+def find_options(options: Iterable[ProgramOptions], program: str) -> ProgramOptions | None:
     listed = list(options)
     exact = next(
         (program_options for program_options in listed if program_options.program == program), None

@@ -13,7 +13,7 @@ from types import GenericAlias, MappingProxyType, UnionType
 from typing import Any, TypeVar
 
 from vkconfig_py.language.sentences import Message, message, message_from_json, render, tr
-from vkconfig_py.loader.base.codec import fields_of
+from vkconfig_py.loader.base.codec import get_fields
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files import own_files
 from vkconfig_py.loader.files.own_files import (
@@ -26,23 +26,23 @@ from vkconfig_py.loader.files.own_files import (
 from vkconfig_py.loader.files.own_files import parse_object as parse_json
 from vkconfig_py.loader.files.safe_paths import NotOursError
 from vkconfig_py.model.configuration.workspace import DocumentProblem
-from vkconfig_py.model.files.paths import reason_of
+from vkconfig_py.model.files.paths import describe_error
 
 __all__ = [
     "Codec",
     "DocumentError",
     "Object",
-    "as_choice",
-    "as_flag",
-    "as_integer",
-    "as_list",
-    "as_number",
-    "as_object",
-    "as_text",
-    "each",
+    "collect_unknown",
     "parse_json",
+    "read_choice",
+    "read_each",
+    "read_flag",
+    "read_integer",
+    "read_list",
+    "read_number",
+    "read_object",
+    "read_text",
     "render_json",
-    "unknown",
 ]
 
 T = TypeVar("T")
@@ -57,38 +57,38 @@ def render_json(document: Object) -> bytes:
 # Each of these raises DocumentError with the place if the value has another type.
 
 
-def as_object(value: object, place: str) -> Object:
+def read_object(value: object, place: str) -> Object:
     if not isinstance(value, dict):
         raise DocumentError(tr("{place}: an object is expected", place=place))
     return value
 
 
-def as_list(value: object, place: str) -> list[Any]:
+def read_list(value: object, place: str) -> list[Any]:
     if not isinstance(value, list):
         raise DocumentError(tr("{place}: a list is expected", place=place))
     return value
 
 
-def as_text(value: object, place: str) -> str:
+def read_text(value: object, place: str) -> str:
     if not isinstance(value, str):
         raise DocumentError(tr("{place}: a text is expected", place=place))
     return value
 
 
-def as_flag(value: object, place: str) -> bool:
+def read_flag(value: object, place: str) -> bool:
     if not isinstance(value, bool):
         raise DocumentError(tr("{place}: true or false is expected", place=place))
     return value
 
 
-def as_integer(value: object, place: str) -> int:
+def read_integer(value: object, place: str) -> int:
     # To Python, true is the integer 1.
     if not isinstance(value, int) or isinstance(value, bool):
         raise DocumentError(tr("{place}: a whole number is expected", place=place))
     return value
 
 
-def as_number(value: object, place: str) -> float:
+def read_number(value: object, place: str) -> float:
     """Return a finite number. JSON has no infinity."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         try:
@@ -101,8 +101,8 @@ def as_number(value: object, place: str) -> float:
     raise DocumentError(tr("{place}: a number is expected", place=place))
 
 
-def as_choice(kind: Callable[[str], T], value: object, place: str) -> T:
-    text = as_text(value, place)
+def read_choice(kind: Callable[[str], T], value: object, place: str) -> T:
+    text = read_text(value, place)
     try:
         return kind(text)
     except ValueError as error:
@@ -110,7 +110,7 @@ def as_choice(kind: Callable[[str], T], value: object, place: str) -> T:
         raise DocumentError(unknown) from error
 
 
-def each(
+def read_each(
     document: Object, name: str, parse: Callable[[object, str], T], prefix: str = ""
 ) -> tuple[T, ...]:
     """Return the values of an optional list."""
@@ -118,22 +118,28 @@ def each(
 
 
 def _parse_elements(value: object, place: str, parse: Callable[[object, str], T]) -> tuple[T, ...]:
-    values = as_list(value, place)
+    values = read_list(value, place)
     return tuple(parse(value, f"{place}[{number}]") for number, value in enumerate(values))
 
 
 Reader = Callable[[object, str], Any]  # gets a value and the place for error messages
-_SCALARS: Mapping[object, Reader] = MappingProxyType(
-    {str: as_text, Message | str: as_text, bool: as_flag, int: as_integer, float: as_number}
+_SCALAR_READERS: Mapping[object, Reader] = MappingProxyType(
+    {
+        str: read_text,
+        Message | str: read_text,
+        bool: read_flag,
+        int: read_integer,
+        float: read_number,
+    }
 )
-_NONE: Mapping[Any, Any] = MappingProxyType({})
+_EMPTY: Mapping[Any, Any] = MappingProxyType({})
 
 # A message is written in English, for any reader, and beside it, under its name with this
 # ending, what it is made of, so that it is rendered in the language of who reads it.
-NOTE = "_note"
+NOTE_SUFFIX = "_note"
 
 
-def note_members(text: Message | str) -> Object | None:
+def make_note_members(text: Message | str) -> Object | None:
     """Return the JSON members of a message, or None for any other text."""
     return text.to_json() if isinstance(text, Message) else None
 
@@ -149,19 +155,19 @@ class Codec(NamedTuple):
 
     A field `extra` keeps unknown members, so that they are written again. A class without one drops
     them. Beside a message stands what it is made of. A class with additional checks has a reader,
-    which may call `members` and check the result.
+    which may call `decode_members` and check the result.
 
     Attributes:
-        optional: fields of a class that are written only if they differ from the default, after all
-            others.
+        optional_fields: fields of a class that are written only if they differ from the default,
+            after all others.
         readers, writers: functions by class, used instead of its annotations. Those of the
             readers also by union.
     """
 
-    optional: Mapping[type, frozenset[str]] = _NONE
-    names: Mapping[str, str] = _NONE
-    readers: Mapping[Any, Reader] = _NONE
-    writers: Mapping[type, Callable[[Any], Any]] = _NONE
+    optional_fields: Mapping[type, frozenset[str]] = _EMPTY
+    member_names: Mapping[str, str] = _EMPTY
+    readers: Mapping[Any, Reader] = _EMPTY
+    writers: Mapping[type, Callable[[Any], Any]] = _EMPTY
 
     def encode(self, value: object) -> Any:
         kind: Any = type(value)
@@ -177,15 +183,15 @@ class Codec(NamedTuple):
             return [self.encode(item) for item in value]
         fields = dict(zip(kind._fields, value, strict=True))
         extra = fields.pop("extra", ())
-        late = self.optional.get(kind, frozenset())
+        late = self.optional_fields.get(kind, frozenset())
         defaults = kind._field_defaults
         names = [name for name in fields if name not in late]
         names += [name for name in fields if name in late and fields[name] != defaults[name]]
-        members = {self.names.get(name, name): self.encode(fields[name]) for name in names}
+        members = {self.member_names.get(name, name): self.encode(fields[name]) for name in names}
         for name in _fields_of_messages(kind):
             if note := _list_notes(fields[name]):
-                members[f"{self.names.get(name, name)}{NOTE}"] = note
-        field_names = {self.names.get(name, name) for name in fields}
+                members[f"{self.member_names.get(name, name)}{NOTE_SUFFIX}"] = note
+        field_names = {self.member_names.get(name, name) for name in fields}
         return members | {
             name: unknown_value for name, unknown_value in extra if name not in field_names
         }
@@ -196,34 +202,34 @@ class Codec(NamedTuple):
         Raises:
             DocumentError: the value is of another type. The message names the place.
         """
-        if reader := self.readers.get(kind) or _SCALARS.get(kind):
+        if reader := self.readers.get(kind) or _SCALAR_READERS.get(kind):
             return reader(value, place)
         if isinstance(kind, GenericAlias):  # an object with any members, or a tuple of any length
             if kind.__origin__ is dict:
-                return as_object(value, place)
+                return read_object(value, place)
             return _parse_elements(value, place, partial(self.decode, kind.__args__[0]))
         if isinstance(kind, UnionType):  # of a kind and None
             return None if value is None else self.decode(kind.__args__[0], value, place)
         if issubclass(kind, Enum):
-            return as_choice(kind, value, place)
-        return self.members(kind, as_object(value, place), f"{place}.")
+            return read_choice(kind, value, place)
+        return self.decode_members(kind, read_object(value, place), f"{place}.")
 
-    def members(self, kind: Any, document: Object, prefix: str = "") -> Any:
+    def decode_members(self, kind: Any, document: Object, prefix: str = "") -> Any:
         """Decode a named tuple. A missing member without default is reported as a wrong type."""
-        fields = dict(fields_of(kind))
+        fields = dict(get_fields(kind))
         keeps_unknown = fields.pop("extra", None) is not None
-        names = {field: self.names.get(field, field) for field in fields}
+        names = {field: self.member_names.get(field, field) for field in fields}
         values = {
             field: self.decode(annotation, document.get(names[field]), prefix + names[field])
             for field, annotation in fields.items()
             if field not in kind._field_defaults or names[field] in document
         }
         for field in _fields_of_messages(kind):
-            if field in values and (note := document.get(f"{names[field]}{NOTE}")):
+            if field in values and (note := document.get(f"{names[field]}{NOTE_SUFFIX}")):
                 values[field] = _with_notes(values[field], note)
         if keeps_unknown:
-            notes = (f"{names[field]}{NOTE}" for field in _fields_of_messages(kind))
-            values["extra"] = unknown(document, (*names.values(), *notes))
+            notes = (f"{names[field]}{NOTE_SUFFIX}" for field in _fields_of_messages(kind))
+            values["extra"] = collect_unknown(document, (*names.values(), *notes))
         return kind(**values)
 
 
@@ -231,15 +237,15 @@ class Codec(NamedTuple):
 def _fields_of_messages(kind: Any) -> tuple[str, ...]:
     """Return the fields that hold a text, or several, that may be messages."""
     kinds = (Message | str, tuple[Message | str, ...])
-    return tuple(field for field, annotation in fields_of(kind) if annotation in kinds)
+    return tuple(field for field, annotation in get_fields(kind) if annotation in kinds)
 
 
 def _list_notes(value: object) -> object:
     """Return the members of a message, or of each of several, or None where none is one."""
     if isinstance(value, tuple):
-        notes = [note_members(item) for item in value]
+        notes = [make_note_members(item) for item in value]
         return notes if any(notes) else None
-    return note_members(value) if isinstance(value, Message) else None
+    return make_note_members(value) if isinstance(value, Message) else None
 
 
 def _with_notes(value: Any, notes: object) -> Any:
@@ -250,13 +256,13 @@ def _with_notes(value: Any, notes: object) -> Any:
     return value
 
 
-def unknown(document: Object, known: Container[str]) -> tuple[tuple[str, Any], ...]:
+def collect_unknown(document: Object, known: Container[str]) -> tuple[tuple[str, Any], ...]:
     """Return the members of the document that this version does not know."""
     return tuple((name, value) for name, value in document.items() if name not in known)
 
 
 READ_ERRORS = (OSError, DocumentError)
-NEWER = message("it was written by a newer version of this program and is left unchanged")
+NEWER_FORMAT = message("it was written by a newer version of this program and is left unchanged")
 
 
 class WriteOutcome(NamedTuple):
@@ -264,21 +270,21 @@ class WriteOutcome(NamedTuple):
 
     Attributes:
         errors: a sentence for each file that could not be written or deleted.
-        aside: unreadable files that were in the way, with the names they were renamed to.
+        renamed_files: unreadable files that were in the way, with the names they were renamed to.
     """
 
     errors: list[str]
-    aside: list[tuple[Path, Path]]
+    renamed_files: list[tuple[Path, Path]]
 
     @property
     def notes(self) -> tuple[str, ...]:
         return tuple(
             tr("A file that could not be read was moved aside as {path}.", path=new_path)
-            for _path, new_path in self.aside
+            for _path, new_path in self.renamed_files
         )
 
 
-def read_own(path: Path) -> bytes:
+def read_own_document(path: Path) -> bytes:
     """Read one of vkconfig-py's own documents.
 
     Raises:
@@ -288,12 +294,12 @@ def read_own(path: Path) -> bytes:
     return own_files.read_file(str(path))
 
 
-def problem_of(path: Path, error: OSError | DocumentError) -> DocumentProblem:
+def make_problem(path: Path, error: OSError | DocumentError) -> DocumentProblem:
     line, reason = 0, ""
     if isinstance(error, DocumentError):
         line, reason = error.line, error.sentence
     else:
-        reason = reason_of(error)
+        reason = describe_error(error)
     sentence = tr("{path} could not be read: {reason}", path=path, reason=reason)
     return DocumentProblem(str(path), sentence, line)
 
@@ -302,7 +308,7 @@ def _render_not_saved(path: Path, reason: str) -> str:
     return tr("{path} could not be saved: {reason}", path=path, reason=reason)
 
 
-def write_own(
+def write_document(
     path: Path, content: bytes, parse: Callable[[bytes], object], outcome: WriteOutcome
 ) -> None:
     """Replace a document. An existing one that `parse` rejects is first renamed and kept.
@@ -318,41 +324,41 @@ def write_own(
         outcome.errors.append(_render_not_saved(path, too_large))
         return
     try:
-        if new_path := keep_aside(path, parse):
-            outcome.aside.append((path, new_path))
+        if new_path := rename_unreadable(path, parse):
+            outcome.renamed_files.append((path, new_path))
         own_files.write_file(str(path), content)
     except OSError as error:
-        outcome.errors.append(_render_not_saved(path, reason_of(error)))
+        outcome.errors.append(_render_not_saved(path, describe_error(error)))
 
 
-def keep_aside(path: Path, parse: Callable[[bytes], object]) -> Path | None:
+def rename_unreadable(path: Path, parse: Callable[[bytes], object]) -> Path | None:
     """Rename an unreadable file that is in the way, and return the new path.
 
     Raises:
         OSError: it cannot be renamed, or must not be.
     """
     try:
-        parse(read_own(path))
+        parse(read_own_document(path))
     except (FileNotFoundError, NotADirectoryError):
         return None
     except NotOursError:
         raise
     except NewerFormatError as error:
-        raise NotOursError(None, render(NEWER), str(path)) from error
+        raise NotOursError(None, render(NEWER_FORMAT), str(path)) from error
     except READ_ERRORS:
         return Path(own_files.put_aside(str(path)))
     return None
 
 
-def remove_own(path: Path, parse: Callable[[bytes], object], outcome: WriteOutcome) -> None:
+def remove_document(path: Path, parse: Callable[[bytes], object], outcome: WriteOutcome) -> None:
     """Delete a document. One that `parse` rejects is renamed and kept instead."""
     try:
-        if new_path := keep_aside(path, parse):
-            outcome.aside.append((path, new_path))
+        if new_path := rename_unreadable(path, parse):
+            outcome.renamed_files.append((path, new_path))
         else:
             own_files.remove_file(str(path))
     except OSError as error:
-        reason = reason_of(error)
+        reason = describe_error(error)
         deleted = tr("{path} could not be deleted: {reason}", path=path, reason=reason)
         outcome.errors.append(deleted)
 

@@ -26,22 +26,22 @@ from vkconfig_py.model.configuration.own_documents import (
     READ_ERRORS,
     WINDOW_FILE,
     Object,
-    keep_aside,
+    make_problem,
     parse_json,
-    problem_of,
     read_values,
+    rename_unreadable,
     render_json,
     write_values,
 )
 from vkconfig_py.model.configuration.workspace import DocumentProblem
-from vkconfig_py.model.files.atomic_files import held
-from vkconfig_py.model.files.config_home import AS_DESKTOP, LANGUAGE_KEY
+from vkconfig_py.model.files.atomic_files import hold_lock
+from vkconfig_py.model.files.config_home import DESKTOP_LANGUAGE, LANGUAGE_KEY
 
 FORMAT = 1
-_LOCK = "preferences.lock"
+_LOCK_FILE = "preferences.lock"
 _FORMAT_KEY = "format"
 # The answers are in window.json, of which windows keep a copy; this file is followed by all.
-_ASKED_AGAIN = "asked_again"
+_ANSWERS_RESET_KEY = "asked_again"
 
 
 class PreferenceChoice(NamedTuple):
@@ -51,7 +51,7 @@ class PreferenceChoice(NamedTuple):
     label: str
 
 
-class Group(StrEnum):
+class PreferenceGroup(StrEnum):
     """Preferences that stand together in the dialog."""
 
     APPEARANCE = "appearance"
@@ -61,12 +61,12 @@ class Group(StrEnum):
     TRAY = "tray"
 
 
-GROUPS = {
-    Group.APPEARANCE: tr("Appearance"),
-    Group.PROBING: tr("Drivers and layers"),
-    Group.APPLIED: tr("Applied configurations"),
-    Group.LAUNCHED: tr("Launched programs"),
-    Group.TRAY: tr("Tray"),
+GROUP_TITLES = {
+    PreferenceGroup.APPEARANCE: tr("Appearance"),
+    PreferenceGroup.PROBING: tr("Drivers and layers"),
+    PreferenceGroup.APPLIED: tr("Applied configurations"),
+    PreferenceGroup.LAUNCHED: tr("Launched programs"),
+    PreferenceGroup.TRAY: tr("Tray"),
 }
 
 
@@ -75,13 +75,13 @@ class Preference(NamedTuple):
 
     Attributes:
         key: its name in the file and on the command line. Never renamed.
-        about: what follows from the choice, as a sentence or two.
+        description: what follows from the choice, as a sentence or two.
     """
 
     key: str
-    group: Group
+    group: PreferenceGroup
     label: str
-    about: str
+    description: str
     choices: tuple[PreferenceChoice, ...]
     default: str
 
@@ -89,21 +89,21 @@ class Preference(NamedTuple):
         return any(choice.value == value for choice in self.choices)
 
     @property
-    def values(self) -> str:
+    def accepted_values(self) -> str:
         """The accepted values, for messages."""
         return ", ".join(choice.value for choice in self.choices)
 
 
 ON, OFF = "on", "off"
 ASK, WITHDRAW, LEAVE = "ask", "withdraw", "leave"
-SYSTEM, LIGHT, DARK = AS_DESKTOP, "light", "dark"
+SYSTEM, LIGHT, DARK = DESKTOP_LANGUAGE, "light", "dark"
 HIGH, REDUCED = "high", "reduced"
-OWN, DESKTOP = "own", "desktop"
-DEMAND, START = "demand", "start"
+OWN_STYLE, DESKTOP_STYLE = "own", "desktop"
+ON_DEMAND, AT_START = "demand", "start"
 HIDE = "hide"
 THEME = Preference(
     "theme",
-    Group.APPEARANCE,
+    PreferenceGroup.APPEARANCE,
     tr("Theme"),
     tr("Colours of the window. The option --color-scheme fixes them for one start."),
     (
@@ -115,7 +115,7 @@ THEME = Preference(
 )
 LANGUAGE = Preference(
     LANGUAGE_KEY,
-    Group.APPEARANCE,
+    PreferenceGroup.APPEARANCE,
     tr("Language"),
     tr("Language of window and commands. A choice takes effect at the next start."),
     (
@@ -126,7 +126,7 @@ LANGUAGE = Preference(
 )
 CONTRAST = Preference(
     "contrast",
-    Group.APPEARANCE,
+    PreferenceGroup.APPEARANCE,
     tr("Contrast"),
     tr("Strong outlines and no tints, even if the desktop does not ask for them."),
     (PreferenceChoice(SYSTEM, tr("As the desktop")), PreferenceChoice(HIGH, tr("High"))),
@@ -134,7 +134,7 @@ CONTRAST = Preference(
 )
 MOTION = Preference(
     "motion",
-    Group.APPEARANCE,
+    PreferenceGroup.APPEARANCE,
     tr("Motion"),
     tr("With less motion nothing moves or blinks, even if the desktop does not ask for that."),
     (PreferenceChoice(SYSTEM, tr("As the desktop")), PreferenceChoice(REDUCED, tr("Less"))),
@@ -142,29 +142,32 @@ MOTION = Preference(
 )
 STYLE = Preference(
     "style",
-    Group.APPEARANCE,
+    PreferenceGroup.APPEARANCE,
     tr("Style"),
     tr("How menus, check boxes and questions look; what the window paints itself stays as it is."),
-    (PreferenceChoice(OWN, tr("Of this program")), PreferenceChoice(DESKTOP, tr("Of the desktop"))),
-    OWN,
+    (
+        PreferenceChoice(OWN_STYLE, tr("Of this program")),
+        PreferenceChoice(DESKTOP_STYLE, tr("Of the desktop")),
+    ),
+    OWN_STYLE,
 )
 PROBING = Preference(
     "probing",
-    Group.PROBING,
+    PreferenceGroup.PROBING,
     tr("Probe"),
     tr(
         "A probe opens every driver and layer in a separate process and finds which work. A "
         "faulty driver can take the whole desktop down, so nothing is probed unless you ask."
     ),
     (
-        PreferenceChoice(DEMAND, tr("When I ask for it")),
-        PreferenceChoice(START, tr("After each start")),
+        PreferenceChoice(ON_DEMAND, tr("When I ask for it")),
+        PreferenceChoice(AT_START, tr("After each start")),
     ),
-    DEMAND,
+    ON_DEMAND,
 )
 CLOSING = Preference(
     "closing",
-    Group.APPLIED,
+    PreferenceGroup.APPLIED,
     tr("When the window closes"),
     tr(
         "For configurations that are applied until you withdraw them. Those "
@@ -179,7 +182,7 @@ CLOSING = Preference(
 )
 CHECK_APPLIED = Preference(
     "check_applied",
-    Group.APPLIED,
+    PreferenceGroup.APPLIED,
     tr("Check after applying"),
     tr("Asks the real loader, in a separate process, whether it does what was predicted."),
     (PreferenceChoice(ON, tr("On")), PreferenceChoice(OFF, tr("Off"))),
@@ -187,7 +190,7 @@ CHECK_APPLIED = Preference(
 )
 NOTIFICATIONS = Preference(
     "notifications",
-    Group.LAUNCHED,
+    PreferenceGroup.LAUNCHED,
     tr("Notifications"),
     tr(
         "The desktop says that a program has ended after more than 10 seconds, or that the time of "
@@ -198,7 +201,7 @@ NOTIFICATIONS = Preference(
 )
 LOG_SIZE = Preference(
     "log_size",
-    Group.LAUNCHED,
+    PreferenceGroup.LAUNCHED,
     tr("Size of a log"),
     tr(
         "What a program prints beyond this is left out of the middle of its log; counts "
@@ -213,7 +216,7 @@ LOG_SIZE = Preference(
 )
 TRAY = Preference(
     "tray",
-    Group.TRAY,
+    PreferenceGroup.TRAY,
     tr("Icon in the tray"),
     tr(
         "It says what is applied and until when, withdraws it, and launches and stops the program. "
@@ -239,7 +242,7 @@ PREFERENCES = (
     NOTIFICATIONS,
     TRAY,
 )
-BY_KEY: Mapping[str, Preference] = MappingProxyType(
+PREFERENCE_BY_KEY: Mapping[str, Preference] = MappingProxyType(
     {preference.key: preference for preference in PREFERENCES}
 )
 
@@ -248,23 +251,23 @@ class PreferenceValues(NamedTuple):
     """The content of the file.
 
     Attributes:
-        chosen: valid values by key. What is missing has its default.
-        unreadable: why the whole file is not used.
-        odd: members that this version does not know, or whose values it does not.
-        asked_again: when a command gave the kept answers back, in seconds since the epoch.
+        chosen_values: valid values by key. What is missing has its default.
+        file_problem: why the whole file is not used.
+        unknown_members: members that this version does not know, or whose values it does not.
+        answers_reset_at: when a command gave the kept answers back, in seconds since the epoch.
     """
 
-    chosen: Mapping[str, str] = MappingProxyType({})
-    unreadable: DocumentProblem | None = None
-    odd: tuple[DocumentProblem, ...] = ()
-    asked_again: float = 0.0
+    chosen_values: Mapping[str, str] = MappingProxyType({})
+    file_problem: DocumentProblem | None = None
+    unknown_members: tuple[DocumentProblem, ...] = ()
+    answers_reset_at: float = 0.0
 
     @property
     def problems(self) -> tuple[DocumentProblem, ...]:
-        return (*self.odd, *((self.unreadable,) if self.unreadable else ()))
+        return (*self.unknown_members, *((self.file_problem,) if self.file_problem else ()))
 
-    def value(self, preference: Preference) -> str:
-        return self.chosen.get(preference.key, preference.default)
+    def get_value(self, preference: Preference) -> str:
+        return self.chosen_values.get(preference.key, preference.default)
 
 
 def read_preferences(file: Path) -> PreferenceValues:
@@ -274,24 +277,24 @@ def read_preferences(file: Path) -> PreferenceValues:
     except (FileNotFoundError, NotADirectoryError):
         return PreferenceValues()
     except READ_ERRORS as error:
-        return PreferenceValues(unreadable=problem_of(file, error))
+        return PreferenceValues(file_problem=make_problem(file, error))
     chosen = {
         key: value
         for key, value in document.items()
-        if (preference := BY_KEY.get(key)) is not None and preference.accepts(value)
+        if (preference := PREFERENCE_BY_KEY.get(key)) is not None and preference.accepts(value)
     }
-    asked_again = document.get(_ASKED_AGAIN)
+    asked_again = document.get(_ANSWERS_RESET_KEY)
     return PreferenceValues(
         chosen,
-        odd=tuple(_find_odd(file, document)),
-        asked_again=float(asked_again) if isinstance(asked_again, int | float) else 0.0,
+        unknown_members=tuple(_find_unknown_members(file, document)),
+        answers_reset_at=float(asked_again) if isinstance(asked_again, int | float) else 0.0,
     )
 
 
-def _find_odd(file: Path, document: Object) -> Iterator[DocumentProblem]:
+def _find_unknown_members(file: Path, document: Object) -> Iterator[DocumentProblem]:
     for key, value in document.items():
-        preference = BY_KEY.get(key)
-        if preference is None and key not in (_FORMAT_KEY, _ASKED_AGAIN):
+        preference = PREFERENCE_BY_KEY.get(key)
+        if preference is None and key not in (_FORMAT_KEY, _ANSWERS_RESET_KEY):
             sentence = tr(
                 "{file}: this version does not know the preference “{key}”. It stays in the file.",
                 file=file,
@@ -302,19 +305,19 @@ def _find_odd(file: Path, document: Object) -> Iterator[DocumentProblem]:
             sentence = tr(
                 "{file}: {refusal} “{default}” holds until it is changed.",
                 file=file,
-                refusal=refusal(preference, value),
+                refusal=explain_refusal(preference, value),
                 default=preference.default,
             )
             yield DocumentProblem(str(file), sentence)
 
 
-def refusal(preference: Preference, value: object) -> str:
+def explain_refusal(preference: Preference, value: object) -> str:
     """Return the sentence about why a value is refused."""
     return tr(
         "“{key}” cannot be “{value}”: it is one of {values}.",
         key=preference.key,
         value=value,
-        values=preference.values,
+        values=preference.accepted_values,
     )
 
 
@@ -326,13 +329,13 @@ def write_preference(file: Path, key: str, value: str | None) -> None:
     Raises:
         OSError: the file cannot be written, or must not be replaced.
     """
-    is_default = value is None or value == BY_KEY[key].default
+    is_default = value is None or value == PREFERENCE_BY_KEY[key].default
     _write_member(file, key, None if is_default else value)
 
 
 def _write_member(file: Path, key: str, value: str | float | None) -> None:
-    with held(file.with_name(_LOCK)):
-        keep_aside(file, _parse)
+    with hold_lock(file.with_name(_LOCK_FILE)):
+        rename_unreadable(file, _parse)
         try:
             document = read_document(str(file), FORMAT)
         except (FileNotFoundError, NotADirectoryError):
@@ -352,7 +355,7 @@ def _parse(content: bytes) -> Object:
 # Questions that are not asked again and notes that are hidden, in window.json. They can be given
 # back: each is asked or shown again as on the first day.
 
-Stored = int | str
+StoredValue = int | str
 
 
 class StoredAnswer(NamedTuple):
@@ -361,17 +364,17 @@ class StoredAnswer(NamedTuple):
     Attributes:
         name: on the command line. Never renamed.
         key: of its value in window.json.
-        fresh: the value while there is no answer.
-        about: what was answered, and what follows once it is given back.
+        unanswered_value: the value while there is no answer.
+        description: what was answered, and what follows once it is given back.
     """
 
     name: str
     key: str
-    fresh: Stored
+    unanswered_value: StoredValue
     label: str
-    about: str
+    description: str
 
-    def is_given(self, value: Stored) -> bool:
+    def is_given(self, value: StoredValue) -> bool:
         """Return whether a value holds an answer."""
         if isinstance(value, int):
             return value != 0
@@ -405,13 +408,13 @@ LAYER_MESSAGES = StoredAnswer(
 STORED_ANSWERS = (PROBE_EXPLAINED, HIDDEN_NOTES, LAYER_MESSAGES)
 
 
-def stored_answers(state: Path) -> tuple[StoredAnswer, ...]:
+def list_stored_answers(state: Path) -> tuple[StoredAnswer, ...]:
     """Return the answers kept in the program's state folder."""
     values = read_values(state / WINDOW_FILE) or {}
     return tuple(
         stored_answer
         for stored_answer in STORED_ANSWERS
-        if stored_answer.is_given(values.get(stored_answer.key, stored_answer.fresh))
+        if stored_answer.is_given(values.get(stored_answer.key, stored_answer.unanswered_value))
     )
 
 
@@ -421,11 +424,11 @@ def forget_answers(state: Path, file: Path) -> tuple[StoredAnswer, ...]:
     Raises:
         OSError: the file of the preferences cannot be written.
     """
-    answers = stored_answers(state)
+    answers = list_stored_answers(state)
     if answers:
         write_values(
             state / WINDOW_FILE,
-            {stored_answer.key: stored_answer.fresh for stored_answer in answers},
+            {stored_answer.key: stored_answer.unanswered_value for stored_answer in answers},
         )
-        _write_member(file, _ASKED_AGAIN, time.time())
+        _write_member(file, _ANSWERS_RESET_KEY, time.time())
     return answers

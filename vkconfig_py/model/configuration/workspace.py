@@ -16,10 +16,10 @@ from vkconfig_py.model.configuration.configuration import (
 )
 
 # Of the user's own first one. Not "Default": a built-in one is called "Loader default".
-FIRST_NAME = tr("My configuration")
+FIRST_CONFIGURATION_NAME = tr("My configuration")
 
 # For configurations that both sides changed: the key, and the key of our copy.
-Beside = tuple[tuple[str, str], ...]
+OurCopies = tuple[tuple[str, str], ...]
 
 
 class CollectionSource(NamedTuple):
@@ -44,34 +44,35 @@ class Workspace(NamedTuple):
     """Everything that is saved and undone as one value. Never empty once loaded.
 
     Attributes:
-        collection: folders and manifests that the user added to the layer search of every
+        sources: folders and manifests that the user added to the layer search of every
             configuration.
-        put_away: keys of built-in configurations that the user deleted, with their versions.
+        deleted_built_ins: keys of built-in configurations that the user deleted, with their
+            versions.
         last_program: the program chosen last. Configurations without one of their own use it.
-        recent: programs that were chosen, the latest first.
-        options: the option sets of programs.
-        chosen_by_command: when a command chose `last_program` (epoch seconds): windows, which
+        recent_programs: programs that were chosen, the latest first.
+        program_options: the option sets of programs.
+        command_choice_time: when a command chose `last_program` (epoch seconds): windows, which
             keep a program of their own otherwise, take that one over.
     """
 
     configurations: tuple[Configuration, ...] = ()
-    selected: str = ""
-    collection: tuple[CollectionSource, ...] = ()
-    put_away: tuple[tuple[str, int], ...] = ()
+    selected_key: str = ""
+    sources: tuple[CollectionSource, ...] = ()
+    deleted_built_ins: tuple[tuple[str, int], ...] = ()
     last_program: Target = NO_PROGRAM
-    recent: tuple[Target, ...] = ()
-    options: tuple[ProgramOptions, ...] = ()
-    chosen_by_command: float = 0.0
+    recent_programs: tuple[Target, ...] = ()
+    program_options: tuple[ProgramOptions, ...] = ()
+    command_choice_time: float = 0.0
 
     @property
     def program(self) -> Target:
         """What Launch starts: the selected configuration's own program, or the last one chosen."""
-        return program_of(self.current, self.last_program)
+        return get_program(self.selected_configuration, self.last_program)
 
     @property
-    def current(self) -> Configuration:
+    def selected_configuration(self) -> Configuration:
         for configuration in self.configurations:
-            if configuration.key == self.selected:
+            if configuration.key == self.selected_key:
                 return configuration
         return self.configurations[0]
 
@@ -83,7 +84,7 @@ class Workspace(NamedTuple):
             ),
         )
 
-    def with_new(self, configuration: Configuration) -> Workspace:
+    def with_added(self, configuration: Configuration) -> Workspace:
         """Add and select a configuration after the last of its kind (user's or built-in)."""
         of_user = tuple(existing for existing in self.configurations if not existing.built_in)
         built_in = tuple(
@@ -94,11 +95,11 @@ class Workspace(NamedTuple):
             if configuration.built_in
             else (*of_user, configuration, *built_in)
         )
-        return self._replace(configurations=arranged, selected=configuration.key)
+        return self._replace(configurations=arranged, selected_key=configuration.key)
 
-    def alike(self, key: str) -> tuple[Configuration, ...]:
+    def list_same_kind(self, key: str) -> tuple[Configuration, ...]:
         """Return the configurations of the same kind (user's or built-in) as this one."""
-        reference = self.find(key)
+        reference = self.find_configuration(key)
         if reference is None:
             return ()
         return tuple(
@@ -107,12 +108,14 @@ class Workspace(NamedTuple):
             if bool(configuration.built_in) == bool(reference.built_in)
         )
 
-    def with_place(self, key: str, place: int) -> Workspace:
+    def with_configuration_moved(self, key: str, place: int) -> Workspace:
         """Move a configuration to a 0-based place among those of its kind."""
-        moved = self.find(key)
+        moved = self.find_configuration(key)
         if moved is None:
             return self
-        same_kind = [configuration for configuration in self.alike(key) if configuration.key != key]
+        same_kind = [
+            configuration for configuration in self.list_same_kind(key) if configuration.key != key
+        ]
         same_kind.insert(min(max(place, 0), len(same_kind)), moved)
         others = [
             configuration
@@ -122,7 +125,7 @@ class Workspace(NamedTuple):
         arranged = (*others, *same_kind) if moved.built_in else (*same_kind, *others)
         return self._replace(configurations=arranged)
 
-    def without(self, key: str) -> Workspace:
+    def without_configuration(self, key: str) -> Workspace:
         """Remove a configuration and select a neighbour, preferably of the same kind."""
         remaining = tuple(
             configuration for configuration in self.configurations if configuration.key != key
@@ -131,16 +134,16 @@ class Workspace(NamedTuple):
             (configuration for configuration in self.configurations if configuration.key == key),
             None,
         )
-        if self.selected != key or not remaining or removed is None:
+        if self.selected_key != key or not remaining or removed is None:
             return self._replace(configurations=remaining)
-        same_kind = self.alike(key)
+        same_kind = self.list_same_kind(key)
         selectable = [
             configuration for configuration in same_kind if configuration.key != key
         ] or remaining
         neighbour = selectable[min(same_kind.index(removed), len(selectable) - 1)].key
-        return self._replace(configurations=remaining, selected=neighbour)
+        return self._replace(configurations=remaining, selected_key=neighbour)
 
-    def find(self, key: str) -> Configuration | None:
+    def find_configuration(self, key: str) -> Configuration | None:
         return next(
             (configuration for configuration in self.configurations if configuration.key == key),
             None,
@@ -159,29 +162,30 @@ class DocumentProblem(NamedTuple):
     line: int = 0
 
 
-class Loaded(NamedTuple):
+class LoadResult(NamedTuple):
     """Result of loading: the workspace, and the documents that could not be read.
 
     Attributes:
-        files: the workspace as in the files, if it differs. The first save writes the difference.
-        shipped: built-in configurations of this version of the program.
+        file_state: the workspace as in the files, if it differs. The first save writes the
+            difference.
+        built_ins: built-in configurations of this version of the program.
     """
 
     workspace: Workspace
     problems: tuple[DocumentProblem, ...] = ()
-    files: Workspace | None = None
-    shipped: tuple[Configuration, ...] = ()
+    file_state: Workspace | None = None
+    built_ins: tuple[Configuration, ...] = ()
 
     @property
-    def saved(self) -> Workspace:
-        return self.files or self.workspace
+    def saved_workspace(self) -> Workspace:
+        return self.file_state or self.workspace
 
 
-class Saved(NamedTuple):
+class SaveResult(NamedTuple):
     """Result of a save, or of reading foreign changes.
 
     Attributes:
-        files: state of the files now, or the previous state if they could not be read: another
+        file_state: state of the files now, or the previous state if they could not be read: another
             process is writing, or the folder is missing or unreadable.
         workspace: the saved workspace merged with foreign changes.
         notes: one sentence for each configuration that both sides had changed, and for each
@@ -189,59 +193,61 @@ class Saved(NamedTuple):
         problems: documents that cannot be read now, None if not checked.
     """
 
-    files: Workspace
+    file_state: Workspace
     workspace: Workspace
     errors: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    beside: Beside = ()
+    our_copies: OurCopies = ()
     problems: tuple[DocumentProblem, ...] | None = None
 
 
-def find_shipped(shipped: Iterable[Configuration], key: str) -> Configuration | None:
+def find_built_in(shipped: Iterable[Configuration], key: str) -> Configuration | None:
     return next((configuration for configuration in shipped if configuration.key == key), None)
 
 
 def is_edited(configuration: Configuration, shipped: Iterable[Configuration]) -> bool:
-    original = find_shipped(shipped, configuration.key)
+    original = find_built_in(shipped, configuration.key)
     return original is not None and configuration != original
 
 
 def is_outdated(configuration: Configuration, shipped: Iterable[Configuration]) -> bool:
     """Return whether an edited built-in configuration is based on an older version than shipped."""
-    original = find_shipped(shipped, configuration.key)
+    original = find_built_in(shipped, configuration.key)
     return original is not None and configuration.built_in < original.built_in
 
 
-def effective(workspace: Workspace) -> Configuration:
+def get_effective_configuration(workspace: Workspace) -> Configuration:
     """Return the selected configuration with the collection and its program, as programs get it."""
-    return collected(as_started(workspace.current, workspace), workspace.collection)
+    return with_added_sources(
+        with_started_program(workspace.selected_configuration, workspace), workspace.sources
+    )
 
 
-def as_started(configuration: Configuration, workspace: Workspace) -> Configuration:
+def with_started_program(configuration: Configuration, workspace: Workspace) -> Configuration:
     """Return a configuration with the program and options that a launch of it starts."""
-    target = program_of(configuration, workspace.last_program)
+    target = get_program(configuration, workspace.last_program)
     configuration = configuration._replace(target=target)
     if not target.options:
         return configuration
-    from vkconfig_py.model.configuration.option_sets import with_chosen_set
+    from vkconfig_py.model.configuration.option_sets import with_set_applied
 
-    return with_chosen_set(configuration, workspace.options)
+    return with_set_applied(configuration, workspace.program_options)
 
 
-def on_its_own(configuration: Configuration, workspace: Workspace) -> Configuration:
+def make_portable(configuration: Configuration, workspace: Workspace) -> Configuration:
     """Return a configuration with its option set applied, for machines without that set."""
     if not configuration.target.options:
         return configuration
-    started_configuration = as_started(configuration, workspace)
+    started_configuration = with_started_program(configuration, workspace)
     return started_configuration._replace(target=started_configuration.target._replace(options=""))
 
 
-def program_of(configuration: Configuration, last: Target) -> Target:
+def get_program(configuration: Configuration, last: Target) -> Target:
     """Return the program of a configuration if it has one of its own, else the one chosen last."""
     return configuration.target if configuration.target.program else last
 
 
-def collected(
+def with_added_sources(
     configuration: Configuration, collection: Iterable[CollectionSource]
 ) -> Configuration:
     """Return a configuration with the enabled places of the collection after its own."""
@@ -254,7 +260,7 @@ def collected(
     )
 
 
-def left_out(collection: Iterable[CollectionSource]) -> tuple[str, ...]:
+def list_excluded_manifests(collection: Iterable[CollectionSource]) -> tuple[str, ...]:
     """Return the manifests in folders of the collection that the user excluded."""
     return tuple(
         dict.fromkeys(
@@ -266,7 +272,7 @@ def left_out(collection: Iterable[CollectionSource]) -> tuple[str, ...]:
     )
 
 
-def without_files(
+def without_manifests(
     configuration: Configuration, files: Sequence[str], manifests: Callable[[str], Sequence[str]]
 ) -> Configuration:
     """Replace each folder with excluded manifests by its remaining manifests.

@@ -24,18 +24,20 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     ProgramEntry,
     Variable,
-    new_key,
+    make_key,
 )
 from vkconfig_py.model.configuration.workspace import (
-    FIRST_NAME,
+    FIRST_CONFIGURATION_NAME,
     CollectionSource,
     Workspace,
-    find_shipped,
+    find_built_in,
 )
 
-OUTSIDE = -1  # place of a layer that is not in the chain
-KEEPS_ITS_NAME = tr("A built-in configuration keeps its name. A duplicate can be called anything.")
-OWN_ABOVE_BUILT_IN = tr("Your own configurations stay above the built-in ones.")
+OUTSIDE_CHAIN = -1  # place of a layer that is not in the chain
+BUILT_IN_NAME_FIXED = tr(
+    "A built-in configuration keeps its name. A duplicate can be called anything."
+)
+OWN_STAY_ABOVE = tr("Your own configurations stay above the built-in ones.")
 _PREFIX = "VK_LAYER_"
 _LAYER_LABELS = {
     LayerControl.ON: message("Turn on {name}"),
@@ -49,7 +51,7 @@ _DRIVER_LABELS = {
 }
 
 
-class Changed(NamedTuple):
+class WorkspaceChange(NamedTuple):
     """The new snapshot and the label of the step, a message: it may be kept in a file."""
 
     workspace: Workspace
@@ -57,7 +59,7 @@ class Changed(NamedTuple):
 
 
 P = ParamSpec("P")
-Edit = Callable[Concatenate[Workspace, P], Changed | None]
+Edit = Callable[Concatenate[Workspace, P], WorkspaceChange | None]
 
 
 class Editor(Protocol):
@@ -78,27 +80,35 @@ class MoveStep(NamedTuple):
     place: int | None
 
 
-def short(layer: str) -> Message | str:
+def get_short_name(layer: str) -> Message | str:
     """Return a layer's name without the prefix that all layer names share."""
     return message("other layers") if layer == UNLISTED else layer.removeprefix(_PREFIX)
 
 
-def edit(workspace: Workspace, changed: Configuration, label: Message | str) -> Changed | None:
+def make_change(
+    workspace: Workspace, changed: Configuration, label: Message | str
+) -> WorkspaceChange | None:
     edited = workspace.with_configuration(changed)
-    return None if edited == workspace else Changed(edited, label)
+    return None if edited == workspace else WorkspaceChange(edited, label)
 
 
-def set_control(workspace: Workspace, layer: str, control: LayerControl) -> Changed | None:
-    changed = workspace.current.with_control(layer, control)
-    return edit(workspace, changed, _LAYER_LABELS[control].with_values(name=short(layer)))
+def set_control(workspace: Workspace, layer: str, control: LayerControl) -> WorkspaceChange | None:
+    changed = workspace.selected_configuration.with_control(layer, control)
+    return make_change(
+        workspace, changed, _LAYER_LABELS[control].with_values(name=get_short_name(layer))
+    )
 
 
-def set_driver_control(workspace: Workspace, driver: str, control: DriverControl) -> Changed | None:
-    changed = workspace.current.with_driver_control(driver, control)
-    return edit(workspace, changed, _DRIVER_LABELS[control].with_values(name=PurePath(driver).stem))
+def set_driver_control(
+    workspace: Workspace, driver: str, control: DriverControl
+) -> WorkspaceChange | None:
+    changed = workspace.selected_configuration.with_driver_control(driver, control)
+    return make_change(
+        workspace, changed, _DRIVER_LABELS[control].with_values(name=PurePath(driver).stem)
+    )
 
 
-def turn_off(workspace: Workspace, key: str) -> Changed | None:
+def turn_off(workspace: Workspace, key: str) -> WorkspaceChange | None:
     """Turn off the layer or driver of a row, whether or not it is visible."""
     kind, _colon, subject = key.partition(":")
     if kind == "driver":
@@ -108,28 +118,28 @@ def turn_off(workspace: Workspace, key: str) -> Changed | None:
 
 def move_layer(
     workspace: Workspace, chain: Sequence[str], drawn: Sequence[str], layer: str
-) -> Changed | None:
+) -> WorkspaceChange | None:
     """Make the chain as shown the user's order. A layer that was not in the chain is turned on."""
     if tuple(drawn) == tuple(chain):
         return None
     if layer in chain:
-        return edit(
+        return make_change(
             workspace,
-            workspace.current.with_order(drawn),
-            message("Move {name}", name=short(layer)),
+            workspace.selected_configuration.with_order(drawn),
+            message("Move {name}", name=get_short_name(layer)),
         )
-    changed = workspace.current.with_order(drawn, on=layer)
-    return edit(workspace, changed, message("Turn on {name}", name=short(layer)))
+    changed = workspace.selected_configuration.with_order(drawn, on=layer)
+    return make_change(workspace, changed, message("Turn on {name}", name=get_short_name(layer)))
 
 
-def order_with(chain: Sequence[str], layer: str, place: int) -> tuple[str, ...]:
+def move_in_order(chain: Sequence[str], layer: str, place: int) -> tuple[str, ...]:
     """Return the shown chain with a layer moved to a 0-based place."""
     others = [name for name in chain if name != layer]
     place = max(0, min(place, len(others)))
     return (*others[:place], layer, *others[place:])
 
 
-def find_step(chain: Sequence[str], layer: str, step: int) -> MoveStep | None:
+def find_move_step(chain: Sequence[str], layer: str, step: int) -> MoveStep | None:
     """Return where a layer goes when it moves one row up (-1) or down (+1).
 
     Moving the last layer of the chain down, below the group head, turns it off. Moving a layer from
@@ -143,63 +153,69 @@ def find_step(chain: Sequence[str], layer: str, step: int) -> MoveStep | None:
     return MoveStep(layer, place if place < len(chain) else None)
 
 
-def forget_layer(workspace: Workspace, layer: str) -> Changed | None:
-    return edit(
+def remove_layer_entry(workspace: Workspace, layer: str) -> WorkspaceChange | None:
+    return make_change(
         workspace,
-        workspace.current.without_entry(layer),
-        message("Remove {name}", name=short(layer)),
+        workspace.selected_configuration.without_entry(layer),
+        message("Remove {name}", name=get_short_name(layer)),
     )
 
 
-def forget_order(workspace: Workspace) -> Changed | None:
-    return edit(workspace, workspace.current.without_order(), message("Reset layer order"))
-
-
-def new_configuration(workspace: Workspace, name: str) -> Changed:
-    configuration = Configuration.new(free_name(workspace, name))
-    return Changed(
-        workspace.with_new(configuration), message("New “{name}”", name=configuration.title)
+def remove_order(workspace: Workspace) -> WorkspaceChange | None:
+    return make_change(
+        workspace, workspace.selected_configuration.without_order(), message("Reset layer order")
     )
 
 
-def duplicate_configuration(workspace: Workspace, key: str, name: str = "") -> Changed | None:
+def add_configuration(workspace: Workspace, name: str) -> WorkspaceChange:
+    configuration = Configuration.create(make_unused_name(workspace, name))
+    return WorkspaceChange(
+        workspace.with_added(configuration), message("New “{name}”", name=configuration.title)
+    )
+
+
+def duplicate_configuration(
+    workspace: Workspace, key: str, name: str = ""
+) -> WorkspaceChange | None:
     """Add a copy of a configuration. A number is added to a name in use."""
-    original = workspace.find(key)
+    original = workspace.find_configuration(key)
     if original is None:
         return None
-    name = free_name(workspace, name or tr("{name} copy", name=original.title))
-    copy = original._replace(key=new_key(), name=name, built_in=0)
-    return Changed(workspace.with_new(copy), message("Duplicate “{name}”", name=original.title))
+    name = make_unused_name(workspace, name or tr("{name} copy", name=original.title))
+    copy = original._replace(key=make_key(), name=name, built_in=0)
+    return WorkspaceChange(
+        workspace.with_added(copy), message("Duplicate “{name}”", name=original.title)
+    )
 
 
-def rename_configuration(workspace: Workspace, key: str, name: str) -> Changed | None:
+def rename_configuration(workspace: Workspace, key: str, name: str) -> WorkspaceChange | None:
     """Rename one of the user's configurations. A number is added to a name in use."""
-    original = workspace.find(key)
+    original = workspace.find_configuration(key)
     name = name.strip()
     if original is None or original.built_in or name in ("", original.name):
         return None
-    changed = original._replace(name=free_name(workspace, name))
-    return edit(workspace, changed, message("Rename “{name}”", name=original.title))
+    changed = original._replace(name=make_unused_name(workspace, name))
+    return make_change(workspace, changed, message("Rename “{name}”", name=original.title))
 
 
-def move_configuration(workspace: Workspace, key: str, place: int) -> Changed | None:
+def move_configuration(workspace: Workspace, key: str, place: int) -> WorkspaceChange | None:
     """Put a configuration at a 0-based place among those of its kind (user's or built-in)."""
-    changed = workspace.with_place(key, place)
-    moved = workspace.find(key)
+    changed = workspace.with_configuration_moved(key, place)
+    moved = workspace.find_configuration(key)
     return (
         None
         if moved is None or changed == workspace
-        else Changed(changed, message("Move “{name}”", name=moved.title))
+        else WorkspaceChange(changed, message("Move “{name}”", name=moved.title))
     )
 
 
-def step_configuration(workspace: Workspace, key: str, step: int) -> Changed | None:
+def step_configuration(workspace: Workspace, key: str, step: int) -> WorkspaceChange | None:
     """Move a configuration up (-1) or down (+1) among those of its kind."""
-    keys = [configuration.key for configuration in workspace.alike(key)]
+    keys = [configuration.key for configuration in workspace.list_same_kind(key)]
     return move_configuration(workspace, key, keys.index(key) + step) if key in keys else None
 
 
-def free_name(workspace: Workspace, name: str) -> str:
+def make_unused_name(workspace: Workspace, name: str) -> str:
     """Return this name, with a number appended if a configuration already has it."""
     everyone = workspace.configurations
     used_names = {
@@ -215,44 +231,48 @@ def free_name(workspace: Workspace, name: str) -> str:
 
 
 RESET_ALL = message("Reset the built-in configurations")
-Shipped = Iterable[Configuration]
+BuiltIns = Iterable[Configuration]
 
 
-def delete_configuration(workspace: Workspace, key: str, shipped: Shipped = ()) -> Changed | None:
+def delete_configuration(
+    workspace: Workspace, key: str, shipped: BuiltIns = ()
+) -> WorkspaceChange | None:
     """Delete a configuration. At least one always remains.
 
     A built-in one stays deleted until a newer version of it is shipped.
     """
-    original = workspace.find(key)
+    original = workspace.find_configuration(key)
     if original is None:
         return None
-    remaining = workspace.without(key)
-    shipped_configuration = find_shipped(shipped, key)
+    remaining = workspace.without_configuration(key)
+    shipped_configuration = find_built_in(shipped, key)
     if shipped_configuration is not None:
         away = {
-            **dict(remaining.put_away),
+            **dict(remaining.deleted_built_ins),
             key: max(shipped_configuration.built_in, original.built_in),
         }
-        remaining = remaining._replace(put_away=tuple(away.items()))
+        remaining = remaining._replace(deleted_built_ins=tuple(away.items()))
     if not remaining.configurations:
-        remaining = remaining.with_new(Configuration.new(FIRST_NAME))
-    return Changed(remaining, message("Delete “{name}”", name=original.title))
+        remaining = remaining.with_added(Configuration.create(FIRST_CONFIGURATION_NAME))
+    return WorkspaceChange(remaining, message("Delete “{name}”", name=original.title))
 
 
-def reset_configuration(workspace: Workspace, key: str, shipped: Shipped = ()) -> Changed | None:
+def reset_configuration(
+    workspace: Workspace, key: str, shipped: BuiltIns = ()
+) -> WorkspaceChange | None:
     """Reset a built-in configuration to the shipped one, and one of the user's to loader defaults.
 
     The user's keeps its name and its programs. A built-in one that was deleted is restored.
     """
-    original = workspace.find(key)
+    original = workspace.find_configuration(key)
     if original is None:
-        shipped_configuration = find_shipped(shipped, key)
+        shipped_configuration = find_built_in(shipped, key)
         return (
             _restore(workspace, shipped_configuration)
             if shipped_configuration is not None
             else None
         )
-    changed = find_shipped(shipped, key) or Configuration(
+    changed = find_built_in(shipped, key) or Configuration(
         key=key,
         name=original.name,
         target=original.target,
@@ -260,17 +280,17 @@ def reset_configuration(workspace: Workspace, key: str, shipped: Shipped = ()) -
         platforms=original.platforms,
         extra=original.extra,
     )
-    return edit(workspace, changed, message("Reset “{name}”", name=original.title))
+    return make_change(workspace, changed, message("Reset “{name}”", name=original.title))
 
 
-def _restore(workspace: Workspace, built_in: Configuration) -> Changed:
-    put_away = tuple(entry for entry in workspace.put_away if entry[0] != built_in.key)
+def _restore(workspace: Workspace, built_in: Configuration) -> WorkspaceChange:
+    put_away = tuple(entry for entry in workspace.deleted_built_ins if entry[0] != built_in.key)
     configurations = (*workspace.configurations, built_in)
-    changed = workspace._replace(configurations=configurations, put_away=put_away)
-    return Changed(changed, message("Restore “{name}”", name=built_in.title))
+    changed = workspace._replace(configurations=configurations, deleted_built_ins=put_away)
+    return WorkspaceChange(changed, message("Restore “{name}”", name=built_in.title))
 
 
-def reset_built_in(workspace: Workspace, shipped: Shipped) -> Changed | None:
+def reset_built_in(workspace: Workspace, shipped: BuiltIns) -> WorkspaceChange | None:
     """Reset every built-in configuration to the shipped one. Deleted ones are restored."""
     shipped_by_key = {configuration.key: configuration for configuration in shipped}
     reset = [
@@ -278,57 +298,61 @@ def reset_built_in(workspace: Workspace, shipped: Shipped) -> Changed | None:
         for configuration in workspace.configurations
     ]
     put_away = tuple(
-        (key, version) for key, version in workspace.put_away if key not in shipped_by_key
+        (key, version) for key, version in workspace.deleted_built_ins if key not in shipped_by_key
     )
     changed = workspace._replace(
-        configurations=(*reset, *shipped_by_key.values()), put_away=put_away
+        configurations=(*reset, *shipped_by_key.values()), deleted_built_ins=put_away
     )
-    return None if changed == workspace else Changed(changed, RESET_ALL)
+    return None if changed == workspace else WorkspaceChange(changed, RESET_ALL)
 
 
-def import_configuration(workspace: Workspace, imported: Configuration) -> Changed:
+def import_configuration(workspace: Workspace, imported: Configuration) -> WorkspaceChange:
     """Add and select a configuration read from a file, as one of the user's own.
 
     Folders and manifests that it searches are added to the collection.
     """
-    name = free_name(workspace, imported.name.strip() or tr("Imported"))
+    name = make_unused_name(workspace, imported.name.strip() or tr("Imported"))
     configuration = imported._replace(
-        key=new_key(), name=name, built_in=0, sources=(), implicit_sources=()
+        key=make_key(), name=name, built_in=0, sources=(), implicit_sources=()
     )
-    changed = workspace.with_new(configuration)
-    by_path = {source.path: source for source in changed.collection}
+    changed = workspace.with_added(configuration)
+    by_path = {source.path: source for source in changed.sources}
     for source in (
         *(CollectionSource(path) for path in imported.sources),
         *(CollectionSource(path, implicit=True) for path in imported.implicit_sources),
     ):
         by_path.setdefault(source.path, source)
-    return Changed(
-        changed._replace(collection=tuple(by_path.values())), message("Import “{name}”", name=name)
+    return WorkspaceChange(
+        changed._replace(sources=tuple(by_path.values())), message("Import “{name}”", name=name)
     )
 
 
-def add_program(workspace: Workspace, key: str, path: str) -> Changed | None:
+def add_program(workspace: Workspace, key: str, path: str) -> WorkspaceChange | None:
     """Add a program. One that is already listed is enabled."""
-    original = workspace.find(key)
+    original = workspace.find_configuration(key)
     if original is None or not path:
         return None
     by_path = {entry.path: entry for entry in original.programs}
     by_path[path] = by_path.get(path, ProgramEntry(path))._replace(enabled=True)
     changed = original._replace(programs=tuple(by_path.values()))
-    return edit(workspace, changed, message("Add {name}", name=PurePath(path).name or path))
+    return make_change(workspace, changed, message("Add {name}", name=PurePath(path).name or path))
 
 
-def remove_program(workspace: Workspace, key: str, path: str) -> Changed | None:
-    original = workspace.find(key)
+def remove_program(workspace: Workspace, key: str, path: str) -> WorkspaceChange | None:
+    original = workspace.find_configuration(key)
     if original is None:
         return None
     remaining = tuple(entry for entry in original.programs if entry.path != path)
     changed = original._replace(programs=remaining)
-    return edit(workspace, changed, message("Remove {name}", name=PurePath(path).name or path))
+    return make_change(
+        workspace, changed, message("Remove {name}", name=PurePath(path).name or path)
+    )
 
 
-def enable_program(workspace: Workspace, key: str, path: str, *, on: bool) -> Changed | None:
-    original = workspace.find(key)
+def enable_program(
+    workspace: Workspace, key: str, path: str, *, on: bool
+) -> WorkspaceChange | None:
+    original = workspace.find_configuration(key)
     if original is None:
         return None
     changed = original._replace(
@@ -339,21 +363,23 @@ def enable_program(workspace: Workspace, key: str, path: str, *, on: bool) -> Ch
     )
     name = PurePath(path).name or path
     label = message("Enable {name}", name=name) if on else message("Disable {name}", name=name)
-    return edit(workspace, changed, label)
+    return make_change(workspace, changed, label)
 
 
 def set_environment(
     workspace: Workspace, key: str, variables: tuple[Variable, ...]
-) -> Changed | None:
-    original = workspace.find(key)
+) -> WorkspaceChange | None:
+    original = workspace.find_configuration(key)
     if original is None:
         return None
-    return edit(workspace, original._replace(environment=variables), message("Change variables"))
+    return make_change(
+        workspace, original._replace(environment=variables), message("Change variables")
+    )
 
 
-def set_settings_file(workspace: Workspace, key: str, path: str) -> Changed | None:
+def set_settings_file(workspace: Workspace, key: str, path: str) -> WorkspaceChange | None:
     """Use the user's own settings file unchanged, or with "" write the settings of the editor."""
-    original = workspace.find(key)
+    original = workspace.find_configuration(key)
     if original is None:
         return None
     label = (
@@ -361,37 +387,37 @@ def set_settings_file(workspace: Workspace, key: str, path: str) -> Changed | No
         if path
         else message("Use the settings of the editor")
     )
-    return edit(workspace, original._replace(settings_file=path), label)
+    return make_change(workspace, original._replace(settings_file=path), label)
 
 
-def show_unlisted(workspace: Workspace, *, shown: bool) -> Changed | None:
-    current = workspace.current
+def show_unlisted(workspace: Workspace, *, shown: bool) -> WorkspaceChange | None:
+    current = workspace.selected_configuration
     if shown:
-        entry = current.entry(UNLISTED) or LayerEntry(UNLISTED)
+        entry = current.find_entry(UNLISTED) or LayerEntry(UNLISTED)
         changed = current.with_entry(entry._replace(placed=True))
-        return edit(workspace, changed, message("Show other layers"))
+        return make_change(workspace, changed, message("Show other layers"))
     remaining = tuple(entry for entry in current.layers if entry.name != UNLISTED)
-    return edit(
+    return make_change(
         workspace, current._replace(layers=remaining), message("Leave other layers to the loader")
     )
 
 
-Manifests = Mapping[str, str]
+ManifestPaths = Mapping[str, str]
 
 
 def remember_manifest_paths(
     before: Workspace,
-    changed: Changed,
-    manifests: Manifests,
+    changed: WorkspaceChange,
+    manifests: ManifestPaths,
     shipped: Iterable[Configuration] = (),
-) -> Changed:
+) -> WorkspaceChange:
     """Record the known manifest paths of the layers in changed configurations."""
     by_key = {configuration.key: configuration for configuration in before.configurations}
     shipped = tuple(shipped)
     configurations = tuple(
         configuration
         if configuration is by_key.get(configuration.key)
-        else _place_layers(configuration, manifests, shipped)
+        else _with_known_manifests(configuration, manifests, shipped)
         for configuration in changed.workspace.configurations
     )
     if configurations == changed.workspace.configurations:
@@ -399,17 +425,17 @@ def remember_manifest_paths(
     return changed._replace(workspace=changed.workspace._replace(configurations=configurations))
 
 
-def _place_layers(
-    configuration: Configuration, manifests: Manifests, shipped: tuple[Configuration, ...]
+def _with_known_manifests(
+    configuration: Configuration, manifests: ManifestPaths, shipped: tuple[Configuration, ...]
 ) -> Configuration:
     with_paths = _with_manifests(configuration, manifests)
-    original = find_shipped(shipped, configuration.key) if configuration.built_in else None
+    original = find_built_in(shipped, configuration.key) if configuration.built_in else None
     if original is not None and _without_manifests(with_paths) == _without_manifests(original):
         return original
     return with_paths
 
 
-def _with_manifests(configuration: Configuration, manifests: Manifests) -> Configuration:
+def _with_manifests(configuration: Configuration, manifests: ManifestPaths) -> Configuration:
     layers = tuple(
         entry
         if manifests.get(entry.name, "") in ("", entry.manifest)
@@ -427,85 +453,91 @@ def _without_manifests(configuration: Configuration) -> Configuration:
     )
 
 
-_Change = Callable[[CollectionSource], CollectionSource]
+_SourceChange = Callable[[CollectionSource], CollectionSource]
 
 
-def add_sources(workspace: Workspace, sources: Sequence[CollectionSource]) -> Changed | None:
+def add_sources(
+    workspace: Workspace, sources: Sequence[CollectionSource]
+) -> WorkspaceChange | None:
     """Append places to the collection. An existing one is enabled."""
-    by_path = {source.path: source for source in workspace.collection}
+    by_path = {source.path: source for source in workspace.sources}
     for source in sources:
         existing = by_path.get(source.path, source)
         by_path[source.path] = existing._replace(implicit=source.implicit, enabled=True)
     changed = tuple(by_path.values())
     label = (
-        message("Add {name}", name=_source_name(sources[0].path))
+        message("Add {name}", name=_get_source_name(sources[0].path))
         if len(sources) == 1
         else counted_message("Add {n} folders", "Add {n} folder", len(sources))
     )
-    return _edited(workspace, changed, label)
+    return _make_source_change(workspace, changed, label)
 
 
-def remove_source(workspace: Workspace, path: str) -> Changed | None:
-    changed = tuple(source for source in workspace.collection if source.path != path)
-    return _edited(workspace, changed, message("Remove {name}", name=_source_name(path)))
+def remove_source(workspace: Workspace, path: str) -> WorkspaceChange | None:
+    changed = tuple(source for source in workspace.sources if source.path != path)
+    return _make_source_change(
+        workspace, changed, message("Remove {name}", name=_get_source_name(path))
+    )
 
 
-def turn_source(workspace: Workspace, path: str, *, on: bool) -> Changed | None:
-    name = _source_name(path)
+def enable_source(workspace: Workspace, path: str, *, on: bool) -> WorkspaceChange | None:
+    name = _get_source_name(path)
     label = message("Turn on {name}", name=name) if on else message("Turn off {name}", name=name)
-    return _change(workspace, path, label, lambda source: source._replace(enabled=on))
+    return _change_source(workspace, path, label, lambda source: source._replace(enabled=on))
 
 
-def switch_kind(workspace: Workspace, path: str) -> Changed | None:
-    is_implicit = {source.path: not source.implicit for source in workspace.collection}.get(
+def switch_source_kind(workspace: Workspace, path: str) -> WorkspaceChange | None:
+    is_implicit = {source.path: not source.implicit for source in workspace.sources}.get(
         path, False
     )
-    name = _source_name(path)
+    name = _get_source_name(path)
     label = (
         message("Search {folder} for implicit layers", folder=name)
         if is_implicit
         else message("Search {folder} for explicit layers", folder=name)
     )
-    return _change(workspace, path, label, lambda source: source._replace(implicit=is_implicit))
+    return _change_source(
+        workspace, path, label, lambda source: source._replace(implicit=is_implicit)
+    )
 
 
-def leave_out(workspace: Workspace, path: str, file: str) -> Changed | None:
-    return _change(
+def exclude_manifest(workspace: Workspace, path: str, file: str) -> WorkspaceChange | None:
+    return _change_source(
         workspace,
         path,
-        message("Leave out {name}", name=_source_name(file)),
+        message("Leave out {name}", name=_get_source_name(file)),
         lambda source: source._replace(without=tuple(sorted({*source.without, file}))),
     )
 
 
-def take_in(workspace: Workspace, path: str, file: str) -> Changed | None:
-    return _change(
+def include_manifest(workspace: Workspace, path: str, file: str) -> WorkspaceChange | None:
+    return _change_source(
         workspace,
         path,
-        message("Include {name}", name=_source_name(file)),
+        message("Include {name}", name=_get_source_name(file)),
         lambda source: source._replace(
             without=tuple(excluded for excluded in source.without if excluded != file)
         ),
     )
 
 
-def _change(
-    workspace: Workspace, path: str, label: Message | str, change: _Change
-) -> Changed | None:
+def _change_source(
+    workspace: Workspace, path: str, label: Message | str, change: _SourceChange
+) -> WorkspaceChange | None:
     changed = tuple(
-        change(source) if source.path == path else source for source in workspace.collection
+        change(source) if source.path == path else source for source in workspace.sources
     )
-    return _edited(workspace, changed, label)
+    return _make_source_change(workspace, changed, label)
 
 
-def _edited(
+def _make_source_change(
     workspace: Workspace, collection: tuple[CollectionSource, ...], label: Message | str
-) -> Changed | None:
-    changed = workspace._replace(collection=collection)
-    return None if changed == workspace else Changed(changed, label)
+) -> WorkspaceChange | None:
+    changed = workspace._replace(sources=collection)
+    return None if changed == workspace else WorkspaceChange(changed, label)
 
 
-def _source_name(path: str) -> str:
+def _get_source_name(path: str) -> str:
     return PurePath(path).name or path
 
 
@@ -513,7 +545,7 @@ def _source_name(path: str) -> str:
 
 # Words that VK_LOADER_DEBUG and "stderr_log" of a loader settings file both know
 # (LoaderDebugging, "Enable Loader Debug Layer Output"), with their names for users.
-LOG_NAMES = MappingProxyType(
+LOG_LEVEL_NAMES = MappingProxyType(
     {
         "error": tr("Errors"),
         "warn": tr("Warnings"),
@@ -526,22 +558,22 @@ LOG_NAMES = MappingProxyType(
 )
 
 
-def set_log(workspace: Workspace, key: str, words: Iterable[str]) -> Changed | None:
+def set_loader_log(workspace: Workspace, key: str, words: Iterable[str]) -> WorkspaceChange | None:
     """Set what the loader prints. Words that no loader knows are kept as they are."""
-    configuration = workspace.find(key)
+    configuration = workspace.find_configuration(key)
     if configuration is None:
         return None
     distinct_words = tuple(dict.fromkeys(words))
-    known_words = tuple(word for word in LOG_NAMES if word in distinct_words)
-    log = (*known_words, *(word for word in distinct_words if word not in LOG_NAMES))
-    return edit(
+    known_words = tuple(word for word in LOG_LEVEL_NAMES if word in distinct_words)
+    log = (*known_words, *(word for word in distinct_words if word not in LOG_LEVEL_NAMES))
+    return make_change(
         workspace, configuration._replace(loader_log=log), message("Change the loader's log")
     )
 
 
-def add_drivers(workspace: Workspace, key: str, files: Iterable[str]) -> Changed | None:
+def add_drivers(workspace: Workspace, key: str, files: Iterable[str]) -> WorkspaceChange | None:
     """Add driver manifests. One that was only remembered is enabled again."""
-    configuration = workspace.find(key)
+    configuration = workspace.find_configuration(key)
     distinct_files = tuple(dict.fromkeys(files))
     if configuration is None or not distinct_files:
         return None
@@ -553,24 +585,26 @@ def add_drivers(workspace: Workspace, key: str, files: Iterable[str]) -> Changed
         if len(distinct_files) == 1
         else counted_message("Add {n} drivers", "Add {n} driver", len(distinct_files))
     )
-    return edit(workspace, configuration._replace(added_drivers=tuple(drivers.values())), label)
+    return make_change(
+        workspace, configuration._replace(added_drivers=tuple(drivers.values())), label
+    )
 
 
-def remove_driver(workspace: Workspace, key: str, file: str) -> Changed | None:
-    configuration = workspace.find(key)
+def remove_driver(workspace: Workspace, key: str, file: str) -> WorkspaceChange | None:
+    configuration = workspace.find_configuration(key)
     if configuration is None:
         return None
     remaining = tuple(driver for driver in configuration.added_drivers if driver.path != file)
-    return edit(
+    return make_change(
         workspace,
         configuration._replace(added_drivers=remaining),
         message("Remove {name}", name=base_name(file)),
     )
 
 
-def enable_driver(workspace: Workspace, key: str, file: str, *, on: bool) -> Changed | None:
+def enable_driver(workspace: Workspace, key: str, file: str, *, on: bool) -> WorkspaceChange | None:
     """Add a driver to what programs get, or only remember it."""
-    configuration = workspace.find(key)
+    configuration = workspace.find_configuration(key)
     if configuration is None:
         return None
     drivers = tuple(
@@ -579,4 +613,4 @@ def enable_driver(workspace: Workspace, key: str, file: str, *, on: bool) -> Cha
     )
     name = base_name(file)
     label = message("Turn on {name}", name=name) if on else message("Turn off {name}", name=name)
-    return edit(workspace, configuration._replace(added_drivers=drivers), label)
+    return make_change(workspace, configuration._replace(added_drivers=drivers), label)

@@ -35,24 +35,24 @@ from vkconfig_py.model.configuration.own_documents import (
     DocumentError,
     Object,
     WriteOutcome,
-    each,
+    make_problem,
     parse_json,
-    problem_of,
-    read_own,
-    remove_own,
+    read_each,
+    read_own_document,
+    remove_document,
     render_json,
-    write_own,
+    write_document,
 )
 from vkconfig_py.model.configuration.workspace import (
-    FIRST_NAME,
+    FIRST_CONFIGURATION_NAME,
     CollectionSource,
     DocumentProblem,
-    Loaded,
-    Saved,
+    LoadResult,
+    SaveResult,
     Workspace,
 )
-from vkconfig_py.model.files.atomic_files import BusyError, held, hold_if_possible
-from vkconfig_py.model.files.paths import is_there, reason_of
+from vkconfig_py.model.files.atomic_files import BusyError, hold_if_possible, hold_lock
+from vkconfig_py.model.files.paths import describe_error, path_exists
 
 if TYPE_CHECKING:
     from vkconfig_py.model.configuration.merge import MergedWorkspace
@@ -74,7 +74,7 @@ def parse_collection(content: bytes) -> tuple[CollectionSource, ...]:
     """
     document = parse_json(content)
     check_format(document, COLLECTION_FORMAT)
-    return each(document, "sources", partial(Codec().decode, CollectionSource))
+    return read_each(document, "sources", partial(Codec().decode, CollectionSource))
 
 
 OPTIONS_FORMAT = 1
@@ -92,14 +92,16 @@ def parse_options(content: bytes) -> tuple[ProgramOptions, ...]:
     """
     document = parse_json(content)
     check_format(document, OPTIONS_FORMAT)
-    return each(document, "programs", partial(Codec().decode, ProgramOptions))
+    return read_each(document, "programs", partial(Codec().decode, ProgramOptions))
 
 
 ORDER_FILE = "order.json"
 OPTIONS_FILE = "options.json"
-_OTHERS = (ORDER_FILE, COLLECTION_FILE, OPTIONS_FILE)  # files that are no configurations
+_OTHER_FILES = (ORDER_FILE, COLLECTION_FILE, OPTIONS_FILE)  # files that are no configurations
 ORDER_FORMAT = 1
-_SOURCES_MOVED = 2  # the first format in which searched folders and manifests are in the collection
+_COLLECTION_FORMAT_START = (
+    2  # the first format in which searched folders and manifests are in the collection
+)
 
 
 class OrderDocument(NamedTuple):
@@ -110,30 +112,30 @@ class OrderDocument(NamedTuple):
     """
 
     keys: tuple[str, ...] = ()
-    selected: str = ""
-    put_away: tuple[tuple[str, int], ...] = ()
+    selected_key: str = ""
+    deleted_built_ins: tuple[tuple[str, int], ...] = ()
     last_program: Target | None = None
-    recent: tuple[Target, ...] = ()
-    chosen_by_command: float = 0.0
+    recent_programs: tuple[Target, ...] = ()
+    command_choice_time: float = 0.0
 
 
-class Files(NamedTuple):
+class FolderContent(NamedTuple):
     """Content of all files.
 
     Attributes:
         order, collection, options: None if the file is missing or cannot be read.
         has_newer_order: the order file was written by a newer version of this program.
-        moved: search folders and manifests in configurations of an older format.
+        moved_sources: search folders and manifests in configurations of an older format.
     """
 
     names: tuple[str, ...]
-    found: dict[str, Configuration]
+    configurations: dict[str, Configuration]
     order: OrderDocument | None
-    collection: tuple[CollectionSource, ...] | None
-    moved: tuple[CollectionSource, ...]
+    sources: tuple[CollectionSource, ...] | None
+    moved_sources: tuple[CollectionSource, ...]
     problems: tuple[DocumentProblem, ...]
     has_newer_order: bool = False
-    options: tuple[ProgramOptions, ...] | None = None
+    program_options: tuple[ProgramOptions, ...] | None = None
 
 
 def parse_order(content: bytes) -> Object:
@@ -147,28 +149,28 @@ def parse_order(content: bytes) -> Object:
     return document
 
 
-def read_folder(folder: Path) -> Files:
+def read_folder(folder: Path) -> FolderContent:
     problems: list[DocumentProblem] = []
     configurations: dict[str, Configuration] = {}
     moved: list[CollectionSource] = []
-    names = _names(folder, problems)
+    names = _list_names(folder, problems)
     for name in names:
         path = folder / name
-        if name in _OTHERS:
+        if name in _OTHER_FILES:
             continue
         try:
-            document = parse_json(read_own(path))
+            document = parse_json(read_own_document(path))
             configuration = configuration_from_document(document, path.stem)
         except READ_ERRORS as error:
-            problems.append(problem_of(path, error))
+            problems.append(make_problem(path, error))
             continue
         configurations[configuration.key] = configuration
-        if document.get("format", 0) < _SOURCES_MOVED:
+        if document.get("format", 0) < _COLLECTION_FORMAT_START:
             moved += _list_sources(configuration)
     order, has_newer = _load_order(folder, problems) if ORDER_FILE in names else (None, False)
-    collection = _load(folder / COLLECTION_FILE, parse_collection, names, problems)
-    options = _load(folder / OPTIONS_FILE, parse_options, names, problems)
-    return Files(
+    collection = _load_document(folder / COLLECTION_FILE, parse_collection, names, problems)
+    options = _load_document(folder / OPTIONS_FILE, parse_options, names, problems)
+    return FolderContent(
         tuple(names),
         configurations,
         order,
@@ -180,7 +182,7 @@ def read_folder(folder: Path) -> Files:
     )
 
 
-def arranged(
+def make_workspace(
     configurations: dict[str, Configuration],
     order: OrderDocument,
     shipped: Sequence[Configuration],
@@ -191,7 +193,7 @@ def arranged(
     newer = {
         configuration.key
         for configuration in shipped
-        if dict(order.put_away).get(configuration.key, 0) < configuration.built_in
+        if dict(order.deleted_built_ins).get(configuration.key, 0) < configuration.built_in
     }
     offered = {
         configuration.key: configuration for configuration in shipped if configuration.key in newer
@@ -208,25 +210,25 @@ def arranged(
     built_in = (configuration for configuration in listed if configuration.built_in)
     space = Workspace(
         (*of_user, *built_in),
-        order.selected,
+        order.selected_key,
         collection,
-        tuple(entry for entry in order.put_away if entry[0] not in newer),
-        recent=order.recent,
-        options=options,
+        tuple(entry for entry in order.deleted_built_ins if entry[0] not in newer),
+        recent_programs=order.recent_programs,
+        program_options=options,
     )
-    if listed and not space.find(order.selected):
-        space = space._replace(selected=space.current.key)
+    if listed and not space.find_configuration(order.selected_key):
+        space = space._replace(selected_key=space.selected_configuration.key)
     # An older version's file: the program that the user saw last is that of the selected one.
-    last = order.last_program or (space.current.target if listed else NO_PROGRAM)
-    return space._replace(last_program=last, chosen_by_command=order.chosen_by_command)
+    last = order.last_program or (space.selected_configuration.target if listed else NO_PROGRAM)
+    return space._replace(last_program=last, command_choice_time=order.command_choice_time)
 
 
-def order_of(workspace: Workspace) -> OrderDocument:
+def make_order_document(workspace: Workspace) -> OrderDocument:
     keys = tuple(configuration.key for configuration in workspace.configurations)
-    last, recent = workspace.last_program, workspace.recent
-    chosen_by_command = workspace.chosen_by_command
+    last, recent = workspace.last_program, workspace.recent_programs
+    chosen_by_command = workspace.command_choice_time
     return OrderDocument(
-        keys, workspace.selected, workspace.put_away, last, recent, chosen_by_command
+        keys, workspace.selected_key, workspace.deleted_built_ins, last, recent, chosen_by_command
     )
 
 
@@ -238,13 +240,13 @@ def _list_sources(configuration: Configuration) -> list[CollectionSource]:
     ]
 
 
-def _names(folder: Path, problems: list[DocumentProblem]) -> list[str]:
+def _list_names(folder: Path, problems: list[DocumentProblem]) -> list[str]:
     try:
         return sorted(path.name for path in folder.iterdir() if path.suffix == ".json")
     except FileNotFoundError:
         return []
     except OSError as error:
-        problems.append(problem_of(folder, error))
+        problems.append(make_problem(folder, error))
         return []
 
 
@@ -252,9 +254,9 @@ def _load_order(folder: Path, problems: list[DocumentProblem]) -> tuple[OrderDoc
     """Return the order, None if it cannot be read, and whether its format is newer."""
     path = folder / ORDER_FILE
     try:
-        document = parse_order(read_own(path))
+        document = parse_order(read_own_document(path))
     except READ_ERRORS as error:
-        problems.append(problem_of(path, error))
+        problems.append(make_problem(path, error))
         return None, isinstance(error, NewerFormatError)
     keys, selected, away = (document.get(name) for name in ("order", "selected", "put_away"))
     chosen_by_command = document.get("chosen_by_command")
@@ -285,7 +287,7 @@ def _parse_target(value: object) -> Target | None:
     return target
 
 
-def _load(
+def _load_document(
     path: Path,
     parse: Callable[[bytes], T],
     names: Sequence[str],
@@ -294,9 +296,9 @@ def _load(
     if path.name not in names:
         return None
     try:
-        return parse(read_own(path))
+        return parse(read_own_document(path))
     except READ_ERRORS as error:
-        problems.append(problem_of(path, error))
+        problems.append(make_problem(path, error))
         return None
 
 
@@ -304,60 +306,62 @@ __all__ = [
     "configuration_from_document",
     "configuration_to_document",
     "load_workspace",
-    "read_again",
+    "merge_foreign_changes",
     "save_workspace",
 ]
 
 LOCK_FILE = "lock"
 DEFAULT_KEY = "default"
-FIRST = Configuration(key=DEFAULT_KEY, name=FIRST_NAME)
+FIRST_CONFIGURATION = Configuration(key=DEFAULT_KEY, name=FIRST_CONFIGURATION_NAME)
 
 
-def load_workspace(folder: Path, shipped: Sequence[Configuration] = ()) -> Loaded:
+def load_workspace(folder: Path, shipped: Sequence[Configuration] = ()) -> LoadResult:
     """Read the workspace. Without a configuration of the user, a new one is added (saved on edit).
 
     `shipped` are the built-in configurations of this version of the program.
     """
     files = read_folder(folder)
     order = files.order or OrderDocument()
-    collection, options = files.collection or (), files.options or ()
-    on_disk = arranged(files.found, order, shipped, collection, options)
+    collection, options = files.sources or (), files.program_options or ()
+    on_disk = make_workspace(files.configurations, order, shipped, collection, options)
     workspace = on_disk
     if not any(not configuration.built_in for configuration in on_disk.configurations) and not any(
-        on_disk.find(key) for key in order.keys
+        on_disk.find_configuration(key) for key in order.keys
     ):
-        workspace = _with_default(on_disk, order, files)
-    if files.moved:
-        workspace = _with_moved(workspace, files.moved)
+        workspace = _with_first_configuration(on_disk, order, files)
+    if files.moved_sources:
+        workspace = _with_moved_sources(workspace, files.moved_sources)
     differs = on_disk if workspace != on_disk else None
-    return Loaded(workspace, files.problems, differs, tuple(shipped))
+    return LoadResult(workspace, files.problems, differs, tuple(shipped))
 
 
 def save_workspace(
     folder: Path, before: Workspace, after: Workspace, shipped: Iterable[Configuration] = ()
-) -> Saved:
+) -> SaveResult:
     """Save what this process changed since `before`, and merge what other processes changed.
 
     `before`: state of the files when this process last read or wrote them. Files are replaced
     atomically, so a failure leaves the old one intact.
     """
     if after == before:
-        return Saved(before, after)
+        return SaveResult(before, after)
     try:
         make_folder(str(folder))
     except OSError as error:
         # A document that was never read must not be overwritten.
-        return Saved(before, after, (_render_no_folder(folder, reason_of(error)),))
+        return SaveResult(before, after, (_render_no_folder(folder, describe_error(error)),))
     try:
-        with hold_if_possible(held(folder / LOCK_FILE)):
-            return _save(folder, before, after, tuple(shipped))
+        with hold_if_possible(hold_lock(folder / LOCK_FILE)):
+            return _save_files(folder, before, after, tuple(shipped))
     except BusyError as error:
-        busy = tr("{path} could not be saved to: {reason}", path=folder, reason=reason_of(error))
-        return Saved(before, after, (busy,))
+        busy = tr(
+            "{path} could not be saved to: {reason}", path=folder, reason=describe_error(error)
+        )
+        return SaveResult(before, after, (busy,))
 
 
 def _render_no_folder(folder: Path, reason: str) -> str:
-    if is_there(folder):
+    if path_exists(folder):
         return tr(
             "{path} could not be read, so nothing is saved there: {reason}",
             path=folder,
@@ -370,26 +374,26 @@ def _render_no_folder(folder: Path, reason: str) -> str:
     )
 
 
-def read_again(
+def merge_foreign_changes(
     folder: Path, before: Workspace, after: Workspace, shipped: Iterable[Configuration] = ()
-) -> Saved:
+) -> SaveResult:
     """Merge what other processes changed since `before`, without writing."""
     try:
         # Reading must not create the lock file, as the folder may not exist.
-        with hold_if_possible(held(folder / LOCK_FILE, make=False)):
+        with hold_if_possible(hold_lock(folder / LOCK_FILE, make=False)):
             files = read_folder(folder)
     except BusyError:  # a process writing now will be noticed by its writes
-        return Saved(before, after)
+        return SaveResult(before, after)
     if not files.names:  # missing folder: nothing saved yet
-        return Saved(before, after)
+        return SaveResult(before, after)
     theirs = _arrange_their_side(files, before, tuple(shipped))
     merged = _merge_files(files, before, after, theirs)
-    return Saved(theirs, merged.workspace, (), merged.notes, merged.beside, files.problems)
+    return SaveResult(theirs, merged.workspace, (), merged.notes, merged.our_copies, files.problems)
 
 
-def _save(
+def _save_files(
     folder: Path, before: Workspace, after: Workspace, shipped: tuple[Configuration, ...]
-) -> Saved:
+) -> SaveResult:
     files = read_folder(folder)
     theirs = _arrange_their_side(files, before, shipped)
     merged = _merge_files(files, before, after, theirs)
@@ -403,19 +407,19 @@ def _save(
     written = merged.workspace
     if outcome.errors:
         written = _arrange_their_side(read_folder(folder), theirs, shipped)
-    renamed = {str(path) for path, _kept in outcome.aside}
-    return Saved(
+    renamed = {str(path) for path, _kept in outcome.renamed_files}
+    return SaveResult(
         written,
         merged.workspace,
         tuple(outcome.errors),
         (*merged.notes, *outcome.notes),
-        merged.beside,
+        merged.our_copies,
         tuple(problem for problem in files.problems if problem.path not in renamed),
     )
 
 
 def _arrange_their_side(
-    files: Files, before: Workspace, shipped: tuple[Configuration, ...]
+    files: FolderContent, before: Workspace, shipped: tuple[Configuration, ...]
 ) -> Workspace:
     """Return the state of the files. An unreadable file has its state of `before`."""
     unreadable = [
@@ -424,43 +428,48 @@ def _arrange_their_side(
         if _is_unreadable(files, configuration.key)
     ]
     configurations = {
-        **files.found,
+        **files.configurations,
         **{configuration.key: configuration for configuration in unreadable},
     }
-    order = order_of(before) if files.order is None else files.order
-    collection = before.collection if files.collection is None else files.collection
-    options = before.options if files.options is None else files.options
-    return arranged(configurations, order, shipped, collection, options)
+    order = make_order_document(before) if files.order is None else files.order
+    collection = before.sources if files.sources is None else files.sources
+    options = before.program_options if files.program_options is None else files.program_options
+    return make_workspace(configurations, order, shipped, collection, options)
 
 
 def _merge_files(
-    files: Files, before: Workspace, after: Workspace, theirs: Workspace
+    files: FolderContent, before: Workspace, after: Workspace, theirs: Workspace
 ) -> MergedWorkspace:
     """Merge both sides."""
     # In a folder without the order file (emptied or another folder), nothing is treated as deleted.
-    from vkconfig_py.model.configuration.merge import merge  # only a read: works without the lock
+    from vkconfig_py.model.configuration.merge import (
+        merge_workspaces,  # only a read: works without the lock
+    )
 
     if ORDER_FILE not in files.names:
         there = tuple(
             configuration
             for configuration in before.configurations
-            if theirs.find(configuration.key)
+            if theirs.find_configuration(configuration.key)
         )
-        before = before._replace(configurations=there, put_away=theirs.put_away)
+        before = before._replace(configurations=there, deleted_built_ins=theirs.deleted_built_ins)
     # The first configuration is in no file before it is edited; who edits it elsewhere wins.
-    is_unedited = after.find(FIRST.key) == FIRST and before.find(FIRST.key) is None
-    if is_unedited and theirs.find(FIRST.key) is not None:
-        before = before._replace(configurations=(FIRST, *before.configurations))
-    return merge(before, after, theirs)
+    is_unedited = (
+        after.find_configuration(FIRST_CONFIGURATION.key) == FIRST_CONFIGURATION
+        and before.find_configuration(FIRST_CONFIGURATION.key) is None
+    )
+    if is_unedited and theirs.find_configuration(FIRST_CONFIGURATION.key) is not None:
+        before = before._replace(configurations=(FIRST_CONFIGURATION, *before.configurations))
+    return merge_workspaces(before, after, theirs)
 
 
-def _is_unreadable(files: Files, key: str) -> bool:
-    return f"{key}.json" in files.names and key not in files.found
+def _is_unreadable(files: FolderContent, key: str) -> bool:
+    return f"{key}.json" in files.names and key not in files.configurations
 
 
 def _save_configurations(
     folder: Path,
-    files: Files,
+    files: FolderContent,
     before: Workspace,
     after: Workspace,
     shipped: Iterable[Configuration],
@@ -473,13 +482,13 @@ def _save_configurations(
             continue
         kept.add(configuration.key)
         existing = (
-            before.find(configuration.key)
+            before.find_configuration(configuration.key)
             if _is_unreadable(files, configuration.key)
-            else files.found.get(configuration.key)
+            else files.configurations.get(configuration.key)
         )
         if configuration != existing:
             parse = partial(parse_configuration, configuration.key)
-            write_own(
+            write_document(
                 folder / f"{configuration.key}.json",
                 render_configuration(configuration),
                 parse,
@@ -491,69 +500,69 @@ def _save_configurations(
         if _is_unreadable(files, configuration.key)
         and configuration != untouched.get(configuration.key)
     }
-    for key in sorted((files.found.keys() | deleted) - kept):
-        remove_own(folder / f"{key}.json", partial(parse_configuration, key), outcome)
+    for key in sorted((files.configurations.keys() | deleted) - kept):
+        remove_document(folder / f"{key}.json", partial(parse_configuration, key), outcome)
 
 
 def _save_collection(
-    path: Path, files: Files, before: Workspace, after: Workspace, outcome: WriteOutcome
+    path: Path, files: FolderContent, before: Workspace, after: Workspace, outcome: WriteOutcome
 ) -> None:
     is_there = COLLECTION_FILE in files.names
-    existing = files.collection
+    existing = files.sources
     if existing is None:  # unreadable: not touched until it is edited
-        existing = before.collection if is_there else ()
-    if after.collection != existing:
-        document = collection_to_document(after.collection)
-        write_own(path, render_json(_with_unknown(path, document)), parse_collection, outcome)
+        existing = before.sources if is_there else ()
+    if after.sources != existing:
+        document = collection_to_document(after.sources)
+        write_document(path, render_json(_with_unknown(path, document)), parse_collection, outcome)
 
 
 def _save_options(
-    path: Path, files: Files, before: Workspace, after: Workspace, outcome: WriteOutcome
+    path: Path, files: FolderContent, before: Workspace, after: Workspace, outcome: WriteOutcome
 ) -> None:
-    existing = files.options
+    existing = files.program_options
     if existing is None:  # unreadable: not touched until it is edited
-        existing = before.options if OPTIONS_FILE in files.names else ()
-    if after.options != existing:
-        document = options_to_document(after.options)
-        write_own(path, render_json(_with_unknown(path, document)), parse_options, outcome)
+        existing = before.program_options if OPTIONS_FILE in files.names else ()
+    if after.program_options != existing:
+        document = options_to_document(after.program_options)
+        write_document(path, render_json(_with_unknown(path, document)), parse_options, outcome)
 
 
 def _save_order(
-    path: Path, files: Files, before: Workspace, after: Workspace, outcome: WriteOutcome
+    path: Path, files: FolderContent, before: Workspace, after: Workspace, outcome: WriteOutcome
 ) -> None:
     if (
         files.has_newer_order
     ):  # reported as a problem; the selection alone is not worth an error on each save
         return
-    order = order_of(after)
+    order = make_order_document(after)
     existing = files.order
     if existing is None and ORDER_FILE in files.names:
-        existing = order_of(before)
+        existing = make_order_document(before)
     if order != existing:
         document = {
             "format": ORDER_FORMAT,
             "order": list(order.keys),
-            "selected": order.selected,
-            "put_away": dict(order.put_away),
+            "selected": order.selected_key,
+            "put_away": dict(order.deleted_built_ins),
             "program": CODEC.encode(after.last_program),
-            "recent": CODEC.encode(after.recent),
+            "recent": CODEC.encode(after.recent_programs),
         }
-        if order.chosen_by_command:
-            document["chosen_by_command"] = order.chosen_by_command
-        write_own(path, render_json(_with_unknown(path, document)), parse_order, outcome)
+        if order.command_choice_time:
+            document["chosen_by_command"] = order.command_choice_time
+        write_document(path, render_json(_with_unknown(path, document)), parse_order, outcome)
 
 
 def _with_unknown(path: Path, document: Object) -> Object:
     try:
-        existing = parse_json(read_own(path))
+        existing = parse_json(read_own_document(path))
     except READ_ERRORS:
         return document
     return {**document, **{name: value for name, value in existing.items() if name not in document}}
 
 
-def _with_moved(workspace: Workspace, moved: Iterable[CollectionSource]) -> Workspace:
+def _with_moved_sources(workspace: Workspace, moved: Iterable[CollectionSource]) -> Workspace:
     """Move the search places of configurations of an older format to the collection."""
-    by_path = {source.path: source for source in workspace.collection}
+    by_path = {source.path: source for source in workspace.sources}
     for source in moved:
         by_path.setdefault(source.path, source)
     paths = {source.path for source in moved}
@@ -567,19 +576,23 @@ def _with_moved(workspace: Workspace, moved: Iterable[CollectionSource]) -> Work
             )
             for configuration in workspace.configurations
         ),
-        collection=tuple(by_path.values()),
+        sources=tuple(by_path.values()),
     )
 
 
-def _with_default(space: Workspace, order: OrderDocument, files: Files) -> Workspace:
+def _with_first_configuration(
+    space: Workspace, order: OrderDocument, files: FolderContent
+) -> Workspace:
     """Add the first configuration, with a key that no file seen or left unread can have.
 
     Another process may have written the same one since: saving merges both.
     """
-    configuration = FIRST
+    configuration = FIRST_CONFIGURATION
     if files.problems or f"{DEFAULT_KEY}.json" in files.names:
-        configuration = Configuration.new(FIRST_NAME)
+        configuration = Configuration.create(FIRST_CONFIGURATION_NAME)
     with_first = space._replace(configurations=(configuration, *space.configurations))
     return with_first._replace(
-        selected=order.selected if with_first.find(order.selected) else configuration.key
+        selected_key=order.selected_key
+        if with_first.find_configuration(order.selected_key)
+        else configuration.key
     )

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.explain.sentences import sentence
+from vkconfig_py.loader.explain.sentences import render_verdict
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.model.chain.compute import Prediction
@@ -32,10 +32,13 @@ from vkconfig_py.model.formats.loader_settings_json import (
 from vkconfig_py.model.formats.page_blocks import render_body
 from vkconfig_py.model.formats.setting_lines import LayerSettings
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
-from vkconfig_py.model.layer_settings.layer_values import entry_for
+from vkconfig_py.model.layer_settings.layer_values import adapt_entry_to_copy
 from vkconfig_py.model.layer_settings.parse_layer import ReadingProblem, read_declared
-from vkconfig_py.model.layer_settings.setting_names import token_of
-from vkconfig_py.model.layer_settings.setting_paths import PathVariables, program_paths
+from vkconfig_py.model.layer_settings.setting_names import get_platform_token
+from vkconfig_py.model.layer_settings.setting_paths import (
+    PathVariables,
+    make_program_path_variables,
+)
 from vkconfig_py.model.plan.inventory import LayerDeclaration, find_chosen_copy, find_declaration
 from vkconfig_py.model.plan.loader_settings_plan import (
     list_loader_limits,
@@ -43,10 +46,10 @@ from vkconfig_py.model.plan.loader_settings_plan import (
     make_section,
 )
 from vkconfig_py.model.plan.plan import AppliedConfiguration, Mechanism, PredictionRequest
-from vkconfig_py.model.text.wording import capitalised
+from vkconfig_py.model.text.wording import capitalise
 
-_ABSENT = tr("It is not on this machine, so it is not documented.")
-_UNUSABLE = tr("No copy of it can be loaded on this machine, so it is left out.")
+_ABSENT_REASON = tr("It is not on this machine, so it is not documented.")
+_UNUSABLE_REASON = tr("No copy of it can be loaded on this machine, so it is left out.")
 
 
 class UnchangedFile(NamedTuple):
@@ -60,47 +63,47 @@ class UnchangedFile(NamedTuple):
     content: bytes | None
 
 
-class About(NamedTuple):
+class DocumentedLayers(NamedTuple):
     """Subject of a generated file.
 
     Attributes:
         title: name of the configuration, "" for layers with their defaults.
         layers: nearest to the application first.
-        written: the layers whose settings the configuration writes.
-        section: content of the loader settings file.
+        written_layers: the layers whose settings the configuration writes.
+        loader_section: content of the loader settings file.
         section_notes: what a loader settings file cannot express.
-        unusable: layers that it turns on and that have no loadable copy.
+        unusable_layers: layers that it turns on and that have no loadable copy.
         own_file: the user's own file with the settings. `layers` then have their defaults.
     """
 
     title: str
     layers: tuple[LayerSettings, ...]
-    written: tuple[LayerSettings, ...]
-    section: SettingsSection
+    written_layers: tuple[LayerSettings, ...]
+    loader_section: SettingsSection
     host: Host
-    log: tuple[str, ...] = ()
+    loader_log: tuple[str, ...] = ()
     variables: tuple[Variable, ...] = ()
     notes: tuple[str, ...] = ()
     section_notes: tuple[str, ...] = ()
-    unusable: tuple[str, ...] = ()
+    unusable_layers: tuple[str, ...] = ()
     own_file: UnchangedFile | None = None
 
     @property
-    def shared(self) -> tuple[LayerSettings, ...]:
+    def shared_file_layers(self) -> tuple[LayerSettings, ...]:
         """Those whose settings come from vk_layer_settings.txt and what is like it."""
-        return tuple(layer for layer in self.written if layer.declared.own is None)
+        return tuple(layer for layer in self.written_layers if layer.declared.own_settings is None)
 
     @property
     def unusable_notes(self) -> tuple[str, ...]:
-        return tuple(f"{name}: {_UNUSABLE}" for name in self.unusable)
+        return tuple(f"{name}: {_UNUSABLE_REASON}" for name in self.unusable_layers)
 
     @property
     def platform(self) -> str:
-        return token_of(self.host.platform)
+        return get_platform_token(self.host.platform)
 
 
-def known_layers(report: LoaderReport) -> tuple[str, ...]:
-    names = {layer.name for layer in report.found if _is_layer(layer)}
+def list_known_layers(report: LoaderReport) -> tuple[str, ...]:
+    names = {layer.name for layer in report.found_layers if _is_layer(layer)}
     return tuple(sorted(names, key=str.casefold))
 
 
@@ -108,25 +111,27 @@ def find_layers(name: str, names: Sequence[str]) -> tuple[str, ...]:
     """Return the layers matching a name, with or without VK_LAYER_, or a part of one."""
     pattern = name.casefold()
     exact = [
-        candidate for candidate in names if pattern in (candidate.casefold(), _shorten(candidate))
+        candidate
+        for candidate in names
+        if pattern in (candidate.casefold(), _shorten_layer_name(candidate))
     ]
     return tuple(
         exact or (candidate for candidate in names if pattern and pattern in candidate.casefold())
     )
 
 
-def about_configuration(
+def document_configuration(
     request: PredictionRequest, prediction: Prediction, cache: DocumentCache
-) -> About:
+) -> DocumentedLayers:
     configuration = request.configuration
     names = tuple(_list_names(configuration, prediction))
-    documentation = _gather(request, prediction, names, configuration, cache)
-    names_known = set(known_layers(prediction.inventory))
+    documentation = _collect_layers(request, prediction, names, configuration, cache)
+    names_known = set(list_known_layers(prediction.inventory))
     chosen_names = [
         layer.name for layer in configuration.layers if layer.control is not LayerControl.OFF
     ]
     absent = [
-        f"{name}: {_render_absence(name, configuration.entry(name), prediction.inventory)}"
+        f"{name}: {_render_absence(name, configuration.find_entry(name), prediction.inventory)}"
         for name in chosen_names
         if name not in names_known and name != UNLISTED
     ]
@@ -136,45 +141,47 @@ def about_configuration(
 def _render_absence(name: str, entry: LayerEntry | None, inventory: LoaderReport) -> str:
     """Return why a layer has no documentation: it is missing, or its manifest cannot be used."""
     manifest = entry.manifest if entry else ""
-    return why_skipped(name, inventory, manifest) or _ABSENT
+    return explain_skipped_manifest(name, inventory, manifest) or _ABSENT_REASON
 
 
-def why_skipped(name: str, inventory: LoaderReport, manifest: str = "") -> str:
+def explain_skipped_manifest(name: str, inventory: LoaderReport, manifest: str = "") -> str:
     """Return the sentence about a layer's manifest that no loader can use, or "".
 
     `manifest`: where the layer was before, for one whose file does not tell its name any more.
     """
-    for layer in inventory.found:
+    for layer in inventory.found_layers:
         if layer.manifest is None and (layer.name == name or layer.file == manifest):
             return tr(
                 "Its manifest {path} is skipped: {reason}.",
                 path=layer.file,
-                reason=sentence(layer.verdict, inventory),
+                reason=render_verdict(layer.verdict, inventory),
             )
     return ""
 
 
-def about_layers(
+def document_layers(
     request: PredictionRequest,
     prediction: Prediction,
     names: Sequence[str],
     configuration: Configuration,
     cache: DocumentCache,
-) -> About:
+) -> DocumentedLayers:
     entries = tuple(layer for layer in configuration.layers if layer.name in (*names, UNLISTED))
-    return _gather(request, prediction, names, configuration._replace(layers=entries), cache)
+    return _collect_layers(
+        request, prediction, names, configuration._replace(layers=entries), cache
+    )
 
 
-def _gather(
+def _collect_layers(
     request: PredictionRequest,
     prediction: Prediction,
     names: Sequence[str],
     configuration: Configuration,
     cache: DocumentCache,
-) -> About:
+) -> DocumentedLayers:
     scanner = Scanner(request.host, cache)
     own_file = _read_own_file(configuration, scanner)
-    paths = program_paths(request.host, configuration.environment)
+    paths = make_program_path_variables(request.host, configuration.environment)
     layers: list[LayerSettings] = []
     written: list[LayerSettings] = []
     notes = []
@@ -183,7 +190,7 @@ def _gather(
             tr("{path} cannot be read, so settings of layers are not written.", path=own_file.path)
         )
     for name in dict.fromkeys(names):
-        entry = configuration.entry(name)
+        entry = configuration.find_entry(name)
         manifest = _find_manifest(name, entry, prediction)
         declared = find_declaration(LayerDeclaration(manifest, name), scanner) if manifest else None
         if declared is None:
@@ -192,8 +199,8 @@ def _gather(
             )
             continue
         is_on = entry is not None and entry.control is LayerControl.ON
-        written_entry = None if own_file else entry_for(configuration, declared, entry)
-        layers.append(LayerSettings.of(declared, written_entry, is_on=is_on, paths=paths))
+        written_entry = None if own_file else adapt_entry_to_copy(configuration, declared, entry)
+        layers.append(LayerSettings.from_entry(declared, written_entry, is_on=is_on, paths=paths))
         if own_file:
             continue
         if entry is None or (entry.writes_settings and entry.control is not LayerControl.OFF):
@@ -201,7 +208,7 @@ def _gather(
     programs = tuple(program.path for program in configuration.programs if program.enabled)
     applied = AppliedConfiguration(configuration, programs, 0.0, Mechanism.SETTINGS)
     section = make_section(applied, prediction.installed, request.profile)
-    return About(
+    return DocumentedLayers(
         configuration.name if configuration.key else "",
         tuple(layers),
         tuple(written),
@@ -225,7 +232,7 @@ def _read_own_file(configuration: Configuration, scanner: Scanner) -> UnchangedF
 
 
 def _list_unusable(configuration: Configuration, prediction: Prediction) -> Iterator[str]:
-    names_known = set(known_layers(prediction.inventory))
+    names_known = set(list_known_layers(prediction.inventory))
     for entry in configuration.layers:
         if entry.control is LayerControl.ON and entry.name in names_known - set(
             prediction.installed.usable_layers
@@ -242,11 +249,11 @@ def _list_section_notes(
     profile = request.profile
     limits = list_section_limits(configuration, section, prediction.installed, profile)
     for limit in (*list_loader_limits(profile, ()), *limits):
-        words = f"{capitalised(limit.text)}."
+        words = f"{capitalise(limit.text)}."
         yield f"{limit.subject}: {words}" if limit.subject else words
 
 
-def about_manifests(manifests: Mapping[str, bytes], host: Host) -> About:
+def document_manifests(manifests: Mapping[str, bytes], host: Host) -> DocumentedLayers:
     """Collect the layers of manifests (content by path) with their defaults.
 
     The first of several layers with one name is used. Manifests without layers are reported in the
@@ -263,13 +270,13 @@ def about_manifests(manifests: Mapping[str, bytes], host: Host) -> About:
                 )
                 notes.append(twice)
                 continue
-            layers[layer.name] = LayerSettings.of(layer)
+            layers[layer.name] = LayerSettings.from_entry(layer)
             listed.append(ListedLayer(layer.name, path, SectionControl.ON))
         if not reading.layers:
             notes.append(_render_no_declaration(path, reading.problems))
     documented = tuple(layers.values())
     section = SettingsSection("", (*listed, Unordered()))
-    return About("", documented, documented, section, host, notes=tuple(notes))
+    return DocumentedLayers("", documented, documented, section, host, notes=tuple(notes))
 
 
 def _render_no_declaration(path: str, problems: Sequence[ReadingProblem]) -> str:
@@ -278,14 +285,14 @@ def _render_no_declaration(path: str, problems: Sequence[ReadingProblem]) -> str
     return tr("{path} declares no layer: {reason}", path=path, reason=problems[0].sentence)
 
 
-def defaults(names: Sequence[str]) -> Configuration:
+def make_default_configuration(names: Sequence[str]) -> Configuration:
     entries = tuple(LayerEntry(name, LayerControl.ON) for name in dict.fromkeys(names))
     return Configuration("", ", ".join(names), layers=entries)
 
 
 def _list_names(configuration: Configuration, prediction: Prediction) -> Iterator[str]:
     chain = [active.manifest.name for active in prediction.report.callstack]
-    names_known = set(known_layers(prediction.inventory))
+    names_known = set(list_known_layers(prediction.inventory))
     entries = [
         layer.name for layer in configuration.layers if layer.control is not LayerControl.OFF
     ]
@@ -299,7 +306,9 @@ def _find_manifest(name: str, entry: LayerEntry | None, prediction: Prediction) 
     usable = installed.usable_layers.get(name)
     if usable is None:
         copies = (
-            layer for layer in prediction.inventory.found if layer.name == name and _is_layer(layer)
+            layer
+            for layer in prediction.inventory.found_layers
+            if layer.name == name and _is_layer(layer)
         )
         return next((copy.file for copy in copies), "")
     copy_chosen = find_chosen_copy(entry, installed) if entry is not None and entry.copy else None
@@ -310,7 +319,7 @@ def _is_layer(layer: FoundLayer) -> bool:
     return layer.manifest is not None and not layer.manifest.is_override
 
 
-def _shorten(name: str) -> str:
+def _shorten_layer_name(name: str) -> str:
     return name.removeprefix("VK_LAYER_").casefold()
 
 
@@ -328,13 +337,13 @@ class LayerDocument(NamedTuple):
     anchors: Mapping[str, str]
 
 
-def layer_document(
+def make_layer_document(
     declared: DeclaredLayer, entry: LayerEntry | None, paths: PathVariables | None = None
 ) -> LayerDocument:
     """Return the documentation of a layer with the effective values of a configuration.
 
     Variables in paths are expanded if their values are given.
     """
-    settings = LayerSettings.of(declared, entry, paths=paths)
+    settings = LayerSettings.from_entry(declared, entry, paths=paths)
     body = render_body(layer_page([settings]))
     return LayerDocument(declared.name, body, declared.url, anchors_of(settings))

@@ -17,16 +17,16 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
 )
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.configuration.workspace_edits import Changed
-from vkconfig_py.model.exchange.import_report import adopt_all
+from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
+from vkconfig_py.model.exchange.import_report import add_opened_files
 from vkconfig_py.model.formats.foreign_files import ForeignKind, Opened
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState, describe_program
-from vkconfig_py.model.text.wording import called, capitalised
+from vkconfig_py.model.text.wording import capitalise, get_display_names
 
 OpenedFiles = tuple[tuple[str, Opened], ...]  # files with their paths
 
 
-class DropPlace(Enum):
+class DropTarget(Enum):
     """Part of the window that files are dropped on."""
 
     CONFIGURATIONS = "configurations"
@@ -35,7 +35,7 @@ class DropPlace(Enum):
     PROGRAM = "program"
 
 
-class Arrived(NamedTuple):
+class DroppedContent(NamedTuple):
     """Dropped paths, read.
 
     Attributes:
@@ -44,96 +44,98 @@ class Arrived(NamedTuple):
     """
 
     folders: tuple[str, ...] = ()
-    found: OpenedFiles = ()
+    opened_files: OpenedFiles = ()
     program: ProgramMatch | None = None
 
 
-class Preview(NamedTuple):
+class DropPreview(NamedTuple):
     """What a drop would do: where (a heading), what (sentences without a full stop)."""
 
-    where: str
-    what: tuple[str, ...]
-    refused: bool = False
+    heading: str
+    effects: tuple[str, ...]
+    is_refused: bool = False
 
 
 def read_program(paths: Sequence[str], host: Host) -> ProgramMatch | None:
     return describe_program(paths[0], host) if paths else None
 
 
-def chosen_program(arrived: Arrived, place: DropPlace) -> ProgramMatch | None:
+def find_chosen_program(arrived: DroppedContent, place: DropTarget) -> ProgramMatch | None:
     """Return the dropped program if it is to be chosen, in the chain only an executable file."""
     program = arrived.program
-    if program is None or not program.runs:
+    if program is None or not program.can_run:
         return None
-    only = len(arrived.found) == 1 and not arrived.folders
+    only = len(arrived.opened_files) == 1 and not arrived.folders
     is_binary = only and program.state is ProgramState.BINARY
-    return program if place is DropPlace.PROGRAM or is_binary else None
+    return program if place is DropTarget.PROGRAM or is_binary else None
 
 
 # ---- before
 
 
-def preview_drop(arrived: Arrived, place: DropPlace, current: Configuration) -> Preview:
+def preview_drop(arrived: DroppedContent, place: DropTarget, current: Configuration) -> DropPreview:
     """Return the sentences about what a drop would do."""
-    if place is DropPlace.PROGRAM and chosen_program(arrived, place) is None:
+    if place is DropTarget.PROGRAM and find_chosen_program(arrived, place) is None:
         error = arrived.program.why_unmatched if arrived.program else ""
-        return Preview(
+        return DropPreview(
             tr("This is not a program"), (error or tr("Drop an executable file here"),), True
         )
-    program = chosen_program(arrived, place)
+    program = find_chosen_program(arrived, place)
     if program is not None:
-        return Preview(tr("Program"), (tr("Chooses {program}", program=program.name),))
+        return DropPreview(tr("Program"), (tr("Chooses {program}", program=program.name),))
     effects = tuple(_describe_effects(arrived, place, current))
-    if not effects and any(not opened.refused for _path, opened in arrived.found):
+    if not effects and any(not opened.refusal for _path, opened in arrived.opened_files):
         effects = (tr("Changes nothing: every value in it is the default"),)
-    refused = [opened for _path, opened in arrived.found if opened.refused]
+    refused = [opened for _path, opened in arrived.opened_files if opened.refusal]
     if len(refused) == 1:
-        effects = (*effects, tr("Cannot open it: {reason}", reason=refused[0].refused))
+        effects = (*effects, tr("Cannot open it: {reason}", reason=refused[0].refusal))
     elif refused:
         effects = (*effects, counted("Cannot open {n} files", "Cannot open {n} file", len(refused)))
-    nothing = len(refused) == len(arrived.found) and not arrived.folders
-    return Preview(_render_place(arrived, place, current), effects, nothing)
+    nothing = len(refused) == len(arrived.opened_files) and not arrived.folders
+    return DropPreview(_render_heading(arrived, place, current), effects, nothing)
 
 
-def _render_place(arrived: Arrived, place: DropPlace, current: Configuration) -> str:
-    kinds = {opened.kind for _path, opened in arrived.found if not opened.refused}
+def _render_heading(arrived: DroppedContent, place: DropTarget, current: Configuration) -> str:
+    kinds = {opened.kind for _path, opened in arrived.opened_files if not opened.refusal}
     if kinds == {ForeignKind.REPORT}:
         return tr("Another machine")
     searched = kinds <= {ForeignKind.LAYER_MANIFEST, ForeignKind.LAYER_FOLDER}
-    if place is DropPlace.CHAIN and kinds and kinds <= _INTO:
+    if place is DropTarget.CHAIN and kinds and kinds <= _ADDED_TO_CHAIN:
         return tr("Into “{name}”", name=current.title)
     if kinds and not searched:
         return tr("Your configurations")
     return tr("Layers of every configuration")
 
 
-_SETTINGS = frozenset({ForeignKind.LAYER_SETTINGS, ForeignKind.LAYER_FILE})
-_INTO = {ForeignKind.LAYER_MANIFEST, *_SETTINGS}
+_SETTINGS_KINDS = frozenset({ForeignKind.LAYER_SETTINGS, ForeignKind.LAYER_FILE})
+_ADDED_TO_CHAIN = {ForeignKind.LAYER_MANIFEST, *_SETTINGS_KINDS}
 
 
-def _describe_effects(arrived: Arrived, place: DropPlace, current: Configuration) -> Iterator[str]:
-    into = place is DropPlace.CHAIN
-    files, layers, settings = _group_by_effect(arrived.found, into=into)
+def _describe_effects(
+    arrived: DroppedContent, place: DropTarget, current: Configuration
+) -> Iterator[str]:
+    into = place is DropTarget.CHAIN
+    files, layers, settings = _group_by_effect(arrived.opened_files, into=into)
     if layers and into:
         yield counted(
             "Adds the layers {layers} and turns them on",
             "Adds the layer {layers} and turns it on",
             len(layers),
-            layers=join_words(called(layers)),
+            layers=join_words(get_display_names(layers)),
         )
     elif layers:
         yield counted(
             "Adds the layers {layers} to the search; nothing turns them on",
             "Adds the layer {layers} to the search; nothing turns it on",
             len(layers),
-            layers=join_words(called(layers)),
+            layers=join_words(get_display_names(layers)),
         )
     for entry in settings:
         yield counted(
             "Imports {n} settings of {layer}",
             "Imports {n} setting of {layer}",
             len(entry.settings),
-            layer=called([entry.name])[0],
+            layer=get_display_names([entry.name])[0],
         )
     configurations = [
         configuration.title for _path, opened in files for configuration in opened.configurations
@@ -163,11 +165,11 @@ def _group_by_effect(
     layers: list[str] = []
     settings: list[LayerEntry] = []
     for path, opened in opened_files:
-        if opened.refused:
+        if opened.refusal:
             continue
         if opened.kind is ForeignKind.LAYER_MANIFEST:
-            layers += opened.layers
-        elif opened.kind in _SETTINGS and into:
+            layers += opened.manifest_layers
+        elif opened.kind in _SETTINGS_KINDS and into:
             settings += [
                 entry for configuration in opened.configurations for entry in configuration.layers
             ]
@@ -179,67 +181,67 @@ def _group_by_effect(
 # ---- after
 
 
-def drop(
+def apply_drop(
     workspace: Workspace,
-    arrived: Arrived,
-    place: DropPlace,
+    arrived: DroppedContent,
+    place: DropTarget,
     shipped: Iterable[Configuration] = (),
-) -> Changed | None:
+) -> WorkspaceChange | None:
     """Return everything that a drop changes, as one undo step, or None if it changes nothing."""
-    program = chosen_program(arrived, place)
+    program = find_chosen_program(arrived, place)
     if program is not None:
         return choose_program(workspace, Target(program.path))
-    if place is DropPlace.PROGRAM:
+    if place is DropTarget.PROGRAM:
         return None
-    into = place is DropPlace.CHAIN
-    files, layers, settings = _group_by_effect(arrived.found, into=into)
-    opened = tuple(file for file in arrived.found if file in files or file[1].sources)
-    adopted = adopt_all(workspace, opened, shipped)
+    into = place is DropTarget.CHAIN
+    files, layers, settings = _group_by_effect(arrived.opened_files, into=into)
+    opened = tuple(file for file in arrived.opened_files if file in files or file[1].sources)
+    adopted = add_opened_files(workspace, opened, shipped)
     base = adopted.workspace if adopted else workspace
     label = adopted.label if adopted else ""
     if into:
-        key = workspace.current.key
-        changed = base.find(key)
+        key = workspace.selected_configuration.key
+        changed = base.find_configuration(key)
         if changed is None:  # deleted with what VkConfig had deleted
             return adopted
         for name in layers:
             changed = changed.with_control(name, LayerControl.ON)
         for entry in settings:
-            changed = changed.with_entry(_with_settings(changed, entry))
+            changed = changed.with_entry(_add_settings(changed, entry))
         base = base.with_configuration(changed)
         if settings and not adopted:
-            names = join_words(called([setting.name for setting in settings]))
+            names = join_words(get_display_names([setting.name for setting in settings]))
             label = tr("Import settings of {layers}", layers=names)
         elif layers and not files:
             label = counted(
                 "Add the layers {layers}",
                 "Add the layer {layers}",
                 len(layers),
-                layers=join_words(called(layers)),
+                layers=join_words(get_display_names(layers)),
             )
-    return None if base == workspace else Changed(base, label)
+    return None if base == workspace else WorkspaceChange(base, label)
 
 
-def _with_settings(configuration: Configuration, imported: LayerEntry) -> LayerEntry:
-    entry = configuration.entry(imported.name) or LayerEntry(imported.name)
+def _add_settings(configuration: Configuration, imported: LayerEntry) -> LayerEntry:
+    entry = configuration.find_entry(imported.name) or LayerEntry(imported.name)
     for setting in imported.settings:
         entry = entry.with_value(setting.key, setting.type, setting.value)
     return entry
 
 
-def dropped_message(
-    arrived: Arrived, place: DropPlace, current: Configuration, *, is_new: bool
+def render_drop_result(
+    arrived: DroppedContent, place: DropTarget, current: Configuration, *, is_new: bool
 ) -> str:
     """Return a sentence about a drop into the selected configuration or on the program, or ""."""
-    program = chosen_program(arrived, place)
+    program = find_chosen_program(arrived, place)
     if program is not None:
         return tr("Launch starts {program} now.", program=program.name)
-    if place is DropPlace.PROGRAM:
+    if place is DropTarget.PROGRAM:
         reason = arrived.program.why_unmatched if arrived.program else ""
         return tr("No program was chosen. {reason}", reason=reason)
-    files, layers, settings = _group_by_effect(arrived.found, into=place is DropPlace.CHAIN)
-    refused = any(opened.refused for _path, opened in arrived.found)
-    into = place is DropPlace.CHAIN and is_new and not files and not refused
+    files, layers, settings = _group_by_effect(arrived.opened_files, into=place is DropTarget.CHAIN)
+    refused = any(opened.refusal for _path, opened in arrived.opened_files)
+    into = place is DropTarget.CHAIN and is_new and not files and not refused
     if not into or not (layers or settings):
         return ""
     parts = []
@@ -249,7 +251,7 @@ def dropped_message(
                 "Added the layers {layers} to “{name}”, turned on.",
                 "Added the layer {layers} to “{name}”, turned on.",
                 len(layers),
-                layers=join_words(called(layers)),
+                layers=join_words(get_display_names(layers)),
                 name=current.title,
             )
         )
@@ -259,28 +261,28 @@ def dropped_message(
                 "Imported {n} settings of {layer} into “{name}”.",
                 "Imported {n} setting of {layer} into “{name}”.",
                 len(entry.settings),
-                layer=called([entry.name])[0],
+                layer=get_display_names([entry.name])[0],
                 name=current.title,
             )
         )
     return " ".join(parts)
 
 
-def dropped_layers(arrived: Arrived) -> frozenset[str]:
+def list_dropped_layers(arrived: DroppedContent) -> frozenset[str]:
     """Return the layers of the dropped manifests and settings files, by name and by manifest."""
-    _rest, layers, settings = _group_by_effect(arrived.found, into=True)
-    manifests = [path for path, opened in arrived.found if opened.layers]
+    _rest, layers, settings = _group_by_effect(arrived.opened_files, into=True)
+    manifests = [path for path, opened in arrived.opened_files if opened.manifest_layers]
     return frozenset((*layers, *(entry.name for entry in settings), *manifests))
 
 
-def layers_with_idle_settings(
+def find_idle_layers(
     opened: Iterable[Opened], current: Configuration, off: Iterable[str]
 ) -> tuple[str, ...]:
     """Return the layers of opened settings files that are off, so their settings do nothing yet."""
     names = [
         entry.name
         for file in opened
-        if file.kind in _SETTINGS and not file.refused
+        if file.kind in _SETTINGS_KINDS and not file.refusal
         for configuration in file.configurations
         for entry in configuration.layers
         if entry.settings
@@ -289,26 +291,28 @@ def layers_with_idle_settings(
     return tuple(
         name
         for name in dict.fromkeys(names)
-        if name in unused and current.control(name) is not LayerControl.ON
+        if name in unused and current.get_control(name) is not LayerControl.ON
     )
 
 
-def idle_message(names: Sequence[str]) -> str:
+def render_idle_layers(names: Sequence[str]) -> str:
     """Return the sentence about layers whose settings do nothing yet."""
     return counted(
         "{layers} are off: their settings do nothing yet.",
         "{layers} is off: its settings do nothing yet.",
         len(names),
-        layers=capitalised(join_words(called(names))),
+        layers=capitalise(join_words(get_display_names(names))),
     )
 
 
-def turn_on(workspace: Workspace, names: Sequence[str]) -> Changed | None:
+def turn_on_layers(workspace: Workspace, names: Sequence[str]) -> WorkspaceChange | None:
     """Turn on layers of the selected configuration, as one undo step."""
-    changed = workspace.current
+    changed = workspace.selected_configuration
     for name in names:
         changed = changed.with_control(name, LayerControl.ON)
     changed_workspace = workspace.with_configuration(changed)
     if changed_workspace == workspace:
         return None
-    return Changed(changed_workspace, tr("Turn on {name}", name=join_words(called(names))))
+    return WorkspaceChange(
+        changed_workspace, tr("Turn on {name}", name=join_words(get_display_names(names)))
+    )

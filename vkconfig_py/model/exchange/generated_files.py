@@ -10,14 +10,14 @@ from functools import partial
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.model.chain.compute import find_answer
+from vkconfig_py.model.chain.compute import predict
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.exchange.documented_layers import (
-    About,
-    about_configuration,
-    about_layers,
-    defaults,
-    known_layers,
+    DocumentedLayers,
+    document_configuration,
+    document_layers,
+    list_known_layers,
+    make_default_configuration,
 )
 from vkconfig_py.model.formats.layer_documents import layer_page, render_json
 from vkconfig_py.model.formats.layer_settings_txt import (
@@ -38,12 +38,12 @@ from vkconfig_py.model.formats.settings_code import refusals, render_c, render_c
 from vkconfig_py.model.formats.shells import SHELLS, ShellKind
 from vkconfig_py.model.formats.variable_scripts import render_script
 from vkconfig_py.model.layer_settings.declared import OwnFormat
-from vkconfig_py.model.layer_settings.encoding import encode_own
-from vkconfig_py.model.layer_settings.own_file import file_name
+from vkconfig_py.model.layer_settings.encoding import encode_own_value
+from vkconfig_py.model.layer_settings.own_file import get_own_file_name
 from vkconfig_py.model.plan.layer_settings_plan import SETTINGS_PATH_VARIABLE
 from vkconfig_py.model.plan.plan import PredictionRequest
 
-_NOT_FILE = re.compile(r"[^A-Za-z0-9._-]+")
+_NOT_FILE_NAME = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 class GeneratedKind(StrEnum):
@@ -62,7 +62,7 @@ class GeneratedKind(StrEnum):
     LOADER_SETTINGS = "loader-settings"
 
 
-class Generated(NamedTuple):
+class GeneratedFile(NamedTuple):
     """A file that was generated."""
 
     name: str
@@ -74,66 +74,68 @@ class Generated(NamedTuple):
         return self.text.encode("utf-8", "surrogateescape")
 
 
-class _Way(NamedTuple):
+class _Generator(NamedTuple):
     """Recipe of a kind: label, use, file name or extension, and the writer."""
 
     label: str
-    use: str
-    file: str
-    render: Callable[[About], tuple[str, tuple[str, ...]]]
+    purpose: str
+    file_name_end: str
+    render: Callable[[DocumentedLayers], tuple[str, tuple[str, ...]]]
 
 
-def generate(kind: GeneratedKind, documentation: About) -> Generated:
-    generator = _WAYS[kind]
+def generate_file(kind: GeneratedKind, documentation: DocumentedLayers) -> GeneratedFile:
+    generator = _GENERATORS[kind]
     text, notes = generator.render(documentation)
-    return Generated(
-        _make_file_name(generator.file, documentation), text, (*documentation.notes, *notes)
+    return GeneratedFile(
+        _make_file_name(generator.file_name_end, documentation),
+        text,
+        (*documentation.notes, *notes),
     )
 
 
-def label_of(kind: GeneratedKind) -> str:
-    return _WAYS[kind].label
+def get_kind_label(kind: GeneratedKind) -> str:
+    return _GENERATORS[kind].label
 
 
-def about_kind(kind: GeneratedKind) -> str:
-    return _WAYS[kind].use
+def describe_kind(kind: GeneratedKind) -> str:
+    return _GENERATORS[kind].purpose
 
 
-def _make_file_name(file: str, documentation: About) -> str:
+def _make_file_name(file: str, documentation: DocumentedLayers) -> str:
     if not file.startswith("."):
         return file
     names = [layer.declared.name for layer in documentation.layers]
     stem = documentation.title or (names[0] if len(names) == 1 else "vulkan-layers")
-    return f"{_NOT_FILE.sub('-', stem).strip('-.') or 'layers'}{file}"
+    return f"{_NOT_FILE_NAME.sub('-', stem).strip('-.') or 'layers'}{file}"
 
 
 def _render_page(
-    render: Callable[[TextDocument], str], documentation: About
+    render: Callable[[TextDocument], str], documentation: DocumentedLayers
 ) -> tuple[str, tuple[str, ...]]:
-    return render(layer_page(documentation.layers, documentation.title)), _list_not_repeated(
+    return render(layer_page(documentation.layers, documentation.title)), _list_own_file_notes(
         documentation
     )
 
 
 def _render_code(
-    render: Callable[[Sequence[LayerSettings]], str], documentation: About
+    render: Callable[[Sequence[LayerSettings]], str], documentation: DocumentedLayers
 ) -> tuple[str, tuple[str, ...]]:
     notes = (
-        *refusals(documentation.shared),
-        *_list_not_repeated(documentation),
-        *_list_elsewhere(documentation),
+        *refusals(documentation.shared_file_layers),
+        *_list_own_file_notes(documentation),
+        *_list_other_file_notes(documentation),
     )
-    return render(_list_for_code(documentation)), notes
+    return render(_adapt_layers_for_code(documentation)), notes
 
 
-def _render_json(documentation: About) -> tuple[str, tuple[str, ...]]:
+def _render_json(documentation: DocumentedLayers) -> tuple[str, tuple[str, ...]]:
     return render_json(documentation.layers), (
-        *refusals(documentation.shared),
-        *_list_not_repeated(documentation),
+        *refusals(documentation.shared_file_layers),
+        *_list_own_file_notes(documentation),
     )
 
 
-def _list_not_repeated(documentation: About) -> tuple[str, ...]:
+def _list_own_file_notes(documentation: DocumentedLayers) -> tuple[str, ...]:
     if documentation.own_file is None:
         return ()
     sentence = tr(
@@ -144,44 +146,51 @@ def _list_not_repeated(documentation: About) -> tuple[str, ...]:
     return (sentence,)
 
 
-def _list_for_code(documentation: About) -> list[LayerSettings]:
+def _adapt_layers_for_code(documentation: DocumentedLayers) -> list[LayerSettings]:
     """Return the layers for code, where unwritten settings keep the layers' defaults."""
     return [
-        _list_for_extension(layer, is_written=layer in documentation.written)
+        _adapt_layer_for_code(layer, is_written=layer in documentation.written_layers)
         for layer in documentation.layers
     ]
 
 
-def _list_for_extension(layer: LayerSettings, *, is_written: bool) -> LayerSettings:
-    if layer.declared.own is not None:  # its settings do not come through VK_EXT_layer_settings
-        return layer._replace(declared=layer.declared._replace(settings=(), presets=()), lost=())
+def _adapt_layer_for_code(layer: LayerSettings, *, is_written: bool) -> LayerSettings:
+    if (
+        layer.declared.own_settings is not None
+    ):  # its settings do not come through VK_EXT_layer_settings
+        return layer._replace(
+            declared=layer.declared._replace(settings=(), presets=()), lost_values=()
+        )
     return layer if is_written else layer._replace(values={})
 
 
-def _list_elsewhere(documentation: About) -> tuple[str, ...]:
+def _list_other_file_notes(documentation: DocumentedLayers) -> tuple[str, ...]:
     """Return notes about layers with chosen settings that the file cannot have."""
     return tuple(
         tr(
             "{layer}: it reads {file} instead; a launch or Apply writes that.",
             layer=layer.declared.name,
-            file=file_name(own),
+            file=get_own_file_name(own),
         )
-        for layer in documentation.written
-        if (own := layer.declared.own) is not None and own.has_file and layer.values
+        for layer in documentation.written_layers
+        if (own := layer.declared.own_settings) is not None and own.has_file and layer.values
     )
 
 
 def _list_own_variables(layer: LayerSettings) -> Iterator[Variable]:
     """Return the variables with the chosen settings of a layer that has its own format."""
-    own = layer.declared.own
+    own = layer.declared.own_settings
     if own is None or not layer.values:
         return
-    settings = [setting for setting in layer.valued() if setting.key in layer.values]
-    encoded = [encode_own(own, setting, layer.value(setting), layer.paths) for setting in settings]
+    settings = [setting for setting in layer.list_valued_settings() if setting.key in layer.values]
+    encoded = [
+        encode_own_value(own, setting, layer.get_value(setting), layer.path_variables)
+        for setting in settings
+    ]
     texts = {
         setting: encoded_value.text
         for setting, encoded_value in zip(settings, encoded, strict=True)
-        if not encoded_value.refused
+        if not encoded_value.refusal
     }
     if own.format is OwnFormat.MANGOHUD:
         values = {setting.own_name: text for setting, text in texts.items() if fits_variable(text)}
@@ -192,28 +201,28 @@ def _list_own_variables(layer: LayerSettings) -> Iterator[Variable]:
             yield Variable(setting.variable, text)
 
 
-def _render_settings(documentation: About) -> tuple[str, tuple[str, ...]]:
+def _render_settings(documentation: DocumentedLayers) -> tuple[str, tuple[str, ...]]:
     users_file = documentation.own_file
     if users_file is not None and users_file.content is not None:
         copy = render_copy(users_file.content, users_file.path, scope=Scope.ALL)
         return copy.decode("utf-8", "surrogateescape"), ()
     rendered = render_layer_settings(
-        documentation.shared,
+        documentation.shared_file_layers,
         scope=Scope.ALL,
         platform=documentation.platform,
         environment=documentation.host.environment,
         title=documentation.title,
     )
-    notes = map(_list_unwritten, rendered.refused)
+    notes = map(_render_unwritten, rendered.unwritten)
     return rendered.text, (
         *notes,
         *_list_other_platforms(documentation),
-        *_list_elsewhere(documentation),
+        *_list_other_file_notes(documentation),
     )
 
 
-def _list_unwritten(unwritten: Unwritten) -> str:
-    if unwritten.left_out:
+def _render_unwritten(unwritten: Unwritten) -> str:
+    if unwritten.partial_reason:
         return tr(
             "{layer}, {setting}: not written whole: {reason}",
             layer=unwritten.layer,
@@ -227,31 +236,31 @@ def _render_not_written(layer: str, key: str, reason: str) -> str:
     return tr("{layer}, {setting}: not written: {reason}", layer=layer, setting=key, reason=reason)
 
 
-def _list_other_platforms(documentation: About, platform: str = "") -> Iterator[str]:
-    for layer in documentation.written:
+def _list_other_platforms(documentation: DocumentedLayers, platform: str = "") -> Iterator[str]:
+    for layer in documentation.written_layers:
         for note in elsewhere_notes(layer, platform or documentation.platform):
             yield _render_not_written(layer.declared.name, note.key, note.sentence)
 
 
 def _render_script(
-    shell: ShellKind, platform: str, documentation: About
+    shell: ShellKind, platform: str, documentation: DocumentedLayers
 ) -> tuple[str, tuple[str, ...]]:
     names = {variable.name for variable in documentation.variables}
     own_variables = [
         variable
-        for layer in documentation.written
+        for layer in documentation.written_layers
         for variable in _list_own_variables(layer)
         if variable.name not in names
     ]
     rendered = render_script(
         shell,
-        documentation.shared,
+        documentation.shared_file_layers,
         layers_on=[
             layer.declared.name
             for layer in documentation.layers
-            if layer.is_on and layer.declared.name not in documentation.unusable
+            if layer.is_on and layer.declared.name not in documentation.unusable_layers
         ],
-        loader_log=documentation.log,
+        loader_log=documentation.loader_log,
         variables=(*documentation.variables, *_make_path_variable(documentation), *own_variables),
         platform=platform or documentation.platform,
         title=documentation.title,
@@ -264,7 +273,7 @@ def _render_script(
     return rendered.text, (*documentation.unusable_notes, *refused, *elsewhere)
 
 
-def _make_path_variable(documentation: About) -> tuple[Variable, ...]:
+def _make_path_variable(documentation: DocumentedLayers) -> tuple[Variable, ...]:
     """Return the variable that makes layers read the user's settings file, unless it is set."""
     users_file = documentation.own_file
     if users_file is None or users_file.content is None:
@@ -273,55 +282,63 @@ def _make_path_variable(documentation: About) -> tuple[Variable, ...]:
     return () if is_set else (Variable(SETTINGS_PATH_VARIABLE, users_file.path),)
 
 
-def _shell_way(label: str, use: str, shell: ShellKind, platform: str = "") -> _Way:
-    return _Way(label, use, SHELLS[shell].ending, partial(_render_script, shell, platform))
+def _make_shell_generator(label: str, use: str, shell: ShellKind, platform: str = "") -> _Generator:
+    return _Generator(
+        label, use, SHELLS[shell].file_extension, partial(_render_script, shell, platform)
+    )
 
 
-def _render_loader_settings(documentation: About) -> tuple[str, tuple[str, ...]]:
-    return render_loader_settings([documentation.section]).decode("utf-8", "surrogateescape"), (
+def _render_loader_settings(documentation: DocumentedLayers) -> tuple[str, tuple[str, ...]]:
+    return render_loader_settings([documentation.loader_section]).decode(
+        "utf-8", "surrogateescape"
+    ), (
         *documentation.unusable_notes,
         *documentation.section_notes,
     )
 
 
-_WAYS = {
-    GeneratedKind.HTML: _Way(
+_GENERATORS = {
+    GeneratedKind.HTML: _Generator(
         "HTML", tr("documentation for a browser"), ".html", partial(_render_page, render_html)
     ),
-    GeneratedKind.MARKDOWN: _Way(
+    GeneratedKind.MARKDOWN: _Generator(
         "Markdown",
         tr("documentation for a repository"),
         ".md",
         partial(_render_page, render_markdown),
     ),
-    GeneratedKind.SETTINGS: _Way(
+    GeneratedKind.SETTINGS: _Generator(
         tr("Layer settings"), tr("documented, for layers to read"), FILE_NAME, _render_settings
     ),
-    GeneratedKind.LOADER_SETTINGS: _Way(
+    GeneratedKind.LOADER_SETTINGS: _Generator(
         tr("Loader settings"),
         tr("order and state, for the loader"),
         "vk_loader_settings.json",
         _render_loader_settings,
     ),
-    GeneratedKind.BASH: _shell_way("bash", tr("variables, for POSIX shells"), ShellKind.BASH),
-    GeneratedKind.FISH: _shell_way("fish", tr("variables"), ShellKind.FISH),
+    GeneratedKind.BASH: _make_shell_generator(
+        "bash", tr("variables, for POSIX shells"), ShellKind.BASH
+    ),
+    GeneratedKind.FISH: _make_shell_generator("fish", tr("variables"), ShellKind.FISH),
     # These two are used where paths are separated as on Windows.
-    GeneratedKind.POWERSHELL: _shell_way(
+    GeneratedKind.POWERSHELL: _make_shell_generator(
         "PowerShell", tr("variables"), ShellKind.POWERSHELL, "WINDOWS"
     ),
-    GeneratedKind.CMD: _shell_way("cmd", tr("variables in a batch file"), ShellKind.CMD, "WINDOWS"),
-    GeneratedKind.C: _Way(
+    GeneratedKind.CMD: _make_shell_generator(
+        "cmd", tr("variables in a batch file"), ShellKind.CMD, "WINDOWS"
+    ),
+    GeneratedKind.C: _Generator(
         "C", tr("for VK_EXT_layer_settings"), "vk_layer_settings.h", partial(_render_code, render_c)
     ),
-    GeneratedKind.CPP: _Way(
+    GeneratedKind.CPP: _Generator(
         "C++",
         tr("for VK_EXT_layer_settings"),
         "vk_layer_settings.hpp",
         partial(_render_code, render_cpp),
     ),
-    GeneratedKind.JSON: _Way("JSON", tr("everything, for programs"), ".json", _render_json),
+    GeneratedKind.JSON: _Generator("JSON", tr("everything, for programs"), ".json", _render_json),
 }
-KINDS = tuple(_WAYS)
+GENERATED_KINDS = tuple(_GENERATORS)
 
 
 class GenerateRequest(NamedTuple):
@@ -329,50 +346,52 @@ class GenerateRequest(NamedTuple):
 
     Attributes:
         layers: layer names, () for every layer that programs load with the configuration.
-        as_they_are: use the layers' defaults instead of the configuration's values.
+        uses_defaults: use the layers' defaults instead of the configuration's values.
     """
 
     kind: GeneratedKind
     request: PredictionRequest
     layers: tuple[str, ...] = ()
-    as_they_are: bool = False
+    uses_defaults: bool = False
 
 
-class Made(NamedTuple):
+class GenerateResult(NamedTuple):
     """The generated file.
 
     Attributes:
-        known: every layer that could be requested.
+        known_layers: every layer that could be requested.
         layers: the layers that the file covers.
     """
 
-    wanted: GenerateRequest
-    generated: Generated
-    known: tuple[str, ...]
+    generate_request: GenerateRequest
+    generated: GeneratedFile
+    known_layers: tuple[str, ...]
     layers: tuple[str, ...]
 
 
-def generate_wanted(generate_request: GenerateRequest, cache: DocumentCache) -> Made:
-    prediction = find_answer(generate_request.request, cache)
+def generate_requested(generate_request: GenerateRequest, cache: DocumentCache) -> GenerateResult:
+    prediction = predict(generate_request.request, cache)
     request = prediction.request
-    names = known_layers(prediction.inventory)
+    names = list_known_layers(prediction.inventory)
     layers = tuple(name for name in generate_request.layers if name in names)
-    if generate_request.as_they_are:
+    if generate_request.uses_defaults:
         layers = layers if generate_request.layers else names
-        documentation = about_layers(request, prediction, layers, defaults(layers), cache)
+        documentation = document_layers(
+            request, prediction, layers, make_default_configuration(layers), cache
+        )
     elif generate_request.layers:
-        documentation = about_layers(request, prediction, layers, request.configuration, cache)
+        documentation = document_layers(request, prediction, layers, request.configuration, cache)
     else:
-        documentation = about_configuration(request, prediction, cache)
+        documentation = document_configuration(request, prediction, cache)
     absent = tuple(
         tr("{layer}: There is no such layer on this machine.", layer=name)
         for name in generate_request.layers
         if name not in names
     )
-    generated = generate(
+    generated = generate_file(
         generate_request.kind, documentation._replace(notes=(*absent, *documentation.notes))
     )
-    return Made(
+    return GenerateResult(
         generate_request,
         generated,
         names,

@@ -21,10 +21,10 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
     LayerEntry,
 )
-from vkconfig_py.model.configuration.option_set_edits import add_sets
+from vkconfig_py.model.configuration.option_set_edits import import_sets
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import (
-    Changed,
+    WorkspaceChange,
     add_sources,
     delete_configuration,
     import_configuration,
@@ -32,26 +32,26 @@ from vkconfig_py.model.configuration.workspace_edits import (
 from vkconfig_py.model.formats.foreign_files import ForeignKind, Opened, RenderedFile
 
 
-def adopt(
+def add_opened_file(
     workspace: Workspace, opened: Opened, path: str, shipped: Iterable[Configuration] = ()
-) -> Changed | None:
+) -> WorkspaceChange | None:
     """Add configurations and places, and select the configuration that was active.
 
     Built-in configurations deleted in the other program are deleted here too, unless they were
     edited. None: nothing to add.
     """
     shipped = tuple(shipped)
-    changed = _without_put_away(workspace, opened, shipped)
+    changed = _delete_built_ins(workspace, opened, shipped)
     selected = ""
     for configuration in opened.configurations:
         changed = import_configuration(changed, configuration).workspace
         if configuration.name == opened.selected or not selected:
-            selected = changed.selected
+            selected = changed.selected_key
     if selected:
-        changed = changed._replace(selected=selected)
-    if opened.options:
-        changed = add_sets(changed, opened.options)
-    by_path = {source.path: source for source in changed.collection}
+        changed = changed._replace(selected_key=selected)
+    if opened.program_options:
+        changed = import_sets(changed, opened.program_options)
+    by_path = {source.path: source for source in changed.sources}
     if opened.kind in (ForeignKind.LAYER_MANIFEST, ForeignKind.LAYER_FOLDER):
         # Opening a manifest or folder means to search it, even if it was disabled or excluded
         # before.
@@ -63,34 +63,34 @@ def adopt(
     changed = edited.workspace if edited else changed
     if changed == workspace:
         return None
-    return Changed(changed, message("Open “{name}”", name=PurePath(path).name))
+    return WorkspaceChange(changed, message("Open “{name}”", name=PurePath(path).name))
 
 
-def adopt_all(
+def add_opened_files(
     workspace: Workspace,
     opened_files: Sequence[tuple[str, Opened]],
     shipped: Iterable[Configuration] = (),
-) -> Changed | None:
+) -> WorkspaceChange | None:
     """Add the content of several files, each with its path, as one undo step."""
     shipped = tuple(shipped)
     after, labels = workspace, []
     for path, opened in opened_files:
-        changed = None if opened.refused else adopt(after, opened, path, shipped)
+        changed = None if opened.refusal else add_opened_file(after, opened, path, shipped)
         if changed is not None:
             after = changed.workspace
             labels.append(changed.label)
     if not labels:
         return None
     if len(labels) == 1:
-        return Changed(after, labels[0])
-    return Changed(after, counted_message("Open {n} files", "Open {n} file", len(labels)))
+        return WorkspaceChange(after, labels[0])
+    return WorkspaceChange(after, counted_message("Open {n} files", "Open {n} file", len(labels)))
 
 
-def _without_put_away(
+def _delete_built_ins(
     workspace: Workspace, opened: Opened, shipped: tuple[Configuration, ...]
 ) -> Workspace:
     unedited = {configuration.key: configuration for configuration in shipped}
-    names = {name.casefold() for name in opened.put_away}
+    names = {name.casefold() for name in opened.deleted_built_ins}
     for configuration in workspace.configurations:
         if (
             configuration.name.casefold() in names
@@ -101,16 +101,16 @@ def _without_put_away(
     return workspace
 
 
-_MOST_NAMED = 8
-_CONTROLS = {
+_MAX_NAMED = 8
+_CONTROL_WORDS = {
     LayerControl.ON: tr("on"),
     LayerControl.OFF: tr("off"),
     LayerControl.AUTO: tr("auto"),
 }
-_UNLISTED = tr("every other layer")
+_UNLISTED_WORDS = tr("every other layer")
 
 
-def opened_message(
+def render_opened_file(
     path: str,
     opened: Opened,
     before: set[str],
@@ -119,8 +119,8 @@ def opened_message(
     is_new: bool = True,
 ) -> str:
     name = PurePath(path).name
-    if opened.refused:
-        return tr("{file} was not opened. {reason}", file=name, reason=opened.refused)
+    if opened.refusal:
+        return tr("{file} was not opened. {reason}", file=name, reason=opened.refusal)
     if not is_new:
         return tr("Nothing was added: everything in {file} is here already.", file=name)
     parts = []
@@ -138,25 +138,25 @@ def opened_message(
             )
         )
     if opened.sources:
-        parts.append(_searched([source.path for source in opened.sources]))
-    if opened.options:
+        parts.append(_render_added_sources([source.path for source in opened.sources]))
+    if opened.program_options:
         parts.append(
             counted(
                 "Option sets of {n} programs were added.",
                 "Option sets of {n} program were added.",
-                len(opened.options),
+                len(opened.program_options),
             )
         )
-    parts.append(notes_message(opened))
+    parts.append(render_notes(opened))
     return " ".join(part for part in parts if part)
 
 
-def absent_message(layers: Sequence[str]) -> str:
+def render_missing_layers(layers: Sequence[str]) -> str:
     """Return the sentence about layers that opened configurations need and that are missing."""
-    return tr("Not installed: {layers}.", layers=join_some(layers, _MOST_NAMED))
+    return tr("Not installed: {layers}.", layers=join_some(layers, _MAX_NAMED))
 
 
-def opened_files_message(
+def render_opened_files(
     opened_files: Sequence[tuple[str, Opened]],
     before: set[str],
     after: Configuration | None,
@@ -166,8 +166,8 @@ def opened_files_message(
     """Return one message about the result for several files, each with its path."""
     if len(opened_files) == 1:
         path, opened = opened_files[0]
-        return opened_message(path, opened, before, after, is_new=is_new)
-    refused = [path for path, opened in opened_files if opened.refused]
+        return render_opened_file(path, opened, before, after, is_new=is_new)
+    refused = [path for path, opened in opened_files if opened.refusal]
     files = len(opened_files) - len(refused)
     count = sum(len(opened.configurations) for _path, opened in opened_files)
     sources = {source.path for _path, opened in opened_files for source in opened.sources}
@@ -183,7 +183,7 @@ def opened_files_message(
     elif count:
         parts.append(_render_added(count, files))
     if is_new and sources:
-        parts.append(_searched(sorted(sources)))
+        parts.append(_render_added_sources(sorted(sources)))
     if refused:
         parts.append(
             counted("{n} files were not opened.", "{n} file was not opened.", len(refused))
@@ -212,7 +212,7 @@ def _render_added(count: int, files: int) -> str:
     )
 
 
-def notes_message(opened: Opened) -> str:
+def render_notes(opened: Opened) -> str:
     """Return the short message about what was not imported, or else about what it was read as."""
     notes = opened.notes or opened.remarks
     if not notes:
@@ -221,20 +221,22 @@ def notes_message(opened: Opened) -> str:
     sentence = first_note.sentence
     if first_note.line and not first_note.file:
         sentence = tr("Line {line}: {sentence}", line=first_note.line, sentence=sentence)
-    sentence = _with_more(sentence, len(notes) - 1)
+    sentence = _append_remaining_count(sentence, len(notes) - 1)
     if not opened.notes:
         return sentence
     return tr("Not everything was imported as it was: {sentence}", sentence=sentence)
 
 
-def exported_message(name: Message | str, path: str, rendered: RenderedFile) -> str:
+def render_exported_file(name: Message | str, path: str, rendered: RenderedFile) -> str:
     sentence = tr("Exported “{name}” to {path}.", name=name, path=path)
     if not rendered.notes:
         return sentence
-    return f"{sentence} {_with_more(rendered.notes[0].sentence, len(rendered.notes) - 1)}"
+    return (
+        f"{sentence} {_append_remaining_count(rendered.notes[0].sentence, len(rendered.notes) - 1)}"
+    )
 
 
-def _with_more(sentence: str, other_count: int) -> str:
+def _append_remaining_count(sentence: str, other_count: int) -> str:
     if not other_count:
         return sentence
     return counted(
@@ -261,10 +263,10 @@ def describe_configuration(configuration: Configuration) -> Iterator[str]:
         yield tr("starts {command}", command=" ".join((target.program, *target.arguments)))
     for variable in configuration.environment:
         yield f"{variable.name}={'' if variable.value is None else variable.value}"
-    yield from _loading(configuration)
+    yield from _list_loader_lines(configuration)
 
 
-def _loading(configuration: Configuration) -> Iterator[str]:
+def _list_loader_lines(configuration: Configuration) -> Iterator[str]:
     """Return what a configuration says to the loader, besides layers."""
     if configuration.loader_log:
         yield tr("loader log: {words}", words=", ".join(configuration.loader_log))
@@ -273,7 +275,7 @@ def _loading(configuration: Configuration) -> Iterator[str]:
             yield tr("adds the driver {path}", path=driver.path)
         else:
             yield tr("adds the driver {path} (off)", path=driver.path)
-    if configuration.devices.chooses:
+    if configuration.devices.is_choosing:
         names = [device.name or device.device_uuid for device in configuration.devices.devices]
         if names:
             yield tr("devices: {names}", names=", ".join(names))
@@ -282,16 +284,16 @@ def _loading(configuration: Configuration) -> Iterator[str]:
 
 
 def _describe_layer(entry: LayerEntry) -> str:
-    name = _UNLISTED if entry.name == UNLISTED else entry.name
+    name = _UNLISTED_WORDS if entry.name == UNLISTED else entry.name
     number = len(entry.settings)
     settings_text = [counted("{n} settings", "{n} setting", number)] if number else []
     if entry.copy.startswith("/"):
         settings_text.append(entry.copy)
-    text = f"{_CONTROLS[entry.control]:4} {name}"
+    text = f"{_CONTROL_WORDS[entry.control]:4} {name}"
     return f"{text} ({', '.join(settings_text)})" if settings_text else text
 
 
-def _searched(paths: Sequence[str]) -> str:
+def _render_added_sources(paths: Sequence[str]) -> str:
     if len(paths) == 1:
         name = PurePath(paths[0]).name
         return tr("Added “{name}” to the search for layers.", name=name)

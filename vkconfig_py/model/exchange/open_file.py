@@ -21,13 +21,13 @@ from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     Configuration,
     LayerControl,
-    new_key,
+    make_key,
 )
 from vkconfig_py.model.configuration.configuration_json import read_exported, render_configuration
 from vkconfig_py.model.configuration.own_documents import DocumentError
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.configuration.workspace_files import parse_collection
-from vkconfig_py.model.files.paths import is_file, is_folder, is_gone, read_regular, reason_of
+from vkconfig_py.model.files.paths import describe_error, is_file, is_folder, is_gone, read_regular
 from vkconfig_py.model.formats.foreign_files import (
     Declared,
     ForeignError,
@@ -55,45 +55,47 @@ from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.layer_settings.setting_paths import (
     NO_VARIABLES,
     PathVariables,
-    path_variables,
+    make_path_variables,
 )
 
-Beside = Callable[[], Sequence[BesideFile]]
+ReadSiblings = Callable[[], Sequence[BesideFile]]
 
-_MOST_NOTES = 200
-_SCRIPTS = frozenset((".sh", ".bash", ".bat", ".cmd", ".fish", ".ps1"))
+_MAX_NOTES = 200
+_SCRIPT_SUFFIXES = frozenset((".sh", ".bash", ".bat", ".cmd", ".fish", ".ps1"))
 # A line of a settings file, a line naming a layer, and a line of a script of any name.
-_PAIR = re.compile(rb"(?:\xef\xbb\xbf)?[^\s=<>(){};]+[ \t]*=")
-_OF_A_LAYER = re.compile(rb"(?:\xef\xbb\xbf)?[^\s=.<>(){};]*\.[^\s=<>(){};]*[ \t]*=")
-_VARIABLE = re.compile(
+_ASSIGNMENT_LINE = re.compile(rb"(?:\xef\xbb\xbf)?[^\s=<>(){};]+[ \t]*=")
+_LAYER_SETTING_LINE = re.compile(rb"(?:\xef\xbb\xbf)?[^\s=.<>(){};]*\.[^\s=<>(){};]*[ \t]*=")
+_VARIABLE_LINE = re.compile(
     rb"(?:\xef\xbb\xbf)?(?:\$env:\w+\s*=|export\s+\w+=|set\s+-\w+\s+\w+\s|@?set\s+\"?\w+=)", re.I
 )
 # Keys that only documents of one kind have.
-_KEYS = (
+_KINDS_BY_KEYS = (
     ({"verdicts", "callstack"}, ForeignKind.REPORT),
     ({"interface", "executables"}, ForeignKind.VKCONFIG_STATE),
     ({"settings", "settings_array"}, ForeignKind.LOADER_SETTINGS),
 )
-_DRIVER = tr("it is the manifest of a driver, which cannot be opened as a configuration")
-_UNKNOWN = tr("it is neither a configuration, an override, a settings file nor a layer manifest")
-_EMPTY = tr("it is empty")
-_WIDE = tr("it is text in UTF-16, which no Vulkan program reads")
-_ORDER = tr("it is the order of this program's configurations, which holds none of them")
+_DRIVER_REASON = tr("it is the manifest of a driver, which cannot be opened as a configuration")
+_UNKNOWN_REASON = tr(
+    "it is neither a configuration, an override, a settings file nor a layer manifest"
+)
+_EMPTY_REASON = tr("it is empty")
+_UTF16_REASON = tr("it is text in UTF-16, which no Vulkan program reads")
+_ORDER_REASON = tr("it is the order of this program's configurations, which holds none of them")
 
 
-def nothing_beside() -> tuple[BesideFile, ...]:
+def list_no_siblings() -> tuple[BesideFile, ...]:
     return ()
 
 
 def find_kind(path: str, content: bytes) -> ForeignKind:
     start = content.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
     if start not in (b"{", b"["):
-        return _kind_of_text(path, content)
+        return _find_text_kind(path, content)
     try:
         root = JsonFile(content, as_loader=True).root
     except ForeignError:
         return ForeignKind.UNKNOWN
-    return _kind_of_object(root)
+    return _find_object_kind(root)
 
 
 def is_layer_settings(file: str, content: bytes) -> bool:
@@ -108,12 +110,12 @@ def is_layer_settings(file: str, content: bytes) -> bool:
     return may_be and all(line.strip()[:1] in ("", "#") for line in text.splitlines())
 
 
-def open_foreign(
+def open_foreign_content(
     path: str,
     content: bytes,
     declared: Declared = no_layers,
     variables: PathVariables = NO_VARIABLES,
-    beside: Beside = nothing_beside,
+    beside: ReadSiblings = list_no_siblings,
 ) -> Opened:
     """Convert a file to configurations. Never raises because of its content.
 
@@ -123,24 +125,26 @@ def open_foreign(
     if kind is ForeignKind.REPORT:  # it is shown, and nothing of it becomes a configuration
         return Opened(kind)
     try:
-        return _readable(_keepable(_open(kind, path, content, declared, variables, beside)))
+        return _limit_all_notes(
+            _check_size(_open_kind(kind, path, content, declared, variables, beside))
+        )
     except DocumentError as error:
         place = f"{path}:{error.line}" if error.line else path
-        return Opened(kind, refused=f"{place}: {error.sentence}.")
+        return Opened(kind, refusal=f"{place}: {error.sentence}.")
 
 
-def _open(
+def _open_kind(
     kind: ForeignKind,
     path: str,
     content: bytes,
     declared: Declared,
     variables: PathVariables,
-    beside: Beside,
+    beside: ReadSiblings,
 ) -> Opened:
     match kind:
         case ForeignKind.OWN:
             exported = read_exported(content, path)
-            return Opened(kind, (exported._replace(key=new_key()),))
+            return Opened(kind, (exported._replace(key=make_key()),))
         case ForeignKind.OWN_COLLECTION:
             return Opened(kind, sources=parse_collection(content))
         case ForeignKind.VKCONFIG:
@@ -155,7 +159,7 @@ def _open(
         case ForeignKind.LAYER_MANIFEST:
             names = _list_layer_names(JsonFile(content, as_loader=True).root)
             return Opened(
-                kind, sources=(CollectionSource(path),), layers=tuple(filter(None, names))
+                kind, sources=(CollectionSource(path),), manifest_layers=tuple(filter(None, names))
             )
     return _open_text(kind, path, content, declared)
 
@@ -163,16 +167,16 @@ def _open(
 def _open_text(kind: ForeignKind, path: str, content: bytes, declared: Declared) -> Opened:
     layer = describe_file(path, content) if kind is ForeignKind.LAYER_FILE else None
     if layer is not None:
-        return open_layer_file(path, content, layer, declared, partial(read_beside, path))
+        return open_layer_file(path, content, layer, declared, partial(read_sibling_file, path))
     match kind:
         case ForeignKind.LAYER_SETTINGS:
             return open_layer_settings(content, declared)
         case ForeignKind.SCRIPT:
             return open_script(content, declared)
-    raise ForeignError(_why_not(content))
+    raise ForeignError(_explain_unknown_file(content))
 
 
-def _keepable(opened: Opened) -> Opened:
+def _check_size(opened: Opened) -> Opened:
     """Return the opened file, or raise ForeignError if a configuration is too large to be saved."""
     for configuration in opened.configurations:
         if len(render_configuration(configuration)) > SIZE_LIMIT:
@@ -184,20 +188,20 @@ def _keepable(opened: Opened) -> Opened:
     return opened
 
 
-def _readable(opened: Opened) -> Opened:
+def _limit_all_notes(opened: Opened) -> Opened:
     """Limit the number of notes, for a file with too many oddities."""
     return opened._replace(notes=_limit_notes(opened.notes), remarks=_limit_notes(opened.remarks))
 
 
 def _limit_notes(notes: tuple[ImportNote, ...]) -> tuple[ImportNote, ...]:
-    omitted = len(notes) - _MOST_NOTES
+    omitted = len(notes) - _MAX_NOTES
     if omitted <= 0:
         return notes
     omitted_text = counted("{n} more notes like these.", "{n} more note like these.", omitted)
-    return (*notes[:_MOST_NOTES], ImportNote(omitted_text))
+    return (*notes[:_MAX_NOTES], ImportNote(omitted_text))
 
 
-def _kind_of_object(root: dict[str, Any]) -> ForeignKind:
+def _find_object_kind(root: dict[str, Any]) -> ForeignKind:
     if isinstance(root.get("format"), int) and not root.keys() & {"name", "layers"}:
         if "sources" in root:
             return ForeignKind.OWN_COLLECTION
@@ -207,7 +211,7 @@ def _kind_of_object(root: dict[str, Any]) -> ForeignKind:
         return ForeignKind.OWN
     if isinstance(root.get("configuration"), dict):
         return ForeignKind.VKCONFIG
-    for keys, kind in _KEYS:
+    for keys, kind in _KINDS_BY_KEYS:
         if keys & root.keys():
             return kind
     names = _list_layer_names(root)
@@ -223,8 +227,8 @@ def _list_layer_names(root: dict[str, Any]) -> list[str]:
     return [text(layer.get("name")) for layer in layers]
 
 
-def _kind_of_text(path: str, content: bytes) -> ForeignKind:
-    if PurePath(path).suffix.lower() in _SCRIPTS or content.startswith(b"#!"):
+def _find_text_kind(path: str, content: bytes) -> ForeignKind:
+    if PurePath(path).suffix.lower() in _SCRIPT_SUFFIXES or content.startswith(b"#!"):
         return ForeignKind.SCRIPT
     if b"\0" in content:
         return ForeignKind.UNKNOWN
@@ -232,16 +236,18 @@ def _kind_of_text(path: str, content: bytes) -> ForeignKind:
         return ForeignKind.LAYER_FILE
     texts = [text for line in content.splitlines() if (text := line.strip())]
     lines = [line for text in texts if (line := text.partition(b"#")[0])]
-    has_layer_lines = any(map(_OF_A_LAYER.match, lines))
-    if has_layer_lines and (PurePath(path).name == FILE_NAME or _mostly(_PAIR, lines)):
+    has_layer_lines = any(map(_LAYER_SETTING_LINE.match, lines))
+    if has_layer_lines and (
+        PurePath(path).name == FILE_NAME or _matches_most_lines(_ASSIGNMENT_LINE, lines)
+    ):
         return ForeignKind.LAYER_SETTINGS
     if not lines:  # a script may only contain layer defaults, as comments
         lines = [text.lstrip(b"# ") for text in texts]
-        return ForeignKind.SCRIPT if any(map(_VARIABLE.match, lines)) else ForeignKind.UNKNOWN
-    return ForeignKind.SCRIPT if _mostly(_VARIABLE, lines) else ForeignKind.UNKNOWN
+        return ForeignKind.SCRIPT if any(map(_VARIABLE_LINE.match, lines)) else ForeignKind.UNKNOWN
+    return ForeignKind.SCRIPT if _matches_most_lines(_VARIABLE_LINE, lines) else ForeignKind.UNKNOWN
 
 
-def read_beside(path: str, file: str) -> bytes | None:
+def read_sibling_file(path: str, file: str) -> bytes | None:
     """Return a file that another one names, relative to its folder, None if it cannot be read."""
     try:
         return read_regular(Path(path).parent / file)
@@ -249,23 +255,23 @@ def read_beside(path: str, file: str) -> bytes | None:
         return None
 
 
-def _mostly(pattern: re.Pattern[bytes], lines: Sequence[bytes]) -> bool:
+def _matches_most_lines(pattern: re.Pattern[bytes], lines: Sequence[bytes]) -> bool:
     return sum(1 for line in lines if pattern.match(line)) * 2 >= len(lines)
 
 
-def _why_not(content: bytes) -> str:
+def _explain_unknown_file(content: bytes) -> str:
     if not content.lstrip(b"\xef\xbb\xbf \t\r\n"):
-        return _EMPTY
+        return _EMPTY_REASON
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return _WIDE
+        return _UTF16_REASON
     if content.lstrip()[:1] not in (b"{", b"["):
-        return _UNKNOWN
+        return _UNKNOWN_REASON
     root = JsonFile(content, as_loader=True).root  # its own error if it is not JSON
     if "icd" in root:
-        return _DRIVER
+        return _DRIVER_REASON
     if "order" in root and "format" in root:
-        return _ORDER
-    return _UNKNOWN
+        return _ORDER_REASON
+    return _UNKNOWN_REASON
 
 
 class DroppedPaths(NamedTuple):
@@ -294,7 +300,7 @@ def sort_dropped_paths(paths: Sequence[str]) -> DroppedPaths:
     return DroppedPaths(tuple(files), tuple(folders))
 
 
-_MOST_BESIDE = 1000
+_MAX_SIBLINGS = 1000
 
 
 def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
@@ -305,27 +311,27 @@ def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
     try:
         content = read_regular(Path(path))
     except OSError as error:
-        return Opened(ForeignKind.UNKNOWN, refused=f"{path}: {reason_of(error)}.")
-    opened = open_foreign(
+        return Opened(ForeignKind.UNKNOWN, refusal=f"{path}: {describe_error(error)}.")
+    opened = open_foreign_content(
         path,
         content,
-        declared_layers(inventory) if inventory is not None else no_layers,
-        path_variables(host.environment, host.platform, host.prefix),
-        lambda: tuple(_read_beside(Path(path).parent / FOLDER)),
+        make_declared_reader(inventory) if inventory is not None else no_layers,
+        make_path_variables(host.environment, host.platform, host.prefix),
+        lambda: tuple(_read_sibling_files(Path(path).parent / FOLDER)),
     )
     if opened.kind is ForeignKind.VKCONFIG:
-        opened = _drop_missing(opened)
+        opened = _remove_missing_folders(opened)
     if inventory is None:
         return opened
-    installed = {layer.name for layer in inventory.found}
+    installed = {layer.name for layer in inventory.found_layers}
     absent = [name for name in _list_needed_layers(opened.configurations) if name not in installed]
     if absent:
         offered = {name for source in opened.sources for name in _list_layers_of_source(source)}
         absent = [name for name in absent if name not in offered]
-    return opened._replace(absent=tuple(absent))
+    return opened._replace(missing_layers=tuple(absent))
 
 
-def _drop_missing(opened: Opened) -> Opened:
+def _remove_missing_folders(opened: Opened) -> Opened:
     """Return a file without the folders that do not exist, which notes name instead."""
     missing = [source for source in opened.sources if is_gone(Path(source.path))]
     sentences = (
@@ -357,7 +363,7 @@ def _list_layers_of_source(source: CollectionSource) -> Iterator[str]:
     """Return the names of the layers of a manifest, or of those in a folder."""
     path = Path(source.path)
     try:
-        files = sorted(path.glob("*.json"))[:_MOST_BESIDE] if is_folder(path) else [path]
+        files = sorted(path.glob("*.json"))[:_MAX_SIBLINGS] if is_folder(path) else [path]
         contents = [read_regular(file) for file in files]
     except OSError:
         return
@@ -374,33 +380,33 @@ def open_folder(path: str, host: Host, profile: LoaderProfile, cache: DocumentCa
     Unreadable folders are reported.
     """
     scan = FolderScan(host, profile, cache, lambda _progress: None, lambda: False)
-    below = scan.search_below(path)
-    closed = below.closed_sentences()
+    below = scan.find_layer_folders(path)
+    closed = below.describe_unreadable()
     if below.folders:
         sources = tuple(map(CollectionSource, below.folders))
         return Opened(
             ForeignKind.LAYER_FOLDER, sources=sources, notes=tuple(map(ImportNote, closed))
         )
-    if below.looked_into:
+    if below.scanned_count:
         refusal = counted(
             "{path}: no layer manifest lies in it or below ({n} folders searched).",
             "{path}: no layer manifest lies in it or below ({n} folder searched).",
-            below.looked_into,
+            below.scanned_count,
             path=path,
         )
         closed = (refusal, *closed)
-    return Opened(ForeignKind.LAYER_FOLDER, refused=" ".join(closed))
+    return Opened(ForeignKind.LAYER_FOLDER, refusal=" ".join(closed))
 
 
 def export_to_vkconfig(
     configuration: Configuration, host: Host, inventory: LoaderReport | None
 ) -> RenderedFile:
-    declared = declared_layers(inventory) if inventory is not None else no_layers
-    variables = path_variables(host.environment, host.platform, host.prefix)
+    declared = make_declared_reader(inventory) if inventory is not None else no_layers
+    variables = make_path_variables(host.environment, host.platform, host.prefix)
     return render_vkconfig(configuration, variables, declared)
 
 
-def declared_layers(inventory: LoaderReport) -> Declared:
+def make_declared_reader(inventory: LoaderReport) -> Declared:
     """Return a function that reads and caches the declared settings of every layer of a report."""
     cached: list[tuple[DeclaredLayer, ...]] = []
 
@@ -414,8 +420,8 @@ def declared_layers(inventory: LoaderReport) -> Declared:
 
 def _read_declared(inventory: LoaderReport) -> Iterator[DeclaredLayer]:
     """Return the layers of all manifests. Copies that the loader lists come first."""
-    layers = [layer for layer in inventory.found if layer.manifest is not None]
-    layers.sort(key=lambda layer: not layer.listed)
+    layers = [layer for layer in inventory.found_layers if layer.manifest is not None]
+    layers.sort(key=lambda layer: not layer.is_listed)
     for layer in layers:
         try:
             content = read_regular(Path(inventory.host.root + layer.file))
@@ -424,12 +430,12 @@ def _read_declared(inventory: LoaderReport) -> Iterator[DeclaredLayer]:
         yield from read_declared(content, layer.file, layer.name).layers
 
 
-def _read_beside(folder: Path) -> Iterator[BesideFile]:
+def _read_sibling_files(folder: Path) -> Iterator[BesideFile]:
     try:
         paths = sorted(path for path in folder.iterdir() if path.suffix == ".json")
     except OSError:
         return
-    for path in paths[:_MOST_BESIDE]:
+    for path in paths[:_MAX_SIBLINGS]:
         try:
             yield BesideFile(str(path), read_regular(path))
         except OSError:

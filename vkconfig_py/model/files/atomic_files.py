@@ -17,10 +17,10 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import open_lock
 from vkconfig_py.loader.files.safe_paths import naming, open_named, owner_of, reached, real_path
-from vkconfig_py.model.files.paths import is_folder, is_there, reason_of
+from vkconfig_py.model.files.paths import describe_error, is_folder, path_exists
 
 LOCK_SECONDS = 5.0
-_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_TERMINATING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class BusyError(OSError):
@@ -28,7 +28,7 @@ class BusyError(OSError):
 
 
 @contextmanager
-def held(lock: Path, *, make: bool = True) -> Iterator[None]:
+def hold_lock(lock: Path, *, make: bool = True) -> Iterator[None]:
     """Hold a lock file until the context or the process ends, even by a crash.
 
     `make`: create the lock file if it is missing.
@@ -53,12 +53,12 @@ def held(lock: Path, *, make: bool = True) -> Iterator[None]:
 
 
 @contextmanager
-def uninterrupted() -> Iterator[None]:
+def block_signals() -> Iterator[None]:
     """Block terminating signals during a write, so that it is completed.
 
     They are held back from this thread alone, and from what it starts.
     """
-    blocked_before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
+    blocked_before = signal.pthread_sigmask(signal.SIG_BLOCK, _TERMINATING_SIGNALS)
     try:
         yield
     finally:
@@ -181,14 +181,14 @@ def stage_file(temporary: str, state: FileState, *, is_named: bool = False) -> N
     """
     with reached(temporary, is_named=is_named) as (folder, name):
         _unlink(name, folder)
-        state = _for_home(temporary, state, folder)
+        state = _with_home_owner(temporary, state, folder)
         try:
             if state.kind is FileKind.LINK:
                 os.symlink(os.fsdecode(state.content), name, dir_fd=folder)
-                _give(name, state, folder)
+                _set_owner(name, state, folder)
             elif state.kind is FileKind.PIPE:
                 os.mkfifo(name, 0o600, dir_fd=folder)
-                _give(name, state, folder)
+                _set_owner(name, state, folder)
                 # mkfifo(3) applies the umask to its mode.
                 os.chmod(name, state.mode, dir_fd=folder)
             else:
@@ -201,7 +201,7 @@ def stage_file(temporary: str, state: FileState, *, is_named: bool = False) -> N
             raise
 
 
-def _for_home(path: str, state: FileState, folder: int | None) -> FileState:
+def _with_home_owner(path: str, state: FileState, folder: int | None) -> FileState:
     # Owner of a new file: what root creates in a user's home belongs to that user.
     if folder is None or state.uid >= 0:
         return state
@@ -218,13 +218,13 @@ def _write_flushed(name: str, state: FileState, folder: int | None) -> None:
     with os.fdopen(os.open(name, flags, 0o600, dir_fd=folder), "wb") as file:
         file.write(state.content)
         file.flush()
-        _give(file.fileno(), state)  # before the mode: a change of owner clears bits of it
+        _set_owner(file.fileno(), state)  # before the mode: a change of owner clears bits of it
         os.fchmod(file.fileno(), state.mode or 0o644)
         # fsync before the rename: otherwise a power cut can leave the new name with an empty file.
         os.fsync(file.fileno())
 
 
-def _give(target: int | str, state: FileState, folder: int | None = None) -> None:
+def _set_owner(target: int | str, state: FileState, folder: int | None = None) -> None:
     # Give a new file to the owner in its state, if that is another user.
     is_open = isinstance(target, int)
     status = os.stat(target, dir_fd=folder, follow_symlinks=is_open)
@@ -252,7 +252,7 @@ def put_file(path: str, state: FileState, temporary: str, *, is_named: bool = Fa
     flush_folder(str(Path(path).parent))
 
 
-def _replace(path: Path, state: FileState) -> None:
+def _replace_file(path: Path, state: FileState) -> None:
     with naming(str(path)):
         put_file(str(path), state, f"{path}.{os.getpid()}.tmp", is_named=True)
 
@@ -270,9 +270,9 @@ def write_named(path: Path, content: bytes, mode: int = 0o644) -> None:
     real = Path(real_path(str(path)))
     status = _stat_writable(path)
     if status is None:
-        _replace(real, FileState(FileKind.FILE, content, mode))
+        _replace_file(real, FileState(FileKind.FILE, content, mode))
     elif stat.S_ISREG(status.st_mode):
-        _replace_as_found(real, content, status)
+        _replace_keeping_mode(real, content, status)
     else:
         with os.fdopen(open_named(str(path), os.O_WRONLY | os.O_TRUNC), "wb") as file:
             file.write(content)
@@ -284,15 +284,15 @@ def check_target(target: str, name: str) -> None:
     Raises:
         OSError: it would fail.
     """
-    path = named_file(target, name)
+    path = resolve_target(target, name)
     status = _stat_writable(path)
     if status is not None and not stat.S_ISREG(status.st_mode):
         return
     folder = Path(real_path(str(path))).parent
-    if target.endswith("/") and not is_there(folder):
+    if target.endswith("/") and not path_exists(folder):
         folder = folder.parent  # write_target creates this folder.
     if not is_folder(folder):
-        kind = errno.ENOTDIR if is_there(folder) else errno.ENOENT
+        kind = errno.ENOTDIR if path_exists(folder) else errno.ENOENT
         raise OSError(kind, os.strerror(kind), str(path))
     # Mode bits do not cover read-only mounts and access control lists.
     if not os.access(folder, os.W_OK | os.X_OK):
@@ -314,23 +314,23 @@ def _stat_writable(path: Path) -> os.stat_result | None:
     return status
 
 
-def _replace_as_found(real: Path, content: bytes, status: os.stat_result) -> None:
+def _replace_keeping_mode(real: Path, content: bytes, status: os.stat_result) -> None:
     # Replace a file; a user who may not change its owner keeps the group if it is one of theirs.
     state = FileState(FileKind.FILE, content, stat.S_IMODE(status.st_mode))
     owners = ((status.st_uid, status.st_gid), (-1, status.st_gid))
     for uid, gid in owners:
         with suppress(OSError):
-            return _replace(real, state._replace(uid=uid, gid=gid))
-    return _replace(real, state)
+            return _replace_file(real, state._replace(uid=uid, gid=gid))
+    return _replace_file(real, state)
 
 
-def named_file(target: str, name: str) -> Path:
+def resolve_target(target: str, name: str) -> Path:
     """Return the path of a target, or `name` within it if it is a folder or ends in a slash."""
     path = Path(target)
     return path / name if target.endswith("/") or is_folder(path) else path
 
 
-def holds_other(path: Path, content: bytes) -> bool:
+def has_other_content(path: Path, content: bytes) -> bool:
     """Return whether a write would lose the content of a file: it is neither equal nor empty."""
     try:
         status = path.stat()
@@ -344,7 +344,7 @@ def holds_other(path: Path, content: bytes) -> bool:
         return True
 
 
-def holds_same(path: Path, content: bytes) -> bool:
+def has_same_content(path: Path, content: bytes) -> bool:
     """Return whether the file already has this content."""
     try:
         return path.is_file() and path.read_bytes() == content
@@ -362,7 +362,7 @@ def write_target(target: str, name: str, content: bytes) -> None:
         opened_folder = reached(target.rstrip("/"), is_named=True)
         with opened_folder as (folder, file_name), suppress(FileExistsError):
             os.mkdir(file_name, dir_fd=folder)
-    write_named(named_file(target, name), content)
+    write_named(resolve_target(target, name), content)
 
 
 def remove_file(path: str, *, is_named: bool = False) -> None:
@@ -415,7 +415,7 @@ def flush_folder(folder: str) -> None:
         os.close(handle)
 
 
-def manifests_in_order(folder: str) -> list[str]:
+def list_manifest_names(folder: str) -> list[str]:
     """Return the .json file names in directory order (unsorted), as the loader reads them."""
     try:
         with os.scandir(folder) as entries:
@@ -424,7 +424,7 @@ def manifests_in_order(folder: str) -> list[str]:
         return []
 
 
-class HalfDoneError(OSError):
+class PartlyDoneError(OSError):
     """An action failed in the middle and could not be taken back.
 
     Attributes:
@@ -441,28 +441,28 @@ def try_write(path: Path, content: bytes) -> str:
     try:
         write_named(path, content)
     except OSError as error:
-        return reason_of(error)
+        return describe_error(error)
     return ""
 
 
-def save_as(path: Path, content: bytes) -> str:
+def save_to_path(path: Path, content: bytes) -> str:
     """Write a file that the user named and return "" or the sentence that it is unchanged."""
     try:
         write_named(path, content)
     except OSError as error:
-        return error_sentence(tr("Nothing was written"), str(path), error)
+        return render_error(tr("Nothing was written"), str(path), error)
     return ""
 
 
-def error_sentence(doing: str, path: str, error: OSError) -> str:
+def render_error(doing: str, path: str, error: OSError) -> str:
     """Return a sentence such as "Nothing was written: ~/a: permission denied"."""
     displayed = os.fsdecode(error.filename) if error.filename else path
-    if isinstance(error, HalfDoneError):
+    if isinstance(error, PartlyDoneError):
         return tr(
             "Not everything was done: {path}: {reason}. It could not be taken back either: "
             "{files} stays changed. What was there: vkconfig-py history",
             path=displayed,
-            reason=reason_of(error),
+            reason=describe_error(error),
             files=", ".join(error.files),
         )
-    return f"{doing}: {displayed}: {reason_of(error)}."
+    return f"{doing}: {displayed}: {describe_error(error)}."

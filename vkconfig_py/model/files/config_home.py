@@ -13,31 +13,31 @@ from pathlib import Path
 
 PROGRAM = "vkconfig-py"
 PREFERENCES_FILE = "preferences.json"
-LANGUAGE_KEY, AS_DESKTOP = "language", "system"
-_LARGEST = 1 << 20  # bytes of a file of preferences
+LANGUAGE_KEY, DESKTOP_LANGUAGE = "language", "system"
+_MAX_PREFERENCES_SIZE = 1 << 20  # bytes of a file of preferences
 
 
-def absolute(environment: Mapping[str, str], name: str) -> str:
+def read_absolute_path(environment: Mapping[str, str], name: str) -> str:
     """Return the value of a variable, "" for a relative path, as XDG demands."""
     value = environment.get(name, "")
     return value if value.startswith("/") else ""
 
 
-def config_home(environment: Mapping[str, str]) -> str:
+def find_config_folder(environment: Mapping[str, str]) -> str:
     """Return the folder for configuration on Linux, "" without a home."""
-    home = absolute(environment, "HOME")
-    return absolute(environment, "XDG_CONFIG_HOME") or (home and f"{home}/.config")
+    home = read_absolute_path(environment, "HOME")
+    return read_absolute_path(environment, "XDG_CONFIG_HOME") or (home and f"{home}/.config")
 
 
-def temporary_home(environment: Mapping[str, str]) -> str:
+def make_temporary_path(environment: Mapping[str, str]) -> str:
     """Return the folder of ours on Linux where there is no home."""
-    return f"{absolute(environment, 'TMPDIR') or '/tmp'}/{PROGRAM}-{os.geteuid()}"
+    return f"{read_absolute_path(environment, 'TMPDIR') or '/tmp'}/{PROGRAM}-{os.geteuid()}"
 
 
-def preferred_language(environment: Mapping[str, str]) -> str:
+def read_preferred_language(environment: Mapping[str, str]) -> str:
     """Return the language of the preferences, or "" for that of the desktop."""
     try:
-        content = _read(Path(_find_own_folder(environment), PREFERENCES_FILE))
+        content = _read_beginning(Path(_find_own_folder(environment), PREFERENCES_FILE))
     except (OSError, ValueError):
         return ""
     if f'"{LANGUAGE_KEY}"'.encode() not in content:
@@ -52,7 +52,7 @@ def preferred_language(environment: Mapping[str, str]) -> str:
     # It becomes a part of a file's name.
     if not isinstance(language, str) or not language.isidentifier():
         return ""
-    return "" if language == AS_DESKTOP else language
+    return "" if language == DESKTOP_LANGUAGE else language
 
 
 def _find_own_folder(environment: Mapping[str, str]) -> str:
@@ -60,12 +60,12 @@ def _find_own_folder(environment: Mapping[str, str]) -> str:
         from platformdirs import user_config_dir
 
         return user_config_dir(PROGRAM, appauthor=False)
-    config = config_home(environment)
-    return f"{config}/{PROGRAM}" if config else temporary_home(environment)
+    config = find_config_folder(environment)
+    return f"{config}/{PROGRAM}" if config else make_temporary_path(environment)
 
 
-def _read(file: Path) -> bytes:
+def _read_beginning(file: Path) -> bytes:
     if not file.is_file():  # to open a pipe might never end
         return b""
     with file.open("rb") as opened:
-        return opened.read(_LARGEST)
+        return opened.read(_MAX_PREFERENCES_SIZE)

@@ -19,9 +19,9 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import open_lock, remove_file, try_lock
 from vkconfig_py.loader.files.safe_paths import reached
 
-LOG_FILE, LOG_BEFORE = "vkconfig-py.log", "vkconfig-py.log.1"
+LOG_FILE, PREVIOUS_LOG_FILE = "vkconfig-py.log", "vkconfig-py.log.1"
 LOG_LIMIT = 256 << 10
-_PATTERN = "crash-*.txt"
+_CRASH_FILE_PATTERN = "crash-*.txt"
 _TEXT_LIMIT = 64 << 10
 
 
@@ -29,12 +29,12 @@ class Crash(NamedTuple):
     """A process of this program that a signal ended.
 
     Attributes:
-        began: version and time of its start, one line.
+        start_line: version and time of its start, one line.
         stack: what faulthandler wrote.
         log: the last lines of the program's log.
     """
 
-    began: str
+    start_line: str
     stack: str
     log: str
 
@@ -45,14 +45,14 @@ class OwnLog(logging.Handler):
     def __init__(self, folder: Path) -> None:
         super().__init__()
         self.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-        self._file, self._before = folder / LOG_FILE, folder / LOG_BEFORE
-        self._waiting: deque[str] = deque(maxlen=1000)
-        self._guard = threading.Lock()
+        self._file, self._before = folder / LOG_FILE, folder / PREVIOUS_LOG_FILE
+        self._queued_lines: deque[str] = deque(maxlen=1000)
+        self._lock = threading.Lock()
         self._writer: threading.Thread | None = None
 
     def emit(self, record: logging.LogRecord) -> None:
-        with self._guard:
-            self._waiting.append(self.format(record))
+        with self._lock:
+            self._queued_lines.append(self.format(record))
             # One thread at a time, which takes all that comes while it writes.
             if self._writer is None:
                 self._writer = threading.Thread(target=self._write, name="own log")
@@ -66,9 +66,9 @@ class OwnLog(logging.Handler):
 
     def _write(self) -> None:
         while True:
-            with self._guard:
-                lines = "".join(f"{line}\n" for line in self._waiting)
-                self._waiting.clear()
+            with self._lock:
+                lines = "".join(f"{line}\n" for line in self._queued_lines)
+                self._queued_lines.clear()
                 if not lines:
                     self._writer = None
                     return
@@ -118,7 +118,7 @@ class CrashFile:
         os.close(self._handle)
 
 
-def begin(folder: Path, version: str) -> CrashFile | None:
+def begin_crash_file(folder: Path, version: str) -> CrashFile | None:
     """Return the file of this process, None where there is none.
 
     Whoever has turned faulthandler on already, to see its output elsewhere, keeps it.
@@ -131,21 +131,21 @@ def begin(folder: Path, version: str) -> CrashFile | None:
         return None
 
 
-def find_crash(folder: Path) -> Crash | None:
+def take_latest_crash(folder: Path) -> Crash | None:
     """Return the latest crash not reported yet, and remove the files of processes that are gone."""
     crashes: list[tuple[float, bytes]] = []
-    for path in folder.glob(_PATTERN):
+    for path in folder.glob(_CRASH_FILE_PATTERN):
         # Closing a handle of our own file would free its lock.
         if path.name != f"crash-{os.getpid()}.txt":
             with suppress(OSError):
-                crashes += _take(path)
+                crashes += _take_crash_file(path)
     if not crashes:
         return None
     began, _end, stack = max(crashes)[1].decode("utf-8", "replace").partition("\n")
-    return Crash(began, stack, last_lines(folder))
+    return Crash(began, stack, read_last_log_lines(folder))
 
 
-def _take(path: Path) -> list[tuple[float, bytes]]:
+def _take_crash_file(path: Path) -> list[tuple[float, bytes]]:
     """Return what a process left behind, with its time, unless it runs or was only killed."""
     handle = open_lock(str(path), make=False)
     try:
@@ -159,10 +159,10 @@ def _take(path: Path) -> list[tuple[float, bytes]]:
     return [(changed, content)] if content.partition(b"\n")[2] else []
 
 
-def last_lines(folder: Path, number: int = 50) -> str:
+def read_last_log_lines(folder: Path, number: int = 50) -> str:
     """Return the end of the program's log."""
     text = ""
-    for name in (LOG_BEFORE, LOG_FILE):
+    for name in (PREVIOUS_LOG_FILE, LOG_FILE):
         with suppress(OSError):
             text += (folder / name).read_text("utf-8", "replace")[-_TEXT_LIMIT:]
     return "\n".join(text.splitlines()[-number:])

@@ -23,20 +23,20 @@ from vkconfig_py.loader.files.safe_paths import owner_of, user_name
 from vkconfig_py.model.files.config_home import (
     PREFERENCES_FILE,
     PROGRAM,
-    absolute,
-    config_home,
-    temporary_home,
+    find_config_folder,
+    make_temporary_path,
+    read_absolute_path,
 )
 
 # Like those of Path, these follow links and never raise: False for a path that may not be read
 # and for links in a circle.
-is_there = os.path.exists
+path_exists = os.path.exists
 is_folder = os.path.isdir
 is_file = os.path.isfile
 is_link = os.path.islink
 
 
-def stands_nothing(path: Path) -> bool:
+def has_nothing_at(path: Path) -> bool:
     """Return whether certainly nothing exists at a path, not even a dangling link."""
     try:
         path.lstat()
@@ -101,7 +101,7 @@ _SYSTEM_REASONS = {
 }
 
 
-def reason_of(error: OSError) -> str:
+def describe_error(error: OSError) -> str:
     """Return what happened, in words that follow a colon, from the system or raised by us."""
     number, words = error.errno, error.strerror or str(error)
     if number in _SYSTEM_REASONS and words in ("", os.strerror(number)):
@@ -121,7 +121,7 @@ class StatePaths(NamedTuple):
         state: journal, applied set, window state (user state folder).
         note: why a temporary folder is used instead, as a sentence, or "".
         cache: folder of the disposable cache (loader versions, probe results), None for no cache.
-        as_root: for root, whose home folder is used, as a sentence, or "".
+        root_note: for root, whose home folder is used, as a sentence, or "".
         ends_with_login: `runtime` is in XDG_RUNTIME_DIR, which is removed at logout.
     """
 
@@ -130,7 +130,7 @@ class StatePaths(NamedTuple):
     runtime: Path
     note: str = ""
     cache: Path | None = None
-    as_root: str = ""
+    root_note: str = ""
     ends_with_login: bool = False
 
     @property
@@ -157,11 +157,11 @@ class StatePaths(NamedTuple):
 # Under other variables of these names the snapshot, or what a launch gets, is another. Variables of
 # implicit layers have any name, but those in use are like these: MANGOHUD, OBS_VKCAPTURE, ENABLE_X.
 # Those of this program do not count: the window that runs has read its own.
-_TELLS_APART = re.compile(
+_IDENTIFYING_PATTERN = re.compile(
     r"^(?!VKCONFIG_PY_)"
     r"(.*(VK|VULKAN|LAYER)|(ENABLE|DISABLE|MESA|MANGOHUD|__NV|__GLX)(_|$)|DRI_PRIME$)"
 )
-_TOLD_APART = (
+_IDENTIFYING_VARIABLES = (
     "HOME",
     "DISPLAY",
     "WAYLAND_DISPLAY",
@@ -175,21 +175,29 @@ _TOLD_APART = (
 )
 
 
-def window_place(environment: Mapping[str, str], paths: StatePaths, version: str) -> str:
+def make_window_path(environment: Mapping[str, str], paths: StatePaths, version: str) -> str:
     """Return the path, without its suffix, of lock and socket of the window that a start shows."""
-    names = sorted(name for name in environment if name in _TOLD_APART or _TELLS_APART.match(name))
+    names = sorted(
+        name
+        for name in environment
+        if name in _IDENTIFYING_VARIABLES or _IDENTIFYING_PATTERN.match(name)
+    )
     identity = [version, str(paths.state), *(f"{name}={environment[name]}" for name in names)]
     number = zlib.crc32("\0".join(identity).encode("utf-8", "surrogateescape"))
     return str(paths.runtime / f"window-{number:08x}")
 
 
-def folder_to_be_made(host: Host) -> str:
+def make_launch_folder_template(host: Host) -> str:
     """Return the template of a launch's private folder, completed with random letters."""
-    runtime = _absolute(host.environment, "XDG_RUNTIME_DIR") or Path(host.built_in("/run"))
+    runtime = _read_absolute_path(host.environment, "XDG_RUNTIME_DIR") or Path(
+        host.add_prefix("/run")
+    )
     return str(runtime / PROGRAM / f"{LAUNCH_PREFIX}XXXXXXXX")
 
 
-def state_paths(environment: Mapping[str, str], platform: Platform = Platform.LINUX) -> StatePaths:
+def find_state_paths(
+    environment: Mapping[str, str], platform: Platform = Platform.LINUX
+) -> StatePaths:
     """Determine the program's folders for a session. Creates nothing.
 
     A relative value of an XDG variable is ignored, as the base directory specification demands.
@@ -197,12 +205,14 @@ def state_paths(environment: Mapping[str, str], platform: Platform = Platform.LI
     """
     if platform is not Platform.LINUX:
         return _find_platform_paths()
-    home = _absolute(environment, "HOME")
-    config = config_home(environment)
-    state = _absolute(environment, "XDG_STATE_HOME") or (home and home / ".local" / "state")
-    cache = _absolute(environment, "XDG_CACHE_HOME") or (home and home / ".cache")
-    runtime = _absolute(environment, "XDG_RUNTIME_DIR")
-    fallback = Path(temporary_home(environment))
+    home = _read_absolute_path(environment, "HOME")
+    config = find_config_folder(environment)
+    state = _read_absolute_path(environment, "XDG_STATE_HOME") or (
+        home and home / ".local" / "state"
+    )
+    cache = _read_absolute_path(environment, "XDG_CACHE_HOME") or (home and home / ".cache")
+    runtime = _read_absolute_path(environment, "XDG_RUNTIME_DIR")
+    fallback = Path(make_temporary_path(environment))
     ends_with_login = bool(runtime and is_folder(runtime))
     if runtime and ends_with_login:
         own_runtime = runtime / PROGRAM
@@ -214,7 +224,7 @@ def state_paths(environment: Mapping[str, str], platform: Platform = Platform.LI
         runtime=own_runtime,
         note="" if config and state else _render_no_home(fallback),
         cache=cache / PROGRAM if cache else fallback / "cache",
-        as_root=_render_as_root(environment, home),
+        root_note=_render_root_note(environment, home),
         ends_with_login=ends_with_login,
     )
 
@@ -243,7 +253,7 @@ def _is_foreign(folder: Path) -> bool:
     return not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid()
 
 
-def _render_as_root(environment: Mapping[str, str], home: Path | None) -> str:
+def _render_root_note(environment: Mapping[str, str], home: Path | None) -> str:
     """Return a note for root in another user's home or started by sudo, or "" for others."""
     if os.geteuid():
         return ""
@@ -281,6 +291,6 @@ def _find_platform_paths() -> StatePaths:
     )
 
 
-def _absolute(environment: Mapping[str, str], name: str) -> Path | None:
-    value = absolute(environment, name)
+def _read_absolute_path(environment: Mapping[str, str], name: str) -> Path | None:
+    value = read_absolute_path(environment, name)
     return Path(value) if value else None

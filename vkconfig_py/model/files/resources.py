@@ -10,17 +10,17 @@ from pathlib import Path
 
 
 @cache
-def folder() -> Path:
+def find_resources_folder() -> Path:
     """Return the resources folder of this installation."""
     package = Path(__file__).resolve().parents[2]
     inside = package / "resources"
     return inside if inside.is_dir() else package.parent / "resources"
 
 
-def path(name: str) -> Path:
+def find_resource(name: str) -> Path:
     """Return the path of a resource such as "icons/plus.svg"."""
-    return folder() / name
+    return find_resources_folder() / name
 
 
-def text(name: str) -> str:
-    return path(name).read_text(encoding="utf-8")
+def read_resource_text(name: str) -> str:
+    return find_resource(name).read_text(encoding="utf-8")

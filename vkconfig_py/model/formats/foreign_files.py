@@ -55,9 +55,9 @@ class JsonFile:
             raise ForeignError(tr("an object is expected"), 1)
         return self.value
 
-    def line(self, *place: str | int) -> int:
+    def find_line(self, *place: str | int) -> int:
         """Return the line of a member, or of its nearest parent."""
-        return self._positions.line(*place)
+        return self._positions.find_line(*place)
 
     @cached_property
     def _positions(self) -> Positions:
@@ -189,7 +189,7 @@ class ImportNote(NamedTuple):
     line: int = 0
     file: str = ""
 
-    def located(self, path: str) -> str:
+    def render_located(self, path: str) -> str:
         place = self.file or path
         return f"{place}:{self.line}: {self.sentence}" if self.line else f"{place}: {self.sentence}"
 
@@ -202,11 +202,11 @@ class FileReader:
         self.notes: list[ImportNote] = []
         self.remarks: list[ImportNote] = []
 
-    def _note(self, sentence: str, *place: str | int) -> None:
-        self.notes.append(ImportNote(sentence, self._file.line(*place)))
+    def _add_note(self, sentence: str, *place: str | int) -> None:
+        self.notes.append(ImportNote(sentence, self._file.find_line(*place)))
 
-    def _remark(self, sentence: str, *place: str | int) -> None:
-        self.remarks.append(ImportNote(sentence, self._file.line(*place)))
+    def _add_remark(self, sentence: str, *place: str | int) -> None:
+        self.remarks.append(ImportNote(sentence, self._file.find_line(*place)))
 
 
 class Opened(NamedTuple):
@@ -214,26 +214,26 @@ class Opened(NamedTuple):
 
     Attributes:
         sources: folders and manifests that it adds to the search.
-        put_away: names of built-in configurations deleted in the other program.
+        deleted_built_ins: names of built-in configurations deleted in the other program.
         selected: name of the active configuration, or "".
         remarks: what members of the file were read as, where nothing is lost by it.
-        refused: why the file could not be converted, or "".
-        layers: names of the layers of a manifest.
-        options: option sets of programs.
-        absent: layers that its configurations turn on or set, and that are not installed.
+        refusal: why the file could not be converted, or "".
+        manifest_layers: names of the layers of a manifest.
+        program_options: option sets of programs.
+        missing_layers: layers that its configurations turn on or set, and that are not installed.
     """
 
     kind: ForeignKind
     configurations: tuple[Configuration, ...] = ()
     sources: tuple[CollectionSource, ...] = ()
-    put_away: tuple[str, ...] = ()
+    deleted_built_ins: tuple[str, ...] = ()
     selected: str = ""
     notes: tuple[ImportNote, ...] = ()
     remarks: tuple[ImportNote, ...] = ()
-    refused: str = ""
-    layers: tuple[str, ...] = ()
-    options: tuple[ProgramOptions, ...] = ()
-    absent: tuple[str, ...] = ()
+    refusal: str = ""
+    manifest_layers: tuple[str, ...] = ()
+    program_options: tuple[ProgramOptions, ...] = ()
+    missing_layers: tuple[str, ...] = ()
 
 
 class RenderedFile(NamedTuple):

@@ -30,8 +30,8 @@ from vkconfig_py.model.formats.page_blocks import (
 )
 from vkconfig_py.model.formats.setting_lines import LayerSettings
 from vkconfig_py.model.formats.settings_code import api_type_name
-from vkconfig_py.model.layer_settings.checks import allowed_values, display_text
-from vkconfig_py.model.layer_settings.conversion import written_items
+from vkconfig_py.model.layer_settings.checks import describe_allowed_values, render_value
+from vkconfig_py.model.layer_settings.conversion import list_enabled_texts
 from vkconfig_py.model.layer_settings.declared import (
     DeclaredLayer,
     Dependence,
@@ -45,25 +45,29 @@ from vkconfig_py.model.layer_settings.declared import (
     Visibility,
 )
 from vkconfig_py.model.layer_settings.encoding import (
-    Encoded,
+    EncodedValue,
     TextTarget,
-    encode_for,
-    encode_own,
+    encode_for_layer,
+    encode_own_value,
     split_list,
 )
-from vkconfig_py.model.layer_settings.own_file import FILES, effect_lines, file_name
-from vkconfig_py.model.layer_settings.setting_conditions import comment_on
-from vkconfig_py.model.layer_settings.setting_names import (
-    android_properties,
-    file_key,
-    layer_key,
-    name_in_file,
-    platform_names,
-    runs_on,
-    variable_doubt,
-    variable_names,
+from vkconfig_py.model.layer_settings.own_file import (
+    EFFECT_FILES_NAME,
+    get_own_file_name,
+    make_effect_lines,
 )
-from vkconfig_py.model.layer_settings.setting_rows import needed_sentence, status_text
+from vkconfig_py.model.layer_settings.setting_conditions import render_unmet_comment
+from vkconfig_py.model.layer_settings.setting_names import (
+    get_name_in_file,
+    list_android_properties,
+    list_variable_names,
+    make_file_key,
+    make_layer_key,
+    render_platforms,
+    render_variable_doubt,
+    runs_on,
+)
+from vkconfig_py.model.layer_settings.setting_rows import render_needed, render_status
 
 _ANDROID = "ANDROID"
 _OVERVIEW = (tr("Setting"), tr("Key", "name of a setting"), tr("Type"), tr("Default"))
@@ -75,22 +79,22 @@ def layer_page(layers: Sequence[LayerSettings], title: str = "") -> TextDocument
     if len(layers) == 1 and not title:
         # A page about a single layer does not repeat its name as a heading.
         alone = _LayerPart(layers[0], anchors, 1)
-        return TextDocument(layers[0].declared.name, tuple(alone.blocks()))
+        return TextDocument(layers[0].declared.name, tuple(alone.list_blocks()))
     title = title or tr("Vulkan layers")
-    blocks: list[Block] = [Heading(1, text(title), anchors.take("top"))]
+    blocks: list[Block] = [Heading(1, text(title), anchors.make_unique("top"))]
     parts = [_LayerPart(layer, anchors, 2) for layer in layers]
     if len(parts) > 1:
-        blocks.append(Contents(tuple(part.link() for part in parts)))
+        blocks.append(Contents(tuple(part.make_link() for part in parts)))
     if not parts:
         blocks.append(Paragraph(text(tr("There is no layer to document."))))
     for part in parts:
-        blocks += part.blocks()
+        blocks += part.list_blocks()
     return TextDocument(title, tuple(blocks))
 
 
 def anchors_of(layer: LayerSettings) -> Mapping[str, str]:
     """Return the anchor of each setting, by its key, on a page about this layer alone."""
-    return _LayerPart(layer, Anchors(), 1).of_key
+    return _LayerPart(layer, Anchors(), 1).anchor_by_key
 
 
 class _LayerPart:
@@ -100,47 +104,48 @@ class _LayerPart:
         self._layer = layer
         self._level = level
         self._declared = layer.declared
-        short = layer_key(self._declared.name)
-        self._anchor = anchors.take(self._declared.name)
-        self._rows = [(depth, setting) for depth, setting in layer.shown()]
-        keys = [file_key(self._declared.name, setting.key) for _depth, setting in self._rows]
-        self._anchors = [anchors.take(key) for key in keys]
-        self.of_key: dict[str, str] = {}
+        short = make_layer_key(self._declared.name)
+        self._anchor = anchors.make_unique(self._declared.name)
+        self._rows = [(depth, setting) for depth, setting in layer.walk_visible_settings()]
+        keys = [make_file_key(self._declared.name, setting.key) for _depth, setting in self._rows]
+        self._anchors = [anchors.make_unique(key) for key in keys]
+        self.anchor_by_key: dict[str, str] = {}
         for (_depth, setting), anchor in zip(self._rows, self._anchors, strict=True):
-            self.of_key.setdefault(setting.key, anchor)
+            self.anchor_by_key.setdefault(setting.key, anchor)
         self._headings = {
-            name: anchors.take(f"{short}-{name}") for name in ("settings", "details", "presets")
+            name: anchors.make_unique(f"{short}-{name}")
+            for name in ("settings", "details", "presets")
         }
         self._presets = [
-            (preset, anchors.take(f"{short}-preset-{preset.label}"))
+            (preset, anchors.make_unique(f"{short}-preset-{preset.label}"))
             for preset in self._declared.presets
             if preset.visibility is not Visibility.HIDDEN
         ]
 
-    def link(self) -> Inline:
+    def make_link(self) -> Inline:
         return (TextRun(self._declared.name, anchor=self._anchor),)
 
-    def blocks(self) -> Iterator[Block]:
+    def list_blocks(self) -> Iterator[Block]:
         declared = self._declared
         yield Heading(self._level, text(declared.name), self._anchor)
         yield from _paragraphs(declared.description)
         if declared.introduction != declared.description:
             yield from _paragraphs(declared.introduction)
-        yield Table(_NAMED, tuple(self._properties()))
+        yield Table(_NAMED, tuple(self._list_properties()))
         if not self._rows:
             yield Paragraph(text(tr("This layer declares no settings.")))
             return
         yield Heading(self._level + 1, text(tr("Settings")), self._headings["settings"])
-        yield self._overview()
+        yield self._make_overview()
         yield Heading(self._level + 1, text(tr("Each setting")), self._headings["details"])
         for (_depth, setting), anchor in zip(self._rows, self._anchors, strict=True):
-            yield from self._setting(setting, anchor)
+            yield from self._list_setting_blocks(setting, anchor)
         if self._presets:
             yield Heading(self._level + 1, text(tr("Presets")), self._headings["presets"])
         for preset, anchor in self._presets:
-            yield from self._preset(preset, anchor)
+            yield from self._list_preset_blocks(preset, anchor)
 
-    def _properties(self) -> Iterator[TableRow]:
+    def _list_properties(self) -> Iterator[TableRow]:
         declared = self._declared
         settings = [
             setting for _depth, setting in self._rows if setting.type is not SettingType.GROUP
@@ -148,8 +153,8 @@ class _LayerPart:
         facts = (
             (tr("Vulkan version"), text(declared.api_version)),
             (tr("Version of the layer"), text(declared.implementation_version)),
-            (tr("Status"), text(status_text(declared.status))),
-            (tr("Platforms"), text(platform_names(declared.platforms))),
+            (tr("Status"), text(render_status(declared.status))),
+            (tr("Platforms"), text(render_platforms(declared.platforms))),
             (tr("Manifest"), code(declared.manifest)),
             (tr("Library"), code(declared.library)),
             (tr("Format of the manifest"), text(declared.file_format)),
@@ -162,13 +167,13 @@ class _LayerPart:
         )
         return (TableRow((text(label), value)) for label, value in facts if value)
 
-    def _overview(self) -> Table:
-        rows = tuple(self._overview_rows())
+    def _make_overview(self) -> Table:
+        rows = tuple(self._list_overview_rows())
         if any(row.cells[-1] for row in rows):
             return Table((*_OVERVIEW, tr("Only on")), rows)
         return Table(_OVERVIEW, tuple(TableRow(row.cells[:-1], row.depth) for row in rows))
 
-    def _overview_rows(self) -> Iterator[TableRow]:
+    def _list_overview_rows(self) -> Iterator[TableRow]:
         everywhere = set(self._declared.platforms)
         for (depth, setting), anchor in zip(self._rows, self._anchors, strict=True):
             name: Inline = (TextRun(setting.label or setting.key, anchor=anchor),)
@@ -181,12 +186,12 @@ class _LayerPart:
                     () if is_group else code(setting.key),
                     text(_TYPES[setting.type]),
                     () if is_group else code(_value_text(setting, setting.default)),
-                    text(platform_names(setting.platforms if limited else ())),
+                    text(render_platforms(setting.platforms if limited else ())),
                 ),
                 depth,
             )
 
-    def _setting(self, setting: Setting, anchor: str) -> Iterator[Block]:
+    def _list_setting_blocks(self, setting: Setting, anchor: str) -> Iterator[Block]:
         label = setting.label or setting.key
         yield Heading(self._level + 2, text(f"{label}{_remark(setting.status)}"), anchor)
         yield from _paragraphs(setting.description)
@@ -197,30 +202,30 @@ class _LayerPart:
             yield Paragraph(placed(tr("More: {address}", address=SLOT), more))
         if setting.deprecated_by:
             deprecated = tr("Deprecated. Use {setting}", setting=SLOT)
-            reference = self._reference(setting.deprecated_by)
+            reference = self._link_setting(setting.deprecated_by)
             yield Paragraph(placed(deprecated, reference), is_note=True)
-        if unmet := self._layer.without_effect.get(setting.key):
-            settings = {declared.key: declared for declared in self._declared.walk()}
-            yield Paragraph(text(needed_sentence(unmet, settings)), is_note=True)
+        if unmet := self._layer.unmet_settings.get(setting.key):
+            settings = {declared.key: declared for declared in self._declared.walk_settings()}
+            yield Paragraph(text(render_needed(unmet, settings)), is_note=True)
         if setting.type is not SettingType.GROUP:
-            yield Table(_NAMED, tuple(self._facts(setting)))
+            yield Table(_NAMED, tuple(self._list_facts(setting)))
         if setting.choices:
             head = (tr("Value"), tr("Name"), tr("Description"))
             yield Table(head, tuple(_choices(setting.choices)))
         if children := [
             child for child in setting.children() if child.visibility is not Visibility.HIDDEN
         ]:
-            links = listed([self._reference(child.key, child.label) for child in children])
+            links = listed([self._link_setting(child.key, child.label) for child in children])
             sentence = tr("Settings below: {settings}", settings=SLOT)
             yield Paragraph(placed(sentence, links))
         if setting.type is not SettingType.GROUP:
-            yield from self._methods(setting)
+            yield from self._list_methods(setting)
 
-    def _facts(self, setting: Setting) -> Iterator[TableRow]:
+    def _list_facts(self, setting: Setting) -> Iterator[TableRow]:
         chosen = setting.key in self._layer.values
         is_bool = setting.type in (SettingType.BOOL, SettingType.BOOL_NUMERIC)
-        value = _value_text(setting, self._layer.value(setting)) if chosen else ""
-        bounds = "" if setting.choices or is_bool else allowed_values(setting)
+        value = _value_text(setting, self._layer.get_value(setting)) if chosen else ""
+        bounds = "" if setting.choices or is_bool else describe_allowed_values(setting)
         facts = (
             (tr("Key", "name of a setting"), code(setting.key)),
             (tr("Type"), text(_TYPES[setting.type])),
@@ -233,19 +238,19 @@ class _LayerPart:
                 listed([code(str(suggestion)) for suggestion in setting.suggestions]),
             ),
             (tr("Files"), code(setting.filter)),
-            (tr("Platforms"), text(platform_names(setting.platforms))),
+            (tr("Platforms"), text(render_platforms(setting.platforms))),
             (tr("Shown in"), text(_VIEWS[setting.visibility])),
-            (tr("Has an effect if"), self._conditions(setting)),
+            (tr("Has an effect if"), self._render_conditions(setting)),
         )
         return (TableRow((text(label), value)) for label, value in facts if value)
 
-    def _conditions(self, setting: Setting) -> Inline:
+    def _render_conditions(self, setting: Setting) -> Inline:
         dependence = setting.dependence
         condition_parts = []
         for condition in dependence.conditions:
-            condition_setting = self._declared.setting(condition.setting)
+            condition_setting = self._declared.find_setting(condition.setting)
             sentence = _condition_sentence(condition, condition_setting)
-            condition_parts.append(placed(sentence, self._reference(condition.setting)))
+            condition_parts.append(placed(sentence, self._link_setting(condition.setting)))
         if not condition_parts:
             return ()
         conditions = listed(condition_parts, "; ")
@@ -255,112 +260,115 @@ class _LayerPart:
             return placed(tr("any of: {conditions}", conditions=SLOT), conditions)
         return placed(tr("all of: {conditions}", conditions=SLOT), conditions)
 
-    def _reference(self, key: str, label: str = "") -> Inline:
+    def _link_setting(self, key: str, label: str = "") -> Inline:
         """Return a link to a setting, plain text if the page does not contain it."""
-        anchor = self.of_key.get(key, "")
-        return (TextRun(label or key, code=not label, anchor=anchor),)
+        anchor = self.anchor_by_key.get(key, "")
+        return (TextRun(label or key, is_code=not label, anchor=anchor),)
 
-    def _methods(self, setting: Setting) -> Iterator[Block]:
+    def _list_methods(self, setting: Setting) -> Iterator[Block]:
         declared = self._declared
-        if declared.own is not None:
-            rows = list(self._own_methods(setting, declared.own))
+        if declared.own_settings is not None:
+            rows = list(self._list_own_methods(setting, declared.own_settings))
         else:
-            rows = list(self._usual_methods(setting))
+            rows = list(self._list_usual_methods(setting))
         lines = (
             TableRow((text(way), name or text(tr("none that this layer reads"))))
             for way, name in rows
         )
         yield Table((tr("Set it with"), tr("Name")), tuple(lines))
 
-    def _usual_methods(self, setting: Setting) -> Iterator[tuple[str, Inline]]:
+    def _list_usual_methods(self, setting: Setting) -> Iterator[tuple[str, Inline]]:
         declared = self._declared
-        variables = variable_names(declared, setting)
-        doubt = variable_doubt(declared, setting) and f". {variable_doubt(declared, setting)}"
-        yield "vk_layer_settings.txt", self._file_line(setting)
+        variables = list_variable_names(declared, setting)
+        doubt = (
+            render_variable_doubt(declared, setting)
+            and f". {render_variable_doubt(declared, setting)}"
+        )
+        yield "vk_layer_settings.txt", self._render_file_line(setting)
         named = (*listed([*map(code, variables)]), *text(doubt))
         yield tr("Variables, the strongest first"), named
         yield "VK_EXT_layer_settings", code(api_type_name(setting))
         platforms = setting.platforms or declared.platforms
         if not platforms or runs_on(platforms, _ANDROID):
-            names = [code(name) for name in android_properties(declared, setting)]
+            names = [code(name) for name in list_android_properties(declared, setting)]
             yield tr("Android properties"), listed(names)
 
-    def _own_methods(
+    def _list_own_methods(
         self, setting: Setting, own_settings: OwnSettings
     ) -> Iterator[tuple[str, Inline]]:
         """Yield the layer's own file and its variables."""
-        key, value = setting.own_name, self._layer.value(setting)
-        encoded = encode_own(own_settings, setting, value, self._layer.paths)
+        key, value = setting.own_name, self._layer.get_value(setting)
+        encoded = encode_own_value(own_settings, setting, value, self._layer.path_variables)
         inline = code(f"{key}={encoded.text}")
         if setting.variable:
             yield (
                 tr("Variable"),
-                self._assignment(setting.variable, encoded, code(setting.variable)),
+                self._render_assignment(setting.variable, encoded, code(setting.variable)),
             )
         elif own_settings.has_file:
-            paths = split_list(encoded.text) if key == FILES else ()
+            paths = split_list(encoded.text) if key == EFFECT_FILES_NAME else ()
             values = {} if paths else {key: encoded.text}
-            effects = effect_lines(paths, own_settings.built_in_effects)
+            effects = make_effect_lines(paths, own_settings.built_in_effects)
             written = (
-                b"" if encoded.refused else edit_own(own_settings.format, b"", values, effects)
+                b"" if encoded.refusal else edit_own(own_settings.format, b"", values, effects)
             )
             lines = written.decode("utf-8", "replace").splitlines()
             yield (
-                file_name(own_settings),
-                self._assignment(key, encoded, listed([*map(code, lines)])),
+                get_own_file_name(own_settings),
+                self._render_assignment(key, encoded, listed([*map(code, lines)])),
             )
             if own_settings.overrides:
                 inline = code(render_variable({key: encoded.text}))
-                yield own_settings.overrides, self._assignment(key, encoded, inline)
+                yield own_settings.overrides, self._render_assignment(key, encoded, inline)
         else:
-            yield own_settings.variable, self._assignment(key, encoded, inline)
+            yield own_settings.variable, self._render_assignment(key, encoded, inline)
 
-    def _file_line(self, setting: Setting) -> Inline:
-        key = name_in_file(self._declared, setting)
-        value, paths = self._layer.value(setting), self._layer.paths
-        encoded = encode_for(self._declared, setting, value, TextTarget.FILE, "LINUX", paths)
-        return self._assignment(key, encoded, code(f"{key} = {encoded.text}".rstrip()))
+    def _render_file_line(self, setting: Setting) -> Inline:
+        key = get_name_in_file(self._declared, setting)
+        value, paths = self._layer.get_value(setting), self._layer.path_variables
+        encoded = encode_for_layer(self._declared, setting, value, TextTarget.FILE, "LINUX", paths)
+        return self._render_assignment(key, encoded, code(f"{key} = {encoded.text}".rstrip()))
 
-    def _assignment(self, key: str, encoded: Encoded, assignment: Inline) -> Inline:
+    def _render_assignment(self, key: str, encoded: EncodedValue, assignment: Inline) -> Inline:
         """Return how a value is written, or why it is not written or not whole."""
-        if encoded.refused:
+        if encoded.refusal:
             refused = tr(
-                "{setting} cannot have this value: {reason}", setting=SLOT, reason=encoded.refused
+                "{setting} cannot have this value: {reason}", setting=SLOT, reason=encoded.refusal
             )
             return placed(refused, code(key))
-        if not encoded.left_out:
+        if not encoded.partial_reason:
             return assignment
         left_out = tr(
             "{setting} does not have all of this value: {reason}",
             setting=SLOT,
-            reason=encoded.left_out,
+            reason=encoded.partial_reason,
         )
         return placed(left_out, assignment)
 
-    def _preset(self, preset: Preset, anchor: str) -> Iterator[Block]:
+    def _list_preset_blocks(self, preset: Preset, anchor: str) -> Iterator[Block]:
         label = f"{preset.label or _EMPTY}{_remark(preset.status)}"
-        platforms = platform_names(preset.platforms)
+        platforms = render_platforms(preset.platforms)
         yield Heading(self._level + 2, text(label), anchor)
         yield from _paragraphs(preset.description)
         if platforms:
             yield Paragraph(text(tr("Platforms: {platforms}", platforms=platforms)))
         rows = []
         for preset_value in preset.values:
-            setting = self._declared.setting(preset_value.key)
+            setting = self._declared.find_setting(preset_value.key)
             if setting is not None:
                 value = code(_value_text(setting, preset_value.value))
-                rows.append(TableRow((self._reference(preset_value.key), value)))
+                rows.append(TableRow((self._link_setting(preset_value.key), value)))
         if rows:
             yield Table((tr("Setting"), tr("Value")), tuple(rows))
 
 
 def _list_sources(declared: DeclaredLayer) -> Iterator[tuple[str, Inline]]:
     """Yield where the layer reads settings, as facts about it."""
-    own_settings = declared.own
+    own_settings = declared.own_settings
     if own_settings is None:
-        yield tr("Prefix in the settings file"), code(f"{layer_key(declared.name)}.")
+        yield tr("Prefix in the settings file"), code(f"{make_layer_key(declared.name)}.")
     elif own_settings.has_file:
-        yield tr("Settings file"), code(file_name(own_settings))
+        yield tr("Settings file"), code(get_own_file_name(own_settings))
         yield tr("Variable that names the settings file"), code(own_settings.variable)
 
 
@@ -391,24 +399,24 @@ _EMPTY = tr("(empty)")
 
 def _remark(status: SettingStatus) -> str:
     """Return a remark for anything not stable, with a leading space."""
-    return "" if status is SettingStatus.STABLE else f" ({status_text(status)})"
+    return "" if status is SettingStatus.STABLE else f" ({render_status(status)})"
 
 
 def _value_text(setting: Setting, value: Value) -> str:
-    return display_text(setting, value) or _EMPTY
+    return render_value(setting, value) or _EMPTY
 
 
 def _condition_sentence(condition: SettingCondition, setting: Setting | None) -> str:
     """Return a condition, with a slot for the link to its setting."""
     match condition.value:
         case tuple():
-            value, has = ", ".join(written_items(condition.value)), True
+            value, has = ", ".join(list_enabled_texts(condition.value)), True
         case bool():
             value, has = "true" if condition.value else "false", False
         case _ if setting is None:
             value, has = str(condition.value), False
         case _:
-            value, has = display_text(setting, condition.value), False
+            value, has = render_value(setting, condition.value), False
     if not value:
         return tr("{setting} is empty", setting=SLOT)
     if has:
@@ -463,7 +471,7 @@ def _layer(layer: LayerSettings) -> dict[str, Any]:
         disable_environment=declared.disable_variable,
         settings=_settings(layer, declared.settings),
         presets=[_preset(preset) for preset in declared.presets],
-        not_in_force=[{"key": note.key, "reason": note.sentence} for note in layer.lost],
+        not_in_force=[{"key": note.key, "reason": note.sentence} for note in layer.lost_values],
     )
 
 
@@ -477,7 +485,7 @@ def _settings(layer: LayerSettings, settings: Sequence[Setting]) -> list[dict[st
 
 def _setting(layer: LayerSettings, setting: Setting) -> dict[str, Any]:
     declared = layer.declared
-    unmet = layer.without_effect.get(setting.key)
+    unmet = layer.unmet_settings.get(setting.key)
     described = _without_empty(
         key=setting.key,
         type=setting.type.value,
@@ -503,14 +511,14 @@ def _setting(layer: LayerSettings, setting: Setting) -> dict[str, Any]:
         return described
     return described | _without_empty(
         default=plain_value(setting.default),
-        value=plain_value(layer.value(setting)),
+        value=plain_value(layer.get_value(setting)),
         is_chosen=setting.key in layer.values,
-        not_written=layer.written(setting).reason,
-        without_effect=comment_on(declared, unmet) if unmet else "",
-        file_key=name_in_file(declared, setting),
-        variables=list(variable_names(declared, setting)),
-        android_properties=list(android_properties(declared, setting)),
-        api_type="" if declared.own else api_type_name(setting),
+        not_written=layer.get_writable_value(setting).reason,
+        without_effect=render_unmet_comment(declared, unmet) if unmet else "",
+        file_key=get_name_in_file(declared, setting),
+        variables=list(list_variable_names(declared, setting)),
+        android_properties=list(list_android_properties(declared, setting)),
+        api_type="" if declared.own_settings else api_type_name(setting),
     )
 
 

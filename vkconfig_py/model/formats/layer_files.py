@@ -20,7 +20,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     ListItem,
     Value,
-    new_key,
+    make_key,
 )
 from vkconfig_py.model.formats import mangohud_conf, vkbasalt_conf
 from vkconfig_py.model.formats.foreign_files import (
@@ -38,23 +38,26 @@ from vkconfig_py.model.formats.reshade_settings import (
     with_effects_apart,
     with_includes,
 )
-from vkconfig_py.model.layer_settings.conversion import list_item, written_items
+from vkconfig_py.model.layer_settings.conversion import list_enabled_texts, make_list_item
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnFormat, OwnSettings, Setting
-from vkconfig_py.model.layer_settings.described_layers import description_of, file_descriptions
+from vkconfig_py.model.layer_settings.described_layers import (
+    find_description,
+    list_file_descriptions,
+)
 from vkconfig_py.model.layer_settings.encoding import ValueFault, find_value_faults, split_list
-from vkconfig_py.model.layer_settings.layer_values import entry_with
+from vkconfig_py.model.layer_settings.layer_values import set_entry_value
 from vkconfig_py.model.layer_settings.own_file import (
-    EFFECTS,
-    FILES,
+    EFFECT_FILES_NAME,
+    EFFECTS_NAME,
     NO_FILE,
     EffectFault,
     FileValue,
     OwnFile,
-    effect_lines,
-    effect_paths,
-    find_faults,
+    add_effects,
+    find_effect_faults,
+    list_effect_paths,
+    make_effect_lines,
     read_value,
-    with_effects,
 )
 
 _PART = re.compile(r"\{[a-z_]+\}")
@@ -66,7 +69,7 @@ class LayerSettingsFile(NamedTuple):
     """The file of a layer, with the settings that its effects have."""
 
     layer: DeclaredLayer
-    own: OwnSettings
+    own_settings: OwnSettings
     file: OwnFile
 
 
@@ -80,7 +83,7 @@ class SettingsFileLine(NamedTuple):
     """
 
     key: str
-    said: FileValue
+    file_value: FileValue
     setting: Setting | None
     reason: str = ""
     value: Value = None
@@ -88,8 +91,10 @@ class SettingsFileLine(NamedTuple):
 
 def describe_file(path: str, content: bytes) -> DeclaredLayer | None:
     """Return the layer that reads a file, by its name or content, or None."""
-    layers = file_descriptions()
-    by_name = (layer for layer in layers if layer.own and _is_place(layer.own, path))
+    layers = list_file_descriptions()
+    by_name = (
+        layer for layer in layers if layer.own_settings and _is_place(layer.own_settings, path)
+    )
     return next(by_name, None) or next(
         (layer for layer in layers if _has_names(layer, content)), None
     )
@@ -104,34 +109,34 @@ def _is_place(own_settings: OwnSettings, path: str) -> bool:
 
 
 def _has_names(layer: DeclaredLayer, content: bytes) -> bool:
-    assert layer.own is not None
-    names = read_own(layer.own, "", content).values.keys() - {FILES}
-    known_names = names & {setting.own_name for setting in layer.walk()}
+    assert layer.own_settings is not None
+    names = read_own(layer.own_settings, "", content).values.keys() - {EFFECT_FILES_NAME}
+    known_names = names & {setting.own_name for setting in layer.walk_settings()}
     return len(known_names) >= _FEWEST_NAMES and 2 * len(known_names) >= len(names)
 
 
 def parse_layer_file(
     path: str, content: bytes, layer: DeclaredLayer, read: ReadFile
 ) -> LayerSettingsFile:
-    own_settings = layer.own
+    own_settings = layer.own_settings
     assert own_settings is not None, "only a layer with a file of its own has one"
     file = read_own(own_settings, path, content)
     if own_settings.built_in_effects:
         file = file._replace(
             effects=find_effects(own_settings, file, (), read),
-            unreadable=find_unreadable(file, (), read),
+            unreadable_effects=find_unreadable(file, (), read),
         )
-    return LayerSettingsFile(with_effects(layer, file.effects), own_settings, file)
+    return LayerSettingsFile(add_effects(layer, file.effects), own_settings, file)
 
 
 def read_lines(parsed: LayerSettingsFile) -> Iterator[SettingsFileLine]:
     """Yield the lines that count, in order, without those that define effects."""
-    own, file = parsed.own, parsed.file
-    settings = {setting.own_name: setting for setting in parsed.layer.walk()}
+    own, file = parsed.own_settings, parsed.file
+    settings = {setting.own_name: setting for setting in parsed.layer.walk_settings()}
     effects = {effect.label for effect in file.effects}
     for key, file_value in sorted(file.values.items(), key=lambda item: item[1].line):
         setting = settings.get(key)
-        if key in effects or key in own.other_names or key == FILES:
+        if key in effects or key in own.other_names or key == EFFECT_FILES_NAME:
             continue
         if setting is None:
             yield SettingsFileLine(key, file_value, None)
@@ -143,7 +148,7 @@ def read_lines(parsed: LayerSettingsFile) -> Iterator[SettingsFileLine]:
 
 def unknown_setting(layer: DeclaredLayer, key: str) -> str:
     """Say that a layer does not know a name, with the nearest one that it knows."""
-    if meant := nearest(key, [setting.own_name for setting in layer.walk()]):
+    if meant := nearest(key, [setting.own_name for setting in layer.walk_settings()]):
         return tr(
             "{layer} has no setting {key}; “{meant}” was probably meant.",
             layer=layer.name,
@@ -162,18 +167,18 @@ def open_layer_file(
         ForeignError: the file has no setting of the layer.
     """
     parsed = parse_layer_file(path, content, layer, read)
-    source = layer._replace(own=None).settings
+    source = layer._replace(own_settings=None).settings
     matching_names = (
         declared_layer.name
         for declared_layer in declared()
-        if (described := description_of(declared_layer.name)) is not None
+        if (described := find_description(declared_layer.name)) is not None
         and described.settings == source
     )
     name = next(matching_names, layer.name)
     entry, notes = LayerEntry(name), []
     for line in read_lines(parsed):
         if line.setting is None:
-            notes.append(ImportNote(unknown_setting(parsed.layer, line.key), line.said.line))
+            notes.append(ImportNote(unknown_setting(parsed.layer, line.key), line.file_value.line))
         elif line.reason:
             sentence = tr(
                 "{layer}: {setting} is left at its default. {reason}",
@@ -181,33 +186,34 @@ def open_layer_file(
                 setting=line.key,
                 reason=line.reason,
             )
-            notes.append(ImportNote(sentence, line.said.line))
+            notes.append(ImportNote(sentence, line.file_value.line))
         else:
-            entry = entry_with(parsed.layer, entry, line.setting.key, line.value)
+            entry = set_entry_value(parsed.layer, entry, line.setting.key, line.value)
     entry = _with_chosen_effects(parsed, entry)
     if not entry.settings:
         raise ForeignError(tr("it sets nothing that {layer} reads", layer=name))
     title = posixpath.splitext(posixpath.basename(path))[0] or name
     return Opened(
-        ForeignKind.LAYER_FILE, (Configuration(new_key(), title, (entry,)),), notes=tuple(notes)
+        ForeignKind.LAYER_FILE, (Configuration(make_key(), title, (entry,)),), notes=tuple(notes)
     )
 
 
 def _with_chosen_effects(parsed: LayerSettingsFile, entry: LayerEntry) -> LayerEntry:
     """Return the entry with the files of effects, each called as its file is."""
     defined = {effect.label: effect.detailed for effect in parsed.file.effects}
-    files, listed = parsed.layer.setting(FILES), entry.value(EFFECTS)
+    files, listed = parsed.layer.find_setting(EFFECT_FILES_NAME), entry.get_value(EFFECTS_NAME)
     if not defined or files is None:
         return entry
     paths = tuple(dict.fromkeys(defined.values()))
-    entry = entry.with_value(FILES, files.type, tuple(map(ListItem, paths)))
+    entry = entry.with_value(EFFECT_FILES_NAME, files.type, tuple(map(ListItem, paths)))
     if listed is None or not isinstance(listed.value, tuple):
         return entry
     names: Mapping[str, str] = {
-        path: name for name, path in effect_lines(paths, parsed.own.built_in_effects).items()
+        path: name
+        for name, path in make_effect_lines(paths, parsed.own_settings.built_in_effects).items()
     }
-    renamed = (names.get(defined.get(item, ""), item) for item in written_items(listed.value))
-    return entry.with_value(EFFECTS, listed.type, tuple(map(list_item, renamed)))
+    renamed = (names.get(defined.get(item, ""), item) for item in list_enabled_texts(listed.value))
+    return entry.with_value(EFFECTS_NAME, listed.type, tuple(map(make_list_item, renamed)))
 
 
 class ConfLine(Protocol):
@@ -280,7 +286,7 @@ def faults_of(
     layer: DeclaredLayer, content: bytes, is_readable: Callable[[str], bool]
 ) -> tuple[EffectFault | ValueFault, ...]:
     """Return why what a file says ends the program; relative paths depend on its folder."""
-    own_settings = layer.own
+    own_settings = layer.own_settings
     assert own_settings is not None, "only a layer with a file of its own has one"
     texts = {
         key: file_value.text
@@ -288,10 +294,10 @@ def faults_of(
     }
     if own_settings.format is OwnFormat.MANGOHUD:
         return find_value_faults(layer, texts)
-    listed = split_list(texts.get(EFFECTS, ""))
-    return find_faults(
+    listed = split_list(texts.get(EFFECTS_NAME, ""))
+    return find_effect_faults(
         listed,
-        effect_paths(texts),
+        list_effect_paths(texts),
         own_settings.built_in_effects,
         lambda path: not path.startswith(("/", "~", "$")) or is_readable(path),
     )
@@ -308,12 +314,12 @@ def with_presets(file: OwnFile, path: str, content: bytes, number: str) -> OwnFi
     """Add a numbered section of a file of presets, below the layer's own file."""
     conf_lines = mangohud_conf.preset_lines(content, number)
     values = {
-        key: FileValue(conf_line.value, conf_line.line, of_preset=True)
+        key: FileValue(conf_line.value, conf_line.line, is_from_presets=True)
         for key, conf_line in conf_lines.items()
     }
     return file._replace(
         values={**values, **file.values},
-        presets=path,
-        preset=number,
+        presets_path=path,
+        preset_number=number,
         preset_numbers=mangohud_conf.preset_numbers(content),
     )

@@ -15,7 +15,7 @@ from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerEntry,
     SettingType,
-    new_key,
+    make_key,
 )
 from vkconfig_py.model.formats.foreign_files import (
     Declared,
@@ -40,18 +40,26 @@ from vkconfig_py.model.formats.setting_lines import (
     wrapped,
 )
 from vkconfig_py.model.layer_settings.checks import check_value
-from vkconfig_py.model.layer_settings.declared import DeclaredLayer, repaired, unknown_parts
+from vkconfig_py.model.layer_settings.declared import (
+    DeclaredLayer,
+    list_undeclared_parts,
+    remove_undeclared_parts,
+)
 from vkconfig_py.model.layer_settings.encoding import (
     BLANKS,
     RefusedValue,
     TextTarget,
-    decode,
-    entry_beside_blank,
+    decode_value,
+    find_entry_beside_blank,
 )
-from vkconfig_py.model.layer_settings.known_layers import entry_reading
-from vkconfig_py.model.layer_settings.layer_values import entry_with, is_default
-from vkconfig_py.model.layer_settings.setting_names import file_key, layer_key, overriding
-from vkconfig_py.model.text.wording import quoted
+from vkconfig_py.model.layer_settings.known_layers import find_entry_reading
+from vkconfig_py.model.layer_settings.layer_values import is_default, set_entry_value
+from vkconfig_py.model.layer_settings.setting_names import (
+    find_overriding_variable,
+    make_file_key,
+    make_layer_key,
+)
+from vkconfig_py.model.text.wording import quote_name
 
 FILE_NAME: Final = "vk_layer_settings.txt"
 # First line of a file that we may replace and remove. It never changes: older versions of this
@@ -67,7 +75,7 @@ class RenderedSettings(NamedTuple):
     """The file, and the settings whose values it cannot carry."""
 
     text: str
-    refused: tuple[Unwritten, ...] = ()
+    unwritten: tuple[Unwritten, ...] = ()
 
     @property
     def content(self) -> bytes:
@@ -114,15 +122,20 @@ def render_layer_settings(
         setting_lines = tuple(decide_lines(layer, scope, platform, TextTarget.FILE))
         name = layer.declared.name
         refused += [
-            Unwritten(name, setting_line.setting.key, setting_line.loss, setting_line.left_out)
+            Unwritten(
+                name,
+                setting_line.setting.key,
+                setting_line.loss_sentence,
+                setting_line.partial_reason,
+            )
             for setting_line in setting_lines
-            if setting_line.loss
+            if setting_line.loss_sentence
         ]
-        refused += [Unwritten(name, *note) for note in layer.lost]
-        if not setting_lines and not layer.lost:
+        refused += [Unwritten(name, *note) for note in layer.lost_values]
+        if not setting_lines and not layer.lost_values:
             continue
         lines += ["", *_heading(layer, scope)]
-        for note in layer.lost:
+        for note in layer.lost_values:
             lines += _render_unwritten(note.key, note.sentence)
         for written_line in setting_lines:
             lines += _setting(layer, written_line, scope, environment or {})
@@ -208,15 +221,15 @@ def _setting(
     declared, setting = layer.declared, line.setting
     about = []
     if scope is Scope.ALL:
-        about = ["", *_as_comments(setting_lines(declared, setting, layer.effective))]
-    if variable := overriding(declared, setting, environment):
+        about = ["", *_as_comments(setting_lines(declared, setting, layer.effective_values))]
+    if variable := find_overriding_variable(declared, setting, environment):
         about += _as_comments(wrapped(variable.comment))
-    about += _as_comments(wrapped(line.inactive))
-    if line.refused:
-        return about + _render_unwritten(setting.key, line.refused if line.is_lost else "")
-    about += _render_unwritten(setting.key, line.left_out, is_part=True)
+    about += _as_comments(wrapped(line.inactive_reason))
+    if line.refusal:
+        return about + _render_unwritten(setting.key, line.refusal if line.is_lost else "")
+    about += _render_unwritten(setting.key, line.partial_reason, is_part=True)
     # Layers compare names case-sensitively: the layer in lower case, the key as declared.
-    assignment = f"{file_key(declared.name, setting.key)} = {line.text}".rstrip(" ")
+    assignment = f"{make_file_key(declared.name, setting.key)} = {line.text}".rstrip(" ")
     return [*about, assignment if line.is_active else f"# {assignment}"]
 
 
@@ -258,9 +271,9 @@ def open_layer_settings(content: bytes, declared: Declared) -> Opened:
     reader = SettingsReader(declared)
     for value in _values(content):
         reader.add(value)
-    if not reader.entries and not reader.understood:
+    if not reader.entries and not reader.read_values:
         raise ForeignError(tr("no layer of this machine reads any of its settings"))
-    configuration = Configuration(new_key(), _NAME, tuple(reader.entries.values()))
+    configuration = Configuration(make_key(), _NAME, tuple(reader.entries.values()))
     lost = (
         ImportNote(inactive_comment.sentence, inactive_comment.line)
         for inactive_comment in find_unwritten(file_comments(content))
@@ -272,18 +285,18 @@ class KnownLayers:
     """The layers of a machine by their names in settings files."""
 
     def __init__(self, declared: Declared) -> None:
-        self._copies: dict[str, list[DeclaredLayer]] = {}
+        self._copies_by_name: dict[str, list[DeclaredLayer]] = {}
         for layer in declared():
-            self._copies.setdefault(layer_key(layer.name), []).append(layer)
+            self._copies_by_name.setdefault(make_layer_key(layer.name), []).append(layer)
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(self._copies)
+        return tuple(self._copies_by_name)
 
     def find(self, name: str, key: str) -> DeclaredLayer | None:
         """Return the copy of a layer that has a setting, else its first copy, else None."""
-        copies = self._copies.get(name, [])
-        knowing = (copy for copy in copies if copy.setting(key) is not None)
+        copies = self._copies_by_name.get(name, [])
+        knowing = (copy for copy in copies if copy.find_setting(key) is not None)
         return next(knowing, copies[0] if copies else None)
 
 
@@ -291,37 +304,39 @@ class SettingsReader:
     """Converts values in text form to layer entries.
 
     Attributes:
-        understood: number of values read, including those that nobody set.
+        read_values: number of values read, including those that nobody set.
     """
 
     def __init__(self, declared: Declared) -> None:
         self._known = KnownLayers(declared)
         self.entries: dict[str, LayerEntry] = {}
         self.notes: list[ImportNote] = []
-        self.understood = 0
+        self.read_values = 0
 
     def add(self, value: TextValue) -> None:
         name, _, key = value.key.partition(".")
         layer = self._known.find(name, key)
         if layer is None:
-            self._note(tr("No layer of this machine reads {setting}.", setting=value.key), value)
+            self._add_note(
+                tr("No layer of this machine reads {setting}.", setting=value.key), value
+            )
         else:
-            self.set(layer, key, value)
+            self.set_value(layer, key, value)
 
-    def set(self, layer: DeclaredLayer, key: str, value: TextValue) -> None:
-        setting = layer.setting(key)
+    def set_value(self, layer: DeclaredLayer, key: str, value: TextValue) -> None:
+        setting = layer.find_setting(key)
         if setting is None:
-            self._note(
+            self._add_note(
                 tr("{layer} has no setting {setting}.", layer=layer.name, setting=key), value
             )
             return
-        entries = entry_reading(layer.name, layer.api_version, key)
-        read = decode(setting, value.text, value.separator, entries)
+        entries = find_entry_reading(layer.name, layer.api_version, key)
+        read = decode_value(setting, value.text, value.separator, entries)
         if isinstance(read, RefusedValue):
-            self._note(_default_sentence(layer, key, read.reason), value)
+            self._add_note(_default_sentence(layer, key, read.reason), value)
             return
         is_list = setting.type in (SettingType.FLAGS, SettingType.LIST)
-        if is_list and (lost := entry_beside_blank(value.text, value.separator, entries)):
+        if is_list and (lost := find_entry_beside_blank(value.text, value.separator, entries)):
             sentence = tr(
                 "{layer}: a space beside “{entry}” of {setting} makes it another entry; it is "
                 "taken over without the space.",
@@ -329,31 +344,33 @@ class SettingsReader:
                 entry=lost,
                 setting=key,
             )
-            self._note(sentence, value)
-        if setting.type is SettingType.FLAGS and (unknown := unknown_parts(setting, read)):
+            self._add_note(sentence, value)
+        if setting.type is SettingType.FLAGS and (unknown := list_undeclared_parts(setting, read)):
             sentence = counted(
                 "{layer}: {setting} has no {values}, which are left out.",
                 "{layer}: {setting} has no {values}, which is left out.",
                 len(unknown),
                 layer=layer.name,
                 setting=key,
-                values=", ".join(map(quoted, unknown)),
+                values=", ".join(map(quote_name, unknown)),
             )
-            self._note(sentence, value)
-            read = repaired(setting, read)
+            self._add_note(sentence, value)
+            read = remove_undeclared_parts(setting, read)
         invalid = check_value(setting, read)
         if invalid is not None:
-            self._note(_default_sentence(layer, key, invalid.reason), value)
+            self._add_note(_default_sentence(layer, key, invalid.reason), value)
             return
-        self.understood += 1
+        self.read_values += 1
         # Documented files have every default that has no effect as such a comment.
         if not value.is_active and is_default(setting, read):
             return
-        entry = entry_with(layer, self.entries.get(layer.name, LayerEntry(layer.name)), key, read)
+        entry = set_entry_value(
+            layer, self.entries.get(layer.name, LayerEntry(layer.name)), key, read
+        )
         if entry.is_worth_keeping:
             self.entries[layer.name] = entry
 
-    def _note(self, sentence: str, value: TextValue) -> None:
+    def _add_note(self, sentence: str, value: TextValue) -> None:
         self.notes.append(ImportNote(sentence, value.line))
 
 

@@ -21,7 +21,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import REMOVED
 from vkconfig_py.loader.files.own_files import parse_strict
 from vkconfig_py.loader.json.text_edits import edit_document
-from vkconfig_py.loader.settings_file import LOG_WORDS
+from vkconfig_py.loader.settings_file import LOG_LEVELS
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     AddedDriver,
@@ -33,7 +33,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     ProgramEntry,
     Variable,
-    new_key,
+    make_key,
 )
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.formats.foreign_files import (
@@ -83,13 +83,13 @@ class ListedLayer(NamedTuple):
     """One layer in a section.
 
     Attributes:
-        implicit: the manifest is read as that of an implicit layer.
+        is_implicit: the manifest is read as that of an implicit layer.
     """
 
     name: str
     path: str
     control: SectionControl
-    implicit: bool = False
+    is_implicit: bool = False
 
 
 class Unordered(NamedTuple):
@@ -102,16 +102,16 @@ class SettingsSection(NamedTuple):
     Attributes:
         layers: None leaves the member out.
         app_keys: () leaves the member out: every program.
-        drivers: manifests in order of use; `exclusive`: no other drivers are used.
+        drivers: manifests in order of use; `replaces_drivers`: no other drivers are used.
         devices: None leaves the member out; () means no device.
     """
 
     title: str
     layers: tuple[ListedLayer | Unordered, ...] | None = None
     app_keys: tuple[str, ...] = ()
-    log: tuple[str, ...] = ()
+    log_flags: tuple[str, ...] = ()
     drivers: tuple[str, ...] = ()
-    exclusive: bool = False
+    replaces_drivers: bool = False
     devices: tuple[DeviceEntry, ...] | None = None
 
 
@@ -119,30 +119,30 @@ class OwnSections(NamedTuple):
     """Our own sections in a settings file.
 
     Attributes:
-        places: keys and indexes of our sections.
+        positions: keys and indexes of our sections.
         is_whole_file: there are such sections, and no others.
     """
 
-    places: tuple[KeyPath, ...] = ()
+    positions: tuple[KeyPath, ...] = ()
     is_whole_file: bool = False
 
     @property
     def is_part(self) -> bool:
         """True if the file has both our sections and foreign ones."""
-        return bool(self.places) and not self.is_whole_file
+        return bool(self.positions) and not self.is_whole_file
 
 
 class MergedFile(NamedTuple):
     """A foreign file with our sections added, or why they cannot be added.
 
     Attributes:
-        general: a foreign section is for every program.
+        has_general_section: a foreign section is for every program.
         programs: programs that foreign sections name and ours do not.
     """
 
     content: bytes = b""
-    refused: str = ""
-    general: bool = False
+    refusal: str = ""
+    has_general_section: bool = False
     programs: tuple[str, ...] = ()
 
 
@@ -160,12 +160,12 @@ def merge_loader_settings(sections: Sequence[SettingsSection], content: bytes) -
     # from the other sections; several sections without programs do no harm.
     document = _parse(content)
     if isinstance(document, str):
-        return MergedFile(refused=document)
+        return MergedFile(refusal=document)
     file_sections = _sections(document)
     if file_sections is None:
-        return MergedFile(refused=tr("its sections are not objects"))
+        return MergedFile(refusal=tr("its sections are not objects"))
     if all(key.lower() != _VERSION for key in document):
-        return MergedFile(refused=tr("it names no version of its format, so loaders ignore it"))
+        return MergedFile(refusal=tr("it names no version of its format, so loaders ignore it"))
     our_programs = {key for section in sections for key in section.app_keys}
     foreign_sections = [
         _without_keys(section, our_programs) for section in file_sections if MARK not in section
@@ -202,7 +202,7 @@ def find_ours(content: bytes) -> OwnSections:
 def without_ours(content: bytes) -> bytes:
     """Remove our sections from a foreign file and leave every other byte unchanged."""
     # Programs removed from foreign sections in favour of ours are not restored.
-    for place in reversed(find_ours(content).places):
+    for place in reversed(find_ours(content).positions):
         content = edit_document(content, place, REMOVED)
     return content
 
@@ -224,12 +224,12 @@ def _section(section: SettingsSection) -> dict[str, Any]:
     if section.layers is not None:
         # A malformed entry discards the whole list; before 1.3.268 it crashes.
         written["layers"] = [_layer(layer) for layer in section.layers]
-    if section.log:
-        written["stderr_log"] = list(section.log)
+    if section.log_flags:
+        written["stderr_log"] = list(section.log_flags)
     if section.drivers:
         # The loader prepends each driver, so the last one comes first.
         written["additional_drivers"] = [{"path": path} for path in reversed(section.drivers)]
-        if section.exclusive:
+        if section.replaces_drivers:
             written["additional_drivers_use_exclusively"] = True
     if section.devices is not None:
         written["device_configurations"] = [_device(device) for device in section.devices]
@@ -244,7 +244,7 @@ def _layer(layer: ListedLayer | Unordered) -> dict[str, Any]:
         "name": layer.name,
         "path": layer.path,
         "control": layer.control.value,
-        "treat_as_implicit_manifest": layer.implicit,
+        "treat_as_implicit_manifest": layer.is_implicit,
     }
 
 
@@ -396,7 +396,7 @@ def open_loader_settings(file: JsonFile, declared: Declared) -> Opened:
     configurations = [
         configuration
         for place, section in sections
-        if (configuration := reader.section(section, place)) is not None
+        if (configuration := reader.read_section(section, place)) is not None
     ]
     if not configurations:
         raise ForeignError(tr("its sections are empty"), 1)
@@ -430,40 +430,40 @@ class _Reader(FileReader):
 
     def note_unread(self, root: dict[str, Any]) -> None:
         if "settings" in root and "settings_array" in root:
-            self._note(_SETTINGS_BESIDE_ARRAY, "settings")
+            self._add_note(_SETTINGS_BESIDE_ARRAY, "settings")
 
-    def section(self, raw: Any, place: KeyPath) -> Configuration | None:
+    def read_section(self, raw: Any, place: KeyPath) -> Configuration | None:
         section = members(raw)
         for name in section:
             if name not in _KNOWN and name != MARK:
-                self._note(
+                self._add_note(
                     tr("“{member}” is not known and is left out.", member=name), *place, name
                 )
         if "log_locations" in section:
-            self._note(_LOG_PLACES, *place, "log_locations")
-        programs = self._programs(section, place)
+            self._add_note(_LOG_PLACES, *place, "log_locations")
+        programs = self._read_programs(section, place)
         if programs is None:
             return None
         configuration = Configuration(
-            key=new_key(),
+            key=make_key(),
             name=_title(section, programs),
-            layers=tuple(self._layers(section, place)),
-            environment=self._exclusive_drivers(section, place),
-            added_drivers=self._added_drivers(section, place),
-            loader_log=tuple(self._log(section, place)),
+            layers=tuple(self._read_layers(section, place)),
+            environment=self._make_driver_variable(section, place),
+            added_drivers=self._read_added_drivers(section, place),
+            loader_log=tuple(self._read_log(section, place)),
             programs=tuple(map(ProgramEntry, programs)),
-            devices=self._devices(section, place),
+            devices=self._read_devices(section, place),
         )
         says = (
             configuration.layers,
             configuration.environment,
             configuration.added_drivers,
             configuration.loader_log,
-            configuration.devices.chooses,
+            configuration.devices.is_choosing,
         )
         return configuration if any(says) else None
 
-    def _programs(self, section: dict[str, Any], place: KeyPath) -> tuple[str, ...] | None:
+    def _read_programs(self, section: dict[str, Any], place: KeyPath) -> tuple[str, ...] | None:
         """Return the programs of a section.
 
         () means all programs, None that earlier sections cover all its programs.
@@ -475,7 +475,7 @@ class _Reader(FileReader):
         ]
         self._covered_programs.update(remaining)
         if not remaining:
-            self._note(
+            self._add_note(
                 tr("Sections before this one leave no program to it; it is left out."), *place
             )
             return None
@@ -487,21 +487,21 @@ class _Reader(FileReader):
                 len(already_served),
                 names=join_words(already_served),
             )
-            self._note(sentence, *place, "app_keys")
+            self._add_note(sentence, *place, "app_keys")
         return tuple(remaining) if listed else ()
 
-    def _log(self, section: dict[str, Any], place: KeyPath) -> Iterator[str]:
+    def _read_log(self, section: dict[str, Any], place: KeyPath) -> Iterator[str]:
         for word in texts(section.get("stderr_log")):
             # The loader knows these words in lower case only, and ignores others.
-            if word in LOG_WORDS:
+            if word in LOG_LEVELS:
                 yield word
             else:
                 sentence = tr(
                     "“{word}” is not a value of the loader's log and is left out.", word=word
                 )
-                self._note(sentence, *place, "stderr_log")
+                self._add_note(sentence, *place, "stderr_log")
 
-    def _layers(self, section: dict[str, Any], place: KeyPath) -> Iterator[LayerEntry]:
+    def _read_layers(self, section: dict[str, Any], place: KeyPath) -> Iterator[LayerEntry]:
         # Such a section leaves layers to the usual rules, but from 1.4.309 to 1.4.335 it hides all
         # of them.
         if "layers" not in section:
@@ -509,26 +509,26 @@ class _Reader(FileReader):
         names: set[str] = set()
         for index, raw in enumerate(items(section["layers"])):
             entry_place = (*place, "layers", index)
-            entry = self._layer(members(raw), entry_place)
+            entry = self._read_layer(members(raw), entry_place)
             if entry is None:
                 sentence = tr(
                     "A layer without name, path or control was left out; the loader reads none "
                     "of this list because of it."
                 )
-                self._note(sentence, *entry_place)
+                self._add_note(sentence, *entry_place)
             elif entry.name in names:
                 sentence = tr("{layer} is listed twice; the first place counts.", layer=entry.name)
-                self._note(sentence, *entry_place)
+                self._add_note(sentence, *entry_place)
             else:
                 names.add(entry.name)
                 yield entry
         if not items(section["layers"]):
-            self._note(_EMPTY, *place, "layers")
+            self._add_note(_EMPTY, *place, "layers")
         # Without an unordered entry no folder is scanned, so no other layers exist.
         if UNLISTED not in names:
             yield LayerEntry(UNLISTED, LayerControl.OFF)
 
-    def _layer(self, raw: dict[str, Any], place: KeyPath) -> LayerEntry | None:
+    def _read_layer(self, raw: dict[str, Any], place: KeyPath) -> LayerEntry | None:
         control, name, path = (text(raw.get(key)) for key in ("control", "name", "path"))
         if control == _UNORDERED:
             return LayerEntry(UNLISTED, placed=True)
@@ -539,13 +539,17 @@ class _Reader(FileReader):
             sentence = tr(
                 "{layer}: “{control}” is not a control; Auto is used.", layer=name, control=control
             )
-            self._note(sentence, *place, "control")
+            self._add_note(sentence, *place, "control")
         layer_control = known_control or LayerControl.AUTO
         implicit = raw.get("treat_as_implicit_manifest") is True
-        copy = "" if layer_control is LayerControl.OFF else self._copy(name, path, implicit, place)
+        copy = (
+            ""
+            if layer_control is LayerControl.OFF
+            else self._choose_copy(name, path, implicit, place)
+        )
         return LayerEntry(name, layer_control, placed=True, manifest=path, copy=copy)
 
-    def _copy(self, name: str, path: str, implicit: bool, place: KeyPath) -> str:
+    def _choose_copy(self, name: str, path: str, implicit: bool, place: KeyPath) -> str:
         """Return the rule that selects the copy at a path.
 
         A copy outside the searched folders becomes a source.
@@ -558,29 +562,33 @@ class _Reader(FileReader):
                 layer=name,
                 path=path,
             )
-            self._note(sentence, *place, "path")
+            self._add_note(sentence, *place, "path")
             return ""
         if path not in copies:
             self.sources.append(CollectionSource(path, implicit))
         return "" if copies[:1] == [path] else path
 
-    def _added_drivers(self, section: dict[str, Any], place: KeyPath) -> tuple[AddedDriver, ...]:
+    def _read_added_drivers(
+        self, section: dict[str, Any], place: KeyPath
+    ) -> tuple[AddedDriver, ...]:
         if _replaces_drivers(section):
             return ()
-        return tuple(AddedDriver(path) for path in self._driver_paths(section, place))
+        return tuple(AddedDriver(path) for path in self._read_driver_paths(section, place))
 
-    def _exclusive_drivers(self, section: dict[str, Any], place: KeyPath) -> tuple[Variable, ...]:
+    def _make_driver_variable(
+        self, section: dict[str, Any], place: KeyPath
+    ) -> tuple[Variable, ...]:
         """Return the variable for drivers that take the place of all others."""
         if not _replaces_drivers(section):
             return ()
         paths = []
-        for path in self._driver_paths(section, place):
+        for path in self._read_driver_paths(section, place):
             if ":" in path:
                 sentence = tr(
                     "A variable cannot contain {path}, because of its colon; it is left out.",
                     path=path,
                 )
-                self._note(sentence, *place, "additional_drivers")
+                self._add_note(sentence, *place, "additional_drivers")
             else:
                 paths.append(path)
         if not paths:
@@ -589,10 +597,10 @@ class _Reader(FileReader):
             "Its drivers are in the variable {variable}, which only a launch sets.",
             variable=_REPLACE,
         )
-        self._note(sentence, *place, "additional_drivers")
+        self._add_note(sentence, *place, "additional_drivers")
         return (Variable(_REPLACE, ":".join(paths)),)
 
-    def _driver_paths(self, section: dict[str, Any], place: KeyPath) -> tuple[str, ...]:
+    def _read_driver_paths(self, section: dict[str, Any], place: KeyPath) -> tuple[str, ...]:
         paths = []
         for index, raw in enumerate(items(section.get("additional_drivers"))):
             path = text(members(raw).get("path"))
@@ -605,13 +613,13 @@ class _Reader(FileReader):
                     "Where {path} leads depends on each program's folder; it is left out.",
                     path=path,
                 )
-                self._note(sentence, *driver_place)
+                self._add_note(sentence, *driver_place)
             else:
-                self._note(tr("A driver without path was left out."), *driver_place)
+                self._add_note(tr("A driver without path was left out."), *driver_place)
         # The loader prepends each driver, so the last one comes first.
         return tuple(reversed(paths))
 
-    def _devices(self, section: dict[str, Any], place: KeyPath) -> DeviceChoice:
+    def _read_devices(self, section: dict[str, Any], place: KeyPath) -> DeviceChoice:
         raw = section.get("device_configurations")
         if not isinstance(raw, list):
             return DeviceChoice()
@@ -619,7 +627,7 @@ class _Reader(FileReader):
         for index, device in enumerate(devices):
             if device is None:
                 device_place = (*place, "device_configurations", index)
-                self._note(tr("A device without UUID was left out."), *device_place)
+                self._add_note(tr("A device without UUID was left out."), *device_place)
         return DeviceChoice(
             DeviceMode.LISTED, tuple(device for device in devices if device is not None)
         )

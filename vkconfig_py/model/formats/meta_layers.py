@@ -24,7 +24,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
     LayerEntry,
     ProgramEntry,
-    new_key,
+    make_key,
 )
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.formats.foreign_files import (
@@ -102,7 +102,7 @@ class OverrideLayer(NamedTuple):
     title: str
     api_version: str
     components: tuple[str, ...]
-    blacklist: tuple[str, ...] = ()
+    blocked_layers: tuple[str, ...] = ()
     override_paths: tuple[str, ...] = ()
     app_keys: tuple[str, ...] = ()
     disable_variable: str = DISABLE_OVERRIDE
@@ -140,7 +140,7 @@ def _layer(override: OverrideLayer, keys: list[str]) -> dict[str, Any]:
         "implementation_version": "1",
         "description": describe(override.title),
         "component_layers": list(override.components),
-        "blacklisted_layers": list(override.blacklist),
+        "blacklisted_layers": list(override.blocked_layers),
     }
     if override.override_paths:
         layer["override_paths"] = list(override.override_paths)
@@ -190,17 +190,21 @@ def open_override(path: str, content: bytes) -> Opened:
     for layer in file.entries:
         if isinstance(layer, LayerManifest) and not layer.is_override:
             sentence = tr("{layer} is not an override and is left out.", layer=layer.name)
-            notes.append(ImportNote(sentence, positions.line(*layer.place)))
+            notes.append(ImportNote(sentence, positions.find_line(*layer.key_path)))
     folders = dict.fromkeys(folder for override in overrides for folder in override.override_paths)
     for folder in [path for path in folders if not path.startswith("/")]:
         sentence = tr(
             "Where {folder} leads depends on each program's folder; it is not searched.",
             folder=folder,
         )
-        notes.append(ImportNote(sentence, positions.line(*overrides[0].place, "override_paths")))
+        notes.append(
+            ImportNote(sentence, positions.find_line(*overrides[0].key_path, "override_paths"))
+        )
         del folders[folder]
     if folders:
-        notes.append(ImportNote(_BESIDE, positions.line(*overrides[0].place, "override_paths")))
+        notes.append(
+            ImportNote(_BESIDE, positions.find_line(*overrides[0].key_path, "override_paths"))
+        )
     return Opened(
         ForeignKind.OVERRIDE,
         tuple(_configurations(overrides)),
@@ -232,7 +236,7 @@ def _configurations(overrides: Sequence[LayerManifest]) -> Iterator[Configuratio
         if override.app_keys and not programs:
             continue
         yield Configuration(
-            key=new_key(),
+            key=make_key(),
             name=_name(override, programs),
             layers=tuple(_entries(override)),
             programs=tuple(ProgramEntry(program) for program in programs),

@@ -45,13 +45,13 @@ class TextRun(NamedTuple):
     """A run of text.
 
     Attributes:
-        code: it is a literal name or value.
+        is_code: it is a literal name or value.
         anchor: anchor in this page that it links to, or "".
         url: address that it links to, or "".
     """
 
     text: str
-    code: bool = False
+    is_code: bool = False
     anchor: str = ""
     url: str = ""
 
@@ -84,7 +84,7 @@ class TableRow(NamedTuple):
 class Table(NamedTuple):
     """A table. Without a header row the first cell of each row is its name."""
 
-    head: tuple[str, ...]
+    header: tuple[str, ...]
     rows: tuple[TableRow, ...]
 
 
@@ -115,7 +115,7 @@ def text(words: str) -> Inline:
 
 
 def code(words: str) -> Inline:
-    return (TextRun(words, code=True),) if words else ()
+    return (TextRun(words, is_code=True),) if words else ()
 
 
 SLOT = "\ufffc"  # where a sentence that is not plain text has a link or a name
@@ -140,17 +140,17 @@ class Anchors:
     """Assigns every block a unique anchor derived from its subject."""
 
     def __init__(self) -> None:
-        self._taken: set[str] = set()
+        self._used_anchors: set[str] = set()
 
-    def take(self, like: str) -> str:
+    def make_unique(self, like: str) -> str:
         """Return a unique anchor similar to this name."""
         # Names that differ only in case are treated as equal: some browsers compare them so.
         base = _NOT_PLAIN.sub("-", like).strip("-") or "section"
         name, number = base, 1
-        while name.casefold() in self._taken:
+        while name.casefold() in self._used_anchors:
             number += 1
             name = f"{base}-{number}"
-        self._taken.add(name.casefold())
+        self._used_anchors.add(name.casefold())
         return name
 
 
@@ -215,9 +215,9 @@ def _html_block(block: Block) -> str:
 
 
 def _html_table(table: Table) -> str:
-    head = "".join(f'<th scope="col">{_html_escape(cell)}</th>' for cell in table.head)
+    head = "".join(f'<th scope="col">{_html_escape(cell)}</th>' for cell in table.header)
     top = f"<thead>\n<tr>{head}</tr>\n</thead>\n" if head else ""
-    rows = "".join(_row(row, named=not table.head) for row in table.rows)
+    rows = "".join(_row(row, named=not table.header) for row in table.rows)
     return f'<div class="table">\n<table>\n{top}<tbody>\n{rows}</tbody>\n</table>\n</div>\n'
 
 
@@ -236,7 +236,7 @@ def _inline(spans: Iterable[TextRun]) -> str:
 
 def _html_span(span: TextRun) -> str:
     shown = _html_escape(span.text).replace("\n", "<br>")
-    if span.code:
+    if span.is_code:
         shown = f"<code>{shown}</code>"
     if span.anchor:
         return f'<a href="#{_html_escape(span.anchor)}">{shown}</a>'
@@ -290,9 +290,9 @@ def _listing(text: str) -> str:
 
 
 def _markdown_table(table: Table) -> str:
-    width = len(table.head) or max((len(row.cells) for row in table.rows), default=1)
-    head = [_markdown_escape(cell) for cell in table.head] or [" "] * width
-    lines = [head, ["---"] * width, *([*_cells(row, not table.head)] for row in table.rows)]
+    width = len(table.header) or max((len(row.cells) for row in table.rows), default=1)
+    head = [_markdown_escape(cell) for cell in table.header] or [" "] * width
+    lines = [head, ["---"] * width, *([*_cells(row, not table.header)] for row in table.rows)]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
@@ -312,7 +312,7 @@ def _line(spans: Iterable[TextRun], *, in_table: bool = False) -> str:
 
 
 def _markdown_span(span: TextRun, *, in_table: bool) -> str:
-    shown = _code(span.text, in_table=in_table) if span.code else _markdown_escape(span.text)
+    shown = _code(span.text, in_table=in_table) if span.is_code else _markdown_escape(span.text)
     if span.anchor:
         return f"[{shown}](#{span.anchor})"
     if _WEB.fullmatch(span.url):

@@ -20,20 +20,20 @@ from typing import Final
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType, Value
-from vkconfig_py.model.layer_settings.conversion import written_items
+from vkconfig_py.model.layer_settings.conversion import list_enabled_texts
 from vkconfig_py.model.layer_settings.declared import OwnFormat, OwnSettings, Setting, SettingChoice
 from vkconfig_py.model.layer_settings.encoding import split_list
-from vkconfig_py.model.layer_settings.layer_values import items_of
+from vkconfig_py.model.layer_settings.layer_values import list_items
 from vkconfig_py.model.layer_settings.own_file import (
-    EFFECTS,
-    ENDING,
-    FILES,
-    INCLUDES,
+    EFFECT_FILE_SUFFIX,
+    EFFECT_FILES_NAME,
+    EFFECTS_NAME,
+    INCLUDE_PATH_NAME,
     LUT_FILE,
     FileValue,
     OwnFile,
-    effect_lines,
-    effect_paths,
+    list_effect_paths,
+    make_effect_lines,
 )
 
 _MOST_UNIFORMS = 1000
@@ -142,7 +142,9 @@ def with_effects_apart(
         existing: lines of the file.
         setting_names: names of settings.
     """
-    defined = {key: path for key, path in existing.items() if path.lower().endswith(ENDING)}
+    defined = {
+        key: path for key, path in existing.items() if path.lower().endswith(EFFECT_FILE_SUFFIX)
+    }
     lines, renamed = dict(values), {}
     for name, path in {**defined, **effects}.items():
         key = name
@@ -150,8 +152,8 @@ def with_effects_apart(
             key = renamed[name] = _free_name(name, path, {**existing, **lines}, setting_names)
         if key != name or name in effects:
             lines[key] = path
-    if listed := values.get(EFFECTS, existing.get(EFFECTS, "")) if renamed else "":
-        lines[EFFECTS] = ":".join(
+    if listed := values.get(EFFECTS_NAME, existing.get(EFFECTS_NAME, "")) if renamed else "":
+        lines[EFFECTS_NAME] = ":".join(
             renamed.get(effect_name, effect_name) for effect_name in split_list(listed)
         )
     return lines
@@ -175,21 +177,25 @@ def with_includes(
 
     preprocessor::add_include_path of vkBasalt asserts that there is one, included files or not.
     """
-    values_by_name = {key: file_value.text for key, file_value in existing.items() if key != FILES}
+    values_by_name = {
+        key: file_value.text for key, file_value in existing.items() if key != EFFECT_FILES_NAME
+    }
     values_by_name.update(values)
-    paths = [text for text in values_by_name.values() if text.lower().endswith(ENDING)]
-    if values_by_name.get(INCLUDES) or not paths:
+    paths = [text for text in values_by_name.values() if text.lower().endswith(EFFECT_FILE_SUFFIX)]
+    if values_by_name.get(INCLUDE_PATH_NAME) or not paths:
         return values
-    return {**values, INCLUDES: posixpath.dirname(paths[0]) or "."}
+    return {**values, INCLUDE_PATH_NAME: posixpath.dirname(paths[0]) or "."}
 
 
 def effect_files(values: Mapping[str, FileValue]) -> Mapping[str, FileValue]:
     """Return what a file says about the setting that lists the files of effects."""
-    file_values = [value for value in values.values() if value.text.lower().endswith(ENDING)]
+    file_values = [
+        value for value in values.values() if value.text.lower().endswith(EFFECT_FILE_SUFFIX)
+    ]
     if not file_values:
         return {}
     return {
-        FILES: FileValue(
+        EFFECT_FILES_NAME: FileValue(
             ":".join(file_value.text for file_value in file_values), file_values[0].line
         )
     }
@@ -197,7 +203,9 @@ def effect_files(values: Mapping[str, FileValue]) -> Mapping[str, FileValue]:
 
 def find_unreadable(file: OwnFile, entries: Sequence[LayerEntry], read: ReadFile) -> frozenset[str]:
     """Find the files of effects that a file or entries name and that cannot be read."""
-    chosen_values = (entry.value(key) for entry in entries for key in (FILES, LUT_FILE))
+    chosen_values = (
+        entry.get_value(key) for entry in entries for key in (EFFECT_FILES_NAME, LUT_FILE)
+    )
     paths = {
         path
         for setting_value in chosen_values
@@ -205,13 +213,15 @@ def find_unreadable(file: OwnFile, entries: Sequence[LayerEntry], read: ReadFile
         for path in _value_texts(setting_value.value)
     }
     paths |= {
-        *effect_paths({key: file_value.text for key, file_value in file.values.items()}).values()
+        *list_effect_paths(
+            {key: file_value.text for key, file_value in file.values.items()}
+        ).values()
     }
     return frozenset(path for path in paths if path and read(path) is None)
 
 
 def _value_texts(value: Value) -> tuple[str, ...]:
-    return written_items(items_of(value)) if isinstance(value, tuple) else (str(value),)
+    return list_enabled_texts(list_items(value)) if isinstance(value, tuple) else (str(value),)
 
 
 def find_effects(
@@ -223,12 +233,12 @@ def find_effects(
     """
     if own_settings.format is not OwnFormat.VKBASALT:
         return ()
-    chosen_values = (entry.value(INCLUDES) for entry in entries)
+    chosen_values = (entry.get_value(INCLUDE_PATH_NAME) for entry in entries)
     folders = [
         str(include_value.value) for include_value in chosen_values if include_value is not None
     ]
-    if INCLUDES in file.values:
-        folders.append(file.values[INCLUDES].text)
+    if INCLUDE_PATH_NAME in file.values:
+        folders.append(file.values[INCLUDE_PATH_NAME].text)
     effects = tuple(_list_effects(own_settings, file, entries))[:_MOST_EFFECTS]
     return tuple(_make_group(effect, folders, read) for effect in effects)
 
@@ -236,16 +246,21 @@ def find_effects(
 def _list_effects(
     own_settings: OwnSettings, file: OwnFile, entries: Sequence[LayerEntry]
 ) -> Iterator[_Effect]:
-    chosen_values = (entry.value(FILES) for entry in entries)
+    chosen_values = (entry.get_value(EFFECT_FILES_NAME) for entry in entries)
     paths = [
         path
         for files_value in chosen_values
         if files_value
-        for path in written_items(items_of(files_value.value))
+        for path in list_enabled_texts(list_items(files_value.value))
     ]
-    defined = {key: file_value.text for key, file_value in file.values.items() if key != FILES}
-    for name, path in {**defined, **effect_lines(paths, own_settings.built_in_effects)}.items():
-        if path.lower().endswith(ENDING):
+    defined = {
+        key: file_value.text for key, file_value in file.values.items() if key != EFFECT_FILES_NAME
+    }
+    for name, path in {
+        **defined,
+        **make_effect_lines(paths, own_settings.built_in_effects),
+    }.items():
+        if path.lower().endswith(EFFECT_FILE_SUFFIX):
             yield _Effect(name, path)
 
 
@@ -290,9 +305,9 @@ def _make_setting(uniform: Uniform) -> Setting:
         minimum=uniform.minimum,
         maximum=uniform.maximum,
     )
-    if uniform.base == "bool":
+    if uniform.base_type == "bool":
         return setting._replace(type=SettingType.BOOL, default=bool(default))
-    if uniform.base == "float":
+    if uniform.base_type == "float":
         return setting
     if uniform.items:
         choices = tuple(
@@ -300,7 +315,7 @@ def _make_setting(uniform: Uniform) -> Setting:
             for index, label in enumerate(uniform.items)
         )
         return setting._replace(type=SettingType.ENUM, default=str(int(default)), choices=choices)
-    least = 0 if uniform.base == "uint" and uniform.minimum is None else uniform.minimum
+    least = 0 if uniform.base_type == "uint" and uniform.minimum is None else uniform.minimum
     return setting._replace(type=SettingType.INT, default=int(default), minimum=least)
 
 
@@ -323,20 +338,20 @@ class Uniform(NamedTuple):
     """A uniform that a line of the file can set.
 
     Attributes:
-        base: "bool", "int", "uint" or "float".
+        base_type: "bool", "int", "uint" or "float".
         components: how many numbers it has; all get the one value.
         default: its components, empty if the initial value is not a plain one.
         items: labels of its values 0, 1 ….
     """
 
     name: str
-    base: str
+    base_type: str
     components: int = 1
     default: tuple[float, ...] = ()
     label: str = ""
     tooltip: str = ""
     category: str = ""
-    kind: str = ""
+    ui_type: str = ""
     minimum: float | None = None
     maximum: float | None = None
     step: float | None = None
@@ -498,7 +513,7 @@ class Budget:
     def __init__(self) -> None:
         self._remaining_steps = _MOST_STEPS
 
-    def take(self, steps: int) -> None:
+    def spend(self, steps: int) -> None:
         self._remaining_steps -= steps
         if self._remaining_steps < 0:
             raise _LimitError
@@ -535,8 +550,8 @@ class _Preprocessor:
         self.tokens: list[str] = []
         self._folders = folders
         self._read = read
-        self._files = 0
-        self._bytes = 0
+        self._file_count = 0
+        self._read_byte_count = 0
         self._budget = Budget()
         self._included_once: set[str] = set()
         self._macros: dict[str, Macro] = {
@@ -550,20 +565,24 @@ class _Preprocessor:
         content = self._read(path)
         if content is None:
             return False
-        self._files += 1
-        self._bytes += len(content)
-        if self._files > _MOST_FILES or depth > _MOST_DEPTH or self._bytes > MOST_BYTES:
+        self._file_count += 1
+        self._read_byte_count += len(content)
+        if (
+            self._file_count > _MOST_FILES
+            or depth > _MOST_DEPTH
+            or self._read_byte_count > MOST_BYTES
+        ):
             raise _LimitError
         conditions = _Conditions()
         for line in _split_lines(content):
             match = _DIRECTIVE.match(line)
             if match:
                 self._follow_directive(match[1], match[2], conditions, path, depth)
-            elif conditions.active:
-                self._add(expand(tokenize(line), self._macros, self._budget))
+            elif conditions.is_active:
+                self._add_tokens(expand(tokenize(line), self._macros, self._budget))
         return True
 
-    def _add(self, tokens: list[str]) -> None:
+    def _add_tokens(self, tokens: list[str]) -> None:
         self.tokens += tokens
         if len(self.tokens) > _MOST_TOKENS:
             raise _LimitError
@@ -572,15 +591,15 @@ class _Preprocessor:
         self, name: str, text: str, conditions: _Conditions, path: str, depth: int
     ) -> None:
         if name in {"if", "ifdef", "ifndef", "elif", "else", "endif"}:
-            conditions.follow(name, lambda: self._is_condition_met(name, text))
-        elif not conditions.active:
+            conditions.follow_directive(name, lambda: self._is_condition_met(name, text))
+        elif not conditions.is_active:
             return
         elif name == "define":
-            self._define(text)
+            self._define_macro(text)
         elif name == "undef":
             self._macros.pop(text.strip(), None)
         elif name == "include":
-            self._include(text, path, depth)
+            self._include_file(text, path, depth)
         elif name == "pragma" and text.split() == ["once"]:
             self._included_once.add(path)
 
@@ -589,14 +608,14 @@ class _Preprocessor:
             return (text.strip() in self._macros) is (name == "ifdef")
         return evaluate_condition(tokenize(text), self._macros, self._budget)
 
-    def _define(self, text: str) -> None:
+    def _define_macro(self, text: str) -> None:
         match = _DEFINE.match(text)
         if match:
             listed = match[2] and tuple(part.strip() for part in match[2][1:-1].split(","))
             parameters = None if listed is None else tuple(part for part in listed if part)
             self._macros[match[1]] = Macro(parameters, tuple(tokenize(match[3])))
 
-    def _include(self, text: str, path: str, depth: int) -> None:
+    def _include_file(self, text: str, path: str, depth: int) -> None:
         match = _INCLUDE.match(text)
         if match is None:
             return
@@ -614,13 +633,13 @@ class _Conditions:
         self._levels: list[tuple[bool, bool, bool]] = []  # of the parent, now, already
 
     @property
-    def active(self) -> bool:
+    def is_active(self) -> bool:
         return all(now for _parent, now, _already in self._levels[-1:])
 
-    def follow(self, name: str, holds: Callable[[], bool]) -> None:
+    def follow_directive(self, name: str, holds: Callable[[], bool]) -> None:
         if name.startswith("if"):
-            now = self.active and holds()
-            self._levels.append((self.active, now, now))
+            now = self.is_active and holds()
+            self._levels.append((self.is_active, now, now))
         elif not self._levels:
             return
         elif name == "endif":
@@ -650,7 +669,7 @@ def expand(tokens: list[str], macros: Mapping[str, Macro], budget: Budget) -> li
     todo: list[str | None] = list(reversed(tokens))
     within: dict[str, None] = {}
     while todo:
-        budget.take(1)
+        budget.spend(1)
         token = todo.pop()
         if token is None:
             within.popitem()
@@ -678,7 +697,7 @@ def _take_arguments(todo: list[str | None], budget: Budget) -> list[list[str]] |
     arguments: list[list[str]] = [[]]
     depth = 0
     for index in range(len(todo) - 1, -1, -1):
-        budget.take(1)
+        budget.spend(1)
         token = todo[index]
         if token is None:
             return None  # a call does not reach over the end of a macro here

@@ -12,7 +12,11 @@ from types import MappingProxyType
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType, Value
-from vkconfig_py.model.layer_settings.checks import allowed_values, bounds, display_text
+from vkconfig_py.model.layer_settings.checks import (
+    describe_allowed_values,
+    find_bounds,
+    render_value,
+)
 from vkconfig_py.model.layer_settings.declared import (
     DeclaredLayer,
     DependenceMode,
@@ -24,36 +28,36 @@ from vkconfig_py.model.layer_settings.declared import (
 from vkconfig_py.model.layer_settings.encoding import (
     TextTarget,
     WritableValue,
-    encode_for,
-    writable_value,
+    encode_for_layer,
+    make_writable_value,
 )
 from vkconfig_py.model.layer_settings.layer_values import (
     ValueNote,
     Values,
-    chosen_values,
+    add_defaults,
     is_default,
-    lost_values,
-    with_defaults,
+    list_chosen_values,
+    list_lost_values,
 )
 from vkconfig_py.model.layer_settings.setting_conditions import (
     NO_EFFECT,
-    Unmet,
-    comment_on,
-    condition_text,
-    find_without_effect,
-    holds,
+    UnmetConditions,
+    find_ineffective_settings,
+    is_condition_met,
+    render_condition,
+    render_unmet_comment,
 )
 from vkconfig_py.model.layer_settings.setting_names import (
-    ELSEWHERE,
-    elsewhere,
-    elsewhere_comment,
-    is_here,
-    platform_names,
+    ELSEWHERE_COMMENT,
+    is_available_on,
+    make_elsewhere_comment,
+    render_elsewhere,
+    render_platforms,
     walk_visible,
 )
 from vkconfig_py.model.layer_settings.setting_paths import PathVariables, expand_value
 
-_REASONS = (NO_EFFECT, ELSEWHERE)
+_REASONS = (NO_EFFECT, ELSEWHERE_COMMENT)
 _UNWRITTEN = re.compile(r"([\w.]+) is not (?:written|set)( whole)?\. ", re.ASCII)
 
 
@@ -114,15 +118,15 @@ def allowed_words(setting: Setting) -> str:
     if setting.type is SettingType.FRAMES:
         return "frames such as 3,8-2 or 5-8-2 (start-count-step)"
     if setting.type not in (SettingType.INT, SettingType.FLOAT):
-        return allowed_values(setting)  # values as they are written
-    lowest, highest = bounds(setting)
+        return describe_allowed_values(setting)  # values as they are written
+    lowest, highest = find_bounds(setting)
     if lowest and highest:
         return f"{lowest} to {highest}"
     return f"{lowest} or more" if lowest else f"{highest} or less" if highest else ""
 
 
 def shown_text(setting: Setting, value: Value) -> str:
-    return display_text(setting, value) or EMPTY
+    return render_value(setting, value) or EMPTY
 
 
 WIDTH = 78  # without the comment sign
@@ -176,7 +180,7 @@ def setting_lines(declared: DeclaredLayer, setting: Setting, values: Values) -> 
 def _list_marks(subject: DeclaredLayer | Setting, usual_platforms: tuple[str, ...]) -> list[str]:
     status = [] if subject.status is SettingStatus.STABLE else [str(subject.status)]
     is_special = subject.platforms and set(subject.platforms) != set(usual_platforms)
-    return status + ([platform_names(subject.platforms)] if is_special else [])
+    return status + ([render_platforms(subject.platforms)] if is_special else [])
 
 
 def _choices(choices: Iterable[SettingChoice]) -> Iterator[str]:
@@ -192,7 +196,7 @@ def _facts(setting: Setting) -> Iterator[str]:
     is_limited = setting.type in (SettingType.INT, SettingType.FLOAT, SettingType.FRAMES)
     if is_limited and (allowed := allowed_words(setting)):
         yield f"Allowed: {allowed}."
-    yield f"Default: {display_text(setting, setting.default) or 'nothing'}."
+    yield f"Default: {render_value(setting, setting.default) or 'nothing'}."
     if setting.url:
         yield f"More: {setting.url}"
     if setting.deprecated_by:
@@ -204,13 +208,13 @@ def _list_related(declared: DeclaredLayer, setting: Setting, values: Values) -> 
     if children:
         yield "Settings that belong to it:"
     for child in children:
-        yield one_line(f"- {child.label}: {display_text(child, values[child.key]) or 'nothing'}")
+        yield one_line(f"- {child.label}: {render_value(child, values[child.key]) or 'nothing'}")
     if setting.dependence.mode is DependenceMode.NONE or not setting.dependence.conditions:
         return
     is_any = setting.dependence.mode is DependenceMode.ANY
     yield "It has an effect with any of:" if is_any else "It has an effect with all of:"
     for condition in setting.dependence.conditions:
-        yield one_line(f"- {condition_text(declared, condition)}")
+        yield one_line(f"- {render_condition(declared, condition)}")
 
 
 class Scope(Enum):
@@ -227,21 +231,21 @@ class LayerSettings(NamedTuple):
 
     Attributes:
         values: what the user set, as stored; every other setting has its default.
-        paths: values of path variables; None: they are not expanded.
-        lost: stored values that this copy of the layer cannot use.
-        without_effect: the settings with unmet conditions.
+        path_variables: values of path variables; None: they are not expanded.
+        lost_values: stored values that this copy of the layer cannot use.
+        unmet_settings: the settings with unmet conditions.
         is_on: the configuration turns the layer on, so code has to enable it.
     """
 
     declared: DeclaredLayer
     values: Values
-    paths: PathVariables | None = None
-    lost: tuple[ValueNote, ...] = ()
-    without_effect: Mapping[str, Unmet] = MappingProxyType({})
+    path_variables: PathVariables | None = None
+    lost_values: tuple[ValueNote, ...] = ()
+    unmet_settings: Mapping[str, UnmetConditions] = MappingProxyType({})
     is_on: bool = True
 
     @classmethod
-    def of(
+    def from_entry(
         cls,
         declared: DeclaredLayer,
         entry: LayerEntry | None = None,
@@ -250,35 +254,35 @@ class LayerSettings(NamedTuple):
         is_on: bool = True,
     ) -> LayerSettings:
         """Return a layer with the configuration's values."""
-        values = chosen_values(declared, entry)
+        values = list_chosen_values(declared, entry)
         return cls(
             declared,
             values,
             paths,
-            lost_values(declared, entry),
-            find_without_effect(declared, with_defaults(declared, values)),
+            list_lost_values(declared, entry),
+            find_ineffective_settings(declared, add_defaults(declared, values)),
             is_on,
         )
 
     @property
-    def effective(self) -> Values:
+    def effective_values(self) -> Values:
         """The value of every setting."""
-        return with_defaults(self.declared, self.values)
+        return add_defaults(self.declared, self.values)
 
-    def written(self, setting: Setting) -> WritableValue:
-        return writable_value(setting, self.value(setting), self.paths)
+    def get_writable_value(self, setting: Setting) -> WritableValue:
+        return make_writable_value(setting, self.get_value(setting), self.path_variables)
 
-    def value(self, setting: Setting) -> Value:
+    def get_value(self, setting: Setting) -> Value:
         return self.values.get(setting.key, setting.default)
 
-    def shown(self) -> Iterator[tuple[int, Setting]]:
+    def walk_visible_settings(self) -> Iterator[tuple[int, Setting]]:
         """Yield depth and setting of all visible settings, parents first."""
         yield from _walk_shown(self.declared.settings, 0)
 
-    def valued(self) -> Iterator[Setting]:
+    def list_valued_settings(self) -> Iterator[Setting]:
         """Yield each setting that has a value once; a manifest may declare a key twice."""
         seen = set()
-        for _depth, setting in self.shown():
+        for _depth, setting in self.walk_visible_settings():
             if setting.type is not SettingType.GROUP and setting.key not in seen:
                 seen.add(setting.key)
                 yield setting
@@ -294,7 +298,7 @@ def _walk_shown(settings: tuple[Setting, ...], depth: int) -> Iterator[tuple[int
 def elsewhere_notes(layer: LayerSettings, platform: str) -> Iterator[ValueNote]:
     """Yield the user's values of settings that the layer has on other platforms only."""
     for setting in walk_visible(layer.declared):
-        if setting.key in layer.values and (sentence := elsewhere(setting, platform)):
+        if setting.key in layer.values and (sentence := render_elsewhere(setting, platform)):
             yield ValueNote(setting.key, sentence)
 
 
@@ -303,9 +307,9 @@ class SettingLine(NamedTuple):
 
     Attributes:
         text: the encoded value; "" if it cannot be written.
-        inactive: comment why it is only a comment, or "".
-        refused: sentence why it cannot be written, or "".
-        left_out: sentence why only part of the value is written, or "".
+        inactive_reason: comment why it is only a comment, or "".
+        refusal: sentence why it cannot be written, or "".
+        partial_reason: sentence why only part of the value is written, or "".
         is_chosen: the user set it.
         is_needed: an active setting depends on it.
     """
@@ -314,24 +318,24 @@ class SettingLine(NamedTuple):
     value: Value
     is_chosen: bool
     text: str = ""
-    inactive: str = ""
-    refused: str = ""
-    left_out: str = ""
+    inactive_reason: str = ""
+    refusal: str = ""
+    partial_reason: str = ""
     is_needed: bool = False
 
     @property
     def is_active(self) -> bool:
         is_wanted = self.is_chosen or self.is_needed
-        return is_wanted and not self.inactive and not self.refused
+        return is_wanted and not self.inactive_reason and not self.refusal
 
     @property
     def is_lost(self) -> bool:
-        return self.is_chosen and bool(self.refused)
+        return self.is_chosen and bool(self.refusal)
 
     @property
-    def loss(self) -> str:
+    def loss_sentence(self) -> str:
         """Sentence why the user's choice is not, or not fully, written, or ""."""
-        return self.refused if self.is_lost else self.left_out
+        return self.refusal if self.is_lost else self.partial_reason
 
 
 class Unwritten(NamedTuple):
@@ -340,15 +344,15 @@ class Unwritten(NamedTuple):
     layer: str
     key: str
     reason: str
-    left_out: str = ""
+    partial_reason: str = ""
 
 
 def decide_lines(
     layer: LayerSettings, scope: Scope, platform: str, target: TextTarget
 ) -> Iterator[SettingLine]:
     """Yield the lines of a layer's settings, in the order of the manifest."""
-    values = layer.effective
-    unmet = find_without_effect(layer.declared, values)
+    values = layer.effective_values
+    unmet = find_ineffective_settings(layer.declared, values)
     decide = partial(_decide, layer, unmet, platform, target)
     shown = tuple(walk_visible(layer.declared))
     needed = _find_needed(
@@ -361,7 +365,7 @@ def decide_lines(
         is_needed = setting.key in needed or _is_named_here(setting, layer)
         is_wanted = setting.key in layer.values
         if scope is Scope.ALL:
-            is_wanted = is_here(setting, platform)
+            is_wanted = is_available_on(setting, platform)
         if setting.key in seen or not (is_needed or is_wanted):
             continue
         line = decide(setting)._replace(is_needed=is_needed)
@@ -372,17 +376,17 @@ def decide_lines(
 
 def _decide(
     layer: LayerSettings,
-    unmet: Mapping[str, Unmet],
+    unmet: Mapping[str, UnmetConditions],
     platform: str,
     target: TextTarget,
     setting: Setting,
 ) -> SettingLine:
-    value = layer.value(setting)
-    inactive = "" if is_here(setting, platform) else elsewhere_comment(setting)
+    value = layer.get_value(setting)
+    inactive = "" if is_available_on(setting, platform) else make_elsewhere_comment(setting)
     if setting.key in unmet and not inactive:
-        inactive = comment_on(layer.declared, unmet[setting.key])
-    text, refused, left_out = encode_for(
-        layer.declared, setting, value, target, platform, layer.paths
+        inactive = render_unmet_comment(layer.declared, unmet[setting.key])
+    text, refused, left_out = encode_for_layer(
+        layer.declared, setting, value, target, platform, layer.path_variables
     )
     is_chosen = setting.key in layer.values
     return SettingLine(setting, value, is_chosen, text, inactive, refused, left_out)
@@ -397,14 +401,14 @@ def _find_needed(chosen: Iterable[SettingLine], values: Values) -> set[str]:
         for line in chosen
         if line.is_active
         for condition in line.setting.dependence.conditions
-        if holds(condition, values)
+        if is_condition_met(condition, values)
     }
 
 
 def _is_named_here(setting: Setting, layer: LayerSettings) -> bool:
-    value = layer.value(setting)
+    value = layer.get_value(setting)
     if not isinstance(value, str):
         return False
     # Layers expand no variables in paths, so a default with one is written expanded.
-    expanded = expand_value(setting, value, layer.paths)
+    expanded = expand_value(setting, value, layer.path_variables)
     return expanded.path != value and is_default(setting, value)

@@ -21,14 +21,14 @@ from vkconfig_py.model.configuration.configuration import ListItem, SettingType,
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.formats.setting_lines import LayerSettings, allowed_words, shown_text
 from vkconfig_py.model.layer_settings.checks import (
-    LARGEST_FLOAT,
-    SMALLEST_FLOAT,
+    MAX_FLOAT,
+    MIN_POSITIVE_FLOAT,
 )
-from vkconfig_py.model.layer_settings.conversion import written_items
+from vkconfig_py.model.layer_settings.conversion import list_enabled_texts
 from vkconfig_py.model.layer_settings.declared import Setting, SettingStatus
 from vkconfig_py.model.layer_settings.encoding import WritableValue
-from vkconfig_py.model.layer_settings.setting_names import layer_key, platform_names
-from vkconfig_py.model.layer_settings.setting_rows import needed_sentence
+from vkconfig_py.model.layer_settings.setting_names import make_layer_key, render_platforms
+from vkconfig_py.model.layer_settings.setting_rows import render_needed
 
 _NOT_NAME = re.compile(r"[^A-Za-z0-9_]+")
 # Keywords of C23 and C++20: the C header may be included by C++ too.
@@ -60,15 +60,15 @@ class IdentifierScope:
     """Generates unique identifiers within one scope."""
 
     def __init__(self, *reserved: str) -> None:
-        self._reserved = set(reserved)
+        self._used_names = set(reserved)
 
-    def take(self, like: str) -> str:
+    def make_unique(self, like: str) -> str:
         base = identifier(like)
         name, number = base, 1
-        while name in self._reserved:
+        while name in self._used_names:
             number += 1
             name = f"{base}_{number}"
-        self._reserved.add(name)
+        self._used_names.add(name)
         return name
 
 
@@ -140,8 +140,8 @@ def float_literal(number: float) -> str:
 
     A value out of range becomes the largest float, or zero.
     """
-    bounded = max(-LARGEST_FLOAT, min(LARGEST_FLOAT, float(number)))
-    return f"{bounded if abs(bounded) >= SMALLEST_FLOAT else 0.0!r}f"
+    bounded = max(-MAX_FLOAT, min(MAX_FLOAT, float(number)))
+    return f"{bounded if abs(bounded) >= MIN_POSITIVE_FLOAT else 0.0!r}f"
 
 
 def comment_lines(text: str, width: int = _WIDTH) -> Iterator[str]:
@@ -184,9 +184,9 @@ class ApiType(Enum):
     STRING = ("VK_LAYER_SETTING_TYPE_STRING_EXT", "const char *", "std::string")
 
     def __init__(self, token: str, in_c: str, in_cpp: str) -> None:
-        self.token = token
-        self.in_c = in_c
-        self.in_cpp = in_cpp
+        self.enum_name = token
+        self.c_type = in_c
+        self.cpp_type = in_cpp
 
 
 _RANGES = {
@@ -227,7 +227,7 @@ def holds(kind: ApiType, value: float | str) -> bool:
 
 
 def api_type_name(setting: Setting) -> str:
-    return api_type(setting, setting.default).token
+    return api_type(setting, setting.default).enum_name
 
 
 def is_array(setting: Setting) -> bool:
@@ -239,7 +239,7 @@ def api_values(setting: Setting, value: Value) -> ApiValues:
     if setting.type is SettingType.FRAMES:
         return ApiValues(kind, frame_numbers(str(value or "")))
     if isinstance(value, tuple):
-        entries = written_items(value)
+        entries = list_enabled_texts(value)
         if kind is ApiType.STRING:
             return ApiValues(kind, entries)
         return ApiValues(kind, tuple(int(entry) for entry in entries))
@@ -293,7 +293,7 @@ class Passed(NamedTuple):
     setting: Setting
     values: ApiValues
     reason: str
-    left_out: str = ""
+    partial_reason: str = ""
 
     @property
     def is_passed(self) -> bool:
@@ -305,8 +305,8 @@ DEFAULT = "the layer's default"
 
 def passed(layer: LayerSettings) -> Iterator[Passed]:
     """Yield every setting of a layer; default values are left to the layer."""
-    for setting in layer.valued():
-        written = layer.written(setting)
+    for setting in layer.list_valued_settings():
+        written = layer.get_writable_value(setting)
         values = api_values(setting, setting.default if written.is_none else written.value)
         yield Passed(setting, values, _reason(layer, setting, values, written), written.reason)
 
@@ -318,9 +318,9 @@ def _reason(
         return DEFAULT
     if written.is_none:
         return written.reason
-    if unmet := layer.without_effect.get(setting.key):
-        return needed_sentence(
-            unmet, {declared.key: declared for declared in layer.declared.walk()}
+    if unmet := layer.unmet_settings.get(setting.key):
+        return render_needed(
+            unmet, {declared.key: declared for declared in layer.declared.walk_settings()}
         )
     if all(holds(values.type, value) for value in values.values):
         return ""
@@ -338,13 +338,13 @@ def documentation(api_setting: Passed) -> Iterator[str]:
     if setting.type is not SettingType.BOOL and not setting.choices:
         facts += [f"Allowed: {allowed}" for allowed in [allowed_words(setting)] if allowed]
     if setting.platforms:
-        facts.append(f"Platforms: {platform_names(setting.platforms)}")
+        facts.append(f"Platforms: {render_platforms(setting.platforms)}")
     if setting.deprecated_by:
         facts.append(f"Deprecated, use {setting.deprecated_by}")
     if api_setting.reason not in ("", DEFAULT):
         facts.append(f"Not passed: {api_setting.reason}")
-    elif api_setting.left_out:
-        facts.append(f"Not passed whole: {api_setting.left_out}")
+    elif api_setting.partial_reason:
+        facts.append(f"Not passed whole: {api_setting.partial_reason}")
     for fact in facts:
         yield from comment_lines(f"{fact.removesuffix('.')}.")
 
@@ -366,14 +366,14 @@ def _list_lost(layer: LayerSettings) -> Iterator[str]:
     for api_setting in passed(layer):
         if api_setting.reason not in ("", DEFAULT):
             yield _not_passed(name, api_setting.setting.key, api_setting.reason)
-        elif api_setting.left_out:
+        elif api_setting.partial_reason:
             yield tr(
                 "{layer}, {setting}: not passed whole: {reason}",
                 layer=name,
                 setting=api_setting.setting.key,
-                reason=api_setting.left_out,
+                reason=api_setting.partial_reason,
             )
-    for note in layer.lost:
+    for note in layer.lost_values:
         yield _not_passed(name, note.key, note.sentence)
 
 
@@ -394,7 +394,7 @@ def _fill_template(template: str, **parts: str | Sequence[str]) -> str:
         )
 
     # In one pass: placeholders in manifest text are never replaced.
-    return _PLACE.sub(part, resources.text(f"code/{template}"))
+    return _PLACE.sub(part, resources.read_resource_text(f"code/{template}"))
 
 
 def render_c(layers: Sequence[LayerSettings]) -> str:
@@ -402,7 +402,7 @@ def render_c(layers: Sequence[LayerSettings]) -> str:
     names = IdentifierScope("vk_layer_settings", "vk_layer_names", "vk_layer_name_count")
     parts = [_LayerPart(layer, names) for layer in layers]
     on = [string_literal(layer.declared.name) for layer in layers if layer.is_on]
-    lines = [line for part in parts for line in part.lines()]  # collects the rows too
+    lines = [line for part in parts for line in part.render_lines()]  # collects the rows too
     return _fill_template(
         "vk_layer_settings.h",
         settings=lines,
@@ -420,32 +420,32 @@ class _LayerPart:
         self._names = names
         self.rows: list[str] = []
 
-    def lines(self) -> Iterator[str]:
+    def render_lines(self) -> Iterator[str]:
         """Yield constants and values, and append to the rows of the table."""
         declared = self._layer.declared
-        short = layer_key(declared.name)
+        short = make_layer_key(declared.name)
         settings = list(passed(self._layer))
         for line in comment_lines(f"{declared.name} {declared.api_version}"):
             yield f"// {line}"
-        name = self._names.take(constant(f"{short}_NAME"))
+        name = self._names.make_unique(constant(f"{short}_NAME"))
         yield f"#define {name} {string_literal(declared.name)}"
         for constant_name, text in constants([setting.setting for setting in settings]):
-            macro = self._names.take(constant(f"{short}_{constant_name}"))
+            macro = self._names.make_unique(constant(f"{short}_{constant_name}"))
             yield f"#define {macro} {string_literal(text)}"
         yield ""
         for api_setting in settings:
-            yield from self._setting(api_setting, short, name)
+            yield from self._render_setting(api_setting, short, name)
 
-    def _setting(self, api_setting: Passed, short: str, layer_name: str) -> Iterator[str]:
+    def _render_setting(self, api_setting: Passed, short: str, layer_name: str) -> Iterator[str]:
         for line in documentation(api_setting):
             yield f"// {line}"
         if not carries(api_setting.setting.key):
             yield ""
             return
-        variable = self._names.take(f"{short}_{api_setting.setting.key}")
+        variable = self._names.make_unique(f"{short}_{api_setting.setting.key}")
         kind = api_setting.values.type
         values = [literal(value) for value in api_setting.values.values if holds(kind, value)]
-        key, token = string_literal(api_setting.setting.key), api_setting.values.type.token
+        key, token = string_literal(api_setting.setting.key), api_setting.values.type.enum_name
         # C has no zero-length arrays, so the row names none.
         row = f"{{{layer_name}, {key}, {token}, 0, NULL}},"
         if values:
@@ -456,7 +456,7 @@ class _LayerPart:
 
 
 def _array(name: str, kind: ApiType, values: Sequence[str]) -> str:
-    of_type = "char *const" if kind is ApiType.STRING else kind.in_c
+    of_type = "char *const" if kind is ApiType.STRING else kind.c_type
     return f"static const {of_type} {name}[] = {{{', '.join(values)}}};"
 
 
@@ -476,9 +476,9 @@ def render_cpp(layers: Sequence[LayerSettings]) -> str:
     structs = [_Struct(layer, names) for layer in layers if carries(layer.declared.name)]
     return _fill_template(
         "vk_layer_settings.hpp",
-        structs=[line for struct in structs for line in (*struct.lines(), "")],
-        members=[f"    {struct.name} {struct.member};" for struct in structs],
-        passes=[f"        {line}" for struct in structs for line in struct.passes],
+        structs=[line for struct in structs for line in (*struct.render_lines(), "")],
+        members=[f"    {struct.name} {struct.member_name};" for struct in structs],
+        passes=[f"        {line}" for struct in structs for line in struct.pass_lines],
         NAMES=", ".join(f"{struct.name}::NAME" for struct in structs if struct.layer.is_on),
     )
 
@@ -487,13 +487,13 @@ class _Struct:
     """The struct of one layer."""
 
     def __init__(self, layer: LayerSettings, names: IdentifierScope) -> None:
-        short = layer_key(layer.declared.name)
+        short = make_layer_key(layer.declared.name)
         self.layer = layer
-        self.name = names.take(pascal(short))
-        self.member = names.take(member(short))
-        self.passes: list[str] = []
+        self.name = names.make_unique(pascal(short))
+        self.member_name = names.make_unique(member(short))
+        self.pass_lines: list[str] = []
 
-    def lines(self) -> Iterator[str]:
+    def render_lines(self) -> Iterator[str]:
         """Yield the definition, and collect the code that passes its members."""
         declared = self.layer.declared
         settings = [
@@ -505,13 +505,13 @@ class _Struct:
         yield f"struct {self.name} {{"
         yield f"    static constexpr const char *NAME = {string_literal(declared.name)};"
         for constant_name, value in constants([setting.setting for setting in settings]):
-            name = names.take(constant(constant_name))
+            name = names.make_unique(constant(constant_name))
             yield f"    static constexpr const char *{name} = {string_literal(value)};"
         for api_setting in settings:
-            member_name = names.take(member(api_setting.setting.key))
+            member_name = names.make_unique(member(api_setting.setting.key))
             key = string_literal(api_setting.setting.key)
-            self.passes.append(
-                f"target.add({self.name}::NAME, {key}, {self.member}.{member_name});"
+            self.pass_lines.append(
+                f"target.add({self.name}::NAME, {key}, {self.member_name}.{member_name});"
             )
             yield ""
             for line in documentation(api_setting):
@@ -527,7 +527,7 @@ def _type(api_setting: Passed) -> str:
         return "std::vector<Frames>"
     if kind is ApiType.BOOL32:
         return "bool"
-    return f"std::vector<{kind.in_cpp}>" if is_array(setting) else kind.in_cpp
+    return f"std::vector<{kind.cpp_type}>" if is_array(setting) else kind.cpp_type
 
 
 def _value(api_setting: Passed) -> str:

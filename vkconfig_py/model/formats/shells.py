@@ -86,20 +86,20 @@ class ShellSyntax(NamedTuple):
     """Syntax of one shell for writing and parsing variables.
 
     Attributes:
-        refuse: returns why a value cannot be written, or "".
-        ending: file extension of a script, or "". use: how such a script is run.
+        find_refusal: returns why a value cannot be written, or "".
+        file_extension: file extension of a script, or "". use: how such a script is run.
         sets, unsets: patterns of lines that set or unset a variable; None: POSIX syntax.
         unquote: returns None for an incomplete value.
         separator: path separator on the script's platform.
     """
 
-    assign: Callable[[str, str], str]
-    unset: Callable[[str], str]
-    refuse: Callable[[str], str]
-    ending: str = ""
-    use: str = ""
-    sets: re.Pattern[str] | None = None
-    unsets: re.Pattern[str] | None = None
+    render_assignment: Callable[[str, str], str]
+    render_unset: Callable[[str], str]
+    find_refusal: Callable[[str], str]
+    file_extension: str = ""
+    usage: str = ""
+    set_pattern: re.Pattern[str] | None = None
+    unset_pattern: re.Pattern[str] | None = None
     unquote: Callable[[str], str | None] = str
     separator: str = ":"
 
@@ -110,14 +110,14 @@ class Assignment(NamedTuple):
     Attributes:
         value: None unsets it.
         separator: path separator on the script's platform.
-        is_whole: the value is complete and does not continue on the next line.
+        is_complete: the value is complete and does not continue on the next line.
     """
 
     name: str
     value: str | None
     line: int
     separator: str = ":"
-    is_whole: bool = True
+    is_complete: bool = True
 
 
 def render_environment(
@@ -158,7 +158,7 @@ def _find_refusal(variable: Variable, dialect: ShellSyntax) -> str:
     reason = refuse_variable(variable)
     if reason or variable.value is None:
         return reason
-    return dialect.refuse(variable.value)
+    return dialect.find_refusal(variable.value)
 
 
 def refuse_variable(variable: Variable) -> str:
@@ -176,9 +176,9 @@ def refuse_variable(variable: Variable) -> str:
 
 def _join(variables: Sequence[Variable], shell: ShellKind, dialect: ShellSyntax) -> str:
     lines = [
-        dialect.unset(variable.name)
+        dialect.render_unset(variable.name)
         if variable.value is None
-        else dialect.assign(variable.name, variable.value)
+        else dialect.render_assignment(variable.name, variable.value)
         for variable in variables
     ]
     if shell is not ShellKind.STEAM:
@@ -339,11 +339,11 @@ SHELLS = {
 def find_assignments(text: str, number: int) -> tuple[Assignment, ...]:
     """Return the assignments of a line, in the syntax of the first shell that matches."""
     for shell in SHELLS.values():
-        if shell.sets is None or shell.unsets is None:
+        if shell.set_pattern is None or shell.unset_pattern is None:
             continue
-        if unset := shell.unsets.fullmatch(text):
+        if unset := shell.unset_pattern.fullmatch(text):
             return (Assignment(unset["name"], None, number, shell.separator),)
-        if match := shell.sets.fullmatch(text):
+        if match := shell.set_pattern.fullmatch(text):
             value = shell.unquote(match["value"])
             return (_make_assignment(match["name"], value, number, shell.separator),)
     if names := find_unset(text):
@@ -352,7 +352,7 @@ def find_assignments(text: str, number: int) -> tuple[Assignment, ...]:
 
 
 def _make_assignment(name: str, value: str | None, number: int, separator: str = ":") -> Assignment:
-    return Assignment(name, value or "", number, separator, is_whole=value is not None)
+    return Assignment(name, value or "", number, separator, is_complete=value is not None)
 
 
 class LauncherFormat(StrEnum):
@@ -377,14 +377,14 @@ class LaunchEntry(NamedTuple):
     target: Target
     variables: tuple[Variable, ...]
 
-    def set(self) -> dict[str, str]:
+    def get_set_variables(self) -> dict[str, str]:
         return {
             variable.name: variable.value
             for variable in self.variables
             if variable.value is not None
         }
 
-    def unset(self) -> list[str]:
+    def list_unset_variables(self) -> list[str]:
         return [variable.name for variable in self.variables if variable.value is None]
 
 
@@ -431,8 +431,8 @@ def _render_desktop(entry: LaunchEntry) -> str:
 
 def _env_words(entry: LaunchEntry) -> list[str]:
     """Return the words of env(1) before a command, its options before its assignments."""
-    words = [word for name in entry.unset() for word in ("-u", name)]
-    words += [f"{name}={value}" for name, value in entry.set().items()]
+    words = [word for name in entry.list_unset_variables() for word in ("-u", name)]
+    words += [f"{name}={value}" for name, value in entry.get_set_variables().items()]
     return ["env", *words] if words else []
 
 
@@ -463,9 +463,10 @@ def _render_systemd(entry: LaunchEntry) -> str:
     if target.working_directory:
         lines.append(f"WorkingDirectory={_escape_unit(target.working_directory)}")
     lines += [
-        f"Environment={_quote_unit_word(f'{name}={value}')}" for name, value in entry.set().items()
+        f"Environment={_quote_unit_word(f'{name}={value}')}"
+        for name, value in entry.get_set_variables().items()
     ]
-    if unset := entry.unset():
+    if unset := entry.list_unset_variables():
         lines.append(f"UnsetEnvironment={' '.join(unset)}")
     return "\n".join(lines) + "\n"
 
@@ -490,10 +491,12 @@ def _render_vscode(entry: LaunchEntry) -> str:
         "program": target.program,
         "args": list(target.arguments),
         "cwd": target.working_directory or "${workspaceFolder}",
-        "environment": [{"name": name, "value": text} for name, text in entry.set().items()],
+        "environment": [
+            {"name": name, "value": text} for name, text in entry.get_set_variables().items()
+        ],
         "MIMode": "gdb",
     }
-    if unset := entry.unset():
+    if unset := entry.list_unset_variables():
         # "environment" only sets; gdb takes a variable away before it starts the program.
         configuration["setupCommands"] = [{"text": f"unset environment {name}"} for name in unset]
     return _render_json(configuration)
@@ -506,8 +509,8 @@ def _render_lutris(entry: LaunchEntry) -> str:
         "args": shlex.join(target.arguments),
         "working_dir": target.working_directory,
     }
-    system: dict[str, Any] = {"env": entry.set()}
-    if unset := entry.unset():
+    system: dict[str, Any] = {"env": entry.get_set_variables()}
+    if unset := entry.list_unset_variables():
         system["prefix_command"] = shlex.join(["env", *_unset_options(unset)])
     # JSON is YAML, in which Lutris keeps its games.
     return _render_json(
@@ -518,9 +521,11 @@ def _render_lutris(entry: LaunchEntry) -> str:
 def _render_heroic(entry: LaunchEntry) -> str:
     # Heroic spells it like this.
     options: dict[str, Any] = {
-        "enviromentOptions": [{"key": name, "value": text} for name, text in entry.set().items()]
+        "enviromentOptions": [
+            {"key": name, "value": text} for name, text in entry.get_set_variables().items()
+        ]
     }
-    if unset := entry.unset():
+    if unset := entry.list_unset_variables():
         options["wrapperOptions"] = [{"exe": "env", "args": shlex.join(_unset_options(unset))}]
     return _render_json(options)
 

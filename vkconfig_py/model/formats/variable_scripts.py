@@ -21,7 +21,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
     LayerEntry,
     Variable,
-    new_key,
+    make_key,
 )
 from vkconfig_py.model.formats.foreign_files import (
     Declared,
@@ -56,12 +56,12 @@ from vkconfig_py.model.formats.shells import (
     render_environment,
 )
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
-from vkconfig_py.model.layer_settings.encoding import TextTarget, path_separator
+from vkconfig_py.model.layer_settings.encoding import TextTarget, get_path_separator
 from vkconfig_py.model.layer_settings.setting_names import (
-    file_key,
-    settable_variables,
-    variable_doubt,
-    variable_names,
+    list_settable_variables,
+    list_variable_names,
+    make_file_key,
+    render_variable_doubt,
 )
 
 _MOST_LINES = 20  # maximum number of lines of a value
@@ -112,7 +112,7 @@ def _assignments(lines: Sequence[str], comments: Container[int]) -> Iterator[Ass
         if number in comments:
             continue
         assignments = find_assignments(lines[number - 1].strip(), number)
-        if assignments and not assignments[-1].is_whole:
+        if assignments and not assignments[-1].is_complete:
             assignments, number = _complete(assignments, lines)
         yield from assignments
 
@@ -125,7 +125,7 @@ def _complete(
         assignments = find_assignments(
             "\n".join(lines[first_line - 1 : last_line]).strip(), first_line
         )
-        if assignments and assignments[-1].is_whole:
+        if assignments and assignments[-1].is_complete:
             return assignments, last_line
     return incomplete, first_line
 
@@ -138,7 +138,7 @@ def _comment(text: str) -> str | None:
 def _as_comment(assignment: Assignment, text: str) -> Assignment:
     # Inside a comment of cmd, spaces may replace characters that it cannot contain
     is_exact = text.lstrip().startswith("#") or " " not in (assignment.value or "")
-    return assignment._replace(is_whole=assignment.is_whole and is_exact)
+    return assignment._replace(is_complete=assignment.is_complete and is_exact)
 
 
 _NAME = tr("Variables")
@@ -167,7 +167,7 @@ def open_script(content: bytes, declared: Declared) -> Opened:
             for inactive_comment in script.unwritten
         ),
     ]
-    return Opened(ForeignKind.SCRIPT, (reading.configuration(),), notes=tuple(notes))
+    return Opened(ForeignKind.SCRIPT, (reading.make_configuration(),), notes=tuple(notes))
 
 
 def _last_by_name(assignments: Iterable[Assignment]) -> dict[str, Assignment]:
@@ -190,7 +190,7 @@ class _VariableReader:
 
     def add(self, assignment: Assignment, *, is_inactive: bool) -> None:
         read_by = self._find_readers.get(assignment.name, ())
-        if not assignment.is_whole:
+        if not assignment.is_complete:
             sentence = tr(
                 "{variable} is left out: not all of it can be read.", variable=assignment.name
             )
@@ -212,17 +212,19 @@ class _VariableReader:
                     assignment.separator,
                     is_active=not is_inactive,
                 )
-                self._reader.set(layer, key, value)
+                self._reader.set_value(layer, key, value)
         else:
             self._other_variables.append(Variable(assignment.name, assignment.value))
 
-    def configuration(self) -> Configuration:
+    def make_configuration(self) -> Configuration:
         names = dict.fromkeys(self._layers_on)
         entries = {name: LayerEntry(name, LayerControl.ON, placed=True) for name in names}
         for name, entry in self._reader.entries.items():
             entries[name] = entries.get(name, entry)._replace(settings=entry.settings)
         other_variables = tuple(self._other_variables)
-        return Configuration(new_key(), _NAME, tuple(entries.values()), environment=other_variables)
+        return Configuration(
+            make_key(), _NAME, tuple(entries.values()), environment=other_variables
+        )
 
 
 def _find_readers(declared: Declared) -> dict[str, list[tuple[DeclaredLayer, str]]]:
@@ -232,8 +234,8 @@ def _find_readers(declared: Declared) -> dict[str, list[tuple[DeclaredLayer, str
         if layer.name in names:
             continue
         names.add(layer.name)
-        for setting in layer.walk():
-            for name in variable_names(layer, setting):
+        for setting in layer.walk_settings():
+            for name in list_variable_names(layer, setting):
                 readers.setdefault(name, []).append((layer, setting.key))
     return readers
 
@@ -259,15 +261,15 @@ def setting_variables(
     variables, refused = [], []
     for layer in layers:
         refused += [
-            RefusedVariable(file_key(layer.declared.name, note.key), note.sentence)
-            for note in layer.lost
+            RefusedVariable(make_file_key(layer.declared.name, note.key), note.sentence)
+            for note in layer.lost_values
         ]
         for line in decide_lines(layer, Scope.CHANGED, platform, TextTarget.VARIABLE):
-            names = settable_variables(layer.declared, line.setting)
-            reason = line.refused or line.left_out or ("" if names else _NO_VARIABLE)
+            names = list_settable_variables(layer.declared, line.setting)
+            reason = line.refusal or line.partial_reason or ("" if names else _NO_VARIABLE)
             if reason:
                 refused.append(
-                    RefusedVariable(file_key(layer.declared.name, line.setting.key), reason)
+                    RefusedVariable(make_file_key(layer.declared.name, line.setting.key), reason)
                 )
             if line.is_active:
                 variables += [Variable(name, line.text) for name in names]
@@ -277,7 +279,7 @@ def setting_variables(
 def layers_variable(names: Iterable[str], platform: str) -> Variable:
     """Return the variable that turns on explicit layers, application side first."""
     # The loader splits it at the path separator.
-    return Variable("VK_INSTANCE_LAYERS", path_separator(platform).join(names))
+    return Variable("VK_INSTANCE_LAYERS", get_path_separator(platform).join(names))
 
 
 def render_script(
@@ -307,8 +309,8 @@ def render_script(
         rendered = render_environment([*leading_variables, *settings_text.variables], shell)
         return RenderedText(rendered.text, (*settings_text.refused, *rendered.refused))
     writer = _Writer(shell)
-    writer.comment([*wrapped(title), SHELLS[shell].use])
-    writer.variables(leading_variables)
+    writer.add_comment([*wrapped(title), SHELLS[shell].usage])
+    writer.add_variables(leading_variables)
     for layer in settings:
         _write_layer(writer, layer, scope, platform)
     return RenderedText(writer.text, tuple(writer.refused))
@@ -316,23 +318,23 @@ def render_script(
 
 def _write_layer(writer: _Writer, layer: LayerSettings, scope: Scope, platform: str) -> None:
     lines = tuple(decide_lines(layer, scope, platform, TextTarget.VARIABLE))
-    if not lines and not layer.lost:
+    if not lines and not layer.lost_values:
         return
-    writer.gap()
+    writer.add_gap()
     if scope is Scope.ALL:
-        writer.comment(["=" * WIDTH, *layer_lines(layer.declared), "=" * WIDTH])
+        writer.add_comment(["=" * WIDTH, *layer_lines(layer.declared), "=" * WIDTH])
     else:
-        writer.comment([one_line(layer.declared.name)])
-    for note in layer.lost:
-        writer.lost(file_key(layer.declared.name, note.key), note.sentence)
+        writer.add_comment([one_line(layer.declared.name)])
+    for note in layer.lost_values:
+        writer.add_lost_value(make_file_key(layer.declared.name, note.key), note.sentence)
     for line in lines:
         if scope is Scope.ALL:
-            writer.gap()
-            writer.comment(setting_lines(layer.declared, line.setting, layer.effective))
-        names = settable_variables(layer.declared, line.setting)
+            writer.add_gap()
+            writer.add_comment(setting_lines(layer.declared, line.setting, layer.effective_values))
+        names = list_settable_variables(layer.declared, line.setting)
         if line.is_active:
-            writer.comment(wrapped(variable_doubt(layer.declared, line.setting)))
-        writer.setting(line, file_key(layer.declared.name, line.setting.key), names)
+            writer.add_comment(wrapped(render_variable_doubt(layer.declared, line.setting)))
+        writer.add_setting(line, make_file_key(layer.declared.name, line.setting.key), names)
 
 
 class _Writer:
@@ -355,39 +357,39 @@ class _Writer:
             return (page + text).replace("\n", "\r\n")
         return text
 
-    def gap(self) -> None:
+    def add_gap(self) -> None:
         self._lines.append("")
 
-    def comment(self, lines: Iterable[str]) -> None:
-        self._lines += [self._comment(line) for line in lines]
+    def add_comment(self, lines: Iterable[str]) -> None:
+        self._lines += [self._render_comment(line) for line in lines]
 
-    def variables(self, variables: Sequence[Variable]) -> None:
+    def add_variables(self, variables: Sequence[Variable]) -> None:
         for variable in variables:
-            self._lines += self._assign(variable)
+            self._lines += self._render_assignments(variable)
 
-    def setting(self, line: SettingLine, key: str, names: Sequence[str]) -> None:
-        self.comment(wrapped(line.inactive))
-        if line.refused or not names:
+    def add_setting(self, line: SettingLine, key: str, names: Sequence[str]) -> None:
+        self.add_comment(wrapped(line.inactive_reason))
+        if line.refusal or not names:
             if line.is_chosen:
-                self._refuse(RefusedVariable(key, line.refused or _NO_VARIABLE))
+                self._add_refused(RefusedVariable(key, line.refusal or _NO_VARIABLE))
             return
-        if line.left_out:
-            self._refuse(RefusedVariable(key, line.left_out), is_part=True)
+        if line.partial_reason:
+            self._add_refused(RefusedVariable(key, line.partial_reason), is_part=True)
         for name in names:
             variable = Variable(name, line.text)
             if line.is_active:
-                self._lines += self._assign(variable)
+                self._lines += self._render_assignments(variable)
             elif line.text:
                 # For reading only: the shell's own error for a comment would not help.
-                self.comment(self._render(variable).text.splitlines())
+                self.add_comment(self._render(variable).text.splitlines())
 
-    def lost(self, key: str, reason: str) -> None:
-        self._refuse(RefusedVariable(key, reason))
+    def add_lost_value(self, key: str, reason: str) -> None:
+        self._add_refused(RefusedVariable(key, reason))
 
-    def _assign(self, variable: Variable) -> Iterator[str]:
+    def _render_assignments(self, variable: Variable) -> Iterator[str]:
         rendered = self._render(variable)
         for refused in rendered.refused:
-            self._refuse(refused)
+            self._add_refused(refused)
         # Without it cmd echoes every line before running it.
         mark = "@" if self._shell is ShellKind.CMD else ""
         # Values may have line breaks where the shell can quote them.
@@ -397,12 +399,12 @@ class _Writer:
     def _render(self, variable: Variable) -> RenderedText:
         return render_environment([variable], self._shell)
 
-    def _refuse(self, refused: RefusedVariable, *, is_part: bool = False) -> None:
+    def _add_refused(self, refused: RefusedVariable, *, is_part: bool = False) -> None:
         self.refused.append(refused)
         name, reason = refused.name, refused.reason
-        self.comment(wrapped(unwritten_comment(name, reason, written="set", is_part=is_part)))
+        self.add_comment(wrapped(unwritten_comment(name, reason, written="set", is_part=is_part)))
 
-    def _comment(self, line: str) -> str:
+    def _render_comment(self, line: str) -> str:
         if self._shell is not ShellKind.CMD:
             return f"# {line}".rstrip()
         return f"@rem {line.translate(_REM)}".replace("/?", "/ ?").rstrip()

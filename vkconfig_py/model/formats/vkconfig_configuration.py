@@ -19,14 +19,14 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.model.configuration.configuration import (
-    NEWEST,
+    NEWEST_COPY,
     PATH_TYPES,
     UNLISTED,
     Configuration,
     LayerControl,
     LayerEntry,
     SettingValue,
-    new_key,
+    make_key,
 )
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.formats.foreign_files import (
@@ -52,7 +52,10 @@ from vkconfig_py.model.formats.vkconfig_document import (
     read_document,
     render_value,
 )
-from vkconfig_py.model.layer_settings.setting_names import other_platforms, token_of
+from vkconfig_py.model.layer_settings.setting_names import (
+    get_platform_token,
+    render_other_platforms,
+)
 from vkconfig_py.model.layer_settings.setting_paths import PathVariables, expand_path
 
 # Members of our documents that keep what only VkConfig's file has: the original members of an
@@ -122,7 +125,9 @@ def control_of(
 
 def elsewhere_only(raw: dict[str, Any], platform: Platform) -> str:
     """Return the platforms that a layer is for, "" if this one is among them."""
-    return other_platforms(parse_platforms(raw.get("platforms")), token_of(platform))
+    return render_other_platforms(
+        parse_platforms(raw.get("platforms")), get_platform_token(platform)
+    )
 
 
 def parse_platforms(value: Any) -> tuple[str, ...]:
@@ -156,11 +161,11 @@ def open_vkconfig(file: JsonFile, variables: PathVariables, declared: Declared) 
     document = read_document(file)
     body = document.body
     reader = _Reader(file, document, variables, declared)
-    layers = tuple(reader.layers())
-    sources = tuple(dict.fromkeys(reader.sources(body.get(_PATHS))))
+    layers = tuple(reader.read_layers())
+    sources = tuple(dict.fromkeys(reader.read_sources(body.get(_PATHS))))
     order = [entry.name for entry in layers if entry.extra]
     configuration = Configuration(
-        key=new_key(),
+        key=make_key(),
         name=text(body.get("name")) or _UNNAMED,
         layers=layers,
         settings_file=settings_file_of(body, variables),
@@ -206,12 +211,12 @@ class SelectedCopy(NamedTuple):
 
     Attributes:
         manifest: its last known path, or "".
-        missing: selected version that is not installed, or "".
+        missing_path: selected version that is not installed, or "".
     """
 
     copy: str
     manifest: str
-    missing: str = ""
+    missing_path: str = ""
 
 
 def copy_of(raw: dict[str, Any], variables: PathVariables, declared: Declared) -> SelectedCopy:
@@ -219,14 +224,14 @@ def copy_of(raw: dict[str, Any], variables: PathVariables, declared: Declared) -
     manifest = variables.expand(text(raw.get("manifest")))
     version = text(raw.get("version")) or LATEST
     if version.lower() == LATEST:
-        return SelectedCopy(NEWEST, manifest)
+        return SelectedCopy(NEWEST_COPY, manifest)
     if manifest:
         return SelectedCopy(manifest, manifest)
     name = text(raw.get("name"))
     copies = [layer for layer in declared() if layer.name == name and layer.api_version == version]
     if copies:
         return SelectedCopy(copies[0].manifest, copies[0].manifest)
-    return SelectedCopy(NEWEST, "", version)
+    return SelectedCopy(NEWEST_COPY, "", version)
 
 
 class _Reader(FileReader):
@@ -245,15 +250,15 @@ class _Reader(FileReader):
         self._variables = variables
         self._declared = declared
         default = default_control(document.body)
-        self._unlisted = unlisted_control(default, unordered_control(self._layers))
-        self._default = default
+        self._unlisted_control = unlisted_control(default, unordered_control(self._layers))
+        self._default_control = default
         self._settings.notes, self._settings.remarks = self.notes, self.remarks
         if not document.version:
             self.remarks.append(ImportNote(_NO_VERSION))
         if document.body.get("override_layers") is False and self._layers:
-            self._note(_LAYERS_OFF, "configuration", "override_layers")
+            self._add_note(_LAYERS_OFF, "configuration", "override_layers")
 
-    def layers(self) -> Iterator[LayerEntry]:
+    def read_layers(self) -> Iterator[LayerEntry]:
         """Yield an entry for each layer, and one for all unlisted layers if the file has it."""
         names: set[str] = set()
         for layer in self._layers:
@@ -264,33 +269,36 @@ class _Reader(FileReader):
                     "“{layer}” stands for what programs ask for, which loads in any case.",
                     layer=layer.name,
                 )
-                self._remark(sentence, *layer.place)
+                self._add_remark(sentence, *layer.position)
             elif not name:
-                self._note(tr("A layer without a name was left out."), *layer.place)
+                self._add_note(tr("A layer without a name was left out."), *layer.position)
             elif name in names:
-                self._note(
-                    tr("{layer} is listed twice; the first place counts.", layer=name), *layer.place
+                self._add_note(
+                    tr("{layer} is listed twice; the first place counts.", layer=name),
+                    *layer.position,
                 )
             else:
                 names.add(name)
-                yield self._unlisted_layer(layer) if unordered else self._layer(layer)
-        if UNLISTED not in names and self._default != AUTO:
-            yield LayerEntry(UNLISTED, self._unlisted)
+                yield self._read_unlisted_layer(layer) if unordered else self._read_layer(layer)
+        if UNLISTED not in names and self._default_control != AUTO:
+            yield LayerEntry(UNLISTED, self._unlisted_control)
 
-    def _unlisted_layer(self, layer: RawLayer) -> LayerEntry:
+    def _read_unlisted_layer(self, layer: RawLayer) -> LayerEntry:
         sentence = tr(
             "“{layer}” stands for every layer that is not listed.",
             layer=layer.name or UNORDERED_NAME,
         )
-        self._remark(sentence, *layer.place)
-        return LayerEntry(UNLISTED, self._unlisted, placed=True, extra=((EXTRA, layer.raw),))
+        self._add_remark(sentence, *layer.position)
+        return LayerEntry(
+            UNLISTED, self._unlisted_control, placed=True, extra=((EXTRA, layer.raw),)
+        )
 
-    def _layer(self, layer: RawLayer) -> LayerEntry:
+    def _read_layer(self, layer: RawLayer) -> LayerEntry:
         name, raw = layer.name, layer.raw
         control = parse_control(raw)
         if not control:
             sentence = tr("{layer}: its control is not known, so it is Auto.", layer=name)
-            self._note(sentence, *layer.place, "control")
+            self._add_note(sentence, *layer.position, "control")
         elsewhere = elsewhere_only(raw, self._variables.platform)
         if elsewhere and control != AUTO:
             sentence = tr(
@@ -298,18 +306,18 @@ class _Reader(FileReader):
                 layer=name,
                 platforms=elsewhere,
             )
-            self._note(sentence, *layer.place, "platforms")
+            self._add_note(sentence, *layer.position, "platforms")
             control = AUTO
-        entry_control, placed = meaning(control or AUTO, self._unlisted)
+        entry_control, placed = meaning(control or AUTO, self._unlisted_control)
         selected_copy = copy_of(raw, self._variables, self._declared)
-        if selected_copy.missing:
+        if selected_copy.missing_path:
             sentence = tr(
                 "{layer}: version {version} is not here; the newest copy is used.",
                 layer=name,
-                version=selected_copy.missing,
+                version=selected_copy.missing_path,
             )
-            self._note(sentence, *layer.place, "version")
-        settings, omitted_keys = self._settings.read(layer, selected_copy.copy)
+            self._add_note(sentence, *layer.position, "version")
+        settings, omitted_keys = self._settings.read_settings(layer, selected_copy.copy)
         self._note_unknown_variables(layer, settings)
         return LayerEntry(
             name=name,
@@ -323,20 +331,20 @@ class _Reader(FileReader):
         )
 
     def _note_unknown_variables(self, layer: RawLayer, settings: tuple[SettingValue, ...]) -> None:
-        places = {setting.key: setting.place for setting in reversed(layer.settings)}
+        places = {setting.key: setting.position for setting in reversed(layer.settings)}
         for value in settings:
             if value.type in PATH_TYPES and isinstance(value.value, str):
                 problem = expand_path(value.value, self._variables).problem
                 if problem:
-                    self._note(f"{layer.name}: {value.key}: {problem}", *places[value.key])
+                    self._add_note(f"{layer.name}: {value.key}: {problem}", *places[value.key])
 
-    def sources(self, paths: Any) -> Iterator[CollectionSource]:
+    def read_sources(self, paths: Any) -> Iterator[CollectionSource]:
         """Yield the user's folders with explicit layers that files of 2.2.1 to 2.2.3 have."""
         for number, path in enumerate(texts(paths)):
             folder = self._variables.find_folder(path)
             if folder.problem:
                 sentence = tr("It is not searched for layers: {reason}", reason=folder.problem)
-                self._note(sentence, "configuration", _PATHS, number)
+                self._add_note(sentence, "configuration", _PATHS, number)
             else:
                 yield CollectionSource(folder.path.rstrip("/") or "/")
 
@@ -364,7 +372,7 @@ def render_vkconfig(
     if not is_current:
         root["file_format_version"] = FORMAT
     writer = _Writer(configuration, variables, declared, is_current=is_current)
-    body = writer.body(members(kept_members.get("configuration")), extra.get(ORDER))
+    body = writer.render_body(members(kept_members.get("configuration")), extra.get(ORDER))
     content = json.dumps({**root, "configuration": body}, indent=4) + "\n"
     notes = (*writer.notes, *map(ImportNote, _list_left_out(configuration)))
     return RenderedFile(content.encode("ascii"), notes)
@@ -387,7 +395,7 @@ class _Writer:
         self._declared = declared
         self.notes: list[ImportNote] = []
 
-    def body(self, kept_members: dict[str, Any], order: Any) -> dict[str, Any]:
+    def render_body(self, kept_members: dict[str, Any], order: Any) -> dict[str, Any]:
         """Return the member "configuration": `kept_members`, with the necessary changes."""
         configuration = self._configuration
         body = (
@@ -405,7 +413,9 @@ class _Writer:
         if settings_file_of(body, self._variables) != configuration.settings_file:
             body["override_settings"] = bool(configuration.settings_file)
             if configuration.settings_file:
-                body["override_settings_path"] = self._variables.fold(configuration.settings_file)
+                body["override_settings_path"] = self._variables.shorten(
+                    configuration.settings_file
+                )
         unordered = self._set_default_control(body)
         entries = [
             entry
@@ -413,7 +423,9 @@ class _Writer:
             if entry.name != UNLISTED or unordered is not None
         ]
         layers = [
-            self._unlisted_layer(entry, unordered) if entry.name == UNLISTED else self._layer(entry)
+            self._render_unlisted_layer(entry, unordered)
+            if entry.name == UNLISTED
+            else self._render_layer(entry)
             for entry in entries
         ]
         if not layers and order is None and kept_members:
@@ -427,10 +439,10 @@ class _Writer:
 
     def _set_default_control(self, body: dict[str, Any]) -> str | None:
         """Set the default control; return the pseudo layer's, None if not listed."""
-        entry = self._configuration.entry(UNLISTED)
+        entry = self._configuration.find_entry(UNLISTED)
         raw = _original_members(entry) if entry is not None else {}
         control = (parse_control(raw) or AUTO) if raw else None
-        unlisted = self._configuration.unlisted
+        unlisted = self._configuration.unlisted_control
         is_unchanged = unlisted_control(default_control(body), control) is unlisted
         if not is_unchanged:
             body["default_layer_control"] = _UNLISTED_CONTROLS[unlisted][0]
@@ -438,7 +450,7 @@ class _Writer:
             return None
         return control if is_unchanged and control is not None else _UNLISTED_CONTROLS[unlisted][1]
 
-    def _unlisted_layer(self, entry: LayerEntry, control: str | None) -> dict[str, Any]:
+    def _render_unlisted_layer(self, entry: LayerEntry, control: str | None) -> dict[str, Any]:
         layer = _original_members(entry) or {
             "name": UNORDERED_NAME,
             "type": "Explicit",
@@ -454,12 +466,14 @@ class _Writer:
             layer["control"] = control
         return layer
 
-    def _layer(self, entry: LayerEntry) -> dict[str, Any]:
+    def _render_layer(self, entry: LayerEntry) -> dict[str, Any]:
         raw = _original_members(entry)
-        layer = raw if raw and self._is_current else {**self._new_layer(entry), **raw}
+        layer = raw if raw and self._is_current else {**self._render_new_layer(entry), **raw}
         if not self._is_current:
             layer.pop("state", None)
-        control = control_of(entry, raw, self._configuration.unlisted, self._variables.platform)
+        control = control_of(
+            entry, raw, self._configuration.unlisted_control, self._variables.platform
+        )
         if (parse_control(layer) or AUTO) != control or "control" not in layer:
             is_implied = control == AUTO and not {"control", "state"} & layer.keys()
             if not is_implied:
@@ -475,7 +489,7 @@ class _Writer:
             layer["settings"] = settings
         return layer
 
-    def _new_layer(self, entry: LayerEntry) -> dict[str, Any]:
+    def _render_new_layer(self, entry: LayerEntry) -> dict[str, Any]:
         declared = find_declared(self._declared, entry.name, entry.copy)
         return {
             "name": entry.name,
@@ -490,16 +504,16 @@ class _Writer:
         }
 
     def _set_copy(self, entry: LayerEntry, layer: dict[str, Any]) -> None:
-        copy = entry.copy or NEWEST
+        copy = entry.copy or NEWEST_COPY
         if copy_of(layer, self._variables, self._declared).copy == copy:
             return
         layer["version"] = LATEST
-        if copy == NEWEST:
+        if copy == NEWEST_COPY:
             return
         declared = find_declared(self._declared, entry.name, copy)
         if declared is not None and declared.manifest == copy and declared.api_version:
             layer["version"] = declared.api_version
-            layer["manifest"] = self._variables.fold(copy)
+            layer["manifest"] = self._variables.shorten(copy)
         else:
             sentence = tr(
                 "{layer}: {path} is not there, so the newest copy is asked for.",
@@ -557,7 +571,7 @@ def _changed_setting(
 ) -> dict[str, Any]:
     kind, value = parse_type(raw.get("type")), setting.value
     if setting.type in PATH_TYPES and isinstance(value, str):
-        value = PathVariables(variables.typed).expand(value)  # the others VkConfig knows
+        value = PathVariables(variables.typed_pairs).expand(value)  # the others VkConfig knows
     # A file of an older version may hold variables that version 3 does not know.
     expected = setting.value if is_current else value
     if kind is setting.type and parse_value(kind, raw.get("value")) == expected:
@@ -586,5 +600,5 @@ def _list_left_out(configuration: Configuration) -> Iterator[str]:
         )
     if parts.loader_log:
         yield tr("A configuration of VkConfig cannot hold the loader's log; it is left out.")
-    if parts.devices.chooses:
+    if parts.devices.is_choosing:
         yield tr("A configuration of VkConfig cannot hold physical devices; they are left out.")

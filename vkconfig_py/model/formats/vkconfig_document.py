@@ -41,15 +41,15 @@ from vkconfig_py.model.formats.foreign_files import (
     texts,
 )
 from vkconfig_py.model.layer_settings.conversion import (
-    bool_of,
-    float_of,
-    integer_of,
-    list_item,
-    range_text,
-    type_of,
+    make_list_item,
+    parse_bool,
+    parse_float,
+    parse_integer,
+    parse_setting_type,
+    render_range,
 )
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
-from vkconfig_py.model.layer_settings.known_layers import known_types
+from vkconfig_py.model.layer_settings.known_layers import list_known_types
 
 _SEPARATOR = ","
 _BOOLS = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
@@ -117,7 +117,7 @@ def old_value(kind: SettingType, raw: Any, setting: Setting | None = None) -> Ol
         is_bit = isinstance(raw, int) and raw in (0, 1)
         return OldValue(bool(raw) if is_bit else None)
     if kind in TEXT_TYPES:
-        return OldValue(range_text(raw))
+        return OldValue(render_range(raw))
     return OldValue(_with_declared_keys(parse_value(kind, raw), setting))
 
 
@@ -128,7 +128,7 @@ def _old_text(kind: SettingType, raw: str, setting: Setting | None) -> OldValue:
         return OldValue(_with_declared_keys(_flags(raw), setting))
     if kind is SettingType.LIST:
         parts = (part.strip() for part in raw.split(_SEPARATOR))
-        return OldValue(tuple(list_item(part) for part in parts if part))
+        return OldValue(tuple(make_list_item(part) for part in parts if part))
     if kind is SettingType.ENUM:
         choices = {choice.key for choice in setting.choices} if setting else {raw}
         return (
@@ -137,15 +137,15 @@ def _old_text(kind: SettingType, raw: str, setting: Setting | None) -> OldValue:
     if not raw.strip():
         return UNSET
     if kind in _BOOLS:
-        return OldValue(bool_of(raw))
-    return OldValue(integer_of(raw) if kind is SettingType.INT else float_of(raw))
+        return OldValue(parse_bool(raw))
+    return OldValue(parse_integer(raw) if kind is SettingType.INT else parse_float(raw))
 
 
 def guessed_type(raw: Any) -> SettingType | None:
     """Guess the type of a value that nothing declares; text stays as it stands."""
     if isinstance(raw, bool):
         return SettingType.BOOL
-    if isinstance(raw, str) or range_text(raw) is not None:
+    if isinstance(raw, str) or render_range(raw) is not None:
         return SettingType.STRING
     if isinstance(raw, list):
         return SettingType.FLAGS if all(map(_is_text, raw)) else SettingType.LIST
@@ -210,7 +210,7 @@ class RawSetting(NamedTuple):
     key: str
     type: Any
     value: Any
-    place: KeyPath
+    position: KeyPath
 
 
 class RawLayer(NamedTuple):
@@ -222,7 +222,7 @@ class RawLayer(NamedTuple):
 
     name: str
     raw: dict[str, Any]
-    place: KeyPath
+    position: KeyPath
     settings: tuple[RawSetting, ...] = ()
 
 
@@ -356,7 +356,9 @@ class VkconfigSettingReader(FileReader):
         self._declared = declared
         self._is_current = is_current
 
-    def read(self, layer: RawLayer, copy: str) -> tuple[tuple[SettingValue, ...], list[str]]:
+    def read_settings(
+        self, layer: RawLayer, copy: str
+    ) -> tuple[tuple[SettingValue, ...], list[str]]:
         """Return the user's values of a layer, and the keys of its other settings."""
         declared_layer = find_declared(self._declared, layer.name, copy)
         values: dict[str, SettingValue] = {}
@@ -369,9 +371,9 @@ class VkconfigSettingReader(FileReader):
                     layer=layer.name,
                     setting=key,
                 )
-                self._note(sentence, *setting.place)
+                self._add_note(sentence, *setting.position)
                 continue
-            value = self._setting(layer.name, setting, declared_layer)
+            value = self._read_setting(layer.name, setting, declared_layer)
             if value is None:
                 omitted_keys.append(key)
             else:
@@ -383,7 +385,7 @@ class VkconfigSettingReader(FileReader):
     def _note_unknown(
         self, layer: RawLayer, declared_layer: DeclaredLayer, values: dict[str, SettingValue]
     ) -> None:
-        unknown = [key for key in values if declared_layer.setting(key) is None]
+        unknown = [key for key in values if declared_layer.find_setting(key) is None]
         if unknown:
             layer_title = f"{declared_layer.name} {declared_layer.api_version}".rstrip()
             sentence = counted(
@@ -393,39 +395,39 @@ class VkconfigSettingReader(FileReader):
                 layer=layer_title,
                 settings=join_words(unknown),
             )
-            self._note(sentence, *layer.place)
+            self._add_note(sentence, *layer.position)
 
-    def _setting(
+    def _read_setting(
         self, layer: str, setting: RawSetting, declared_layer: DeclaredLayer | None
     ) -> SettingValue | None:
         key = setting.key
         if not key:
-            self._note(
-                tr("{layer}: a setting without a key was left out.", layer=layer), *setting.place
+            self._add_note(
+                tr("{layer}: a setting without a key was left out.", layer=layer), *setting.position
             )
             return None
-        declared = declared_layer.setting(key) if declared_layer is not None else None
+        declared = declared_layer.find_setting(key) if declared_layer is not None else None
         if declared is not None and declared.type is SettingType.GROUP:
             sentence = tr(
                 "{layer}: {setting} is a group here and has no value.", layer=layer, setting=key
             )
-            self._note(sentence, *setting.place)
+            self._add_note(sentence, *setting.position)
             return None
         setting_type = parse_type(setting.type)
         if self._is_current and setting_type is not None:
-            return self._current_value(layer, setting, setting_type, declared)
-        if setting.type is not None and type_of(setting.type) is None:
+            return self._read_current_value(layer, setting, setting_type, declared)
+        if setting.type is not None and parse_setting_type(setting.type) is None:
             sentence = tr(
                 "{layer}: {setting} was left out: there is no type {type}.",
                 layer=layer,
                 setting=key,
                 type=_json_text(setting.type),
             )
-            self._note(sentence, *setting.place, "type")
+            self._add_note(sentence, *setting.position, "type")
             return None
-        return self._old_value(layer, setting, declared)
+        return self._read_old_value(layer, setting, declared)
 
-    def _current_value(
+    def _read_current_value(
         self, layer: str, setting: RawSetting, kind: SettingType, declared: Setting | None
     ) -> SettingValue | None:
         key = setting.key
@@ -437,7 +439,7 @@ class VkconfigSettingReader(FileReader):
                 setting=key,
                 type=kind,
             )
-            self._note(sentence, *setting.place, "value")
+            self._add_note(sentence, *setting.position, "value")
             return None
         if declared is not None and declared.type is not kind:
             sentence = tr(
@@ -446,11 +448,11 @@ class VkconfigSettingReader(FileReader):
                 setting=key,
                 type=declared.type,
             )
-            self._note(sentence, *setting.place, "type")
+            self._add_note(sentence, *setting.position, "type")
             return None
         return SettingValue(key, kind, value)
 
-    def _old_value(
+    def _read_old_value(
         self, layer: str, setting: RawSetting, declared: Setting | None
     ) -> SettingValue | None:
         """Read a setting without a type of format 3, as the type of its layer."""
@@ -464,11 +466,11 @@ class VkconfigSettingReader(FileReader):
                     layer=layer,
                     setting=key,
                 )
-                self._remark(sentence, *setting.place)
+                self._add_remark(sentence, *setting.position)
                 return None
             if parsed.value is not None:
                 return SettingValue(key, kind, parsed.value)
-        self._note(_no_value_sentence(layer, key, _json_text(raw), kinds), *setting.place)
+        self._add_note(_no_value_sentence(layer, key, _json_text(raw), kinds), *setting.position)
         return None
 
 
@@ -479,8 +481,8 @@ def _possible_types(
     if declared is not None:
         return (declared.type,)
     # Before 2.2 files had other types than the layers have now: a number was a "string".
-    known = known_types(layer, setting.key)
-    named_type = type_of(setting.type)
+    known = list_known_types(layer, setting.key)
+    named_type = parse_setting_type(setting.type)
     if named_type is not None:
         return (*known, named_type)
     guessed = guessed_type(setting.value)

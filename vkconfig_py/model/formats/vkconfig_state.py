@@ -62,7 +62,7 @@ class _Program(NamedTuple):
     enabled: bool
     configuration: str
     target: Target
-    sets: tuple[OptionSet, ...]
+    option_sets: tuple[OptionSet, ...]
 
 
 def open_state(
@@ -74,22 +74,24 @@ def open_state(
         ForeignError: it contains nothing that can be imported.
     """
     reader = _Reader(file, variables)
-    configurations = tuple(reader.configurations(beside, declared))
+    configurations = tuple(reader.read_configurations(beside, declared))
     sources = tuple(
-        {source.path: source for source in (*reader.sources_beside, *reader.sources())}.values()
+        {
+            source.path: source for source in (*reader.sources_beside, *reader.read_sources())
+        }.values()
     )
     # By name, with the version of the built-in configuration.
     removed = members(members(file.root.get("configurations")).get("removed"))
-    options = reader.options()
+    options = reader.read_options()
     if not (configurations or sources or removed or options):
         raise ForeignError(tr("it holds no configurations, no folders and no programs"))
     return Opened(
         ForeignKind.VKCONFIG_STATE,
         configurations,
         sources,
-        put_away=tuple(removed),
+        deleted_built_ins=tuple(removed),
         selected=reader.selected,
-        options=options,
+        program_options=options,
         notes=tuple(reader.notes),
         remarks=tuple(reader.remarks),
     )
@@ -112,20 +114,20 @@ class _Reader(FileReader):
         preferred_paths = [(f"${{{name}}}", text(preferences.get(name))) for name in _PREFERRED]
         set_pairs = [path_pair for path_pair in preferred_paths if path_pair[1]]
         self._variables = variables._replace(pairs=(*set_pairs, *variables.pairs))
-        self._device_choice = self._devices()
+        self._device_choice = self._read_devices()
         self._all_programs = tuple(self._read_programs())
         self.sources_beside: list[CollectionSource] = []  # of the configurations
 
-    def configurations(
+    def read_configurations(
         self, beside: Sequence[BesideFile], declared: Declared
     ) -> Iterator[Configuration]:
         """Yield the configurations next to the file, with the state's global settings."""
         if not self._overrides and beside:
             place = ("interface", "CONFIGURATIONS", "override_layers")
-            self._note(
+            self._add_note(
                 tr("VkConfig's layers were switched off; the configurations are kept."), *place
             )
-        programs = self._programs()
+        programs = self._list_programs()
         for beside_file in beside:
             try:
                 opened = open_vkconfig(JsonFile(beside_file.content), self._variables, declared)
@@ -139,7 +141,7 @@ class _Reader(FileReader):
             for configuration in opened.configurations:
                 yield self._with_state(configuration, programs)
 
-    def sources(self) -> Iterator[CollectionSource]:
+    def read_sources(self) -> Iterator[CollectionSource]:
         """Yield the folders that the user added, without the removed manifests."""
         removed_manifests = [
             self._variables.expand(manifest)
@@ -150,7 +152,7 @@ class _Reader(FileReader):
             expanded = self._variables.find_folder(path)
             if expanded.problem:
                 sentence = tr("It is not searched for layers: {reason}", reason=expanded.problem)
-                self._note(sentence, "interface", "LAYERS", "paths")
+                self._add_note(sentence, "interface", "LAYERS", "paths")
                 continue
             folder = expanded.path
             removed_inside = [
@@ -167,7 +169,7 @@ class _Reader(FileReader):
                 "{manifest} was put away in VkConfig; it is found here as before.",
                 manifest=manifest,
             )
-            self._note(sentence, "interface", "LAYERS", "layers")
+            self._add_note(sentence, "interface", "LAYERS", "layers")
 
     def _with_state(
         self, configuration: Configuration, programs: Sequence[_Program]
@@ -180,20 +182,20 @@ class _Reader(FileReader):
             if self._scope in (_ALL, _PER)
             else (),
             target=first_program.target if first_program else configuration.target,
-            added_drivers=self._added_drivers(),
-            loader_log=self._log() or configuration.loader_log,
+            added_drivers=self._read_added_drivers(),
+            loader_log=self._read_log() or configuration.loader_log,
             devices=self._device_choice,
         )
 
-    def options(self) -> tuple[ProgramOptions, ...]:
+    def read_options(self) -> tuple[ProgramOptions, ...]:
         """Return the option sets of every program."""
         return tuple(
-            ProgramOptions(program.path, program.sets)
+            ProgramOptions(program.path, program.option_sets)
             for program in self._all_programs
-            if program.sets
+            if program.option_sets
         )
 
-    def _programs(self) -> tuple[_Program, ...]:
+    def _list_programs(self) -> tuple[_Program, ...]:
         """Return the programs, with the one selected in the launcher first."""
         programs = self._all_programs
         active = text(members(self._file.root.get("executables")).get("active_executable"))
@@ -216,13 +218,13 @@ class _Reader(FileReader):
         active = text(executables.get("active_executable"))
         listed = members(executables.get("list"))
         for path in sorted(listed, key=lambda path: path != active):
-            yield self._program(path, members(listed[path]))
+            yield self._read_program(path, members(listed[path]))
 
-    def _program(self, path: str, raw: dict[str, Any]) -> _Program:
+    def _read_program(self, path: str, raw: dict[str, Any]) -> _Program:
         program = self._variables.expand(path)
         place = ("executables", "list", path)
         options = [members(item) for item in items(raw.get("options"))]
-        sets = tuple(self._option_set(program, option, place) for option in options)
+        sets = tuple(self._read_option_set(program, option, place) for option in options)
         active = _active_options(raw.get("active_option"), options)
         label = text(active.get("label"))
         sets_with_options = zip(sets, options, strict=True)
@@ -242,17 +244,17 @@ class _Reader(FileReader):
             target=with_option_set(target, active_set)
             if active_set and _has_options(active_set)
             else target,
-            sets=tuple(option_set for option_set in sets if _has_options(option_set)),
+            option_sets=tuple(option_set for option_set in sets if _has_options(option_set)),
         )
 
-    def _option_set(self, program: str, raw: dict[str, Any], place: KeyPath) -> OptionSet:
+    def _read_option_set(self, program: str, raw: dict[str, Any], place: KeyPath) -> OptionSet:
         variables = []
         for line in texts(raw.get("environment_variables")):
             name, equals, value = line.partition("=")
             if equals and name:
                 variables.append(Variable(name, value))
             else:
-                self._note(
+                self._add_note(
                     tr("{program}: “{text}” is not a variable.", program=program, text=line),
                     *place,
                     "options",
@@ -260,14 +262,16 @@ class _Reader(FileReader):
         executables = members(self._file.root.get("executables"))
         return OptionSet(
             _label(raw),
-            tuple(self._arguments(program, raw, place)),
+            tuple(self._read_arguments(program, raw, place)),
             self._variables.expand(text(raw.get("working_folder"))),
             tuple(variables),
             self._variables.expand(text(raw.get("log_file"))),
             executables.get("clear_on_launch") is not True,
         )
 
-    def _arguments(self, program: str, active: dict[str, Any], place: KeyPath) -> Iterator[str]:
+    def _read_arguments(
+        self, program: str, active: dict[str, Any], place: KeyPath
+    ) -> Iterator[str]:
         # What the user meant: VkConfig hands “-c 100” to a program as one argument
         for argument in texts(active.get("arguments")):
             words = _split_argument(argument) if argument.startswith("-") else [argument]
@@ -279,15 +283,15 @@ class _Reader(FileReader):
                     program=program,
                     argument=argument,
                 )
-                self._note(sentence, *place, "options")
+                self._add_note(sentence, *place, "options")
             yield from words
 
-    def _log(self) -> tuple[str, ...]:
+    def _read_log(self) -> tuple[str, ...]:
         if self._diagnostic.get("loader_log_enabled") is not True:
             return ()
         return tuple(word.lower() for word in texts(self._diagnostic.get("loader_message_types")))
 
-    def _devices(self) -> DeviceChoice:
+    def _read_devices(self) -> DeviceChoice:
         if self._drivers.get("driver_override_enabled") is not True:
             return DeviceChoice()
         mode = text(self._drivers.get("driver_override_mode")).lower()
@@ -298,7 +302,7 @@ class _Reader(FileReader):
         devices = [device for raw_device in raw if (device := parse_device(raw_device)) is not None]
         for device in devices:
             if not device.driver_uuid:
-                self._note(
+                self._add_note(
                     tr(
                         "{device}: VkConfig does not keep the UUID of its driver, by which "
                         "loaders from 1.4.329 on find it.",
@@ -311,7 +315,7 @@ class _Reader(FileReader):
             return DeviceChoice()
         return DeviceChoice(DeviceMode.LISTED, tuple(devices))
 
-    def _added_drivers(self) -> tuple[AddedDriver, ...]:
+    def _read_added_drivers(self) -> tuple[AddedDriver, ...]:
         """Return the added drivers.
 
         A driver is off if its checkbox or the enclosing one is not checked.

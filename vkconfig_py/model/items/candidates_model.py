@@ -17,14 +17,14 @@ from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.items.palette_search import (
     EntryIndex,
     SearchEntry,
-    found_key,
-    present_found,
+    get_search_key,
+    present_search_entry,
 )
 from vkconfig_py.model.programs.candidates import (
     SECTIONS,
     ProgramCandidate,
     ProgramSection,
-    matching,
+    find_matching,
 )
 from vkconfig_py.model.text.lines import ListLine, join_parts
 
@@ -46,7 +46,7 @@ class SearchedModel(LinesModel[T]):
         """Show the matches, or every row for an empty query."""
         raise NotImplementedError  # each list has its own
 
-    def first(self) -> QModelIndex:
+    def find_first(self) -> QModelIndex:
         """Return the row that Enter takes after typing."""
         return self.index(0)
 
@@ -55,7 +55,7 @@ class PaletteModel(SearchedModel[SearchEntry]):
     """Entries that match the query."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(found_key, present_found, parent)
+        super().__init__(get_search_key, present_search_entry, parent)
         self._index = EntryIndex(())
         self._query = ""
 
@@ -79,10 +79,10 @@ class SectionHeading(NamedTuple):
     section: ProgramSection
 
 
-Entry = SectionHeading | ProgramCandidate
+CandidateEntry = SectionHeading | ProgramCandidate
 
 
-class CandidatesModel(SearchedModel[Entry]):
+class CandidatesModel(SearchedModel[CandidateEntry]):
     """Candidates that match the query, below the headings of their sections."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -93,11 +93,11 @@ class CandidatesModel(SearchedModel[Entry]):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Let candidates be chosen, but not headings."""
-        if isinstance(self.value_at(index), SectionHeading):
+        if isinstance(self.get_value(index), SectionHeading):
             return Qt.ItemFlag.ItemNeverHasChildren
         return super().flags(index)
 
-    def first(self) -> QModelIndex:
+    def find_first(self) -> QModelIndex:
         """Return the first candidate, below its heading."""
         return self.index(1)
 
@@ -116,16 +116,16 @@ class CandidatesModel(SearchedModel[Entry]):
         self._refresh()
 
     def _refresh(self) -> None:
-        candidates = matching(self._candidates, self._query)
+        candidates = find_matching(self._candidates, self._query)
         typed = self._typed
         if typed is not None and all(
             candidate.command != typed.command for candidate in candidates
         ):
             candidates = [typed, *candidates]
-        self.replace_all(list(_with_headings(candidates)))
+        self.replace_all(list(_add_headings(candidates)))
 
 
-def _with_headings(candidates: Sequence[ProgramCandidate]) -> Iterator[Entry]:
+def _add_headings(candidates: Sequence[ProgramCandidate]) -> Iterator[CandidateEntry]:
     section = None
     for candidate in candidates:
         if candidate.section is not section:
@@ -134,11 +134,11 @@ def _with_headings(candidates: Sequence[ProgramCandidate]) -> Iterator[Entry]:
         yield candidate
 
 
-def _get_key(entry: Entry) -> str:
+def _get_key(entry: CandidateEntry) -> str:
     return str(entry.section) if isinstance(entry, SectionHeading) else entry.key
 
 
-def _present(entry: Entry) -> ListLine:
+def _present(entry: CandidateEntry) -> ListLine:
     """Show name, note and command."""
     section = SECTIONS[entry.section]
     if isinstance(entry, SectionHeading):
@@ -149,6 +149,6 @@ def _present(entry: Entry) -> ListLine:
         command or note,
         icon=_ICONS[entry.section],
         note=note if command else "",
-        tip=join_parts(command, note, between="\n"),
-        spoken=join_parts(name, section, command, note),
+        tooltip=join_parts(command, note, between="\n"),
+        accessible_text=join_parts(name, section, command, note),
     )

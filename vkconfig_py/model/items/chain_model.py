@@ -15,43 +15,43 @@ from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt
 
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.platforms.rules import base_name
-from vkconfig_py.model.chain.layer_move import subject
+from vkconfig_py.model.chain.layer_move import get_full_name
 from vkconfig_py.model.chain.snapshot_values import (
     MOVED_KINDS,
     ChainSnapshot,
     Row,
     RowKind,
-    left_out_row,
+    make_left_out_row,
 )
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
 from vkconfig_py.model.items.keyed_list import ChainRole, Index, KeyedListModel
-from vkconfig_py.model.text.wording import tooltip, visible
+from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.chain.chosen_devices import DeviceChoosing
+    from vkconfig_py.model.chain.chosen_devices import DeviceChoiceEditor
 
-_HIDDEN: dict[str, Callable[[int], str]] = {
+_HIDDEN_COUNTS: dict[str, Callable[[int], str]] = {
     "implicit": lambda n: counted("{n} implicit", "{n} implicit", n),
     "explicit": lambda n: counted("{n} explicit", "{n} explicit", n),
     "missing": lambda n: counted("{n} missing", "{n} missing", n),
 }
-_GROUPED = frozenset({RowKind.OFF_LAYER, RowKind.MISSING})
+_GROUPED_KINDS = frozenset({RowKind.OFF_LAYER, RowKind.MISSING})
 
 
-def with_hidden(rows: Sequence[Row], hidden: Collection[str]) -> list[Row]:
+def add_hidden_counts(rows: Sequence[Row], hidden: Collection[str]) -> list[Row]:
     """Return the rows, with a group header that mentions the group's hidden rows."""
-    text = hidden_text([row for row in rows if row.key in hidden])
+    text = render_hidden([row for row in rows if row.key in hidden])
     return [row._replace(reason=text) if row.kind is RowKind.GROUP else row for row in rows]
 
 
-def hidden_text(hidden: Iterable[Row]) -> str:
+def render_hidden(hidden: Iterable[Row]) -> str:
     """Return text such as "hidden: 3 implicit, 5 explicit", or "" if none of a group is hidden."""
-    counts = Counter(_name_kind(row) for row in hidden if row.kind in _GROUPED)
+    counts = Counter(_name_kind(row) for row in hidden if row.kind in _GROUPED_KINDS)
     if not counts:
         return ""
     kinds = ", ".join(
-        render_count(counts[kind]) for kind, render_count in _HIDDEN.items() if counts[kind]
+        render_count(counts[kind]) for kind, render_count in _HIDDEN_COUNTS.items() if counts[kind]
     )
     return tr("hidden: {kinds}", kinds=kinds)
 
@@ -62,7 +62,7 @@ def _name_kind(row: Row) -> str:
     return "implicit" if row.is_implicit else "explicit"
 
 
-def with_controls(
+def apply_controls(
     rows: Sequence[Row], configuration: Configuration, devices: Mapping[str, bool]
 ) -> list[Row]:
     """Return the rows with the present controls. The verdicts are unchanged.
@@ -99,14 +99,14 @@ MIME = "application/x-vkconfig-py-layer"
 
 # ItemNeverHasChildren spares views a rowCount() for each row.
 _FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
-_LAYERS = (*MOVED_KINDS, RowKind.OFF_LAYER)
+_LAYER_KINDS = (*MOVED_KINDS, RowKind.OFF_LAYER)
 
 
 class ChainEditor(workspace_edits.Editor, Protocol):
     """What gestures of the chain change; Edits of the Session."""
 
     @property
-    def devices(self) -> DeviceChoosing:
+    def devices(self) -> DeviceChoiceEditor:
         """Return the choice of devices."""
 
 
@@ -121,8 +121,8 @@ class ChainModel(KeyedListModel[Row]):
 
     ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
         Qt.ItemDataRole.DisplayRole: lambda row: row.name,
-        Qt.ItemDataRole.ToolTipRole: lambda row: tooltip(row.tooltip),
-        Qt.ItemDataRole.AccessibleTextRole: lambda row: row.accessible or row.name,
+        Qt.ItemDataRole.ToolTipRole: lambda row: make_tooltip(row.tooltip),
+        Qt.ItemDataRole.AccessibleTextRole: lambda row: row.accessible_text or row.name,
         Qt.ItemDataRole.AccessibleDescriptionRole: lambda row: " · ".join(
             part for part in (row.secondary, row.health, row.manifest) if part
         ),
@@ -143,7 +143,7 @@ class ChainModel(KeyedListModel[Row]):
         self.simulated = is_fixed
         self.left_out: Mapping[str, str] = {}
 
-    def key_of(self, value: Row) -> str:
+    def get_key(self, value: Row) -> str:
         return value.key
 
     def show(self, snapshot: ChainSnapshot | None) -> None:
@@ -161,34 +161,34 @@ class ChainModel(KeyedListModel[Row]):
 
     def _mark_left_out(self, row: Row) -> Row:
         reason = self.left_out.get(row.key)
-        return row if reason is None else left_out_row(row, reason)
+        return row if reason is None else make_left_out_row(row, reason)
 
     def show_controls(self, configuration: Configuration, devices: Mapping[str, bool]) -> None:
         """Show the controls of a configuration, if the rows belong to it."""
         if configuration.key == self._configuration:
-            self.update_to(with_controls(self._values, configuration, devices))
+            self.update_to(apply_controls(self._values, configuration, devices))
 
     def note_hidden(self, keys: Collection[str]) -> None:
         """Show in the group header how many of its rows are hidden."""
-        self.update_to(with_hidden(self._values, keys))
+        self.update_to(add_hidden_counts(self._values, keys))
 
     # gestures
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Let layers be dragged in the current snapshot, but not in a what-if."""
-        row = self.value_at(index)
+        row = self.get_value(index)
         if row is None:
             return Qt.ItemFlag.NoItemFlags
         if row.kind is RowKind.FILES:
             return Qt.ItemFlag.ItemNeverHasChildren
         if row.kind is RowKind.GROUP:
             return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
-        if row.kind in _LAYERS and not self.simulated:  # an order is drawn in today's chain
+        if row.kind in _LAYER_KINDS and not self.simulated:  # an order is drawn in today's chain
             return _FLAGS | Qt.ItemFlag.ItemIsDragEnabled
         return _FLAGS
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        row = self.value_at(index)
+        row = self.get_value(index)
         if (
             row is None
             or role != ChainRole.CONTROL
@@ -197,35 +197,37 @@ class ChainModel(KeyedListModel[Row]):
         ):
             return False
         if row.kind is RowKind.DRIVER:
-            driver = base_name(subject(row))
+            driver = base_name(get_full_name(row))
             self._edits.do(workspace_edits.set_driver_control, driver, DriverControl(value))
         elif row.kind is RowKind.DEVICE:
-            self._edits.devices.use(row.key, on=value == LayerControl.ON)
+            self._edits.devices.set_use(row.key, on=value == LayerControl.ON)
         else:
-            self._edits.do(workspace_edits.set_control, subject(row), LayerControl(value))
+            self._edits.do(workspace_edits.set_control, get_full_name(row), LayerControl(value))
         return True
 
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
         """Return the dragged layer: a private MIME type, and its name for other programs."""
         data = QMimeData()
-        layers = [row for row in map(self.value_at, indexes) if row and row.kind in _LAYERS]
+        layers = [row for row in map(self.get_value, indexes) if row and row.kind in _LAYER_KINDS]
         if layers:
             data.setData(MIME, b"")  # the view knows which layer it moves
-            data.setText(subject(layers[0]))
+            data.setText(get_full_name(layers[0]))
         return data
 
 
-_PAINTED = (
-    "name", "secondary", "word", "reason", "deviation", "control", "manifest", "spoken", "further",
-    "health", "health_short", "met",
+_PAINTED_FIELDS = (
+    "name", "secondary", "status", "reason", "deviation", "control", "manifest",
+    "accessible_name", "accessible_suffix", "health", "health_short", "entered_note",
 )  # fmt: skip
-_painted = attrgetter(*_PAINTED)
+_get_painted_fields = attrgetter(*_PAINTED_FIELDS)
 
 
 def _make_visible(row: Row) -> Row:
     """Return the row with control characters in its texts made visible."""
-    texts = _painted(row)
+    texts = _get_painted_fields(row)
     if "".join(texts).isprintable():
         return row
-    visible_texts: dict[str, Any] = dict(zip(_PAINTED, map(visible, texts), strict=True))
+    visible_texts: dict[str, Any] = dict(
+        zip(_PAINTED_FIELDS, map(escape_invisible, texts), strict=True)
+    )
     return row._replace(**visible_texts)

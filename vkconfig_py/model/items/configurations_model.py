@@ -11,12 +11,12 @@ from vkconfig_py.language.sentences import counted, render, tr
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration import workspace_edits
-from vkconfig_py.model.configuration.configuration import Configuration, switched_off
-from vkconfig_py.model.configuration.configuration_json import is_offered
+from vkconfig_py.model.configuration.configuration import Configuration, list_disabled_checks
+from vkconfig_py.model.configuration.configuration_json import is_for_platform
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.items.keyed_list import ConfigurationRole, Index, KeyedListModel
 from vkconfig_py.model.plan.plan import AppliedConfiguration
-from vkconfig_py.model.text.wording import short_name, tooltip, visible
+from vkconfig_py.model.text.wording import escape_invisible, make_tooltip, strip_layer_prefix
 
 BUILT_IN = tr("Built in")
 CHANGES_NOTHING = tr("Changes nothing: the loader decides about every layer and driver")
@@ -28,45 +28,45 @@ class ConfigurationLine(NamedTuple):
     """One row: a configuration, or a heading.
 
     Attributes:
-        edited: a built-in configuration that differs from the shipped one.
-        outdated: an edited built-in configuration of which a newer version is shipped.
+        is_edited: a built-in configuration that differs from the shipped one.
+        is_outdated: an edited built-in configuration of which a newer version is shipped.
         missing: layers that it turns on and that are not installed.
         settings_file: the user's own settings file that it uses, or "".
-        empty: it changes nothing.
+        is_empty: it changes nothing.
         switched_off: what a built-in configuration switches off, in words.
-        elsewhere: names of the platforms that it is for, if this one is not among them.
+        other_platforms: names of the platforms that it is for, if this one is not among them.
     """
 
     key: str
     name: str
-    section: bool = False
-    applied: bool = False
-    built_in: bool = False
-    edited: bool = False
-    outdated: bool = False
+    is_heading: bool = False
+    is_applied: bool = False
+    is_built_in: bool = False
+    is_edited: bool = False
+    is_outdated: bool = False
     missing: tuple[str, ...] = ()
     settings_file: str = ""
     programs: str = ""
-    empty: bool = False
+    is_empty: bool = False
     switched_off: tuple[str, ...] = ()
-    elsewhere: str = ""
+    other_platforms: str = ""
 
 
 class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
     """The user's own configurations, then the built-in ones, each in the workspace's order."""
 
     ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
-        Qt.ItemDataRole.DisplayRole: lambda line: visible(line.name),
+        Qt.ItemDataRole.DisplayRole: lambda line: escape_invisible(line.name),
         # As it is and not made harmless: the editor gives it back as the new name.
         Qt.ItemDataRole.EditRole: lambda line: line.name,
-        Qt.ItemDataRole.ToolTipRole: lambda line: tooltip(_render_tooltip(line)),
+        Qt.ItemDataRole.ToolTipRole: lambda line: make_tooltip(_render_tooltip(line)),
         Qt.ItemDataRole.AccessibleTextRole: lambda line: _render_accessible(line),
         ConfigurationRole.KEY: lambda line: line.key,
-        ConfigurationRole.SECTION: lambda line: line.section,
-        ConfigurationRole.APPLIED: lambda line: line.applied,
-        ConfigurationRole.BUILT_IN: lambda line: line.built_in,
+        ConfigurationRole.SECTION: lambda line: line.is_heading,
+        ConfigurationRole.APPLIED: lambda line: line.is_applied,
+        ConfigurationRole.BUILT_IN: lambda line: line.is_built_in,
         ConfigurationRole.NOTE: lambda line: _describe_note(line),
-        ConfigurationRole.EDITED: lambda line: line.edited,
+        ConfigurationRole.EDITED: lambda line: line.is_edited,
     }
 
     def __init__(self, edits: workspace_edits.Editor, parent: QObject | None = None) -> None:
@@ -74,11 +74,11 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
         self._edits = edits
         self._filtered = False
 
-    def key_of(self, value: ConfigurationLine) -> str:
+    def get_key(self, value: ConfigurationLine) -> str:
         return value.key
 
     def key_at(self, index: Index) -> str:
-        line = self.value_at(index)
+        line = self.get_value(index)
         return line.key if line else ""
 
     def show(
@@ -105,44 +105,44 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
             ConfigurationLine(
                 key=configuration.key,
                 name=render(configuration.title),
-                applied=configuration.key in programs,
-                built_in=bool(configuration.built_in),
-                edited=configuration.key in edited,
-                outdated=configuration.key in outdated,
+                is_applied=configuration.key in programs,
+                is_built_in=bool(configuration.built_in),
+                is_edited=configuration.key in edited,
+                is_outdated=configuration.key in outdated,
                 missing=missing.get(configuration.key, ()),
                 settings_file=configuration.settings_file,
                 programs=programs.get(configuration.key, ""),
-                empty=configuration.is_empty,
-                switched_off=switched_off(configuration) if configuration.built_in else (),
-                elsewhere=_name_platforms(configuration, platform)
+                is_empty=configuration.is_empty,
+                switched_off=list_disabled_checks(configuration) if configuration.built_in else (),
+                other_platforms=_name_platforms(configuration, platform)
                 if configuration.platforms and platform
                 else "",
             )
             for configuration in workspace.configurations
-            if configuration.key == workspace.current.key
+            if configuration.key == workspace.selected_configuration.key
             or all(word in render(configuration.title).casefold() for word in words)
         ]
-        built_in = [line for line in lines if line.built_in]
-        heading = ConfigurationLine("section:built-in", BUILT_IN, section=True)
-        own_lines = [line for line in lines if not line.built_in]
+        built_in = [line for line in lines if line.is_built_in]
+        heading = ConfigurationLine("section:built-in", BUILT_IN, is_heading=True)
+        own_lines = [line for line in lines if not line.is_built_in]
         self.update_to([*own_lines, *([heading] if built_in else []), *built_in])
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Let configurations be selected, renamed and dropped, but not headings."""
-        line = self.value_at(index)
+        line = self.get_value(index)
         if line is None:
             return Qt.ItemFlag.ItemIsDropEnabled
-        if line.section:
+        if line.is_heading:
             return Qt.ItemFlag.ItemNeverHasChildren
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
         flags |= Qt.ItemFlag.ItemIsSelectable
         if not self._filtered:  # a place among some says nothing about the place among all
             flags |= Qt.ItemFlag.ItemIsDragEnabled
-        return flags if line.built_in else flags | Qt.ItemFlag.ItemIsEditable
+        return flags if line.is_built_in else flags | Qt.ItemFlag.ItemIsEditable
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Rename a configuration. An empty or unchanged name changes nothing."""
-        line = self.value_at(index)
+        line = self.get_value(index)
         name = str(value).strip()
         if line is None or role != Qt.ItemDataRole.EditRole or name in ("", line.name):
             return False
@@ -194,17 +194,17 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
 
     def _place_at(self, key: str, row: int) -> int | None:
         """Return the place of a configuration dropped above a row, or None if not allowed."""
-        line = self.value_at(self.index_of(key))
-        if line is None or line.section:
+        line = self.get_value(self.find_index(key))
+        if line is None or line.is_heading:
             return None
-        rows = [index for index, other in enumerate(self._values) if _is_alike(other, line)]
+        rows = [index for index, other in enumerate(self._values) if _is_same_section(other, line)]
         if not rows[0] <= row <= rows[-1] + 1:
             return None
         return sum(index < row and self._keys[index] != key for index in rows)
 
 
-def _is_alike(line: ConfigurationLine, other: ConfigurationLine) -> bool:
-    return not line.section and line.built_in == other.built_in
+def _is_same_section(line: ConfigurationLine, other: ConfigurationLine) -> bool:
+    return not line.is_heading and line.is_built_in == other.is_built_in
 
 
 def _join_programs(applied: AppliedConfiguration) -> str:
@@ -213,17 +213,22 @@ def _join_programs(applied: AppliedConfiguration) -> str:
 
 def _name_platforms(configuration: Configuration, platform: Platform) -> str:
     """Return the platforms that a configuration is for, or "" if this is one of them."""
-    if is_offered(configuration, platform):
+    if is_for_platform(configuration, platform):
         return ""
     # Few sessions have such a configuration.
-    from vkconfig_py.model.layer_settings.setting_names import other_platforms, token_of
+    from vkconfig_py.model.layer_settings.setting_names import (
+        get_platform_token,
+        render_other_platforms,
+    )
 
-    return other_platforms(configuration.platforms, token_of(platform))
+    return render_other_platforms(configuration.platforms, get_platform_token(platform))
 
 
 def _describe_note(line: ConfigurationLine) -> str:
-    if line.elsewhere:
-        first_platform, comma, _others = line.elsewhere.partition(", ")  # the tool tip names all
+    if line.other_platforms:
+        first_platform, comma, _others = line.other_platforms.partition(
+            ", "
+        )  # the tool tip names all
         if comma:
             return tr("for {platform}, …", platform=first_platform)
         return tr("for {platform}", platform=first_platform)
@@ -237,18 +242,20 @@ def _describe_note(line: ConfigurationLine) -> str:
 def _render_tooltip(line: ConfigurationLine) -> str:
     parts = (
         line.name,
-        tr("Applied to this system for {programs}", programs=line.programs) if line.applied else "",
-        tr("For {platforms} only: it cannot be applied here", platforms=line.elsewhere)
-        if line.elsewhere
+        tr("Applied to this system for {programs}", programs=line.programs)
+        if line.is_applied
         else "",
-        CHANGES_NOTHING if line.empty else "",
+        tr("For {platforms} only: it cannot be applied here", platforms=line.other_platforms)
+        if line.other_platforms
+        else "",
+        CHANGES_NOTHING if line.is_empty else "",
         tr("Switches off: {names}", names=", ".join(line.switched_off))
         if line.switched_off
         else "",
-        tr("Edited: differs from the shipped version") if line.edited else "",
-        tr("A newer version is shipped: Reset to use it") if line.outdated else "",
+        tr("Edited: differs from the shipped version") if line.is_edited else "",
+        tr("A newer version is shipped: Reset to use it") if line.is_outdated else "",
         tr("Uses {path} as it is", path=line.settings_file) if line.settings_file else "",
-        tr("Not installed: {names}", names=", ".join(map(short_name, line.missing)))
+        tr("Not installed: {names}", names=", ".join(map(strip_layer_prefix, line.missing)))
         if line.missing
         else "",
     )
@@ -257,11 +264,11 @@ def _render_tooltip(line: ConfigurationLine) -> str:
 
 def _render_accessible(line: ConfigurationLine) -> str:
     parts = (
-        visible(line.name),
-        tr("built in") if line.built_in else "",
-        tr("edited") if line.edited else "",
-        tr("a newer version is shipped") if line.outdated else "",
-        tr("applied to this system") if line.applied else "",
+        escape_invisible(line.name),
+        tr("built in") if line.is_built_in else "",
+        tr("edited") if line.is_edited else "",
+        tr("a newer version is shipped") if line.is_outdated else "",
+        tr("applied to this system") if line.is_applied else "",
         _describe_note(line),
     )
     return ", ".join(part for part in parts if part)

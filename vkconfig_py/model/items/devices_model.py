@@ -13,12 +13,12 @@ from PySide6.QtCore import QObject, Qt
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.chain.chosen_devices import DeviceLine, DeviceState
+from vkconfig_py.model.chain.chosen_devices import DeviceState, ListedDevice
 from vkconfig_py.model.chain.device_page import NO_NOTE, DeviceNote
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
-from vkconfig_py.model.text.wording import ordinal
+from vkconfig_py.model.text.wording import render_ordinal
 
 
 class DeviceAction(Enum):
@@ -33,12 +33,12 @@ _REMOVE = LineAction(DeviceAction.REMOVE, tr("Remove"))
 
 
 class DeviceCommands(Protocol):
-    """Commands that gestures call; implemented by DeviceChoosing of the Session."""
+    """Commands that gestures call; implemented by DeviceChoiceEditor of the Session."""
 
-    def use(self, key: str, *, on: bool) -> None:
+    def set_use(self, key: str, *, on: bool) -> None:
         """Expose a device to programs, or hide it."""
 
-    def place(self, key: str, place: int) -> None:
+    def move_to(self, key: str, place: int) -> None:
         """Put a device at a 0-based position among the chosen ones."""
 
 
@@ -49,7 +49,7 @@ class ShownDevice(NamedTuple):
         place: 1-based among those that programs get; 0 if it is hidden, or in the loader's order.
     """
 
-    line: DeviceLine
+    line: ListedDevice
     place: int = 0
     note: DeviceNote = NO_NOTE
 
@@ -68,15 +68,15 @@ class DevicesModel(LinesModel[ShownDevice]):
         self._commands = commands
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if role == Qt.ItemDataRole.CheckStateRole and (shown := self.value_at(index)):
-            return Qt.CheckState.Checked if shown.line.chosen else Qt.CheckState.Unchecked
+        if role == Qt.ItemDataRole.CheckStateRole and (shown := self.get_value(index)):
+            return Qt.CheckState.Checked if shown.line.is_chosen else Qt.CheckState.Unchecked
         return super().data(index, role)
 
     # gestures
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Let devices be dropped between rows, never on one."""
-        shown = self.value_at(index)
+        shown = self.get_value(index)
         if shown is None:
             return Qt.ItemFlag.ItemIsDropEnabled
         flags = super().flags(index) | Qt.ItemFlag.ItemNeverHasChildren
@@ -85,10 +85,10 @@ class DevicesModel(LinesModel[ShownDevice]):
         return flags | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsDragEnabled
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        shown = self.value_at(index)
+        shown = self.get_value(index)
         if shown is None or role != Qt.ItemDataRole.CheckStateRole or not shown.line.can_be_chosen:
             return False
-        self._commands.use(shown.line.key, on=Qt.CheckState(value) is Qt.CheckState.Checked)
+        self._commands.set_use(shown.line.key, on=Qt.CheckState(value) is Qt.CheckState.Checked)
         return True
 
     def toggle(self, index: Index) -> bool:
@@ -112,8 +112,8 @@ class DevicesModel(LinesModel[ShownDevice]):
         key = self._keys[source_row]
         # Qt counts the place with the moved row still there.
         values_above = self._values[:destination]
-        place = sum(shown.line.chosen and shown.line.key != key for shown in values_above)
-        self._commands.place(key, place)
+        place = sum(shown.line.is_chosen and shown.line.key != key for shown in values_above)
+        self._commands.move_to(key, place)
         return True
 
     def supportedDropActions(self) -> Qt.DropAction:
@@ -124,15 +124,15 @@ class DevicesModel(LinesModel[ShownDevice]):
 def _present(shown: ShownDevice) -> ListLine:
     """Show name, position and facts, or a note."""
     line, note = shown.line, shown.note
-    state = tr("chosen") if line.chosen else tr("left out")
-    number = ordinal(shown.place) if shown.place else ""
+    state = tr("chosen") if line.is_chosen else tr("left out")
+    number = render_ordinal(shown.place) if shown.place else ""
     place = tr("{ordinal} device", ordinal=number) if number else ""
     return ListLine(
         line.name,
         note.text or join_parts(number, line.facts, between=" · "),
-        tone="warn" if note.word else "neutral",
+        tone="warn" if note.status else "neutral",
         actions=shown.actions,
-        word=note.word,
-        tip=join_parts(line.name, line.facts, note.spoken, between="\n"),
-        spoken=join_parts(line.name, state, place, line.facts, note.spoken),
+        status_word=note.status,
+        tooltip=join_parts(line.name, line.facts, note.accessible_text, between="\n"),
+        accessible_text=join_parts(line.name, state, place, line.facts, note.accessible_text),
     )

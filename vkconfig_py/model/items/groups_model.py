@@ -11,7 +11,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import GroupRole, Index
-from vkconfig_py.model.text.wording import tooltip, visible
+from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 
 _ROOT = QModelIndex()
 
@@ -32,7 +32,7 @@ class NamedValue(NamedTuple):
     note: str = ""
 
     @property
-    def copied(self) -> str:
+    def clipboard_text(self) -> str:
         """Return text for the clipboard."""
         return f"{self.name}: {' → '.join(self.values)}"
 
@@ -127,9 +127,9 @@ class GroupsModel(QAbstractItemModel):
 def _get_group_data(title: str, lines: Sequence[NamedValue], role: int) -> Any:
     match role:
         case Qt.ItemDataRole.DisplayRole:
-            return visible(title)
+            return escape_invisible(title)
         case Qt.ItemDataRole.AccessibleTextRole:
-            return f"{visible(title)}, {len(lines)}"
+            return f"{escape_invisible(title)}, {len(lines)}"
         case GroupRole.COUNT:
             return len(lines)
     return None
@@ -138,15 +138,17 @@ def _get_group_data(title: str, lines: Sequence[NamedValue], role: int) -> Any:
 def _get_line_data(line: NamedValue, role: int) -> Any:
     match role:
         case Qt.ItemDataRole.DisplayRole:
-            return visible(line.name)
+            return escape_invisible(line.name)
         case Qt.ItemDataRole.ToolTipRole:
-            return tooltip("\n".join(part for part in (line.name, *line.values, line.note) if part))
+            return make_tooltip(
+                "\n".join(part for part in (line.name, *line.values, line.note) if part)
+            )
         case Qt.ItemDataRole.AccessibleTextRole:
             differs = tr("differs") if line.differs else ""
             parts = (line.name, *map(_join_lines, line.values), differs, line.note)
-            return visible(", ".join(part for part in parts if part))
+            return escape_invisible(", ".join(part for part in parts if part))
         case GroupRole.VALUES:
-            return tuple(visible(_join_lines(value)) for value in line.values)
+            return tuple(escape_invisible(_join_lines(value)) for value in line.values)
         case GroupRole.DIFFERS:
             return line.differs
     return None

@@ -25,10 +25,10 @@ from vkconfig_py.loader.base.records import NamedTuple
 T = TypeVar("T")
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
-_FIRST = int(Qt.ItemDataRole.UserRole)
+_FIRST_ROLE = int(Qt.ItemDataRole.UserRole)
 
 
-class Remove(NamedTuple):
+class RowRemoval(NamedTuple):
     """Remove rows first..last."""
 
     first: int
@@ -42,23 +42,23 @@ class RowMove(NamedTuple):
     target: int
 
 
-class Insert(NamedTuple):
+class RowInsertion(NamedTuple):
     """Insert rows first..last of the new order."""
 
     first: int
     last: int
 
 
-ReconcileStep = Remove | RowMove | Insert
+ReconcileStep = RowRemoval | RowMove | RowInsertion
 
 
-def reconcile(old: Sequence[str], new: Sequence[str]) -> list[ReconcileStep]:
+def plan_steps(old: Sequence[str], new: Sequence[str]) -> list[ReconcileStep]:
     """Return the steps that turn one list of distinct keys into another."""
     if list(old) == list(new):
         return []
     new_keys, old_keys = set(new), set(old)
     steps: list[ReconcileStep] = [
-        Remove(first, last)
+        RowRemoval(first, last)
         for first, last in reversed(
             _group_runs([index for index, key in enumerate(old) if key not in new_keys])
         )
@@ -67,7 +67,7 @@ def reconcile(old: Sequence[str], new: Sequence[str]) -> list[ReconcileStep]:
         [key for key in old if key in new_keys], [key for key in new if key in old_keys]
     )
     inserted = _group_runs([index for index, key in enumerate(new) if key not in old_keys])
-    return [*steps, *(Insert(first, last) for first, last in inserted)]
+    return [*steps, *(RowInsertion(first, last) for first, last in inserted)]
 
 
 def apply_move(rows: list[T], move: RowMove) -> None:
@@ -133,16 +133,16 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
         self._values: list[T] = []
         self._keys: list[str] = []
 
-    def key_of(self, value: T) -> str:
+    def get_key(self, value: T) -> str:
         """Return the identity of a value: matches its row in a new snapshot."""
         raise NotImplementedError  # each model has its own
 
-    def value_at(self, index: Index) -> T | None:
+    def get_value(self, index: Index) -> T | None:
         if not index.isValid() or not 0 <= index.row() < len(self._values):
             return None
         return self._values[index.row()]
 
-    def index_of(self, key: str) -> QModelIndex:
+    def find_index(self, key: str) -> QModelIndex:
         return self.index(self._keys.index(key)) if key in self._keys else QModelIndex()
 
     def keys(self) -> tuple[str, ...]:
@@ -160,7 +160,7 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Return the data of a role, or None for a role that the model does not define."""
         answer = self.ROLES.get(int(role))
-        value = None if answer is None else self.value_at(index)
+        value = None if answer is None else self.get_value(index)
         return None if value is None or answer is None else answer(value)
 
     # a new snapshot
@@ -169,18 +169,18 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
         """Show values unrelated to the present ones: a model reset."""
         self.beginResetModel()
         self._values = list(values)
-        self._keys = [self.key_of(value) for value in values]
+        self._keys = [self.get_key(value) for value in values]
         self.endResetModel()
 
     def update_to(self, values: Sequence[T]) -> None:
         """Show a new snapshot. Rows that stay keep their persistent indexes."""
-        keys = [self.key_of(value) for value in values]
+        keys = [self.get_key(value) for value in values]
         if len(set(keys)) != len(keys):  # rows that cannot be told apart cannot be followed
             self.replace_all(values)
             return
-        for step in reconcile(self._keys, keys):
+        for step in plan_steps(self._keys, keys):
             match step:
-                case Remove(first, last):
+                case RowRemoval(first, last):
                     self.beginRemoveRows(QModelIndex(), first, last)
                     del self._values[first : last + 1], self._keys[first : last + 1]
                     self.endRemoveRows()
@@ -189,7 +189,7 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
                     apply_move(self._values, step)
                     apply_move(self._keys, step)
                     self.endMoveRows()
-                case Insert(first, last):
+                case RowInsertion(first, last):
                     self.beginInsertRows(QModelIndex(), first, last)
                     self._values[first:first] = values[first : last + 1]
                     self._keys[first:first] = keys[first : last + 1]
@@ -222,52 +222,52 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
 class ChainRole(IntEnum):
     """Roles of ChainModel. Standard roles: Display (name), ToolTip, AccessibleText."""
 
-    ROW = _FIRST + 1  # the whole Row
-    KEY = _FIRST + 2  # str
-    KIND = _FIRST + 3  # RowKind
-    CONTROL = _FIRST + 4  # str; setData with it changes the control
-    POSITION = _FIRST + 5  # int
+    ROW = _FIRST_ROLE + 1  # the whole Row
+    KEY = _FIRST_ROLE + 2  # str
+    KIND = _FIRST_ROLE + 3  # RowKind
+    CONTROL = _FIRST_ROLE + 4  # str; setData with it changes the control
+    POSITION = _FIRST_ROLE + 5  # int
 
 
 class ConfigurationRole(IntEnum):
     """Roles of ConfigurationsModel."""
 
-    KEY = _FIRST + 1  # str
-    SECTION = _FIRST + 2  # bool: a heading that cannot be selected
-    APPLIED = _FIRST + 3  # bool: applied to the system now
-    BUILT_IN = _FIRST + 4  # bool
-    NOTE = _FIRST + 5  # str, small text at the right ("1 missing")
-    EDITED = _FIRST + 6  # bool: built in, and not as it is shipped
+    KEY = _FIRST_ROLE + 1  # str
+    SECTION = _FIRST_ROLE + 2  # bool: a heading that cannot be selected
+    APPLIED = _FIRST_ROLE + 3  # bool: applied to the system now
+    BUILT_IN = _FIRST_ROLE + 4  # bool
+    NOTE = _FIRST_ROLE + 5  # str, small text at the right ("1 missing")
+    EDITED = _FIRST_ROLE + 6  # bool: built in, and not as it is shipped
 
 
 class LogRole(IntEnum):
     """Roles of LogModel (launcher output)."""
 
-    TIME = _FIRST + 1  # "15:29:52"
-    SEVERITY = _FIRST + 2  # "error", "warning", "info"
-    SOURCE = _FIRST + 3  # "loader", "launcher", program name
-    NUMBER = _FIRST + 4  # int, counts entries from 1; 0 for what was left out
-    MORE = _FIRST + 5  # int: how many lines follow the first one
-    IDENTIFIER = _FIRST + 6  # str: of a layer's message, "" for other entries
-    ENTRY = _FIRST + 7  # the whole LogEntry
+    TIME = _FIRST_ROLE + 1  # "15:29:52"
+    SEVERITY = _FIRST_ROLE + 2  # "error", "warning", "info"
+    SOURCE = _FIRST_ROLE + 3  # "loader", "launcher", program name
+    NUMBER = _FIRST_ROLE + 4  # int, counts entries from 1; 0 for what was left out
+    MORE = _FIRST_ROLE + 5  # int: how many lines follow the first one
+    IDENTIFIER = _FIRST_ROLE + 6  # str: of a layer's message, "" for other entries
+    ENTRY = _FIRST_ROLE + 7  # the whole LogEntry
 
 
 class GroupRole(IntEnum):
     """Roles of GroupsModel."""
 
-    VALUES = _FIRST + 1  # tuple[str, ...]; None for a group
-    DIFFERS = _FIRST + 2  # bool
-    COUNT = _FIRST + 3  # int: lines of a group
+    VALUES = _FIRST_ROLE + 1  # tuple[str, ...]; None for a group
+    DIFFERS = _FIRST_ROLE + 2  # bool
+    COUNT = _FIRST_ROLE + 3  # int: lines of a group
 
 
 class SettingRole(IntEnum):
     """Roles of SettingsModel. Standard roles: Display (label), Edit (value), CheckState."""
 
-    NODE = _FIRST + 1  # the whole Node
+    NODE = _FIRST_ROLE + 1  # the whole Node
 
 
 class MachineRole(IntEnum):
     """Roles of MachinesModel. Standard role: Display (text of the column)."""
 
-    ROW = _FIRST + 1  # the whole Row of the table
-    KEY = _FIRST + 2  # str: the file
+    ROW = _FIRST_ROLE + 1  # the whole Row of the table
+    KEY = _FIRST_ROLE + 2  # str: the file

@@ -19,32 +19,32 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import ROOT, Index, LogRole
 from vkconfig_py.model.launch.log_filter import (
-    MOST_SPANS,
+    MAX_SPANS,
     Finder,
     LogFilter,
     PlainFinder,
+    ScanSlice,
     ShownRows,
-    Slice,
-    prune,
-    scan,
+    remove_left_out,
+    scan_log,
 )
-from vkconfig_py.model.launch.log_store import LAUNCHER, LogEntry, LogStore, Shape, row_text
-from vkconfig_py.model.text.severities import severity_word
-from vkconfig_py.model.text.wording import count_of, visible
+from vkconfig_py.model.launch.log_store import LAUNCHER, LogEntry, LogShape, LogStore, render_row
+from vkconfig_py.model.text.severities import render_severity
+from vkconfig_py.model.text.wording import escape_invisible, render_count
 
-_MOST_SHOWN_ROWS = 512  # entries that are kept decoded: some screens full of rows
+_MAX_SHOWN_ROWS = 512  # entries that are kept decoded: some screens full of rows
 
 Submit = Callable[[Callable[[], Any], Callable[[Any], None]], None]
 # A pattern may lower a limit that stands before it, but not raise it (pcre2pattern, "Setting match
 # resource limits").
-_LIMIT = "(*LIMIT_MATCH=10000)"
-LONGEST = 4000  # characters of a line that are shown and searched
+_MATCH_LIMIT = "(*LIMIT_MATCH=10000)"
+MAX_ROW_LENGTH = 4000  # characters of a line that are shown and searched
 _Option = QRegularExpression.PatternOption
 # \w and \b know the letters of every language.
 _OPTIONS = _Option.UseUnicodePropertiesOption
 
 
-class _Shown(NamedTuple):
+class _ShownRow(NamedTuple):
     entry: LogEntry
     text: str
     more: int
@@ -69,16 +69,16 @@ class LogModel(QAbstractListModel):
         super().__init__(parent)
         self._submit = submit
         self.store = LogStore(None)
-        self._rows = ShownRows(Shape())
+        self._rows = ShownRows(LogShape())
         self._filter = LogFilter()
-        self._finder = finder_of(self._filter)
+        self._finder = make_finder(self._filter)
         self._hits = array("I")
         self._scanned = 0  # entries that the filter has looked at
         self._undecided = 0
         self._generation = 0
         self._running = False
         self._outdated = False  # rows are still those of the last filter
-        self._shown_rows: dict[int, _Shown] = {}
+        self._shown_rows: dict[int, _ShownRow] = {}
         self._awaited: set[int] = set()  # entries that the worker reads from a disk
 
     # what is shown
@@ -100,7 +100,7 @@ class LogModel(QAbstractListModel):
         if log_filter == self._filter:
             return
         was_showing_all = self._filter.shows_all
-        self._filter, self._finder = log_filter, finder_of(log_filter)
+        self._filter, self._finder = log_filter, make_finder(log_filter)
         self._restart()
         # Rows of the last filter stay until the first of this one are found.
         self._outdated = not (log_filter.shows_all and was_showing_all)
@@ -126,8 +126,8 @@ class LogModel(QAbstractListModel):
         is_shrunk = old.has_gap and shape.head != old.head
         if is_shrunk or shape.tail > old.total:  # or everything that was shown last is gone
             self.beginResetModel()
-            self._rows = self._rows.reshaped(shape)
-            self._hits = prune(self._hits, shape)
+            self._rows = self._rows.with_shape(shape)
+            self._hits = remove_left_out(self._hits, shape)
             self.endResetModel()
         else:
             if (shape.tail, shape.kept) != (old.tail, old.kept):
@@ -136,7 +136,7 @@ class LogModel(QAbstractListModel):
         self._scan_next()
         self.counts_changed.emit()
 
-    def _add_rows(self, shape: Shape) -> None:
+    def _add_rows(self, shape: LogShape) -> None:
         if self._outdated:
             return
         if not self._filter.shows_all:
@@ -148,26 +148,28 @@ class LogModel(QAbstractListModel):
             self._rows.shape = shape
             self.endInsertRows()
 
-    def _leave_out(self, shape: Shape) -> None:
+    def _leave_out(self, shape: LogShape) -> None:
         """Show that entries were left out: their rows give way to the row of the gap."""
-        old, with_gap, root = self._rows, self._rows.reshaped(shape), QModelIndex()
+        old, with_gap, root = self._rows, self._rows.with_shape(shape), QModelIndex()
         # First the rows go, then those come that stand for them: neighbours of either stay as they
         # are, as views and tools expect.
-        without_gap = old.reshaped(shape._replace(kept=old.shape.kept), shows_gap=old.shape.has_gap)
-        first = old.rows_before(old.shape.tail if old.shape.has_gap else shape.head)
+        without_gap = old.with_shape(
+            shape._replace(kept=old.shape.kept), shows_gap=old.shape.has_gap
+        )
+        first = old.count_rows_before(old.shape.tail if old.shape.has_gap else shape.head)
         removed = len(old) - len(without_gap)
         if removed:
             self.beginRemoveRows(root, first, first + removed - 1)
             self._rows = without_gap
             self.endRemoveRows()
-        first = without_gap.rows_before(shape.head)
+        first = without_gap.count_rows_before(shape.head)
         added = len(with_gap) - len(without_gap)
         if added:
             self.beginInsertRows(root, first, first + added - 1)
             self._rows = with_gap
             self.endInsertRows()
         self._rows = with_gap
-        self._hits = prune(self._hits, shape)
+        self._hits = remove_left_out(self._hits, shape)
         gap = self.index(with_gap.gap_row)
         self.dataChanged.emit(gap, gap)
 
@@ -211,19 +213,21 @@ class LogModel(QAbstractListModel):
         if self._running or not self.searching:
             return
         self._running = True
-        job = partial(scan, self.store, self._filter, self._finder, self._scanned)
+        job = partial(scan_log, self.store, self._filter, self._finder, self._scanned)
         self._submit(job, partial(self._on_slice, self._generation))
 
-    def _on_slice(self, generation: int, slice_result: Slice) -> None:
+    def _on_slice(self, generation: int, slice_result: ScanSlice) -> None:
         self._running = False
         if generation == self._generation:
             self._show_new_filter()
             shape = self._rows.shape
-            hits = prune(slice_result.hits, shape)
+            hits = remove_left_out(slice_result.hits, shape)
             self._hits.extend(hits)
             if not self._filter.shows_all:
-                only_hits = self._filter.text and self._filter.only_hits
-                self._extend_rows(hits if only_hits else prune(slice_result.taken, shape))
+                only_hits = self._filter.text and self._filter.shows_only_hits
+                self._extend_rows(
+                    hits if only_hits else remove_left_out(slice_result.matching_numbers, shape)
+                )
             self._scanned = slice_result.stop
             self._undecided += slice_result.undecided
             self.search_changed.emit()
@@ -234,7 +238,7 @@ class LogModel(QAbstractListModel):
             # The row of the gap may be the last one: what comes is behind it in any case.
             first = len(self._rows)
             self.beginInsertRows(QModelIndex(), first, first + len(numbers) - 1)
-            self._rows.extended(numbers)
+            self._rows.add_entries(numbers)
             self.endInsertRows()
 
     # rows and entries
@@ -246,7 +250,7 @@ class LogModel(QAbstractListModel):
     @property
     def longest(self) -> int:
         """Return the number of characters in the longest row."""
-        return min(self.store.longest, LONGEST)
+        return min(self.store.longest, MAX_ROW_LENGTH)
 
     def entry_at(self, row: int) -> LogEntry | None:
         return self._find_shown(row).entry if 0 <= row < len(self._rows) else None
@@ -255,7 +259,7 @@ class LogModel(QAbstractListModel):
         """Return which hit a row is, from 1, or 0 if it is none."""
         if not 0 <= row < len(self._rows):
             return 0
-        number = self._rows.number_at(row)
+        number = self._rows.get_entry_number(row)
         place = bisect_left(self._hits, number) if number >= 0 else len(self._hits)
         return place + 1 if place < len(self._hits) and self._hits[place] == number else 0
 
@@ -263,11 +267,11 @@ class LogModel(QAbstractListModel):
         """Return the row of the next hit, round the end, or -1 if there is none."""
         if not self._hits:
             return -1
-        number = self._rows.number_at(row) if 0 <= row < len(self._rows) else -1
+        number = self._rows.get_entry_number(row) if 0 <= row < len(self._rows) else -1
         if number == ShownRows.GAP and row >= 0:
             number = self._rows.shape.tail - (0 if back else 1)
         place = bisect_left(self._hits, number) - 1 if back else bisect_right(self._hits, number)
-        return self._rows.row_of(self._hits[place % len(self._hits)])
+        return self._rows.find_row(self._hits[place % len(self._hits)])
 
     def rowCount(self, parent: Index = ROOT) -> int:
         return 0 if parent.isValid() else len(self._rows)
@@ -283,31 +287,31 @@ class LogModel(QAbstractListModel):
             case Qt.ItemDataRole.AccessibleTextRole:
                 return _describe_row(shown)
             case LogRole.NUMBER:
-                return self._rows.number_at(row) + 1
+                return self._rows.get_entry_number(row) + 1
             case LogRole.MORE:
                 return shown.more
             case _:
                 return _get_entry_data(shown.entry, role)
 
-    def _find_shown(self, row: int) -> _Shown:
-        number = self._rows.number_at(row)
+    def _find_shown(self, row: int) -> _ShownRow:
+        number = self._rows.get_entry_number(row)
         shown_row = self._shown_rows.get(number)
         if shown_row is not None and number != ShownRows.GAP:
             return shown_row
         if number == ShownRows.GAP:
-            entry: LogEntry | None = LogEntry("warning", LAUNCHER, "", self.store.gap())
+            entry: LogEntry | None = LogEntry("warning", LAUNCHER, "", self.store.render_gap())
         else:
             entry = self._ready_entry(number)
         if entry is None:  # left out since the last sync, or still to be read
-            return _Shown(LogEntry("info", "", "", ""), "…", 0)
+            return _ShownRow(LogEntry("info", "", "", ""), "…", 0)
         return self._remember(number, entry)
 
-    def _remember(self, number: int, entry: LogEntry) -> _Shown:
+    def _remember(self, number: int, entry: LogEntry) -> _ShownRow:
         line_count = entry.text.rstrip("\n").count("\n")
-        text = row_text(entry)
-        text = text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
-        shown = _Shown(entry, visible(text), line_count)
-        if len(self._shown_rows) >= _MOST_SHOWN_ROWS:
+        text = render_row(entry)
+        text = text if len(text) <= MAX_ROW_LENGTH else f"{text[: MAX_ROW_LENGTH - 1]}…"
+        shown = _ShownRow(entry, escape_invisible(text), line_count)
+        if len(self._shown_rows) >= _MAX_SHOWN_ROWS:
             self._shown_rows.clear()
         self._shown_rows[number] = shown
         return shown
@@ -315,12 +319,14 @@ class LogModel(QAbstractListModel):
     def _ready_entry(self, number: int) -> LogEntry | None:
         """Return an entry that is in memory; another is read on the worker and shown later."""
         try:
-            return self.store.entry(number, wait=False)
+            return self.store.read_entry(number, wait=False)
         except BlockingIOError:
             if number not in self._awaited:
                 self._awaited.add(number)
                 store = self.store
-                self._submit(partial(store.entry, number), partial(self._on_read, store, number))
+                self._submit(
+                    partial(store.read_entry, number), partial(self._on_read, store, number)
+                )
             return None
 
     def _on_read(self, store: LogStore, number: int, entry: LogEntry | None) -> None:
@@ -328,7 +334,7 @@ class LogModel(QAbstractListModel):
             return
         self._awaited.discard(number)
         self._remember(number, entry)
-        row = self._rows.row_of(number)
+        row = self._rows.find_row(number)
         if row >= 0:
             self.dataChanged.emit(self.index(row), self.index(row))
 
@@ -340,7 +346,7 @@ def _get_entry_data(entry: LogEntry, role: int) -> Any:
         case LogRole.SEVERITY:
             return entry.severity
         case LogRole.SOURCE:
-            return visible(entry.source)
+            return escape_invisible(entry.source)
         case LogRole.IDENTIFIER:
             return entry.message.identifier if entry.message else ""
         case LogRole.ENTRY:
@@ -349,19 +355,19 @@ def _get_entry_data(entry: LogEntry, role: int) -> Any:
             return None
 
 
-def _describe_row(shown: _Shown) -> str:
+def _describe_row(shown: _ShownRow) -> str:
     entry = shown.entry
-    text = f"{severity_word(entry.severity)}, {visible(entry.source)}: {shown.text}"
-    return ", ".join((text, count_of(shown.more, "more line"))) if shown.more else text
+    text = f"{render_severity(entry.severity)}, {escape_invisible(entry.source)}: {shown.text}"
+    return ", ".join((text, render_count(shown.more, "more line"))) if shown.more else text
 
 
-def finder_of(log_filter: LogFilter) -> Finder:
+def make_finder(log_filter: LogFilter) -> Finder:
     if log_filter.is_expression and log_filter.text:
         return ExpressionFinder(log_filter)
-    return PlainFinder.of(log_filter)
+    return PlainFinder.from_filter(log_filter)
 
 
-def problem_of_expression(text: str) -> str:
+def find_expression_error(text: str) -> str:
     """Return why a text is no regular expression, or "" if it is one."""
     expression = QRegularExpression(text, _OPTIONS)
     if expression.isValid():
@@ -384,26 +390,26 @@ class ExpressionFinder:
         options = _OPTIONS
         if not log_filter.match_case:
             options |= _Option.CaseInsensitiveOption
-        self._expression = QRegularExpression(_LIMIT + text, options)
+        self._expression = QRegularExpression(_MATCH_LIMIT + text, options)
         self._expression.optimize()
 
-    def finds(self, text: str) -> bool | None:
+    def has_match(self, text: str) -> bool | None:
         for line in _replace_halves(text).split("\n"):
-            match = self._expression.match(line[:LONGEST])
+            match = self._expression.match(line[:MAX_ROW_LENGTH])
             if match.hasMatch():
                 return True
             if not match.isValid():  # it gave up: the expression itself is valid
                 return None
         return False
 
-    def spans(self, text: str, limit: int = MOST_SPANS) -> list[tuple[int, int]]:
+    def find_spans(self, text: str, limit: int = MAX_SPANS) -> list[tuple[int, int]]:
         spans: list[tuple[int, int]] = []
         start = 0
         for line in _replace_halves(text).split("\n"):
             room = limit - len(spans)
             spans += (
                 (start + begin, start + end)
-                for begin, end in self._line_spans(line[:LONGEST], room)
+                for begin, end in self._line_spans(line[:MAX_ROW_LENGTH], room)
             )
             start += len(line) + 1
         return spans

@@ -15,11 +15,11 @@ from itertools import accumulate
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.text.lines import ListLine, join_parts
-from vkconfig_py.model.text.wording import short_name
+from vkconfig_py.model.text.wording import strip_layer_prefix
 
 MAX_RESULTS = 200  # nobody scrolls further; typing more is quicker
-_MATCHES = 600
-_SAMPLE = 200_000  # bytes at both ends that tell which word of a query is rare
+_MAX_MATCHES = 600
+_MAX_SAMPLE_SIZE = 200_000  # bytes at both ends that tell which word of a query is rare
 _LINE, _WORD, _REST = b"\n", b"\x01", b"\x02"
 _NOT_FOUND = 100
 
@@ -71,24 +71,24 @@ _ICONS = {
 }
 
 
-def found_key(entry: SearchEntry) -> str:
+def get_search_key(entry: SearchEntry) -> str:
     return f"{entry.kind}:{entry.key}"
 
 
-def present_found(entry: SearchEntry) -> ListLine:
+def present_search_entry(entry: SearchEntry) -> ListLine:
     """Show icon of the kind, title and subtitle."""
     return ListLine(
         entry.title,
         entry.subtitle,
         icon=entry.icon or _ICONS.get(entry.kind, ""),
         note=entry.note,
-        tip=entry.subtitle,
-        spoken=join_parts(entry.title, entry.kind, entry.note, entry.subtitle),
+        tooltip=entry.subtitle,
+        accessible_text=join_parts(entry.title, entry.kind, entry.note, entry.subtitle),
     )
 
 
 # So numerous that each ranks after other entries that match nearly as well.
-_NUMEROUS = {
+_RANKS_OF_NUMEROUS = {
     EntryKind.SETTING: 1,
     EntryKind.VARIABLE: 1,
     EntryKind.VALUE: 2,
@@ -112,7 +112,7 @@ class EntryIndex:
         Exact titles rank first, then titles that start with the words, then words of the title that
         do, then titles that contain them, then subtitles. Equal ranks keep the given order.
         """
-        words = [_encode(word) for word in _clean(query).split()]
+        words = [_encode(word) for word in _normalize_text(query).split()]
         if not words:
             return list(self.entries[:MAX_RESULTS])
         ranked = sorted((rank, number) for number, rank in self._find_matches(words).items())
@@ -130,14 +130,14 @@ class EntryIndex:
                     rank = self._rank(number, words)
                     if rank < _NOT_FOUND:
                         ranks[number] = rank
-                        if len(ranks) >= _MATCHES:
+                        if len(ranks) >= _MAX_MATCHES:
                             return ranks
         return ranks
 
     def _find_rarest(self, words: Sequence[bytes]) -> bytes:
         if len(words) == 1:
             return words[0]
-        sample = self._text[:_SAMPLE] + self._text[-_SAMPLE:]
+        sample = self._text[:_MAX_SAMPLE_SIZE] + self._text[-_MAX_SAMPLE_SIZE:]
         return min(words, key=lambda word: (sample.count(word), -len(word)))
 
     def _find_lines(self, text_sought: bytes) -> Iterator[int]:
@@ -150,7 +150,7 @@ class EntryIndex:
 
     def _rank(self, number: int, words: Sequence[bytes]) -> int:
         line = self._text[self._starts[number] : self._starts[number + 1]]
-        total = 2 * _NUMEROUS.get(self.entries[number].kind, 0)
+        total = 2 * _RANKS_OF_NUMEROUS.get(self.entries[number].kind, 0)
         for word in words:
             rank = _rank_word(line, word)
             if rank is None:
@@ -172,13 +172,13 @@ def _rank_word(line: bytes, word: bytes) -> int | None:
 
 
 def _make_line(entry: SearchEntry) -> bytes:
-    full = _clean(entry.title)
-    title = _clean(short_name(entry.title))
+    full = _normalize_text(entry.title)
+    title = _normalize_text(strip_layer_prefix(entry.title))
     parts = title.replace("_", " ").replace(".", " ").split()[1:]
     if len(full) > len(title):
         parts.append(full)
     line = "\x01".join((f"\n{title}", *parts))
-    return _encode(f"{line}\x02{_clean(entry.subtitle)}")
+    return _encode(f"{line}\x02{_normalize_text(entry.subtitle)}")
 
 
 def _encode(text: str) -> bytes:
@@ -186,7 +186,7 @@ def _encode(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def _clean(text: str) -> str:
+def _normalize_text(text: str) -> str:
     """Return a text in lower case, without the characters that separate parts of lines."""
     text = text.casefold()
     if "\n" in text or "\x01" in text or "\x02" in text:

@@ -6,18 +6,18 @@ import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from vkconfig_py.language.sentences import render, tr
-from vkconfig_py.model.chain.device_entries import dump_entries
-from vkconfig_py.model.chain.loader_variables import VariableEntry, describe_environment
+from vkconfig_py.model.chain.device_entries import list_dump_values
+from vkconfig_py.model.chain.loader_variables import ExplainedVariable, describe_environment
 from vkconfig_py.model.chain.probe_results import DeviceDetail
-from vkconfig_py.model.chain.snapshot_values import HEADS, ChainSnapshot, Row
-from vkconfig_py.model.configuration.option_sets import sets_of
+from vkconfig_py.model.chain.snapshot_values import GROUP_HEADER_KINDS, ChainSnapshot, Row
+from vkconfig_py.model.configuration.option_sets import get_sets
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind, SearchEntry
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
 from vkconfig_py.model.layer_settings.setting_names import is_offered, walk_offered
-from vkconfig_py.model.text.wording import capitalised, short_name
+from vkconfig_py.model.text.wording import capitalise, strip_layer_prefix
 
-_LONGEST = 200  # of a variable with its value
+_MAX_TEXT_LENGTH = 200  # of a variable with its value
 
 
 def index_all(
@@ -28,11 +28,13 @@ def index_all(
     demo: bool,
 ) -> EntryIndex:
     """Return the given entries, and those of variables, extensions and devices behind them."""
-    machine_entries = find_more(snapshot, devices, demo=demo) if snapshot is not None else ()
+    machine_entries = (
+        list_machine_entries(snapshot, devices, demo=demo) if snapshot is not None else ()
+    )
     return EntryIndex((*entries, *machine_entries))
 
 
-def find_more(
+def list_machine_entries(
     snapshot: ChainSnapshot, devices: Mapping[str, DeviceDetail], *, demo: bool
 ) -> Iterator[SearchEntry]:
     """Yield the entries whose number a machine decides.
@@ -48,9 +50,9 @@ def find_more(
             yield from _list_device_entries(key, names[key], device)
 
 
-def _make_variable_entry(entry: VariableEntry) -> SearchEntry:
+def _make_variable_entry(entry: ExplainedVariable) -> SearchEntry:
     row = entry.row
-    name = row.name if row.value is None else f"{row.name}={row.value}"[:_LONGEST]
+    name = row.name if row.value is None else f"{row.name}={row.value}"[:_MAX_TEXT_LENGTH]
     if row.value == "":
         name += tr("empty", "state of a variable")
     origin = entry.origin
@@ -59,18 +61,18 @@ def _make_variable_entry(entry: VariableEntry) -> SearchEntry:
         origin = f"{origin} ({place})"
     parts = (origin, *row.effects)
     subtitle = " · ".join(part for part in parts if part)
-    return SearchEntry(name, capitalised(subtitle), EntryKind.VARIABLE, row.name)
+    return SearchEntry(name, capitalise(subtitle), EntryKind.VARIABLE, row.name)
 
 
 def _list_layer_extensions(snapshot: ChainSnapshot) -> Iterator[SearchEntry]:
     rows = {row.name: row.key for row in snapshot.rows}
     seen_keys = set()
-    for layer in snapshot.inventory.found:
+    for layer in snapshot.inventory.found_layers:
         row = rows.get(layer.name)
         if layer.manifest is None or row is None:
             continue
         manifest = layer.manifest
-        name = short_name(layer.name)
+        name = strip_layer_prefix(layer.name)
         for subtitle, extensions in (
             (tr("Instance extension of the layer {name}", name=name), manifest.instance_extensions),
             (tr("Device extension of the layer {name}", name=name), manifest.device_extensions),
@@ -90,20 +92,20 @@ def _list_device_entries(row: str, name: str, device: DeviceDetail) -> Iterator[
             version=extension.spec_version,
         )
         yield SearchEntry(extension.name, subtitle, EntryKind.EXTENSION, f"{row}\n{extension.name}")
-    for dump_entry in dump_entries(device.dump) if device.dump is not None else ():
+    for dump_entry in list_dump_values(device.dump) if device.dump is not None else ():
         value = "; ".join(dump_entry.value.split("\n"))
         subtitle = " · ".join(part for part in (value, name, render(dump_entry.group)) if part)
         yield SearchEntry(dump_entry.name, subtitle, EntryKind.LIMIT, f"{row}\n{dump_entry.path}")
 
 
-def row_entries(rows: Sequence[Row]) -> Iterator[SearchEntry]:
+def list_row_entries(rows: Sequence[Row]) -> Iterator[SearchEntry]:
     for row in rows:
-        if row.kind not in HEADS:
-            subtitle = f"{row.word}: {row.reason}" if row.word else row.reason or row.secondary
+        if row.kind not in GROUP_HEADER_KINDS:
+            subtitle = f"{row.status}: {row.reason}" if row.status else row.reason or row.secondary
             yield SearchEntry(row.name, subtitle, EntryKind.LAYER, row.key)
 
 
-def configuration_entries(workspace: Workspace) -> Iterator[SearchEntry]:
+def list_configuration_entries(workspace: Workspace) -> Iterator[SearchEntry]:
     for configuration in workspace.configurations:
         yield SearchEntry(
             render(configuration.title),
@@ -113,14 +115,14 @@ def configuration_entries(workspace: Workspace) -> Iterator[SearchEntry]:
         )
 
 
-def option_entries(workspace: Workspace) -> Iterator[SearchEntry]:
+def list_option_entries(workspace: Workspace) -> Iterator[SearchEntry]:
     """Yield the option sets of the chosen program, of those before it, and of all others."""
-    programs = (workspace.program, *workspace.recent)
+    programs = (workspace.program, *workspace.recent_programs)
     programs_with_options = [target.program for target in programs if target.program]
     for program in dict.fromkeys(
-        (*programs_with_options, *(option.program for option in workspace.options))
+        (*programs_with_options, *(option.program for option in workspace.program_options))
     ):
-        for option_set in sets_of(workspace.options, program):
+        for option_set in get_sets(workspace.program_options, program):
             subtitle = tr(
                 "Option set · {command}", command=shlex.join((program, *option_set.arguments))
             )
@@ -129,13 +131,13 @@ def option_entries(workspace: Workspace) -> Iterator[SearchEntry]:
             )
 
 
-def setting_entries(
+def list_setting_entries(
     declared: Iterable[tuple[Row, DeclaredLayer]], platform: str
 ) -> Iterator[SearchEntry]:
     """Yield the settings of layers and their values, to be found by label, key and text."""
     for row, layer in declared:
         for setting in walk_offered(layer.settings, platform):
-            subtitle = f"{short_name(row.name)} · {setting.key} · {setting.description}"
+            subtitle = f"{strip_layer_prefix(row.name)} · {setting.key} · {setting.description}"
             yield SearchEntry(
                 setting.label, subtitle, EntryKind.SETTING, f"{row.key}\n{setting.key}"
             )
@@ -146,7 +148,7 @@ def _list_values(row: Row, setting: Setting, platform: str) -> Iterator[SearchEn
     """Yield the flags of a setting, and the values to choose from."""
     for choice in setting.choices:
         if is_offered(choice, platform):
-            layer_setting = f"{short_name(row.name)} · {setting.label}"
+            layer_setting = f"{strip_layer_prefix(row.name)} · {setting.label}"
             subtitle = " · ".join(
                 part for part in (layer_setting, choice.key, choice.description) if part
             )
@@ -154,6 +156,6 @@ def _list_values(row: Row, setting: Setting, platform: str) -> Iterator[SearchEn
             yield SearchEntry(choice.label, subtitle, EntryKind.VALUE, key)
 
 
-def file_entries(rows: Sequence[Row]) -> Iterator[SearchEntry]:
+def list_file_entries(rows: Sequence[Row]) -> Iterator[SearchEntry]:
     for path in dict.fromkeys(row.manifest for row in rows if row.manifest):
         yield SearchEntry(path.rpartition("/")[2], path, EntryKind.FILE, path)

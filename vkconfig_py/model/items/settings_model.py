@@ -12,15 +12,15 @@ from typing import Any, Protocol
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from vkconfig_py.model.items.keyed_list import (
-    Insert,
-    Remove,
+    RowInsertion,
     RowMove,
+    RowRemoval,
     SettingRole,
     apply_move,
-    reconcile,
+    plan_steps,
 )
-from vkconfig_py.model.layer_settings.setting_rows import FIELDS, Node, NodeKind
-from vkconfig_py.model.text.wording import tooltip, visible
+from vkconfig_py.model.layer_settings.setting_rows import FIELD_INPUTS, NodeKind, SettingRow
+from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
@@ -31,10 +31,10 @@ _CHECK = int(Qt.ItemDataRole.CheckStateRole)
 class SettingEdits(Protocol):
     """Commands that edits in the tree call."""
 
-    def write(self, node: Node, text: str) -> bool:
+    def write(self, node: SettingRow, text: str) -> bool:
         """Set a value from the typed text."""
 
-    def check(self, node: Node, *, on: bool) -> bool:
+    def check(self, node: SettingRow, *, on: bool) -> bool:
         """Set or clear a check mark."""
 
 
@@ -43,7 +43,7 @@ class _Item:
 
     __slots__ = ("children", "node", "number", "parent")
 
-    def __init__(self, node: Node, parent: _Item | None, number: int) -> None:
+    def __init__(self, node: SettingRow, parent: _Item | None, number: int) -> None:
         self.node = node
         self.parent = parent
         self.number = number  # what its indexes carry
@@ -63,7 +63,7 @@ class SettingsModel(QAbstractItemModel):
 
     # a new state
 
-    def replace_all(self, nodes: Sequence[Node]) -> None:
+    def replace_all(self, nodes: Sequence[SettingRow]) -> None:
         """Show another layer: a model reset."""
         self.beginResetModel()
         self._items.clear()
@@ -71,10 +71,10 @@ class SettingsModel(QAbstractItemModel):
         self._roots = [self._make(node, None) for node in nodes]
         self.endResetModel()
 
-    def update_to(self, nodes: Sequence[Node]) -> None:
+    def update_to(self, nodes: Sequence[SettingRow]) -> None:
         self._update_level(None, nodes)
 
-    def _make(self, node: Node, parent: _Item | None) -> _Item:
+    def _make(self, node: SettingRow, parent: _Item | None) -> _Item:
         self._next += 1
         item = _Item(node, parent, self._next)
         self._items[item.number] = self._items_by_id[node.id] = item
@@ -91,11 +91,11 @@ class SettingsModel(QAbstractItemModel):
     def _get_level(self, parent: _Item | None) -> list[_Item]:
         return self._roots if parent is None else parent.children
 
-    def _update_level(self, parent: _Item | None, nodes: Sequence[Node]) -> None:
+    def _update_level(self, parent: _Item | None, nodes: Sequence[SettingRow]) -> None:
         rows, parent_index = self._get_level(parent), self._index_of(parent)
-        for step in reconcile([item.node.id for item in rows], [node.id for node in nodes]):
+        for step in plan_steps([item.node.id for item in rows], [node.id for node in nodes]):
             match step:
-                case Remove(first, last):
+                case RowRemoval(first, last):
                     self.beginRemoveRows(parent_index, first, last)
                     for item in rows[first : last + 1]:
                         self._forget(item)
@@ -105,7 +105,7 @@ class SettingsModel(QAbstractItemModel):
                     self.beginMoveRows(parent_index, source, source, parent_index, target)
                     apply_move(rows, step)
                     self.endMoveRows()
-                case Insert(first, last):
+                case RowInsertion(first, last):
                     self.beginInsertRows(parent_index, first, last)
                     rows[first:first] = [
                         self._make(node, parent) for node in nodes[first : last + 1]
@@ -114,7 +114,7 @@ class SettingsModel(QAbstractItemModel):
         for item, node in zip(rows, nodes, strict=True):
             self._update_item(item, node)
 
-    def _update_item(self, item: _Item, node: Node) -> None:
+    def _update_item(self, item: _Item, node: SettingRow) -> None:
         if item.node is node:
             return
         old, item.node = item.node, node
@@ -136,7 +136,7 @@ class SettingsModel(QAbstractItemModel):
     def _item_at(self, index: Index) -> _Item | None:
         return self._items.get(index.internalId()) if index.isValid() else None
 
-    def node_at(self, index: Index) -> Node | None:
+    def node_at(self, index: Index) -> SettingRow | None:
         item = self._item_at(index)
         return item.node if item else None
 
@@ -191,7 +191,7 @@ class SettingsModel(QAbstractItemModel):
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         if node.checked is not None:
             flags |= Qt.ItemFlag.ItemIsUserCheckable
-        if node.input in FIELDS:
+        if node.input_kind in FIELD_INPUTS:
             flags |= Qt.ItemFlag.ItemIsEditable
         return flags
 
@@ -201,17 +201,17 @@ class SettingsModel(QAbstractItemModel):
             return None
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return visible(node.label)
+                return escape_invisible(node.label)
             case Qt.ItemDataRole.EditRole:
                 return node.text
             case Qt.ItemDataRole.CheckStateRole if node.checked is not None:
                 return Qt.CheckState.Checked if node.checked else Qt.CheckState.Unchecked
             case Qt.ItemDataRole.ToolTipRole:
-                return tooltip(_render_tip(node))
+                return make_tooltip(_render_tip(node))
             case Qt.ItemDataRole.AccessibleTextRole:
-                return visible(node.accessible)
+                return escape_invisible(node.accessible_text)
             case Qt.ItemDataRole.AccessibleDescriptionRole:
-                return visible(node.about)
+                return escape_invisible(node.description)
             case SettingRole.NODE:
                 return node
             case _:
@@ -221,17 +221,17 @@ class SettingsModel(QAbstractItemModel):
         node = self.node_at(index)
         if node is None:
             return False
-        if role == _EDIT and node.input in FIELDS:
+        if role == _EDIT and node.input_kind in FIELD_INPUTS:
             return self._edits.write(node, str(value))
         if role == _CHECK and node.checked is not None:
             return self._edits.check(node, on=Qt.CheckState(value) is Qt.CheckState.Checked)
         return False
 
 
-def _render_tip(node: Node) -> str:
+def _render_tip(node: SettingRow) -> str:
     if node.kind is NodeKind.GROUP:
-        return node.about
+        return node.description
     key = f"{node.setting}: {node.part}" if node.part else node.setting
-    details = node.detailed if node.detailed != node.about else ""
-    parts = (node.label, node.text, node.needs, node.about, details, key)
+    details = node.detailed if node.detailed != node.description else ""
+    parts = (node.label, node.text, node.requirement, node.description, details, key)
     return "\n\n".join(dict.fromkeys(part for part in parts if part))

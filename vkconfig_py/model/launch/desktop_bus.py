@@ -17,9 +17,9 @@ from pathlib import Path
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.files.paths import APPLICATION_ID
 
-_LONGEST = 5.0  # seconds that a desktop may take to answer
-_NAME = "org.freedesktop.Notifications"
-_PATH = "/org/freedesktop/Notifications"
+_MAX_SECONDS = 5.0  # seconds that a desktop may take to answer
+_NOTIFICATIONS_NAME = "org.freedesktop.Notifications"
+_NOTIFICATIONS_PATH = "/org/freedesktop/Notifications"
 _APP = "vkconfig-py"
 
 # Qt 6.11 has no hint for less motion. Desktops tell it through org.freedesktop.portal.Settings
@@ -31,14 +31,14 @@ _PORTAL_PATH = "/org/freedesktop/portal/desktop"
 _METHOD = "org.freedesktop.portal.Settings"
 # Namespaces with the key that says it, as busctl ('"key" b false') and gdbus ("'key': <false>")
 # write it.
-_SIGNS = {
+_LESS_MOTION_PATTERNS = {
     "org.freedesktop.appearance": r"reduced-motion['\"]:? <?u(?:int32)? 1\b",
     "org.gnome.desktop.interface": r"enable-animations['\"]:? <?(?:b )?false\b",
     "org.kde.kdeglobals.KDE": r"AnimationDurationFactor['\"]:? <?(?:s )?['\"]0(?:\.0*)?['\"]",
 }
-_SIGN = re.compile("|".join(_SIGNS.values()))
+_LESS_MOTION_PATTERN = re.compile("|".join(_LESS_MOTION_PATTERNS.values()))
 # By names in XDG_CURRENT_DESKTOP: what prints "false" where nothing shall move.
-_OF_DESKTOPS = {
+_DESKTOP_COMMANDS = {
     "X-Cinnamon": (("gsettings", "get", "org.cinnamon.desktop.interface", "enable-animations"),),
     "MATE": (
         ("gsettings", "get", "org.mate.interface", "gtk-enable-animations"),
@@ -46,9 +46,9 @@ _OF_DESKTOPS = {
     ),
     "XFCE": (("xfconf-query", "-c", "xsettings", "-p", "/Gtk/EnableAnimations"),),
 }
-_LONGEST_FILE = 1_000_000
+_MAX_FILE_SIZE = 1_000_000
 _NO_ANIMATIONS = re.compile(r"^\s*gtk-enable-animations\s*=\s*(?:0|false)\s*$", re.I | re.M)
-_OF_FILES = {
+_FILE_PATTERNS = {
     "gtk-4.0/settings.ini": _NO_ANIMATIONS,
     "gtk-3.0/settings.ini": _NO_ANIMATIONS,
     "kdeglobals": re.compile(r"^\s*AnimationDurationFactor\s*=\s*0(?:\.0*)?\s*$", re.M),
@@ -67,10 +67,10 @@ def send_notice(environment: Mapping[str, str], notice: DesktopNotice) -> bool:
 
     Return False if the desktop has no tool or no service for it.
     """
-    return ask_desktop(commands_for(notice), environment) is not None
+    return run_first_command(list_notice_commands(notice), environment) is not None
 
 
-def ask_desktop(
+def run_first_command(
     commands: Iterable[tuple[str, ...]], environment: Mapping[str, str]
 ) -> bytes | None:
     """Return what the first successful command prints, or None. It may take seconds."""
@@ -85,7 +85,7 @@ def ask_desktop(
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                timeout=_LONGEST,
+                timeout=_MAX_SECONDS,
                 check=False,
             )
         except (OSError, subprocess.TimeoutExpired):
@@ -95,7 +95,7 @@ def ask_desktop(
     return None
 
 
-def commands_for(notice: DesktopNotice) -> Iterator[tuple[str, ...]]:
+def list_notice_commands(notice: DesktopNotice) -> Iterator[tuple[str, ...]]:
     """Yield commands that send a notice: of libnotify, systemd and GLib."""
     # Servers may read the text as markup, never the title.
     title, text = notice.title, html.escape(notice.text, quote=False)
@@ -106,17 +106,19 @@ def commands_for(notice: DesktopNotice) -> Iterator[tuple[str, ...]]:
         f"--hint=string:{entry[0]}:{entry[1]}", "--", title, text,
     )  # fmt: skip
     yield (
-        "busctl", "--user", "--", "call", _NAME, _PATH, _NAME, "Notify", "susssasa{sv}i",
+        "busctl", "--user", "--", "call", _NOTIFICATIONS_NAME, _NOTIFICATIONS_PATH,
+        _NOTIFICATIONS_NAME, "Notify", "susssasa{sv}i",
         _APP, "0", APPLICATION_ID, title, text, "0", "1", entry[0], "s", entry[1], "-1",
     )  # fmt: skip
     yield (
-        "gdbus", "call", "--session", "--dest", _NAME, "--object-path", _PATH,
-        "--method", f"{_NAME}.Notify", "--", _quoted(_APP), "0", _quoted(APPLICATION_ID),
-        _quoted(title), _quoted(text), "@as []", f"{{'{entry[0]}': <'{entry[1]}'>}}", "-1",
+        "gdbus", "call", "--session", "--dest", _NOTIFICATIONS_NAME,
+        "--object-path", _NOTIFICATIONS_PATH, "--method", f"{_NOTIFICATIONS_NAME}.Notify", "--",
+        _quote_gvariant(_APP), "0", _quote_gvariant(APPLICATION_ID), _quote_gvariant(title),
+        _quote_gvariant(text), "@as []", f"{{'{entry[0]}': <'{entry[1]}'>}}", "-1",
     )  # fmt: skip
 
 
-def _quoted(text: str) -> str:
+def _quote_gvariant(text: str) -> str:
     """Return a string of the GVariant text format."""
     escaped = text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n")
     return f"'{escaped}'"
@@ -125,29 +127,29 @@ def _quoted(text: str) -> str:
 def asks_for_less_motion(environment: Mapping[str, str]) -> bool:
     """Ask the desktop, which may take seconds. Return False where it does not tell."""
     has_bus = "DBUS_SESSION_BUS_ADDRESS" in environment  # or a tool would start one
-    desktop = ask_desktop(_list_commands(), environment) if has_bus else None
+    desktop = run_first_command(_list_commands(), environment) if has_bus else None
     if desktop is not None:
-        return _SIGN.search(desktop.decode(errors="replace")) is not None
+        return _LESS_MOTION_PATTERN.search(desktop.decode(errors="replace")) is not None
     names = environment.get("XDG_CURRENT_DESKTOP", "").split(":")
-    commands = (command for name in names for command in _OF_DESKTOPS.get(name, ()))
-    desktop = ask_desktop(commands, environment)
+    commands = (command for name in names for command in _DESKTOP_COMMANDS.get(name, ()))
+    desktop = run_first_command(commands, environment)
     if desktop is not None:
         return desktop.strip() == b"false"
-    return any(_has_sign(environment, name, sign) for name, sign in _OF_FILES.items())
+    return any(_file_matches(environment, name, sign) for name, sign in _FILE_PATTERNS.items())
 
 
-def _has_sign(environment: Mapping[str, str], name: str, sign: re.Pattern[str]) -> bool:
+def _file_matches(environment: Mapping[str, str], name: str, sign: re.Pattern[str]) -> bool:
     folder = environment.get("XDG_CONFIG_HOME") or f"{environment.get('HOME', '')}/.config"
     try:
         with Path(folder, name).open(encoding="utf-8", errors="replace") as file:
-            return sign.search(file.read(_LONGEST_FILE)) is not None
+            return sign.search(file.read(_MAX_FILE_SIZE)) is not None
     except OSError:
         return False
 
 
 def _list_commands() -> Iterator[tuple[str, ...]]:
     """Yield commands that read the settings: of systemd and of GLib."""
-    spaces = tuple(_SIGNS)
+    spaces = tuple(_LESS_MOTION_PATTERNS)
     yield (
         "busctl", "--user", "call", _PORTAL_NAME, _PORTAL_PATH, _METHOD, "ReadAll",
         "as", str(len(spaces)), *spaces,

@@ -18,9 +18,9 @@ from pathlib import Path
 from types import TracebackType
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.launch.launch_processes import Ending
-from vkconfig_py.model.launch.launch_subreaper import take_in_orphans
-from vkconfig_py.model.launch.observed_loader import parse_output, sight_of
+from vkconfig_py.model.launch.launch_processes import LaunchTermination
+from vkconfig_py.model.launch.launch_subreaper import set_subreaper
+from vkconfig_py.model.launch.observed_loader import parse_output, start_sighting
 from vkconfig_py.model.launch.private_folder import remove_folder
 from vkconfig_py.model.launch.run_program import (
     CHUNK,
@@ -28,9 +28,9 @@ from vkconfig_py.model.launch.run_program import (
     LaunchEnd,
     LaunchError,
     LineSplitter,
-    Ready,
+    PreparedLaunch,
     describe_end,
-    prepare,
+    prepare_launch,
     start_foreground,
 )
 from vkconfig_py.model.plan.plan import Plan
@@ -38,13 +38,13 @@ from vkconfig_py.model.plan.plan import Plan
 TERMINAL_SIGNALS = (signal.SIGINT, signal.SIGQUIT)  # the keys of a terminal reach the program too
 OWN_SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 # How lines of the loader begin; others are passed on as they come, such as a question of a program.
-_HEADS = (
+_LOADER_LINE_STARTS = (
     b"[Vulkan Loader]",
     *(b"ERROR", b"WARNING", b"INFO", b"DEBUG", b"PERF", b"DRIVER", b"LAYER"),
 )
-_MOST = 4096  # bytes; the loader cuts its messages at 511
+_MAX_HELD_BYTES = 4096  # bytes; the loader cuts its messages at 511
 _ERRORS = "stderr"
-_MOST_LEFT = 32  # pieces: what a pipe holds
+_MAX_LEFTOVER_CHUNKS = 32  # pieces: what a pipe holds
 
 
 def run_foreground(
@@ -69,23 +69,23 @@ def run_foreground(
     vkconfig-py's own; an empty working directory is the current one. Its processes are recognized
     by `mark`, or by one that is made up.
     """
-    ready = prepare(program, arguments, working_directory, environment, plan, mark)
+    ready = prepare_launch(program, arguments, working_directory, environment, plan, mark)
     if isinstance(ready, LaunchError):
         return ready
     with _signals_as_bytes() as wishes:
-        take_in_orphans()
+        set_subreaper()
         try:
             process = start_foreground(ready, output, errors)
             if isinstance(process, LaunchError):
                 return process
-            sighting = sight_of(process.pid, ready.executable, ready.environment, environment)
+            sighting = start_sighting(process.pid, ready.executable, ready.environment, environment)
             try:
                 return _wait_foreground(process, ready, wishes)
             finally:
                 sighting.close()
                 remove_folder(ready.folder)
         finally:
-            take_in_orphans(is_subreaper=False)  # later orphans belong to other children
+            set_subreaper(is_subreaper=False)  # later orphans belong to other children
 
 
 @contextmanager
@@ -112,32 +112,34 @@ def _do_nothing(_number: int, _frame: object) -> None:
     return
 
 
-def _wait_foreground(process: subprocess.Popen[bytes], ready: Ready, wishes: int) -> LaunchEnd:
+def _wait_foreground(
+    process: subprocess.Popen[bytes], ready: PreparedLaunch, wishes: int
+) -> LaunchEnd:
     # Readable once the program has ended, and that one alone; a SIGCHLD may be of any child.
     exit_handle = os.pidfd_open(process.pid)
-    ending: Ending | None = None
+    ending: LaunchTermination | None = None
     was_interrupted = is_stopped = False
     try:
         with selectors.DefaultSelector() as selector:
             selector.register(exit_handle, selectors.EVENT_READ)
             selector.register(wishes, selectors.EVENT_READ)
-            while ending is None or not ending.over:
+            while ending is None or not ending.is_over:
                 wait = None if ending is None else STOP_INTERVAL
                 came = [key.fd for key, _ in selector.select(wait)]
                 numbers = set(os.read(wishes, CHUNK)) if wishes in came else set()
                 if numbers & {*TERMINAL_SIGNALS}:
                     was_interrupted = True
-                    _pass_on(process, numbers & {*TERMINAL_SIGNALS})
+                    _forward_signals(process, numbers & {*TERMINAL_SIGNALS})
                 has_ended = exit_handle in came
                 # The same keys may have ended the program before their signal came here.
-                was_interrupted |= has_ended and _is_by_keys(process.pid)
+                was_interrupted |= has_ended and _was_ended_by_keys(process.pid)
                 if numbers & {*OWN_SIGNALS} or (has_ended and was_interrupted):
-                    ending = ending or Ending(
+                    ending = ending or LaunchTermination(
                         process.pid, ready.mark, time.monotonic(), subreaper=os.getpid()
                     )
                     is_stopped |= bool(numbers & {*OWN_SIGNALS})
                 if ending is not None:
-                    ending.press(time.monotonic())
+                    ending.send_due_signal(time.monotonic())
                 if has_ended:
                     selector.unregister(exit_handle)
                     if ending is None:
@@ -150,7 +152,7 @@ def _wait_foreground(process: subprocess.Popen[bytes], ready: Ready, wishes: int
     return describe_end(code, ending if is_told else None)
 
 
-def _is_by_keys(pid: int) -> bool:
+def _was_ended_by_keys(pid: int) -> bool:
     """True if a signal of the terminal's keys ended a program, which is not reaped here."""
     ended = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
     return (
@@ -158,7 +160,7 @@ def _is_by_keys(pid: int) -> bool:
     )
 
 
-def _pass_on(process: subprocess.Popen[bytes], numbers: Iterable[int]) -> None:
+def _forward_signals(process: subprocess.Popen[bytes], numbers: Iterable[int]) -> None:
     """Give the program a signal of the terminal's keys that reached vkconfig-py alone."""
     try:
         with Path("/dev/tty").open("rb", buffering=0) as terminal:
@@ -169,7 +171,7 @@ def _pass_on(process: subprocess.Popen[bytes], numbers: Iterable[int]) -> None:
         os.kill(process.pid, number)  # not Popen.send_signal, which reaps a program that has ended
 
 
-class LoaderLines:
+class LoaderLineFilter:
     """Filter of one stream."""
 
     def __init__(self) -> None:
@@ -186,12 +188,12 @@ class LoaderLines:
             is_behind, self._is_behind = self._is_behind, False
             if is_behind and piece == b"\n":
                 continue
-            if self._is_inside or not _may_be_loaders(piece):
+            if self._is_inside or not _may_be_loader_line(piece):
                 passed.append(piece)
                 self._is_inside = not is_whole
-            elif not is_whole and len(piece) < _MOST:
+            elif not is_whole and len(piece) < _MAX_HELD_BYTES:
                 self._held = piece
-            elif _is_loaders(piece):
+            elif _is_loader_line(piece):
                 self._is_behind = True
             else:
                 passed.append(piece)
@@ -201,14 +203,14 @@ class LoaderLines:
     def finish(self) -> bytes:
         """Return what is left at the end."""
         incomplete, self._held = self._held, b""
-        return b"" if _is_loaders(incomplete) else incomplete
+        return b"" if _is_loader_line(incomplete) else incomplete
 
 
-def _may_be_loaders(line: bytes) -> bool:
-    return any(line.startswith(head) or head.startswith(line) for head in _HEADS)
+def _may_be_loader_line(line: bytes) -> bool:
+    return any(line.startswith(head) or head.startswith(line) for head in _LOADER_LINE_STARTS)
 
 
-def _is_loaders(line: bytes) -> bool:
+def _is_loader_line(line: bytes) -> bool:
     text = line.decode("utf-8", "replace").rstrip("\r\n")
     return parse_output(text).source == "loader"
 
@@ -231,7 +233,7 @@ class WatchedOutput:
         targets: tuple[int, int],
         on_line: Callable[[str, str], None],
         on_chunk: Callable[[bytes], None],
-        hidden: LoaderLines | None = None,
+        hidden: LoaderLineFilter | None = None,
     ) -> None:
         """Set up the pipes.
 
@@ -285,7 +287,7 @@ class WatchedOutput:
             if key.data is None:
                 os.close(key.fd)
             else:
-                for _ in range(_MOST_LEFT):
+                for _ in range(_MAX_LEFTOVER_CHUNKS):
                     if not self._read(key.fd, key.data):
                         break
                 self._close(key.fd, key.data)

@@ -11,7 +11,7 @@ import subprocess
 from collections.abc import Iterable
 from typing import IO
 
-from vkconfig_py.loader.base.own_process import child_command
+from vkconfig_py.loader.base.own_process import make_child_command
 from vkconfig_py.loader.probe.processes import (
     Process,
     below,
@@ -20,18 +20,18 @@ from vkconfig_py.loader.probe.processes import (
     running,
     send_signal,
 )
-from vkconfig_py.model.launch.launch_subreaper import LENGTH, Wanted
+from vkconfig_py.model.launch.launch_subreaper import LENGTH_SIZE, StartArguments
 
-MARK = "VKCONFIG_PY_LAUNCH"
+MARK_VARIABLE = "VKCONFIG_PY_LAUNCH"
 TERM_SECONDS = 3.0
 KILL_SECONDS = 2.0
 
 
-class Ending:
+class LaunchTermination:
     """Ends all processes of a launch: SIGTERM first, SIGKILL after TERM_SECONDS.
 
     Attributes:
-        over: no process of the launch runs any more, or the remaining ones cannot be killed.
+        is_over: no process of the launch runs any more, or the remaining ones cannot be killed.
         survivors: number of processes that could not be killed.
     """
 
@@ -43,7 +43,7 @@ class Ending:
         pipes: frozenset[str] = frozenset(),
         subreaper: int = 0,
     ) -> None:
-        self.over = False
+        self.is_over = False
         self.survivors = 0
         self._pid = pid
         self._mark = mark
@@ -52,12 +52,12 @@ class Ending:
         self._kill_at = now + TERM_SECONDS
         self._terminated: set[Process] = set()
 
-    def hurry(self, now: float) -> None:
+    def hasten(self, now: float) -> None:
         self._kill_at = min(self._kill_at, now)
 
-    def press(self, now: float) -> None:
+    def send_due_signal(self, now: float) -> None:
         """Send the signal that is due now. It is called repeatedly until `over`."""
-        running_family = family(self._pid, self._mark, self._pipes, self._subreaper)
+        running_family = find_launch_processes(self._pid, self._mark, self._pipes, self._subreaper)
         if now >= self._kill_at:
             signal_all(running_family, signal.SIGKILL)
         else:
@@ -67,15 +67,17 @@ class Ending:
             )
             self._terminated.update(running_family)
         gave_up = now >= self._kill_at + KILL_SECONDS
-        self.over = not running_family or gave_up
+        self.is_over = not running_family or gave_up
         self.survivors = len(running_family) if gave_up else 0
 
 
-def marked_processes(mark: str) -> tuple[Process, ...]:
-    return tuple(process for process in running().values() if has_variable(process.pid, MARK, mark))
+def find_marked_processes(mark: str) -> tuple[Process, ...]:
+    return tuple(
+        process for process in running().values() if has_variable(process.pid, MARK_VARIABLE, mark)
+    )
 
 
-def family(
+def find_launch_processes(
     pid: int, mark: str, pipes: frozenset[str] = frozenset(), subreaper: int = 0
 ) -> tuple[Process, ...]:
     """Return every process of a launch: group, session, marked ones, and descendants.
@@ -99,13 +101,13 @@ def family(
         for process in everyone.values()
         if pid in (process.pid, process.group, process.session)
         or (subreaper and process.parent == subreaper)
-        or has_variable(process.pid, MARK, mark)
+        or has_variable(process.pid, MARK_VARIABLE, mark)
         or has_pipe(process.pid, pipes)
     }
     return tuple(everyone[number] for number in (*pids, *below(pids, everyone)))
 
 
-def descendants(pid: int) -> tuple[Process, ...]:
+def find_descendants(pid: int) -> tuple[Process, ...]:
     """Return a process with its descendants, except orphans that another one adopted."""
     everyone = running()
     if pid not in everyone:
@@ -131,7 +133,7 @@ class SupervisedProcess:
         stdout, stderr: the program's output.
     """
 
-    def __init__(self, start_request: Wanted) -> None:
+    def __init__(self, start_request: StartArguments) -> None:
         """Start a program.
 
         Raises:
@@ -141,7 +143,7 @@ class SupervisedProcess:
         self.report, writing = os.pipe2(os.O_CLOEXEC)
         try:
             self._process = subprocess.Popen(
-                child_command("vkconfig_py.model.launch.launch_subreaper", str(writing)),
+                make_child_command("vkconfig_py.model.launch.launch_subreaper", str(writing)),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -190,10 +192,10 @@ class SupervisedProcess:
         self._process.kill()
         self._process.wait()
 
-    def _send(self, start_request: Wanted) -> None:
+    def _send(self, start_request: StartArguments) -> None:
         content = pickle.dumps(start_request)
         assert self._process.stdin is not None
-        self._process.stdin.write(len(content).to_bytes(LENGTH, "little") + content)
+        self._process.stdin.write(len(content).to_bytes(LENGTH_SIZE, "little") + content)
         self._process.stdin.flush()
 
     def _read_pid(self) -> int:

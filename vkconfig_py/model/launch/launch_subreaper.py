@@ -19,13 +19,13 @@ import sys
 from collections.abc import Sequence
 
 SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER, linux/prctl.h
-LENGTH = 8
+LENGTH_SIZE = 8
 
 # command, executable, working directory or None, environment
-Wanted = tuple[Sequence[str], str, str | None, dict[str, str]]
+StartArguments = tuple[Sequence[str], str, str | None, dict[str, str]]
 
 
-def take_in_orphans(*, is_subreaper: bool = True) -> None:
+def set_subreaper(*, is_subreaper: bool = True) -> None:
     """Become the subreaper of all descendants, or stop being it.
 
     Where that is not supported, init adopts orphans.
@@ -43,15 +43,15 @@ def take_in_orphans(*, is_subreaper: bool = True) -> None:
 def be_child(arguments: Sequence[str]) -> None:
     """Run as the subreaper that reports on the descriptor of this number."""
     try:
-        keep(int(arguments[0]))
+        supervise_program(int(arguments[0]))
     except BrokenPipeError:  # who asked for it is gone
         sys.exit(1)
 
 
-def keep(report: int) -> None:
+def supervise_program(report: int) -> None:
     """Start the program described by the input, report on it, and end when the input is closed."""
-    take_in_orphans()
-    length = int.from_bytes(_read(LENGTH), "little")
+    set_subreaper()
+    length = int.from_bytes(_read(LENGTH_SIZE), "little")
     command, executable, folder, environment = pickle.loads(_read(length))
     try:
         process = subprocess.Popen(
@@ -74,11 +74,11 @@ def keep(report: int) -> None:
     os.dup2(silence, 1)  # the program's pipes are at their end when the program closes them
     os.dup2(silence, 2)
     _report(report, "pid", process.pid, "")
-    _report(report, "end", _wait_for(process.pid), "")
+    _report(report, "end", _wait_and_reap(process.pid), "")
     _read(1)
 
 
-def _wait_for(pid: int) -> int:
+def _wait_and_reap(pid: int) -> int:
     """Reap orphans until the program has ended. Return its status like Popen.returncode."""
     while True:
         ended = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)

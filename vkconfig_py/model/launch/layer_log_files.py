@@ -21,20 +21,20 @@ from vkconfig_py.model.files.paths import read_regular
 from vkconfig_py.model.formats.layer_settings_txt import FILE_NAME, parse_layer_settings
 from vkconfig_py.model.launch.run_program import LineSplitter
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
-from vkconfig_py.model.layer_settings.setting_names import file_key, variable_names
+from vkconfig_py.model.layer_settings.setting_names import list_variable_names, make_file_key
 from vkconfig_py.model.plan.inventory import LayerDeclaration, find_declaration, find_settings_path
 from vkconfig_py.model.plan.layer_settings_plan import SETTINGS_PATH_VARIABLE
 from vkconfig_py.model.plan.plan import Plan, PredictionRequest
 
 VALIDATION_LAYER = "VK_LAYER_KHRONOS_validation"
-LOG_FILE = "log_filename"
-PRINTED = frozenset({"", "stdout"})
+LOG_FILE_KEY = "log_filename"
+PRINTED_FILE_NAMES = frozenset({"", "stdout"})
 # Layers that make a file of the name “stderr” (seen with the validation layer 1.3.239).
-_NO_STDERR = frozenset({VALIDATION_LAYER})
-INTERVAL = 0.2  # seconds between two looks
-_CHUNK = 1 << 16
-_TAIL = 1 << 12
-_CHUNKS = 512  # in one look, so that a file that grows without end can be closed
+_WITHOUT_STDERR = frozenset({VALIDATION_LAYER})
+POLL_SECONDS = 0.2  # seconds between two looks
+_CHUNK_SIZE = 1 << 16
+_TAIL_SIZE = 1 << 12
+_MAX_CHUNKS = 512  # in one look, so that a file that grows without end can be closed
 
 
 class LayerLogFile(NamedTuple):
@@ -44,12 +44,12 @@ class LayerLogFile(NamedTuple):
     path: str
 
 
-def messages_file(files: Iterable[LayerLogFile]) -> str:
+def find_messages_file(files: Iterable[LayerLogFile]) -> str:
     """Return the file that gets the messages of the validation layer, or ""."""
     return next((file.path for file in files if file.layer == VALIDATION_LAYER), "")
 
 
-def launch_log_files(
+def find_launch_log_files(
     request: PredictionRequest,
     plan: Plan,
     layers: Iterable[LayerDeclaration],
@@ -64,7 +64,7 @@ def launch_log_files(
         environment[variable.name] = variable.value or ""
     planned = {file.path: file.content or b"" for file in plan.files}
     folder = request.configuration.target.working_directory or request.host.working_directory
-    settings = settings_in_force(request.host, environment, planned, folder)
+    settings = read_effective_settings(request.host, environment, planned, folder)
     if not may_have_log_files(settings, environment):
         return ()
     scanner = Scanner(request.host, cache())
@@ -74,7 +74,7 @@ def launch_log_files(
     )
 
 
-def settings_in_force(
+def read_effective_settings(
     host: Host, environment: Mapping[str, str], planned: Mapping[str, bytes], folder: str
 ) -> bytes:
     """Return the content of the settings file that layers of a program read, or b"".
@@ -99,7 +99,9 @@ def settings_in_force(
 
 def may_have_log_files(settings: bytes, environment: Mapping[str, str]) -> bool:
     """False for most launches: then no manifest needs to be read."""
-    return LOG_FILE.encode() in settings or any(LOG_FILE.upper() in name for name in environment)
+    return LOG_FILE_KEY.encode() in settings or any(
+        LOG_FILE_KEY.upper() in name for name in environment
+    )
 
 
 def find_log_files(
@@ -113,12 +115,16 @@ def find_log_files(
     file_values = {line.key: line.value for line in lines if line.is_active}
     log_files = []
     for layer in layers:
-        setting = layer.setting(LOG_FILE)
+        setting = layer.find_setting(LOG_FILE_KEY)
         if setting is None:
             continue
-        variables = (environment.get(name, "") for name in variable_names(layer, setting))
-        value = next(filter(None, variables), file_values.get(file_key(layer.name, LOG_FILE), ""))
-        is_printed = value in PRINTED or (value == "stderr" and layer.name not in _NO_STDERR)
+        variables = (environment.get(name, "") for name in list_variable_names(layer, setting))
+        value = next(
+            filter(None, variables), file_values.get(make_file_key(layer.name, LOG_FILE_KEY), "")
+        )
+        is_printed = value in PRINTED_FILE_NAMES or (
+            value == "stderr" and layer.name not in _WITHOUT_STDERR
+        )
         if not is_printed:
             log_files.append(LayerLogFile(layer.name, posixpath.join(folder, value)))
     return tuple(log_files)
@@ -134,7 +140,7 @@ class FollowedState(Enum):
     REFUSED = auto()
 
 
-UNREAD = (FollowedState.NO_FILE, FollowedState.REFUSED)
+UNREAD_STATES = (FollowedState.NO_FILE, FollowedState.REFUSED)
 
 
 class _Opened(NamedTuple):
@@ -180,12 +186,12 @@ class FileFollower:
         self.thread = threading.Thread(target=self._follow, name=f"follow {path}", daemon=True)
         self.thread.start()
 
-    def stop(self) -> None:
+    def request_stop(self) -> None:
         """Deliver what is there by now, and end, without being waited for."""
         self._over = True
         self._wake.set()
 
-    def read_out(self, on_delivered: Callable[[], None]) -> None:
+    def call_when_read(self, on_delivered: Callable[[], None]) -> None:
         """Call `on_delivered` on another thread once all that is in the file by now was delivered.
 
         If it is stopped meanwhile, `on_delivered` may never be called.
@@ -195,14 +201,14 @@ class FileFollower:
 
     def close(self) -> None:
         """Deliver what is there by now, and end."""
-        self.stop()
+        self.request_stop()
         self.thread.join()
 
     def _follow(self) -> None:
         try:
             self._poll()
             while not self._over:
-                self._wake.wait(INTERVAL)
+                self._wake.wait(POLL_SECONDS)
                 self._wake.clear()
                 self._poll()
                 self._report_delivered()
@@ -271,8 +277,8 @@ class FileFollower:
             self._deliver(self._splitter.finish())
             self._place, self._is_doubtful = 0, False
             self._report_state(FollowedState.TRUNCATED, "")
-        for turn in range(_CHUNKS):
-            chunk = os.pread(opened.handle, _CHUNK, self._place)
+        for turn in range(_MAX_CHUNKS):
+            chunk = os.pread(opened.handle, _CHUNK_SIZE, self._place)
             self._is_behind = bool(chunk)
             if not chunk:
                 if turn == 0 and self._has_news:
@@ -301,7 +307,7 @@ class FileFollower:
 
     def _read_tail(self, handle: int) -> bytes:
         """Return the last bytes before the position up to which the file was read."""
-        size = min(self._place, _TAIL)
+        size = min(self._place, _TAIL_SIZE)
         return os.pread(handle, size, self._place - size)
 
     def _close_file(self) -> None:

@@ -19,20 +19,20 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.safe_paths import make_shared_folder, open_named
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.files.atomic_files import error_sentence
+from vkconfig_py.model.files.atomic_files import render_error
 
-NUMBER = "n"
-PLACEHOLDERS = ("program", "configuration", "options", "date", "time", NUMBER)
+NUMBER_PLACEHOLDER = "n"
+PLACEHOLDERS = ("program", "configuration", "options", "date", "time", NUMBER_PLACEHOLDER)
 NOT_WRITTEN = tr("The log file is not written")
-THIS_NAME = tr("Log file: {path}")
-OTHER_NAME = tr("Log file: {path}, because another run is writing {taken}")
+WRITTEN_LOG_FILE = tr("Log file: {path}")
+OTHER_LOG_FILE = tr("Log file: {path}, because another run is writing {taken}")
 _INCOMPLETE = tr("The log file is not complete")
 _PLACEHOLDER = re.compile(r"\{([a-z]+)\}")
-_MOST = 9999  # numbers that are tried
-_TAG = "[vkconfig-py]"
+_MAX_NUMBER = 9999  # numbers that are tried
+_NOTE_PREFIX = "[vkconfig-py]"
 
 
-class LogFacts(NamedTuple):
+class LogFileFacts(NamedTuple):
     """What placeholders stand for.
 
     Attributes:
@@ -48,10 +48,10 @@ class LogFacts(NamedTuple):
     home: str
 
 
-def facts_of(configuration: Configuration, host: Host) -> LogFacts:
+def make_log_file_facts(configuration: Configuration, host: Host) -> LogFileFacts:
     """Return what placeholders stand for in a launch that begins now."""
     target = configuration.target
-    return LogFacts(
+    return LogFileFacts(
         target.program,
         configuration.name,
         target.options,
@@ -65,7 +65,7 @@ class LogFileError(Exception):
     """No file can be written by a pattern; the message is one sentence."""
 
 
-def log_path(pattern: str, facts: LogFacts, number: int = 1) -> str:
+def make_log_path(pattern: str, facts: LogFileFacts, number: int = 1) -> str:
     """Return the path that a pattern names.
 
     Raises:
@@ -77,7 +77,7 @@ def log_path(pattern: str, facts: LogFacts, number: int = 1) -> str:
         "options": facts.options,
         "date": facts.started.strftime("%Y-%m-%d"),
         "time": facts.started.strftime("%H-%M-%S"),
-        NUMBER: str(number),
+        NUMBER_PLACEHOLDER: str(number),
     }
     for name in _PLACEHOLDER.findall(pattern):
         if name not in values:
@@ -90,13 +90,13 @@ def log_path(pattern: str, facts: LogFacts, number: int = 1) -> str:
                     known=placeholders,
                 )
             )
-    filled = _PLACEHOLDER.sub(lambda match: _as_name(values[match[1]]), pattern)
+    filled = _PLACEHOLDER.sub(lambda match: _make_file_name_part(values[match[1]]), pattern)
     if filled == "~" or filled.startswith("~/"):
         filled = f"{facts.home}{filled[1:]}"
     return str(Path(facts.folder, filled))
 
 
-def open_log(pattern: str, facts: LogFacts, *, appends: bool) -> LogFile:
+def open_log(pattern: str, facts: LogFileFacts, *, appends: bool) -> LogFile:
     """Open the file of a launch, with the folders that it needs.
 
     With a number in the pattern it is the first file that is not there. Else, where another run is
@@ -105,12 +105,14 @@ def open_log(pattern: str, facts: LogFacts, *, appends: bool) -> LogFile:
     Raises:
         LogFileError: it cannot be written.
     """
-    has_number = f"{{{NUMBER}}}" in pattern
-    first_path = log_path(pattern, facts)
+    has_number = f"{{{NUMBER_PLACEHOLDER}}}" in pattern
+    first_path = make_log_path(pattern, facts)
     open_flags = os.O_EXCL if has_number else os.O_APPEND if appends else 0
-    for number in range(1, _MOST + 1):
+    for number in range(1, _MAX_NUMBER + 1):
         path = (
-            log_path(pattern, facts, number) if has_number else _numbered_path(first_path, number)
+            make_log_path(pattern, facts, number)
+            if has_number
+            else _make_numbered_path(first_path, number)
         )
         try:
             log = _open(path, open_flags)
@@ -121,13 +123,13 @@ def open_log(pattern: str, facts: LogFacts, *, appends: bool) -> LogFile:
     raise LogFileError(
         tr(
             "The log file is not written: all {count:,} numbers of {pattern} are taken.",
-            count=_MOST,
+            count=_MAX_NUMBER,
             pattern=pattern,
         )
     )
 
 
-def _numbered_path(path: str, number: int) -> str:
+def _make_numbered_path(path: str, number: int) -> str:
     """Return the path of another file: "log-2.txt" beside "log.txt"."""
     name = Path(path)
     return path if number == 1 else str(name.with_name(f"{name.stem}-{number}{name.suffix}"))
@@ -153,7 +155,7 @@ def _open(path: str, how: int) -> LogFile:
         ) from None
     except (OSError, ValueError) as error:
         reason = error if isinstance(error, OSError) else OSError(str(error))
-        raise LogFileError(error_sentence(NOT_WRITTEN, path, reason)) from error
+        raise LogFileError(render_error(NOT_WRITTEN, path, reason)) from error
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
         raise LogFileError(
@@ -202,8 +204,8 @@ class LogFile:
     def sentence(self) -> str:
         """Which file it is, and why not the one of the pattern."""
         if self.instead_of:
-            return OTHER_NAME.format(path=self.path, taken=self.instead_of)
-        return THIS_NAME.format(path=self.path)
+            return OTHER_LOG_FILE.format(path=self.path, taken=self.instead_of)
+        return WRITTEN_LOG_FILE.format(path=self.path)
 
     def write(self, chunk: bytes) -> None:
         if self._handle < 0 or self.error or not chunk:
@@ -213,10 +215,10 @@ class LogFile:
             while chunk:
                 chunk = chunk[os.write(self._handle, chunk) :]
         except OSError as error:
-            self.error = error_sentence(_INCOMPLETE, self.path, error)
+            self.error = render_error(_INCOMPLETE, self.path, error)
 
-    def end(self, text: str) -> None:
-        self.note(text)
+    def write_end(self, text: str) -> None:
+        self.write_note(text)
         self.close()
 
     def close(self) -> None:
@@ -224,13 +226,13 @@ class LogFile:
         if handle >= 0:
             os.close(handle)
 
-    def note(self, text: str) -> None:
+    def write_note(self, text: str) -> None:
         line_break = "" if self._ends_line else "\n"
         time = datetime.now().strftime("%Y-%m-%d %H:%M:%S")
-        line = f"{line_break}{_TAG} {time} {text}\n"
+        line = f"{line_break}{_NOTE_PREFIX} {time} {text}\n"
         self.write(line.encode("utf-8", "backslashreplace"))
 
 
-def _as_name(text: str) -> str:
+def _make_file_name_part(text: str) -> str:
     """Return text as a part of a file name."""
     return "".join(char if char.isprintable() and char != "/" else "_" for char in text)

@@ -21,25 +21,25 @@ from typing import Protocol, TypeVar
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.safe_paths import open_named
-from vkconfig_py.model.files.atomic_files import error_sentence
+from vkconfig_py.model.files.atomic_files import render_error
 from vkconfig_py.model.launch.log_store import (
     SEVERITIES,
     LogEntry,
     LogSegment,
+    LogShape,
     LogStore,
-    Shape,
-    decode,
-    line_of,
+    decode_record,
+    render_line,
 )
 
 EVERY_SEVERITY = frozenset(SEVERITIES)
 SLICE_ENTRIES = 8192
 SLICE_SIZE = 1 << 20
 SLICE_TIME = 0.005  # seconds after which an expression goes on in the next slice
-MOST_SPANS = 50
-_FEW = 64  # entries that are compared one by one if their texts are not all ASCII
-MOST_COPIED = 32 << 20  # characters: more makes clipboards and whoever pastes them wait
-TOO_LONG = tr("Too much for the clipboard. Save the log instead.")
+MAX_SPANS = 50
+_FEW_ENTRIES = 64  # entries that are compared one by one if their texts are not all ASCII
+MAX_COPIED_SIZE = 32 << 20  # characters: more makes clipboards and whoever pastes them wait
+TOO_LONG_TO_COPY = tr("Too much for the clipboard. Save the log instead.")
 NOT_SAVED = tr("The log was not saved")
 _BREATH, _EVERY = 0.001, 256  # seconds of rest after so many entries, for the GUI thread
 T = TypeVar("T")
@@ -52,7 +52,7 @@ class LogFilter(NamedTuple):
         source: "" for all.
         message: kind of messages (MessageHeader.kind); None for all entries.
         text: hits contain it, in any case of letters unless `match_case`.
-        only_hits: entries without the text are not shown.
+        shows_only_hits: entries without the text are not shown.
         whole_words: no letter, digit or "_" stands right before or behind a hit.
         is_expression: `text` is a regular expression.
     """
@@ -61,21 +61,21 @@ class LogFilter(NamedTuple):
     source: str = ""
     message: str | None = None
     text: str = ""
-    only_hits: bool = True
+    shows_only_hits: bool = True
     match_case: bool = False
     whole_words: bool = False
     is_expression: bool = False
 
     @property
-    def takes_all(self) -> bool:
+    def matches_all_entries(self) -> bool:
         """True if only the text decides."""
         return self.severities == EVERY_SEVERITY and not self.source and self.message is None
 
     @property
     def shows_all(self) -> bool:
-        return self.takes_all and not (self.text and self.only_hits)
+        return self.matches_all_entries and not (self.text and self.shows_only_hits)
 
-    def takes(self, entry: LogEntry) -> bool:
+    def matches_entry(self, entry: LogEntry) -> bool:
         message = entry.message and entry.message.kind
         return (
             entry.severity in self.severities
@@ -87,10 +87,10 @@ class LogFilter(NamedTuple):
 class Finder(Protocol):
     """Finds what is searched in texts. Used on any thread."""
 
-    def finds(self, text: str) -> bool | None:
+    def has_match(self, text: str) -> bool | None:
         """Return whether a text has it, or None if that would take too long to find out."""
 
-    def spans(self, text: str, limit: int = MOST_SPANS) -> list[tuple[int, int]]:
+    def find_spans(self, text: str, limit: int = MAX_SPANS) -> list[tuple[int, int]]:
         """Return begin and end of the first occurrences."""
 
 
@@ -107,19 +107,19 @@ class PlainFinder:
         self.needle = self._fold(text)
 
     @classmethod
-    def of(cls, log_filter: LogFilter) -> PlainFinder:
+    def from_filter(cls, log_filter: LogFilter) -> PlainFinder:
         return cls(
             log_filter.text, match_case=log_filter.match_case, whole_words=log_filter.whole_words
         )
 
-    def finds(self, text: str) -> bool:
+    def has_match(self, text: str) -> bool:
         if not self.needle:
             return False
         if self.whole_words:
-            return bool(self.spans(text, 1))
+            return bool(self.find_spans(text, 1))
         return self.needle in self._fold(text)
 
-    def spans(self, text: str, limit: int = MOST_SPANS) -> list[tuple[int, int]]:
+    def find_spans(self, text: str, limit: int = MAX_SPANS) -> list[tuple[int, int]]:
         folded, needle = self._fold(text), self.needle
         if not needle:
             return []
@@ -131,7 +131,7 @@ class PlainFinder:
         while position >= 0 and len(spans) < limit:
             end = position + len(needle)
             span = (places[position], places[end - 1] + 1)
-            if not self.whole_words or _is_whole(text, *span):
+            if not self.whole_words or _is_whole_word(text, *span):
                 spans.append(span)
                 position = folded.find(needle, end)
             else:
@@ -142,14 +142,14 @@ class PlainFinder:
         return text if self.match_case else text.casefold()
 
 
-def _is_whole(text: str, begin: int, end: int) -> bool:
+def _is_whole_word(text: str, begin: int, end: int) -> bool:
     """True if a span of a text does not begin or end inside of a word."""
-    return _is_edge(text[begin - 1 : begin], text[begin]) and _is_edge(
+    return _is_word_edge(text[begin - 1 : begin], text[begin]) and _is_word_edge(
         text[end - 1], text[end : end + 1]
     )
 
 
-def _is_edge(preceding: str, following: str) -> bool:
+def _is_word_edge(preceding: str, following: str) -> bool:
     return not (_is_word_character(preceding) and _is_word_character(following))
 
 
@@ -160,35 +160,35 @@ def _is_word_character(letter: str) -> bool:
 _WORD = bytes(_is_word_character(chr(byte)) for byte in range(128))  # 1 for what is part of a word
 
 
-class Slice(NamedTuple):
+class ScanSlice(NamedTuple):
     """Entries of a slice, by number.
 
     Attributes:
-        taken: those that severity, source and message take.
+        matching_numbers: those that severity, source and message take.
         hits: those of them that have the text.
         stop: the first entry that was not looked at.
         undecided: how many of them an expression would have taken too long for.
     """
 
-    taken: array[int]
+    matching_numbers: array[int]
     hits: array[int]
     stop: int
     undecided: int = 0
 
 
-def scan(store: LogStore, log_filter: LogFilter, finder: Finder, start: int) -> Slice:
+def scan_log(store: LogStore, log_filter: LogFilter, finder: Finder, start: int) -> ScanSlice:
     """Look through the next entries of a log, from `start`."""
     shape = store.shape
     if shape.head <= start < shape.tail:
         return _scan_kept(store, log_filter, finder, start)
-    segment = store.segment(start)
+    segment = store.find_segment(start)
     if segment is None:
-        return Slice(array("I"), array("I"), start)
+        return ScanSlice(array("I"), array("I"), start)
     begin = start - segment.first
     size = segment.start(begin) + SLICE_SIZE
     stop = min(begin + SLICE_ENTRIES, len(segment.ends))
     stop = max(begin + 1, min(stop, bisect_right(segment.ends, size)))
-    mask = _mask(store, segment, log_filter, begin, stop)
+    mask = _make_mask(store, segment, log_filter, begin, stop)
     hits, undecided = list[int](), 0
     if log_filter.text and any(mask):
         if isinstance(finder, PlainFinder):
@@ -197,43 +197,43 @@ def scan(store: LogStore, log_filter: LogFilter, finder: Finder, start: int) -> 
             hits, undecided, stop = _search_each(segment, finder, mask, begin, stop)
     first_number = segment.first
     shown = array("I", compress(range(first_number + begin, first_number + stop), mask))
-    return Slice(
+    return ScanSlice(
         shown, array("I", (first_number + index for index in hits)), first_number + stop, undecided
     )
 
 
-def _scan_kept(store: LogStore, log_filter: LogFilter, finder: Finder, start: int) -> Slice:
+def _scan_kept(store: LogStore, log_filter: LogFilter, finder: Finder, start: int) -> ScanSlice:
     """Look through the entries that are left of those which were left out."""
     shown, hits, undecided = array("I"), array("I"), 0
     for number in store.shape.kept:
-        entry = store.entry(number) if number >= start else None
-        if entry is not None and log_filter.takes(entry):
+        entry = store.read_entry(number) if number >= start else None
+        if entry is not None and log_filter.matches_entry(entry):
             shown.append(number)
-            is_hit = finder.finds(entry.text) if log_filter.text else False
+            is_hit = finder.has_match(entry.text) if log_filter.text else False
             undecided += is_hit is None
             if is_hit:
                 hits.append(number)
-    return Slice(shown, hits, store.shape.tail, undecided)
+    return ScanSlice(shown, hits, store.shape.tail, undecided)
 
 
-def _mask(
+def _make_mask(
     store: LogStore, segment: LogSegment, log_filter: LogFilter, start: int, stop: int
 ) -> bytes:
     """Return one byte for each entry, 1 where severity, source and message fit."""
     severities = [number for number, name in enumerate(SEVERITIES) if name in log_filter.severities]
-    mask = bytes(segment.severities[start:stop]).translate(_table(severities))
+    mask = bytes(segment.severities[start:stop]).translate(_make_table(severities))
     if log_filter.source:
         number = store.source_numbers.get(log_filter.source)
-        fits = bytes(segment.sources[start:stop]).translate(_table([number]))
+        fits = bytes(segment.sources[start:stop]).translate(_make_table([number]))
         mask = bytes(map(and_, mask, fits))
     if log_filter.message is not None:
-        kind = store.kind_number(log_filter.message)
+        kind = store.find_group_number(log_filter.message)
         fits = bytes(kind_number == kind for kind_number in segment.kinds[start:stop])
         mask = bytes(map(and_, mask, fits))
     return mask
 
 
-def _table(numbers: Iterable[int | None]) -> bytes:
+def _make_table(numbers: Iterable[int | None]) -> bytes:
     table = bytearray(256)
     for number in numbers:
         if number is not None:
@@ -243,7 +243,7 @@ def _table(numbers: Iterable[int | None]) -> bytes:
 
 def _search(segment: LogSegment, finder: PlainFinder, start: int, stop: int) -> Iterator[int]:
     """Yield the entries whose text has what is searched."""
-    data = segment.records(start, stop)
+    data = segment.read_records(start, stop)
     if not data:  # it was left out meanwhile
         return
     text = finder.needle
@@ -251,13 +251,13 @@ def _search(segment: LogSegment, finder: PlainFinder, start: int, stop: int) -> 
         # What is ASCII folds to ASCII; null bytes end texts here and are none of them.
         if text.isascii() and "\0" not in text:
             yield from _search_ascii(segment, data, finder, start, stop)
-    elif stop - start > _FEW:
+    elif stop - start > _FEW_ENTRIES:
         middle = (start + stop) // 2
         yield from _search(segment, finder, start, middle)
         yield from _search(segment, finder, middle, stop)
     else:
         for index in range(start, stop):
-            if finder.finds(_text(segment, data, start, index)):
+            if finder.has_match(_get_text(segment, data, start, index)):
                 yield index
 
 
@@ -265,13 +265,13 @@ def _search_each(
     segment: LogSegment, finder: Finder, mask: bytes, start: int, stop: int
 ) -> tuple[list[int], int, int]:
     """Return the hits, how many are undecided, and the first entry not looked at."""
-    data = segment.records(start, stop)
+    data = segment.read_records(start, stop)
     hits, undecided = list[int](), 0
     if not data:
         return hits, undecided, stop
     until = time.monotonic() + SLICE_TIME
     for index in compress(range(start, stop), mask):
-        is_hit = finder.finds(_text(segment, data, start, index))
+        is_hit = finder.has_match(_get_text(segment, data, start, index))
         undecided += is_hit is None
         if is_hit:
             hits.append(index)
@@ -280,10 +280,10 @@ def _search_each(
     return hits, undecided, stop
 
 
-def _text(segment: LogSegment, data: bytes, start: int, index: int) -> str:
+def _get_text(segment: LogSegment, data: bytes, start: int, index: int) -> str:
     """Return the text of an entry, of the records from `start` on."""
     base = segment.start(start)
-    return decode(data[segment.start(index) - base : segment.ends[index] - base])[0]
+    return decode_record(data[segment.start(index) - base : segment.ends[index] - base])[0]
 
 
 def _search_ascii(
@@ -293,7 +293,7 @@ def _search_ascii(
     folded, text = data if finder.match_case else data.lower(), finder.needle.encode()
     place = folded.find(text)
     while place >= 0:
-        if finder.whole_words and not _is_whole_ascii(folded, place, place + len(text)):
+        if finder.whole_words and not _is_whole_ascii_word(folded, place, place + len(text)):
             place = folded.find(text, place + 1)
             continue
         index = bisect_right(ends, base + place, start, stop)
@@ -303,7 +303,7 @@ def _search_ascii(
         place = folded.find(text, ends[index] - base)
 
 
-def _is_whole_ascii(data: bytes, begin: int, end: int) -> bool:
+def _is_whole_ascii_word(data: bytes, begin: int, end: int) -> bool:
     """Return the same as _is_whole; every text ends with a null byte."""
     starts = begin == 0 or not (_WORD[data[begin - 1]] and _WORD[data[begin]])
     return starts and not (_WORD[data[end - 1]] and _WORD[data[end]])
@@ -319,7 +319,7 @@ class ShownRows:
     GAP = -1
 
     def __init__(
-        self, shape: Shape, numbers: array[int] | None = None, *, shows_gap: bool = True
+        self, shape: LogShape, numbers: array[int] | None = None, *, shows_gap: bool = True
     ) -> None:
         """Without `numbers` all entries are shown."""
         self.shape = shape
@@ -336,7 +336,7 @@ class ShownRows:
             return -1
         return self._position(self.shape.tail)
 
-    def number_at(self, row: int) -> int:
+    def get_entry_number(self, row: int) -> int:
         """Return the entry of a row, GAP for the row of what was left out."""
         gap = self.gap_row
         if gap >= 0:
@@ -355,26 +355,26 @@ class ShownRows:
             else shape.tail + position - len(shape.kept)
         )
 
-    def row_of(self, number: int) -> int:
+    def find_row(self, number: int) -> int:
         """Return the row of an entry, or -1 if it is not shown."""
         if number == self.GAP:
             return self.gap_row
-        row = self.rows_before(number)
-        return row if row < len(self) and self.number_at(row) == number else -1
+        row = self.count_rows_before(number)
+        return row if row < len(self) and self.get_entry_number(row) == number else -1
 
-    def rows_before(self, number: int) -> int:
+    def count_rows_before(self, number: int) -> int:
         """Return how many rows come before an entry, whether it is shown or not."""
         behind_gap = self.gap_row >= 0 and number >= self.shape.tail
         return self._position(number) + behind_gap
 
-    def extended(self, numbers: array[int]) -> None:
+    def add_entries(self, numbers: array[int]) -> None:
         """Add entries at the end. This is only for rows that do not show all entries."""
         if self._numbers is not None:
             self._numbers.extend(numbers)
 
-    def reshaped(self, shape: Shape, *, shows_gap: bool = True) -> ShownRows:
+    def with_shape(self, shape: LogShape, *, shows_gap: bool = True) -> ShownRows:
         """Return these rows once more entries were left out."""
-        numbers = None if self._numbers is None else prune(self._numbers, shape)
+        numbers = None if self._numbers is None else remove_left_out(self._numbers, shape)
         return ShownRows(shape, numbers, shows_gap=shows_gap)
 
     @property
@@ -396,7 +396,7 @@ class ShownRows:
         return shape.head + len(shape.kept) + number - shape.tail
 
 
-def prune(numbers: array[int], shape: Shape) -> array[int]:
+def remove_left_out(numbers: array[int], shape: LogShape) -> array[int]:
     """Return the numbers without those of entries that were left out."""
     begin, end = bisect_left(numbers, shape.head), bisect_left(numbers, shape.tail)
     if begin == end:
@@ -413,7 +413,7 @@ class CopiedText(NamedTuple):
     refusal: str = ""
 
 
-def rows_text(
+def copy_rows(
     store: LogStore, rows: ShownRows, ranges: Sequence[range], *, whole: bool
 ) -> CopiedText:
     """Return rows as text.
@@ -422,23 +422,23 @@ def rows_text(
     """
     parts: list[str] = []
     length = 0
-    for row in _with_pauses(row for part in ranges for row in part):
-        number = rows.number_at(row)
-        entry = store.entry(number) if number >= 0 else None
+    for row in _yield_with_pauses(row for part in ranges for row in part):
+        number = rows.get_entry_number(row)
+        entry = store.read_entry(number) if number >= 0 else None
         if number == ShownRows.GAP:
-            parts.append(f"[{store.gap()}]\n")
+            parts.append(f"[{store.render_gap()}]\n")
         elif entry is not None:
-            parts.append(line_of(entry) if whole else f"{entry.text}\n")
+            parts.append(render_line(entry) if whole else f"{entry.text}\n")
         length += len(parts[-1]) if parts else 0
-        if length > MOST_COPIED:
-            return CopiedText("", TOO_LONG)
+        if length > MAX_COPIED_SIZE:
+            return CopiedText("", TOO_LONG_TO_COPY)
     text = "".join(parts)
     return CopiedText(text if whole else text.removesuffix("\n"))
 
 
-def last_lines(store: LogStore, limit: int) -> str:
+def render_last_lines(store: LogStore, limit: int) -> str:
     """Return the last lines of a log, with time, severity and source."""
-    return "".join(deque(_with_pauses(store.lines()), maxlen=limit))
+    return "".join(deque(_yield_with_pauses(store.render_lines()), maxlen=limit))
 
 
 def save_log(store: LogStore, path: Path) -> str:
@@ -446,14 +446,14 @@ def save_log(store: LogStore, path: Path) -> str:
     try:
         handle = open_named(str(path), os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
         with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
-            for line in _with_pauses(store.lines()):
+            for line in _yield_with_pauses(store.render_lines()):
                 file.write(line)
     except OSError as error:
-        return error_sentence(NOT_SAVED, str(path), error)
+        return render_error(NOT_SAVED, str(path), error)
     return ""
 
 
-def _with_pauses(items: Iterable[T]) -> Iterator[T]:
+def _yield_with_pauses(items: Iterable[T]) -> Iterator[T]:
     for count, item in enumerate(items):
         if count % _EVERY == _EVERY - 1:
             time.sleep(_BREATH)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Protocol
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import make_folder
-from vkconfig_py.model.files.paths import reason_of
+from vkconfig_py.model.files.paths import describe_error
 
 if TYPE_CHECKING:
     from vkconfig_py.model.launch.observed_loader import OutputLine
@@ -31,18 +31,18 @@ SEVERITIES = ("error", "warning", "info")
 
 # A text is stored as UTF-8 and ends with a null byte; so does each part of its message, behind it.
 # A null byte within a text is stored as C0 80, which is not UTF-8 and so cannot be anything else.
-KEPT_FREE = 256 << 20  # bytes of a disk that are left to others
+MIN_FREE_SPACE = 256 << 20  # bytes of a disk that are left to others
 _END = b"\0"
 _NULL = b"\xc0\x80"
-_SEVERITY = {name: number for number, name in enumerate(SEVERITIES)}
+_SEVERITY_NUMBERS = {name: number for number, name in enumerate(SEVERITIES)}
 LAUNCHER = "launcher"
-OTHERS = "others"
+OTHER_SOURCES = "others"
 _LAST = "last"
-SHARED = tr(
+LOGS_SHARE_SPACE = tr(
     "Logs of runs that are over keep together as much as one log: older ones give way first."
 )
-_MOST_SOURCES = 255
-_MOST_KINDS = 65_535
+_MAX_SOURCES = 255
+_MAX_KINDS = 65_535
 
 
 class MessageHeader(NamedTuple):
@@ -103,16 +103,16 @@ class EntryReader(Protocol):
         """
 
 
-def encode(text: str, parts: tuple[str, ...] = ()) -> bytes:
+def encode_record(text: str, parts: tuple[str, ...] = ()) -> bytes:
     data = text.encode("utf-8", "surrogatepass")
     if 0 in data:
         data = data.replace(_END, _NULL)
     if parts:
-        return b"".join((data, _END, *(encode(part) for part in parts)))
+        return b"".join((data, _END, *(encode_record(part) for part in parts)))
     return data + _END
 
 
-def decode(record: bytes) -> tuple[str, ...]:
+def decode_record(record: bytes) -> tuple[str, ...]:
     """Return the text of a record and the parts behind it."""
     return tuple(
         part.replace(_NULL, _END).decode("utf-8", "surrogatepass")
@@ -152,7 +152,7 @@ class LogSegment:
         return self.ends[-1] if self.ends else 0
 
     @property
-    def in_memory(self) -> bool:
+    def is_in_memory(self) -> bool:
         return self._text is not None
 
     def add(self, record: bytes, severity: str, source: int, kind: int, time: str) -> None:
@@ -162,7 +162,7 @@ class LogSegment:
             self._changes.append(len(self.ends))
             self._times.append(time)
         self._text += record
-        self.severities.append(_SEVERITY.get(severity, len(SEVERITIES) - 1))
+        self.severities.append(_SEVERITY_NUMBERS.get(severity, len(SEVERITIES) - 1))
         self.sources.append(source)
         self.kinds.append(kind)
         self.ends.append(len(self._text))
@@ -173,7 +173,7 @@ class LogSegment:
     def start(self, index: int) -> int:
         return self.ends[index - 1] if index else 0
 
-    def records(self, start: int, stop: int, *, wait: bool = True) -> bytes:
+    def read_records(self, start: int, stop: int, *, wait: bool = True) -> bytes:
         """Return the records of entries `start` to `stop`, nothing once it was closed.
 
         Raises:
@@ -212,9 +212,9 @@ class LogSegment:
         """
         if self._text is None:
             return
-        file = _nameless_file(folder)
+        file = _open_nameless_file(folder)
         try:
-            _check_room(file)
+            _check_free_space(file)
             unwritten = memoryview(self._text)
             while unwritten:
                 unwritten = unwritten[os.write(file, unwritten) :]
@@ -250,18 +250,18 @@ def _read_cached(file: int, begin: int, end: int) -> bytes:
     return bytes(data)
 
 
-def _check_room(file: int) -> None:
+def _check_free_space(file: int) -> None:
     """Refuse to take the last of a disk that everybody needs.
 
     Raises:
         OSError: too little is free.
     """
     file_system = os.fstatvfs(file)
-    if file_system.f_bavail * file_system.f_frsize < KEPT_FREE:
+    if file_system.f_bavail * file_system.f_frsize < MIN_FREE_SPACE:
         raise OSError(errno.ENOSPC, tr("the disk is nearly full"))
 
 
-def _nameless_file(folder: Path) -> int:
+def _open_nameless_file(folder: Path) -> int:
     """Open a file that goes with its last handle, however the process ends."""
     make_folder(str(folder))
     try:
@@ -297,7 +297,7 @@ class LogLimits(NamedTuple):
 LIMITS = LogLimits()
 
 
-def limits_of(parts: int) -> LogLimits:
+def make_limits(parts: int) -> LogLimits:
     """Return limits of a log with so many parts, a quarter of them from its beginning."""
     return LIMITS._replace(beginning=parts // 4, end=parts - parts // 4)
 
@@ -320,7 +320,7 @@ class MessageGroup(NamedTuple):
     is_limited: bool = False
 
 
-class Shape(NamedTuple):
+class LogShape(NamedTuple):
     """Which entries there are: all up to `total`, except those from `head` to `tail`.
 
     Attributes:
@@ -342,7 +342,7 @@ class LogStore:
 
     Attributes:
         longest: number of characters in the longest first line of an entry.
-        has_news: full parts wait for `settle`.
+        has_news: full parts wait for `write_full_parts`.
     """
 
     def __init__(self, folder: Path | None, program: str = "", limits: LogLimits = LIMITS) -> None:
@@ -355,7 +355,7 @@ class LogStore:
         self._limits = limits
         self._segments = [LogSegment(0)]
         self._lock = threading.Lock()
-        self._shape = Shape()
+        self._shape = LogShape()
         self._left_out = 0  # bytes
         self._is_shrunk = False
         self._problem = ""  # why the texts cannot be written to a file
@@ -377,13 +377,13 @@ class LogStore:
             for entry in entries:
                 self._append(entry)
 
-    def settle(self) -> None:
+    def write_full_parts(self) -> None:
         """Write full parts to their files and leave out what is too much.
 
         This may wait for a disk.
         """
         with self._lock:
-            full = [segment for segment in self._segments[:-1] if segment.in_memory]
+            full = [segment for segment in self._segments[:-1] if segment.is_in_memory]
             self.has_news = False
         for segment in full:
             if self._problem or self._folder is None:
@@ -391,10 +391,10 @@ class LogStore:
             try:
                 segment.write_out(self._folder)
             except OSError as error:
-                self._problem = reason_of(error)
+                self._problem = describe_error(error)
         with self._lock:
-            while self._is_too_much():
-                self._leave_out()
+            while self._is_over_limit():
+                self._drop_middle()
 
     def shrink(self, parts: int) -> None:
         """Keep so many parts, two at least, of a log that grows no more.
@@ -406,7 +406,7 @@ class LogStore:
             self._limits = self._limits._replace(beginning=beginning, end=parts - beginning)
             while len(self._segments) > max(2, parts):
                 self._is_shrunk = True
-                self._leave_out()
+                self._drop_middle()
 
     def close(self) -> None:
         with self._lock:
@@ -426,20 +426,20 @@ class LogStore:
             kind = self._kind(entry, head, number)
             parts = (head.sentence, head.address, _LAST * head.is_last, *head.objects)
         source = self._source(entry.source or self._program)
-        record = encode(entry.text, parts)
+        record = encode_record(entry.text, parts)
         segment.add(record, entry.severity, source, kind, entry.time)
         self._severities[entry.severity] += 1
         self._source_counts[source] += 1
         if self._first_error < 0 and entry.severity == "error":
             self._first_error = number
         if len(record) > self.longest:  # no text has more characters than bytes
-            self.longest = max(self.longest, len(row_text(entry)))
+            self.longest = max(self.longest, len(render_row(entry)))
 
     def _source(self, name: str) -> int:
         number = self.source_numbers.get(name)
         if number is None:
-            if len(self._source_names) >= _MOST_SOURCES and name != OTHERS:
-                return self._source(OTHERS)
+            if len(self._source_names) >= _MAX_SOURCES and name != OTHER_SOURCES:
+                return self._source(OTHER_SOURCES)
             number = self.source_numbers[name] = len(self._source_names)
             self._source_names.append(name)
         return number
@@ -448,7 +448,7 @@ class LogStore:
         key = head.kind
         index = self._kinds.get(key)
         if index is None:
-            if len(self._kind_list) >= _MOST_KINDS:  # made up by a program: the texts remain
+            if len(self._kind_list) >= _MAX_KINDS:  # made up by a program: the texts remain
                 return 0
             index = self._kinds[key] = len(self._kind_list)
             self._kind_list.append(
@@ -464,21 +464,21 @@ class LogStore:
 
     # leaving out
 
-    def _is_too_much(self) -> bool:
+    def _is_over_limit(self) -> bool:
         limits, count = self._limits, len(self._segments)
         if count > limits.parts:
             return True
-        in_memory = sum(segment.in_memory for segment in self._segments)
+        in_memory = sum(segment.is_in_memory for segment in self._segments)
         return self._has_no_file and in_memory > limits.in_memory
 
-    def _leave_out(self) -> None:
+    def _drop_middle(self) -> None:
         shape = self._shape
         index = self._limits.beginning
         if shape.has_gap:
             index = self._segment_index(shape.tail)
             index -= index > self._limits.beginning  # since it was shrunk
         elif self._has_no_file:  # half of what memory may hold
-            written = sum(not segment.in_memory for segment in self._segments)
+            written = sum(not segment.is_in_memory for segment in self._segments)
             index = min(index, written + self._limits.in_memory // 2)
         segment = self._segments[index]
         if segment.first <= self._first_error < segment.stop:
@@ -507,10 +507,10 @@ class LogStore:
         return len(self._segments)
 
     @property
-    def shape(self) -> Shape:
+    def shape(self) -> LogShape:
         return self._shape._replace(total=self._segments[-1].stop)
 
-    def entry(self, number: int, *, wait: bool = True) -> LogEntry | None:
+    def read_entry(self, number: int, *, wait: bool = True) -> LogEntry | None:
         """Return an entry, None if it was left out.
 
         Raises:
@@ -519,26 +519,26 @@ class LogStore:
         kept_entry = self._kept.get(number)
         if kept_entry is not None:
             return kept_entry
-        segment = self.segment(number)
+        segment = self.find_segment(number)
         return None if segment is None else self._entry(segment, number, wait=wait)
 
-    def segment(self, number: int) -> LogSegment | None:
+    def find_segment(self, number: int) -> LogSegment | None:
         """Return the part with an entry."""
         with self._lock:
             segment = self._segments[self._segment_index(number)]
         return segment if segment.first <= number < segment.stop else None
 
-    def counts(self) -> dict[str, int]:
+    def count_severities(self) -> dict[str, int]:
         """Return the number of entries of each severity, with those that were left out."""
         return {name: self._severities[name] for name in SEVERITIES}
 
-    def sources(self) -> tuple[str, ...]:
+    def list_sources(self) -> tuple[str, ...]:
         return tuple(sorted(self._source_names))
 
-    def kinds(self) -> tuple[MessageGroup, ...]:
+    def list_message_groups(self) -> tuple[MessageGroup, ...]:
         return tuple(self._kind_list)
 
-    def kind_number(self, kind: str) -> int | None:
+    def find_group_number(self, kind: str) -> int | None:
         """Return what the column `kinds` of a part has for messages of a kind."""
         index = self._kinds.get(kind)
         return None if index is None else index + 1
@@ -547,7 +547,7 @@ class LogStore:
     def first_error(self) -> int | None:
         return None if self._first_error < 0 else self._first_error
 
-    def gap(self) -> str:
+    def render_gap(self) -> str:
         """Return the sentence that stands for what was left out, "" while nothing was."""
         shape, limits = self._shape, self._limits
         if not shape.has_gap:
@@ -557,7 +557,7 @@ class LogStore:
             "{n:,} entries ({size}) were left out here.",
             "{n} entry ({size}) was left out here.",
             count,
-            size=_size_text(self._left_out),
+            size=_render_size(self._left_out),
         )
         if self._has_no_file:
             reason = tr("There is no file for the log, so memory has its beginning and end.")
@@ -567,17 +567,17 @@ class LogStore:
                     reason=self._problem,
                 )
         elif self._is_shrunk:
-            reason = SHARED
+            reason = LOGS_SHARE_SPACE
         else:
             reason = tr(
                 "A log keeps the beginning and the end of an output, up to {size} or {count:,} "
                 "entries.",
-                size=_size_text(limits.parts * limits.size),
+                size=_render_size(limits.parts * limits.size),
                 count=limits.parts * limits.entries,
             )
         return f"{omission} {reason}"
 
-    def lines(self) -> Iterator[str]:
+    def render_lines(self) -> Iterator[str]:
         """Yield the whole log as text, in pieces of about an entry."""
         shape = self.shape
         for number in range(shape.head):
@@ -585,21 +585,21 @@ class LogStore:
         if shape.has_gap:
             for number in shape.kept:
                 yield from self._render_lines(number)
-            yield f"[{self.gap()}]\n"
+            yield f"[{self.render_gap()}]\n"
         for number in range(shape.tail, shape.total):
             yield from self._render_lines(number)
 
     def _render_lines(self, number: int) -> Iterator[str]:
-        entry = self.entry(number)
+        entry = self.read_entry(number)
         if entry is not None:
-            yield line_of(entry)
+            yield render_line(entry)
 
     def _entry(self, segment: LogSegment, number: int, *, wait: bool = True) -> LogEntry | None:
         index = number - segment.first
-        record = segment.records(index, index + 1, wait=wait)
+        record = segment.read_records(index, index + 1, wait=wait)
         if not record:
             return None
-        text, *parts = decode(record)
+        text, *parts = decode_record(record)
         kind = segment.kinds[index]
         message = None
         if kind:
@@ -617,28 +617,28 @@ class LogStore:
         )
 
 
-def first_line(text: str) -> str:
+def get_first_line(text: str) -> str:
     """Return the first line of an entry, with tabs as spaces."""
     line = text[: text.find("\n")] if "\n" in text else text
     return line.expandtabs()
 
 
-def row_text(entry: LogEntry) -> str:
+def render_row(entry: LogEntry) -> str:
     """Return the line for an entry.
 
     The first line of a message often says nothing of what it is about.
     """
     head = entry.message
     if head is None or not head.sentence:
-        return first_line(entry.text)
+        return get_first_line(entry.text)
     return f"{head.identifier}: {head.sentence}" if head.identifier else head.sentence
 
 
-def line_of(entry: LogEntry) -> str:
+def render_line(entry: LogEntry) -> str:
     return f"{entry.time} {entry.severity} {entry.source}: {entry.text}\n"
 
 
-def _size_text(count: int) -> str:
+def _render_size(count: int) -> str:
     if count >= 1 << 20:
         return tr("{size:,.0f} MB", size=count / (1 << 20))
     return counted("{n:,} bytes", "{n} byte", count)

@@ -22,24 +22,24 @@ from vkconfig_py.loader.files.own_files import read_document, write_file
 from vkconfig_py.loader.files.safe_paths import make_shared_folder
 from vkconfig_py.model.configuration.own_documents import (
     DocumentError,
-    as_list,
-    as_object,
-    as_text,
+    read_list,
+    read_object,
+    read_text,
     render_json,
 )
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.files.atomic_files import (
     content_digest,
-    error_sentence,
-    holds_same,
+    has_same_content,
     remove_file,
     remove_folder,
+    render_error,
     write_named,
 )
 from vkconfig_py.model.files.config_home import PROGRAM
-from vkconfig_py.model.files.paths import APPLICATION_ID, StatePaths, is_there
+from vkconfig_py.model.files.paths import APPLICATION_ID, StatePaths, path_exists
 from vkconfig_py.model.formats.shells import exec_word
-from vkconfig_py.model.programs.desktop_entries import entry_folders
+from vkconfig_py.model.programs.desktop_entries import list_entry_folders
 
 # A file `desktop.json` in the state folder notes what was written, with digests, and which folders
 # and caches came with it. It is saved before anything is written: after a kill all files are known.
@@ -55,7 +55,7 @@ _TOOLS = (
 )
 # What shells and `man` read, by path in a folder of data; the command line makes it.
 ShellFiles = Callable[[Path], dict[str, bytes]]
-LEFT = tr("{path} is not as vkconfig-py wrote it, and is left as it is.")
+LEFT_UNTOUCHED = tr("{path} is not as vkconfig-py wrote it, and is left as it is.")
 
 
 class InstalledEntry(NamedTuple):
@@ -77,16 +77,16 @@ class EntryChange(NamedTuple):
 
     Attributes:
         files: written, or removed if that was asked for.
-        left: not touched, because somebody changed them.
-        gone: removed since this version has no such file any more.
+        untouched_files: not touched, because somebody changed them.
+        obsolete_files: removed since this version has no such file any more.
     """
 
     files: tuple[str, ...]
-    left: tuple[str, ...] = ()
-    gone: tuple[str, ...] = ()
+    untouched_files: tuple[str, ...] = ()
+    obsolete_files: tuple[str, ...] = ()
 
 
-def data_folder(environment: Mapping[str, str]) -> Path | None:
+def find_data_folder(environment: Mapping[str, str]) -> Path | None:
     """Return the folder of the user's data, None without a home.
 
     A relative value is ignored, as XDG says.
@@ -97,21 +97,21 @@ def data_folder(environment: Mapping[str, str]) -> Path | None:
     return Path(home, ".local/share") if home.startswith("/") else None
 
 
-def own_program() -> str:
+def find_own_program() -> str:
     """Return the path of this installation's command; a checkout has none: ""."""
     if is_frozen():
         return sys.executable
     beside = Path(sys.executable).with_name(PROGRAM)
-    return str(beside) if is_there(beside) else ""
+    return str(beside) if path_exists(beside) else ""
 
 
-def desktop_files(data: Path, program: str) -> dict[str, bytes]:
+def make_desktop_files(data: Path, program: str) -> dict[str, bytes]:
     """Return the content of each file of the desktop by its path, in the data folder.
 
     `program`: absolute path, or a name that PATH finds, for packages.
     """
-    resource_folder = resources.path("desktop")
-    entry = _entry(
+    resource_folder = resources.find_resource("desktop")
+    entry = _render_entry(
         (resource_folder / f"{APPLICATION_ID}.desktop").read_text(encoding="utf-8"), program
     )
     metainfo, types = f"{APPLICATION_ID}.metainfo.xml", f"{APPLICATION_ID}.xml"
@@ -125,7 +125,7 @@ def desktop_files(data: Path, program: str) -> dict[str, bytes]:
     return {str(path): content for path, content in files.items()}
 
 
-def _entry(text: str, program: str) -> bytes:
+def _render_entry(text: str, program: str) -> bytes:
     if program.startswith("/"):
         # Menus leave out an entry whose program is gone.
         text = text.replace("\nExec=", f"\nTryExec={program}\nExec=", 1)
@@ -140,33 +140,33 @@ def read_installed(paths: StatePaths) -> InstalledEntry:
         DocumentError: it is damaged.
     """
     try:
-        document = read_document(str(_record_path(paths)), _FORMAT)
+        document = read_document(str(_get_record_path(paths)), _FORMAT)
     except FileNotFoundError:
         return InstalledEntry({})
-    files = as_object(document.get("files"), "files")
-    made_paths = as_list(document.get("made"), "made")
+    files = read_object(document.get("files"), "files")
+    made_paths = read_list(document.get("made"), "made")
     return InstalledEntry(
         {
-            path: tuple(as_text(digest, path) for digest in as_list(digests, path))
+            path: tuple(read_text(digest, path) for digest in read_list(digests, path))
             for path, digests in files.items()
         },
-        tuple(as_text(path, "made") for path in made_paths),
-        as_text(document.get("version", ""), "version"),
+        tuple(read_text(path, "made") for path in made_paths),
+        read_text(document.get("version", ""), "version"),
     )
 
 
-def _changed_files(files: Mapping[str, bytes], installed: InstalledEntry) -> tuple[str, ...]:
+def _list_changed_files(files: Mapping[str, bytes], installed: InstalledEntry) -> tuple[str, ...]:
     """Return files at our paths that somebody else wrote, or changed after us."""
     return tuple(
         path
         for path, content in files.items()
-        if is_there(path)
-        and not holds_same(Path(path), content)
-        and _digest(path) not in installed.files.get(path, ())
+        if path_exists(path)
+        and not has_same_content(Path(path), content)
+        and _compute_digest(path) not in installed.files.get(path, ())
     )
 
 
-def install(
+def install_files(
     data: Path, files: Mapping[str, bytes], paths: StatePaths, *, dry_run: bool = False
 ) -> EntryChange:
     """Write all files but those that somebody changed, and refresh the caches.
@@ -177,12 +177,12 @@ def install(
         OSError: not everything could be written; what was is removed by `remove`.
     """
     installed = read_installed(paths)
-    kept_files = _changed_files(files, installed)
+    kept_files = _list_changed_files(files, installed)
     our_files = {path: content for path, content in files.items() if path not in kept_files}
     written = tuple(
-        path for path, content in our_files.items() if not holds_same(Path(path), content)
+        path for path, content in our_files.items() if not has_same_content(Path(path), content)
     )
-    removed = tuple(path for path in _unchanged_files(installed) if path not in files)
+    removed = tuple(path for path in _list_unchanged_files(installed) if path not in files)
     if dry_run:
         return EntryChange(written, kept_files, removed)
     digests = {path: (content_digest(content),) for path, content in our_files.items()}
@@ -190,8 +190,10 @@ def install(
         path: (*installed.files.get(path, ()), *new_digests)
         for path, new_digests in digests.items()
     }
-    made_paths = (*installed.made, *_missing_folders(our_files))
-    _save(paths, InstalledEntry({**installed.files, **all_digests}, made_paths, installed.version))
+    made_paths = (*installed.made, *_list_missing_folders(our_files))
+    _save_record(
+        paths, InstalledEntry({**installed.files, **all_digests}, made_paths, installed.version)
+    )
     for path in written:
         make_shared_folder(str(Path(path).parent))
         write_named(Path(path), our_files[path])
@@ -199,24 +201,28 @@ def install(
         remove_file(path)
     caches = _refresh(data)
     remaining = {path: digests for path, digests in installed.files.items() if path not in removed}
-    _save(paths, InstalledEntry({**remaining, **digests}, (*made_paths, *caches), __version__))
+    _save_record(
+        paths, InstalledEntry({**remaining, **digests}, (*made_paths, *caches), __version__)
+    )
     return EntryChange(written, kept_files, removed)
 
 
-def _unchanged_files(installed: InstalledEntry) -> tuple[str, ...]:
+def _list_unchanged_files(installed: InstalledEntry) -> tuple[str, ...]:
     """Return files of an earlier installation that are there as it wrote them."""
-    return tuple(path for path, digests in installed.files.items() if _digest(path) in digests)
+    return tuple(
+        path for path, digests in installed.files.items() if _compute_digest(path) in digests
+    )
 
 
-def remove(data: Path, paths: StatePaths, *, dry_run: bool = False) -> EntryChange:
+def remove_files(data: Path, paths: StatePaths, *, dry_run: bool = False) -> EntryChange:
     """Remove what `install` wrote, unless it was changed, and caches and folders that came with it.
 
     Raises:
         OSError: something could not be removed; the next removal goes on.
     """
     installed = read_installed(paths)
-    present = [path for path in installed.files if is_there(path)]
-    our_files = _unchanged_files(installed)
+    present = [path for path in installed.files if path_exists(path)]
+    our_files = _list_unchanged_files(installed)
     change = EntryChange(our_files, tuple(path for path in present if path not in our_files))
     if dry_run:
         return change
@@ -229,13 +235,13 @@ def remove(data: Path, paths: StatePaths, *, dry_run: bool = False) -> EntryChan
         # A folder with anything of somebody else stays.
         if folder.is_dir() and not any(folder.iterdir()):
             remove_folder(made_path)
-    remove_file(str(_record_path(paths)))
+    remove_file(str(_get_record_path(paths)))
     return change
 
 
-def _missing_folders(files: Iterable[str]) -> tuple[str, ...]:
+def _list_missing_folders(files: Iterable[str]) -> tuple[str, ...]:
     parents = {folder for path in files for folder in Path(path).parents}
-    return tuple(sorted(str(folder) for folder in parents if not is_there(folder)))
+    return tuple(sorted(str(folder) for folder in parents if not path_exists(folder)))
 
 
 def _refresh(data: Path, made_paths: Iterable[str] = ()) -> tuple[str, ...]:
@@ -276,25 +282,25 @@ def _run_tool(tool: tuple[str, ...], folder: Path) -> None:
         return
 
 
-def _digest(path: str) -> str:
+def _compute_digest(path: str) -> str:
     try:
         return content_digest(Path(path).read_bytes())
     except OSError:
         return ""
 
 
-def _record_path(paths: StatePaths) -> Path:
+def _get_record_path(paths: StatePaths) -> Path:
     return paths.state / "desktop.json"
 
 
-def _save(paths: StatePaths, installed: InstalledEntry) -> None:
+def _save_record(paths: StatePaths, installed: InstalledEntry) -> None:
     document = {
         "format": _FORMAT,
         "files": {path: list(digests) for path, digests in installed.files.items()},
         "made": list(installed.made),
         "version": installed.version,
     }
-    write_file(str(_record_path(paths)), render_json(document))
+    write_file(str(_get_record_path(paths)), render_json(document))
 
 
 class MenuState(Enum):
@@ -314,38 +320,40 @@ class MenuChange(NamedTuple):
     """A change of the menu, planned or done.
 
     Attributes:
-        removing: the entry goes.
+        is_removal: the entry goes.
         files: written or removed.
-        left: not touched, since somebody changed them.
-        gone: removed, since this version has no such file any more.
+        untouched_files: not touched, since somebody changed them.
+        obsolete_files: removed, since this version has no such file any more.
         error: why it is not whole.
-        updating: there was an entry of ours before.
+        is_update: there was an entry of ours before.
     """
 
-    removing: bool
+    is_removal: bool
     files: tuple[str, ...] = ()
-    left: tuple[str, ...] = ()
-    gone: tuple[str, ...] = ()
+    untouched_files: tuple[str, ...] = ()
+    obsolete_files: tuple[str, ...] = ()
     error: str = ""
-    updating: bool = False
+    is_update: bool = False
 
     @property
     def sentence(self) -> str:
         """Return what was done."""
         sentence = tr("vkconfig-py is in the menu.")
-        if self.removing:
+        if self.is_removal:
             sentence = tr("vkconfig-py is not in the menu.")
-        return " ".join((sentence, *(LEFT.format(path=path) for path in self.left)))
+        return " ".join(
+            (sentence, *(LEFT_UNTOUCHED.format(path=path) for path in self.untouched_files))
+        )
 
 
-def offered_program(environment: Mapping[str, str]) -> str:
+def find_offered_program(environment: Mapping[str, str]) -> str:
     """Return the command that the menu can start.
 
     It is "" in a checkout, and where a package cares for the menu.
     """
     if is_frozen() or sys.prefix == sys.base_prefix:  # a wheel has an environment of its own
         return ""
-    program = own_program()
+    program = find_own_program()
     return program if program and not is_for_one_run(program, environment) else ""
 
 
@@ -359,9 +367,9 @@ def is_for_one_run(program: str, environment: Mapping[str, str]) -> bool:
     return ".cache" in path.parts or (bool(caches) and path.is_relative_to(caches))
 
 
-def menu_folder(host: Host) -> Path | None:
+def find_menu_folder(host: Host) -> Path | None:
     """Return where entries of the user's menu are, None on other systems or without a home."""
-    return data_folder(host.environment) if host.platform is Platform.LINUX else None
+    return find_data_folder(host.environment) if host.platform is Platform.LINUX else None
 
 
 def find_state(host: Host, paths: StatePaths, program: str, shell_files: ShellFiles) -> MenuState:
@@ -370,25 +378,27 @@ def find_state(host: Host, paths: StatePaths, program: str, shell_files: ShellFi
     Args:
         host: this machine.
         paths: where the record of what was installed is.
-        program: what `offered_program` says.
+        program: what `find_offered_program` says.
         shell_files: what shells and `man` read of this version.
     """
-    data = menu_folder(host)
+    data = find_menu_folder(host)
     if data is None or not program:
         return MenuState.OTHER
     name = f"{APPLICATION_ID}.desktop"
     try:
         installed = read_installed(paths)
-        if (entry := str(data / "applications" / name)) in installed.files and is_there(entry):
+        if (entry := str(data / "applications" / name)) in installed.files and path_exists(entry):
             change = change_entry(data, paths, program, shell_files, removing=False, dry_run=True)
             # The language of the reader alone makes other texts: that is no other version.
             is_other = installed.version != __version__ or entry in change.files
             return (
-                MenuState.OUTDATED if is_other and (change.files or change.gone) else MenuState.OURS
+                MenuState.OUTDATED
+                if is_other and (change.files or change.obsolete_files)
+                else MenuState.OURS
             )
     except (OSError, DocumentError):  # install-desktop says why
         return MenuState.OTHER
-    if any(is_there(f"{folder}/{name}") for folder in entry_folders(host)):
+    if any(path_exists(f"{folder}/{name}") for folder in list_entry_folders(host)):
         return MenuState.OTHER
     return MenuState.MISSING
 
@@ -411,9 +421,9 @@ def change_entry(
         DocumentError: the record of what was installed is damaged.
     """
     if removing:
-        return remove(data, paths, dry_run=dry_run)
-    files = desktop_files(data, program) | shell_files(data)
-    return install(data, files, paths, dry_run=dry_run)
+        return remove_files(data, paths, dry_run=dry_run)
+    files = make_desktop_files(data, program) | shell_files(data)
+    return install_files(data, files, paths, dry_run=dry_run)
 
 
 def has_entry(paths: StatePaths) -> bool:
@@ -427,11 +437,11 @@ def has_entry(paths: StatePaths) -> bool:
         return False
 
 
-def failure(error: OSError | DocumentError, data: Path, *, removing: bool) -> str:
+def render_failure(error: OSError | DocumentError, data: Path, *, removing: bool) -> str:
     """Say what a change of the menu ended with."""
     if isinstance(error, DocumentError):
         return tr("The record of what was installed is damaged: {reason}.", reason=error.sentence)
     doing = tr("Not everything was written")
     if removing:
         doing = tr("Not everything could be removed")
-    return error_sentence(doing, str(data), error)
+    return render_error(doing, str(data), error)

@@ -43,20 +43,20 @@ from vkconfig_py.loader.probe.reference_client import StackLayer, messages, pars
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.ordering import BY_APPLICATION
 from vkconfig_py.model.configuration.configuration import Variable
-from vkconfig_py.model.configuration.workspace_edits import short
-from vkconfig_py.model.launch.launch_processes import descendants
+from vkconfig_py.model.configuration.workspace_edits import get_short_name
+from vkconfig_py.model.launch.launch_processes import find_descendants
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState, describe_program
-from vkconfig_py.model.programs.seen_requests import SeenRequests, identity_of
-from vkconfig_py.model.programs.shell.syntax import ANY, ScriptVariable, Unknown
-from vkconfig_py.model.text.wording import short_name
+from vkconfig_py.model.programs.seen_requests import SeenRequests, read_identity
+from vkconfig_py.model.programs.shell.syntax import ANY_VARIABLE, ScriptVariable, Unknown
+from vkconfig_py.model.text.wording import strip_layer_prefix
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 
-_PADDED = 18
+_PADDED_WIDTH = 18
 LOADER_DEBUG = "VK_LOADER_DEBUG"
-_EVERYTHING = "all"
+_ALL_FLAG = "all"
 _CHAIN_FLAG = "layer"  # without it the loader does not tell its call stack
 _REQUESTS_FLAG = "info"
 _LEVEL = re.compile(r"(?:\[Vulkan Loader\] )?(\w+)")
@@ -96,17 +96,17 @@ _ERRORS = re.compile(r"VUID-|SYNC-HAZARD|Validation Error|\[error\]|\berr(or)?:|
 _TITLE = "vkCreateInstance layer callstack setup to:"
 _END = "   <Drivers>"
 _INFO = re.compile(r"vkCreateInstance: applicationName: .*apiVersion: (\d+\.\d+\.\d+)$", re.DOTALL)
-_ASKED = re.compile(r"vkCreateInstance: Requested \d+ instance (layer|extension)\(s\):$")
-_LISTED = re.compile(r"   (\w+)$")
+_REQUESTED = re.compile(r"vkCreateInstance: Requested \d+ instance (layer|extension)\(s\):$")
+_LISTED_NAME = re.compile(r"   (\w+)$")
 # Both name the variable, and the layers in quotes.
-_BY_LIST = re.compile(r"env var '(\w+)' defined and adding layers \"(.*)\"$")
-_BY_FILTER = re.compile(r"Layer \"(\w+)\" forced enabled due to env var '(\w+)'$")
-_BY_VARIABLE = "Environment Variable "  # how "Enabled By" begins
-MOST_INSTANCES = 64  # of one launch: a program may make instances without end
-_NAMES = (b"/libvulkan.so", b"/libvulkan.so.1")
+_ADDED_BY_LIST = re.compile(r"env var '(\w+)' defined and adding layers \"(.*)\"$")
+_ADDED_BY_FILTER = re.compile(r"Layer \"(\w+)\" forced enabled due to env var '(\w+)'$")
+_ADDED_BY_VARIABLE = "Environment Variable "  # how "Enabled By" begins
+MAX_INSTANCES = 64  # of one launch: a program may make instances without end
+_LOADER_NAMES = (b"/libvulkan.so", b"/libvulkan.so.1")
 _FIRST_WAIT, _LONGEST_WAIT = 0.01, 2.0
-_SHORT_LOOKS = 30  # at the first interval; each further wait is longer by half
-_MOST_PROGRAMS = 200
+_SHORT_WAIT_COUNT = 30  # at the first interval; each further wait is longer by half
+_MAX_PROGRAMS = 200
 _DELETED = b" (deleted)"
 
 
@@ -138,7 +138,7 @@ def parse_output(
     A loader warning that one of vkconfig-py's `own` variables has an effect becomes information.
     """
     payload = next(iter(messages(line)), None)
-    if payload is not None and _is_loaders(line[: len(line) - len(payload)], payload):
+    if payload is not None and _is_loader_line(line[: len(line) - len(payload)], payload):
         level = _LEVEL.match(line)
         severity = {"ERROR": "error", "WARNING": "warning"}.get(level[1] if level else "", "info")
         return OutputLine(
@@ -151,7 +151,9 @@ def parse_output(
         return OutputLine("info", "", line, line, time, stream)
     source = next((name for name, pattern in _SOURCES if pattern.search(line)), "")
     # Programs with a debug messenger print what the loader tells them.
-    return OutputLine(_lower_severity(_severity(line), line, own), source, line, line, time, stream)
+    return OutputLine(
+        _lower_severity(_find_severity(line), line, own), source, line, line, time, stream
+    )
 
 
 def _lower_severity(severity: str, text: str, own_variables: Container[str]) -> str:
@@ -160,7 +162,7 @@ def _lower_severity(severity: str, text: str, own_variables: Container[str]) -> 
     return "info" if acts is not None and (acts[1] or acts[2]) in own_variables else severity
 
 
-def chain_log(
+def make_chain_log_variable(
     session: Mapping[str, str], changes: Iterable[Variable], profile: LoaderProfile
 ) -> Variable:
     """Return the flags of VK_LOADER_DEBUG that print the chain beside what is asked for.
@@ -171,7 +173,7 @@ def chain_log(
     value |= {change.name: change.value or "" for change in changes if change.name == LOADER_DEBUG}
     flags = [flag for flag in value[LOADER_DEBUG].split(",") if flag]
     request_flags = (_REQUESTS_FLAG,) if profile.has(Gate.REQUESTS_LOGGED) else ()
-    added_flags = () if _EVERYTHING in flags else (_CHAIN_FLAG, *request_flags)
+    added_flags = () if _ALL_FLAG in flags else (_CHAIN_FLAG, *request_flags)
     return Variable(LOADER_DEBUG, ",".join(dict.fromkeys((*flags, *added_flags))))
 
 
@@ -187,40 +189,41 @@ def compare_chains(predicted: Sequence[str], actual: Sequence[str]) -> tuple[boo
         )
     return False, tr(
         "Chain differs from the prediction: {found}; predicted: {predicted}",
-        found=short_names(actual),
-        predicted=short_names(predicted),
+        found=join_short_names(actual),
+        predicted=join_short_names(predicted),
     )
 
 
-def _is_loaders(head: str, payload: str) -> bool:
+def _is_loader_line(head: str, payload: str) -> bool:
     """True for the loader's lines, not for "WARNING: [x] ..." that programs print themselves.
 
     Loaders pad the prefix; those of 1.2 do not, and start no message with a bracket.
     """
-    return len(head) >= _PADDED or not payload.startswith("[")
+    return len(head) >= _PADDED_WIDTH or not payload.startswith("[")
 
 
-def _severity(line: str) -> str:
+def _find_severity(line: str) -> str:
     if _WARNINGS.search(line):
         return "warning"
     return "error" if _ERRORS.search(line) else "info"
 
 
-def short_names(chain: Sequence[str]) -> Message | str:
+def join_short_names(chain: Sequence[str]) -> Message | str:
     """Return the layers of a chain, as a message."""
-    return ", ".join(str(short(name)) for name in chain) or message("no layers")
+    return ", ".join(str(get_short_name(name)) for name in chain) or message("no layers")
 
 
 class LoaderSighting:
     """Observer of the libraries that the processes of one launch open.
 
     Attributes:
-        found: path of each program that opened a loader, with the paths of the libraries it opened.
+        loaders_by_program: path of each program that opened a loader, with the paths of the
+            libraries it opened.
     """
 
     def __init__(self, pid: int, started: str, environment: Mapping[str, str], memory: str) -> None:
         """`started` is the file that was started: it may be a script that runs the program."""
-        self.found: dict[str, tuple[str, ...]] = {}
+        self.loaders_by_program: dict[str, tuple[str, ...]] = {}
         self._pid = pid
         self._started = started
         self._environment = environment
@@ -238,31 +241,33 @@ class LoaderSighting:
         """
         self._over.set()
         self._thread.join()
-        if not self.found or not self._memory:
+        if not self.loaders_by_program or not self._memory:
             return ""
-        return remember(self.found, self._started, self._environment, Path(self._memory))
+        return store_observed_loaders(
+            self.loaders_by_program, self._started, self._environment, Path(self._memory)
+        )
 
     def _watch(self) -> None:
         wait, looks = _FIRST_WAIT, 0
         while not self._over.wait(wait):
             looks += 1
-            if looks > _SHORT_LOOKS:
+            if looks > _SHORT_WAIT_COUNT:
                 wait = min(wait * 1.5, _LONGEST_WAIT)
-            for process in descendants(self._pid):
+            for process in find_descendants(self._pid):
                 self._look(process.pid)
 
     def _look(self, pid: int) -> None:
-        libraries = mapped_loaders(pid)
+        libraries = find_mapped_loaders(pid)
         if not libraries:
             return
         try:
             program = os.readlink(f"/proc/{pid}/exe")  # noqa: PTH115 - it is no path of ours
         except OSError:  # it has ended, or is another user's
             return
-        self.found.setdefault(program, libraries)
+        self.loaders_by_program.setdefault(program, libraries)
 
 
-def mapped_loaders(pid: int) -> tuple[str, ...]:
+def find_mapped_loaders(pid: int) -> tuple[str, ...]:
     """Return the loader libraries that a process has mapped, each once."""
     try:
         maps = Path(f"/proc/{pid}/maps").read_bytes()
@@ -277,10 +282,12 @@ def mapped_loaders(pid: int) -> tuple[str, ...]:
 def _is_loader(path: bytes) -> bool:
     name = path[path.rfind(b"/") :]
     # The kernel marks a file that was replaced, as by an update: its path is another file now.
-    return not path.endswith(_DELETED) and (name in _NAMES or name.startswith(_NAMES[1] + b"."))
+    return not path.endswith(_DELETED) and (
+        name in _LOADER_NAMES or name.startswith(_LOADER_NAMES[1] + b".")
+    )
 
 
-def remember(
+def store_observed_loaders(
     loaders_by_program: Mapping[str, tuple[str, ...]],
     started: str,
     environment: Mapping[str, str],
@@ -292,7 +299,7 @@ def remember(
 
     Returns the path of a loader that neither files nor earlier launches predicted, else "".
     """
-    host = Host.current()._replace(environment=environment)
+    host = Host.read_current()._replace(environment=environment)
     script = describe_program(started, host)
     is_script = script.state is ProgramState.SCRIPT
     observations = {}
@@ -301,7 +308,7 @@ def remember(
         if file is None:
             continue
         entry = _observe(file, libraries, host)
-        if not (is_script and program == script.real):  # an interpreter runs other scripts too
+        if not (is_script and program == script.real_path):  # an interpreter runs other scripts too
             observations[program_key(program)] = entry
         if is_script and len(loaders_by_program) == 1:
             observations[program_key(started)] = entry
@@ -311,7 +318,7 @@ def remember(
         if remembered is None:
             return ""
         latest = sorted({**remembered, **observations}.items(), key=lambda item: item[1].when)[
-            -_MOST_PROGRAMS:
+            -_MAX_PROGRAMS:
         ]
         write_file(str(memory), render_shown(dict(latest)))
     except OSError:
@@ -346,12 +353,12 @@ def _read_remembered(memory: Path) -> dict[str, ObservedLoader] | None:
 def _observe(file: ProgramFile, libraries: tuple[str, ...], host: Host) -> ObservedLoader:
     opened = find_by_files(host, file, LibraryReader())
     library = libraries[0]
-    if opened.library is not None and opened.library.real in libraries:
+    if opened.library is not None and opened.library.resolved_path in libraries:
         library = opened.library.path  # as the linker names it
     return ObservedLoader(file.path, opened.expected, library, time.time())
 
 
-def sight_of(
+def start_sighting(
     pid: int, started: str, environment: Mapping[str, str], session: Mapping[str, str]
 ) -> LoaderSighting:
     """Start observing a launch.
@@ -382,18 +389,18 @@ class SeenInstance(NamedTuple):
         return tuple(layer.name for layer in self.stack)
 
     @property
-    def is_told(self) -> bool:
+    def has_requests(self) -> bool:
         """Whether the loader told what the program asked for."""
         return self.layers is not None or any(layer.enabled_by for layer in self.stack)
 
-    def own_layers(self, by_others: Collection[str]) -> tuple[str, ...]:
+    def list_own_layers(self, by_others: Collection[str]) -> tuple[str, ...]:
         """Return the layers that the program asked for.
 
         `by_others`: layers turned on without that, as predicted.
         """
         if self.layers is not None:
             return self.layers
-        if self.is_told:
+        if self.has_requests:
             return tuple(layer.name for layer in self.stack if layer.enabled_by == BY_APPLICATION)
         turned_on_by_others = {*by_others, *dict(self.variables)}
         return tuple(
@@ -433,32 +440,32 @@ class InstanceReader:
         return None
 
     def _read_before(self, text: str) -> None:
-        listed = _LISTED.match(text)
+        listed = _LISTED_NAME.match(text)
         if self._list is not None and listed:
             self._list.append(listed[1])
             return
         self._list = None
-        if match := _ASKED.match(text):
+        if match := _REQUESTED.match(text):
             self._list = self._requested.setdefault(match[1], [])
         elif match := _INFO.match(text):
             self._begin()  # it comes first
             self._version = match[1]
-        elif match := _BY_LIST.match(text):
+        elif match := _ADDED_BY_LIST.match(text):
             self._variables |= dict.fromkeys(re.split("[:;]", match[2]), match[1])
-        elif match := _BY_FILTER.match(text):
+        elif match := _ADDED_BY_FILTER.match(text):
             self._variables[match[1]] = match[2]
 
     def _complete(self, lines: list[str]) -> SeenInstance:
         stack = parse_callstack("\n".join(lines)) or ()
         by_label = {
-            layer.name: layer.enabled_by.removeprefix(_BY_VARIABLE)
+            layer.name: layer.enabled_by.removeprefix(_ADDED_BY_VARIABLE)
             for layer in stack
-            if layer.enabled_by.startswith(_BY_VARIABLE)
+            if layer.enabled_by.startswith(_ADDED_BY_VARIABLE)
         }
         instance = SeenInstance(
             stack,
-            _as_tuple(self._requested.get("layer")),
-            _as_tuple(self._requested.get("extension")),
+            _to_tuple(self._requested.get("layer")),
+            _to_tuple(self._requested.get("extension")),
             self._version if self._version != "0.0.0" else "",
             tuple({**self._variables, **by_label}.items()),
         )
@@ -467,70 +474,72 @@ class InstanceReader:
         return instance
 
 
-def _as_tuple(names: list[str] | None) -> tuple[str, ...] | None:
+def _to_tuple(names: list[str] | None) -> tuple[str, ...] | None:
     return None if names is None else tuple(names)
 
 
-class Expected(NamedTuple):
+class ExpectedLaunch(NamedTuple):
     """What is predicted of a launch, as far as its instances are compared with it.
 
     Attributes:
-        asked: layers of the chain that only the program turns on.
+        requested_layers: layers of the chain that only the program turns on.
         program: its real path, "" if it is not known before it runs.
-        unknown: variables that its script sets to what is known only in a run.
+        unknown_variables: variables that its script sets to what is known only in a run.
         script: the script whose program is known only in a run, "" if it is known.
     """
 
     chain: tuple[str, ...]
-    asked: frozenset[str] = frozenset()
+    requested_layers: frozenset[str] = frozenset()
     program: str = ""
-    unknown: tuple[ScriptVariable, ...] = ()
+    unknown_variables: tuple[ScriptVariable, ...] = ()
     script: str = ""
 
     @property
-    def by_others(self) -> frozenset[str]:
-        return frozenset(self.chain) - self.asked
+    def layers_by_others(self) -> frozenset[str]:
+        return frozenset(self.chain) - self.requested_layers
 
 
-def expected_of(report: LoaderReport, path: str, program: ProgramMatch) -> Expected:
+def make_expected_launch(report: LoaderReport, path: str, program: ProgramMatch) -> ExpectedLaunch:
     """Return what a prediction expects of a program, whose launches are kept by a path."""
     chain = tuple(layer.manifest.name for layer in report.callstack)
     asked_for = [
         layer.manifest.name for layer in report.callstack if layer.enabled_by == BY_APPLICATION
     ]
-    unknown = tuple(change for change in program.changes if isinstance(change.value, Unknown))
-    script = program.path if program.runs and not program.real else ""
-    return Expected(chain, frozenset(asked_for), path, unknown, script)
+    unknown = tuple(
+        change for change in program.variable_changes if isinstance(change.value, Unknown)
+    )
+    script = program.path if program.can_run and not program.real_path else ""
+    return ExpectedLaunch(chain, frozenset(asked_for), path, unknown, script)
 
 
-class Compared(NamedTuple):
+class ChainComparison(NamedTuple):
     """A chain beside the prediction.
 
     Attributes:
         sentence: for the log.
-        why: what explains a difference, as a sentence; "" if nothing is known to.
+        explanation: what explains a difference, as a sentence; "" if nothing is known to.
     """
 
     is_equal: bool
     sentence: str
-    why: str = ""
+    explanation: str = ""
 
 
-def compare_instance(expected: Expected, instance: SeenInstance) -> Compared:
+def compare_instance(expected: ExpectedLaunch, instance: SeenInstance) -> ChainComparison:
     """Compare an instance with the prediction."""
     is_equal, sentence = compare_chains(expected.chain, instance.chain)
-    why = "" if is_equal else _why_it_differs(expected, instance)
-    return Compared(is_equal, sentence, why)
+    why = "" if is_equal else _explain_difference(expected, instance)
+    return ChainComparison(is_equal, sentence, why)
 
 
-def _why_it_differs(expected: Expected, instance: SeenInstance) -> str:
-    own_layers = set(instance.own_layers(expected.by_others))
+def _explain_difference(expected: ExpectedLaunch, instance: SeenInstance) -> str:
+    own_layers = set(instance.list_own_layers(expected.layers_by_others))
     extra = [name for name in instance.chain if name not in expected.chain]
     missing = [name for name in expected.chain if name not in instance.chain]
     variables = dict(instance.variables)
     program = base_name(expected.program)
     is_explained = all(name in own_layers or name in variables for name in extra)
-    if not is_explained or not expected.asked.issuperset(missing):
+    if not is_explained or not expected.requested_layers.issuperset(missing):
         return " ".join(_explain_script(expected))
     sentences = list(_explain_requested(program, [name for name in extra if name in own_layers]))
     sentences += [
@@ -542,15 +551,19 @@ def _why_it_differs(expected: Expected, instance: SeenInstance) -> str:
     return " ".join(sentences)
 
 
-def _explain_script(expected: Expected) -> Iterator[str]:
+def _explain_script(expected: ExpectedLaunch) -> Iterator[str]:
     """Yield what a script does that was not known before."""
     if expected.script:
         yield tr("Which program {script} starts was not known before.", script=expected.script)
-    for file, line in dict.fromkeys((change.file, change.line) for change in expected.unknown):
+    for file, line in dict.fromkeys(
+        (change.file, change.line) for change in expected.unknown_variables
+    ):
         names = [
-            change.name for change in expected.unknown if (change.file, change.line) == (file, line)
+            change.name
+            for change in expected.unknown_variables
+            if (change.file, change.line) == (file, line)
         ]
-        if ANY in names:
+        if ANY_VARIABLE in names:
             yield tr(
                 "{file}, line {line}, sets variables that were not known before.",
                 file=file,
@@ -566,7 +579,7 @@ def _explain_script(expected: Expected) -> Iterator[str]:
 
 
 def _explain_requested(program: str, names: Sequence[str]) -> Iterator[str]:
-    layers = join_words([*map(short_name, names)])
+    layers = join_words([*map(strip_layer_prefix, names)])
     if layers and program:
         yield tr("{program} requested {layers} itself.", program=program, layers=layers)
     elif layers:
@@ -574,7 +587,7 @@ def _explain_requested(program: str, names: Sequence[str]) -> Iterator[str]:
 
 
 def _explain_turned_on(program: str, variable: str, name: str) -> str:
-    layer = short_name(name)
+    layer = strip_layer_prefix(name)
     if not program:
         return tr(
             "{variable}, set on the way to the program, turned on {layer}.",
@@ -590,14 +603,14 @@ def _explain_turned_on(program: str, variable: str, name: str) -> str:
 
 
 def _explain_not_requested(program: str, names: Sequence[str]) -> Iterator[str]:
-    layers = join_words([*map(short_name, names)])
+    layers = join_words([*map(strip_layer_prefix, names)])
     if layers and program:
         yield tr("{program} did not request {layers} this time.", program=program, layers=layers)
     elif layers:
         yield tr("The program did not request {layers} this time.", layers=layers)
 
 
-def requests_of(expected: Expected, seen: Iterable[SeenInstance]) -> SeenRequests | None:
+def collect_requests(expected: ExpectedLaunch, seen: Iterable[SeenInstance]) -> SeenRequests | None:
     """Return what all instances of a launch asked for.
 
     None means that it made no instance, or that its file is unknown.
@@ -607,18 +620,22 @@ def requests_of(expected: Expected, seen: Iterable[SeenInstance]) -> SeenRequest
     instances = tuple(seen)
     if not instances or not expected.program:
         return None
-    layers = [name for instance in instances for name in instance.own_layers(expected.by_others)]
+    layers = [
+        name
+        for instance in instances
+        for name in instance.list_own_layers(expected.layers_by_others)
+    ]
     extensions = [name for instance in instances for name in instance.extensions or ()]
     return SeenRequests(
         program=expected.program,
-        identity=identity_of(expected.program),
+        identity=read_identity(expected.program),
         when=time.time(),
         layers=tuple(dict.fromkeys(layers)),
         extensions=tuple(dict.fromkeys(extensions)),
-        api_version=max([instance.api_version for instance in instances], key=_version_numbers),
-        is_told=all(instance.is_told for instance in instances),
+        api_version=max([instance.api_version for instance in instances], key=_parse_version),
+        is_told=all(instance.has_requests for instance in instances),
     )
 
 
-def _version_numbers(version: str) -> list[int]:
+def _parse_version(version: str) -> list[int]:
     return [int(part) for part in version.split(".") if part]

@@ -10,17 +10,17 @@ from pathlib import Path
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.files.own_files import make_folder, read_file
 from vkconfig_py.loader.files.safe_paths import owner_of
-from vkconfig_py.model.apply.lease_facts import process_start
+from vkconfig_py.model.apply.lease_facts import read_process_start
 from vkconfig_py.model.files.atomic_files import FileKind, FileState, stage_file
-from vkconfig_py.model.files.paths import LAUNCH_PREFIX, StatePaths, stands_nothing
-from vkconfig_py.model.launch.launch_processes import marked_processes
+from vkconfig_py.model.files.paths import LAUNCH_PREFIX, StatePaths, has_nothing_at
+from vkconfig_py.model.launch.launch_processes import find_marked_processes
 from vkconfig_py.model.plan.plan import Plan
 
-OWNER = "owner"
-_BEING_MADE = 60.0  # seconds that a folder may be empty before it is treated as left behind
+OWNER_FILE = "owner"
+_CREATION_SECONDS = 60.0  # seconds that a folder may be empty before it is treated as left behind
 
 
-def launch_folder(paths: StatePaths) -> str:
+def create_launch_folder(paths: StatePaths) -> str:
     """Create a private folder for the files of one launch and return its path.
 
     If the runtime folder cannot be used, it is created in the temporary directory.
@@ -30,12 +30,12 @@ def launch_folder(paths: StatePaths) -> str:
     """
     try:
         make_folder(str(paths.runtime))
-        return _make_owned(str(paths.runtime))
+        return _make_owned_folder(str(paths.runtime))
     except OSError:  # read-only, full or another user's: the launch needs a folder anyway
-        return _make_owned(None)
+        return _make_owned_folder(None)
 
 
-def _make_owned(base: str | None) -> str:
+def _make_owned_folder(base: str | None) -> str:
     """Create a folder marked with its owner process, and remove those of finished launches."""
     if base is None:
         import tempfile
@@ -45,7 +45,7 @@ def _make_owned(base: str | None) -> str:
     folder = os.path.join(base, f"{LAUNCH_PREFIX}{os.urandom(8).hex()}")  # noqa: PTH118 - text
     make_folder(folder)
     try:
-        _write(Path(folder) / OWNER, own_mark().encode("ascii"))
+        _write_private(Path(folder) / OWNER_FILE, make_owner_mark().encode("ascii"))
     except OSError:
         remove_folder(folder)
         raise
@@ -53,8 +53,8 @@ def _make_owned(base: str | None) -> str:
     return folder
 
 
-def folder_of(plan: Plan) -> str:
-    folders = {_launch_parent(file.path) for file in plan.files}
+def get_launch_folder(plan: Plan) -> str:
+    folders = {_get_launch_parent(file.path) for file in plan.files}
     return folders.pop() if len(folders) == 1 else ""
 
 
@@ -68,17 +68,17 @@ def write_private_files(plan: Plan, folder: str) -> None:
         OSError: with the path that could not be written.
     """
     place = Path(folder)
-    if stands_nothing(place):
+    if has_nothing_at(place):
         make_folder(folder)
     _remove_left_behind(place.parent)
     if not _is_private(place):
         raise PermissionError(None, tr("others can write to this folder"), folder)
-    _write(place / OWNER, own_mark().encode("ascii"))
+    _write_private(place / OWNER_FILE, make_owner_mark().encode("ascii"))
     for file in plan.files:
         path = Path(file.path)
         make_folder(str(path.parent))
         if file.content is not None:
-            _write(path, file.content)
+            _write_private(path, file.content)
 
 
 def remove_folder(folder: str) -> None:
@@ -88,12 +88,12 @@ def remove_folder(folder: str) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def launch_mark(folder: str) -> str:
+def make_launch_mark(folder: str) -> str:
     """Return the identifier of a launch, made from the name of its folder."""
     return Path(folder).name.removeprefix(LAUNCH_PREFIX)
 
 
-def _write(path: Path, content: bytes) -> None:
+def _write_private(path: Path, content: bytes) -> None:
     stage_file(str(path), FileState(kind=FileKind.FILE, content=content, mode=0o600))
 
 
@@ -103,22 +103,22 @@ def _is_private(folder: Path) -> bool:
     return is_mine and not status.st_mode & 0o022
 
 
-def _launch_parent(path: str) -> str:
+def _get_launch_parent(path: str) -> str:
     return next((str(p) for p in Path(path).parents if p.name.startswith(LAUNCH_PREFIX)), "")
 
 
 def _remove_left_behind(base: Path) -> None:
     for folder in base.glob(f"{LAUNCH_PREFIX}*"):
-        if is_abandoned(folder) and not marked_processes(launch_mark(str(folder))):
+        if is_abandoned(folder) and not find_marked_processes(make_launch_mark(str(folder))):
             remove_folder(str(folder))
 
 
-def own_mark() -> str:
+def make_owner_mark() -> str:
     """Return the marker that identifies this process as the owner of a folder."""
-    return f"{os.getpid()} {process_start(os.getpid())}"
+    return f"{os.getpid()} {read_process_start(os.getpid())}"
 
 
-def is_gone(mark: str) -> bool:
+def is_owner_gone(mark: str) -> bool:
     """True if the process of a mark no longer runs.
 
     Raises:
@@ -126,7 +126,7 @@ def is_gone(mark: str) -> bool:
     """
     pid, started = mark.split()
     # A process id alone may have passed to another process.
-    return process_start(int(pid)) != int(started)
+    return read_process_start(int(pid)) != int(started)
 
 
 def is_abandoned(folder: Path) -> bool:
@@ -138,7 +138,7 @@ def is_abandoned(folder: Path) -> bool:
         status = folder.lstat()
         if not stat.S_ISDIR(status.st_mode) or status.st_uid != owner_of(str(folder)):
             return False
-        return is_gone(read_file(str(folder / OWNER)).decode("ascii"))
+        return is_owner_gone(read_file(str(folder / OWNER_FILE)).decode("ascii"))
     except FileNotFoundError:
         return _is_long_empty(folder)
     except (OSError, ValueError):  # not ours
@@ -147,7 +147,7 @@ def is_abandoned(folder: Path) -> bool:
 
 def _is_long_empty(folder: Path) -> bool:
     try:
-        is_old = folder.stat().st_mtime < time.time() - _BEING_MADE
+        is_old = folder.stat().st_mtime < time.time() - _CREATION_SECONDS
         return is_old and not any(folder.iterdir())
     except OSError:  # gone meanwhile
         return False

@@ -22,28 +22,28 @@ from vkconfig_py.loader.files.own_files import (
     remove_file,
     write_file,
 )
-from vkconfig_py.model.configuration.configuration import Extra, Variable, new_key
+from vkconfig_py.model.configuration.configuration import Extra, Variable, make_key
 from vkconfig_py.model.configuration.own_documents import (
     Codec,
-    keep_aside,
     parse_json,
+    rename_unreadable,
     render_json,
 )
-from vkconfig_py.model.files.atomic_files import error_sentence, held, hold_if_possible
-from vkconfig_py.model.launch.launch_processes import Ending
-from vkconfig_py.model.launch.private_folder import is_gone, own_mark
+from vkconfig_py.model.files.atomic_files import hold_if_possible, hold_lock, render_error
+from vkconfig_py.model.launch.launch_processes import LaunchTermination
+from vkconfig_py.model.launch.private_folder import is_owner_gone, make_owner_mark
 from vkconfig_py.model.launch.run_program import LaunchEnd
-from vkconfig_py.model.launch.validation_messages import Counted
+from vkconfig_py.model.launch.validation_messages import CountedKind
 from vkconfig_py.model.plan.plan import PredictionRequest
 from vkconfig_py.model.text.lines import ListLine
-from vkconfig_py.model.text.moments import moment_text
+from vkconfig_py.model.text.moments import render_moment
 
 FOLDER, FORMAT, LOCK_FILE = "runs", 1, "lock"
 PRIVATE_FOLDER = "(private folder)"
 STOPPED = "stopped"
-MOST_RUNS = 30  # of a program
-MOST_PROGRAMS = 50
-MOST_KINDS, MOST_VARIABLES, LONGEST = 50, 100, 1000
+MAX_RUNS = 30  # of a program
+MAX_PROGRAMS = 50
+MAX_KINDS, MAX_VARIABLES, MAX_TEXT_LENGTH = 50, 100, 1000
 
 # The file of a run that goes on goes with the run. One that a killed process left behind is told by
 # its owner, which no longer runs; it is removed by the next run, since whoever only reads changes
@@ -113,7 +113,7 @@ class _File(NamedTuple):
     runs: tuple[PastRun, ...] = ()
 
 
-def begun(request: PredictionRequest, variables: Iterable[Variable]) -> PastRun:
+def make_started_run(request: PredictionRequest, variables: Iterable[Variable]) -> PastRun:
     """Return the record of a run that begins now.
 
     Values of variables do not name its private folder, as each run has another one.
@@ -130,22 +130,22 @@ def begun(request: PredictionRequest, variables: Iterable[Variable]) -> PastRun:
     return PastRun(
         started=time.time(),
         program=target.program,
-        arguments=tuple(map(_shorten, target.arguments[:MOST_VARIABLES])),
+        arguments=tuple(map(_shorten, target.arguments[:MAX_VARIABLES])),
         working_directory=target.working_directory,
         configuration=configuration.title,
         ended="",
         seconds=0.0,
         options=target.options,
         safe=safe.description,
-        variables=tuple(run_variables[:MOST_VARIABLES]),
+        variables=tuple(run_variables[:MAX_VARIABLES]),
     )
 
 
-def with_messages(record: PastRun, kinds: Iterable[Counted] | None) -> PastRun:
+def add_message_totals(record: PastRun, kinds: Iterable[CountedKind] | None) -> PastRun:
     """Return the record with the messages by now, the worst first, None if not counted."""
     if kinds is None:
         return record._replace(messages=None)
-    listed = list(kinds)[:MOST_KINDS]
+    listed = list(kinds)[:MAX_KINDS]
     messages = tuple(
         MessageTotal(_shorten(counted.identifier), counted.severity, counted.total)
         for counted in listed
@@ -153,29 +153,29 @@ def with_messages(record: PastRun, kinds: Iterable[Counted] | None) -> PastRun:
     return record._replace(messages=messages)
 
 
-def ended_run(
-    record: PastRun, ended: LaunchEnd, seconds: float, kinds: Iterable[Counted] | None
+def make_ended_run(
+    record: PastRun, ended: LaunchEnd, seconds: float, kinds: Iterable[CountedKind] | None
 ) -> PastRun:
     """Return the record of a run that has ended.
 
     `kinds` are the worst messages first, if counted.
     """
-    return with_messages(record, kinds)._replace(
-        ended=_how_it_ended(ended),
+    return add_message_totals(record, kinds)._replace(
+        ended=_describe_end(ended),
         seconds=round(max(seconds, 0.0), 3),
         code=ended.code,
         signal=ended.signal,
     )
 
 
-def _how_it_ended(ended: LaunchEnd) -> str:
+def _describe_end(ended: LaunchEnd) -> str:
     """Return the end as English data; model/comparison/sides.py has the words shown."""
-    if ended.stopped:
+    if ended.was_stopped:
         return STOPPED
     return f"ended by {ended.signal}" if ended.signal else f"exit {ended.code}"
 
 
-def remember(folder: Path, run: PastRun) -> None:
+def store_run(folder: Path, run: PastRun) -> None:
     """Add a run to those of its program.
 
     Older runs go, and so do programs that were not used for long.
@@ -185,13 +185,13 @@ def remember(folder: Path, run: PastRun) -> None:
     """
     runs = folder / FOLDER
     make_folder(str(runs))
-    with hold_if_possible(held(runs / LOCK_FILE)):
-        file = runs / _file_name(run.program)
-        earlier_runs = _read(file)[-MOST_RUNS + 1 :]
-        keep_aside(file, _parse)
+    with hold_if_possible(hold_lock(runs / LOCK_FILE)):
+        file = runs / _make_file_name(run.program)
+        earlier_runs = _read(file)[-MAX_RUNS + 1 :]
+        rename_unreadable(file, _parse)
         document = {"format": FORMAT, **CODEC.encode(_File((*earlier_runs, run)))}
         write_file(str(file), render_json(document))
-        for old_file in _files(runs)[MOST_PROGRAMS:]:
+        for old_file in _list_files(runs)[MAX_PROGRAMS:]:
             remove_file(str(old_file))
 
 
@@ -201,19 +201,19 @@ def read_runs(folder: Path, program: str = "") -> tuple[PastRun, ...]:
     What cannot be read is left out.
     """
     runs = folder / FOLDER
-    files: Sequence[Path] = [runs / _file_name(program)] if program else _files(runs)
+    files: Sequence[Path] = [runs / _make_file_name(program)] if program else _list_files(runs)
     runs_read = [run for file in files for run in _read(file)]
     return tuple(sorted(runs_read, key=lambda run: run.started, reverse=True))
 
 
-def _file_name(program: str) -> str:
+def _make_file_name(program: str) -> str:
     # Two programs may have one name.
     digest = blake2b(program.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
     name = "".join(c for c in PurePath(program).name if c.isascii() and (c.isalnum() or c in "-_"))
     return f"{name[:40]}-{digest}.json"
 
 
-def _files(folder: Path) -> list[Path]:
+def _list_files(folder: Path) -> list[Path]:
     """Return the files, the one that was written last first."""
     try:
         dated_files = [(path.stat().st_mtime, path) for path in folder.glob("*.json")]
@@ -226,7 +226,7 @@ def _read(file: Path) -> tuple[PastRun, ...]:
     try:
         document = read_document(str(file), FORMAT)
         document.pop("format", None)
-        parsed: _File = CODEC.members(_File, document)
+        parsed: _File = CODEC.decode_members(_File, document)
     except (OSError, DocumentError):
         return ()
     return parsed.runs
@@ -235,11 +235,11 @@ def _read(file: Path) -> tuple[PastRun, ...]:
 def _parse(content: bytes) -> object:
     document = parse_json(content)
     check_format(document, FORMAT)
-    return CODEC.members(_File, document)
+    return CODEC.decode_members(_File, document)
 
 
 def _shorten(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+    return text if len(text) <= MAX_TEXT_LENGTH else f"{text[:MAX_TEXT_LENGTH]}…"
 
 
 def _hide_folder(text: str | None, folder: str) -> str | None:
@@ -260,14 +260,14 @@ class _Running(NamedTuple):
     mark: str = ""
 
 
-def note_running(folder: Path, run: PastRun, mark: str) -> str:
+def write_running_note(folder: Path, run: PastRun, mark: str) -> str:
     """Write that a run goes on.
 
     Return the path of its file, "" where that cannot be written.
     """
     running_folder = folder / FOLDER / RUNNING
-    path = running_folder / f"{os.getpid()}-{new_key()}.json"
-    document = {"format": FORMAT, **CODEC.encode(_Running(own_mark(), run, mark))}
+    path = running_folder / f"{os.getpid()}-{make_key()}.json"
+    document = {"format": FORMAT, **CODEC.encode(_Running(make_owner_mark(), run, mark))}
     try:
         make_folder(str(running_folder))
         for abandoned in [
@@ -289,15 +289,15 @@ def forget_running(path: str) -> None:
             return
 
 
-def remember_end(folder: Path, run: PastRun, note: str = "") -> str:
+def store_ended_run(folder: Path, run: PastRun, note: str = "") -> str:
     """Remember a run that ended, in place of the note that it goes on.
 
     Return the error, or "".
     """
     try:
-        remember(folder, run)
+        store_run(folder, run)
     except OSError as error:
-        return error_sentence(tr("This run is not in the list of runs"), "", error)
+        return render_error(tr("This run is not in the list of runs"), "", error)
     finally:
         forget_running(note)
     return ""
@@ -317,14 +317,14 @@ def read_running(folder: Path, *, without: str = "") -> tuple[PastRun, ...]:
     return tuple(sorted(running_runs, key=lambda run: run.started, reverse=True))
 
 
-def all_runs(folder: Path, own_runs: Iterable[PastRun] = ()) -> tuple[PastRun, ...]:
+def merge_runs(folder: Path, own_runs: Iterable[PastRun] = ()) -> tuple[PastRun, ...]:
     """Return what runs, then what ended, the latest first.
 
     Args:
         folder: of the records.
         own_runs: the running ones of this process.
     """
-    running = [*own_runs, *read_running(folder, without=own_mark())]
+    running = [*own_runs, *read_running(folder, without=make_owner_mark())]
     running.sort(key=lambda run: run.started, reverse=True)
     return (*running, *read_runs(folder))
 
@@ -344,10 +344,10 @@ def stop_run(folder: Path, run: PastRun) -> int | None:
     )
     if not mark:
         return None
-    ending = Ending(_NO_PROCESS, mark, time.monotonic())
+    ending = LaunchTermination(_NO_PROCESS, mark, time.monotonic())
     while True:
-        ending.press(time.monotonic())
-        if ending.over:
+        ending.send_due_signal(time.monotonic())
+        if ending.is_over:
             return ending.survivors
         time.sleep(_INTERVAL)
 
@@ -358,37 +358,37 @@ def _running_files(running_folder: Path) -> Iterator[tuple[Path, _Running, bool]
         try:
             document = read_document(str(path), FORMAT)
             document.pop("format", None)
-            record: _Running = CODEC.members(_Running, document)
-            is_abandoned = is_gone(record.owner)
+            record: _Running = CODEC.decode_members(_Running, document)
+            is_abandoned = is_owner_gone(record.owner)
         except (OSError, ValueError):  # not ours
             continue
         yield path, record, is_abandoned
 
 
-def run_key(run: PastRun) -> str:
+def get_run_key(run: PastRun) -> str:
     return f"{run.started}\n{run.program}"
 
 
-def command_of(run: PastRun) -> str:
+def render_command(run: PastRun) -> str:
     return shlex.join((run.name, *run.arguments))
 
 
 def present_run(run: PastRun) -> ListLine:
     """Return a row with command, time, and what became of the run."""
-    icon, tone = _glyph(run)
-    command, time, text = command_of(run), moment_text(run.started), run_text(run)
+    icon, tone = _choose_glyph(run)
+    command, time, text = render_command(run), render_moment(run.started), render_run(run)
     return ListLine(
         command,
         text,
         icon=icon,
         tone=tone,
         note=time,
-        tip=f"{run.program}\n{text}",
-        spoken=f"{command}, {time}, {text}",
+        tooltip=f"{run.program}\n{text}",
+        accessible_text=f"{command}, {time}, {text}",
     )
 
 
-def _glyph(run: PastRun) -> tuple[str, str]:
+def _choose_glyph(run: PastRun) -> tuple[str, str]:
     if not run.ended:
         return "play", "ok"
     if run.code == 0:
@@ -396,7 +396,7 @@ def _glyph(run: PastRun) -> tuple[str, str]:
     return ("error", "error") if run.signal or run.code else ("stop", "neutral")
 
 
-def run_text(run: PastRun) -> str:
+def render_run(run: PastRun) -> str:
     """Return a run in one line: how it was started, and how it ended or since when it runs."""
     started = tr("“{name}”", name=run.configuration)
     if run.options:
@@ -405,14 +405,14 @@ def run_text(run: PastRun) -> str:
     layers = counted("{n} layers predicted", "{n} layer predicted", len(run.chain))
     if run.is_seen:
         layers = counted("{n} layers", "{n} layer", len(run.chain))
-    end, lasted = end_text(run), duration_text(run.seconds)
+    end, lasted = render_end(run), render_run_duration(run.seconds)
     ended = tr("running for {duration}", duration=lasted)
     if end:
         ended = tr("{end} after {duration}", end=end, duration=lasted)
-    return " · ".join(filter(None, (started, safe, layers, _count_text(run), ended)))
+    return " · ".join(filter(None, (started, safe, layers, _render_message_count(run), ended)))
 
 
-def end_text(run: PastRun) -> str:
+def render_end(run: PastRun) -> str:
     """Return how a run ended: "exit 0", "ended by SIGSEGV". It is "" while the run goes on."""
     if run.ended.startswith(STOPPED):
         return tr("stopped")
@@ -421,13 +421,13 @@ def end_text(run: PastRun) -> str:
     return run.ended if run.code is None else tr("exit {code}", code=run.code)
 
 
-def _count_text(run: PastRun) -> str:
+def _render_message_count(run: PastRun) -> str:
     if run.messages is None:
         return ""
     return counted("{n:,} messages", "{n} message", sum(message.total for message in run.messages))
 
 
-def duration_text(seconds: float) -> str:
+def render_run_duration(seconds: float) -> str:
     if seconds < 60:
         return tr("{seconds:.1f} s", seconds=seconds)
     minutes, remainder = divmod(round(seconds), 60)

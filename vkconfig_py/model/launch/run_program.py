@@ -19,28 +19,32 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.probe.processes import pipe_name
-from vkconfig_py.model.configuration.configuration import Variable, new_key
-from vkconfig_py.model.files.atomic_files import error_sentence
+from vkconfig_py.model.configuration.configuration import Variable, make_key
+from vkconfig_py.model.files.atomic_files import render_error
 from vkconfig_py.model.files.paths import is_folder
-from vkconfig_py.model.launch.launch_processes import MARK, Ending, SupervisedProcess
+from vkconfig_py.model.launch.launch_processes import (
+    MARK_VARIABLE,
+    LaunchTermination,
+    SupervisedProcess,
+)
 from vkconfig_py.model.launch.log_file import LogFile
 from vkconfig_py.model.launch.log_store import EntryReader, LogStore
 from vkconfig_py.model.launch.observed_loader import (
-    MOST_INSTANCES,
+    MAX_INSTANCES,
     InstanceReader,
     SeenInstance,
     parse_output,
-    sight_of,
+    start_sighting,
 )
 from vkconfig_py.model.launch.private_folder import (
-    folder_of,
-    launch_mark,
+    get_launch_folder,
+    make_launch_mark,
     remove_folder,
     write_private_files,
 )
 from vkconfig_py.model.plan.plan import Plan
 from vkconfig_py.model.programs.program_paths import ProgramState, describe_program
-from vkconfig_py.model.text.wording import visible
+from vkconfig_py.model.text.wording import escape_invisible
 
 LINE_LIMIT = 64 * 1024
 
@@ -77,11 +81,11 @@ class LineSplitter:
         pieces = [piece for line in complete for piece in _split_pieces(line)]
         *full, incomplete = _split_pieces(remainder)
         self._rest = bytearray(incomplete)
-        return [_text(piece) for piece in (*pieces, *full)]
+        return [_decode_line(piece) for piece in (*pieces, *full)]
 
     def finish(self) -> list[str]:
         remainder, self._rest = bytes(self._rest), bytearray()
-        return [_text(remainder)] if remainder else []
+        return [_decode_line(remainder)] if remainder else []
 
 
 def _split_pieces(line: bytes | bytearray) -> list[bytes]:
@@ -89,7 +93,7 @@ def _split_pieces(line: bytes | bytearray) -> list[bytes]:
     return [bytes(line[start : start + LINE_LIMIT]) for start in starts]
 
 
-def _text(line: bytes) -> str:
+def _decode_line(line: bytes) -> str:
     # Programs below Wine end lines with CR LF.
     return line.removesuffix(b"\r").decode("utf-8", "backslashreplace")
 
@@ -117,7 +121,7 @@ _CAUSES = {
 }
 
 
-class Ready(NamedTuple):
+class PreparedLaunch(NamedTuple):
     """A checked launch with its private files written, ready to start.
 
     Attributes:
@@ -132,19 +136,19 @@ class Ready(NamedTuple):
     mark: str
 
 
-def prepare(
+def prepare_launch(
     program: str,
     arguments: tuple[str, ...],
     working_directory: str,
     environment: Mapping[str, str],
     plan: Plan,
     mark: str = "",
-) -> Ready | LaunchError:
+) -> PreparedLaunch | LaunchError:
     """Check the inputs of a launch and write the plan's private files.
 
     `mark`, if given, is the value by which its processes are recognized.
     """
-    folder = folder_of(plan)
+    folder = get_launch_folder(plan)
     if plan.files and not folder:
         return LaunchError(
             tr("The program was not started: its files do not lie in a folder of their own.")
@@ -153,8 +157,8 @@ def prepare(
         refusal = _find_refusal(variable)
         if refusal:
             return LaunchError(f"{NOT_STARTED}: {refusal}.")
-    mark = mark or (launch_mark(folder) if folder else new_key())
-    variables = _environment(environment, plan, mark)
+    mark = mark or (make_launch_mark(folder) if folder else make_key())
+    variables = _make_environment(environment, plan, mark)
     if working_directory and not is_folder(Path(working_directory)):
         return LaunchError(
             tr(
@@ -164,9 +168,11 @@ def prepare(
             )
         )
     # A bare name is searched in the PATH that the program will have, not in the own PATH.
-    host = Host(environment=variables, working_directory=working_directory or _current_folder())
+    host = Host(
+        environment=variables, working_directory=working_directory or _find_current_folder()
+    )
     match = describe_program(program, host)
-    if not match.runs:
+    if not match.can_run:
         if not match.error:
             return LaunchError(tr("The program was not started: none is named."))
         is_missing = match.state is ProgramState.NOT_FOUND
@@ -177,14 +183,14 @@ def prepare(
             write_private_files(plan, folder)
     except OSError as error:
         remove_folder(folder)
-        return LaunchError(error_sentence(NOT_STARTED, folder, error))
+        return LaunchError(render_error(NOT_STARTED, folder, error))
     command = (program, *arguments)
-    return Ready(command, match.path, working_directory or None, variables, folder, mark)
+    return PreparedLaunch(command, match.path, working_directory or None, variables, folder, mark)
 
 
 def _find_refusal(variable: Variable) -> str:
     """Return why no environment can hold a variable, or ""."""
-    shown = visible(variable.name)
+    shown = escape_invisible(variable.name)
     if not variable.name:
         return tr("a variable without a name cannot be set")
     if "=" in variable.name or "\0" in variable.name:
@@ -194,35 +200,35 @@ def _find_refusal(variable: Variable) -> str:
     return ""
 
 
-def _environment(environment: Mapping[str, str], plan: Plan, mark: str) -> dict[str, str]:
+def _make_environment(environment: Mapping[str, str], plan: Plan, mark: str) -> dict[str, str]:
     variables = dict(environment)
     for variable in plan.variables:
         if variable.value is None:
             variables.pop(variable.name, None)
         else:
             variables[variable.name] = variable.value
-    variables[MARK] = mark
+    variables[MARK_VARIABLE] = mark
     return variables
 
 
-def _current_folder() -> str:
+def _find_current_folder() -> str:
     try:
         return str(Path.cwd())
     except OSError:  # the folder was deleted under us
         return "/"
 
 
-def start_supervised(ready: Ready) -> SupervisedProcess | LaunchError:
+def start_supervised(ready: PreparedLaunch) -> SupervisedProcess | LaunchError:
     """Start a program with pipes, in its own session, below a subreaper."""
     start_request = (ready.command, ready.executable, ready.working_directory, ready.environment)
-    return _or_error(ready, lambda: SupervisedProcess(start_request))
+    return _start_or_error(ready, lambda: SupervisedProcess(start_request))
 
 
 def start_foreground(
-    ready: Ready, output: int | None = None, errors: int | None = None
+    ready: PreparedLaunch, output: int | None = None, errors: int | None = None
 ) -> subprocess.Popen[bytes] | LaunchError:
     """Start a program on vkconfig-py's terminal."""
-    return _or_error(
+    return _start_or_error(
         ready,
         lambda: subprocess.Popen(
             ready.command,
@@ -235,12 +241,12 @@ def start_foreground(
     )
 
 
-def _or_error(ready: Ready, start: Callable[[], T]) -> T | LaunchError:
+def _start_or_error(ready: PreparedLaunch, start: Callable[[], T]) -> T | LaunchError:
     try:
         return start()
     except OSError as error:
         remove_folder(ready.folder)
-        sentence = error_sentence(NOT_STARTED, ready.executable, error)
+        sentence = render_error(NOT_STARTED, ready.executable, error)
         return LaunchError(sentence, _CAUSES.get(error.errno or 0, StartFailure.OURS))
     except ValueError as error:  # a NUL byte
         remove_folder(ready.folder)
@@ -257,7 +263,7 @@ class LaunchEnd(NamedTuple):
 
     code: int | None
     signal: str
-    stopped: bool
+    was_stopped: bool
     sentence: str
     other_loader: str = ""
 
@@ -272,7 +278,7 @@ class Launch:
     def __init__(
         self,
         process: SupervisedProcess,
-        ready: Ready,
+        ready: PreparedLaunch,
         session: Mapping[str, str],
         on_line: Callable[[str, str], None],
         on_end: Callable[[LaunchEnd], None],
@@ -286,11 +292,11 @@ class Launch:
         self._on_end = on_end
         pipes = (process.stdout, process.stderr)
         self._pipes = frozenset(pipe_name(pipe.fileno()) for pipe in pipes)
-        self._sighting = sight_of(process.pid, ready.executable, ready.environment, session)
+        self._sighting = start_sighting(process.pid, ready.executable, ready.environment, session)
         # Ends select() on the reader thread when another thread wants the launch to end.
         self._wake = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
         self._lock = threading.Lock()
-        self._ending: Ending | None = None
+        self._ending: LaunchTermination | None = None
         self._next_press = 0.0  # a flood of output must not mean a flood of looks at /proc
         self._ended: LaunchEnd | None = None
         self._over = threading.Event()
@@ -316,11 +322,11 @@ class Launch:
             if self._wake < 0:
                 return
             now = time.monotonic()
-            self._ending = self._ending or Ending(
+            self._ending = self._ending or LaunchTermination(
                 self.pid, self._ready.mark, now, self._pipes, self._process.subreaper
             )
             if hurry:
-                self._ending.hurry(now)
+                self._ending.hasten(now)
             os.eventfd_write(self._wake, 1)
 
     def _watch(self) -> None:
@@ -357,8 +363,8 @@ class Launch:
         if self._ending is None or now < self._next_press:
             return False
         self._next_press = now + STOP_INTERVAL
-        self._ending.press(now)
-        return self._ending.over
+        self._ending.send_due_signal(now)
+        return self._ending.is_over
 
     def _is_at_end(self, key: selectors.SelectorKey) -> bool:
         """Forward one chunk of output and return whether the stream has ended."""
@@ -394,15 +400,15 @@ class Launch:
         remove_folder(self._ready.folder)
         self._ended = describe_end(code, self._ending)._replace(other_loader=other)
         if self._log is not None:
-            self._log.end(self._ended.sentence)
+            self._log.write_end(self._ended.sentence)
         self._over.set()
         self._on_end(self._ended)
 
 
-def describe_end(code: int | None, ending: Ending | None) -> LaunchEnd:
+def describe_end(code: int | None, ending: LaunchTermination | None) -> LaunchEnd:
     name = ""
     if code is not None and code < 0:
-        name, code = signal_name(-code), None
+        name, code = get_signal_name(-code), None
     if ending is None:
         sentence = tr("ended by {signal}", signal=name) if name else tr("exit {code}", code=code)
         return LaunchEnd(code, name, False, sentence)
@@ -416,7 +422,7 @@ def describe_end(code: int | None, ending: Ending | None) -> LaunchEnd:
     return LaunchEnd(code, name, True, sentence)
 
 
-def signal_name(number: int) -> str:
+def get_signal_name(number: int) -> str:
     """Return the signal name, "SIGSEGV" for 11.
 
     Real-time signals have only a number.
@@ -446,7 +452,7 @@ def start_launch(
     called on a reader thread, which also writes the `log` and ends it. Processes are recognized by
     `mark`, or by one that is made up.
     """
-    ready = prepare(program, arguments, working_directory, environment, plan, mark)
+    ready = prepare_launch(program, arguments, working_directory, environment, plan, mark)
     if isinstance(ready, LaunchError):
         return ready
     process = start_supervised(ready)
@@ -455,16 +461,16 @@ def start_launch(
     return Launch(process, ready, environment, on_line, on_end, log)
 
 
-class Batch(NamedTuple):
+class OutputBatch(NamedTuple):
     """What came since the last batch.
 
     Attributes:
         instances: those that the loader told of, each at its first occurrence.
-        unfinished: a line was read last that may be continued.
+        has_more: a line was read last that may be continued.
     """
 
     instances: tuple[SeenInstance, ...]
-    unfinished: bool
+    has_more: bool
 
 
 class LaunchOutput:
@@ -487,11 +493,11 @@ class LaunchOutput:
         self._reader = InstanceReader()
         self._known: set[SeenInstance] = set()
 
-    def expect(self, names: Iterable[str]) -> None:
+    def set_own_variables(self, names: Iterable[str]) -> None:
         """Set the names of this launch's variables, before the program prints anything."""
         self._own = frozenset(names)
 
-    def add(self, stream: str, text: str) -> None:
+    def add_line(self, stream: str, text: str) -> None:
         line = parse_output(text, self._own, self._now(), stream)
         instance = self._reader.read(line)
         with self._taken:
@@ -504,7 +510,7 @@ class LaunchOutput:
         if is_first:
             self._on_first()
         if self._store.has_news:
-            self._store.settle()
+            self._store.write_full_parts()
         self._count += 1
         if time.monotonic() - self._rested >= WORK:
             time.sleep(BREATH)
@@ -513,7 +519,7 @@ class LaunchOutput:
             with self._taken:
                 self._taken.wait_for(self._may_go_on, PATIENCE)
 
-    def take(self, *, over: bool = False) -> Batch:
+    def take_batch(self, *, over: bool = False) -> OutputBatch:
         """Return what came.
 
         An unfinished message is finished once it is old, or when all is `over`.
@@ -522,7 +528,7 @@ class LaunchOutput:
             if self._fed and (over or time.monotonic() - self._fed >= HOLD):
                 self._store.append(self._entries.finish())
                 self._fed = 0.0
-            batch = Batch(tuple(self._instances), bool(self._fed))
+            batch = OutputBatch(tuple(self._instances), bool(self._fed))
             self._instances.clear()
             self._has_news = False
             self._taken.notify_all()
@@ -541,7 +547,7 @@ class LaunchOutput:
         return self._time
 
     def _is_new_instance(self, instance: SeenInstance) -> bool:
-        return instance not in self._known and len(self._known) < MOST_INSTANCES
+        return instance not in self._known and len(self._known) < MAX_INSTANCES
 
     def _may_go_on(self) -> bool:
         return self._closed or not self._has_news

@@ -40,14 +40,14 @@ from vkconfig_py.model.launch.log_store import (
 )
 from vkconfig_py.model.launch.observed_loader import OutputLine
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
-from vkconfig_py.model.layer_settings.setting_edits import FILTER, filter_entry
+from vkconfig_py.model.layer_settings.setting_edits import FILTER_KEY, make_filter_entry
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
-from vkconfig_py.model.text.severities import severity_count, severity_word
-from vkconfig_py.model.text.wording import count_of, visible
+from vkconfig_py.model.text.severities import render_severity, render_severity_count
+from vkconfig_py.model.text.wording import escape_invisible, render_count
 
-HOLD = 0.2  # seconds for which other lines wait for the rest of a message
-MOST_HELD = 200  # lines of a message whose end does not come
-_MOST_CALL = 20  # lines of a message that only its address tells from what programs print
+HOLD_SECONDS = 0.2  # seconds for which other lines wait for the rest of a message
+MAX_HELD_LINES = 200  # lines of a message whose end does not come
+_MAX_CALL_LINES = 20  # lines of a message that only its address tells from what programs print
 VALIDATION = "validation"
 
 # A message that layer and program both print is one entry: the validation layer prints its messages
@@ -56,7 +56,7 @@ VALIDATION = "validation"
 _HANDLE = re.compile(r"0x[0-9a-f]+")
 _SPACE = re.compile(r"\s+")
 _REGISTRY = "https://registry.khronos.org/vulkan/specs"
-_LAST_OF_ITS_OWN = (1, 3)  # later versions have one document
+_LAST_SEPARATE_VERSION = (1, 3)  # later versions have one document
 # Which settings print a message; the first that a layer declares counts. Older layers have one list
 # for what is checked in addition, and one for what is not checked. A rule with a number does not
 # say which part of the layer checks it, so that is the group of all parts.
@@ -71,7 +71,7 @@ _SETTINGS = (
     (r"^VUID-", ("validation_control", "validate_core", "disables")),
     (r"", ("report_flags",)),
 )
-MOST = 1000  # rows; a program can make up any number of kinds
+MAX_MESSAGES = 1000  # rows; a program can make up any number of kinds
 _GLYPHS = {"error": ("error", "error"), "warning": ("warn", "warn")}
 _PREFIXES = ("VUID-", "UNASSIGNED-")
 _ID = r"(?:VUID-[\w-]+|UNASSIGNED-[\w-]+|SYNC-HAZARD-[\w-]+|BestPractices-[\w-]+)"
@@ -200,13 +200,13 @@ class MessageReader:
             return [*self._close(), *self.feed(line)]
         if step is _Step.HOLD:
             self._open.later.append(line)
-            if self._clock() - self._taken >= HOLD:
+            if self._clock() - self._taken >= HOLD_SECONDS:
                 return self.finish()
         else:
             self._open.take(line)
             self._taken = self._clock()
         held_lines = len(self._open.lines) + len(self._open.later)
-        limit = _MOST_CALL if self._open.form is MessageForm.CALL else MOST_HELD
+        limit = _MAX_CALL_LINES if self._open.form is MessageForm.CALL else MAX_HELD_LINES
         return self._close() if step is _Step.LAST or held_lines >= limit else []
 
     def finish(self) -> list[LogEntry]:
@@ -217,9 +217,9 @@ class MessageReader:
         return entries
 
     def _begin(self, line: OutputLine) -> list[LogEntry]:
-        form, match = _form_of(line)
+        form, match = _find_form(line)
         if form is None:
-            return [_program_entry(line)]
+            return [_make_program_entry(line)]
         self._open = _OpenMessage(form, line, match)
         self._taken = self._clock()
         is_whole = form is MessageForm.INSIDE and self._open.has_address(line.text)
@@ -233,7 +233,7 @@ class MessageReader:
             entries = [_make_entry(open_)]
             later = open_.later
         else:
-            entries = [_program_entry(open_.lines[0])]
+            entries = [_make_program_entry(open_.lines[0])]
             later = [*open_.lines[1:], *open_.later]
         for line in later:  # among them another message may begin
             entries += self.feed(line)
@@ -246,7 +246,7 @@ class MessageReader:
         is_text = open_message.form is MessageForm.JSON or (
             open_message.form is MessageForm.CUBE and len(open_message.lines) == 1
         )
-        if not is_text and _form_of(line)[0] in _HEADS:
+        if not is_text and _find_form(line)[0] in _HEADS:
             return _Step.OTHER
         return _STEPS[open_message.form](open_message, line.text)
 
@@ -268,7 +268,7 @@ def _may_begin(text: str) -> bool:
     )
 
 
-def _form_of(line: OutputLine) -> tuple[MessageForm | None, re.Match[str] | None]:
+def _find_form(line: OutputLine) -> tuple[MessageForm | None, re.Match[str] | None]:
     text = line.text
     if not _may_begin(text) or line.source not in ("", VALIDATION):
         return None, None
@@ -286,7 +286,7 @@ def _form_of(line: OutputLine) -> tuple[MessageForm | None, re.Match[str] | None
     return (MessageForm.CALL, None) if _CALL.search(text) else (None, None)
 
 
-def is_of_layer(text: str) -> bool:
+def is_printed_by_layer(text: str) -> bool:
     """True if the layer itself printed a message, false for a messenger of the program."""
     line = text[: text.find("\n")] if "\n" in text else text
     if _LAYER.search(line) or line == "{":
@@ -294,16 +294,16 @@ def is_of_layer(text: str) -> bool:
     return line.startswith("Validation ") and _BLOCK.match(line) is not None
 
 
-def _layer_step(open_message: _OpenMessage, text: str) -> _Step:
+def _step_layer_form(open_message: _OpenMessage, text: str) -> _Step:
     if open_message.left > 0:
-        return _object_step(open_message, text)
+        return _step_objects(open_message, text)
     if match := _COUNTS[MessageForm.LAYER].match(text):
         open_message.left = int(match[1])
         return _Step.TAKE if open_message.left else _Step.LAST
     return _Step.HOLD
 
 
-def _object_step(open_message: _OpenMessage, text: str) -> _Step:
+def _step_objects(open_message: _OpenMessage, text: str) -> _Step:
     # The name of an object may have line ends in it.
     if _OBJECT.match(text):
         open_message.left -= 1
@@ -314,9 +314,9 @@ def _object_step(open_message: _OpenMessage, text: str) -> _Step:
     )
 
 
-def _block_step(open_message: _OpenMessage, text: str) -> _Step:
+def _step_block_form(open_message: _OpenMessage, text: str) -> _Step:
     if open_message.left > 0:
-        return _object_step(open_message, text)
+        return _step_objects(open_message, text)
     if open_message.left == 0:
         return _Step.OTHER if text.strip() else _Step.LAST
     if match := _COUNTS[MessageForm.BLOCK].match(text):
@@ -328,15 +328,15 @@ def _block_step(open_message: _OpenMessage, text: str) -> _Step:
     return _Step.TAKE
 
 
-def _json_step(open_message: _OpenMessage, text: str) -> _Step:
+def _step_json_form(open_message: _OpenMessage, text: str) -> _Step:
     if len(open_message.lines) == 1:
         return _Step.TAKE if _JSON_BEGINS.match(text) else _Step.OTHER
     return _Step.LAST if _JSON_ENDS.match(text) else _Step.TAKE
 
 
-def _cube_step(open_message: _OpenMessage, text: str) -> _Step:
+def _step_cube_form(open_message: _OpenMessage, text: str) -> _Step:
     if open_message.left > 0:
-        return _object_step(open_message, text)
+        return _step_objects(open_message, text)
     if match := _COUNTS[MessageForm.CUBE].match(text) or _LABELS.match(text):
         open_message.left = int(match[1])
         return _Step.TAKE
@@ -349,33 +349,33 @@ def _cube_step(open_message: _OpenMessage, text: str) -> _Step:
     return _Step.TAKE
 
 
-def _inside_step(open_message: _OpenMessage, text: str) -> _Step:
+def _step_inside_form(open_message: _OpenMessage, text: str) -> _Step:
     return _Step.LAST if open_message.has_address(text) else _Step.HOLD
 
 
-def _call_step(_open: _OpenMessage, text: str) -> _Step:
+def _step_call_form(_open: _OpenMessage, text: str) -> _Step:
     if _CALL.search(text):
         return _Step.OTHER
     return _Step.LAST if _SPECIFICATION.match(text) and _ADDRESS.search(text) else _Step.HOLD
 
 
 _STEPS = {
-    MessageForm.LAYER: _layer_step,
-    MessageForm.BLOCK: _block_step,
-    MessageForm.JSON: _json_step,
-    MessageForm.CUBE: _cube_step,
-    MessageForm.INSIDE: _inside_step,
-    MessageForm.CALL: _call_step,
+    MessageForm.LAYER: _step_layer_form,
+    MessageForm.BLOCK: _step_block_form,
+    MessageForm.JSON: _step_json_form,
+    MessageForm.CUBE: _step_cube_form,
+    MessageForm.INSIDE: _step_inside_form,
+    MessageForm.CALL: _step_call_form,
 }
 
 
-def _program_entry(line: OutputLine) -> LogEntry:
+def _make_program_entry(line: OutputLine) -> LogEntry:
     return LogEntry(line.severity, line.source, line.time, line.text)
 
 
 def _make_entry(open_message: _OpenMessage) -> LogEntry:
     text = "\n".join(line.text for line in open_message.lines)
-    data = _json_of(text) if open_message.is_json else None
+    data = _parse_json(text) if open_message.is_json else None
     severity, head = _read_text(open_message, text) if data is None else _read_json(data)
     return LogEntry(severity, VALIDATION, open_message.lines[0].time, text, head)
 
@@ -387,7 +387,7 @@ def _read_text(open_message: _OpenMessage, text: str) -> tuple[str, MessageHeade
         identifier,
         number,
         _list_objects(open_message, text),
-        _first_sentence(_message_text(open_message, text)),
+        _find_first_sentence(_find_message_text(open_message, text)),
         address[1] if address else "",
         is_last=_REPEATED.search(text) is not None,
     )
@@ -403,18 +403,18 @@ def _parse_head(open_message: _OpenMessage, text: str) -> tuple[str, str, int | 
         severities = {line.severity for line in open_message.lines}
         return next(severity for severity in SEVERITIES if severity in severities), identifier, None
     if open_message.form is MessageForm.CUBE:
-        return _severity(match[1]), match[3], int(match[2])
+        return _parse_severity(match[1]), match[3], int(match[2])
     if match.re is _LAYER:
-        return _severity(match[2]), match[1], int(match[3])
+        return _parse_severity(match[2]), match[1], int(match[3])
     number = _MESSAGE_ID.search(text)
-    return _severity(match[1]), match[2], signed(number[1]) if number else None
+    return _parse_severity(match[1]), match[2], to_signed_number(number[1]) if number else None
 
 
-def _severity(word: str) -> str:
+def _parse_severity(word: str) -> str:
     return _SEVERITIES.get(word.casefold(), "info")
 
 
-def signed(number: str) -> int:
+def to_signed_number(number: str) -> int:
     """Return the number of a message as messengers get it.
 
     Layers print it without a sign.
@@ -425,16 +425,16 @@ def signed(number: str) -> int:
 
 def _list_objects(open_message: _OpenMessage, text: str) -> tuple[str, ...]:
     if found := _IN_TEXT.findall(text):
-        return tuple(f"{kind} {_handle(handle)}" for handle, kind in found)
+        return tuple(f"{kind} {_find_handle(handle)}" for handle, kind in found)
     lines = (_OBJECT.match(line.text) for line in open_message.lines if open_message.left >= 0)
     return tuple(match[2] for match in lines if match and match[1] != "Label")
 
 
-def _handle(text: str) -> str:
+def _find_handle(text: str) -> str:
     return text.removeprefix("handle = ").replace(", name = ", " ")
 
 
-def _message_text(open_message: _OpenMessage, text: str) -> str:
+def _find_message_text(open_message: _OpenMessage, text: str) -> str:
     """Return the text of a message, without head and objects."""
     number = _MESSAGE_ID.search(text)
     if number is not None:
@@ -446,14 +446,14 @@ def _message_text(open_message: _OpenMessage, text: str) -> str:
     return text
 
 
-def _first_sentence(text: str) -> str:
+def _find_first_sentence(text: str) -> str:
     """Return the first line that says something."""
     text = _REPEATED.sub("", _SPECIFICATION.split(text)[0])
     lines = (_APPLICATION.sub("", line.strip()) for line in text.split("\n"))
     return next((line for line in lines if line), "")
 
 
-def _json_of(text: str) -> Mapping[str, Any] | None:
+def _parse_json(text: str) -> Mapping[str, Any] | None:
     begin, end = text.find("{\n"), text.rfind("\n}")
     try:
         data = json.loads(text[begin : end + 2], strict=False)
@@ -467,21 +467,21 @@ def _read_json(data: Mapping[str, Any]) -> tuple[str, MessageHeader]:
         return str(data.get(name, ""))
 
     sentence = " ".join(part for part in (member("Location"), member("MainMessage")) if part)
-    sentence = _first_sentence(sentence)
+    sentence = _find_first_sentence(sentence)
     objects = data.get("Objects")
     number = member("MessageID")
     head = MessageHeader(
         member("VUID"),
-        signed(number) if re.fullmatch(r"0x[0-9a-f]+", number) else None,
-        tuple(map(_json_object, objects if isinstance(objects, list) else ())),
+        to_signed_number(number) if re.fullmatch(r"0x[0-9a-f]+", number) else None,
+        tuple(map(_render_json_object, objects if isinstance(objects, list) else ())),
         f"{member('Function')}(): {sentence}" if member("Function") else sentence,
         member("SpecUrl"),
         is_last=_REPEATED.search(member("MainMessage")) is not None,
     )
-    return _severity(member("Severity")), head
+    return _parse_severity(member("Severity")), head
 
 
-def _json_object(data: Any) -> str:
+def _render_json_object(data: Any) -> str:
     if not isinstance(data, dict):
         return str(data)
     name = f"[{data['name']}]" if data.get("name") else ""
@@ -524,13 +524,13 @@ def _is_repetition(entry: LogEntry, held_entry: LogEntry) -> bool:
         return False
     return (
         held_message.kind == message.kind
-        and is_of_layer(held_entry.text) != is_of_layer(entry.text)
-        and _paired_text(held_message) == _paired_text(message)
+        and is_printed_by_layer(held_entry.text) != is_printed_by_layer(entry.text)
+        and _normalize_paired_text(held_message) == _normalize_paired_text(message)
         and _are_same_objects(held_message.objects, message.objects)
     )
 
 
-def _paired_text(head: MessageHeader) -> str:
+def _normalize_paired_text(head: MessageHeader) -> str:
     return _SPACE.sub(" ", head.sentence).strip()
 
 
@@ -539,10 +539,12 @@ def _are_same_objects(objects: tuple[str, ...], other_objects: tuple[str, ...]) 
 
     Many messengers print the text alone, and none of the objects.
     """
-    return not objects or not other_objects or _handles(objects) == _handles(other_objects)
+    return (
+        not objects or not other_objects or _list_handles(objects) == _list_handles(other_objects)
+    )
 
 
-def _handles(objects: tuple[str, ...]) -> list[str]:
+def _list_handles(objects: tuple[str, ...]) -> list[str]:
     return [match[0] for object_name in objects if (match := _HANDLE.search(object_name))]
 
 
@@ -551,7 +553,9 @@ def _merge_entries(held_entry: LogEntry, entry: LogEntry) -> LogEntry:
 
     A messenger often leaves out severity, number and objects.
     """
-    layer, messenger = (held_entry, entry) if is_of_layer(held_entry.text) else (entry, held_entry)
+    layer, messenger = (
+        (held_entry, entry) if is_printed_by_layer(held_entry.text) else (entry, held_entry)
+    )
     layer_message, messenger_message = layer.message, messenger.message
     if layer_message is not None and messenger_message is not None:
         layer_message = layer_message._replace(
@@ -605,7 +609,7 @@ class MessageCounts:
         return tuple(sorted(self._kinds.values(), key=order))
 
 
-class Counted(Protocol):
+class CountedKind(Protocol):
     """A kind of messages with its number."""
 
     @property
@@ -621,24 +625,26 @@ class Counted(Protocol):
         """How many there are."""
 
 
-def summary_sentence(kinds: Iterable[Counted], unread: str = "") -> str:
+def render_summary(kinds: Iterable[CountedKind], unread: str = "") -> str:
     """Say such as "12 messages, 3 kinds: 10 errors, 2 warnings".
 
     `unread` is a file with messages that are not counted.
     """
     if unread:
-        counts = summary_sentence(kinds)
-        return tr("{counts}; those in {file} were not read", counts=counts, file=visible(unread))
+        counts = render_summary(kinds)
+        return tr(
+            "{counts}; those in {file} were not read", counts=counts, file=escape_invisible(unread)
+        )
     kinds = tuple(kinds)
     if not kinds:
         return tr("No validation messages")
-    total = count_of(sum(kind.total for kind in kinds), "message")
-    different = count_of(len(kinds), "kind")
+    total = render_count(sum(kind.total for kind in kinds), "message")
+    different = render_count(len(kinds), "kind")
     parts = []
     for severity in SEVERITIES:
         count = sum(kind.total for kind in kinds if kind.severity == severity)
         if count:
-            parts.append(severity_count(count, severity))
+            parts.append(render_severity_count(count, severity))
     return f"{total}, {different}: {', '.join(parts)}"
 
 
@@ -652,16 +658,18 @@ def specification_address(head: MessageHeader, version: tuple[int, ...]) -> str:
     if not re.fullmatch(r"VUID-[\w-]+", head.identifier, re.ASCII):
         return ""
     major, minor = (*version, 0, 0)[:2]
-    has_own = (1, 0) <= (major, minor) <= _LAST_OF_ITS_OWN
+    has_own = (1, 0) <= (major, minor) <= _LAST_SEPARATE_VERSION
     document = f"{major}.{minor}-extensions" if has_own else "latest"
     return f"{_REGISTRY}/{document}/html/vkspec.html#{head.identifier}"
 
 
-def setting_of(head: MessageHeader, declared: DeclaredLayer) -> str:
+def find_printing_setting(head: MessageHeader, declared: DeclaredLayer) -> str:
     """Return the setting with which the layer prints a message, "" if it declares none."""
     for pattern, keys in _SETTINGS:
         if re.search(pattern, head.identifier, re.ASCII):
-            declared_keys = (key for key in (*keys, FILTER) if declared.setting(key) is not None)
+            declared_keys = (
+                key for key in (*keys, FILTER_KEY) if declared.find_setting(key) is not None
+            )
             return next(declared_keys, "")
     return ""
 
@@ -700,7 +708,7 @@ class KindRow(NamedTuple):
     def note(self) -> str:
         muted = tr("muted from the next launch on") if self.is_muted else ""
         limited = tr("the layer suppressed more") if self.is_limited else ""
-        return join_parts(count_of(self.total, "message"), limited, muted, between=" · ")
+        return join_parts(render_count(self.total, "message"), limited, muted, between=" · ")
 
 
 def list_kinds(store: LogStore, muted: frozenset[str], log_filter: LogFilter) -> list[KindRow]:
@@ -708,13 +716,13 @@ def list_kinds(store: LogStore, muted: frozenset[str], log_filter: LogFilter) ->
 
     `muted` is as a layer's list names them.
     """
-    kinds = sorted(store.kinds(), key=lambda kind: kind.first)
+    kinds = sorted(store.list_message_groups(), key=lambda kind: kind.first)
     kinds.sort(key=lambda kind: SEVERITIES.index(kind.severity))
-    rows = [_row(kind, muted) for kind in kinds[:MOST]]
-    return [row for row in rows if _takes(log_filter, row)]
+    rows = [_make_kind_row(kind, muted) for kind in kinds[:MAX_MESSAGES]]
+    return [row for row in rows if _matches_filter(log_filter, row)]
 
 
-def kind_key(row: KindRow) -> str:
+def get_kind_key(row: KindRow) -> str:
     return str(row.first)
 
 
@@ -728,19 +736,19 @@ def present_kind(row: KindRow) -> ListLine:
         icon=icon,
         tone=tone,
         actions=(_SHOW,) if row.is_muted else (_SHOW, _MUTE),
-        prefix=next((prefix for prefix in _PREFIXES if title.startswith(prefix)), ""),
+        faint_prefix=next((prefix for prefix in _PREFIXES if title.startswith(prefix)), ""),
         note=row.note,
-        tip=f"{title}\n{sentence}",
-        spoken=f"{severity_word(row.severity)}, {title}, {row.note}: {sentence}",
+        tooltip=f"{title}\n{sentence}",
+        accessible_text=f"{render_severity(row.severity)}, {title}, {row.note}: {sentence}",
     )
 
 
-def _row(kind: MessageGroup, muted: frozenset[str]) -> KindRow:
+def _make_kind_row(kind: MessageGroup, muted: frozenset[str]) -> KindRow:
     head = kind.head._replace(number=kind.number)
-    is_muted = filter_entry(kind.identifier, kind.number) in muted
+    is_muted = make_filter_entry(kind.identifier, kind.number) in muted
     return KindRow(kind.severity, kind.total, kind.first, head, kind.is_limited, is_muted)
 
 
-def _takes(log_filter: LogFilter, row: KindRow) -> bool:
+def _matches_filter(log_filter: LogFilter, row: KindRow) -> bool:
     text = f"{row.title}\n{row.head.sentence}".casefold()
     return row.severity in log_filter.severities and log_filter.text.casefold() in text

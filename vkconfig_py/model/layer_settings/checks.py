@@ -10,38 +10,38 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import PATH_TYPES, ListItem, SettingType, Value
 from vkconfig_py.model.layer_settings.conversion import (
-    LARGEST_INTEGER,
-    SMALLEST_INTEGER,
-    bool_of,
+    MAX_INTEGER,
+    MIN_INTEGER,
     fits_type,
-    float_of,
-    integer_of,
-    list_item,
-    written_items,
+    list_enabled_texts,
+    make_list_item,
+    parse_bool,
+    parse_float,
+    parse_integer,
 )
 from vkconfig_py.model.layer_settings.declared import (
     Setting,
     SettingChoice,
     TextForm,
-    in_order,
-    is_dynamic,
-    unknown_parts,
+    has_machine_values,
+    list_undeclared_parts,
+    sort_flags,
 )
-from vkconfig_py.model.layer_settings.known_layers import PLAIN, EntryReading
-from vkconfig_py.model.text.wording import quoted
+from vkconfig_py.model.layer_settings.known_layers import PLAIN_READING, EntryReading
+from vkconfig_py.model.text.wording import quote_name
 
 # Vulkan-Utility-Libraries, IsFrameSets: start, count, step; empty text means no frames.
-_FRAMES = re.compile(r"(?:[0-9]+(?:-[0-9]+){0,2}(?:,[0-9]+(?:-[0-9]+){0,2})*)?", re.ASCII)
+_FRAME_RANGES = re.compile(r"(?:[0-9]+(?:-[0-9]+){0,2}(?:,[0-9]+(?:-[0-9]+){0,2})*)?", re.ASCII)
 _LAST_FRAME = 2**32 - 1  # VK_EXT_layer_settings passes them as 32-bit values
-_LEAST_32, _MOST_SIGNED_32, _MOST_32 = -(2**31), 2**31 - 1, 2**32 - 1
+_MIN_INT32, _MAX_INT32, _MAX_UINT32 = -(2**31), 2**31 - 1, 2**32 - 1
 # C float, in which VK_EXT_layer_settings and VkConfig pass decimal numbers; smaller (subnormal)
 # ones
 # have less precision, and some machines treat them as 0.
-LARGEST_FLOAT, SMALLEST_FLOAT = 3.4028234e38, 1.1754944e-38
-_BREAKS = re.compile(r"[\n\r\0]")
+MAX_FLOAT, MIN_POSITIVE_FLOAT = 3.4028234e38, 1.1754944e-38
+_LINE_BREAKS = re.compile(r"[\n\r\0]")
 
 
-class Invalid(NamedTuple):
+class InvalidValue(NamedTuple):
     """Reason why a value is not allowed, and the allowed values.
 
     Attributes:
@@ -52,36 +52,38 @@ class Invalid(NamedTuple):
     allowed: str = ""
 
 
-def parse_text(setting: Setting, text: str, entries: EntryReading = PLAIN) -> Value | Invalid:
+def parse_text(
+    setting: Setting, text: str, entries: EntryReading = PLAIN_READING
+) -> Value | InvalidValue:
     """Convert a typed text to a value.
 
     `entries`: how this layer reads the entries of flags and lists.
     """
     parse = _PARSERS.get(setting.type)
-    if entries is not PLAIN and setting.type in (SettingType.FLAGS, SettingType.LIST):
-        text = ",".join(map(entries.read, _parts(text)))
+    if entries is not PLAIN_READING and setting.type in (SettingType.FLAGS, SettingType.LIST):
+        text = ",".join(map(entries.read, _split_parts(text)))
     parsed = parse(setting, text) if parse else text
-    if isinstance(parsed, Invalid):
+    if isinstance(parsed, InvalidValue):
         return parsed
     return check_value(setting, parsed) or parsed
 
 
-def check_value(setting: Setting, value: Value) -> Invalid | None:
+def check_value(setting: Setting, value: Value) -> InvalidValue | None:
     if not fits_type(setting.type, value):
-        return Invalid(WANTED[setting.type], allowed_values(setting))
+        return InvalidValue(EXPECTED_VALUES[setting.type], describe_allowed_values(setting))
     match setting.type:
         case SettingType.INT | SettingType.FLOAT:
             return _check_number(setting, value)
         case SettingType.FRAMES:
             return _check_frames(setting, value)
         case SettingType.ENUM | SettingType.FLAGS:
-            return _check_known(setting, value)
+            return _check_declared_values(setting, value)
         case SettingType.LIST:
             return _check_list(setting, value)
-    return _check_text(value) or _check_form(setting, value)
+    return _check_text(value) or _check_text_form(setting, value)
 
 
-def display_text(setting: Setting, value: Value) -> str:
+def render_value(setting: Setting, value: Value) -> str:
     """Return a value as it is displayed and typed; parse_text reads it back.
 
     Disabled entries of a LIST are omitted.
@@ -91,19 +93,19 @@ def display_text(setting: Setting, value: Value) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float):
-        return _float_text(setting, value)
+        return _render_float(setting, value)
     if isinstance(value, tuple):
-        return ", ".join(written_items(value))
+        return ", ".join(list_enabled_texts(value))
     return str(value)
 
 
-def allowed_values(setting: Setting) -> str:
+def describe_allowed_values(setting: Setting) -> str:
     """Return the allowed values in words such as "1 to 16 chars", "" without a limit."""
     match setting.type:
         case SettingType.BOOL | SettingType.BOOL_NUMERIC:
             return "true, false"  # as they are typed
         case SettingType.INT | SettingType.FLOAT:
-            return _bounds(setting)
+            return _render_bounds(setting)
         case SettingType.FRAMES:
             return tr("frames such as 3,8-2 or 5-8-2 (start-count-step)")
         case SettingType.ENUM | SettingType.FLAGS:
@@ -113,19 +115,19 @@ def allowed_values(setting: Setting) -> str:
     return ""
 
 
-def bounds(setting: Setting) -> tuple[str, str]:
+def find_bounds(setting: Setting) -> tuple[str, str]:
     """Return the least and the most that a number may be.
 
     The unit stands at the end; "" means no limit.
     """
     low, high = setting.minimum, setting.maximum
     unit = f" {setting.unit}" if setting.unit else ""
-    least = "" if low is None else f"{_number_text(low)}{unit if high is None else ''}"
-    return least, "" if high is None else f"{_number_text(high)}{unit}"
+    least = "" if low is None else f"{_render_number(low)}{unit if high is None else ''}"
+    return least, "" if high is None else f"{_render_number(high)}{unit}"
 
 
-def _bounds(setting: Setting) -> str:
-    lowest, highest = bounds(setting)
+def _render_bounds(setting: Setting) -> str:
+    lowest, highest = find_bounds(setting)
     if lowest and highest:
         return tr("{least} to {most}", least=lowest, most=highest)
     if lowest:
@@ -133,108 +135,112 @@ def _bounds(setting: Setting) -> str:
     return tr("{most} or less", most=highest) if highest else ""
 
 
-def _number_text(number: float) -> str:
+def _render_number(number: float) -> str:
     return repr(number).removesuffix(".0")  # the shortest digits: as the manifest has them
 
 
-def _check_number(setting: Setting, value: Value) -> Invalid | None:
+def _check_number(setting: Setting, value: Value) -> InvalidValue | None:
     assert isinstance(value, int | float)
-    allowed = allowed_values(setting)
+    allowed = describe_allowed_values(setting)
     low, high = setting.minimum, setting.maximum
     if isinstance(value, float) and not math.isfinite(value):
-        return Invalid(tr("Must be a finite number."), allowed)
+        return InvalidValue(tr("Must be a finite number."), allowed)
     if low is not None and high is not None and not low <= value <= high:
-        return Invalid(
-            tr("Must be from {least} to {most}.", least=_number_text(low), most=_number_text(high)),
+        return InvalidValue(
+            tr(
+                "Must be from {least} to {most}.",
+                least=_render_number(low),
+                most=_render_number(high),
+            ),
             allowed,
         )
     if low is not None and value < low:
-        return Invalid(tr("Must be {least} or more.", least=_number_text(low)), allowed)
+        return InvalidValue(tr("Must be {least} or more.", least=_render_number(low)), allowed)
     if high is not None and value > high:
-        return Invalid(tr("Must be {most} or less.", most=_number_text(high)), allowed)
-    reason = _unreadable_reason(setting, value)
-    return Invalid(reason, allowed) if reason else None
+        return InvalidValue(tr("Must be {most} or less.", most=_render_number(high)), allowed)
+    reason = _explain_unreadable_number(setting, value)
+    return InvalidValue(reason, allowed) if reason else None
 
 
-def _unreadable_reason(setting: Setting, value: float) -> str:
+def _explain_unreadable_number(setting: Setting, value: float) -> str:
     """Return why layers would read a different number, or ""."""
     if setting.type is SettingType.INT:
-        smallest, largest = _readable_integers(setting)
+        smallest, largest = _find_integer_range(setting)
         if smallest <= value <= largest:
             return ""
         return tr("Must be from {least} to {most}.", least=smallest, most=largest)
     # Numbers are shown as they are typed, in every language.
-    if abs(value) > LARGEST_FLOAT:
-        most_float = f"{LARGEST_FLOAT:.8g}"
+    if abs(value) > MAX_FLOAT:
+        most_float = f"{MAX_FLOAT:.8g}"
         return tr("Must be from {least} to {most}.", least=f"-{most_float}", most=most_float)
-    if value and abs(value) < SMALLEST_FLOAT:
-        least_float = f"{SMALLEST_FLOAT:.8g}"
+    if value and abs(value) < MIN_POSITIVE_FLOAT:
+        least_float = f"{MIN_POSITIVE_FLOAT:.8g}"
         return tr("Must be 0, or at least {least} away from it.", least=least_float)
     return ""
 
 
-def _readable_integers(setting: Setting) -> tuple[int, int]:
+def _find_integer_range(setting: Setting) -> tuple[int, int]:
     """Return the smallest and largest integer that layers read without truncation."""
     # Older layers silently keep only the lower 32 bits (docs/layer_settings.md); a manifest whose
     # range or default is larger is trusted.
     declared_numbers = [setting.minimum, setting.maximum, setting.default]
     bounds = [number for number in declared_numbers if isinstance(number, int | float)]
-    if setting.is_wide or any(not _LEAST_32 <= bound <= _MOST_32 for bound in bounds):
-        return SMALLEST_INTEGER, LARGEST_INTEGER
+    if setting.is_wide or any(not _MIN_INT32 <= bound <= _MAX_UINT32 for bound in bounds):
+        return MIN_INTEGER, MAX_INTEGER
     if setting.minimum is None:
-        return _LEAST_32, _MOST_32
+        return _MIN_INT32, _MAX_UINT32
     least = math.ceil(setting.minimum)
-    return least, _MOST_SIGNED_32 if least < 0 else _MOST_32
+    return least, _MAX_INT32 if least < 0 else _MAX_UINT32
 
 
-def _check_frames(setting: Setting, value: Value) -> Invalid | None:
-    if not isinstance(value, str) or not _FRAMES.fullmatch(value):
-        return Invalid(
-            tr("Must be frames such as 3,8-2 (start-count-step)."), allowed_values(setting)
+def _check_frames(setting: Setting, value: Value) -> InvalidValue | None:
+    if not isinstance(value, str) or not _FRAME_RANGES.fullmatch(value):
+        return InvalidValue(
+            tr("Must be frames such as 3,8-2 (start-count-step)."), describe_allowed_values(setting)
         )
     if any(int(number) > _LAST_FRAME for number in re.findall("[0-9]+", value)):
-        return Invalid(
+        return InvalidValue(
             tr("The last frame is number {last}.", last=_LAST_FRAME),
-            allowed_values(setting),
+            describe_allowed_values(setting),
         )
     return None
 
 
-def _check_known(setting: Setting, value: Value) -> Invalid | None:
-    if unknown := unknown_parts(setting, value):
-        names = ", ".join(map(quoted, unknown))
+def _check_declared_values(setting: Setting, value: Value) -> InvalidValue | None:
+    if unknown := list_undeclared_parts(setting, value):
+        names = ", ".join(map(quote_name, unknown))
         sentence = (
             tr("The layer has no value {names}.", names=names)
             if setting.type is SettingType.ENUM
             else tr("The layer has no flag {names}.", names=names)
         )
-        return Invalid(sentence, allowed_values(setting))
+        return InvalidValue(sentence, describe_allowed_values(setting))
     if isinstance(value, tuple) and len(set(value)) < len(value):
-        return Invalid(tr("A flag is listed twice."), allowed_values(setting))
+        return InvalidValue(tr("A flag is listed twice."), describe_allowed_values(setting))
     return _check_text(value)
 
 
-def _check_list(setting: Setting, value: Value) -> Invalid | None:
+def _check_list(setting: Setting, value: Value) -> InvalidValue | None:
     assert isinstance(value, tuple)
-    allowed = allowed_values(setting)
+    allowed = describe_allowed_values(setting)
     seen_texts: dict[str, None] = {}
     for item in value:
-        text = entry_text(item)
+        text = get_entry_text(item)
         if text in seen_texts:
-            return Invalid(tr("“{entry}” is listed twice.", entry=text), allowed)
+            return InvalidValue(tr("“{entry}” is listed twice.", entry=text), allowed)
         seen_texts[text] = None
         if reason := _find_entry_fault(setting, text):
-            return Invalid(reason, allowed)
+            return InvalidValue(reason, allowed)
     foreign = [text for text in seen_texts if not _is_known(setting, text)]
-    return Invalid(_unknown_entries(foreign), allowed) if foreign else None
+    return InvalidValue(_render_unknown_entries(foreign), allowed) if foreign else None
 
 
-def entry_problem(setting: Setting, text: str) -> str:
+def explain_invalid_entry(setting: Setting, text: str) -> str:
     if setting.type is not SettingType.LIST:
         return ""
     if wrong := _find_entry_fault(setting, text):
         return wrong
-    return "" if _is_known(setting, text) else _unknown_entries([text])
+    return "" if _is_known(setting, text) else _render_unknown_entries([text])
 
 
 def _is_known(setting: Setting, entry: str) -> bool:
@@ -243,15 +249,17 @@ def _is_known(setting: Setting, entry: str) -> bool:
     )
 
 
-def _unknown_entries(entries: list[str]) -> str:
-    return tr("The layer knows no {names}.", names=", ".join(map(quoted, entries)))
+def _render_unknown_entries(entries: list[str]) -> str:
+    return tr("The layer knows no {names}.", names=", ".join(map(quote_name, entries)))
 
 
 def _find_entry_fault(setting: Setting, entry: str) -> str:
     if not entry:
         return tr("An entry is empty.")
-    if _BREAKS.search(entry):
-        return tr("“{entry}” is not one line.", entry=" ".join(_BREAKS.sub(" ", entry).split()))
+    if _LINE_BREAKS.search(entry):
+        return tr(
+            "“{entry}” is not one line.", entry=" ".join(_LINE_BREAKS.sub(" ", entry).split())
+        )
     if "," in entry:
         return tr("“{entry}” has a comma, at which layers would split it.", entry=entry)
     if entry != entry.strip():
@@ -267,58 +275,58 @@ _COLOR = "[0-9a-fA-F]{6}"
 _NUMBER = "[0-9]{1,6}"
 _ENTRY_METRIC = re.compile(r"avg|0?\.[0-9]{1,6}", re.IGNORECASE)
 _ENTRY_NUMBER = re.compile(rf"{_NUMBER}(\.[0-9]{{1,6}})?")
-_FORMS = {
+_TEXT_FORMS = {
     TextForm.COLOR: (
         re.compile(_COLOR),
-        Invalid(tr("Must be a colour such as 39F900."), tr("a colour such as 39F900")),
+        InvalidValue(tr("Must be a colour such as 39F900."), tr("a colour such as 39F900")),
     ),
     TextForm.THREE_COLORS: (
         re.compile(f"{_COLOR}(,{_COLOR}){{2}}"),
-        Invalid(
+        InvalidValue(
             tr("Must be three colours such as 39F900,FDFD09,B22222."),
             tr("three colours such as 39F900,FDFD09,B22222"),
         ),
     ),
     TextForm.TWO_NUMBERS: (
         re.compile(f"{_NUMBER},{_NUMBER}"),
-        Invalid(tr("Must be two numbers such as 60,90."), tr("two numbers such as 60,90")),
+        InvalidValue(tr("Must be two numbers such as 60,90."), tr("two numbers such as 60,90")),
     ),
     TextForm.NUMBERS: (
         re.compile(f"({_NUMBER}(,{_NUMBER})*)?"),
-        Invalid(tr("Must be numbers such as 0,1."), tr("numbers such as 0,1")),
+        InvalidValue(tr("Must be numbers such as 0,1."), tr("numbers such as 0,1")),
     ),
 }
 
 
-def _check_form(setting: Setting, value: Value) -> Invalid | None:
-    if setting.form not in _FORMS:
+def _check_text_form(setting: Setting, value: Value) -> InvalidValue | None:
+    if setting.form not in _TEXT_FORMS:
         return None
-    form, invalid = _FORMS[setting.form]
+    form, invalid = _TEXT_FORMS[setting.form]
     return None if form.fullmatch(str(value)) else invalid
 
 
-def _check_text(value: Value) -> Invalid | None:
-    if isinstance(value, str) and _BREAKS.search(value):
-        return Invalid(tr("Must be one line."))
+def _check_text(value: Value) -> InvalidValue | None:
+    if isinstance(value, str) and _LINE_BREAKS.search(value):
+        return InvalidValue(tr("Must be one line."))
     return None
 
 
-_Parser = Callable[[Setting, str], Value | Invalid]
+_Parser = Callable[[Setting, str], Value | InvalidValue]
 
 
-def _parse_as(read: Callable[[str], Value | None]) -> _Parser:
+def _make_text_parser(read: Callable[[str], Value | None]) -> _Parser:
     """Return a parser for types whose value is a single text."""
 
-    def parse(setting: Setting, text: str) -> Value | Invalid:
+    def parse(setting: Setting, text: str) -> Value | InvalidValue:
         value = read(text)
         if value is None:
-            return Invalid(WANTED[setting.type], allowed_values(setting))
+            return InvalidValue(EXPECTED_VALUES[setting.type], describe_allowed_values(setting))
         return value
 
     return parse
 
 
-def _parts(text: str) -> list[str]:
+def _split_parts(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
@@ -330,16 +338,16 @@ def _find_choice(setting: Setting, text: str) -> str:
         return text
     folded = stripped.casefold()
     matched = by_key.get(stripped) or next(
-        (candidate for candidate in setting.choices if _is_named(candidate, folded)), None
+        (candidate for candidate in setting.choices if _is_choice_named(candidate, folded)), None
     )
     return matched.key if matched else stripped
 
 
-def _is_named(choice: SettingChoice, folded: str) -> bool:
+def _is_choice_named(choice: SettingChoice, folded: str) -> bool:
     return folded in (choice.key.casefold(), choice.label.casefold())
 
 
-def _float_text(setting: Setting, value: float) -> str:
+def _render_float(setting: Setting, value: float) -> str:
     if not math.isfinite(value):
         return str(value)
     exact = repr(value).removesuffix(".0")
@@ -350,27 +358,27 @@ def _float_text(setting: Setting, value: float) -> str:
     return short if float(short) == value else exact
 
 
-def entry_text(entry: str | ListItem) -> str:
+def get_entry_text(entry: str | ListItem) -> str:
     return str(entry.value) if isinstance(entry, ListItem) else entry
 
 
 _PARSERS: dict[SettingType, _Parser] = {
-    SettingType.GROUP: lambda _setting, _text: Invalid(tr("A group has no value.")),
-    SettingType.BOOL: _parse_as(bool_of),
-    SettingType.BOOL_NUMERIC: _parse_as(bool_of),
-    SettingType.INT: _parse_as(integer_of),
-    SettingType.FLOAT: _parse_as(float_of),
+    SettingType.GROUP: lambda _setting, _text: InvalidValue(tr("A group has no value.")),
+    SettingType.BOOL: _make_text_parser(parse_bool),
+    SettingType.BOOL_NUMERIC: _make_text_parser(parse_bool),
+    SettingType.INT: _make_text_parser(parse_integer),
+    SettingType.FLOAT: _make_text_parser(parse_float),
     SettingType.FRAMES: lambda _setting, text: "".join(text.split()),
     SettingType.ENUM: lambda setting, text: (
-        text if is_dynamic(setting) else _find_choice(setting, text)
+        text if has_machine_values(setting) else _find_choice(setting, text)
     ),
-    SettingType.FLAGS: lambda setting, text: in_order(
-        setting, tuple(_find_choice(setting, part) for part in _parts(text))
+    SettingType.FLAGS: lambda setting, text: sort_flags(
+        setting, tuple(_find_choice(setting, part) for part in _split_parts(text))
     ),
-    SettingType.LIST: lambda _setting, text: tuple(map(list_item, _parts(text))),
+    SettingType.LIST: lambda _setting, text: tuple(map(make_list_item, _split_parts(text))),
 }
 # Requirements on values of each type.
-WANTED = {
+EXPECTED_VALUES = {
     SettingType.GROUP: tr("A group has no value."),
     SettingType.BOOL: tr("Must be true or false."),
     SettingType.BOOL_NUMERIC: tr("Must be true or false."),

@@ -15,14 +15,14 @@ from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.model.configuration.configuration import TEXT_TYPES, ListItem, SettingType, Value
 
-SMALLEST_INTEGER = -(2**63)
-LARGEST_INTEGER = 2**64 - 1  # layers read signed and unsigned 64-bit numbers
+MIN_INTEGER = -(2**63)
+MAX_INTEGER = 2**64 - 1  # layers read signed and unsigned 64-bit numbers
 
 # 40 digits at most: int() raises beyond 4300.
 _INTEGER = re.compile(r"([+-]?)(?:0[xX]([0-9a-fA-F]{1,40})|([0-9]{1,40}))", re.ASCII)
 _FLOAT = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4})?", re.ASCII)
 _LIST_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,19}", re.ASCII)
-_WORDS = {"true": True, "on": True, "yes": True, "1": True} | {
+_BOOL_WORDS = {"true": True, "on": True, "yes": True, "1": True} | {
     "false": False,
     "off": False,
     "no": False,
@@ -37,15 +37,15 @@ _OLDER_TYPES = {
     "VUID_EXCLUDE": SettingType.LIST,
     "MULTI_ENUM": SettingType.FLAGS,
 }
-_TYPES = {kind.value: kind for kind in SettingType} | _OLDER_TYPES
+_TYPES_BY_TOKEN = {kind.value: kind for kind in SettingType} | _OLDER_TYPES
 
 
-def type_of(token: Any) -> SettingType | None:
+def parse_setting_type(token: Any) -> SettingType | None:
     """Return the type that a token of any case and age means, or None."""
-    return _TYPES.get(token.upper()) if isinstance(token, str) else None
+    return _TYPES_BY_TOKEN.get(token.upper()) if isinstance(token, str) else None
 
 
-def range_text(raw: Any) -> str | None:
+def render_range(raw: Any) -> str | None:
     """Return an INT_RANGE as text, or None.
 
     {"min": 79, "max": 82} becomes 79-82.
@@ -59,7 +59,7 @@ def range_text(raw: Any) -> str | None:
     return f"{ends[0]}-{ends[1]}"
 
 
-class Converted(NamedTuple):
+class ConvertedValue(NamedTuple):
     """A converted value, and what was wrong with its notation, or "".
 
     Attributes:
@@ -71,7 +71,7 @@ class Converted(NamedTuple):
     usable: bool = True
 
 
-def integer_of(text: str) -> int | None:
+def parse_integer(text: str) -> int | None:
     match = _INTEGER.fullmatch(text.strip())
     if match is None:
         return None
@@ -80,7 +80,7 @@ def integer_of(text: str) -> int | None:
     return -number if sign == "-" else number
 
 
-def float_of(text: str) -> float | None:
+def parse_float(text: str) -> float | None:
     """Parse a finite number. Return None if it is not one."""
     if _FLOAT.fullmatch(text.strip()) is None:
         return None
@@ -88,27 +88,27 @@ def float_of(text: str) -> float | None:
     return number if math.isfinite(number) else None
 
 
-def bool_of(text: str) -> bool | None:
+def parse_bool(text: str) -> bool | None:
     """Parse true, on, yes, 1 or their opposites. Return None if it is neither."""
-    return _WORDS.get(text.strip().lower())
+    return _BOOL_WORDS.get(text.strip().lower())
 
 
 def is_list_number(text: str) -> bool:
     return _LIST_NUMBER.fullmatch(text) is not None
 
 
-def list_item(text: str, enabled: bool = True) -> ListItem:
+def make_list_item(text: str, enabled: bool = True) -> ListItem:
     """Return a LIST entry as stored: decimal digits become a number."""
-    if is_list_number(text) and SMALLEST_INTEGER <= int(text) <= LARGEST_INTEGER:
+    if is_list_number(text) and MIN_INTEGER <= int(text) <= MAX_INTEGER:
         return ListItem(int(text), enabled)
     return ListItem(text, enabled)
 
 
-def empty_value(kind: SettingType) -> Value:
-    return _EMPTY.get(kind, "")
+def make_empty_value(kind: SettingType) -> Value:
+    return _EMPTY_VALUES.get(kind, "")
 
 
-def written_items(value: Sequence[str | ListItem]) -> tuple[str, ...]:
+def list_enabled_texts(value: Sequence[str | ListItem]) -> tuple[str, ...]:
     """Return the enabled entries as text."""
     return tuple(
         str(item.value) if isinstance(item, ListItem) else item
@@ -134,16 +134,16 @@ def fits_type(kind: SettingType, value: Value) -> bool:
     return isinstance(value, str)
 
 
-def convert(kind: SettingType, raw: Any) -> Converted:
+def convert_value(kind: SettingType, raw: Any) -> ConvertedValue:
     """Convert a JSON value to the value of a setting of this type."""
     if kind is SettingType.GROUP:
-        return Converted(None)
+        return ConvertedValue(None)
     if kind in TEXT_TYPES or kind is SettingType.ENUM:
-        return _text(raw)
+        return _convert_text(raw)
     return _CONVERTERS[kind](raw)
 
 
-def kind_of(raw: Any) -> str:
+def get_json_type_name(raw: Any) -> str:
     if raw is None:
         return "null"
     if isinstance(raw, bool):
@@ -155,66 +155,67 @@ def kind_of(raw: Any) -> str:
     return tr("an object") if isinstance(raw, Members | dict) else tr("a list")
 
 
-def _unusable(kind: SettingType, problem: str) -> Converted:
-    return Converted(empty_value(kind), problem, usable=False)
+def _make_unusable(kind: SettingType, problem: str) -> ConvertedValue:
+    return ConvertedValue(make_empty_value(kind), problem, usable=False)
 
 
-def _bool(raw: Any) -> Converted:
+def _convert_bool(raw: Any) -> ConvertedValue:
     if isinstance(raw, bool):
-        return Converted(raw)
-    parsed = bool_of(str(raw)) if isinstance(raw, str | int) else None
+        return ConvertedValue(raw)
+    parsed = parse_bool(str(raw)) if isinstance(raw, str | int) else None
     if parsed is None:
-        problem = tr("Must be true or false, but is {kind}.", kind=kind_of(raw))
-        return _unusable(SettingType.BOOL, problem)
-    return Converted(
-        parsed, tr("Should be true or false, but is {kind}; it is accepted.", kind=kind_of(raw))
+        problem = tr("Must be true or false, but is {kind}.", kind=get_json_type_name(raw))
+        return _make_unusable(SettingType.BOOL, problem)
+    return ConvertedValue(
+        parsed,
+        tr("Should be true or false, but is {kind}; it is accepted.", kind=get_json_type_name(raw)),
     )
 
 
-def _integer(raw: Any) -> Converted:
+def _convert_integer(raw: Any) -> ConvertedValue:
     number: int | None = None
     problem = ""
     # In Python True == 1; in a manifest it is a mistake.
     if isinstance(raw, bool):
-        return _not_integer(raw)
+        return _make_not_integer(raw)
     if isinstance(raw, int):
         number = raw
     elif isinstance(raw, float) and raw.is_integer():
         number = int(raw)
     elif isinstance(raw, str):
-        number = integer_of(raw)
+        number = parse_integer(raw)
         problem = tr("Should be a whole number, but is text; it is accepted.")
     if number is None:
-        return _not_integer(raw)
-    if not SMALLEST_INTEGER <= number <= LARGEST_INTEGER:
-        return Converted(0, tr("No layer can read this number; 0 is used."), usable=False)
-    return Converted(number, problem)
+        return _make_not_integer(raw)
+    if not MIN_INTEGER <= number <= MAX_INTEGER:
+        return ConvertedValue(0, tr("No layer can read this number; 0 is used."), usable=False)
+    return ConvertedValue(number, problem)
 
 
-def _not_integer(raw: Any) -> Converted:
-    problem = tr("Must be a whole number, but is {kind}.", kind=kind_of(raw))
-    return _unusable(SettingType.INT, problem)
+def _make_not_integer(raw: Any) -> ConvertedValue:
+    problem = tr("Must be a whole number, but is {kind}.", kind=get_json_type_name(raw))
+    return _make_unusable(SettingType.INT, problem)
 
 
-def _float(raw: Any) -> Converted:
+def _convert_float(raw: Any) -> ConvertedValue:
     number: float | None = None
     problem = ""
     if isinstance(raw, bool):
-        return _not_float(raw)
+        return _make_not_float(raw)
     if isinstance(raw, int | float):
-        number = _finite(raw)
+        number = _make_finite(raw)
     elif isinstance(raw, str):
-        number = float_of(raw)
+        number = parse_float(raw)
         problem = tr("Should be a number, but is text; it is accepted.")
-    return _not_float(raw) if number is None else Converted(number, problem)
+    return _make_not_float(raw) if number is None else ConvertedValue(number, problem)
 
 
-def _not_float(raw: Any) -> Converted:
-    problem = tr("Must be a finite number, but is {kind}.", kind=kind_of(raw))
-    return _unusable(SettingType.FLOAT, problem)
+def _make_not_float(raw: Any) -> ConvertedValue:
+    problem = tr("Must be a finite number, but is {kind}.", kind=get_json_type_name(raw))
+    return _make_unusable(SettingType.FLOAT, problem)
 
 
-def _finite(number: float) -> float | None:
+def _make_finite(number: float) -> float | None:
     try:
         # float() raises for an integer of more than 308 digits.
         converted = float(number)
@@ -223,63 +224,71 @@ def _finite(number: float) -> float | None:
     return converted if math.isfinite(converted) else None
 
 
-def _text(raw: Any) -> Converted:
+def _convert_text(raw: Any) -> ConvertedValue:
     if isinstance(raw, str):
-        return Converted(raw)
-    if (ends := range_text(raw)) is not None:
-        return Converted(ends)
+        return ConvertedValue(raw)
+    if (ends := render_range(raw)) is not None:
+        return ConvertedValue(ends)
     if isinstance(raw, int | float) and not isinstance(raw, bool):
-        return Converted(str(raw), tr("Should be text, but is a number; it is accepted."))
-    return _unusable(SettingType.STRING, tr("Must be text, but is {kind}.", kind=kind_of(raw)))
-
-
-def _flags(raw: Any) -> Converted:
-    if isinstance(raw, str):
-        keys = tuple(dict.fromkeys(part.strip() for part in raw.split(",") if part.strip()))
-        return Converted(keys, tr("Should be a list of texts, but is text; it is accepted."))
-    if not isinstance(raw, list | tuple) or isinstance(raw, Members):
-        problem = tr("Must be a list of texts, but is {kind}.", kind=kind_of(raw))
-        return _unusable(SettingType.FLAGS, problem)
-    keys = tuple(dict.fromkeys(entry for entry in raw if isinstance(entry, str)))
-    non_texts = [entry for entry in raw if not isinstance(entry, str)]
-    if not non_texts:
-        return Converted(keys)
-    return Converted(
-        keys, tr("An entry is {kind} and not text; it is left out.", kind=kind_of(non_texts[0]))
+        return ConvertedValue(str(raw), tr("Should be text, but is a number; it is accepted."))
+    return _make_unusable(
+        SettingType.STRING, tr("Must be text, but is {kind}.", kind=get_json_type_name(raw))
     )
 
 
-def _list(raw: Any) -> Converted:
+def _convert_flags(raw: Any) -> ConvertedValue:
+    if isinstance(raw, str):
+        keys = tuple(dict.fromkeys(part.strip() for part in raw.split(",") if part.strip()))
+        return ConvertedValue(keys, tr("Should be a list of texts, but is text; it is accepted."))
     if not isinstance(raw, list | tuple) or isinstance(raw, Members):
-        return _unusable(SettingType.LIST, tr("Must be a list, but is {kind}.", kind=kind_of(raw)))
+        problem = tr("Must be a list of texts, but is {kind}.", kind=get_json_type_name(raw))
+        return _make_unusable(SettingType.FLAGS, problem)
+    keys = tuple(dict.fromkeys(entry for entry in raw if isinstance(entry, str)))
+    non_texts = [entry for entry in raw if not isinstance(entry, str)]
+    if not non_texts:
+        return ConvertedValue(keys)
+    return ConvertedValue(
+        keys,
+        tr(
+            "An entry is {kind} and not text; it is left out.",
+            kind=get_json_type_name(non_texts[0]),
+        ),
+    )
+
+
+def _convert_list(raw: Any) -> ConvertedValue:
+    if not isinstance(raw, list | tuple) or isinstance(raw, Members):
+        return _make_unusable(
+            SettingType.LIST, tr("Must be a list, but is {kind}.", kind=get_json_type_name(raw))
+        )
     items: dict[str | int, ListItem] = {}
     problem = ""
     for raw_item in raw:
-        item = _item(raw_item)
+        item = _convert_item(raw_item)
         if item is None:
             problem = tr("An entry is neither text nor a number; it is left out.")
         elif item.value in items:
             problem = tr("“{entry}” is listed twice; it is kept once.", entry=item.value)
         else:
             items[item.value] = item
-    return Converted(tuple(items.values()), problem)
+    return ConvertedValue(tuple(items.values()), problem)
 
 
-def _item(raw: Any) -> ListItem | None:
+def _convert_item(raw: Any) -> ListItem | None:
     if isinstance(raw, Members):
         raw = raw.first()
     # Manifests and VkConfig write entries as {"key": ..., "enabled": ...}, numbers as "number".
     if isinstance(raw, dict):
-        inner = _item(raw.get("key", raw.get("number")))
+        inner = _convert_item(raw.get("key", raw.get("number")))
         return inner and inner._replace(enabled=raw.get("enabled", True) is not False)
     if isinstance(raw, str):
-        return list_item(raw)
+        return make_list_item(raw)
     if isinstance(raw, int) and not isinstance(raw, bool):
-        return list_item(str(raw))
+        return make_list_item(str(raw))
     return None
 
 
-_EMPTY: dict[SettingType, Value] = {
+_EMPTY_VALUES: dict[SettingType, Value] = {
     SettingType.GROUP: None,
     SettingType.BOOL: False,
     SettingType.BOOL_NUMERIC: False,
@@ -288,11 +297,11 @@ _EMPTY: dict[SettingType, Value] = {
     SettingType.FLAGS: (),
     SettingType.LIST: (),
 }
-_CONVERTERS: dict[SettingType, Callable[[Any], Converted]] = {
-    SettingType.BOOL: _bool,
-    SettingType.BOOL_NUMERIC: _bool,
-    SettingType.INT: _integer,
-    SettingType.FLOAT: _float,
-    SettingType.FLAGS: _flags,
-    SettingType.LIST: _list,
+_CONVERTERS: dict[SettingType, Callable[[Any], ConvertedValue]] = {
+    SettingType.BOOL: _convert_bool,
+    SettingType.BOOL_NUMERIC: _convert_bool,
+    SettingType.INT: _convert_integer,
+    SettingType.FLOAT: _convert_float,
+    SettingType.FLAGS: _convert_flags,
+    SettingType.LIST: _convert_list,
 }

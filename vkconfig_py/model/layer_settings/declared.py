@@ -204,8 +204,8 @@ class Setting(NamedTuple):
         """True unless the installed version, "" if unknown, is too old or too new for it."""
         if not release:
             return True
-        is_old = self.since and version_numbers(release) < version_numbers(self.since)
-        is_new = self.until and version_numbers(release) > version_numbers(self.until)
+        is_old = self.since and parse_version_numbers(release) < parse_version_numbers(self.since)
+        is_new = self.until and parse_version_numbers(release) > parse_version_numbers(self.until)
         return not (is_old or is_new)
 
     @property
@@ -244,7 +244,7 @@ class Preset(NamedTuple):
     key: str = ""
 
 
-def version_numbers(text: str) -> tuple[int, ...]:
+def parse_version_numbers(text: str) -> tuple[int, ...]:
     """Return the first three numbers of a version. What is no number counts as 0."""
     parts = text.split(".")
     return tuple(int(part) if part.isdecimal() and part.isascii() else 0 for part in parts[:3])
@@ -258,7 +258,7 @@ class OwnFormat(StrEnum):
     VARIABLES = "variables"
 
 
-class OwnPresets(NamedTuple):
+class OwnPresetFile(NamedTuple):
     """A file with sections of settings, one of which counts below the settings of the other file.
 
     Attributes:
@@ -275,7 +275,7 @@ class OwnPresets(NamedTuple):
     variable_since: str
 
 
-class OwnPlace(NamedTuple):
+class SettingsFilePlace(NamedTuple):
     """A template of layer_settings/own_places, and the version that first looks there, or ""."""
 
     path: str
@@ -306,7 +306,7 @@ class OwnSettings(NamedTuple):
     format: OwnFormat
     variable: str = ""
     only_variable: bool = False
-    places: tuple[OwnPlace, ...] = ()
+    places: tuple[SettingsFilePlace, ...] = ()
     per_program: tuple[str, ...] = ()
     overrides: str = ""
     overrides_read_file: str = ""
@@ -314,7 +314,7 @@ class OwnSettings(NamedTuple):
     empty_is_root: bool = False
     other_names: tuple[str, ...] = ()
     built_in_effects: tuple[str, ...] = ()
-    presets: OwnPresets | None = None
+    presets: OwnPresetFile | None = None
     source: str = ""
     release_text: str = ""
     release: str = ""
@@ -323,9 +323,11 @@ class OwnSettings(NamedTuple):
     def has_file(self) -> bool:
         return bool(self.places)
 
-    def reads(self, since: str) -> bool:
+    def is_new_enough(self, since: str) -> bool:
         """True unless the installed version is older than the one that first reads something."""
-        return not self.release or version_numbers(self.release) >= version_numbers(since)
+        return not self.release or parse_version_numbers(self.release) >= parse_version_numbers(
+            since
+        )
 
 
 class DeclaredLayer(NamedTuple):
@@ -336,9 +338,10 @@ class DeclaredLayer(NamedTuple):
         prefix: namespace of Android properties ("prefix" or "shortcut"), or "".
         api_version, implementation_version: unchanged from the manifest.
         presets: as declared; the generated "Default" is not among them.
-        reader: the variables that it reads; one that declares VK_EXT_layer_settings reads
+        variable_reader: the variables that it reads; one that declares VK_EXT_layer_settings reads
             settings through Vulkan-Utility-Libraries, with the names defined there.
-        own: it reads settings in a way of its own; they are described by us, not by its manifest.
+        own_settings: it reads settings in a way of its own; they are described by us, not by its
+            manifest.
         is_installed: False: no manifest of the machine declares it.
     """
 
@@ -358,24 +361,24 @@ class DeclaredLayer(NamedTuple):
     disable_variable: str = ""
     settings: tuple[Setting, ...] = ()
     presets: tuple[Preset, ...] = ()
-    reader: VariableReader = VariableReader.UNKNOWN
-    own: OwnSettings | None = None
+    variable_reader: VariableReader = VariableReader.UNKNOWN
+    own_settings: OwnSettings | None = None
     is_installed: bool = True
 
-    def walk(self) -> Iterator[Setting]:
+    def walk_settings(self) -> Iterator[Setting]:
         return iter(_walk_cached(self.settings).flat)
 
-    def setting(self, key: str) -> Setting | None:
+    def find_setting(self, key: str) -> Setting | None:
         return _walk_cached(self.settings).by_key.get(key)
 
 
 @cache
-def absent_layer(name: str) -> DeclaredLayer:
+def make_absent_layer(name: str) -> DeclaredLayer:
     """Return a layer that is not installed, with unknown settings; always the same object."""
     return DeclaredLayer(name, is_installed=False)
 
 
-_MOST_CACHED = 64
+_MAX_CACHED = 64
 _walk_cache: dict[int, _WalkedSettings] = {}
 
 
@@ -394,7 +397,7 @@ def _walk_cached(settings: tuple[Setting, ...]) -> _WalkedSettings:
         return cached
     flat = tuple(walk_settings(settings))
     by_key = {setting.key: setting for setting in reversed(flat)}
-    if len(_walk_cache) >= _MOST_CACHED:
+    if len(_walk_cache) >= _MAX_CACHED:
         _walk_cache.clear()
     _walk_cache[id(settings)] = walked = _WalkedSettings(settings, flat, by_key)
     return walked
@@ -406,11 +409,11 @@ def walk_settings(settings: tuple[Setting, ...]) -> Iterator[Setting]:
         yield from walk_settings(tuple(setting.children()))
 
 
-def is_dynamic(setting: Setting) -> bool:
+def has_machine_values(setting: Setting) -> bool:
     return setting.type is SettingType.ENUM and not setting.choices
 
 
-def in_order(setting: Setting, value: Value) -> Value:
+def sort_flags(setting: Setting, value: Value) -> Value:
     """Return flags without duplicates in the manifest's order, unknown ones last."""
     if setting.type is not SettingType.FLAGS or not isinstance(value, tuple):
         return value
@@ -419,22 +422,22 @@ def in_order(setting: Setting, value: Value) -> Value:
     return (*declared_keys, *(key for key in keys if key not in declared_keys))
 
 
-def unknown_parts(setting: Setting, value: Value) -> tuple[str, ...]:
+def list_undeclared_parts(setting: Setting, value: Value) -> tuple[str, ...]:
     """Return the flags, or the value of an ENUM, that the manifest does not declare."""
     # The default of an ENUM is always allowed, even if it is not among the values.
     declared_keys = {choice.key for choice in setting.choices}
     if setting.type is SettingType.FLAGS and isinstance(value, tuple):
         return tuple(key for key in value if isinstance(key, str) and key not in declared_keys)
-    if setting.type is SettingType.ENUM and not is_dynamic(setting):
+    if setting.type is SettingType.ENUM and not has_machine_values(setting):
         return () if value in declared_keys or value == setting.default else (str(value),)
     return ()
 
 
-def repaired(setting: Setting, value: Value) -> Value:
+def remove_undeclared_parts(setting: Setting, value: Value) -> Value:
     """Return the value without undeclared flags; an undeclared ENUM value becomes the default."""
-    unknown = unknown_parts(setting, value)
+    unknown = list_undeclared_parts(setting, value)
     if not unknown:
         return value
     if setting.type is SettingType.FLAGS and isinstance(value, tuple):
-        return in_order(setting, tuple(str(key) for key in value if key not in unknown))
+        return sort_flags(setting, tuple(str(key) for key in value if key not in unknown))
     return setting.default

@@ -18,16 +18,16 @@ from vkconfig_py.model.files import resources
 from vkconfig_py.model.layer_settings.declared import (
     DeclaredLayer,
     OwnFormat,
-    OwnPlace,
-    OwnPresets,
+    OwnPresetFile,
     OwnSettings,
     Preset,
     Setting,
+    SettingsFilePlace,
     VariableReader,
 )
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 
-FOLDER = "layer_settings"
+DESCRIPTIONS_FOLDER = "layer_settings"
 
 
 class _Description(NamedTuple):
@@ -39,48 +39,50 @@ class _Description(NamedTuple):
     effects: str
 
 
-def with_description(declared: DeclaredLayer) -> DeclaredLayer:
+def add_description(declared: DeclaredLayer) -> DeclaredLayer:
     """Add the settings that we describe, unless the layer's manifest declares some."""
     if declared.settings:
         return declared
-    described = description_of(declared.name)
+    described = find_description(declared.name)
     if described is None:
         return declared
     return declared._replace(
-        reader=described.reader,
+        variable_reader=described.variable_reader,
         settings=described.settings,
         presets=described.presets,
         url=declared.url or described.url,
-        own=described.own,
+        own_settings=described.own_settings,
     )
 
 
-def description_of(layer: str) -> DeclaredLayer | None:
+def find_description(layer: str) -> DeclaredLayer | None:
     """Return our description of a layer, or None."""
     return _describe(layer, current_language())
 
 
 @cache
 def _describe(layer: str, _language: str) -> DeclaredLayer | None:
-    for description in _descriptions():
+    for description in _read_descriptions():
         if any(fnmatchcase(layer, name) for name in description.layers):
             described = read_declared(description.content).layers[0]
             described = described._replace(
                 settings=tuple(map(_translate_setting, described.settings)),
                 presets=tuple(map(_translate_preset, described.presets)),
             )
-            effects = described.setting(description.effects)
+            effects = described.find_setting(description.effects)
             names = tuple(map(str, effects.suggestions)) if effects else ()
             own = description.own._replace(built_in_effects=names)
-            return described._replace(name=layer, own=own, reader=VariableReader.OWN)
+            return described._replace(
+                name=layer, own_settings=own, variable_reader=VariableReader.OWN
+            )
     return None
 
 
-def file_descriptions() -> tuple[DeclaredLayer, ...]:
+def list_file_descriptions() -> tuple[DeclaredLayer, ...]:
     """Return our descriptions of layers that read files of their own."""
     described_layers = (
-        description_of(description.layers[0])
-        for description in _descriptions()
+        find_description(description.layers[0])
+        for description in _read_descriptions()
         if description.own.has_file
     )
     return tuple(
@@ -88,17 +90,19 @@ def file_descriptions() -> tuple[DeclaredLayer, ...]:
     )
 
 
-def description_names() -> tuple[str, ...]:
-    return tuple(sorted(path.stem for path in resources.path(FOLDER).glob("*.json")))
+def list_description_names() -> tuple[str, ...]:
+    return tuple(
+        sorted(path.stem for path in resources.find_resource(DESCRIPTIONS_FOLDER).glob("*.json"))
+    )
 
 
 @cache
-def _descriptions() -> tuple[_Description, ...]:
-    return tuple(map(_read, description_names()))
+def _read_descriptions() -> tuple[_Description, ...]:
+    return tuple(map(_read_description, list_description_names()))
 
 
-def _read(name: str) -> _Description:
-    content = resources.path(f"{FOLDER}/{name}.json").read_bytes()
+def _read_description(name: str) -> _Description:
+    content = resources.find_resource(f"{DESCRIPTIONS_FOLDER}/{name}.json").read_bytes()
     configurator: dict[str, Any] = json.loads(content)["configurator"]
     reads, source = configurator["reads"], configurator["source"]
     own = OwnSettings(
@@ -113,14 +117,18 @@ def _read(name: str) -> _Description:
         overrides_trimmed_since=reads.get("overrides_trimmed_since", ""),
         other_names=tuple(reads.get("other_names", ())),
         release_text=reads.get("release", ""),
-        presets=OwnPresets(**reads["presets"]) if "presets" in reads else None,
+        presets=OwnPresetFile(**reads["presets"]) if "presets" in reads else None,
         source=f"{source['project']} {source['version']}, {source['file']}",
     )
     return _Description(tuple(configurator["layers"]), content, own, reads.get("effects", ""))
 
 
-def _parse_place(place: str | dict[str, str]) -> OwnPlace:
-    return OwnPlace(place) if isinstance(place, str) else OwnPlace(place["place"], place["since"])
+def _parse_place(place: str | dict[str, str]) -> SettingsFilePlace:
+    return (
+        SettingsFilePlace(place)
+        if isinstance(place, str)
+        else SettingsFilePlace(place["place"], place["since"])
+    )
 
 
 def _translate(text: str) -> str:

@@ -26,16 +26,16 @@ from typing import Final
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
-from vkconfig_py.model.layer_settings.checks import check_value, entry_problem
+from vkconfig_py.model.layer_settings.checks import check_value, explain_invalid_entry
 from vkconfig_py.model.layer_settings.conversion import (
-    LARGEST_INTEGER,
-    SMALLEST_INTEGER,
-    bool_of,
+    MAX_INTEGER,
+    MIN_INTEGER,
     fits_type,
-    float_of,
-    integer_of,
-    list_item,
-    written_items,
+    list_enabled_texts,
+    make_list_item,
+    parse_bool,
+    parse_float,
+    parse_integer,
 )
 from vkconfig_py.model.layer_settings.declared import (
     DeclaredLayer,
@@ -43,22 +43,26 @@ from vkconfig_py.model.layer_settings.declared import (
     OwnSettings,
     Setting,
     TextForm,
-    repaired,
-    version_numbers,
+    parse_version_numbers,
+    remove_undeclared_parts,
 )
-from vkconfig_py.model.layer_settings.known_layers import PLAIN, EntryReading
+from vkconfig_py.model.layer_settings.known_layers import PLAIN_READING, EntryReading
 from vkconfig_py.model.layer_settings.layer_values import is_default
-from vkconfig_py.model.layer_settings.setting_names import elsewhere, layer_key, settable_variables
+from vkconfig_py.model.layer_settings.setting_names import (
+    list_settable_variables,
+    make_layer_key,
+    render_elsewhere,
+)
 from vkconfig_py.model.layer_settings.setting_paths import PathVariables, expand_value
-from vkconfig_py.model.text.wording import quoted
+from vkconfig_py.model.text.wording import quote_name
 
 # Linux limits an environment variable to 128 KiB including its name and NUL (execve fails with
 # E2BIG); Windows to 32767 characters.
-LARGEST_VARIABLE = 130_000
-WINDOWS_VARIABLE = 32_000
+MAX_VARIABLE_LENGTH = 130_000
+MAX_WINDOWS_VARIABLE = 32_000
 BLANKS = " \t\f\v\n\r"  # characters that layers trim
 BYTE_ORDER_MARK = "\ufeff"
-_FRAMES = re.compile(r"[0-9]+(?:-[0-9]+){0,2}", re.ASCII)
+_FRAME_RANGE = re.compile(r"[0-9]+(?:-[0-9]+){0,2}", re.ASCII)
 # Enough digits for 64 bits and for zero padding: int() raises beyond 4300.
 _NUMBER = re.compile(r"-?[0-9]{1,40}", re.ASCII)
 # vkBasalt reads what std::stoi and the float reader of a C++ stream take from the beginning.
@@ -68,7 +72,7 @@ _VKBASALT_FLOAT: Final = re.compile(
 )
 _TRUE: Final = frozenset({"True", "true", "1"})
 _FALSE: Final = frozenset({"False", "false", "0"})
-_LARGEST: Final = 3.4028235677973366e38  # what is above no 32-bit float holds
+_MAX_VKBASALT_FLOAT: Final = 3.4028235677973366e38  # what is above no 32-bit float holds
 
 # The parse_ functions of MangoHud's src/overlay_params.cpp, measured with 0.6.8. strtol and a C++
 # stream take the beginning of a text, and 0 where there is no number. What std::stoi or std::stoul
@@ -78,27 +82,27 @@ _C_NUMBER: Final = re.compile(r"\s*([+-]?)(0[xX][0-9a-fA-F]+|[0-9]+)", re.ASCII)
 _MANGOHUD_FLOAT: Final = re.compile(
     r"\s*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?", re.ASCII
 )
-_BASES: Final = {
+_INTEGERS_BY_BASE: Final = {
     10: re.compile(r"\s*([+-]?[0-9]+)", re.ASCII),
     16: re.compile(r"\s*([+-]?)(?:0[xX](?=[0-9a-fA-F]))?([0-9a-fA-F]+)", re.ASCII),
 }
-_INT: Final = (-(1 << 31), (1 << 31) - 1)
-_UNSIGNED_LONG: Final = (1 - (1 << 64), (1 << 64) - 1)
+_INT_BOUNDS: Final = (-(1 << 31), (1 << 31) - 1)
+_UNSIGNED_LONG_BOUNDS: Final = (1 - (1 << 64), (1 << 64) - 1)
 _ZERO_IS_DEFAULT: Final = frozenset({"font_size", "table_columns"})
-_ANY_CASE: Final = frozenset({"font_glyph_ranges", "gl_size_query"})
-_COLORS: Final = 3
+_CASE_INSENSITIVE_NAMES: Final = frozenset({"font_glyph_ranges", "gl_size_query"})
+_COLOR_COUNT: Final = 3
 _SINCE_0_8_2: Final = "0.8.2"
 # The first "=" ends a name, "#" in it starts a comment, and surrounding blanks are dropped.
 _NAME = re.compile(r"[^\s#=.][^\s#=]*")
-_MOST_NAMED = 3  # reasons named; beyond that only the number is given
-_SEPARATORS = {OwnFormat.MANGOHUD: ",", OwnFormat.VKBASALT: ":", OwnFormat.VARIABLES: ","}
-_BLANKS = " \t\r\n\v\f"
+_MAX_NAMED = 3  # reasons named; beyond that only the number is given
+_LIST_SEPARATORS = {OwnFormat.MANGOHUD: ",", OwnFormat.VKBASALT: ":", OwnFormat.VARIABLES: ","}
+_TRIMMED_BLANKS = " \t\r\n\v\f"
 # Mesa's overlay splits its variable at these, and copies each part into 256 bytes.
 _DELIMITERS = frozenset(",:;=")
-_LONGEST_PART = 255
-_Readers = Mapping[type, Callable[[str], bool | int | float | None]]
-_KINDS = {SettingType.INT: int, SettingType.FLOAT: float}
-_PLAIN: _Readers = {bool: bool_of, int: integer_of, float: float_of}
+_MAX_PART_LENGTH = 255
+_ReaderByType = Mapping[type, Callable[[str], bool | int | float | None]]
+_PYTHON_TYPES = {SettingType.INT: int, SettingType.FLOAT: float}
+_PLAIN_READERS: _ReaderByType = {bool: parse_bool, int: parse_integer, float: parse_float}
 
 
 class TextTarget(Enum):
@@ -114,16 +118,16 @@ class RefusedValue(NamedTuple):
     reason: str
 
 
-def path_separator(platform: str) -> str:
+def get_path_separator(platform: str) -> str:
     return ";" if platform.startswith("WINDOWS") else ":"
 
 
-def encode(
+def encode_value(
     setting: Setting, value: Value, separator: str = ":", target: TextTarget = TextTarget.FILE
 ) -> str | RefusedValue:
-    text = _encode(setting, value, separator, target)
+    text = _encode_by_type(setting, value, separator, target)
     if target is TextTarget.VARIABLE and isinstance(text, str):
-        limit = WINDOWS_VARIABLE if separator == ";" else LARGEST_VARIABLE
+        limit = MAX_WINDOWS_VARIABLE if separator == ";" else MAX_VARIABLE_LENGTH
         if len(text.encode("utf-8", "surrogateescape")) > limit:
             return RefusedValue(
                 tr("A variable holds {limit:,} bytes at most, and this is more.", limit=limit)
@@ -131,7 +135,7 @@ def encode(
     return text
 
 
-def _encode(
+def _encode_by_type(
     setting: Setting, value: Value, separator: str, target: TextTarget
 ) -> str | RefusedValue:
     if setting.type is SettingType.GROUP or not fits_type(setting.type, value):
@@ -141,27 +145,27 @@ def _encode(
     if isinstance(value, int | float):
         return _encode_number(setting, value)
     if isinstance(value, tuple):
-        return _encode_list(setting, written_items(value), separator, target)
+        return _encode_list(setting, list_enabled_texts(value), separator, target)
     if setting.type is SettingType.FRAMES:
         return _encode_frames(setting, str(value))
     return _encode_text(setting, str(value), separator, target)
 
 
-def split_as_layers(text: str, separator: str = ":") -> tuple[str, ...]:
+def split_like_layers(text: str, separator: str = ":") -> tuple[str, ...]:
     """Split text as newer layers do (FindDelimiter and Split): an empty last part is dropped."""
     parts = text.split("," if "," in text else separator)
     return tuple(parts if parts[-1] else parts[:-1])
 
 
-def decode(
-    setting: Setting, text: str, separator: str = ":", entries: EntryReading = PLAIN
+def decode_value(
+    setting: Setting, text: str, separator: str = ":", entries: EntryReading = PLAIN_READING
 ) -> Value | RefusedValue:
     """Parse text as layers do, and refuse text that they would not understand.
 
     The text must be trimmed already; it may come from any program. `entries`: how this layer reads
     those of flags and lists.
     """
-    parts = split_as_layers(text, separator)
+    parts = split_like_layers(text, separator)
     match setting.type:
         case SettingType.GROUP:
             return RefusedValue(tr("A group has no value."))
@@ -175,7 +179,9 @@ def decode(
             return tuple(entries.read(part.strip(BLANKS)) for part in parts if part.strip(BLANKS))
         case SettingType.LIST:
             return tuple(
-                list_item(entries.read(part.strip(BLANKS))) for part in parts if part.strip(BLANKS)
+                make_list_item(entries.read(part.strip(BLANKS)))
+                for part in parts
+                if part.strip(BLANKS)
             )
     return text
 
@@ -189,7 +195,7 @@ def _encode_bool(setting: Setting, value: bool) -> str:
 def _encode_number(setting: Setting, value: float) -> str | RefusedValue:
     if setting.type is SettingType.INT:
         # Newer layers read hexadecimal as 0 and reject a plus sign.
-        fits = SMALLEST_INTEGER <= value <= LARGEST_INTEGER
+        fits = MIN_INTEGER <= value <= MAX_INTEGER
         return str(value) if fits else RefusedValue(tr("The number does not fit in 64 bits."))
     if isinstance(value, int):
         return str(value)
@@ -209,9 +215,9 @@ def _encode_number(setting: Setting, value: float) -> str | RefusedValue:
 
 def _encode_frames(setting: Setting, text: str) -> str | RefusedValue:
     if not text.strip(BLANKS):
-        return _encode_nothing(setting)
+        return _encode_unset(setting)
     items = [item.strip(BLANKS) for item in text.split(",")]
-    if not all(_FRAMES.fullmatch(item) for item in items):
+    if not all(_FRAME_RANGE.fullmatch(item) for item in items):
         return RefusedValue(tr("Layers read frames such as 3,8-2 (start-count-step) only."))
     return ",".join(items)
 
@@ -224,17 +230,17 @@ def _encode_list(
     if not items:
         # Newer layers would use their default for empty text; this encodes one empty entry.
         default = setting.default
-        return mark if isinstance(default, tuple) and written_items(default) else ""
+        return mark if isinstance(default, tuple) and list_enabled_texts(default) else ""
     for item in items:
-        if reason := entry_refusal(item, separator, target):
+        if reason := explain_refused_entry(item, separator, target):
             return RefusedValue(reason)
     text = mark.join(items)
     # A trailing comma is dropped by the parser, and keeps newer layers from splitting at the
     # separator.
-    return f"{text}," if target is TextTarget.FILE and _is_split(text, separator) else text
+    return f"{text}," if target is TextTarget.FILE and _would_split(text, separator) else text
 
 
-def entry_refusal(item: str, separator: str, target: TextTarget) -> str:
+def explain_refused_entry(item: str, separator: str, target: TextTarget) -> str:
     """Return why a list entry cannot be written, naming the entry, or ""."""
     if not item:
         return tr("Layers drop empty entries.")
@@ -244,14 +250,14 @@ def entry_refusal(item: str, separator: str, target: TextTarget) -> str:
         return tr("Layers would split “{item}” at the comma.", item=item)
     if target is TextTarget.VARIABLE and separator in item:
         return tr("Layers would split “{item}” at “{separator}”.", item=item, separator=separator)
-    reason = _character_refusal(item, target)
-    return f"{quoted(item)}: {reason}" if reason else ""
+    reason = _explain_refused_character(item, target)
+    return f"{quote_name(item)}: {reason}" if reason else ""
 
 
-def digits_problem(entry: str, entries: EntryReading) -> str:
+def explain_ignored_digits(entry: str, entries: EntryReading) -> str:
     """Return that five digits alone mute nothing before a release, or ""."""
     entry = entries.read(entry)
-    if not entries.mutes_nothing(entry):
+    if not entries.is_ineffective(entry):
         return ""
     return tr(
         "“{entry}” mutes nothing: only {version} and newer take five digits alone. Use the "
@@ -261,9 +267,9 @@ def digits_problem(entry: str, entries: EntryReading) -> str:
     )
 
 
-def entry_beside_blank(text: str, separator: str, entries: EntryReading) -> str:
+def find_entry_beside_blank(text: str, separator: str, entries: EntryReading) -> str:
     """Return the first entry that a blank beside it makes another one, or ""."""
-    for number, part in enumerate(split_as_layers(text, separator)):
+    for number, part in enumerate(split_like_layers(text, separator)):
         unstripped = part.removeprefix(" ") if number and entries.drops_blank else part
         if unstripped != (entry := part.strip(BLANKS)):
             return entry
@@ -274,30 +280,30 @@ def _encode_text(
     setting: Setting, text: str, separator: str, target: TextTarget
 ) -> str | RefusedValue:
     if not text:
-        return _encode_nothing(setting)
-    if reason := _character_refusal(text, target):
+        return _encode_unset(setting)
+    if reason := _explain_refused_character(text, target):
         return RefusedValue(reason)
     if text.startswith(",") or text.endswith(","):
         return RefusedValue(tr("Newer layers drop a comma at the beginning or the end."))
-    if _is_split(text, separator):
+    if _would_split(text, separator):
         return RefusedValue(
             tr("Newer layers would read “{separator}” as a comma.", separator=separator)
         )
     return text
 
 
-def _encode_nothing(setting: Setting) -> str | RefusedValue:
+def _encode_unset(setting: Setting) -> str | RefusedValue:
     is_lost = bool(setting.default)
     return (
         RefusedValue(tr("An empty text counts as not set: the default stays.")) if is_lost else ""
     )
 
 
-def _is_split(text: str, separator: str) -> bool:
+def _would_split(text: str, separator: str) -> bool:
     return separator in text and "," not in text
 
 
-def _character_refusal(text: str, target: TextTarget) -> str:
+def _explain_refused_character(text: str, target: TextTarget) -> str:
     if "\0" in text:
         return tr("Layers stop reading at a NUL byte.")
     # U+DC80 to U+DCFF represent bytes that are not UTF-8 (surrogateescape); layers keep such
@@ -320,7 +326,7 @@ def _decode_bool(text: str) -> Value | RefusedValue:
     lowered = text.lower()
     if _NUMBER.fullmatch(lowered):
         return int(lowered) != 0
-    parsed = bool_of(lowered) if lowered in ("true", "false", "on", "off") else None
+    parsed = parse_bool(lowered) if lowered in ("true", "false", "on", "off") else None
     return (
         RefusedValue(tr("“{text}” is neither true nor false.", text=text))
         if parsed is None
@@ -329,13 +335,13 @@ def _decode_bool(text: str) -> Value | RefusedValue:
 
 
 def _decode_integer(text: str) -> Value | RefusedValue:
-    if _NUMBER.fullmatch(text) and SMALLEST_INTEGER <= int(text) <= LARGEST_INTEGER:
+    if _NUMBER.fullmatch(text) and MIN_INTEGER <= int(text) <= MAX_INTEGER:
         return int(text)
     return RefusedValue(tr("“{text}” is not a decimal number of 64 bits.", text=text))
 
 
 def _decode_float(text: str) -> Value | RefusedValue:
-    number = float_of(text.removesuffix("f")) if "e" not in text.lower() else None
+    number = parse_float(text.removesuffix("f")) if "e" not in text.lower() else None
     if number is None:
         return RefusedValue(tr("“{text}” is not a number that layers read.", text=text))
     return number
@@ -354,7 +360,7 @@ class WritableValue(NamedTuple):
     is_none: bool = False
 
 
-class Encoded(NamedTuple):
+class EncodedValue(NamedTuple):
     """The encoded text of a value.
 
     Attributes:
@@ -362,11 +368,11 @@ class Encoded(NamedTuple):
     """
 
     text: str = ""
-    refused: str = ""
-    left_out: str = ""
+    refusal: str = ""
+    partial_reason: str = ""
 
 
-def writable_value(
+def make_writable_value(
     setting: Setting, value: Value, paths: PathVariables | None = None
 ) -> WritableValue:
     """Return the part of a value that can be written, in a file or a variable.
@@ -379,114 +385,122 @@ def writable_value(
             return WritableValue(value, problem, is_none=True)
     if is_default(setting, value):
         return WritableValue(value)
-    allowed_value = _allowed_part(setting, value)
+    allowed_value = _keep_allowed_part(setting, value)
     if invalid := check_value(setting, allowed_value):
         return WritableValue(value, invalid.reason, is_none=True)
     if not isinstance(value, tuple) or not isinstance(allowed_value, tuple):
         return WritableValue(allowed_value)
-    enabled_texts, written_texts = written_items(value), written_items(allowed_value)
+    enabled_texts, written_texts = list_enabled_texts(value), list_enabled_texts(allowed_value)
     return WritableValue(
         allowed_value,
-        _omission_reasons(setting, value, enabled_texts, written_texts),
+        _explain_omissions(setting, value, enabled_texts, written_texts),
         bool(enabled_texts) and not written_texts,
     )
 
 
-def encode_for(
+def encode_for_layer(
     declared: DeclaredLayer,
     setting: Setting,
     value: Value,
     target: TextTarget,
     platform: str,
     paths: PathVariables | None = None,
-) -> Encoded:
+) -> EncodedValue:
     """Return the text that gives a layer the value, or why there is none."""
-    if not _NAME.fullmatch(setting.key) or not _NAME.fullmatch(layer_key(declared.name)):
-        return Encoded(refused=tr("Its name cannot stand before the “=”."))
-    if target is TextTarget.VARIABLE and not settable_variables(declared, setting):
-        return Encoded(refused=tr("The layer reads no variable for it."))
-    written = writable_value(setting, value, paths)
+    if not _NAME.fullmatch(setting.key) or not _NAME.fullmatch(make_layer_key(declared.name)):
+        return EncodedValue(refusal=tr("Its name cannot stand before the “=”."))
+    if target is TextTarget.VARIABLE and not list_settable_variables(declared, setting):
+        return EncodedValue(refusal=tr("The layer reads no variable for it."))
+    written = make_writable_value(setting, value, paths)
     if written.is_none:
-        return Encoded(refused=written.reason)
-    separator = path_separator(platform)
-    value, foreign = _platform_part(setting, written.value, platform)
+        return EncodedValue(refusal=written.reason)
+    separator = get_path_separator(platform)
+    value, foreign = _keep_platform_part(setting, written.value, platform)
     if foreign and not value:
-        return Encoded(refused=foreign)
-    fitting, reason = _writable_part(value, separator, target)
+        return EncodedValue(refusal=foreign)
+    fitting, reason = _keep_writable_part(value, separator, target)
     if reason and not fitting:
-        return Encoded(refused=reason)
-    text = encode(setting, fitting, separator, target)
+        return EncodedValue(refusal=reason)
+    text = encode_value(setting, fitting, separator, target)
     if isinstance(text, RefusedValue):
-        return Encoded(refused=text.reason)
-    return Encoded(text, left_out=" ".join(filter(None, (written.reason, foreign, reason))))
+        return EncodedValue(refusal=text.reason)
+    return EncodedValue(
+        text, partial_reason=" ".join(filter(None, (written.reason, foreign, reason)))
+    )
 
 
-def _omission_reasons(
+def _explain_omissions(
     setting: Setting, value: Value, enabled_texts: tuple[str, ...], written_texts: tuple[str, ...]
 ) -> str:
     """Return why some entries of a value are not written, or ""."""
     if enabled_texts == written_texts:
         return ""
-    problems = [entry_problem(setting, text) for text in enabled_texts]
+    problems = [explain_invalid_entry(setting, text) for text in enabled_texts]
     invalid = check_value(setting, value)
     return _join_reasons([problem for problem in problems if problem]) or (
         invalid.reason if invalid else ""
     )
 
 
-def _allowed_part(setting: Setting, value: Value) -> Value:
+def _keep_allowed_part(setting: Setting, value: Value) -> Value:
     """Return flags and lists without repeats and entries that the layer does not allow.
 
     Any other value is returned as it is: check_value decides on it.
     """
     if setting.type is not SettingType.LIST or not isinstance(value, tuple):
-        return repaired(setting, value) if setting.type is SettingType.FLAGS else value
+        return (
+            remove_undeclared_parts(setting, value) if setting.type is SettingType.FLAGS else value
+        )
     allowed_items: dict[str, ListItem] = {}
     for item in value:
-        if isinstance(item, ListItem) and not entry_problem(setting, str(item.value)):
+        if isinstance(item, ListItem) and not explain_invalid_entry(setting, str(item.value)):
             allowed_items.setdefault(str(item.value), item)
     return tuple(allowed_items.values())
 
 
-def _platform_part(setting: Setting, value: Value, platform: str) -> tuple[Value, str]:
+def _keep_platform_part(setting: Setting, value: Value, platform: str) -> tuple[Value, str]:
     """Return a value without what is for other platforms, and why that is left out."""
     if setting.type not in (SettingType.FLAGS, SettingType.ENUM):
         return value, ""
     reasons_by_key = {
-        choice.key: reason for choice in setting.choices if (reason := elsewhere(choice, platform))
+        choice.key: reason
+        for choice in setting.choices
+        if (reason := render_elsewhere(choice, platform))
     }
     if not isinstance(value, tuple):
         reason = reasons_by_key.get(str(value), "")
         return ("" if reason else value), reason
     omitted = [
-        f"{quoted(key)}: {reasons_by_key[key]}"
-        for key in written_items(value)
+        f"{quote_name(key)}: {reasons_by_key[key]}"
+        for key in list_enabled_texts(value)
         if key in reasons_by_key
     ]
     if not omitted:
         return value, ""
     return tuple(
-        item for item in written_items(value) if item not in reasons_by_key
+        item for item in list_enabled_texts(value) if item not in reasons_by_key
     ), _join_reasons(omitted)
 
 
-def _writable_part(value: Value, separator: str, target: TextTarget) -> tuple[Value, str]:
+def _keep_writable_part(value: Value, separator: str, target: TextTarget) -> tuple[Value, str]:
     """Return the writable entries of a value, and why the others cannot be written."""
     if not isinstance(value, tuple):
         return value, ""
-    reason_of_text = {text: entry_refusal(text, separator, target) for text in written_items(value)}
+    reason_of_text = {
+        text: explain_refused_entry(text, separator, target) for text in list_enabled_texts(value)
+    }
     reasons = [reason for reason in reason_of_text.values() if reason]
     if not reasons:
         return value, ""
-    writable_texts = tuple(item for item in written_items(value) if not reason_of_text[item])
+    writable_texts = tuple(item for item in list_enabled_texts(value) if not reason_of_text[item])
     if value and isinstance(value[0], ListItem):
         return tuple(ListItem(text) for text in writable_texts), _join_reasons(reasons)
     return writable_texts, _join_reasons(reasons)
 
 
 def _join_reasons(reasons: list[str]) -> str:
-    sentences = " ".join(reasons[:_MOST_NAMED])
-    remaining = len(reasons) - _MOST_NAMED
+    sentences = " ".join(reasons[:_MAX_NAMED])
+    remaining = len(reasons) - _MAX_NAMED
     if remaining <= 0:
         return sentences
     return counted(
@@ -510,24 +524,26 @@ def read_vkbasalt_bool(value: str) -> bool | None:
     return False if value in _FALSE else None
 
 
-def read_int(value: str) -> int | None:
+def read_vkbasalt_int(value: str) -> int | None:
     """Parse the digits at the beginning. None means that vkBasalt uses its default."""
     match = _INTEGER.match(value)
     number = int(match[1]) if match and len(match[1]) <= 20 else None
     return number if number is not None and -(2**31) <= number < 2**31 else None
 
 
-def read_float(value: str) -> float | None:
+def read_vkbasalt_float(value: str) -> float | None:
     """Parse a number that an "f" may follow. None means that vkBasalt uses its default."""
     match = _VKBASALT_FLOAT.match(value)
     if match is None:
         return None
     suffix = value[match.end() :].split()
     number = float(match[1])
-    return number if abs(number) <= _LARGEST and (not suffix or suffix[0] == "f") else None
+    return (
+        number if abs(number) <= _MAX_VKBASALT_FLOAT and (not suffix or suffix[0] == "f") else None
+    )
 
 
-class _Conversion(NamedTuple):
+class _NumberConversion(NamedTuple):
     """How each part of a text is converted.
 
     Attributes:
@@ -543,11 +559,13 @@ class _Conversion(NamedTuple):
 
 
 _CONVERSIONS: Final = {
-    TextForm.THREE_COLORS: _Conversion(16, _INT),
-    TextForm.TWO_NUMBERS: _Conversion(10, _INT),
-    TextForm.NUMBERS: _Conversion(10, _UNSIGNED_LONG),
-    TextForm.NUMBER: _Conversion(10, _UNSIGNED_LONG, needs_number=False, caught_since=_SINCE_0_8_2),
-    TextForm.PRESETS: _Conversion(10, _INT, needs_number=False),
+    TextForm.THREE_COLORS: _NumberConversion(16, _INT_BOUNDS),
+    TextForm.TWO_NUMBERS: _NumberConversion(10, _INT_BOUNDS),
+    TextForm.NUMBERS: _NumberConversion(10, _UNSIGNED_LONG_BOUNDS),
+    TextForm.NUMBER: _NumberConversion(
+        10, _UNSIGNED_LONG_BOUNDS, needs_number=False, caught_since=_SINCE_0_8_2
+    ),
+    TextForm.PRESETS: _NumberConversion(10, _INT_BOUNDS, needs_number=False),
 }
 
 
@@ -574,10 +592,10 @@ def find_value_faults(layer: DeclaredLayer, texts: Mapping[str, str]) -> tuple[V
         layer: with its version, if that is known.
         texts: by the names of settings.
     """
-    release = layer.own.release if layer.own else ""
+    release = layer.own_settings.release if layer.own_settings else ""
     return tuple(
         ValueFault(setting.own_name, texts[setting.own_name])
-        for setting in layer.walk()
+        for setting in layer.walk_settings()
         if setting.own_name in texts
         and setting.is_known(release)
         and ends_program(setting, texts[setting.own_name], release)
@@ -588,8 +606,8 @@ def ends_program(setting: Setting, text: str, release: str = "") -> bool:
     conversion = _CONVERSIONS.get(setting.form)
     if conversion is None or _is_newer(release, conversion.caught_since):
         return False
-    numbers = [_number(part, conversion.base) for part in _parts(text)]
-    too_many = setting.form is TextForm.THREE_COLORS and len(numbers) > _COLORS
+    numbers = [_parse_stoi(part, conversion.base) for part in _split_mangohud_parts(text)]
+    too_many = setting.form is TextForm.THREE_COLORS and len(numbers) > _COLOR_COUNT
     if too_many and not _is_newer(release, _SINCE_0_8_2):
         return True  # white is added until there are exactly three: memory runs out
     lowest, highest = conversion.bounds
@@ -599,21 +617,21 @@ def ends_program(setting: Setting, text: str, release: str = "") -> bool:
     )
 
 
-def is_on(text: str) -> bool:
-    return _c_number(text) != 0
+def is_mangohud_on(text: str) -> bool:
+    return _parse_strtol(text) != 0
 
 
 def read_mangohud_bool(text: str) -> bool | None:
     """Parse a truth value. None means no number, which MangoHud takes for 0."""
-    return is_on(text) if _C_NUMBER.fullmatch(text) else None
+    return is_mangohud_on(text) if _C_NUMBER.fullmatch(text) else None
 
 
-def value_in_use(setting: Setting, text: str) -> Value:
+def find_value_in_use(setting: Setting, text: str) -> Value:
     """Return what MangoHud takes a text for that is no value of a setting."""
-    number = _c_number(text)
+    number = _parse_strtol(text)
     match setting.type:
         case SettingType.BOOL:
-            return is_on(text)
+            return is_mangohud_on(text)
         case SettingType.INT:
             return setting.default if not number and setting.key in _ZERO_IS_DEFAULT else number
         case SettingType.FLOAT:
@@ -625,49 +643,49 @@ def value_in_use(setting: Setting, text: str) -> Value:
                 else number_read
             )
         case SettingType.ENUM:
-            return _choice_in_use(setting, text)
+            return _find_choice_in_use(setting, text)
         case SettingType.FLAGS:
             declared_keys = {choice.key for choice in setting.choices}
-            parts = [_fold_case(setting, part) for part in _parts(text)]
+            parts = [_normalize_case(setting, part) for part in _split_mangohud_parts(text)]
             return tuple(dict.fromkeys(part for part in parts if part in declared_keys))
         case SettingType.LIST:
-            parts = _parts(text)
+            parts = _split_mangohud_parts(text)
             if setting.form is TextForm.NUMBER and not ends_program(setting, text):
-                numbers = (_number(part, 10) for part in parts)
+                numbers = (_parse_stoi(part, 10) for part in parts)
                 parts = [
                     str(parsed_number) for parsed_number in numbers if parsed_number is not None
                 ]
-            return tuple(map(list_item, dict.fromkeys(parts)))
+            return tuple(map(make_list_item, dict.fromkeys(parts)))
         case _ if setting.form is TextForm.COLOR:
-            return f"{(_number(text, 16) or 0) & 0xFFFFFF:06X}"
+            return f"{(_parse_stoi(text, 16) or 0) & 0xFFFFFF:06X}"
     return text
 
 
-def _choice_in_use(setting: Setting, text: str) -> Value:
+def _find_choice_in_use(setting: Setting, text: str) -> Value:
     keys = {choice.key for choice in setting.choices}
-    if (folded := _fold_case(setting, text)) in keys:
+    if (folded := _normalize_case(setting, text)) in keys:
         return folded
     if setting.form is TextForm.PRESETS:
-        numbers = (_number(part, 10) for part in _parts(text))
+        numbers = (_parse_stoi(part, 10) for part in _split_mangohud_parts(text))
         return next((str(number) for number in numbers if number is not None), setting.default)
-    return str(_c_number(text)) if "0" in keys else setting.default
+    return str(_parse_strtol(text)) if "0" in keys else setting.default
 
 
-def _fold_case(setting: Setting, text: str) -> str:
-    return text.lower() if setting.key in _ANY_CASE else text
+def _normalize_case(setting: Setting, text: str) -> str:
+    return text.lower() if setting.key in _CASE_INSENSITIVE_NAMES else text
 
 
-def _parts(text: str) -> list[str]:
+def _split_mangohud_parts(text: str) -> list[str]:
     return [part.strip() for part in _MANGOHUD_SEPARATORS.split(text) if part]
 
 
-def _number(text: str, base: int) -> int | None:
+def _parse_stoi(text: str, base: int) -> int | None:
     """Return what std::stoi reads, whatever its size, or None without a number."""
-    match = _BASES[base].match(text)
+    match = _INTEGERS_BY_BASE[base].match(text)
     return int("".join(match.groups()), base) if match else None
 
 
-def _c_number(text: str) -> int:
+def _parse_strtol(text: str) -> int:
     """Return what strtol reads with the base of C."""
     match = _C_NUMBER.match(text)
     if match is None:
@@ -684,79 +702,85 @@ def _c_number(text: str) -> int:
 
 def _is_newer(release: str, since: str) -> bool:
     """True if the version is known, and not older than another one."""
-    return bool(release and since) and version_numbers(release) >= version_numbers(since)
+    return bool(release and since) and parse_version_numbers(release) >= parse_version_numbers(
+        since
+    )
 
 
-def encode_own(
+def encode_own_value(
     own_settings: OwnSettings, setting: Setting, value: Value, paths: PathVariables | None = None
-) -> Encoded:
+) -> EncodedValue:
     """Return the text that gives a layer the value, or why there is none."""
-    written = writable_value(setting, value, paths)
+    written = make_writable_value(setting, value, paths)
     if written.is_none:
-        return Encoded(refused=written.reason)
-    text = _encode_own_value(own_settings.format, setting, written.value)
+        return EncodedValue(refusal=written.reason)
+    text = _encode_own_text(own_settings.format, setting, written.value)
     if (
         own_settings.format is OwnFormat.VARIABLES
         and not setting.variable
         and isinstance(text, str)
     ):
-        text = _part_of_variable(text)
+        text = _encode_variable_part(text)
     if isinstance(text, RefusedValue):
-        return Encoded(refused=text.reason)
-    return Encoded(text, left_out=written.reason)
+        return EncodedValue(refusal=text.reason)
+    return EncodedValue(text, partial_reason=written.reason)
 
 
-def decode_own(form: OwnFormat, setting: Setting, text: str) -> Value | RefusedValue:
+def decode_own_value(form: OwnFormat, setting: Setting, text: str) -> Value | RefusedValue:
     """Return the value that a layer reads from text, as far as it can be shown as one."""
     value: Value
-    readers = _READERS.get(form, _PLAIN)
+    readers = _READERS_BY_FORMAT.get(form, _PLAIN_READERS)
     match setting.type:
         case SettingType.BOOL if form is OwnFormat.VARIABLES:
             value = True  # the layer only looks whether the variable is there
         case SettingType.BOOL | SettingType.BOOL_NUMERIC | SettingType.INT | SettingType.FLOAT:
-            value = readers[_KINDS.get(setting.type, bool)](text)
+            value = readers[_PYTHON_TYPES.get(setting.type, bool)](text)
         case SettingType.FLAGS:
-            value = tuple(dict.fromkeys(_split_own(form, text)))
+            value = tuple(dict.fromkeys(_split_own_list(form, text)))
         case SettingType.LIST:
-            value = tuple(map(list_item, dict.fromkeys(_split_own(form, text))))
+            value = tuple(map(make_list_item, dict.fromkeys(_split_own_list(form, text))))
         case _:
             value = text
     return RefusedValue(tr("“{text}” is not understood.", text=text)) if value is None else value
 
 
-_READERS: Mapping[OwnFormat, _Readers] = {
-    OwnFormat.MANGOHUD: {**_PLAIN, bool: read_mangohud_bool},
-    OwnFormat.VKBASALT: {bool: read_vkbasalt_bool, int: read_int, float: read_float},
+_READERS_BY_FORMAT: Mapping[OwnFormat, _ReaderByType] = {
+    OwnFormat.MANGOHUD: {**_PLAIN_READERS, bool: read_mangohud_bool},
+    OwnFormat.VKBASALT: {
+        bool: read_vkbasalt_bool,
+        int: read_vkbasalt_int,
+        float: read_vkbasalt_float,
+    },
 }
 
 
-def _split_own(form: OwnFormat, text: str) -> list[str]:
+def _split_own_list(form: OwnFormat, text: str) -> list[str]:
     if form is OwnFormat.VKBASALT:
         return [part for part in split_list(text) if part]
-    return [part.strip() for part in text.split(_SEPARATORS[form]) if part.strip()]
+    return [part.strip() for part in text.split(_LIST_SEPARATORS[form]) if part.strip()]
 
 
-def _encode_own_value(form: OwnFormat, setting: Setting, value: Value) -> str | RefusedValue:
+def _encode_own_text(form: OwnFormat, setting: Setting, value: Value) -> str | RefusedValue:
     if isinstance(value, bool):
-        return _bool_text(form, on=value)
+        return _render_bool(form, on=value)
     if isinstance(value, float):
         # No exponent, and no “.0” that nobody typed.
         from decimal import Decimal
 
         return format(Decimal(repr(value)), "f").removesuffix(".0")
     if isinstance(value, tuple):
-        return _join_own(form, written_items(value))
+        return _join_own_list(form, list_enabled_texts(value))
     return _check_own_text(form, "" if value is None else str(value))
 
 
-def _bool_text(form: OwnFormat, *, on: bool) -> str:
+def _render_bool(form: OwnFormat, *, on: bool) -> str:
     if form is OwnFormat.VKBASALT:
         return "True" if on else "False"
     return "1" if on else "0"
 
 
-def _join_own(form: OwnFormat, items: tuple[str, ...]) -> str | RefusedValue:
-    separator = _SEPARATORS[form]
+def _join_own_list(form: OwnFormat, items: tuple[str, ...]) -> str | RefusedValue:
+    separator = _LIST_SEPARATORS[form]
     for item in items:
         if separator in item:
             sentence = tr(
@@ -772,7 +796,7 @@ def _check_own_text(form: OwnFormat, text: str) -> str | RefusedValue:
     if form is OwnFormat.MANGOHUD:
         if "#" in text:
             return RefusedValue(tr("MangoHud treats what follows a “#” as a comment."))
-        if text != text.strip(_BLANKS):
+        if text != text.strip(_TRIMMED_BLANKS):
             return RefusedValue(tr("MangoHud drops spaces at the beginning and the end."))
     if form is OwnFormat.VKBASALT:
         if not text:
@@ -782,11 +806,11 @@ def _check_own_text(form: OwnFormat, text: str) -> str | RefusedValue:
     return text
 
 
-def _part_of_variable(text: str) -> str | RefusedValue:
+def _encode_variable_part(text: str) -> str | RefusedValue:
     if delimiters := _DELIMITERS & set(text):
         return RefusedValue(
             tr("The layer would split it at “{character}”.", character=min(delimiters))
         )
-    if len(text.encode("utf-8", "surrogateescape")) > _LONGEST_PART:
-        return RefusedValue(tr("The layer takes {limit:,} bytes at most.", limit=_LONGEST_PART))
+    if len(text.encode("utf-8", "surrogateescape")) > _MAX_PART_LENGTH:
+        return RefusedValue(tr("The layer takes {limit:,} bytes at most.", limit=_MAX_PART_LENGTH))
     return text if text else RefusedValue(tr("The layer treats an empty value as its default."))

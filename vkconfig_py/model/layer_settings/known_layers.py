@@ -21,29 +21,29 @@ from vkconfig_py.model.configuration.configuration import (
     Value,
 )
 from vkconfig_py.model.files import resources
-from vkconfig_py.model.layer_settings.conversion import type_of
-from vkconfig_py.model.layer_settings.declared import VariableReader, version_numbers
+from vkconfig_py.model.layer_settings.conversion import parse_setting_type
+from vkconfig_py.model.layer_settings.declared import VariableReader, parse_version_numbers
 
-RESOURCE = "known_layers.json"
+KNOWN_LAYERS_FILE = "known_layers.json"
 
 
-def variable_reader(layer: str, api_version: str) -> VariableReader:
+def find_variable_reader(layer: str, api_version: str) -> VariableReader:
     """Return the reader of a known layer; of others it is not known."""
-    stems = variable_stems(layer, api_version)
+    stems = find_variable_stems(layer, api_version)
     if stems is None:
         return VariableReader.UNKNOWN
     return VariableReader.LIBRARY if stems else VariableReader.OWN
 
 
 @cache
-def variable_stems(layer: str, api_version: str) -> tuple[str, ...] | None:
+def find_variable_stems(layer: str, api_version: str) -> tuple[str, ...] | None:
     """Return what stands before _KEY in the variables of a release, strongest first.
 
     Empty for a release that reads only the variables in its manifest; None: not known.
     """
-    version = version_numbers(api_version)
+    version = parse_version_numbers(api_version)
     for since, stems in _read_known_layers()["variables"].get(layer, ()):
-        if version >= version_numbers(since):
+        if version >= parse_version_numbers(since):
             return None if stems is None else tuple(stems)
     return None
 
@@ -73,7 +73,7 @@ class EntryReading(NamedTuple):
 
     def read_value(self, value: Value) -> Value:
         """Return a value with its entries as they are in effect, each once."""
-        if self is PLAIN or not isinstance(value, tuple):
+        if self is PLAIN_READING or not isinstance(value, tuple):
             return value
         items: dict[str, ListItem] = {}
         for item in value:
@@ -84,42 +84,42 @@ class EntryReading(NamedTuple):
             return tuple(items.values())
         return tuple(dict.fromkeys(self.read(str(item)) for item in value))
 
-    def mutes_nothing(self, entry: str) -> bool:
+    def is_ineffective(self, entry: str) -> bool:
         return self.digits_since is not None and bool(_MESSAGE_NUMBER.fullmatch(entry))
 
 
 _MESSAGE_NUMBER = re.compile("[0-9]{5}", re.ASCII)
-PLAIN = EntryReading()
+PLAIN_READING = EntryReading()
 
 
-def entry_reading(layer: str, api_version: str, key: str) -> EntryReading:
+def find_entry_reading(layer: str, api_version: str, key: str) -> EntryReading:
     """Return how a known layer reads the entries of a setting."""
     entries = _read_known_layers()["entries"].get(layer)
     if entries is None:
-        return PLAIN
-    version = version_numbers(api_version)
+        return PLAIN_READING
+    version = parse_version_numbers(api_version)
     until = entries["unquoted"].get(key, "0")
     digits = entries["digits"].get(key)
     return EntryReading(
-        until is None or version < version_numbers(until),
-        version < version_numbers(entries["blanks"].get(key, "0")),
+        until is None or version < parse_version_numbers(until),
+        version < parse_version_numbers(entries["blanks"].get(key, "0")),
         {
             short: flag
             for short, (last, flag) in entries["shortFlags"].items()
-            if version < version_numbers(last)
+            if version < parse_version_numbers(last)
         },
-        digits if digits and version < version_numbers(digits) else None,
+        digits if digits and version < parse_version_numbers(digits) else None,
     )
 
 
-def hiding_settings(layer: str, api_version: str, key: str) -> tuple[str, ...]:
+def list_hiding_settings(layer: str, api_version: str, key: str) -> tuple[str, ...]:
     """Return the deprecated settings that a layer reads in place of this one while set."""
     hidden = _read_known_layers()["hidden"].get(layer)
     if hidden is None or key not in hidden["settings"]:
         return ()
     return (
         tuple(hidden["by"])
-        if version_numbers(api_version) >= version_numbers(hidden["since"])
+        if parse_version_numbers(api_version) >= parse_version_numbers(hidden["since"])
         else ()
     )
 
@@ -127,10 +127,10 @@ def hiding_settings(layer: str, api_version: str, key: str) -> tuple[str, ...]:
 def is_file_only(layer: str, api_version: str, key: str) -> bool:
     """True if a release reads a setting from the settings file, but from no variable."""
     until, keys = _read_known_layers()["fileOnly"].get(layer, ("0", ()))
-    return key in keys and version_numbers(api_version) < version_numbers(until)
+    return key in keys and parse_version_numbers(api_version) < parse_version_numbers(until)
 
 
-def reads_wide(layer: str, key: str, reader: VariableReader) -> bool:
+def reads_64_bit(layer: str, key: str, reader: VariableReader) -> bool:
     """True if a layer reads an INT of 64 bits.
 
     Vulkan-Utility-Libraries do; but the variables of most known layers have 32 bits.
@@ -141,14 +141,16 @@ def reads_wide(layer: str, key: str, reader: VariableReader) -> bool:
     return reader is VariableReader.LIBRARY
 
 
-def known_types(layer: str, key: str) -> tuple[SettingType, ...]:
+def list_known_types(layer: str, key: str) -> tuple[SettingType, ...]:
     """Return the types that a setting had in the SDKs, of the newest first."""
     rows = _read_known_layers()["settings"].get(layer, {}).get(key, ())
-    types = (type_of(row.split()[0]) for row in ([rows] if isinstance(rows, str) else rows))
+    types = (
+        parse_setting_type(row.split()[0]) for row in ([rows] if isinstance(rows, str) else rows)
+    )
     return tuple(kind for kind in types if kind is not None)
 
 
 @cache
 def _read_known_layers() -> dict[str, Any]:
-    content: dict[str, Any] = json.loads(resources.path(RESOURCE).read_bytes())
+    content: dict[str, Any] = json.loads(resources.find_resource(KNOWN_LAYERS_FILE).read_bytes())
     return content

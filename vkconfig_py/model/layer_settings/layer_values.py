@@ -20,18 +20,18 @@ from vkconfig_py.model.configuration.configuration import (
     SettingType,
     Value,
 )
-from vkconfig_py.model.layer_settings.checks import WANTED
-from vkconfig_py.model.layer_settings.conversion import fits_type, list_item
+from vkconfig_py.model.layer_settings.checks import EXPECTED_VALUES
+from vkconfig_py.model.layer_settings.conversion import fits_type, make_list_item
 from vkconfig_py.model.layer_settings.declared import (
     DeclaredLayer,
     Preset,
     PresetValue,
     Setting,
     Visibility,
-    in_order,
-    is_dynamic,
+    has_machine_values,
+    sort_flags,
 )
-from vkconfig_py.model.layer_settings.known_layers import entry_reading
+from vkconfig_py.model.layer_settings.known_layers import find_entry_reading
 from vkconfig_py.model.layer_settings.setting_names import (
     is_offered,
     runs_on,
@@ -49,15 +49,15 @@ class ValueNote(NamedTuple):
     sentence: str
 
 
-def default_values(declared: DeclaredLayer) -> Values:
+def make_default_values(declared: DeclaredLayer) -> Values:
     return {
         setting.key: setting.default
-        for setting in declared.walk()
+        for setting in declared.walk_settings()
         if setting.type is not SettingType.GROUP
     }
 
 
-def chosen_values(declared: DeclaredLayer, entry: LayerEntry | None) -> Values:
+def list_chosen_values(declared: DeclaredLayer, entry: LayerEntry | None) -> Values:
     """Return what the user set, of the settings of this copy of the layer, in its order."""
     stored = (
         {}
@@ -65,33 +65,33 @@ def chosen_values(declared: DeclaredLayer, entry: LayerEntry | None) -> Values:
         else {stored_setting.key: stored_setting.value for stored_setting in entry.settings}
     )
     return {
-        setting.key: _as_read(declared, setting, stored[setting.key])
-        for setting in (declared.walk() if stored else ())
+        setting.key: _normalize_as_read(declared, setting, stored[setting.key])
+        for setting in (declared.walk_settings() if stored else ())
         # The declared type may differ in this copy of the layer; the value is kept anyway.
-        if setting.key in stored and _fits(setting, stored[setting.key])
+        if setting.key in stored and _fits_setting(setting, stored[setting.key])
     }
 
 
-def effective_values(declared: DeclaredLayer, entry: LayerEntry | None) -> Values:
+def compute_effective_values(declared: DeclaredLayer, entry: LayerEntry | None) -> Values:
     """Return the value of every setting: the user's if valid, else the default."""
-    return with_defaults(declared, chosen_values(declared, entry))
+    return add_defaults(declared, list_chosen_values(declared, entry))
 
 
-def with_defaults(declared: DeclaredLayer, chosen: Values) -> Values:
+def add_defaults(declared: DeclaredLayer, chosen: Values) -> Values:
     """Return the value of every setting: the one in `chosen`, else the default."""
     return {
-        setting.key: chosen.get(setting.key, normal(setting, setting.default))
-        for setting in declared.walk()
+        setting.key: chosen.get(setting.key, normalize_value(setting, setting.default))
+        for setting in declared.walk_settings()
         if setting.type is not SettingType.GROUP
     }
 
 
-def lost_values(declared: DeclaredLayer, entry: LayerEntry | None) -> tuple[ValueNote, ...]:
+def list_lost_values(declared: DeclaredLayer, entry: LayerEntry | None) -> tuple[ValueNote, ...]:
     """Return why stored values of a layer are not used."""
     # Values of settings unknown to this copy of the layer are kept: another copy may have them.
     if entry is None or not entry.settings:
         return ()
-    settings = {setting.key: setting for setting in declared.walk()}
+    settings = {setting.key: setting for setting in declared.walk_settings()}
     visible = {setting.key for setting in walk_visible(declared)}
     notes = []
     for stored_setting in entry.settings:
@@ -109,14 +109,14 @@ def lost_values(declared: DeclaredLayer, entry: LayerEntry | None) -> tuple[Valu
         elif setting.type is not SettingType.GROUP and stored_setting.key not in visible:
             sentence = tr("The layer's manifest hides this setting; the value is kept.")
             notes.append(ValueNote(stored_setting.key, sentence))
-        elif not _fits(setting, stored_setting.value):
-            requirement = WANTED[setting.type]
+        elif not _fits_setting(setting, stored_setting.value):
+            requirement = EXPECTED_VALUES[setting.type]
             sentence = tr("{requirement} The default is used.", requirement=requirement)
             notes.append(ValueNote(stored_setting.key, sentence))
     return tuple(notes)
 
 
-def entry_for(
+def adapt_entry_to_copy(
     configuration: Configuration, declared: DeclaredLayer, entry: LayerEntry | None
 ) -> LayerEntry | None:
     """Return the configuration's entry as it applies to one copy of a layer."""
@@ -124,7 +124,7 @@ def entry_for(
     # loss.
     if entry is None or not configuration.built_in:
         return entry
-    declared_keys = {setting.key for setting in declared.walk()}
+    declared_keys = {setting.key for setting in declared.walk_settings()}
     return entry._replace(
         settings=tuple(
             setting_value for setting_value in entry.settings if setting_value.key in declared_keys
@@ -132,43 +132,45 @@ def entry_for(
     )
 
 
-def shown_choices(declared: DeclaredLayer, chosen: Values, platform: str) -> tuple[str, ...]:
+def list_shown_choices(declared: DeclaredLayer, chosen: Values, platform: str) -> tuple[str, ...]:
     """Return the settings that the user set, as listed and counted on the page."""
     offered = walk_offered(declared.settings, platform) if chosen else ()
     return tuple(dict.fromkeys(setting.key for setting in offered if setting.key in chosen))
 
 
-def normal(setting: Setting, value: Value) -> Value:
+def normalize_value(setting: Setting, value: Value) -> Value:
     """Return a value in the canonical form for storing and comparing."""
     if setting.type is SettingType.FLOAT and isinstance(value, int):
         return float(value)
-    return in_order(setting, value)
+    return sort_flags(setting, value)
 
 
-def _as_read(declared: DeclaredLayer, setting: Setting, value: Value) -> Value:
+def _normalize_as_read(declared: DeclaredLayer, setting: Setting, value: Value) -> Value:
     """Return a value in canonical form, with its entries as this release reads them."""
-    entries = entry_reading(declared.name, declared.api_version, setting.key)
-    return normal(setting, entries.read_value(value))
+    entries = find_entry_reading(declared.name, declared.api_version, setting.key)
+    return normalize_value(setting, entries.read_value(value))
 
 
 def is_default(setting: Setting, value: Value) -> bool:
     """True if a value equals the layer's default."""
     # In Python True == 1, hence the second comparison.
-    default = normal(setting, setting.default)
-    return normal(setting, value) == default and isinstance(value, bool) == isinstance(
+    default = normalize_value(setting, setting.default)
+    return normalize_value(setting, value) == default and isinstance(value, bool) == isinstance(
         default, bool
     )
 
 
-def entry_with(declared: DeclaredLayer, entry: LayerEntry, key: str, value: Value) -> LayerEntry:
+def set_entry_value(
+    declared: DeclaredLayer, entry: LayerEntry, key: str, value: Value
+) -> LayerEntry:
     """Set one setting, to its default too: layers can do something else by themselves."""
-    setting = declared.setting(key)
+    setting = declared.find_setting(key)
     if setting is None or setting.type is SettingType.GROUP:
         return entry
-    return entry.with_value(key, setting.type, _as_read(declared, setting, value))
+    return entry.with_value(key, setting.type, _normalize_as_read(declared, setting, value))
 
 
-def _fits(setting: Setting, value: Value) -> bool:
+def _fits_setting(setting: Setting, value: Value) -> bool:
     return setting.type is not SettingType.GROUP and fits_type(setting.type, value)
 
 
@@ -178,40 +180,40 @@ class ValueChoice(NamedTuple):
     key: str
     label: str
     description: str
-    chosen: bool
+    is_selected: bool
 
 
-def items_of(value: Value) -> tuple[ListItem, ...]:
+def list_items(value: Value) -> tuple[ListItem, ...]:
     parts = value if isinstance(value, tuple) else ()
     return tuple(part for part in parts if isinstance(part, ListItem))
 
 
-def with_flag(setting: Setting, value: Value, flag: str, *, on: bool) -> Value:
+def set_flag(setting: Setting, value: Value, flag: str, *, on: bool) -> Value:
     """Set or clear one flag, and keep flags unknown to the layer."""
     parts = value if isinstance(value, tuple) else ()
     other_flags = [part for part in parts if isinstance(part, str) and part != flag]
-    return in_order(setting, tuple([*other_flags, flag] if on else other_flags))
+    return sort_flags(setting, tuple([*other_flags, flag] if on else other_flags))
 
 
-def with_enabled(value: Value, part: str, *, on: bool) -> Value:
+def set_part_enabled(value: Value, part: str, *, on: bool) -> Value:
     return tuple(
-        item._replace(enabled=on) if str(item.value) == part else item for item in items_of(value)
+        item._replace(enabled=on) if str(item.value) == part else item for item in list_items(value)
     )
 
 
-def with_item(value: Value, text: str) -> Value:
-    return (*items_of(value), list_item(text))
+def add_item(value: Value, text: str) -> Value:
+    return (*list_items(value), make_list_item(text))
 
 
-def without_part(value: Value, part: str) -> Value:
-    items = items_of(value)
+def remove_part(value: Value, part: str) -> Value:
+    items = list_items(value)
     if items:
         return tuple(item for item in items if str(item.value) != part)
     parts = value if isinstance(value, tuple) else ()
     return tuple(item for item in parts if isinstance(item, str) and item != part)
 
 
-def choices_of(
+def list_value_choices(
     setting: Setting, value: Value, machine_values: tuple[str, ...], platform: str
 ) -> tuple[ValueChoice, ...]:
     """Return the selectable values of a setting.
@@ -222,7 +224,7 @@ def choices_of(
         machine_values: values found on the machine.
         platform: of the programs; values for others are left out.
     """
-    if is_dynamic(setting):
+    if has_machine_values(setting):
         keys = dict.fromkeys((str(value), *machine_values))
         return tuple(ValueChoice(key, key, "", key == value) for key in keys)
     return tuple(
@@ -232,15 +234,15 @@ def choices_of(
     )
 
 
-DEFAULT = message("Default")
+DEFAULT_PRESET_NAME = message("Default")
 
 
-def presets_of(declared: DeclaredLayer, platform: str) -> tuple[Preset, ...]:
+def list_presets(declared: DeclaredLayer, platform: str) -> tuple[Preset, ...]:
     """Return the presets for a platform, "Default" first, none without settings.
 
     Callers refer to presets by value, never by index, as some may be hidden.
     """
-    default = default_preset(declared)
+    default = make_default_preset(declared)
     if not default.values:
         return ()
     offered_presets = (
@@ -251,19 +253,21 @@ def presets_of(declared: DeclaredLayer, platform: str) -> tuple[Preset, ...]:
     return (default, *offered_presets)
 
 
-def default_preset(declared: DeclaredLayer) -> Preset:
+def make_default_preset(declared: DeclaredLayer) -> Preset:
     """Return the preset that resets every setting, including FLAGS, to its default."""
     values = tuple(
         PresetValue(setting.key, setting.default)
-        for setting in declared.walk()
+        for setting in declared.walk_settings()
         if setting.type is not SettingType.GROUP
     )
     description = tr("All settings as the layer has them by itself.")
-    return Preset(render(DEFAULT), description, values=values, key=str(DEFAULT))
+    return Preset(
+        render(DEFAULT_PRESET_NAME), description, values=values, key=str(DEFAULT_PRESET_NAME)
+    )
 
 
-def matches(declared: DeclaredLayer, values: Values, preset: Preset) -> bool:
-    settings = {setting.key: setting for setting in declared.walk()}
+def matches_preset(declared: DeclaredLayer, values: Values, preset: Preset) -> bool:
+    settings = {setting.key: setting for setting in declared.walk_settings()}
     listed = [value for value in preset.values if value.key in settings and value.key in values]
     return bool(listed) and all(
         is_default(
@@ -274,12 +278,12 @@ def matches(declared: DeclaredLayer, values: Values, preset: Preset) -> bool:
     )
 
 
-def with_preset(declared: DeclaredLayer, chosen: Values, preset: Preset) -> Values:
+def apply_preset(declared: DeclaredLayer, chosen: Values, preset: Preset) -> Values:
     """Return what is set after a preset was chosen; “Default” leaves nothing set."""
-    if preset == default_preset(declared):
+    if preset == make_default_preset(declared):
         return {}
     declared_keys = {
-        setting.key for setting in declared.walk() if setting.type is not SettingType.GROUP
+        setting.key for setting in declared.walk_settings() if setting.type is not SettingType.GROUP
     }
     return {
         **chosen,
@@ -297,7 +301,7 @@ class PresetChoice(NamedTuple):
 
     presets: tuple[Preset, ...]
     nearest: Preset | None = None
-    changed: bool = False
+    is_changed: bool = False
     supplied: bool = False
 
     @property
@@ -307,7 +311,7 @@ class PresetChoice(NamedTuple):
         if self.nearest is None:
             return ""
         label = self.nearest.label
-        return tr("{preset}, changed", preset=label) if self.changed else label
+        return tr("{preset}, changed", preset=label) if self.is_changed else label
 
 
 def detect_preset(declared: DeclaredLayer, chosen: Values, platform: str) -> PresetChoice:
@@ -317,24 +321,24 @@ def detect_preset(declared: DeclaredLayer, chosen: Values, platform: str) -> Pre
     """
     # The first of equals is used; one that sets fewer values would otherwise hide one that sets
     # more.
-    values = with_defaults(declared, chosen)
-    presets = presets_of(declared, platform)
+    values = add_defaults(declared, chosen)
+    presets = list_presets(declared, platform)
     if presets and not chosen:
         return PresetChoice(presets, presets[0])
-    holding = [preset for preset in presets[1:] if matches(declared, values, preset)]
+    holding = [preset for preset in presets[1:] if matches_preset(declared, values, preset)]
     if holding:
         return PresetChoice(presets, max(holding, key=lambda preset: len(preset.values)))
     nearest = min(
         presets, key=lambda preset: _count_differences(declared, values, preset), default=None
     )
-    return PresetChoice(presets, nearest, changed=nearest is not None)
+    return PresetChoice(presets, nearest, is_changed=nearest is not None)
 
 
 def _count_differences(declared: DeclaredLayer, values: Values, preset: Preset) -> int:
     """Count the values that differ from those of a preset applied to the defaults."""
-    preset_values = with_defaults(declared, with_preset(declared, {}, preset))
+    preset_values = add_defaults(declared, apply_preset(declared, {}, preset))
     return sum(
         not is_default(setting._replace(default=preset_values[setting.key]), values[setting.key])
-        for setting in declared.walk()
+        for setting in declared.walk_settings()
         if setting.key in values
     )

@@ -21,16 +21,16 @@ from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
 from vkconfig_py.model.layer_settings.layer_values import Values
 from vkconfig_py.model.layer_settings.setting_paths import NO_VARIABLES, PathVariables
 
-_USAGE = "registry/validusage.json"
-_SHARE = ("/usr/local/share/vulkan", "/usr/share/vulkan")
-_PROFILES = "schema.khronos.org/vulkan/profiles"
-_LARGEST = 64 << 20
-_MOST_FILES = 1000
+_VALID_USAGE_FILE = "registry/validusage.json"
+_SHARED_FOLDERS = ("/usr/local/share/vulkan", "/usr/share/vulkan")
+_PROFILES_SCHEMA = "schema.khronos.org/vulkan/profiles"
+_MAX_FILE_SIZE = 64 << 20
+_MAX_FILES = 1000
 # The file has some 15,000 of these members; everything else in it is their text.
 _VUID = re.compile(rb'"vuid"\s*:\s*"(VUID-[!-~]{1,300}?)"')
 
 
-class Dynamic(Enum):
+class MachineValueKind(Enum):
     """Kind of values that are found on the machine."""
 
     NONE = "none"
@@ -47,46 +47,50 @@ class MachineLists(NamedTuple):
     devices: tuple[str, ...] = ()
 
 
-def dynamic_of(setting: Setting) -> Dynamic:
+def find_machine_value_kind(setting: Setting) -> MachineValueKind:
     if setting.type is SettingType.ENUM and not setting.choices:
         devices = "DEVICES" in str(setting.default).upper() or "device" in setting.key
-        return Dynamic.DEVICES if devices else Dynamic.PROFILES
+        return MachineValueKind.DEVICES if devices else MachineValueKind.PROFILES
     if setting.type is SettingType.LIST and not setting.suggestions:
         text = f"{setting.key} {setting.label} {setting.description}"
         named = "message_id" in setting.key or "VUID" in text
-        return Dynamic.VUIDS if named else Dynamic.NONE
-    return Dynamic.NONE
+        return MachineValueKind.VUIDS if named else MachineValueKind.NONE
+    return MachineValueKind.NONE
 
 
-def suggestions(setting: Setting, lists: MachineLists) -> tuple[str | int, ...]:
-    match dynamic_of(setting):
-        case Dynamic.VUIDS:
+def list_suggestions(setting: Setting, lists: MachineLists) -> tuple[str | int, ...]:
+    match find_machine_value_kind(setting):
+        case MachineValueKind.VUIDS:
             return lists.vuids
-        case Dynamic.PROFILES:
+        case MachineValueKind.PROFILES:
             return lists.profiles
-        case Dynamic.DEVICES:
+        case MachineValueKind.DEVICES:
             return lists.devices
     return setting.suggestions
 
 
-def vuid_places(
+def list_vuid_paths(
     environment: Mapping[str, str], manifest: str = "", prefix: str = ""
 ) -> tuple[str, ...]:
     """Return possible paths of a VUID list, the best match for the layer first.
 
     `prefix`: prefix of compiled-in paths (`Host.prefix`).
     """
-    places = [str(Path(manifest).parent.parent / _USAGE)] if manifest else []
+    places = [str(Path(manifest).parent.parent / _VALID_USAGE_FILE)] if manifest else []
     if sdk := environment.get("VULKAN_SDK"):
-        places.append(f"{sdk}/share/vulkan/{_USAGE}")
-    places += [f"{prefix}{share}/{_USAGE}" for share in _SHARE]
+        places.append(f"{sdk}/share/vulkan/{_VALID_USAGE_FILE}")
+    places += [f"{prefix}{share}/{_VALID_USAGE_FILE}" for share in _SHARED_FOLDERS]
     return tuple(dict.fromkeys(places))
 
 
-def profile_places(
+def list_profile_paths(
     declared: DeclaredLayer, values: Values, variables: PathVariables = NO_VARIABLES
 ) -> tuple[str, ...]:
-    named = (values.get(setting.key) for setting in declared.walk() if setting.format == "PROFILE")
+    named = (
+        values.get(setting.key)
+        for setting in declared.walk_settings()
+        if setting.format == "PROFILE"
+    )
     places = (variables.expand(place) for place in named if isinstance(place, str) and place)
     return tuple(dict.fromkeys(places))
 
@@ -103,28 +107,32 @@ def parse_profiles(content: bytes) -> tuple[str, ...]:
         return ()
     members = parsed.first()
     schema, profiles = members.get("$schema"), members.get("profiles")
-    if not isinstance(schema, str) or _PROFILES not in schema or not isinstance(profiles, Members):
+    if (
+        not isinstance(schema, str)
+        or _PROFILES_SCHEMA not in schema
+        or not isinstance(profiles, Members)
+    ):
         return ()
     return tuple(dict.fromkeys(name for name, _ in profiles))
 
 
-class ListReader:
+class MachineListReader:
     """Reads such files, and rereads each only after it changed."""
 
     def __init__(self) -> None:
         self._vuids: dict[str, tuple[Identity, tuple[str, ...]]] = {}
         self._profiles: dict[str, tuple[Identity, tuple[str, ...]]] = {}
 
-    def vuids(self, places: Iterable[str]) -> tuple[str, ...]:
+    def read_vuids(self, places: Iterable[str]) -> tuple[str, ...]:
         for place in places:
             if vuids := self._read(place, self._vuids, profiles=False):
                 return vuids
         return ()
 
-    def profiles(self, places: Iterable[str]) -> tuple[str, ...]:
+    def read_profiles(self, places: Iterable[str]) -> tuple[str, ...]:
         names: list[str] = []
         for place in places:
-            for path in _files(Path(place)):
+            for path in _list_json_files(Path(place)):
                 names += self._read(str(path), self._profiles, profiles=True)
         return tuple(dict.fromkeys(names))
 
@@ -134,7 +142,7 @@ class ListReader:
         path = Path(place)
         try:
             status = path.stat()
-            if not path.is_file() or status.st_size > _LARGEST:
+            if not path.is_file() or status.st_size > _MAX_FILE_SIZE:
                 return ()
             file_identity = identity(status)
             if place in cache and cache[place][0] == file_identity:
@@ -147,10 +155,10 @@ class ListReader:
         return names
 
 
-def _files(path: Path) -> list[Path]:
+def _list_json_files(path: Path) -> list[Path]:
     try:
         if not path.is_dir():
             return [path]
-        return sorted(path.glob("*.json"))[:_MOST_FILES]
+        return sorted(path.glob("*.json"))[:_MAX_FILES]
     except (OSError, ValueError):
         return []

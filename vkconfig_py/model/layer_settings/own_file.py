@@ -32,7 +32,12 @@ from vkconfig_py.model.layer_settings.declared import (
     Setting,
     SettingChoice,
 )
-from vkconfig_py.model.layer_settings.encoding import RefusedValue, decode_own, is_on, value_in_use
+from vkconfig_py.model.layer_settings.encoding import (
+    RefusedValue,
+    decode_own_value,
+    find_value_in_use,
+    is_mangohud_on,
+)
 
 # A place is a path with {config} ($XDG_CONFIG_HOME, else ~/.config), {data} ($XDG_DATA_HOME, else
 # ~/.local/share), {home}, {working_directory}, {program} (file name of the executable),
@@ -42,25 +47,25 @@ from vkconfig_py.model.layer_settings.encoding import RefusedValue, decode_own, 
 
 _PRELOADER = "-preloader"
 _PART = re.compile(r"\{([a-z_]+)\}")
-_OF_USER = ("{config}/", "{data}/", "{home}/")
-_MOST_BYTES = 64 << 20
+_USER_PLACES = ("{config}/", "{data}/", "{home}/")
+_MAX_FILE_SIZE = 64 << 20
 
 # Effects of vkBasalt, measured with 0.3.2.8: a listed effect whose file is missing, a folder or not
 # readable ends every program that makes a swapchain; nothing in its path is expanded; a relative
 # one is of the working directory. So does the built-in lut without its file. A missing include and
 # a missing folder of includes only leave a message.
-EFFECTS = "effects"  # the setting that lists their names
-FILES = "reshadeEffects"  # the setting that lists the files of effects
-INCLUDES = "reshadeIncludePath"
+EFFECTS_NAME = "effects"  # the setting that lists their names
+EFFECT_FILES_NAME = "reshadeEffects"  # the setting that lists the files of effects
+INCLUDE_PATH_NAME = "reshadeIncludePath"
 LUT, LUT_FILE = "lut", "lutFile"  # the effect with a file of its own, and the setting that names it
-ENDING = ".fx"
+EFFECT_FILE_SUFFIX = ".fx"
 # Of VK_LAYER_MESA_OVERLAY_CONFIG.
 _SEPARATORS = re.compile(r"[,:;]")
 # Of MANGOHUD_CONFIG (parse_string in src/overlay_params.cpp).
 _ENTRY = re.compile(r"(?P<key>[^,:;=]*)(?:=(?P<value>(?:\\[,:;=]|[^,:;=])*))?[,:;=]?", re.DOTALL)
 _ESCAPED = re.compile(r"\\([,:;=])")
 # vkBasalt gives a uniform these for what it cannot read.
-_NOT_READ: Mapping[SettingType, Value] = {
+_UNREAD_VALUES: Mapping[SettingType, Value] = {
     SettingType.BOOL: False,
     SettingType.INT: 0,
     SettingType.FLOAT: 0.0,
@@ -68,29 +73,31 @@ _NOT_READ: Mapping[SettingType, Value] = {
 }
 
 
-def started(host: Host, target: Target) -> Host:
+def make_launch_host(host: Host, target: Target) -> Host:
     """Return the machine as a launched program sees it, in its own working directory."""
     folder = posixpath.join(host.working_directory, target.working_directory)
     return host._replace(working_directory=folder) if target.working_directory else host
 
 
-def own_places(
+def list_own_files(
     own_settings: OwnSettings, host: Host, program: str, windows_program: str = ""
 ) -> tuple[str, ...]:
     """Return the files that a layer looks for in a program, first one first."""
-    variable_file = named_file(own_settings, host)
+    variable_file = find_named_file(own_settings, host)
     if variable_file is not None and own_settings.only_variable:
         return (variable_file,) if variable_file else ()
-    templates = [place.path for place in own_settings.places if own_settings.reads(place.since)]
+    templates = [
+        place.path for place in own_settings.places if own_settings.is_new_enough(place.since)
+    ]
     if own_settings.empty_is_root:
         for name, variable in (("{config}", "XDG_CONFIG_HOME"), ("{data}", "XDG_DATA_HOME")):
-            if host.plain_env(variable) == "":
+            if host.getenv(variable) == "":
                 templates = [template.replace(name, "") for template in templates]
     places = _resolve_places(templates, host, program, windows_program)
     return (variable_file, *places) if variable_file else places
 
 
-def named_file(own_settings: OwnSettings, host: Host) -> str | None:
+def find_named_file(own_settings: OwnSettings, host: Host) -> str | None:
     """Return the file that the session's variable names, with nothing in it expanded.
 
     "" for a variable that is set to nothing, None for one that is not set.
@@ -99,16 +106,20 @@ def named_file(own_settings: OwnSettings, host: Host) -> str | None:
     return posixpath.join(host.working_directory, value) if value else value
 
 
-def at_release(declared: DeclaredLayer, host: Host) -> DeclaredLayer:
+def add_installed_release(declared: DeclaredLayer, host: Host) -> DeclaredLayer:
     """Return the layer with the installed version, as far as its library says it."""
-    own_settings = declared.own
+    own_settings = declared.own_settings
     if own_settings is None or not own_settings.release_text or own_settings.release:
         return declared
     path = expand_tokens(host, declared.library)
     if not posixpath.isabs(path):
         path = posixpath.join(posixpath.dirname(declared.manifest), path)
     release = _find_release(place_in(host.root, path), own_settings.release_text)
-    return declared._replace(own=own_settings._replace(release=release)) if release else declared
+    return (
+        declared._replace(own_settings=own_settings._replace(release=release))
+        if release
+        else declared
+    )
 
 
 def _find_release(path: str, pattern: str) -> str:
@@ -121,46 +132,46 @@ def _find_release(path: str, pattern: str) -> str:
 
 @cache
 def _read_release(path: str, pattern: str, _changed: int, size: int) -> str:
-    match = re.search(pattern.encode(), read_beginning(path, min(size, _MOST_BYTES)))
+    match = re.search(pattern.encode(), read_beginning(path, min(size, _MAX_FILE_SIZE)))
     return match[1].decode() if match else ""
 
 
-def candidate_places(
+def list_candidate_files(
     own_settings: OwnSettings, host: Host, program: str, windows_program: str = ""
 ) -> tuple[str, ...]:
     """Return the files that count now, and those that count without the variable."""
-    hosts = (host, without_variable(own_settings, host))
+    hosts = (host, remove_file_variable(own_settings, host))
     return tuple(
         path
         for machine in hosts
-        for path in own_places(own_settings, machine, program, windows_program)
+        for path in list_own_files(own_settings, machine, program, windows_program)
     )
 
 
-def presets_place(own_settings: OwnSettings, host: Host) -> str:
+def find_presets_file(own_settings: OwnSettings, host: Host) -> str:
     """Return the user's file with presets, or "" for a layer without any."""
-    if own_settings.presets is None or not own_settings.reads(own_settings.presets.since):
+    if own_settings.presets is None or not own_settings.is_new_enough(own_settings.presets.since):
         return ""
-    reads_variable = own_settings.reads(own_settings.presets.variable_since)
-    variable_file = host.plain_env(own_settings.presets.variable) if reads_variable else ""
+    reads_variable = own_settings.is_new_enough(own_settings.presets.variable_since)
+    variable_file = host.getenv(own_settings.presets.variable) if reads_variable else ""
     return variable_file or next(iter(_resolve_places([own_settings.presets.place], host, "")), "")
 
 
-def without_variable(own_settings: OwnSettings, host: Host) -> Host:
+def remove_file_variable(own_settings: OwnSettings, host: Host) -> Host:
     """Return the machine as programs see it that lack the session's variable."""
     return host.with_environment([(own_settings.variable, None)]) if own_settings.variable else host
 
 
-def place_of_program(
+def find_program_file(
     own_settings: OwnSettings, host: Host, program: str, windows_program: str = ""
 ) -> str:
     """Return the file that a layer reads in one program alone, or ""."""
     return next(iter(_resolve_places(own_settings.per_program, host, program, windows_program)), "")
 
 
-def files_of_programs(own_settings: OwnSettings, host: Host) -> tuple[str, ...]:
+def list_program_files(own_settings: OwnSettings, host: Host) -> tuple[str, ...]:
     """Return the files that single programs read in place of the one for all."""
-    shared_files = (place_of_everything(own_settings, host), presets_place(own_settings, host))
+    shared_files = (find_general_file(own_settings, host), find_presets_file(own_settings, host))
     program_files: set[str] = set()
     for template in own_settings.per_program:
         folder = next(iter(_resolve_places([posixpath.dirname(template)], host, "")), "")
@@ -172,21 +183,21 @@ def files_of_programs(own_settings: OwnSettings, host: Host) -> tuple[str, ...]:
     return tuple(sorted(program_files))
 
 
-def place_of_everything(own_settings: OwnSettings, host: Host) -> str:
+def find_general_file(own_settings: OwnSettings, host: Host) -> str:
     """Return the user's file for every program, or ""."""
     paths = [place.path for place in own_settings.places]
-    shared = [path for path in paths if path.startswith(_OF_USER)]
+    shared = [path for path in paths if path.startswith(_USER_PLACES)]
     return next(iter(_resolve_places(shared, host, "")), "")
 
 
-def file_name(own_settings: OwnSettings) -> str:
+def get_own_file_name(own_settings: OwnSettings) -> str:
     return posixpath.basename(own_settings.places[-1].path)
 
 
 def _resolve_places(
     places: Sequence[str], host: Host, program: str, windows_program: str = ""
 ) -> tuple[str, ...]:
-    parts = {**_place_parts(host, program), "windows_program": windows_program}
+    parts = {**_find_place_parts(host, program), "windows_program": windows_program}
     if windows_program and not program.endswith(_PRELOADER):
         # What /proc/self/exe leads to in a Windows program; its folder differs from Wine to Wine.
         parts |= {"program": f"wine64{_PRELOADER}", "program_folder": ""}
@@ -194,8 +205,8 @@ def _resolve_places(
     return tuple(dict.fromkeys(path for path in paths if path))
 
 
-def _place_parts(host: Host, program: str) -> Mapping[str, str]:
-    home = host.plain_env("HOME") or ""
+def _find_place_parts(host: Host, program: str) -> Mapping[str, str]:
+    home = host.getenv("HOME") or ""
     return {
         "home": home,
         "config": _base_folder(host, "XDG_CONFIG_HOME", f"{home}/.config" if home else ""),
@@ -208,7 +219,7 @@ def _place_parts(host: Host, program: str) -> Mapping[str, str]:
 
 def _base_folder(host: Host, variable: str, usual_platforms: str) -> str:
     """Return the folder that a variable gives; one that is set to nothing gives none."""
-    folder = host.plain_env(variable)
+    folder = host.getenv(variable)
     return (
         posixpath.join(host.working_directory, folder)
         if folder
@@ -230,13 +241,13 @@ class FileValue(NamedTuple):
     Attributes:
         line: in the file; 0 if a variable says it.
         variable: of the session, or "".
-        of_preset: the file is the one with presets.
+        is_from_presets: the file is the one with presets.
     """
 
     text: str
     line: int
     variable: str = ""
-    of_preset: bool = False
+    is_from_presets: bool = False
 
 
 class UnreadReason(StrEnum):
@@ -253,61 +264,61 @@ class OwnFile(NamedTuple):
 
     Attributes:
         path: of its file, "" if there is none.
-        unread: why there is none, if a variable is the reason.
-        named: the file that a variable names in vain, as it is written there.
+        unread_reason: why there is none, if a variable is the reason.
+        named_path: the file that a variable names in vain, as it is written there.
         release: the installed version of the layer; "" if it is not known.
         values: of file and session, by the name that the layer has for a setting.
         effects: groups of settings that vkBasalt has through effects of the user's.
-        unreadable: paths of effects that cannot be read.
-        presets: path of the file with presets, "" if there is none.
-        preset: number of the section that counts.
+        unreadable_effects: paths of effects that cannot be read.
+        presets_path: path of the file with presets, "" if there is none.
+        preset_number: number of the section that counts.
         preset_numbers: of all sections.
     """
 
     path: str = ""
     values: Mapping[str, FileValue] = MappingProxyType({})
     effects: tuple[Setting, ...] = ()
-    unreadable: frozenset[str] = frozenset()
-    presets: str = ""
-    preset: str = ""
+    unreadable_effects: frozenset[str] = frozenset()
+    presets_path: str = ""
+    preset_number: str = ""
     preset_numbers: tuple[str, ...] = ()
-    unread: UnreadReason = UnreadReason.NOTHING
-    named: str = ""
+    unread_reason: UnreadReason = UnreadReason.NOTHING
+    named_path: str = ""
     release: str = ""
 
     @property
     def name(self) -> str:
         return self.path.rpartition("/")[2]
 
-    def place_of(self, value: FileValue) -> str:
+    def render_source(self, value: FileValue) -> str:
         """Return the name of the variable or file that says a value."""
         return value.variable or (
-            tr("Preset {preset}", preset=self.preset) if value.of_preset else self.name
+            tr("Preset {preset}", preset=self.preset_number) if value.is_from_presets else self.name
         )
 
-    def shown_path(self, home: str) -> str:
+    def render_path(self, home: str) -> str:
         """Return the path of the file, shortened by ~ for the home folder."""
-        return shown_path(self.path, home)
+        return abbreviate_home_path(self.path, home)
 
 
 NO_FILE = OwnFile()
 
 
-def shown_path(path: str, home: str) -> str:
+def abbreviate_home_path(path: str, home: str) -> str:
     """Return a path, shortened by ~ for the home folder."""
     return f"~{path[len(home) :]}" if home and path.startswith(f"{home}/") else path
 
 
-def session_values(
+def read_session_values(
     declared: DeclaredLayer, environment: Mapping[str, str]
 ) -> Mapping[str, FileValue]:
     """Return what variables of the session say about settings of a layer with own ways."""
-    own_settings = declared.own
+    own_settings = declared.own_settings
     if own_settings is None:
         return {}
     values = {}
     if own_settings.overrides and (listed := environment.get(own_settings.overrides)):
-        settings_in_list = variable_settings(own_settings, listed)
+        settings_in_list = parse_variable_settings(own_settings, listed)
         values = {
             name: FileValue(text, 0, own_settings.overrides)
             for name, text in settings_in_list.items()
@@ -315,18 +326,18 @@ def session_values(
     if own_settings.format is OwnFormat.VARIABLES and (
         listed := environment.get(own_settings.variable)
     ):
-        settings_in_list = list_settings(listed)
+        settings_in_list = parse_list_settings(listed)
         values = {
             name: FileValue(text, 0, own_settings.variable)
             for name, text in settings_in_list.items()
         }
-    for setting in declared.walk():
+    for setting in declared.walk_settings():
         if text := environment.get(setting.variable):
             values[setting.own_name] = FileValue(text, 0, setting.variable)
     return values
 
 
-def variable_settings(own_settings: OwnSettings, text: str) -> Mapping[str, str]:
+def parse_variable_settings(own_settings: OwnSettings, text: str) -> Mapping[str, str]:
     """Parse MANGOHUD_CONFIG, a list whose separators a backslash escapes.
 
     A “=” behind a value is a separator too. Only newer versions drop blanks around names.
@@ -335,7 +346,7 @@ def variable_settings(own_settings: OwnSettings, text: str) -> Mapping[str, str]
     for entry in _ENTRY.finditer(text):
         key, value = entry["key"], entry["value"]
         value = "1" if value is None else _ESCAPED.sub(r"\1", value)
-        if own_settings.overrides_trimmed_since and own_settings.reads(
+        if own_settings.overrides_trimmed_since and own_settings.is_new_enough(
             own_settings.overrides_trimmed_since
         ):
             key, value = key.strip(), value.strip()
@@ -344,37 +355,37 @@ def variable_settings(own_settings: OwnSettings, text: str) -> Mapping[str, str]
     return settings
 
 
-def reads_file(own_settings: OwnSettings, environment: Mapping[str, str]) -> bool:
+def is_file_read(own_settings: OwnSettings, environment: Mapping[str, str]) -> bool:
     """True unless a variable has the settings of a layer, and does not ask for its file."""
     list_text = (
         environment.get(own_settings.overrides) if own_settings.overrides_read_file else None
     )
-    return list_text is None or is_on(
-        variable_settings(own_settings, list_text).get(own_settings.overrides_read_file, "0")
+    return list_text is None or is_mangohud_on(
+        parse_variable_settings(own_settings, list_text).get(own_settings.overrides_read_file, "0")
     )
 
 
-def list_settings(text: str) -> Mapping[str, str]:
+def parse_list_settings(text: str) -> Mapping[str, str]:
     """Parse the settings in one variable; a name alone means 1."""
     entries = (entry.partition("=") for entry in _SEPARATORS.split(text))
     return {name: value if equals else "1" for name, equals, value in entries if name}
 
 
-def with_file(declared: DeclaredLayer, file: OwnFile) -> DeclaredLayer:
+def apply_own_file(declared: DeclaredLayer, file: OwnFile) -> DeclaredLayer:
     """Return the layer with what the user's file says in place of its own defaults."""
-    if declared.own is None:
+    if declared.own_settings is None:
         return declared
-    own, declared = declared.own, with_effects(declared, file.effects)
+    own, declared = declared.own_settings, add_effects(declared, file.effects)
     if not file.values and not file.preset_numbers:
         return declared
-    return declared._replace(settings=tuple(_with_values(declared.settings, own, file)))
+    return declared._replace(settings=tuple(_apply_file_values(declared.settings, own, file)))
 
 
-def with_effects(declared: DeclaredLayer, effects: Sequence[Setting]) -> DeclaredLayer:
+def add_effects(declared: DeclaredLayer, effects: Sequence[Setting]) -> DeclaredLayer:
     """Add the settings of effects to vkBasalt, the first of equal names."""
     if not effects:
         return declared
-    known_keys = {setting.key for setting in declared.walk()}
+    known_keys = {setting.key for setting in declared.walk_settings()}
     groups = []
     for effect in effects:
         new_settings = tuple(
@@ -383,16 +394,16 @@ def with_effects(declared: DeclaredLayer, effects: Sequence[Setting]) -> Declare
         known_keys |= {setting.key for setting in new_settings}
         groups.append(effect._replace(settings=new_settings))
     names = tuple(effect.label for effect in effects)
-    settings = (_with_suggestions(setting, names) for setting in declared.settings)
+    settings = (_add_suggestions(setting, names) for setting in declared.settings)
     return declared._replace(settings=(*settings, *groups))
 
 
-def _with_presets(setting: Setting, own_settings: OwnSettings, file: OwnFile) -> Setting:
+def _add_presets(setting: Setting, own_settings: OwnSettings, file: OwnFile) -> Setting:
     """Add the user's presets to the setting that chooses one."""
     if own_settings.presets is None or setting.key != own_settings.presets.setting:
         return setting
     declared_keys = {choice.key for choice in setting.choices}
-    name = file.presets.rpartition("/")[2]
+    name = file.presets_path.rpartition("/")[2]
     added = (
         SettingChoice(
             preset_number,
@@ -406,25 +417,25 @@ def _with_presets(setting: Setting, own_settings: OwnSettings, file: OwnFile) ->
     return setting._replace(choices=(*setting.choices, *added))
 
 
-def _with_suggestions(setting: Setting, names: tuple[str, ...]) -> Setting:
-    if setting.key != EFFECTS:
+def _add_suggestions(setting: Setting, names: tuple[str, ...]) -> Setting:
+    if setting.key != EFFECTS_NAME:
         return setting
     return setting._replace(suggestions=tuple(dict.fromkeys((*setting.suggestions, *names))))
 
 
-def _with_values(
+def _apply_file_values(
     settings: Sequence[Setting], own_settings: OwnSettings, file: OwnFile
 ) -> Iterator[Setting]:
     uniforms = {uniform.key for effect in file.effects for uniform in effect.settings}
     for declared_setting in settings:
-        setting = _with_presets(declared_setting, own_settings, file)
-        inner = tuple(_with_values(setting.settings, own_settings, file))
+        setting = _add_presets(declared_setting, own_settings, file)
+        inner = tuple(_apply_file_values(setting.settings, own_settings, file))
         file_value = file.values.get(setting.own_name)
         if file_value:
             read_result = read_value(own_settings.format, setting, file_value.text)
             value = read_result.value
             if read_result.reason and value is None and setting.key in uniforms:
-                value = _NOT_READ[setting.type]
+                value = _UNREAD_VALUES[setting.type]
             if value is not None:
                 setting = setting._replace(default=value)
         yield setting._replace(settings=inner) if inner else setting
@@ -443,7 +454,7 @@ class ReadValue(NamedTuple):
 
 
 def read_value(form: OwnFormat, setting: Setting, text: str) -> ReadValue:
-    read = decode_own(form, setting, text)
+    read = decode_own_value(form, setting, text)
     if isinstance(read, RefusedValue):
         reason, used = read.reason, None
     elif (invalid := check_value(setting, read)) is not None:
@@ -451,7 +462,9 @@ def read_value(form: OwnFormat, setting: Setting, text: str) -> ReadValue:
         reason, used = invalid.reason, read if is_number else None
     else:
         return ReadValue(read)
-    return ReadValue(value_in_use(setting, text) if form is OwnFormat.MANGOHUD else used, reason)
+    return ReadValue(
+        find_value_in_use(setting, text) if form is OwnFormat.MANGOHUD else used, reason
+    )
 
 
 class EffectState(Enum):
@@ -489,7 +502,7 @@ class EffectFault(NamedTuple):
                 return tr(
                     "The effect “{name}” needs {setting}: without it vkBasalt ends the program",
                     name=self.name,
-                    setting=INCLUDES,
+                    setting=INCLUDE_PATH_NAME,
                 )
             case EffectState.UNEXPANDED:
                 return tr(
@@ -508,7 +521,7 @@ class EffectFault(NamedTuple):
         assert_never(self.state)
 
 
-def find_faults(
+def find_effect_faults(
     listed: Iterable[str],
     paths: Mapping[str, str],
     built_in: Sequence[str],
@@ -537,23 +550,27 @@ def _find_state(
     if not path:
         return EffectState.NO_FILE if name in built_in else EffectState.UNKNOWN
     if is_readable(path):
-        return None if paths.get(INCLUDES) or name in built_in else EffectState.NO_INCLUDES
+        return None if paths.get(INCLUDE_PATH_NAME) or name in built_in else EffectState.NO_INCLUDES
     is_shells = path.startswith("~") or "$" in path
     return EffectState.UNEXPANDED if is_shells else EffectState.UNREADABLE
 
 
-def effect_paths(values: Mapping[str, str]) -> Mapping[str, str]:
+def list_effect_paths(values: Mapping[str, str]) -> Mapping[str, str]:
     """Return the file of each name that the list of effects may have, by lines of a file."""
-    paths = {key: text for key, text in values.items() if key != FILES}
+    paths = {key: text for key, text in values.items() if key != EFFECT_FILES_NAME}
     return {**paths, LUT: values.get(LUT_FILE, "")}
 
 
-def effect_lines(paths: Sequence[str], built_in: Sequence[str] = ()) -> Mapping[str, str]:
+def make_effect_lines(paths: Sequence[str], built_in: Sequence[str] = ()) -> Mapping[str, str]:
     """Return the lines that define effects: a name that no other has, and its path."""
     lines: dict[str, str] = {}
     files: dict[str, int] = {}  # of one base name
-    for path in filter(_effect_name, dict.fromkeys(paths)):
-        name = f"{_effect_name(path)}_fx" if _effect_name(path) in built_in else _effect_name(path)
+    for path in filter(_make_effect_name, dict.fromkeys(paths)):
+        name = (
+            f"{_make_effect_name(path)}_fx"
+            if _make_effect_name(path) in built_in
+            else _make_effect_name(path)
+        )
         number = files.get(name, 0) + 1
         while (key := name if number == 1 else f"{name}_{number}") in lines:
             number += 1
@@ -562,5 +579,5 @@ def effect_lines(paths: Sequence[str], built_in: Sequence[str] = ()) -> Mapping[
     return lines
 
 
-def _effect_name(path: str) -> str:
-    return posixpath.basename(path).removesuffix(ENDING).replace(":", "_")
+def _make_effect_name(path: str) -> str:
+    return posixpath.basename(path).removesuffix(EFFECT_FILE_SUFFIX).replace(":", "_")

@@ -6,40 +6,42 @@ from collections.abc import Iterator, Mapping
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import LayerEntry, Value
-from vkconfig_py.model.layer_settings.conversion import written_items
+from vkconfig_py.model.layer_settings.conversion import list_enabled_texts
 from vkconfig_py.model.layer_settings.declared import (
     DeclaredLayer,
     OwnFormat,
     OwnSettings,
     Setting,
-    version_numbers,
+    parse_version_numbers,
 )
 from vkconfig_py.model.layer_settings.encoding import ValueFault, ends_program
-from vkconfig_py.model.layer_settings.layer_values import items_of
+from vkconfig_py.model.layer_settings.layer_values import list_items
 from vkconfig_py.model.layer_settings.own_file import (
-    EFFECTS,
-    FILES,
-    INCLUDES,
+    EFFECT_FILES_NAME,
+    EFFECTS_NAME,
+    INCLUDE_PATH_NAME,
     LUT,
     LUT_FILE,
     FileValue,
     OwnFile,
     UnreadReason,
-    effect_lines,
-    effect_paths,
-    find_faults,
+    abbreviate_home_path,
+    find_effect_faults,
+    is_file_read,
+    list_effect_paths,
+    make_effect_lines,
+    parse_variable_settings,
     read_value,
-    reads_file,
-    shown_path,
-    variable_settings,
 )
-from vkconfig_py.model.layer_settings.setting_names import winning_variable
+from vkconfig_py.model.layer_settings.setting_names import render_winning_variable
 from vkconfig_py.model.layer_settings.setting_rows import SettingNote
 
-_LONGEST = 60
+_MAX_SHOWN_LENGTH = 60
 
 
-def file_note(own_settings: OwnSettings, file: OwnFile, setting: Setting, home: str) -> SettingNote:
+def make_file_note(
+    own_settings: OwnSettings, file: OwnFile, setting: Setting, home: str
+) -> SettingNote:
     """Note that a value stands in a file of the user's, or in a variable of the session."""
     value = file.values[setting.own_name]
     if value.variable == setting.variable != "":
@@ -60,19 +62,19 @@ def file_note(own_settings: OwnSettings, file: OwnFile, setting: Setting, home: 
             value=_shorten(value.text),
         )
         return SettingNote("info", "terminal", text)
-    if value.of_preset and own_settings.presets is not None:
+    if value.is_from_presets and own_settings.presets is not None:
         text = tr(
             "Preset {preset} of {file}, line {line}.",
-            preset=file.preset,
-            file=shown_path(file.presets, home),
+            preset=file.preset_number,
+            file=abbreviate_home_path(file.presets_path, home),
             line=value.line,
         )
         if file.release:  # which reads them, or they would not be here
             return SettingNote("info", "file", text)
         text = tr(
             "Preset {preset} of {file}, line {line}; versions before {since} do not read it.",
-            preset=file.preset,
-            file=shown_path(file.presets, home),
+            preset=file.preset_number,
+            file=abbreviate_home_path(file.presets_path, home),
             line=value.line,
             since=own_settings.presets.since,
         )
@@ -80,11 +82,11 @@ def file_note(own_settings: OwnSettings, file: OwnFile, setting: Setting, home: 
     return SettingNote(
         "info",
         "file",
-        tr("Set in {file}, line {line}.", file=file.shown_path(home), line=value.line),
+        tr("Set in {file}, line {line}.", file=file.render_path(home), line=value.line),
     )
 
 
-def value_notes(
+def list_value_notes(
     own_settings: OwnSettings, file: OwnFile, setting: Setting, home: str, used: str
 ) -> Iterator[SettingNote]:
     """Note that a text in force is no value of a setting, and that it ends the program.
@@ -100,7 +102,7 @@ def value_notes(
     elif reason and used == value.text:
         text = tr(
             "{place} says “{value}”. {reason}",
-            place=_place_text(file, value, home),
+            place=_render_place(file, value, home),
             value=_shorten(value.text),
             reason=reason,
         )
@@ -108,7 +110,7 @@ def value_notes(
     elif reason:
         text = tr(
             "{place} says “{value}”, but the layer uses {used}. {reason}",
-            place=_place_text(file, value, home),
+            place=_render_place(file, value, home),
             value=_shorten(value.text),
             used=used or tr("nothing"),
             reason=reason,
@@ -116,33 +118,39 @@ def value_notes(
         yield SettingNote("warn", "warn", text)
 
 
-def _place_text(file: OwnFile, file_value: FileValue, home: str) -> str:
+def _render_place(file: OwnFile, file_value: FileValue, home: str) -> str:
     if file_value.variable:
         return file_value.variable
-    path = shown_path(file.presets if file_value.of_preset else file.path, home)
+    path = abbreviate_home_path(
+        file.presets_path if file_value.is_from_presets else file.path, home
+    )
     return tr("Line {line} of {file}", line=file_value.line, file=path)
 
 
-def effect_notes(
+def list_effect_notes(
     own_settings: OwnSettings, file: OwnFile, setting: Setting, values: Mapping[str, Value]
 ) -> Iterator[SettingNote]:
     """Note that listed effects end the program, and that a uniform is named as one."""
     if not own_settings.built_in_effects:
         return
     value = file.values.get(setting.own_name)
-    if setting.key == EFFECTS:
+    if setting.key == EFFECTS_NAME:
         paths = dict(
-            effect_paths({key: file_value.text for key, file_value in file.values.items()})
+            list_effect_paths({key: file_value.text for key, file_value in file.values.items()})
         )
-        paths |= effect_lines(
-            written_items(items_of(values.get(FILES))), own_settings.built_in_effects
+        paths |= make_effect_lines(
+            list_enabled_texts(list_items(values.get(EFFECT_FILES_NAME))),
+            own_settings.built_in_effects,
         )
         # Where it is empty, what is written has one.
-        paths[INCLUDES] = str(values.get(INCLUDES) or ".")
+        paths[INCLUDE_PATH_NAME] = str(values.get(INCLUDE_PATH_NAME) or ".")
         paths[LUT] = str(values.get(LUT_FILE) or "")
-        listed = written_items(items_of(values[EFFECTS]))
-        faults = find_faults(
-            listed, paths, own_settings.built_in_effects, lambda path: path not in file.unreadable
+        listed = list_enabled_texts(list_items(values[EFFECTS_NAME]))
+        faults = find_effect_faults(
+            listed,
+            paths,
+            own_settings.built_in_effects,
+            lambda path: path not in file.unreadable_effects,
         )
         yield from (SettingNote("error", "error", f"{fault.reason}.") for fault in faults)
     elif value is not None and setting.own_name in {effect.label for effect in file.effects}:
@@ -157,10 +165,10 @@ def effect_notes(
 
 
 def _shorten(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return text if len(text) <= _MAX_SHOWN_LENGTH else f"{text[:_MAX_SHOWN_LENGTH]}…"
 
 
-def override_notes(
+def list_override_notes(
     own_settings: OwnSettings,
     setting: Setting,
     environment: Mapping[str, str],
@@ -173,15 +181,17 @@ def override_notes(
     if value is None:
         return
     set_here = own_settings.overrides in configured_names
-    if setting.own_name in variable_settings(own_settings, value):
-        sentence = winning_variable(own_settings.overrides, _shorten(value), set_here=set_here)
+    if setting.own_name in parse_variable_settings(own_settings, value):
+        sentence = render_winning_variable(
+            own_settings.overrides, _shorten(value), set_here=set_here
+        )
         yield SettingNote("warn", "terminal", sentence)
-    elif not reads_file(own_settings, environment):
-        explanation = without_file(own_settings, _shorten(value), set_here=set_here)
+    elif not is_file_read(own_settings, environment):
+        explanation = render_file_unread(own_settings, _shorten(value), set_here=set_here)
         yield SettingNote("warn" if changed else "info", "terminal", explanation)
 
 
-def without_file(own_settings: OwnSettings, value: str, *, set_here: bool) -> str:
+def render_file_unread(own_settings: OwnSettings, value: str, *, set_here: bool) -> str:
     """Say that a variable keeps a layer from reading any file."""
     if set_here:
         return tr(
@@ -198,32 +208,32 @@ def without_file(own_settings: OwnSettings, value: str, *, set_here: bool) -> st
     )
 
 
-def named_in_vain(own_settings: OwnSettings, file: OwnFile) -> str:
+def render_missing_named_file(own_settings: OwnSettings, file: OwnFile) -> str:
     """Say that the variable for the file names none; "" if it does."""
-    match file.unread:
+    match file.unread_reason:
         case UnreadReason.NAMED_NOTHING:
             return tr("{variable} is empty: no file is read.", variable=own_settings.variable)
-        case UnreadReason.NAMED_MISSING if file.named.startswith("~"):
+        case UnreadReason.NAMED_MISSING if file.named_path.startswith("~"):
             return tr(
                 "{variable} names {file}, which does not exist, as “~” is not expanded: no file "
                 "is read.",
                 variable=own_settings.variable,
-                file=file.named,
+                file=file.named_path,
             )
         case UnreadReason.NAMED_MISSING:
             return tr(
                 "{variable} names {file}, which does not exist: no file is read.",
                 variable=own_settings.variable,
-                file=file.named,
+                file=file.named_path,
             )
     return ""
 
 
-def version_note(setting: Setting, file: OwnFile) -> SettingNote | None:
+def make_version_note(setting: Setting, file: OwnFile) -> SettingNote | None:
     """Note that the installed version of a layer does not know a setting."""
     if setting.is_known(file.release):
         return None
-    if setting.since and version_numbers(file.release) < version_numbers(setting.since):
+    if setting.since and parse_version_numbers(file.release) < parse_version_numbers(setting.since):
         text = tr(
             "Only {since} and newer know it; {release} is installed.",
             since=setting.since,
@@ -238,20 +248,20 @@ def version_note(setting: Setting, file: OwnFile) -> SettingNote | None:
     return SettingNote("warn", "warn", text)
 
 
-def preset_in_force(
+def find_preset_in_force(
     declared: DeclaredLayer, file: OwnFile, entry: LayerEntry | None, environment: Mapping[str, str]
 ) -> str:
     """Return the number of the preset that a layer begins with, "" without presets."""
-    own_settings = declared.own
+    own_settings = declared.own_settings
     setting = (
-        declared.setting(own_settings.presets.setting)
+        declared.find_setting(own_settings.presets.setting)
         if own_settings and own_settings.presets
         else None
     )
     if own_settings is None or setting is None:
         return ""
-    listed = variable_settings(own_settings, environment.get(own_settings.overrides, ""))
-    chosen = entry.value(setting.key) if entry else None
+    listed = parse_variable_settings(own_settings, environment.get(own_settings.overrides, ""))
+    chosen = entry.get_value(setting.key) if entry else None
     if setting.own_name in listed:
         value: object = listed[setting.own_name]
     elif chosen is not None:

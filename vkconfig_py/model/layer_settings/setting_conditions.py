@@ -15,8 +15,8 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
-from vkconfig_py.model.layer_settings.checks import check_value, display_text, entry_text
-from vkconfig_py.model.layer_settings.conversion import fits_type, written_items
+from vkconfig_py.model.layer_settings.checks import check_value, get_entry_text, render_value
+from vkconfig_py.model.layer_settings.conversion import fits_type, list_enabled_texts
 from vkconfig_py.model.layer_settings.declared import (
     DeclaredLayer,
     DependenceMode,
@@ -28,103 +28,110 @@ from vkconfig_py.model.layer_settings.declared import (
     SettingCondition,
     walk_settings,
 )
-from vkconfig_py.model.layer_settings.layer_values import Values, is_default, normal
+from vkconfig_py.model.layer_settings.layer_values import Values, is_default, normalize_value
 from vkconfig_py.model.layer_settings.setting_names import runs_on
 
 # How each comment about one begins. Files are read back, whoever wrote them: they are English.
 NO_EFFECT = "Has no effect without"
 
 
-class Unmet(NamedTuple):
+class UnmetConditions(NamedTuple):
     """A setting without effect.
 
     Attributes:
         conditions: the unmet conditions.
-        is_met_in_vain: the values meet the conditions, but belong to settings without effect.
+        depends_on_ineffective: the values meet the conditions, but belong to settings without
+            effect.
     """
 
     setting: Setting
     mode: DependenceMode
     conditions: tuple[SettingCondition, ...]
-    is_met_in_vain: bool = False
+    depends_on_ineffective: bool = False
 
 
-def find_without_effect(declared: DeclaredLayer, values: Values) -> dict[str, Unmet]:
+def find_ineffective_settings(
+    declared: DeclaredLayer, values: Values
+) -> dict[str, UnmetConditions]:
     """Find settings with unmet conditions, or below an unselected ENUM value."""
-    unchosen = find_unchosen(declared, values)
-    return {**unchosen, **find_unmet(declared, values, unchosen)}
+    unchosen = find_below_unselected(declared, values)
+    return {**unchosen, **find_unmet_conditions(declared, values, unchosen)}
 
 
-def find_unmet(
+def find_unmet_conditions(
     declared: DeclaredLayer, values: Values, without_effect: Iterable[str] = ()
-) -> dict[str, Unmet]:
+) -> dict[str, UnmetConditions]:
     """Find settings with unmet conditions, by key."""
     # Each round removes the settings that depend on one removed before; as settings are only
     # ever removed, circular dependences terminate too.
     depending = [
-        setting for setting in declared.walk() if setting.dependence.mode is not DependenceMode.NONE
+        setting
+        for setting in declared.walk_settings()
+        if setting.dependence.mode is not DependenceMode.NONE
     ]
     excluded = set(without_effect)
     while True:
         unmet = {
-            setting.key: Unmet(
+            setting.key: UnmetConditions(
                 setting,
                 setting.dependence.mode,
                 failing,
-                all(holds(condition, values) for condition in failing),
+                all(is_condition_met(condition, values) for condition in failing),
             )
             for setting in depending
-            if (failing := _unmet_conditions(setting, values, excluded))
+            if (failing := _list_unmet_conditions(setting, values, excluded))
         }
         if unmet.keys() <= excluded:
             return unmet
         excluded |= unmet.keys()
 
 
-def find_unchosen(declared: DeclaredLayer, values: Values) -> dict[str, Unmet]:
+def find_below_unselected(declared: DeclaredLayer, values: Values) -> dict[str, UnmetConditions]:
     """Find child settings of ENUM values that are not selected, by key."""
-    unselected: dict[str, Unmet] = {}
-    for setting in declared.walk():
+    unselected: dict[str, UnmetConditions] = {}
+    for setting in declared.walk_settings():
         if setting.type is SettingType.ENUM:
             for choice in setting.choices:
                 if choice.key != values.get(setting.key):
                     needed = (SettingCondition(setting.key, choice.key),)
                     for child in walk_settings(choice.settings):
-                        unselected.setdefault(child.key, Unmet(child, DependenceMode.ALL, needed))
-    chosen = _keys_chosen(declared.settings, values) if unselected else frozenset()
+                        unselected.setdefault(
+                            child.key, UnmetConditions(child, DependenceMode.ALL, needed)
+                        )
+    chosen = _list_selected_keys(declared.settings, values) if unselected else frozenset()
     return {key: unmet for key, unmet in unselected.items() if key not in chosen}
 
 
-def _keys_chosen(settings: Iterable[Setting], values: Values) -> frozenset[str]:
+def _list_selected_keys(settings: Iterable[Setting], values: Values) -> frozenset[str]:
     """Return the keys of settings declared outside an unselected ENUM value."""
     keys: set[str] = set()
     for setting in settings:
         keys.add(setting.key)
-        keys |= _keys_chosen(setting.settings, values)
+        keys |= _list_selected_keys(setting.settings, values)
         is_choice = setting.type is SettingType.ENUM
         for choice in setting.choices:
             if not is_choice or choice.key == values.get(setting.key):
-                keys |= _keys_chosen(choice.settings, values)
+                keys |= _list_selected_keys(choice.settings, values)
     return frozenset(keys)
 
 
-def holds(condition: SettingCondition, values: Values) -> bool:
+def is_condition_met(condition: SettingCondition, values: Values) -> bool:
     if not _is_understood(condition, values):
         return False
     value = values[condition.setting]
     if isinstance(value, tuple):
         return _has_flags(
-            _selected_texts(value), _selected_texts(condition.value), condition.negated
+            _list_selected_texts(value), _list_selected_texts(condition.value), condition.negated
         )
     return _are_equal(value, condition.value) is not condition.negated
 
 
-def condition_text(declared: DeclaredLayer, condition: SettingCondition) -> str:
+def render_condition(declared: DeclaredLayer, condition: SettingCondition) -> str:
     """Return a condition for a comment of a file."""
-    setting = declared.setting(condition.setting)
+    setting = declared.find_setting(condition.setting)
     if setting is None:
         return f"“{condition.setting}” = {condition.value}"
-    shown = display_text(setting, condition.value)
+    shown = render_value(setting, condition.value)
     if isinstance(condition.value, tuple) and condition.value:
         sign = "has none of" if condition.negated else "has"
     else:
@@ -132,15 +139,15 @@ def condition_text(declared: DeclaredLayer, condition: SettingCondition) -> str:
     return f"“{setting.label}” {sign} {shown or 'nothing'}"
 
 
-def comment_on(declared: DeclaredLayer, unmet: Unmet) -> str:
+def render_unmet_comment(declared: DeclaredLayer, unmet: UnmetConditions) -> str:
     """Return why a setting has no effect, for a comment of a file."""
     word = " or " if unmet.mode is DependenceMode.ANY else " and "
-    needed = word.join(condition_text(declared, condition) for condition in unmet.conditions)
-    vain = ", which has no effect itself" if unmet.is_met_in_vain else ""
+    needed = word.join(render_condition(declared, condition) for condition in unmet.conditions)
+    vain = ", which has no effect itself" if unmet.depends_on_ineffective else ""
     return f"{NO_EFFECT} {needed}{vain}."
 
 
-def _unmet_conditions(
+def _list_unmet_conditions(
     setting: Setting, values: Values, out: Container[str]
 ) -> tuple[SettingCondition, ...]:
     """Return the unmet conditions, given the settings without effect."""
@@ -153,7 +160,7 @@ def _unmet_conditions(
     failing = tuple(
         condition
         for condition in conditions
-        if not holds(condition, values)
+        if not is_condition_met(condition, values)
         or (condition.setting in out and condition.value is not False)
     )
     if setting.dependence.mode is DependenceMode.ANY and len(failing) < len(conditions):
@@ -165,8 +172,8 @@ def _is_understood(condition: SettingCondition, values: Values) -> bool:
     return condition.setting in values and condition.value is not None
 
 
-def _selected_texts(value: Value) -> frozenset[str]:
-    return frozenset(written_items(value) if isinstance(value, tuple) else [str(value)])
+def _list_selected_texts(value: Value) -> frozenset[str]:
+    return frozenset(list_enabled_texts(value) if isinstance(value, tuple) else [str(value)])
 
 
 def _has_flags(selected: frozenset[str], wanted: frozenset[str], negated: bool) -> bool:
@@ -180,7 +187,7 @@ def _are_equal(value: Value, expected: Value) -> bool:
     return value == expected and isinstance(value, bool) == isinstance(expected, bool)
 
 
-_MOST_SILENT = 20  # limit for answers that trigger each other
+_MAX_SILENT_ANSWERS = 20  # limit for answers that trigger each other
 
 
 class _TriggeredMessage(NamedTuple):
@@ -188,7 +195,7 @@ class _TriggeredMessage(NamedTuple):
     message: LayerMessage
 
 
-def triggered(
+def find_triggered_message(
     declared: DeclaredLayer,
     values: Values,
     platform: str,
@@ -199,13 +206,13 @@ def triggered(
 
     One without conditions is about a change of its setting from `previous`.
     """
-    for due in _triggered_messages(declared, values, platform, previous):
-        if not _is_put_away(due.message, put_away):
+    for due in _list_triggered_messages(declared, values, platform, previous):
+        if not _is_dismissed(due.message, put_away):
             return due.message
     return None
 
 
-def settled(
+def apply_dismissed_answers(
     declared: DeclaredLayer,
     values: Values,
     platform: str,
@@ -213,16 +220,16 @@ def settled(
     previous: Values,
 ) -> Values:
     """Return the values after applying the default answers of dismissed messages."""
-    for _ in range(_MOST_SILENT):
+    for _ in range(_MAX_SILENT_ANSWERS):
         silent = (
             due.message
-            for due in _triggered_messages(declared, values, platform, previous)
-            if _is_put_away(due.message, put_away)
-            and not _held_before(due.message.conditions, previous)
+            for due in _list_triggered_messages(declared, values, platform, previous)
+            if _is_dismissed(due.message, put_away)
+            and not _was_met_before(due.message.conditions, previous)
         )
         answered = values
         for message in silent:
-            answered = apply_answer(declared, values, default_answer(message))
+            answered = apply_answer(declared, values, find_default_answer(message))
             if answered != values:
                 break
         if answered == values:
@@ -231,12 +238,12 @@ def settled(
     return values
 
 
-def default_answer(message: LayerMessage) -> MessageButton:
+def find_default_answer(message: LayerMessage) -> MessageButton:
     return message.answers[min(message.default, len(message.answers) - 1)]
 
 
 def apply_answer(declared: DeclaredLayer, values: Values, answer: MessageButton) -> Values:
-    settings = {setting.key: setting for setting in declared.walk()}
+    settings = {setting.key: setting for setting in declared.walk_settings()}
     changed = dict(values)
     for change in answer.changes:
         setting = settings.get(change.setting)
@@ -250,10 +257,10 @@ def apply_answer(declared: DeclaredLayer, values: Values, answer: MessageButton)
     return changed
 
 
-def _triggered_messages(
+def _list_triggered_messages(
     declared: DeclaredLayer, values: Values, platform: str, previous: Values | None
 ) -> Iterator[_TriggeredMessage]:
-    for setting in declared.walk():
+    for setting in declared.walk_settings():
         for message in setting.messages:
             if not runs_on(message.platforms, platform):
                 continue
@@ -270,14 +277,16 @@ def _is_triggered(
     if not conditions:  # it refers to any change of its setting
         key = setting.key
         return previous is not None and previous.get(key) != values.get(key)
-    return all(holds(condition, values) for condition in conditions)
+    return all(is_condition_met(condition, values) for condition in conditions)
 
 
-def _held_before(conditions: tuple[SettingCondition, ...], previous: Values) -> bool:
-    return bool(conditions) and all(holds(condition, previous) for condition in conditions)
+def _was_met_before(conditions: tuple[SettingCondition, ...], previous: Values) -> bool:
+    return bool(conditions) and all(
+        is_condition_met(condition, previous) for condition in conditions
+    )
 
 
-def _is_put_away(message: LayerMessage, put_away: Mapping[str, int]) -> bool:
+def _is_dismissed(message: LayerMessage, put_away: Mapping[str, int]) -> bool:
     return put_away.get(message.key, -1) >= message.version
 
 
@@ -285,12 +294,14 @@ def _apply_change(setting: Setting, value: Value, change: SettingChange) -> Valu
     if not isinstance(value, tuple) or not isinstance(change.value, tuple):
         if change.operation is Operation.REMOVE:
             return setting.default
-        return normal(setting, change.value)
+        return normalize_value(setting, change.value)
     if change.operation is Operation.SET:
-        return normal(setting, change.value)
-    names = {entry_text(entry) for entry in change.value}
-    remaining = [entry for entry in value if entry_text(entry) not in names]
+        return normalize_value(setting, change.value)
+    names = {get_entry_text(entry) for entry in change.value}
+    remaining = [entry for entry in value if get_entry_text(entry) not in names]
     added = change.value if change.operation is Operation.APPEND else ()
     if setting.type is SettingType.LIST:
         return tuple(entry for entry in (*remaining, *added) if isinstance(entry, ListItem))
-    return normal(setting, tuple(entry for entry in (*remaining, *added) if isinstance(entry, str)))
+    return normalize_value(
+        setting, tuple(entry for entry in (*remaining, *added) if isinstance(entry, str))
+    )

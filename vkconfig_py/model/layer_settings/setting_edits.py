@@ -20,116 +20,131 @@ from vkconfig_py.model.configuration.configuration import (
     Value,
 )
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.configuration.workspace_edits import Changed, short
+from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange, get_short_name
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Preset, Setting
 from vkconfig_py.model.layer_settings.layer_values import (
-    default_preset,
-    effective_values,
-    entry_with,
-    items_of,
-    with_enabled,
-    with_item,
+    add_item,
+    compute_effective_values,
+    list_items,
+    make_default_preset,
+    set_entry_value,
+    set_part_enabled,
 )
-from vkconfig_py.model.layer_settings.setting_names import file_key, overriding
+from vkconfig_py.model.layer_settings.setting_names import find_overriding_variable, make_file_key
 
-KEPT_ONLY = message("These settings are saved, but not written for the layer.")
+SAVED_NOT_WRITTEN = message("These settings are saved, but not written for the layer.")
 
 # Layers of both families take the name of a message as well as its number
 # (tests/reference/test_muting.py); names are what users recognize.
-FILTER = "message_id_filter"
+FILTER_KEY = "message_id_filter"
 NO_IDENTIFIER = tr("This message has no identifier by which a layer could leave it out.")
-_PLAIN = re.compile(r"[\w.-]+", re.ASCII)  # what neither file nor variable splits or cuts
+_PLAIN_IDENTIFIER = re.compile(
+    r"[\w.-]+", re.ASCII
+)  # what neither file nor variable splits or cuts
 
 
 def change_entry(
     workspace: Workspace, before: LayerEntry, after: LayerEntry, label: Message | str
-) -> Changed | None:
+) -> WorkspaceChange | None:
     if before == after:
         return None
-    return workspace_edits.edit(workspace, workspace.current.with_entry(after), label)
+    return workspace_edits.make_change(
+        workspace, workspace.selected_configuration.with_entry(after), label
+    )
 
 
-def entry_of(workspace: Workspace, declared: DeclaredLayer) -> LayerEntry:
+def get_entry(workspace: Workspace, declared: DeclaredLayer) -> LayerEntry:
     """Return the current configuration's entry of a layer, else an empty one."""
-    entry = workspace.current.entry(declared.name)
+    entry = workspace.selected_configuration.find_entry(declared.name)
     return entry or LayerEntry(declared.name, manifest=declared.manifest)
 
 
 def set_setting(
     workspace: Workspace, declared: DeclaredLayer, key: str, value: Value
-) -> Changed | None:
+) -> WorkspaceChange | None:
     return set_settings(
-        workspace, declared, {key: value}, message("Set {setting}", setting=_label(declared, key))
+        workspace,
+        declared,
+        {key: value},
+        message("Set {setting}", setting=_make_label(declared, key)),
     )
 
 
 def set_settings(
     workspace: Workspace, declared: DeclaredLayer, values: Mapping[str, Value], label: Message | str
-) -> Changed | None:
-    before = after = entry_of(workspace, declared)
+) -> WorkspaceChange | None:
+    before = after = get_entry(workspace, declared)
     for key, value in values.items():
-        after = entry_with(declared, after, key, value)
+        after = set_entry_value(declared, after, key, value)
     return change_entry(workspace, before, after, label)
 
 
-def reset_setting(workspace: Workspace, declared: DeclaredLayer, key: str) -> Changed | None:
+def reset_setting(
+    workspace: Workspace, declared: DeclaredLayer, key: str
+) -> WorkspaceChange | None:
     """Remove what was set, of an unknown setting too: the layer's default counts again."""
-    before = entry_of(workspace, declared)
+    before = get_entry(workspace, declared)
     return change_entry(
         workspace,
         before,
         before.without_value(key),
-        message("Reset {setting}", setting=_label(declared, key)),
+        message("Reset {setting}", setting=_make_label(declared, key)),
     )
 
 
 def reset_settings(
     workspace: Workspace, declared: DeclaredLayer, label: Message | str = ""
-) -> Changed | None:
+) -> WorkspaceChange | None:
     """Reset all settings of a layer to their defaults, as the preset "Default" does."""
     # Values of settings unknown to this copy of the layer are kept: another copy may have them.
     # Of a layer that is not installed all settings are unknown.
-    before = entry_of(workspace, declared)
-    unknown = tuple(setting for setting in before.settings if declared.setting(setting.key) is None)
+    before = get_entry(workspace, declared)
+    unknown = tuple(
+        setting for setting in before.settings if declared.find_setting(setting.key) is None
+    )
     kept_settings = unknown if declared.is_installed else ()
-    label = label or message("Reset the settings of {layer}", layer=short(declared.name))
+    label = label or message("Reset the settings of {layer}", layer=get_short_name(declared.name))
     return change_entry(workspace, before, before._replace(settings=kept_settings), label)
 
 
-def choose_preset(workspace: Workspace, declared: DeclaredLayer, preset: Preset) -> Changed | None:
+def choose_preset(
+    workspace: Workspace, declared: DeclaredLayer, preset: Preset
+) -> WorkspaceChange | None:
     """Set the values of a preset and keep all others. “Default” resets every setting."""
     label = message("Choose {preset}", preset=preset.label)
-    if preset == default_preset(declared):
+    if preset == make_default_preset(declared):
         return reset_settings(workspace, declared, label)
     values = {value.key: value.value for value in preset.values}
     return set_settings(workspace, declared, values, label)
 
 
-def write_settings(workspace: Workspace, layer: str, *, written: bool) -> Changed | None:
-    before = workspace.current.entry(layer) or LayerEntry(layer)
+def set_settings_written(
+    workspace: Workspace, layer: str, *, written: bool
+) -> WorkspaceChange | None:
+    before = workspace.selected_configuration.find_entry(layer) or LayerEntry(layer)
     after = before._replace(writes_settings=written)
     label = (
-        message("Write the settings of {layer}", layer=short(layer))
+        message("Write the settings of {layer}", layer=get_short_name(layer))
         if written
-        else message("Do not write the settings of {layer}", layer=short(layer))
+        else message("Do not write the settings of {layer}", layer=get_short_name(layer))
     )
     return change_entry(workspace, before, after, label)
 
 
-def choose_copy(workspace: Workspace, layer: str, copy: str) -> Changed | None:
-    before = workspace.current.entry(layer) or LayerEntry(layer)
+def choose_copy(workspace: Workspace, layer: str, copy: str) -> WorkspaceChange | None:
+    before = workspace.selected_configuration.find_entry(layer) or LayerEntry(layer)
     after = before._replace(copy=copy)
     return change_entry(
-        workspace, before, after, message("Choose a copy of {layer}", layer=short(layer))
+        workspace, before, after, message("Choose a copy of {layer}", layer=get_short_name(layer))
     )
 
 
-def _label(declared: DeclaredLayer, key: str) -> str:
-    setting = declared.setting(key)
+def _make_label(declared: DeclaredLayer, key: str) -> str:
+    setting = declared.find_setting(key)
     return setting.label if setting else key
 
 
-class Muting(NamedTuple):
+class MuteResult(NamedTuple):
     """What muting a message does.
 
     Attributes:
@@ -145,9 +160,9 @@ class Muting(NamedTuple):
     is_certain: bool = True
 
 
-def filter_entry(identifier: str, number: int | None) -> str:
+def make_filter_entry(identifier: str, number: int | None) -> str:
     """Return how the list names a message, "" if it cannot."""
-    if _PLAIN.fullmatch(identifier):
+    if _PLAIN_IDENTIFIER.fullmatch(identifier):
         return identifier
     return "" if number is None else str(number)
 
@@ -158,45 +173,49 @@ def mute_message(
     layer: str,
     identifier_and_number: tuple[str, int | None],
     environment: Mapping[str, str],
-) -> Muting:
+) -> MuteResult:
     """Add a message, by identifier and number, to the list of a layer.
 
     `environment` is that of the program: a variable may hide the list.
     """
-    text = filter_entry(*identifier_and_number)
-    setting = declared.setting(FILTER) if declared else None
+    text = make_filter_entry(*identifier_and_number)
+    setting = declared.find_setting(FILTER_KEY) if declared else None
     if not text:
         return _refuse_muting(NO_IDENTIFIER)
     if declared is None or setting is None or setting.type is not SettingType.LIST:
         sentence = tr(
-            "{layer} declares no list of messages to leave out ({key}).", layer=layer, key=FILTER
+            "{layer} declares no list of messages to leave out ({key}).",
+            layer=layer,
+            key=FILTER_KEY,
         )
         return _refuse_muting(sentence)
-    entry = configuration.entry(layer)
+    entry = configuration.find_entry(layer)
     why_not = _find_refusal(configuration, entry, layer, text)
     if why_not:
         return _refuse_muting(why_not)
-    value = effective_values(declared, entry)[FILTER]
-    items = {str(item.value): item for item in items_of(value)}
+    value = compute_effective_values(declared, entry)[FILTER_KEY]
+    items = {str(item.value): item for item in list_items(value)}
     if text in items and items[text].enabled:
-        return Muting(
+        return MuteResult(
             None, tr("{message} is muted already. It counts from the next launch.", message=text)
         )
-    new_value = with_enabled(value, text, on=True) if text in items else with_item(value, text)
+    new_value = set_part_enabled(value, text, on=True) if text in items else add_item(value, text)
     before = entry or LayerEntry(layer, manifest=declared.manifest)
     changed_configuration = configuration.with_entry(
-        entry_with(declared, before, FILTER, new_value)
+        set_entry_value(declared, before, FILTER_KEY, new_value)
     )
-    hidden = _hiding_sentence(declared, setting, environment)
+    hidden = _render_hiding(declared, setting, environment)
     name = configuration.title
     sentences = [
         tr("Muted from the next launch on in “{name}”: {message}.", name=name, message=text)
     ]
     if entry is None:
-        sentences.append(tr("The configuration has settings for {layer} now.", layer=short(layer)))
+        sentences.append(
+            tr("The configuration has settings for {layer} now.", layer=get_short_name(layer))
+        )
     if hidden:
         sentences.append(hidden)
-    return Muting(
+    return MuteResult(
         changed_configuration,
         " ".join(sentences),
         tr("Mute {message}", message=text),
@@ -204,15 +223,15 @@ def mute_message(
     )
 
 
-def _refuse_muting(sentence: str) -> Muting:
-    return Muting(None, sentence, is_certain=False)
+def _refuse_muting(sentence: str) -> MuteResult:
+    return MuteResult(None, sentence, is_certain=False)
 
 
 def _find_refusal(
     configuration: Configuration, entry: LayerEntry | None, layer: str, text: str
 ) -> str:
     """Return why values of this configuration do not reach the layer, or ""."""
-    key = file_key(layer, FILTER)
+    key = make_file_key(layer, FILTER_KEY)
     if configuration.settings_file:
         file = configuration.settings_file
         return tr(
@@ -225,22 +244,22 @@ def _find_refusal(
     if entry is not None and entry.control is LayerControl.OFF:
         return tr(
             "{layer} is off in “{name}”: the next launch has no messages.",
-            layer=short(layer),
+            layer=get_short_name(layer),
             name=configuration.title,
         )
     if entry is not None and not entry.writes_settings:
         return tr(
             "Settings of {layer} are kept but not written in “{name}”. Turn writing on first.",
-            layer=short(layer),
+            layer=get_short_name(layer),
             name=configuration.title,
         )
     return ""
 
 
-def _hiding_sentence(
+def _render_hiding(
     declared: DeclaredLayer, setting: Setting, environment: Mapping[str, str]
 ) -> str:
-    overriding_variable = overriding(declared, setting, environment)
+    overriding_variable = find_overriding_variable(declared, setting, environment)
     if overriding_variable is None or overriding_variable.adds:
         return ""
     return tr(

@@ -17,9 +17,9 @@ from vkconfig_py.model.layer_settings.declared import (
     Visibility,
 )
 from vkconfig_py.model.layer_settings.known_layers import (
-    hiding_settings,
+    find_variable_stems,
     is_file_only,
-    variable_stems,
+    list_hiding_settings,
 )
 
 _PREFIX = "VK_LAYER_"
@@ -27,13 +27,13 @@ _PREFIX = "VK_LAYER_"
 _TO_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 _TO_UPPER = str.maketrans(ascii_lowercase, ascii_uppercase)
 # Vulkan-Utility-Libraries know this layer by a second, shorter name.
-_SECOND_NAMES = {"VK_LAYER_KHRONOS_synchronization2": "VK_LAYER_KHRONOS_sync2"}
+_ALTERNATIVE_NAMES = {"VK_LAYER_KHRONOS_synchronization2": "VK_LAYER_KHRONOS_sync2"}
 
 
-_SEVERAL = (SettingType.FLAGS, SettingType.LIST)
+_MULTI_VALUE_TYPES = (SettingType.FLAGS, SettingType.LIST)
 
 
-class Overriding(NamedTuple):
+class OverridingVariable(NamedTuple):
     """A variable that overrides a configured value.
 
     Attributes:
@@ -53,35 +53,35 @@ class Overriding(NamedTuple):
         return f"The variable {self.name} {effect}: {self.value}"
 
 
-def winning_variable(name: str, value: str, *, set_here: bool) -> str:
+def render_winning_variable(name: str, value: str, *, set_here: bool) -> str:
     """Say that a variable of session or configuration counts instead of a value."""
     if set_here:
         return tr("This configuration sets {name}={value}, which wins.", name=name, value=value)
     return tr("Your session sets {name}={value}, which wins.", name=name, value=value)
 
 
-def layer_key(layer: str) -> str:
+def make_layer_key(layer: str) -> str:
     """Return the namespace of a layer in the settings file, such as khronos_validation."""
     return layer.removeprefix(_PREFIX).translate(_TO_LOWER)
 
 
-def file_key(layer: str, key: str) -> str:
+def make_file_key(layer: str, key: str) -> str:
     """Return the name of a setting in the settings file, such as khronos_validation.x."""
-    return f"{layer_key(layer)}.{key}"
+    return f"{make_layer_key(layer)}.{key}"
 
 
-def name_in_file(declared: DeclaredLayer, setting: Setting) -> str:
+def get_name_in_file(declared: DeclaredLayer, setting: Setting) -> str:
     """Return the name of a setting in the file that its layer reads."""
-    return setting.own_name if declared.own else file_key(declared.name, setting.key)
+    return setting.own_name if declared.own_settings else make_file_key(declared.name, setting.key)
 
 
-def variable_names(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
+def list_variable_names(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
     """Return variables that override a setting, strongest first, the manifest's own last."""
-    names = (*_library_names(declared, setting), setting.variable)
+    names = (*_list_library_names(declared, setting), setting.variable)
     return tuple(dict.fromkeys(name for name in names if name))
 
 
-def settable_variables(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
+def list_settable_variables(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
     """Return the variables to set so that a value takes effect.
 
     There are none if the layer reads no variable for it.
@@ -90,46 +90,46 @@ def settable_variables(declared: DeclaredLayer, setting: Setting) -> tuple[str, 
     that every layer of Vulkan-Utility-Libraries reads.
     """
     # The first name overrides the others; newer layers stop at it.
-    is_known = variable_stems(declared.name, declared.api_version)
-    strongest = _library_names(declared, setting)[: 1 if is_known else 2]
+    is_known = find_variable_stems(declared.name, declared.api_version)
+    strongest = _list_library_names(declared, setting)[: 1 if is_known else 2]
     return tuple(dict.fromkeys(name for name in (*strongest, setting.variable) if name))
 
 
-def variable_doubt(declared: DeclaredLayer, setting: Setting) -> str:
+def render_variable_doubt(declared: DeclaredLayer, setting: Setting) -> str:
     """Say that nobody knows whether a layer reads a setting from a variable, or ""."""
-    if declared.reader is not VariableReader.UNKNOWN or setting.variable:
+    if declared.variable_reader is not VariableReader.UNKNOWN or setting.variable:
         return ""
     return tr("It is not known whether this layer reads variables.")
 
 
-def android_properties(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
+def list_android_properties(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
     """Return Android system properties that set a setting, strongest first."""
-    if declared.reader is VariableReader.OWN:
+    if declared.variable_reader is VariableReader.OWN:
         return ()
     whole = declared.name.removeprefix(_PREFIX)
     names = [f"debug.{prefix}.{setting.key}"] if (prefix := declared.prefix) else []
     names.append(f"debug.vulkan.{whole.translate(_TO_LOWER)}.{setting.key}")
-    names.append(f"debug.vulkan.{_without_vendor(whole).translate(_TO_LOWER)}.{setting.key}")
+    names.append(f"debug.vulkan.{_remove_vendor(whole).translate(_TO_LOWER)}.{setting.key}")
     names.append(f"debug.vulkan.{setting.key}")
     return tuple(dict.fromkeys(names))
 
 
-def overriding(
+def find_overriding_variable(
     declared: DeclaredLayer, setting: Setting, environment: Mapping[str, str]
-) -> Overriding | None:
+) -> OverridingVariable | None:
     """Return the variable in an environment that overrides a setting."""
     # Layers with their own parser merge list entries (docs/layer_settings.md).
-    adds = setting.type in _SEVERAL and declared.reader is VariableReader.OWN
-    is_unknown = declared.reader is VariableReader.UNKNOWN
-    for name in variable_names(declared, setting):
+    adds = setting.type in _MULTI_VALUE_TYPES and declared.variable_reader is VariableReader.OWN
+    is_unknown = declared.variable_reader is VariableReader.UNKNOWN
+    for name in list_variable_names(declared, setting):
         # Both families treat an empty variable as unset.
         if value := environment.get(name):
             is_doubtful = is_unknown and name != setting.variable
-            return Overriding(name, value, adds, is_doubtful)
+            return OverridingVariable(name, value, adds, is_doubtful)
     return None
 
 
-def find_hiding(
+def find_hiding_source(
     declared: DeclaredLayer,
     setting: Setting,
     chosen: Collection[str],
@@ -139,41 +139,46 @@ def find_hiding(
 
     It is a deprecated setting, or its variable.
     """
-    hiding_keys = hiding_settings(declared.name, declared.api_version, setting.key)
+    hiding_keys = list_hiding_settings(declared.name, declared.api_version, setting.key)
     if key_in_use := next((key for key in hiding_keys if key in chosen), ""):
         return key_in_use
     # A manifest need not declare what the layer still reads.
     settings = (
-        declared.setting(key) or Setting(key, SettingType.FLAGS, key) for key in hiding_keys
+        declared.find_setting(key) or Setting(key, SettingType.FLAGS, key) for key in hiding_keys
     )
-    variables = (overriding(declared, hiding_setting, environment) for hiding_setting in settings)
+    variables = (
+        find_overriding_variable(declared, hiding_setting, environment)
+        for hiding_setting in settings
+    )
     return next((variable.name for variable in variables if variable), "")
 
 
-def _library_names(declared: DeclaredLayer, setting: Setting) -> list[str]:
-    if declared.reader is VariableReader.OWN:
+def _list_library_names(declared: DeclaredLayer, setting: Setting) -> list[str]:
+    if declared.variable_reader is VariableReader.OWN:
         return []
     if is_file_only(declared.name, declared.api_version, setting.key):
         return []
-    stems = variable_stems(declared.name, declared.api_version) or common_stems(declared.name)
+    stems = find_variable_stems(declared.name, declared.api_version) or list_common_stems(
+        declared.name
+    )
     return [f"{stem}_{setting.key.translate(_TO_UPPER)}" for stem in stems]
 
 
-def common_stems(layer: str) -> Iterator[str]:
+def list_common_stems(layer: str) -> Iterator[str]:
     """Return what stands before _KEY in variables of Vulkan-Utility-Libraries' layers."""
     # docs/layer_settings.md, "Variables": the layer, the layer without its vendor, the key alone.
     # “prefix” in a manifest is the namespace on Android only.
-    for name in filter(None, (layer, _SECOND_NAMES.get(layer))):
+    for name in filter(None, (layer, _ALTERNATIVE_NAMES.get(layer))):
         whole = name.removeprefix(_PREFIX).translate(_TO_UPPER)
-        yield from (f"VK_{whole}", f"VK_{_without_vendor(whole)}", "VK")
+        yield from (f"VK_{whole}", f"VK_{_remove_vendor(whole)}", "VK")
 
 
-def _without_vendor(whole: str) -> str:
+def _remove_vendor(whole: str) -> str:
     _vendor, separator, name = whole.partition("_")
     return name if separator else whole
 
 
-LABELS = {
+PLATFORM_LABELS = {
     "WINDOWS": "Windows",
     "WINDOWS_X86": "Windows (x86)",
     "WINDOWS_ARM": "Windows (Arm)",
@@ -182,10 +187,10 @@ LABELS = {
     "ANDROID": "Android",
     "IOS": "iOS",
 }
-_WINDOWS = frozenset({"WINDOWS", "WINDOWS_X86", "WINDOWS_ARM"})
+_WINDOWS_TOKENS = frozenset({"WINDOWS", "WINDOWS_X86", "WINDOWS_ARM"})
 
 
-def token_of(platform: Platform) -> str:
+def get_platform_token(platform: Platform) -> str:
     """Return the word of layer manifests for a platform; none names Fuchsia."""
     return platform.value.upper()
 
@@ -197,25 +202,27 @@ def runs_on(platforms: Iterable[str], token: str) -> bool:
         return True
     # Current tokens are WINDOWS_X86 and WINDOWS_ARM; older manifests use WINDOWS.
     if token == "WINDOWS":
-        return bool(named & _WINDOWS)
-    return token in _WINDOWS and "WINDOWS" in named
+        return bool(named & _WINDOWS_TOKENS)
+    return token in _WINDOWS_TOKENS and "WINDOWS" in named
 
 
-def other_platforms(platforms: Collection[str], token: str) -> str:
+def render_other_platforms(platforms: Collection[str], token: str) -> str:
     """Return the platforms that something is for, "" if this one is among them."""
     if not platforms or runs_on(platforms, token):
         return ""
     # Both kinds of Windows are written as two, and meant as one.
     split = {"WINDOWS_X86", "WINDOWS_ARM"} <= set(platforms)
-    joined = ("WINDOWS" if split and platform in _WINDOWS else platform for platform in platforms)
-    return platform_names(dict.fromkeys(joined))
+    joined = (
+        "WINDOWS" if split and platform in _WINDOWS_TOKENS else platform for platform in platforms
+    )
+    return render_platforms(dict.fromkeys(joined))
 
 
-def platform_names(platforms: Iterable[str]) -> str:
-    return ", ".join(LABELS.get(token, token) for token in platforms)
+def render_platforms(platforms: Iterable[str]) -> str:
+    return ", ".join(PLATFORM_LABELS.get(token, token) for token in platforms)
 
 
-ELSEWHERE = "The layer has it on"  # how a comment of a file begins that names platforms
+ELSEWHERE_COMMENT = "The layer has it on"  # how a comment of a file begins that names platforms
 
 
 def is_offered(of: Setting | SettingChoice, platform: str) -> bool:
@@ -223,19 +230,19 @@ def is_offered(of: Setting | SettingChoice, platform: str) -> bool:
     return of.visibility is not Visibility.HIDDEN and runs_on(of.platforms, platform)
 
 
-def elsewhere(of: Setting | SettingChoice, platform: str) -> str:
+def render_elsewhere(of: Setting | SettingChoice, platform: str) -> str:
     """Name the platforms of something that this platform lacks, or ""."""
-    if is_here(of, platform):
+    if is_available_on(of, platform):
         return ""
-    return tr("The layer has it on {platforms} only.", platforms=platform_names(of.platforms))
+    return tr("The layer has it on {platforms} only.", platforms=render_platforms(of.platforms))
 
 
-def elsewhere_comment(setting: Setting) -> str:
+def make_elsewhere_comment(setting: Setting) -> str:
     """Return the platforms of a setting for a comment, in English and read back."""
-    return f"{ELSEWHERE} {platform_names(setting.platforms)} only."
+    return f"{ELSEWHERE_COMMENT} {render_platforms(setting.platforms)} only."
 
 
-def is_here(of: Setting | SettingChoice, platform: str) -> bool:
+def is_available_on(of: Setting | SettingChoice, platform: str) -> bool:
     return not of.platforms or runs_on(of.platforms, platform)
 
 
@@ -254,25 +261,25 @@ def walk_offered(settings: Sequence[Setting], platform: str) -> Iterator[Setting
 
 def walk_visible(declared: DeclaredLayer) -> Iterator[Setting]:
     """Yield settings with a value that are visible on any platform."""
-    return _visible(declared.settings)
+    return _walk_visible_settings(declared.settings)
 
 
-def _visible(settings: Sequence[Setting]) -> Iterator[Setting]:
+def _walk_visible_settings(settings: Sequence[Setting]) -> Iterator[Setting]:
     for setting in settings:
         if setting.visibility is Visibility.HIDDEN:
             continue
         if setting.type is not SettingType.GROUP:
             yield setting
-        yield from _visible(setting.settings)
+        yield from _walk_visible_settings(setting.settings)
         for choice in setting.choices:
             if choice.visibility is not Visibility.HIDDEN:
-                yield from _visible(choice.settings)
+                yield from _walk_visible_settings(choice.settings)
 
 
-def path_to(settings: Sequence[Setting], key: str) -> tuple[str, ...]:
+def find_key_path(settings: Sequence[Setting], key: str) -> tuple[str, ...]:
     """Return keys from the outermost setting down to one, () if it does not exist."""
     for setting in settings:
-        below = () if setting.key == key else path_to(tuple(setting.children()), key)
+        below = () if setting.key == key else find_key_path(tuple(setting.children()), key)
         if below or setting.key == key:
             return (setting.key, *below)
     return ()

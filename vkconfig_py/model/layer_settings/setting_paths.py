@@ -17,7 +17,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import PATH_TYPES, Value, Variable
 from vkconfig_py.model.layer_settings.declared import Setting
 
-_VULKAN = {Platform.LINUX: "/usr", Platform.MACOS: "/usr/local"}
+_VULKAN_FOLDERS = {Platform.LINUX: "/usr", Platform.MACOS: "/usr/local"}
 _APPDATA = ".local/share/vulkan"
 _WINDOWS_APPDATA = "AppData/Local/LunarG"
 
@@ -27,13 +27,13 @@ class PathVariables(NamedTuple):
 
     Attributes:
         pairs: (name as written, folder), such as ("${VULKAN_SDK}", "/usr").
-        typed: others that users type, such as ("~", "/home/me"), or that only older versions of
-            VkConfig wrote; unknown to VkConfig 3.
+        typed_pairs: others that users type, such as ("~", "/home/me"), or that only older versions
+            of VkConfig wrote; unknown to VkConfig 3.
         platform: of that machine.
     """
 
     pairs: tuple[tuple[str, str], ...] = ()
-    typed: tuple[tuple[str, str], ...] = ()
+    typed_pairs: tuple[tuple[str, str], ...] = ()
     platform: Platform = Platform.LINUX
 
     def expand(self, path: str) -> str:
@@ -41,26 +41,26 @@ class PathVariables(NamedTuple):
         name, folder = self._find(path)
         return folder + path[len(name) :]
 
-    def find_folder(self, path: str) -> Expanded:
+    def find_folder(self, path: str) -> ExpandedPath:
         """Return an absolute folder, with a problem if this machine has none."""
         expanded = expand_path(path, self)
         is_windows = self.platform is Platform.WINDOWS
         if expanded.problem or (ntpath if is_windows else posixpath).isabs(expanded.path):
             return expanded
-        return Expanded(path, tr("“{path}” is not an absolute path here.", path=path))
+        return ExpandedPath(path, tr("“{path}” is not an absolute path here.", path=path))
 
-    def name_of(self, path: str) -> str:
+    def find_variable(self, path: str) -> str:
         """Return the known variable that a path begins with, or ""."""
         return self._find(path)[0]
 
     def _find(self, path: str) -> tuple[str, str]:
-        for name, folder in (*self.pairs, *self.typed):
+        for name, folder in (*self.pairs, *self.typed_pairs):
             # ~name and ${NAME}x have the same start, but another meaning.
             if path.startswith(name) and path[len(name) :][:1] in ("", "/", "\\"):
                 return name, folder
         return "", ""
 
-    def fold(self, path: str) -> str:
+    def shorten(self, path: str) -> str:
         """Return a path with its longest possible prefix replaced by a variable."""
         fitting = [
             (folder, name)
@@ -77,7 +77,7 @@ class PathVariables(NamedTuple):
 NO_VARIABLES = PathVariables()
 
 
-def path_variables(
+def make_path_variables(
     environment: Mapping[str, str], platform: Platform = Platform.LINUX, prefix: str = ""
 ) -> PathVariables:
     """Return the path variables of a session; without a home folder some are missing.
@@ -88,7 +88,7 @@ def path_variables(
     sdk_home = environment.get("VK_HOME") or environment.get("VULKAN_HOME")
     sdk_home = sdk_home or posixpath.join(user, "VulkanSDK")
     download = environment.get("VULKAN_DOWNLOAD") or posixpath.join(sdk_home, "Releases")
-    built_in = _VULKAN.get(platform, "")
+    built_in = _VULKAN_FOLDERS.get(platform, "")
     sdk = environment.get("VULKAN_SDK") or (built_in and f"{prefix}{built_in}")
     windows = platform is Platform.WINDOWS
     sdk_content = f"{sdk}/Config" if windows else f"{sdk}/share/vulkan/config"
@@ -121,10 +121,12 @@ def path_variables(
 
 
 # Text meant as a variable: ${NAME} anywhere; $NAME and ~NAME/ at the beginning.
-_MEANT = re.compile(r"\$\{[^{}/\\]*\}|^\$[A-Za-z_][A-Za-z0-9_]*(?=[/\\]|$)|^~[^/\\]*(?=[/\\])")
+_VARIABLE_PATTERN = re.compile(
+    r"\$\{[^{}/\\]*\}|^\$[A-Za-z_][A-Za-z0-9_]*(?=[/\\]|$)|^~[^/\\]*(?=[/\\])"
+)
 
 
-def program_environment(host: Host, variables: Iterable[Variable]) -> dict[str, str]:
+def make_program_environment(host: Host, variables: Iterable[Variable]) -> dict[str, str]:
     """Return the environment that programs get: the session's and these variables."""
     environment = dict(host.environment)
     for variable in variables:
@@ -135,35 +137,37 @@ def program_environment(host: Host, variables: Iterable[Variable]) -> dict[str, 
     return environment
 
 
-def program_paths(host: Host, variables: Iterable[Variable] = ()) -> PathVariables:
+def make_program_path_variables(host: Host, variables: Iterable[Variable] = ()) -> PathVariables:
     """Return the path variables for programs of a session."""
-    return path_variables(program_environment(host, variables), host.platform, host.prefix)
+    return make_path_variables(
+        make_program_environment(host, variables), host.platform, host.prefix
+    )
 
 
-class Expanded(NamedTuple):
+class ExpandedPath(NamedTuple):
     """A path with its variables expanded."""
 
     path: str
     problem: str = ""
 
 
-def expand_path(path: str, variables: PathVariables) -> Expanded:
+def expand_path(path: str, variables: PathVariables) -> ExpandedPath:
     """Expand the variable at the start of a path."""
-    name = variables.name_of(path)
-    meant = _MEANT.search(path.removeprefix(name))
+    name = variables.find_variable(path)
+    meant = _VARIABLE_PATTERN.search(path.removeprefix(name))
     if meant is None:
-        return Expanded(variables.expand(path))
-    if name or (meant.start() > 0 and variables.name_of(meant[0])):
+        return ExpandedPath(variables.expand(path))
+    if name or (meant.start() > 0 and variables.find_variable(meant[0])):
         why = tr("“{name}” works only at the beginning of a path.", name=meant[0])
-        return Expanded(path, why)
+        return ExpandedPath(path, why)
     if meant[0] in ("~", "$HOME", "${HOME}"):
-        return Expanded(path, tr("HOME is not set, so “{name}” is no folder.", name=meant[0]))
-    return Expanded(path, tr("It is not known what “{name}” stands for.", name=meant[0]))
+        return ExpandedPath(path, tr("HOME is not set, so “{name}” is no folder.", name=meant[0]))
+    return ExpandedPath(path, tr("It is not known what “{name}” stands for.", name=meant[0]))
 
 
-def expand_value(setting: Setting, value: Value, variables: PathVariables | None) -> Expanded:
+def expand_value(setting: Setting, value: Value, variables: PathVariables | None) -> ExpandedPath:
     """Expand a path value as layers do. Without `variables` nothing is expanded."""
     assert isinstance(value, str)
     if variables is None or setting.type not in PATH_TYPES:
-        return Expanded(value)
+        return ExpandedPath(value)
     return expand_path(value, variables)

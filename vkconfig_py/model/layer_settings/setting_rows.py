@@ -9,13 +9,13 @@ from vkconfig_py.language.sentences import counted, join_choices, join_words, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
 from vkconfig_py.model.layer_settings.checks import (
-    Invalid,
+    InvalidValue,
     check_value,
-    display_text,
-    entry_problem,
+    explain_invalid_entry,
     parse_text,
+    render_value,
 )
-from vkconfig_py.model.layer_settings.conversion import list_item
+from vkconfig_py.model.layer_settings.conversion import make_list_item
 from vkconfig_py.model.layer_settings.declared import (
     DeclaredLayer,
     DependenceMode,
@@ -24,10 +24,18 @@ from vkconfig_py.model.layer_settings.declared import (
     SettingCondition,
     SettingStatus,
 )
-from vkconfig_py.model.layer_settings.encoding import Encoded, TextTarget, entry_refusal
-from vkconfig_py.model.layer_settings.layer_values import ValueNote, items_of
-from vkconfig_py.model.layer_settings.setting_conditions import Unmet
-from vkconfig_py.model.layer_settings.setting_names import Overriding, overriding, winning_variable
+from vkconfig_py.model.layer_settings.encoding import (
+    EncodedValue,
+    TextTarget,
+    explain_refused_entry,
+)
+from vkconfig_py.model.layer_settings.layer_values import ValueNote, list_items
+from vkconfig_py.model.layer_settings.setting_conditions import UnmetConditions
+from vkconfig_py.model.layer_settings.setting_names import (
+    OverridingVariable,
+    find_overriding_variable,
+    render_winning_variable,
+)
 
 
 class NodeKind(StrEnum):
@@ -41,7 +49,7 @@ class NodeKind(StrEnum):
     LOST = "lost"  # a value of a setting that the layer does not declare
 
 
-class Input(StrEnum):
+class ValueInput(StrEnum):
     """Editor for the value of a row; check boxes are given by Node.checked."""
 
     NONE = ""
@@ -54,11 +62,11 @@ class Input(StrEnum):
     FOLDER = "folder"
 
 
-PATHS = frozenset({Input.LOAD_FILE, Input.SAVE_FILE, Input.FOLDER})
-FIELDS = PATHS | {Input.TEXT, Input.NUMBER, Input.LIST}
+PATH_INPUTS = frozenset({ValueInput.LOAD_FILE, ValueInput.SAVE_FILE, ValueInput.FOLDER})
+FIELD_INPUTS = PATH_INPUTS | {ValueInput.TEXT, ValueInput.NUMBER, ValueInput.LIST}
 
 
-class ValueMark(StrEnum):
+class ChangeMark(StrEnum):
     """Whether the user set a value, and changed it since the session began."""
 
     NONE = ""
@@ -82,7 +90,7 @@ class SettingNote(NamedTuple):
     target: str = ""
 
 
-class Node(NamedTuple):
+class SettingRow(NamedTuple):
     """One row with its children.
 
     Attributes:
@@ -90,9 +98,9 @@ class Node(NamedTuple):
         part: key of the flag, or text of the list's entry.
         checked: None without a check box.
         text: content of its field. draft: not a valid value, so not written.
-        default: "default 10" or "set to the default"; "" if the user did not set it.
-        dim: it currently has no effect. needs: sentence about its requirements.
-        needs_noted: they are one of its notes, too.
+        default_text: "default 10" or "set to the default"; "" if the user did not set it.
+        is_dimmed: it currently has no effect. needs: sentence about its requirements.
+        is_requirement_noted: they are one of its notes, too.
     """
 
     id: str
@@ -102,38 +110,38 @@ class Node(NamedTuple):
     part: str = ""
     hint: str = ""
     checked: bool | None = None
-    input: Input = Input.NONE
+    input_kind: ValueInput = ValueInput.NONE
     text: str = ""
-    draft: bool = False
-    default: str = ""
-    removable: bool = False
-    mark: ValueMark = ValueMark.NONE
-    dim: bool = False
-    needs: str = ""
-    needs_noted: bool = False
+    is_draft: bool = False
+    default_text: str = ""
+    can_remove: bool = False
+    change_mark: ChangeMark = ChangeMark.NONE
+    is_dimmed: bool = False
+    requirement: str = ""
+    is_requirement_noted: bool = False
     notes: tuple[SettingNote, ...] = ()
-    about: str = ""
+    description: str = ""
     detailed: str = ""
     url: str = ""
-    expanded: bool = True
-    children: tuple[Node, ...] = ()
+    is_expanded: bool = True
+    children: tuple[SettingRow, ...] = ()
 
     @property
-    def accessible(self) -> str:
+    def accessible_text(self) -> str:
         """The row as one sentence for screen readers."""
         parts = [self.label]
         if self.kind is NodeKind.GROUP:
             parts.append(tr("group", "of settings"))
         if self.checked is not None:
             parts.append(tr("on") if self.checked else tr("off"))
-        if self.input in FIELDS or self.input is Input.CHOICE:
-            filled, empty = _SPOKEN_INPUTS[self.input]
+        if self.input_kind in FIELD_INPUTS or self.input_kind is ValueInput.CHOICE:
+            filled, empty = _ACCESSIBLE_INPUTS[self.input_kind]
             parts.append(filled.format(value=self.text) if self.text else empty)
         parts.append(self.hint)
-        if self.mark is ValueMark.CHANGED:
+        if self.change_mark is ChangeMark.CHANGED:
             parts.append(tr("changed in this session"))
-        parts.append(self.default)
-        if self.needs and not self.needs_noted:
+        parts.append(self.default_text)
+        if self.requirement and not self.is_requirement_noted:
             parts.append(tr("no effect now"))
         sentence = ", ".join(part for part in parts if part)
         return (
@@ -144,28 +152,28 @@ class Node(NamedTuple):
 
     @property
     def can_reset(self) -> bool:
-        return bool(self.default) or self.draft
+        return bool(self.default_text) or self.is_draft
 
-    def walk(self) -> Iterator[Node]:
+    def walk(self) -> Iterator[SettingRow]:
         yield self
         for child in self.children:
             yield from child.walk()
 
 
-_FEW = 3  # flags that are named; beyond that only their number
+_MAX_LISTED = 3  # flags that are named; beyond that only their number
 _ON_OFF = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
 
 
-def words_of(query: str) -> tuple[str, ...]:
+def split_query(query: str) -> tuple[str, ...]:
     return tuple(query.casefold().split())
 
 
-def mention(words: tuple[str, ...], of: Setting | SettingChoice) -> bool:
+def has_all_words(words: tuple[str, ...], of: Setting | SettingChoice) -> bool:
     text = f"{of.key} {of.label} {of.description}".casefold()
     return all(word in text for word in words)
 
 
-_MATURITY = {
+_MATURITY_WORDS = {
     SettingStatus.STABLE: "",
     SettingStatus.BETA: tr("beta"),
     SettingStatus.ALPHA: tr("alpha"),
@@ -173,27 +181,29 @@ _MATURITY = {
 }
 
 
-def status_text(status: SettingStatus) -> str:
+def render_status(status: SettingStatus) -> str:
     """Return the maturity in words, "" for stable."""
-    return _MATURITY[status]
+    return _MATURITY_WORDS[status]
 
 
-def versions(setting: Setting) -> str:
+def render_versions(setting: Setting) -> str:
     """Return the versions of a layer that know a setting, if not all do."""
     if setting.since:
         return tr("{version} and newer", version=setting.since)
     return tr("up to {version}", version=setting.until) if setting.until else ""
 
 
-def hint(setting: Setting) -> str:
+def render_hint(setting: Setting) -> str:
     """Return the small text beside a label: maturity and unit, or else the key."""
-    facts = ", ".join(filter(None, (setting.unit, status_text(setting.status), versions(setting))))
+    facts = ", ".join(
+        filter(None, (setting.unit, render_status(setting.status), render_versions(setting)))
+    )
     if facts:
         return facts
     return "" if setting.type in _ON_OFF or setting.type is SettingType.FLAGS else setting.key
 
 
-def value_text(setting: Setting, value: Value) -> str:
+def render_value_text(setting: Setting, value: Value) -> str:
     match setting.type:
         case SettingType.BOOL | SettingType.BOOL_NUMERIC:
             return tr("on") if value else tr("off")
@@ -201,18 +211,18 @@ def value_text(setting: Setting, value: Value) -> str:
             labels = {choice.key: choice.label for choice in setting.choices}
             return labels.get(str(value), str(value))
         case SettingType.FLAGS:
-            return _flags_text(setting, value)
+            return _render_flags(setting, value)
         case SettingType.LIST:
-            return _list_text(value)
+            return _render_list(value)
         case _:
-            return display_text(setting, value)
+            return render_value(setting, value)
 
 
-def named_text(setting: Setting, value: Value) -> str:
-    return value_text(setting, value) or tr("nothing")
+def render_named_value(setting: Setting, value: Value) -> str:
+    return render_value_text(setting, value) or tr("nothing")
 
 
-def plain_text(value: Value) -> str:
+def render_plain_value(value: Value) -> str:
     if isinstance(value, tuple):
         return ", ".join(str(item.value if isinstance(item, ListItem) else item) for item in value)
     if isinstance(value, bool):
@@ -220,18 +230,18 @@ def plain_text(value: Value) -> str:
     return "" if value is None else str(value)
 
 
-def _flags_text(setting: Setting, value: Value) -> str:
+def _render_flags(setting: Setting, value: Value) -> str:
     keys = value if isinstance(value, tuple) else ()
     labels = [choice.label for choice in setting.choices if choice.key in keys]
     if not keys:
         return tr("none", "flags or entries")
-    if len(labels) > _FEW:
+    if len(labels) > _MAX_LISTED:
         return tr("{count} of {total}", count=len(labels), total=len(setting.choices))
     return ", ".join(labels) or tr("none", "flags or entries")
 
 
-def _list_text(value: Value) -> str:
-    items = items_of(value)
+def _render_list(value: Value) -> str:
+    items = list_items(value)
     on = sum(item.enabled for item in items)
     if not items:
         return tr("none", "flags or entries")
@@ -240,29 +250,29 @@ def _list_text(value: Value) -> str:
     return counted("{n} entries", "{n} entry", on)
 
 
-_SPOKEN_INPUTS = {
-    Input.TEXT: (tr("text: {value}"), tr("text: empty")),
-    Input.NUMBER: (tr("number: {value}"), tr("number: empty")),
-    Input.CHOICE: (tr("choice: {value}"), tr("choice: empty")),
-    Input.LIST: (tr("list: {value}"), tr("list: empty")),
-    Input.LOAD_FILE: (tr("file: {value}"), tr("file: empty")),
-    Input.SAVE_FILE: (tr("file: {value}"), tr("file: empty")),
-    Input.FOLDER: (tr("folder: {value}"), tr("folder: empty")),
+_ACCESSIBLE_INPUTS = {
+    ValueInput.TEXT: (tr("text: {value}"), tr("text: empty")),
+    ValueInput.NUMBER: (tr("number: {value}"), tr("number: empty")),
+    ValueInput.CHOICE: (tr("choice: {value}"), tr("choice: empty")),
+    ValueInput.LIST: (tr("list: {value}"), tr("list: empty")),
+    ValueInput.LOAD_FILE: (tr("file: {value}"), tr("file: empty")),
+    ValueInput.SAVE_FILE: (tr("file: {value}"), tr("file: empty")),
+    ValueInput.FOLDER: (tr("folder: {value}"), tr("folder: empty")),
 }
 
 
 USE_DEFAULT = tr("Use the default")
 SET_TO_DEFAULT = tr("set to the default")
-_LONGEST = 60
+_MAX_SHOWN_LENGTH = 60
 
 
-def draft_note(setting: Setting, draft: str, value: Value) -> SettingNote | None:
-    problem = draft_problem(setting, draft, value)
+def make_draft_note(setting: Setting, draft: str, value: Value) -> SettingNote | None:
+    problem = find_draft_problem(setting, draft, value)
     if problem is None:
         return None
     if setting.type is SettingType.LIST:
         return SettingNote("error", "error", tr("{reason} Not added.", reason=problem.reason))
-    stays = named_text(setting, value)
+    stays = render_named_value(setting, value)
     return SettingNote(
         "error",
         "error",
@@ -270,76 +280,81 @@ def draft_note(setting: Setting, draft: str, value: Value) -> SettingNote | None
     )
 
 
-def draft_problem(setting: Setting, draft: str, value: Value) -> Invalid | None:
+def find_draft_problem(setting: Setting, draft: str, value: Value) -> InvalidValue | None:
     """Return why typed text is invalid; for a list the text is an entry to be added."""
     if setting.type is not SettingType.LIST:
         parsed = parse_text(setting, draft)
-        return parsed if isinstance(parsed, Invalid) else None
-    items = items_of(value)
+        return parsed if isinstance(parsed, InvalidValue) else None
+    items = list_items(value)
     text = draft.strip()
-    return check_value(setting, (*items, list_item(text))) if text else None
+    return check_value(setting, (*items, make_list_item(text))) if text else None
 
 
-def lost_note(setting: Setting, lost: ValueNote) -> SettingNote:
+def make_lost_note(setting: Setting, lost: ValueNote) -> SettingNote:
     """Note that a stored value is not used. Its link removes the value."""
     sentence = tr("{reason} Not written.", reason=lost.sentence)
-    return SettingNote("error", "error", sentence, _use_default(setting))
+    return SettingNote("error", "error", sentence, _make_default_link(setting))
 
 
-def unwritten_note(setting: Setting, in_file: Encoded, in_variable: Encoded) -> SettingNote | None:
-    if not in_file.refused:
+def make_unwritten_note(
+    setting: Setting, in_file: EncodedValue, in_variable: EncodedValue
+) -> SettingNote | None:
+    if not in_file.refusal:
         return None
-    sentence = _not_written_text(in_file.refused, by_variable=not in_variable.refused)
+    sentence = _render_not_written(in_file.refusal, by_variable=not in_variable.refusal)
     is_named = setting.type is SettingType.ENUM
     return SettingNote(
-        "error", "error", sentence, _use_default(setting) if is_named else USE_DEFAULT
+        "error", "error", sentence, _make_default_link(setting) if is_named else USE_DEFAULT
     )
 
 
-def _use_default(setting: Setting) -> str:
-    return tr("Use {value}", value=named_text(setting, setting.default))
+def _make_default_link(setting: Setting) -> str:
+    return tr("Use {value}", value=render_named_value(setting, setting.default))
 
 
-def entry_note(setting: Setting, entry: str, separator: str) -> SettingNote | None:
-    reason = entry_problem(setting, entry) or entry_refusal(entry, separator, TextTarget.FILE)
+def make_entry_note(setting: Setting, entry: str, separator: str) -> SettingNote | None:
+    reason = explain_invalid_entry(setting, entry) or explain_refused_entry(
+        entry, separator, TextTarget.FILE
+    )
     if not reason:
         return None
     by_variable = not (
-        entry_problem(setting, entry) or entry_refusal(entry, separator, TextTarget.VARIABLE)
+        explain_invalid_entry(setting, entry)
+        or explain_refused_entry(entry, separator, TextTarget.VARIABLE)
     )
-    return SettingNote("error", "error", _not_written_text(reason, by_variable=by_variable))
+    return SettingNote("error", "error", _render_not_written(reason, by_variable=by_variable))
 
 
-def _not_written_text(reason: str, *, by_variable: bool) -> str:
+def _render_not_written(reason: str, *, by_variable: bool) -> str:
     # Settings reach programs by a file; by variables only if another program's file hides it
     if by_variable:
         return tr("{reason} Not written, only set as a variable.", reason=reason)
     return tr("{reason} Not written.", reason=reason)
 
 
-def override_note(
+def make_override_note(
     declared: DeclaredLayer,
     setting: Setting,
     environment: Mapping[str, str],
     configured_names: frozenset[str],
 ) -> SettingNote | None:
-    variable = overriding(declared, setting, environment)
+    variable = find_overriding_variable(declared, setting, environment)
     if variable is None:
         return None
     return SettingNote(
-        "warn", "terminal", _override_text(variable, set_here=variable.name in configured_names)
+        "warn", "terminal", _render_override(variable, set_here=variable.name in configured_names)
     )
 
 
-def _override_text(overriding_variable: Overriding, *, set_here: bool) -> str:
+def _render_override(overriding_variable: OverridingVariable, *, set_here: bool) -> str:
     name = overriding_variable.name
     value = (
         overriding_variable.value
-        if len(overriding_variable.value) <= _LONGEST
-        else f"{overriding_variable.value[:_LONGEST]}…"
+        if len(overriding_variable.value) <= _MAX_SHOWN_LENGTH
+        else f"{overriding_variable.value[:_MAX_SHOWN_LENGTH]}…"
     )
     if not (overriding_variable.is_doubtful or overriding_variable.adds):
-        return winning_variable(name, value, set_here=set_here)
+        return render_winning_variable(name, value, set_here=set_here)
     if set_here:
         if overriding_variable.is_doubtful:
             return tr(
@@ -353,7 +368,7 @@ def _override_text(overriding_variable: Overriding, *, set_here: bool) -> str:
     return tr("Your session sets {name}={value}, which counts too.", name=name, value=value)
 
 
-def deprecated_note(setting: Setting, settings: Mapping[str, Setting]) -> SettingNote | None:
+def make_deprecated_note(setting: Setting, settings: Mapping[str, Setting]) -> SettingNote | None:
     if not setting.deprecated_by:
         return None
     other = settings.get(setting.deprecated_by)
@@ -365,26 +380,28 @@ def deprecated_note(setting: Setting, settings: Mapping[str, Setting]) -> Settin
     )
 
 
-def unmet_note(unmet: Unmet | None, settings: Mapping[str, Setting]) -> SettingNote | None:
+def make_unmet_note(
+    unmet: UnmetConditions | None, settings: Mapping[str, Setting]
+) -> SettingNote | None:
     if unmet is None:
         return None
     target = next(
         (condition.setting for condition in unmet.conditions if condition.setting in settings), ""
     )
     link = tr("Go there") if target else ""
-    return SettingNote("info", "info", needed_sentence(unmet, settings), link, target)
+    return SettingNote("info", "info", render_needed(unmet, settings), link, target)
 
 
-def needed_sentence(unmet: Unmet, settings: Mapping[str, Setting]) -> str:
+def render_needed(unmet: UnmetConditions, settings: Mapping[str, Setting]) -> str:
     """Return what a setting without effect needs."""
-    words = [_condition(condition, settings) for condition in unmet.conditions]
+    words = [_render_condition(condition, settings) for condition in unmet.conditions]
     needed = join_choices(words) if unmet.mode is DependenceMode.ANY else join_words(words)
-    if unmet.is_met_in_vain:
+    if unmet.depends_on_ineffective:
         return tr("Works only with {conditions}, which has no effect itself.", conditions=needed)
     return tr("Works only with {conditions}.", conditions=needed)
 
 
-def _condition(condition: SettingCondition, settings: Mapping[str, Setting]) -> str:
+def _render_condition(condition: SettingCondition, settings: Mapping[str, Setting]) -> str:
     setting = settings.get(condition.setting)
     if setting is None:
         return tr("{setting}, which this layer does not have", setting=condition.setting)
@@ -396,5 +413,5 @@ def _condition(condition: SettingCondition, settings: Mapping[str, Setting]) -> 
         labels = {choice.key: choice.label for choice in setting.choices}
         flags = join_words([labels.get(str(key), str(key)) for key in condition.value])
         return tr("{flags} on in {setting}", flags=flags, setting=setting.label)
-    value = value_text(setting, condition.value)
+    value = render_value_text(setting, condition.value)
     return tr("{setting} set to {value}", setting=setting.label, value=value)

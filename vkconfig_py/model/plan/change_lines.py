@@ -27,10 +27,10 @@ def present_change(change: PlannedChange) -> ListLine:
     return ListLine(
         PurePath(path).name or change.subject,
         path.rpartition("/")[0] or ("" if path else change.text),
-        mark=CHANGE_KIND_WORDS[change.kind],
+        badge=CHANGE_KIND_WORDS[change.kind],
         tone=_TONES[change.kind],
-        tip=change.subject,
-        spoken=f"{CHANGE_KIND_WORDS[change.kind]}: {change.subject}",
+        tooltip=change.subject,
+        accessible_text=f"{CHANGE_KIND_WORDS[change.kind]}: {change.subject}",
     )
 
 

@@ -45,7 +45,7 @@ def list_devices_to_write(
     """Return the well-formed devices, since a malformed entry could discard the whole list."""
     # If none of the listed ones is well-formed, write none: no program could run otherwise.
     choice = configuration.devices
-    if not choice.chooses or not profile.has(Gate.ADDITIONAL_DRIVERS):
+    if not choice.is_choosing or not profile.has(Gate.ADDITIONAL_DRIVERS):
         return None
     # A file hides whatever it does not list.
     unchosen = choice.others if choice.mode is DeviceMode.FIRST else ()
@@ -91,7 +91,7 @@ def list_device_limits(
     `mechanism`: the one used. SETTINGS also for a launch with such a file. `profile`: the loader
     that programs use, None if unknown.
     """
-    if not configuration.devices.chooses:
+    if not configuration.devices.is_choosing:
         return ()
     if mechanism in _MECHANISM_REFUSALS or profile is None:
         return (_make_choice_limit(mechanism, profile),)

@@ -17,11 +17,11 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.device_rules import (
     DEVICE_ID,
     DEVICE_SELECT,
-    arrange,
-    device_rules,
+    arrange_devices,
+    find_refusing_filter,
+    make_device_rules,
     parse_selection,
     read_filters,
-    refusing_filter,
 )
 from vkconfig_py.model.configuration.configuration import DeviceEntry, DeviceSelectionMethod
 
@@ -71,15 +71,17 @@ def compute_program_devices(scene: DeviceContext) -> DeviceEntries:
     physical_devices = [
         make_physical_device(device, places.get(device.driver, len(places))) for device in available
     ]
-    rules = device_rules(scene.variables, scene.profile, True, scene.configured_devices)
-    listed = arrange(physical_devices, rules._replace(filters=())).listed
+    rules = make_device_rules(scene.variables, scene.profile, True, scene.configured_devices)
+    listed = arrange_devices(physical_devices, rules._replace(filters=())).listed_indexes
     entries = [available[place] for place in listed]
     for layer, act in _ORDER_BY_LAYER.items():
         if layer in scene.layers:
             entries = act(entries, scene.variables)
     filters = read_filters(scene.variables, scene.profile)
     return tuple(
-        entry for entry in entries if refusing_filter(make_physical_device(entry), filters) is None
+        entry
+        for entry in entries
+        if find_refusing_filter(make_physical_device(entry), filters) is None
     )
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.verdicts import FOR_OTHER_PROGRAMS, Outcome, Reason
+from vkconfig_py.loader.base.verdicts import OTHER_PROGRAM_REASONS, Outcome, Reason
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.files.search_paths import VARIABLES, names_files
 from vkconfig_py.loader.manifests.layer import LayerManifest
@@ -22,7 +22,7 @@ from vkconfig_py.loader.platforms.rules import ManifestType, PathRules, base_nam
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.model.configuration.configuration import (
-    NEWEST,
+    NEWEST_COPY,
     UNLISTED,
     Configuration,
     LayerControl,
@@ -112,12 +112,12 @@ class InventoryIndex(NamedTuple):
 def index_inventory(inventory: LoaderReport) -> InventoryIndex:
     """Index an inventory once, so that planning takes linear time."""
     # No start of the window waits for it: that asks only where the settings file is.
-    from vkconfig_py.loader.explain.sentences import sentence
+    from vkconfig_py.loader.explain.sentences import render_verdict
 
     usable: dict[str, FoundLayer] = {}
     copies: dict[str, dict[str, FoundLayer]] = {}
     overrides: list[LayerManifest] = []
-    for layer in inventory.found:
+    for layer in inventory.found_layers:
         if layer.manifest is None:
             continue
         verdict = layer.verdict
@@ -150,8 +150,8 @@ def index_inventory(inventory: LoaderReport) -> InventoryIndex:
         named_drivers=_find_named_drivers(inventory),
         driver_siblings=_group_siblings(inventory),
         unusable_reasons={
-            layer.name: sentence(layer.verdict, inventory)
-            for layer in reversed(inventory.found)  # of several copies the first one is told
+            layer.name: render_verdict(layer.verdict, inventory)
+            for layer in reversed(inventory.found_layers)  # of several copies the first one is told
             if layer.name not in usable
         },
         path_rules=rules_of(inventory.host.platform).paths,
@@ -168,7 +168,7 @@ def _list_loaded(inventory: LoaderReport, usable: Mapping[str, FoundLayer]) -> t
 
 def _is_usable(layer: FoundLayer) -> bool:
     verdict = layer.verdict
-    return verdict.outcome not in _UNUSABLE_OUTCOMES and verdict.reason not in FOR_OTHER_PROGRAMS
+    return verdict.outcome not in _UNUSABLE_OUTCOMES and verdict.reason not in OTHER_PROGRAM_REASONS
 
 
 def _group_drivers(inventory: LoaderReport) -> dict[str, tuple[str, ...]]:
@@ -184,13 +184,13 @@ def _group_siblings(inventory: LoaderReport) -> dict[str, tuple[str, ...]]:
     groups: dict[str, dict[str, None]] = {}
     stems: dict[str, str] = {}
     for driver in sorted(
-        inventory.drivers, key=lambda driver: driver.verdict.reason in FOR_OTHER_PROGRAMS
+        inventory.drivers, key=lambda driver: driver.verdict.reason in OTHER_PROGRAM_REASONS
     ):
         name = base_name(driver.file)
         stem = _WORD_SIZE_SUFFIX.sub("", name)
         library = base_name(driver.manifest.library) if driver.manifest else ""
         # Two 64-bit builds of one library are two drivers to choose between.
-        if driver.verdict.reason in FOR_OTHER_PROGRAMS:
+        if driver.verdict.reason in OTHER_PROGRAM_REASONS:
             stem = stems.get(library, stem)
         elif library:
             stems[library] = stem
@@ -202,7 +202,7 @@ def _find_named_drivers(inventory: LoaderReport) -> NamedDrivers | None:
     """Return the drivers of the variable that affects the driver search."""
     search = inventory.driver_search
     # VK_DRIVER_FILES and VK_ICD_FILENAMES override VK_ADD_DRIVER_FILES.
-    adding, _ = VARIABLES[ManifestType.DRIVER].adding
+    adding, _ = VARIABLES[ManifestType.DRIVER].adding_variable
     rules = rules_of(inventory.host.platform).paths
     places = {
         path.rstrip(rules.slash): source
@@ -210,7 +210,7 @@ def _find_named_drivers(inventory: LoaderReport) -> NamedDrivers | None:
         if source == adding or names_files(source)
     }
     driver_files = [driver.file for driver in inventory.drivers]
-    files = [file for file in driver_files if file in places or rules.parent_of(file) in places]
+    files = [file for file in driver_files if file in places or rules.get_parent(file) in places]
     if not files:
         return None
     variable = next(iter(places.values()))
@@ -221,7 +221,7 @@ def _find_named_drivers(inventory: LoaderReport) -> NamedDrivers | None:
 def _make_absolute(file: str, inventory: LoaderReport) -> str:
     # A variable may contain relative paths: the loader opens them from the working directory.
     paths = rules_of(inventory.host.platform).paths
-    return paths.joined(inventory.host.working_directory, file)
+    return paths.join(inventory.host.working_directory, file)
 
 
 class ResolvedLayers(NamedTuple):
@@ -322,7 +322,7 @@ def list_later_layer_limits(configuration: Configuration) -> tuple[Limitation, .
     """Return the limit that an entry for all other layers covers only those now installed."""
     # No file and no variable turns on a layer that it does not name (LoaderLayerInterface,
     # "Override Meta-Layer"; LoaderInterfaceArchitecture, "Loader Settings File").
-    if configuration.unlisted is not LayerControl.ON:
+    if configuration.unlisted_control is not LayerControl.ON:
         return ()
     return (
         Limitation(
@@ -362,7 +362,7 @@ def find_chosen_copy(entry: LayerEntry, installed: InventoryIndex) -> FoundLayer
     if layer is None:
         return None
     copies = _list_copies(entry.name, installed)
-    if entry.copy == NEWEST:
+    if entry.copy == NEWEST_COPY:
         chosen = max(copies, key=_read_version)
     else:
         chosen = next((copy for copy in copies if copy.file == entry.copy), layer)
@@ -386,7 +386,7 @@ def with_chosen_copies(installed: InventoryIndex, configuration: Configuration) 
 
 
 def _is_copy_unusable(entry: LayerEntry, installed: InventoryIndex) -> bool:
-    if not entry.copy or entry.copy == NEWEST:
+    if not entry.copy or entry.copy == NEWEST_COPY:
         return False
     return all(copy.file != entry.copy for copy in _list_copies(entry.name, installed))
 
@@ -484,7 +484,7 @@ def find_missing(
 ) -> dict[str, tuple[str, ...]]:
     """Return for each configuration the layers that it turns on and that no manifest declares."""
     # A layer with a broken manifest is not missing: its row shows what is wrong.
-    installed = {layer.name for layer in inventory.found} | {UNLISTED}
+    installed = {layer.name for layer in inventory.found_layers} | {UNLISTED}
     missing = {
         configuration.key: tuple(
             entry.name
@@ -501,8 +501,8 @@ def find_settings_path(host: Host) -> str:
     # It takes precedence over VK_LAYER_SETTINGS_PATH (docs/layer_settings.md, "Which file").
     if is_registered(host):
         return make_own_path(host, SETTINGS_FILE_NAME)
-    home = host.plain_env("HOME")
-    folder = host.plain_env("XDG_DATA_HOME") or (f"{home}/.local/share" if home else "")
+    home = host.getenv("HOME")
+    folder = host.getenv("XDG_DATA_HOME") or (f"{home}/.local/share" if home else "")
     return posixpath.join(folder, "vulkan/settings.d", SETTINGS_FILE_NAME) if folder else ""
 
 
@@ -565,29 +565,35 @@ def read_settings_inputs(
     own_files: Mapping[str, bytes] = {}
     unreadable: set[str] = set()
     of_programs: tuple[str, ...] = ()
-    if any(layer.own is not None and layer.own.has_file for layer in declared.values()):
+    if any(
+        layer.own_settings is not None and layer.own_settings.has_file
+        for layer in declared.values()
+    ):
         from vkconfig_py.model.layer_settings.own_file import (
-            at_release,
-            files_of_programs,
-            started,
+            add_installed_release,
+            list_program_files,
+            make_launch_host,
         )
         from vkconfig_py.model.plan.users_file import read_effects, read_own_files
-        from vkconfig_py.model.programs.program_paths import windows_program
+        from vkconfig_py.model.programs.program_paths import find_windows_program
 
-        started_host = started(host, target) if target else host
-        windows = windows_program(target.program, target.arguments) if target else ""
+        started_host = make_launch_host(host, target) if target else host
+        windows = find_windows_program(target.program, target.arguments) if target else ""
         declared = {
-            declaration: at_release(layer, started_host) for declaration, layer in declared.items()
+            declaration: add_installed_release(layer, started_host)
+            for declaration, layer in declared.items()
         }
         own_files = read_own_files(declared.values(), started_host, programs, windows, scanner)
         if target is None:
-            settings = {layer.own for layer in declared.values() if layer.own is not None}
+            settings = {
+                layer.own_settings for layer in declared.values() if layer.own_settings is not None
+            }
             of_programs = tuple(
-                file for setting in settings for file in files_of_programs(setting, host)
+                file for setting in settings for file in list_program_files(setting, host)
             )
         for declaration, layer in declared.items():
             layer_entries = (
-                configuration.entry(declaration.layer) for configuration in configurations
+                configuration.find_entry(declaration.layer) for configuration in configurations
             )
             entries = tuple(entry for entry in layer_entries if entry is not None)
             declared[declaration], missing = read_effects(
@@ -621,23 +627,23 @@ def with_original_files(
 
 def find_declaration(declaration: LayerDeclaration, scanner: Scanner) -> DeclaredLayer | None:
     """Return a layer's declarations in a manifest, None if unreadable or without such a layer."""
-    from vkconfig_py.model.layer_settings.described_layers import with_description
+    from vkconfig_py.model.layer_settings.described_layers import add_description
     from vkconfig_py.model.layer_settings.parse_layer import read_declared
 
-    document = scanner.document(declaration.file)
+    document = scanner.read_document(declaration.file)
     if document.error:
         return None
     key = ("declared", declaration.layer)
     if key not in document.memory:
         layers = read_declared(document.data(), declaration.file, declaration.layer).layers
-        document.memory[key] = with_description(layers[0]) if layers else None
+        document.memory[key] = add_description(layers[0]) if layers else None
     layer: DeclaredLayer | None = document.memory[key]
     return layer
 
 
 def with_added_drivers(installed: InventoryIndex, configuration: Configuration) -> InventoryIndex:
     """Return the inventory with the added drivers first, as the loader will find them."""
-    files = configuration.driver_files()
+    files = configuration.list_driver_files()
     if not files:
         return installed
     drivers: dict[str, tuple[str, ...]] = {}
@@ -668,7 +674,7 @@ def choose_drivers_variable(
 
 
 def list_separator_limits(configuration: Configuration, separator: str) -> Iterator[Limitation]:
-    for file in configuration.driver_files():
+    for file in configuration.list_driver_files():
         if separator in file:
             text = tr(
                 "{file} contains “{separator}”, which separates paths in a variable",
@@ -686,5 +692,5 @@ def list_driver_limits(
     alternative = (
         tr("a loader settings file, or launch from here") if by_file else tr("launch from here")
     )
-    for file in configuration.driver_files():
+    for file in configuration.list_driver_files():
         yield Limitation(base_name(file), tr("an override cannot add drivers"), alternative)

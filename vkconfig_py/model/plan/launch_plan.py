@@ -113,7 +113,7 @@ class _LaunchPlan(RunPlan):
         folder: str,
     ) -> None:
         super().__init__(configuration, inventory, host, profile)
-        self.config_dirs = host.built_in(DEFAULT_CONFIG_DIRS)
+        self.config_dirs = host.add_prefix(DEFAULT_CONFIG_DIRS)
         self.folder = folder
         self.method = choose_launch_method(profile)
         self.files: list[PlannedFile] = []
@@ -171,7 +171,7 @@ def _choose_devices(
 ) -> tuple[DevicePlan | None, tuple[PlannedFile, ...]]:
     """Choose drivers and devices, and return the files that this needs."""
     configuration, profile = launch.configuration, launch.profile
-    if not configuration.devices.chooses or profile is None:
+    if not configuration.devices.is_choosing or profile is None:
         launch.choose_drivers()
         launch.limits += list_device_limits(configuration, Mechanism.LAUNCH, profile)
         return None, ()
@@ -296,7 +296,7 @@ def _plan_private_override(launch: _LaunchPlan, explicit_off: tuple[str, ...]) -
         title=launch.configuration.name,
         api_version=launch.find_api_version(components),
         components=components,
-        blacklist=explicit_off,
+        blocked_layers=explicit_off,
         app_keys=_list_app_keys(launch),
         disable_variable=DISABLE_LAUNCH_VARIABLE,
     )
@@ -349,8 +349,8 @@ def _add_order_limits(launch: _LaunchPlan, components: tuple[str, ...]) -> None:
 
 def find_user_config_folder(host: Host) -> str:
     """Return the user's first folder in the loader's search, or ""."""
-    home = host.secure_env("HOME")
-    config = (host.secure_env("XDG_CONFIG_HOME") or "").split(":")[0]
+    home = host.secure_getenv("HOME")
+    config = (host.secure_getenv("XDG_CONFIG_HOME") or "").split(":")[0]
     return config or (posixpath.join(home, ".config") if home else "")
 
 
@@ -449,13 +449,13 @@ def _list_hidden_limits(hidden_names: set[str], run: RunPlan) -> Iterator[Limita
         text = tr("the loader hides the variables that choose drivers from this program")
         yield from (Limitation(driver.name, text) for driver in configuration.drivers)
         text = tr("the loader hides the variables that add drivers from this program")
-        yield from (Limitation(base_name(file), text) for file in configuration.driver_files())
+        yield from (Limitation(base_name(file), text) for file in configuration.list_driver_files())
 
 
 def _choose_devices_by_variables(run: RunPlan) -> DevicePlan | None:
     """Choose drivers, and devices as far as variables can."""
     configuration, profile = run.configuration, run.profile
-    if not configuration.devices.chooses or profile is None:
+    if not configuration.devices.is_choosing or profile is None:
         run.choose_drivers()
         run.limits += list_device_limits(configuration, Mechanism.ENVIRONMENT, profile)
         return None

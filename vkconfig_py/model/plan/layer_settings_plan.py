@@ -21,14 +21,17 @@ from vkconfig_py.model.formats.setting_lines import (
     elsewhere_notes,
 )
 from vkconfig_py.model.layer_settings.encoding import TextTarget
-from vkconfig_py.model.layer_settings.layer_values import entry_for
+from vkconfig_py.model.layer_settings.layer_values import adapt_entry_to_copy
 from vkconfig_py.model.layer_settings.setting_names import (
-    find_hiding,
-    overriding,
-    settable_variables,
-    variable_doubt,
+    find_hiding_source,
+    find_overriding_variable,
+    list_settable_variables,
+    render_variable_doubt,
 )
-from vkconfig_py.model.layer_settings.setting_paths import program_environment, program_paths
+from vkconfig_py.model.layer_settings.setting_paths import (
+    make_program_environment,
+    make_program_path_variables,
+)
 from vkconfig_py.model.plan.inventory import (
     SETTINGS_FILE_NAME,
     InventoryIndex,
@@ -41,7 +44,7 @@ from vkconfig_py.model.plan.loader_family import LAUNCH_FROM_HERE
 from vkconfig_py.model.plan.plan import AppliedConfiguration, Limitation, PlannedFile
 from vkconfig_py.model.plan.variable_changes import RunPlan
 from vkconfig_py.model.plan.windows_files import is_registered
-from vkconfig_py.model.text.wording import lowered
+from vkconfig_py.model.text.wording import lower_first_letter
 
 SETTINGS_PATH_VARIABLE = "VK_LAYER_SETTINGS_PATH"
 SETTINGS_PLATFORM = "LINUX"
@@ -151,17 +154,19 @@ def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]:
     configuration = run.configuration
     # Variables of the configuration were set by the user: none is overwritten.
     user_variables = {variable.name: variable.value or "" for variable in configuration.environment}
-    environment = program_environment(run.host, configuration.environment)
-    paths = program_paths(run.host, configuration.environment)
+    environment = make_program_environment(run.host, configuration.environment)
+    paths = make_program_path_variables(run.host, configuration.environment)
     for entry, declaration in list_layers_with_settings(configuration, run.installed):
         declared = inputs.declared_layers.get(declaration)
         if declared is None:
             limits.append(Limitation(entry.name, render(NO_DECLARATION)))
             continue
-        if declared.own is not None:
+        if declared.own_settings is not None:
             continue
-        layer = LayerSettings.of(declared, entry_for(configuration, declared, entry), paths)
-        limits += [_make_refusal_limit(entry.name, *note) for note in layer.lost]
+        layer = LayerSettings.from_entry(
+            declared, adapt_entry_to_copy(configuration, declared, entry), paths
+        )
+        limits += [_make_refusal_limit(entry.name, *note) for note in layer.lost_values]
         limits += [
             _make_refusal_limit(entry.name, *note)
             for note in elsewhere_notes(layer, SETTINGS_PLATFORM)
@@ -169,15 +174,17 @@ def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]:
         limits += _list_ineffective_limits(layer, environment, user_variables)
         lines = tuple(decide_lines(layer, Scope.CHANGED, SETTINGS_PLATFORM, TextTarget.VARIABLE))
         for line in lines:
-            if line.loss:
+            if line.loss_sentence:
                 limits.append(
-                    _make_refusal_limit(entry.name, line.setting.key, line.loss, line.left_out)
+                    _make_refusal_limit(
+                        entry.name, line.setting.key, line.loss_sentence, line.partial_reason
+                    )
                 )
             if line.is_active:
-                for name in settable_variables(declared, line.setting):
+                for name in list_settable_variables(declared, line.setting):
                     if name not in user_variables:
                         run.variables.set(name, line.text)
-        if any(line.is_active and variable_doubt(declared, line.setting) for line in lines):
+        if any(line.is_active and render_variable_doubt(declared, line.setting) for line in lines):
             limits.append(Limitation(entry.name, render(_MAY_IGNORE_VARIABLES)))
     return limits
 
@@ -193,11 +200,11 @@ def _list_ineffective_limits(
     for line in decide_lines(layer, Scope.CHANGED, SETTINGS_PLATFORM, TextTarget.FILE):
         if not (line.is_chosen and line.is_active):
             continue
-        wins = overriding(declared, line.setting, winning)
+        wins = find_overriding_variable(declared, line.setting, winning)
         if wins is not None and not (wins.adds or wins.is_doubtful):
             name = wins.name
         else:
-            name = find_hiding(declared, line.setting, layer.values, environment)
+            name = find_hiding_source(declared, line.setting, layer.values, environment)
         if name:
             text = tr(
                 "{key} has no effect: the layer reads {name} instead, which is set",
@@ -216,7 +223,7 @@ def _find_path_variable(configuration: Configuration) -> str:
 
 def _list_session_limits(host: Host, used: str, reason: str) -> list[Limitation]:
     """Report that the file of the session's own variable is hidden, unless it is the one used."""
-    variable_value = host.plain_env(SETTINGS_PATH_VARIABLE)
+    variable_value = host.getenv(SETTINGS_PATH_VARIABLE)
     if not variable_value:
         return []
     # The variable may name the file, whatever it is called, or its folder.
@@ -303,7 +310,7 @@ def _render_values(
             declared = inputs.declared_layers.get(declaration)
             if declared is None:
                 limits.append(Limitation(entry.name, render(NO_DECLARATION)))
-            elif declared.own is not None:
+            elif declared.own_settings is not None:
                 continue
             # Of duplicate lines layers silently use the last; so only one is written.
             elif entry.name in layers:
@@ -312,13 +319,15 @@ def _render_values(
                 )
                 limits.append(Limitation(entry.name, text))
             else:
-                layer_entry = entry_for(configuration, declared, entry)
-                layers[entry.name] = LayerSettings.of(declared, layer_entry, program_paths(host))
+                layer_entry = adapt_entry_to_copy(configuration, declared, entry)
+                layers[entry.name] = LayerSettings.from_entry(
+                    declared, layer_entry, make_program_path_variables(host)
+                )
     title = ", ".join(configuration.name for configuration in configurations)
     rendered = render_layer_settings(tuple(layers.values()), title=title)
     limits += [
-        _make_refusal_limit(setting.layer, setting.key, setting.reason, setting.left_out)
-        for setting in rendered.refused
+        _make_refusal_limit(setting.layer, setting.key, setting.reason, setting.partial_reason)
+        for setting in rendered.unwritten
     ]
     for name, layer in layers.items():
         limits += [
@@ -343,7 +352,7 @@ def _make_refusal_limit(layer: str, key: str, reason: str, left_out: str = "") -
 
 def explain_not_written(key: str, reason: str, *, partly: bool) -> str:
     """Return why a setting, or a part of it, does not come into a file."""
-    lowered_reason = lowered(reason.rstrip("."))
+    lowered_reason = lower_first_letter(reason.rstrip("."))
     if partly:
         return tr("{key} is not written whole: {reason}", key=key, reason=lowered_reason)
     return tr("{key} is not written: {reason}", key=key, reason=lowered_reason)

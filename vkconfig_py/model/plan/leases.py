@@ -105,7 +105,7 @@ class UntilLogout(NamedTuple):
     """Until the user has logged out of the last session.
 
     Attributes:
-        login: mark of the login, see lease_facts.login_mark.
+        login: mark of the login, see lease_facts.read_login_mark.
     """
 
     login: str

@@ -14,7 +14,7 @@ from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.plan.inventory import InventoryIndex
 from vkconfig_py.model.plan.plan import Limitation
-from vkconfig_py.model.text.wording import lowered, version_text
+from vkconfig_py.model.text.wording import lower_first_letter, render_version
 
 # First releases that support the methods below.
 IMPLICIT_PATH_VERSION = "1.3.296"
@@ -62,7 +62,7 @@ def format_loader_name(profile: LoaderProfile | None) -> str:
         return tr("a loader of unknown version")
     if profile.is_version_known:
         return tr("loader {version}", version=profile.version_text)
-    return lowered(profile.title)
+    return lower_first_letter(profile.title)
 
 
 def suggest_newer_loader(version: str) -> str:
@@ -80,7 +80,7 @@ def suggest_ordered_launch(profile: LoaderProfile | None) -> str:
     return (
         render(LAUNCH_KEEPS_ORDER)
         if orders
-        else suggest_newer_loader(version_text(Gate.ADD_VARIABLES.value.first))
+        else suggest_newer_loader(render_version(Gate.ADD_VARIABLES.value.first))
     )
 
 
@@ -88,7 +88,7 @@ def suggest_settings_file(profile: LoaderProfile) -> str:
     """Return a loader settings file as an alternative, with the loader that it needs."""
     if profile.version >= MIN_SETTINGS_VERSION:
         return tr("a loader settings file")
-    return suggest_newer_loader(version_text(MIN_SETTINGS_VERSION))
+    return suggest_newer_loader(render_version(MIN_SETTINGS_VERSION))
 
 
 # Called with a layer and whether it changed sides with one of the other kind (implicit or
@@ -267,7 +267,7 @@ def list_override_limits(
     `others`: also installed. `for_all`: for every program.
     """
     loader = format_loader_name(profile)
-    first_version = version_text(Gate.OVERRIDE.value.first)
+    first_version = render_version(Gate.OVERRIDE.value.first)
     limits = []
     if not profile.has(Gate.OVERRIDE):
         text = tr(
@@ -286,7 +286,7 @@ def list_override_limits(
     if profile.has(Gate.OVERRIDE_ALONE):
         text = tr("{loader} turns off every layer that an override does not list", loader=loader)
         limits.append(
-            Limitation("", text, suggest_newer_loader(version_text(Gate.BLACKLIST.value.first)))
+            Limitation("", text, suggest_newer_loader(render_version(Gate.BLACKLIST.value.first)))
         )
     if not for_all and not supports_app_keys(profile):
         text = tr("{loader} applies an override to every program, whatever it lists", loader=loader)

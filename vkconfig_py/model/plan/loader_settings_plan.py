@@ -12,7 +12,7 @@ from vkconfig_py.loader.base.verdicts import Kind
 from vkconfig_py.loader.platforms.rules import base_name, rules_of
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.loader.settings_file import settings_places
+from vkconfig_py.loader.settings_file import list_settings_paths
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     Configuration,
@@ -96,16 +96,16 @@ def make_section(
         layers=_order_layers(configuration, installed),
         app_keys=applied.programs,
         # Replaces VK_LOADER_DEBUG for the messages of an instance.
-        log=configuration.loader_log,
+        log_flags=configuration.loader_log,
         drivers=drivers if knows else (),
-        exclusive=exclusive,
+        replaces_drivers=exclusive,
         devices=devices,
     )
 
 
 def has_content(section: SettingsSection) -> bool:
     plain = section.layers == (Unordered(),)
-    return not plain or bool(section.log or section.drivers or section.devices is not None)
+    return not plain or bool(section.log_flags or section.drivers or section.devices is not None)
 
 
 def list_section_limits(
@@ -118,7 +118,7 @@ def list_section_limits(
         text = tr(
             "{loader} reads no drivers from a settings file", loader=format_loader_name(profile)
         )
-        added = map(base_name, configuration.driver_files())
+        added = map(base_name, configuration.list_driver_files())
         for name in (*(driver.name for driver in configuration.drivers), *added):
             yield Limitation(name, text, suggest_newer_loader(FILE_DRIVERS_VERSION))
     else:
@@ -172,7 +172,7 @@ def _order_layers(
             places.append(_make_listed_layer(entry, installed))
     # Without an unordered entry no folder is scanned: the list is complete, implicit layers
     # included (settings.c, get_settings_layers).
-    if configuration.unlisted is not LayerControl.OFF and Unordered() not in places:
+    if configuration.unlisted_control is not LayerControl.OFF and Unordered() not in places:
         places += _list_unlisted(LayerEntry(UNLISTED), unlisted, in_user_folders, installed)
     if not places and installed.usable_layers:  # some loaders ignore an empty list
         places.append(
@@ -215,7 +215,7 @@ def _is_from_user_folder(
     file = installed.usable_layers[name].file
     sources = (*configuration.sources, *configuration.implicit_sources)
     paths = installed.path_rules
-    places = (file, paths.parent_of(file))
+    places = (file, paths.get_parent(file))
     return any(source.rstrip(paths.slash) in places for source in sources)
 
 
@@ -231,7 +231,7 @@ def _list_drivers(
     }
     if not installed_controls:
         named = installed.named_drivers if chooses_devices else None
-        added = configuration.driver_files()
+        added = configuration.list_driver_files()
         if named is None:
             return added, False
         return tuple(dict.fromkeys((*added, *named.files))), named.is_exclusive
@@ -286,7 +286,7 @@ def plan_device_file(
     section = make_section(AppliedConfiguration(configuration, (), 0.0), installed, profile)
     # Up to 1.4.335 an active section without layers hides all layers.
     layers = (Unordered(),) if profile.has(Gate.SECTION_HIDES_LAYERS) else None
-    content = render_loader_settings([section._replace(layers=layers, log=())])
+    content = render_loader_settings([section._replace(layers=layers, log_flags=())])
     # Below XDG_CONFIG_DIRS such a file is found since 1.4.324.
     path = posixpath.join(base, "vulkan/loader_settings.d", FILE_NAME)
     return (PlannedFile(path, content, has_fixed_name=True),)
@@ -346,7 +346,7 @@ def plan_settings(
     limits += _list_limits(applied[-1], installed, host, profile, others)
     files = (PlannedFile(path, content, has_fixed_name=True),) if content and path else ()
     devices = None
-    if applied[-1].configuration.devices.chooses:
+    if applied[-1].configuration.devices.is_choosing:
         from vkconfig_py.model.plan.device_plan import choose_method_for_file, list_file_limits
 
         chooser = applied[-1].configuration
@@ -368,9 +368,9 @@ def find_user_settings_file(host: Host) -> str:
     # change. Of a variable with several folders the first is used.
     if is_registered(host):
         return make_own_path(host, FILE_NAME)
-    home = host.secure_env("HOME")
+    home = host.secure_getenv("HOME")
     # Not XDG_CONFIG_HOME: releases before 1.4.324 search three places, and it is none of them.
-    data = (host.secure_env("XDG_DATA_HOME") or "").split(":")[0]
+    data = (host.secure_getenv("XDG_DATA_HOME") or "").split(":")[0]
     folder = data or (posixpath.join(home, ".local/share") if home else "")
     return posixpath.join(folder, "vulkan/loader_settings.d", FILE_NAME) if folder else ""
 
@@ -378,9 +378,9 @@ def find_user_settings_file(host: Host) -> str:
 def is_user_settings_path(path: str, host: Host) -> bool:
     if is_registered(host):
         names = ("USERPROFILE", "LOCALAPPDATA", "APPDATA")
-        folders = [f"{folder}\\" for name in names if (folder := host.plain_env(name))]
+        folders = [f"{folder}\\" for name in names if (folder := host.getenv(name))]
         return path.casefold().startswith(tuple(folder.casefold() for folder in folders))
-    bases = [host.secure_env(name) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME")]
+    bases = [host.secure_getenv(name) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME")]
     return any(base and path.startswith(f"{base.split(':')[0].rstrip('/')}/") for base in bases)
 
 
@@ -414,11 +414,11 @@ def _merge_into_file(
         )
     # VkConfig keeps its own settings in the same file.
     merged = merge_loader_settings(sections, existing_content.content)
-    if merged.refused:
+    if merged.refusal:
         text = tr(
             "{path} belongs to another program and cannot be added to: {reason}",
             path=path,
-            reason=merged.refused,
+            reason=merged.refusal,
         )
         return b"", (Limitation("", text, instead, is_blocking=True),)
     text = tr(
@@ -433,7 +433,7 @@ def _list_rival_limits(
     # Report which programs a merged file still applies to, and which it no longer does
     if all(section.app_keys for section in sections):
         return
-    if merged.general:
+    if merged.has_general_section:
         yield Limitation("", tr("the part of that file for every program has no effect meanwhile"))
     if merged.programs:
         text = counted(
@@ -493,7 +493,7 @@ def _list_path_limits(
     if is_registered(host):
         return
     for other_profile in others:
-        places = map(posixpath.normpath, settings_places(host, other_profile))
+        places = map(posixpath.normpath, list_settings_paths(host, other_profile))
         is_covered = (
             other_profile.version == profile.version or other_profile.version < MIN_SETTINGS_VERSION
         )

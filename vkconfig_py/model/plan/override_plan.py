@@ -19,7 +19,7 @@ from vkconfig_py.loader.files.search_paths import find_search_paths
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.platforms.rules import ManifestType, PathRules, rules_of
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.loader.rules.activation import DISABLE, layer_filters
+from vkconfig_py.loader.rules.activation import DISABLE, read_layer_filters
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
@@ -71,7 +71,7 @@ from vkconfig_py.model.plan.windows_files import (
     is_registered,
     with_registration,
 )
-from vkconfig_py.model.text.wording import version_text
+from vkconfig_py.model.text.wording import render_version
 
 OVERRIDE_BASE_NAME = "VkLayer_override"
 _USER_FOLDER_VARIABLES = ("XDG_CONFIG_HOME", "HOME", "XDG_DATA_HOME")
@@ -99,7 +99,7 @@ def choose_file(folder: str, used_names: Iterable[str], paths: PathRules) -> str
     # No loader sorts a folder, so the plain name is only a first attempt: apply tries others until
     # the manifest is read at its position.
     suffixes = ("", *(f"_{number:02}" for number in range(1, len(used) + 1)))
-    names = (paths.joined(folder, f"{OVERRIDE_BASE_NAME}{suffix}.json") for suffix in suffixes)
+    names = (paths.join(folder, f"{OVERRIDE_BASE_NAME}{suffix}.json") for suffix in suffixes)
     return next(name for name in names if name not in used)
 
 
@@ -125,7 +125,7 @@ def choose_override_paths(
         if manifest.implicit:
             continue
         file = resolved.chosen_copies.get(manifest.name, manifest.file)
-        folder = rules.paths.parent_of(file)
+        folder = rules.paths.get_parent(file)
         outside = outside or (folder not in searched and file not in searched)
         folders.append(folder)
     if not outside:
@@ -157,12 +157,12 @@ def find_conflicts(
 
 
 def _find_path_conflict(host: Host, profile: LoaderProfile, path: str) -> Limitation | None:
-    value = host.secure_env("VK_IMPLICIT_LAYER_PATH")
+    value = host.secure_getenv("VK_IMPLICIT_LAYER_PATH")
     # Read since 1.3.296.
     if value is None or not profile.has(Gate.IMPLICIT_LAYER_PATH):
         return None
     rules = rules_of(host.platform)
-    folder = rules.paths.parent_of(path)
+    folder = rules.paths.get_parent(path)
     # It may be a folder or a single manifest.
     parts = (part.rstrip(rules.paths.slash) for part in value.split(rules.separator))
     if any(part in (folder, path) for part in parts):
@@ -179,13 +179,13 @@ def _find_path_conflict(host: Host, profile: LoaderProfile, path: str) -> Limita
 
 def _find_filter_conflict(host: Host, profile: LoaderProfile) -> Limitation | None:
     # The filter treats the override as any implicit layer: by name, ~implicit~ or ~all~.
-    token = layer_filters(host, profile).hides(OVERRIDE_NAME, implicit=True)
+    token = read_layer_filters(host, profile).find_hiding_token(OVERRIDE_NAME, implicit=True)
     if not token:
         return None
     text = tr(
         "{variable}={value} turns the override off: {token} matches it",
         variable=DISABLE,
-        value=host.secure_env(DISABLE),
+        value=host.secure_getenv(DISABLE),
         token=token,
     )
     return Limitation("", text, render(UNSET_WHERE_STARTED, name=DISABLE), is_blocking=True)
@@ -193,7 +193,7 @@ def _find_filter_conflict(host: Host, profile: LoaderProfile) -> Limitation | No
 
 def _find_disable_conflict(host: Host) -> Limitation | None:
     # A plain getenv: manifest variables also work in elevated programs.
-    value = host.plain_env(DISABLE_OVERRIDE)
+    value = host.getenv(DISABLE_OVERRIDE)
     # loader.c only checks whether it is set: "" and "0" also disable the override.
     if value is None:
         return None
@@ -393,7 +393,7 @@ def _make_override(
         components=components,
         # For an explicit layer this also refuses it: a program that requests it gets
         # VK_ERROR_LAYER_NOT_PRESENT, on every release.
-        blacklist=resolved.turned_off,
+        blocked_layers=resolved.turned_off,
         override_paths=choose_override_paths(
             resolved,
             components,
@@ -424,13 +424,13 @@ def _make_both_overrides(
         lowest = min(override.api_version, twin_override.api_version, key=parse_version)
         return (override._replace(api_version=lowest),)
     # An unknown name in the blocked list has no effect, so both may contain every name.
-    off = tuple(dict.fromkeys((*override.blacklist, *twin_override.blacklist)))
+    off = tuple(dict.fromkeys((*override.blocked_layers, *twin_override.blocked_layers)))
     bits = twin.profile.pointer_bits
     return (
         # The sizes are 32 and 64, so 96 minus one is the other. library_arch drops a layer since
         # 1.3.219.
-        override._replace(library_arch=str(96 - bits), blacklist=off),
-        twin_override._replace(library_arch=str(bits), blacklist=off),
+        override._replace(library_arch=str(96 - bits), blocked_layers=off),
+        twin_override._replace(library_arch=str(bits), blocked_layers=off),
     )
 
 
@@ -452,12 +452,12 @@ def _drop_empty_overrides(overrides: Sequence[OverrideLayer]) -> list[OverrideLa
 
 def _has_content(override: OverrideLayer) -> bool:
     # A list without components is valid: such an override only blocks layers.
-    return bool(override.components or override.blacklist or override.override_paths)
+    return bool(override.components or override.blocked_layers or override.override_paths)
 
 
 def _make_nothing_limit(configuration: Configuration, profile: LoaderProfile) -> Limitation:
     text = tr("this configuration changes no layers")
-    if configuration.devices.chooses:
+    if configuration.devices.is_choosing:
         reason, alternative = explain_no_devices(profile)
         text = tr("this configuration changes no layers, and {reason}", reason=reason)
         return Limitation("", text, alternative, is_blocking=True)
@@ -560,7 +560,7 @@ def _list_implicit_limits(
     ]
     copied = tr("an override leaves the choice between copies of an implicit layer to the loader")
     limits += [Limitation(name, copied, alternative) for name in resolved.chosen_implicit_copies]
-    if configuration.unlisted is LayerControl.OFF:
+    if configuration.unlisted_control is LayerControl.OFF:
         later = tr("an override names layers, so one that is installed later still loads")
         limits.append(Limitation(UNLISTED, later, alternative))
     return limits
@@ -614,7 +614,7 @@ def _list_old_loader_limits(
 
 def _render_summary(profile: LoaderProfile) -> str:
     if profile.has(Gate.SETTINGS_FILE):
-        first_version = version_text(Gate.OVERRIDE.value.first)
+        first_version = render_version(Gate.OVERRIDE.value.first)
         return tr(
             "An override layer, which every loader since {version} reads", version=first_version
         )

@@ -28,23 +28,30 @@ from vkconfig_py.model.formats.mangohud_conf import (
     render_variable,
 )
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnFormat, OwnSettings
-from vkconfig_py.model.layer_settings.described_layers import description_of
-from vkconfig_py.model.layer_settings.encoding import encode_own, find_value_faults, split_list
-from vkconfig_py.model.layer_settings.layer_values import entry_for, lost_values
-from vkconfig_py.model.layer_settings.own_file import FILES as EFFECT_FILES
-from vkconfig_py.model.layer_settings.own_file import (
-    effect_lines,
-    file_name,
-    named_file,
-    own_places,
-    place_of_everything,
-    place_of_program,
-    reads_file,
-    session_values,
-    started,
-    without_variable,
+from vkconfig_py.model.layer_settings.described_layers import find_description
+from vkconfig_py.model.layer_settings.encoding import (
+    encode_own_value,
+    find_value_faults,
+    split_list,
 )
-from vkconfig_py.model.layer_settings.setting_paths import PathVariables, program_paths
+from vkconfig_py.model.layer_settings.layer_values import adapt_entry_to_copy, list_lost_values
+from vkconfig_py.model.layer_settings.own_file import EFFECT_FILES_NAME as EFFECT_FILES
+from vkconfig_py.model.layer_settings.own_file import (
+    find_general_file,
+    find_named_file,
+    find_program_file,
+    get_own_file_name,
+    is_file_read,
+    list_own_files,
+    make_effect_lines,
+    make_launch_host,
+    read_session_values,
+    remove_file_variable,
+)
+from vkconfig_py.model.layer_settings.setting_paths import (
+    PathVariables,
+    make_program_path_variables,
+)
 from vkconfig_py.model.plan.inventory import (
     InventoryIndex,
     SettingsInputs,
@@ -56,7 +63,7 @@ from vkconfig_py.model.plan.layer_settings_plan import explain_not_written
 from vkconfig_py.model.plan.loader_family import LAUNCH_FROM_HERE
 from vkconfig_py.model.plan.plan import AppliedConfiguration, Limitation, PlannedFile
 from vkconfig_py.model.plan.variable_changes import RunPlan
-from vkconfig_py.model.programs.program_paths import windows_program
+from vkconfig_py.model.programs.program_paths import find_windows_program
 
 ReadFile = Callable[[str], bytes | None]
 EMPTY_CONFIGURATION = Configuration("", "")  # what is applied sets no variables
@@ -83,8 +90,8 @@ class _OwnLayer(NamedTuple):
 
     @property
     def own_settings(self) -> OwnSettings:
-        assert self.declared_layer.own is not None, "only a layer of its own ways is one"
-        return self.declared_layer.own
+        assert self.declared_layer.own_settings is not None, "only a layer of its own ways is one"
+        return self.declared_layer.own_settings
 
     @property
     def is_written(self) -> bool:
@@ -106,10 +113,10 @@ def plan_own_launch(run: RunPlan, inputs: SettingsInputs, folder: str) -> Settin
             limits.append(_make_variable_wins_limit(layer, variable_value))
         elif layer.is_written:
             target = run.configuration.target
-            host = started(run.host, target)
-            windows = windows_program(target.program, target.arguments)
-            base = _find_content(own_places(own, host, host.executable, windows), inputs)
-            path = posixpath.join(folder, file_name(own))
+            host = make_launch_host(run.host, target)
+            windows = find_windows_program(target.program, target.arguments)
+            base = _find_content(list_own_files(own, host, host.executable, windows), inputs)
+            path = posixpath.join(folder, get_own_file_name(own))
             content = edit_own(own.format, base, layer.values, layer.effects, layer.setting_names)
             faults = faults_of(
                 layer.declared_layer, content, lambda path: path not in inputs.unreadable_files
@@ -205,8 +212,11 @@ def plan_own_files(
     files = []
     for path, layer in layers_by_path.items():
         own = layer.own_settings
-        windows = windows_program(programs[path], ())
-        places = [path, *own_places(own, without_variable(own, host), programs[path], windows)]
+        windows = find_windows_program(programs[path], ())
+        places = [
+            path,
+            *list_own_files(own, remove_file_variable(own, host), programs[path], windows),
+        ]
         base = inputs.own_files.get(path)
         base = _find_content(places, inputs) if base is None else base
         content = edit_own(own.format, base, layer.values, layer.effects, layer.setting_names)
@@ -225,15 +235,15 @@ def find_fatal_limits(
     limits: list[Limitation] = []
     contents = {file.path: file.content for file in planned if file.content is not None}
     for entry in list_entries(applied.configuration):
-        described = description_of(entry.name) if entry.name in installed.usable_layers else None
-        own = described.own if described else None
+        described = find_description(entry.name) if entry.name in installed.usable_layers else None
+        own = described.own_settings if described else None
         if described is None or own is None or not own.has_file:
             continue
         if entry.control is LayerControl.OFF:
             continue
         session_texts = {
             name: setting.text
-            for name, setting in session_values(described, host.environment).items()
+            for name, setting in read_session_values(described, host.environment).items()
         }
         faults = (
             [*find_value_faults(described, session_texts)]
@@ -241,10 +251,10 @@ def find_fatal_limits(
             else []
         )
         limits += [Limitation(entry.name, fault.reason, is_blocking=True) for fault in faults]
-        if not reads_file(own, host.environment):
+        if not is_file_read(own, host.environment):
             continue
         for program in applied.programs or ("",):
-            places = own_places(own, host, program, windows_program(program, ()))
+            places = list_own_files(own, host, program, find_windows_program(program, ()))
             if entry.control is not LayerControl.ON and contents.keys().isdisjoint(places):
                 continue
             found = (contents.get(path) or read(path) for path in places)
@@ -272,13 +282,13 @@ def _find_applied_file(
 ) -> tuple[str, list[Limitation]]:
     """Return the file of the user to edit for a program, or for all with ""."""
     own = layer.own_settings
-    named_path, host = named_file(own, host), without_variable(own, host)
-    path, windows = place_of_everything(own, host), windows_program(program, ())
+    named_path, host = find_named_file(own, host), remove_file_variable(own, host)
+    path, windows = find_general_file(own, host), find_windows_program(program, ())
     if program:
-        path = place_of_program(own, host, program, windows)
+        path = find_program_file(own, host, program, windows)
     if program and not path:
         text = tr("it has no file for one program: every program reads what is written")
-        return place_of_everything(own, host), [
+        return find_general_file(own, host), [
             Limitation(layer.name, text, render(LAUNCH_FROM_HERE))
         ]
     if not path:
@@ -308,7 +318,7 @@ def _find_applied_file(
             names=", ".join(names[:_MAX_NAMES]) + ellipsis,
         )
         limits.append(Limitation(layer.name, text, tr("apply to that program")))
-    places = own_places(own, host, program, windows)
+    places = list_own_files(own, host, program, windows)
     before = places[: places.index(path)] if path in places else ()
     for place in before:
         if place in inputs.own_files:
@@ -320,14 +330,14 @@ def _find_applied_file(
 def _list_own_layers(
     configuration: Configuration, installed: InventoryIndex, host: Host, inputs: SettingsInputs
 ) -> Iterator[_OwnLayer]:
-    paths = program_paths(host, configuration.environment)
+    paths = make_program_path_variables(host, configuration.environment)
     for entry, declaration in list_layers_with_settings(configuration, installed):
         declared = inputs.declared_layers.get(declaration)
-        if declared is None or declared.own is None:
+        if declared is None or declared.own_settings is None:
             continue
-        layer_entry = entry_for(configuration, declared, entry)
+        layer_entry = adapt_entry_to_copy(configuration, declared, entry)
         if layer_entry is not None:
-            yield _make_own_layer(declared, declared.own, layer_entry, paths)
+            yield _make_own_layer(declared, declared.own_settings, layer_entry, paths)
 
 
 def _make_own_layer(
@@ -337,22 +347,22 @@ def _make_own_layer(
     variables: dict[str, str | None] = {}
     effects: Mapping[str, str] = {}
     limits = _list_lost_limits(layer_entry.name, declared, layer_entry)
-    lost_keys = {note.key for note in lost_values(declared, layer_entry)}
+    lost_keys = {note.key for note in list_lost_values(declared, layer_entry)}
     for stored in layer_entry.settings:
-        setting = declared.setting(stored.key)
+        setting = declared.find_setting(stored.key)
         if setting is None or setting.type is SettingType.GROUP or setting.key in lost_keys:
             continue
-        encoded = encode_own(own, setting, stored.value, paths)
-        if reason := encoded.refused or encoded.left_out:
+        encoded = encode_own_value(own, setting, stored.value, paths)
+        if reason := encoded.refusal or encoded.partial_reason:
             limits.append(
                 _make_refusal_limit(
-                    layer_entry.name, setting.key, reason, is_partial=not encoded.refused
+                    layer_entry.name, setting.key, reason, is_partial=not encoded.refusal
                 )
             )
-        if encoded.refused:
+        if encoded.refusal:
             continue
         if setting.key == EFFECT_FILES:
-            effects = effect_lines(split_list(encoded.text), own.built_in_effects)
+            effects = make_effect_lines(split_list(encoded.text), own.built_in_effects)
         elif not setting.variable:
             values[setting.own_name] = encoded.text
         else:
@@ -360,7 +370,7 @@ def _make_own_layer(
             is_absent = setting.type is SettingType.BOOL and not stored.value
             variables[setting.variable] = None if is_absent else encoded.text
     used_names = frozenset(
-        (*own.built_in_effects, *(setting.own_name for setting in declared.walk()))
+        (*own.built_in_effects, *(setting.own_name for setting in declared.walk_settings()))
     )
     return _OwnLayer(
         layer_entry.name, declared, values, variables, effects, used_names, tuple(limits)
@@ -371,7 +381,8 @@ def _list_lost_limits(
     name: str, declared: DeclaredLayer, entry: LayerEntry | None
 ) -> list[Limitation]:
     return [
-        _make_refusal_limit(name, note.key, note.sentence) for note in lost_values(declared, entry)
+        _make_refusal_limit(name, note.key, note.sentence)
+        for note in list_lost_values(declared, entry)
     ]
 
 
@@ -433,7 +444,7 @@ def _list_overriding_limits(
     value = host.environment.get(name) if configured_value is None and name else configured_value
     if value is None:
         return []
-    assignment, is_read = f"{name}={value}", reads_file(own, {name: value})
+    assignment, is_read = f"{name}={value}", is_file_read(own, {name: value})
     if configured_value is not None and is_read:
         text = tr("{variable} of this configuration wins over its file", variable=assignment)
     elif configured_value is not None:

@@ -16,7 +16,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
 from vkconfig_py.model.plan.leases import UNTIL_WITHDRAWN, Lease
-from vkconfig_py.model.text.wording import short_name, visible
+from vkconfig_py.model.text.wording import escape_invisible, strip_layer_prefix
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.host import Host
@@ -190,7 +190,7 @@ class Limitation(NamedTuple):
 
 
 def render_limits(
-    limits: Iterable[Limitation], name_of: Callable[[str], str] = short_name
+    limits: Iterable[Limitation], name_of: Callable[[str], str] = strip_layer_prefix
 ) -> list[str]:
     """Return each limitation once, with everything that it concerns and what would lift it."""
     subjects: dict[tuple[str, str], list[str]] = {}
@@ -204,7 +204,7 @@ def render_limits(
         if alternative:
             sentence = tr("{limit} (what helps: {remedy})", limit=text, remedy=alternative)
         lines.append(f"{', '.join(concerned)}: {sentence}" if concerned else sentence)
-    return [visible(line) for line in lines]
+    return [escape_invisible(line) for line in lines]
 
 
 class Plan(NamedTuple):
@@ -483,17 +483,20 @@ def make_request(
     view: PlanView = DEFAULT_VIEW,
 ) -> PredictionRequest:
     """Return the request of a window. Without a loader, the newest version is assumed."""
-    from vkconfig_py.model.configuration.workspace import effective, left_out
+    from vkconfig_py.model.configuration.workspace import (
+        get_effective_configuration,
+        list_excluded_manifests,
+    )
 
     profile = loaders[0] if loaders else NEWEST
     return PredictionRequest(
         host=host,
         profile=profile,
-        configuration=effective(workspace),
+        configuration=get_effective_configuration(workspace),
         view=view,
         applied_configurations=applied_state.configurations,
         own_files=applied_state.files,
-        excluded_manifests=left_out(workspace.collection),
+        excluded_manifests=list_excluded_manifests(workspace.sources),
         original_contents=applied_state.original_contents,
         loaders=tuple(loaders),
     )

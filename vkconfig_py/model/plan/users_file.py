@@ -16,18 +16,18 @@ from vkconfig_py.model.layer_settings.own_file import (
     NO_FILE,
     OwnFile,
     UnreadReason,
-    at_release,
-    candidate_places,
-    own_places,
-    presets_place,
-    reads_file,
-    session_values,
-    started,
-    with_effects,
+    add_effects,
+    add_installed_release,
+    find_presets_file,
+    is_file_read,
+    list_candidate_files,
+    list_own_files,
+    make_launch_host,
+    read_session_values,
 )
-from vkconfig_py.model.layer_settings.own_notes import preset_in_force
+from vkconfig_py.model.layer_settings.own_notes import find_preset_in_force
 from vkconfig_py.model.plan.plan import PredictionRequest, without_own_files
-from vkconfig_py.model.programs.program_paths import windows_program
+from vkconfig_py.model.programs.program_paths import find_windows_program
 
 
 def read_users_file(declared: DeclaredLayer, request: PredictionRequest, program: str) -> OwnFile:
@@ -35,7 +35,7 @@ def read_users_file(declared: DeclaredLayer, request: PredictionRequest, program
     configuration = request.configuration
     changes = [(variable.name, variable.value) for variable in configuration.environment]
     host = without_own_files(request, request.host).with_environment(changes)
-    entry = configuration.entry(declared.name)
+    entry = configuration.find_entry(declared.name)
     set_here = frozenset(variable.name for variable in configuration.environment)
     target = configuration.target
     return read_layer_file(declared, host._replace(executable=program), target, entry, set_here)
@@ -57,30 +57,32 @@ def read_layer_file(
         entry: what is chosen for the layer.
         set_here: variables that the configuration sets, and not the session.
     """
-    own = at_release(declared, host).own
+    own = add_installed_release(declared, host).own_settings
     if own is None:
         return NO_FILE
-    program, host = host.executable, started(host, target)
+    program, host = host.executable, make_launch_host(host, target)
     scanner = Scanner(host, DocumentCache())
-    places = own_places(own, host, program, windows_program(target.program, target.arguments))
+    places = list_own_files(
+        own, host, program, find_windows_program(target.program, target.arguments)
+    )
     contents = ((path, scanner.read(path)) for path in places)
     path, content = next((place for place in contents if place[1] is not None), ("", None))
     file = _find_ignored_file(own, host, path) or read_own(own, path, content)
     file = file._replace(release=own.release)
-    presets = presets_place(own, host)
+    presets = find_presets_file(own, host)
     if presets and (content := scanner.read(presets)) is not None:
-        number = preset_in_force(declared, file, entry, host.environment)
+        number = find_preset_in_force(declared, file, entry, host.environment)
         file = with_presets(file, presets, content, number)
     variables = {name: text for name, text in host.environment.items() if name not in set_here}
     if own.overrides in set_here:  # it has settings itself, whoever sets it
         variables[own.overrides] = host.environment.get(own.overrides, "")
-    if session := session_values(declared, variables):
+    if session := read_session_values(declared, variables):
         file = file._replace(values={**file.values, **session})
     if own.built_in_effects:
         entries, read = (entry,) if entry else (), partial(read_program_file, scanner, host)
         file = file._replace(
             effects=find_effects(own, file, entries, read),
-            unreadable=find_unreadable(file, entries, read),
+            unreadable_effects=find_unreadable(file, entries, read),
         )
     return file
 
@@ -93,14 +95,14 @@ def read_effects(
     scanner: Scanner,
 ) -> tuple[DeclaredLayer, frozenset[str]]:
     """Return a layer with the settings of its effects, and the unreadable files of these."""
-    if declared.own is None or not declared.own.built_in_effects:
+    if declared.own_settings is None or not declared.own_settings.built_in_effects:
         return declared, frozenset()
-    places = own_places(declared.own, host, host.executable)
+    places = list_own_files(declared.own_settings, host, host.executable)
     path = next((place for place in places if place in own_files), "")
-    file = read_own(declared.own, path, own_files.get(path))
+    file = read_own(declared.own_settings, path, own_files.get(path))
     read = partial(read_program_file, scanner, host)
-    effects = find_effects(declared.own, file, entries, read)
-    return with_effects(declared, effects), find_unreadable(file, entries, read)
+    effects = find_effects(declared.own_settings, file, entries, read)
+    return add_effects(declared, effects), find_unreadable(file, entries, read)
 
 
 def read_own_files(
@@ -111,16 +113,20 @@ def read_own_files(
     scanner: Scanner,
 ) -> Mapping[str, bytes]:
     """Return the content of the files that layers with their own format find in these programs."""
-    settings = [layer.own for layer in declared if layer.own is not None and layer.own.has_file]
+    settings = [
+        layer.own_settings
+        for layer in declared
+        if layer.own_settings is not None and layer.own_settings.has_file
+    ]
     executables = (
         (host.executable, windows),
-        *((program, windows_program(program, ())) for program in programs),
+        *((program, find_windows_program(program, ())) for program in programs),
     )
     paths = {
         path
         for own in settings
         for program, exe in executables
-        for path in candidate_places(own, host, program, exe)
+        for path in list_candidate_files(own, host, program, exe)
     }
     return {path: content for path in paths if (content := scanner.read(path)) is not None}
 
@@ -132,12 +138,12 @@ def read_program_file(scanner: Scanner, host: Host, path: str) -> bytes | None:
 
 def _find_ignored_file(own: OwnSettings, host: Host, path: str) -> OwnFile | None:
     """Return what is known of a file that a variable keeps a layer from reading, or None."""
-    if not reads_file(own, host.environment):
-        return OwnFile(unread=UnreadReason.OVERRIDDEN)
+    if not is_file_read(own, host.environment):
+        return OwnFile(unread_reason=UnreadReason.OVERRIDDEN)
     variable_value = host.environment.get(own.variable) if own.only_variable else None
     if variable_value is None or path:
         return None
     return OwnFile(
-        unread=UnreadReason.NAMED_MISSING if variable_value else UnreadReason.NAMED_NOTHING,
-        named=variable_value,
+        unread_reason=UnreadReason.NAMED_MISSING if variable_value else UnreadReason.NAMED_NOTHING,
+        named_path=variable_value,
     )

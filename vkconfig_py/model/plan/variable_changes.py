@@ -123,7 +123,7 @@ def list_explicit_sources(
     for source in sources:
         is_file = source.endswith(".json")
         if is_file and profile is not None and profile.has(Gate.ENTRIES_BY_KIND):
-            yield paths.parent_of(source)
+            yield paths.get_parent(source)
         else:
             yield source
 
@@ -347,7 +347,7 @@ class RunPlan:
         separator = self.variables.separator
         files = [
             driver_file
-            for driver_file in self.configuration.driver_files()
+            for driver_file in self.configuration.list_driver_files()
             if separator not in driver_file
         ]
         self.limits += list_separator_limits(self.configuration, separator)
@@ -359,7 +359,7 @@ class RunPlan:
 
     def list_used_drivers(self) -> tuple[str, ...]:
         """Return the base names of the drivers that the configuration uses, in scan order."""
-        control = self.configuration.driver_control
+        control = self.configuration.get_driver_control
         used = [
             name for name in self.installed.used_drivers if control(name) is not DriverControl.OFF
         ]

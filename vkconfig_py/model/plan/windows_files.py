@@ -52,13 +52,13 @@ def find_own_folder(host: Host) -> str:
     return (
         folder
         if _is_read(host, folder)
-        else f"{host.plain_env('ProgramData') or _SHARED_FOLDER}\\{PROGRAM}"
+        else f"{host.getenv('ProgramData') or _SHARED_FOLDER}\\{PROGRAM}"
     )
 
 
 def _find_appdata_folder(host: Host) -> str:
-    local = host.plain_env("LOCALAPPDATA")
-    profile = host.plain_env("USERPROFILE")
+    local = host.getenv("LOCALAPPDATA")
+    profile = host.getenv("USERPROFILE")
     base = local or (f"{profile}\\AppData\\Local" if profile else "")
     return f"{base}\\{PROGRAM}" if base else ""
 

@@ -24,7 +24,7 @@ from vkconfig_py.loader.base.verdicts import (
     WriteFile,
 )
 from vkconfig_py.model.chain.quick_fix import AFTER_THIS
-from vkconfig_py.model.problems.fixes import label_of, may_change
+from vkconfig_py.model.problems.fixes import get_label, is_changeable
 from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.plan.plan import PredictionRequest
 
 
-MOST_PROVED = 60
+MAX_PROVED = 60
 
 
 def find_problems(
@@ -64,10 +64,10 @@ def find_problems(
     root = report.host.root
     diagnostics = []
     for number, problem in enumerate(problems):
-        follows = partial(trial.what_follows, problem) if number < MOST_PROVED else _skip_trial
-        diagnostics.append(Diagnostic(problem, actions_for(problem, root, own_files, follows)))
+        follows = partial(trial.find_consequences, problem) if number < MAX_PROVED else _skip_trial
+        diagnostics.append(Diagnostic(problem, list_actions(problem, root, own_files, follows)))
     for problem in find_file_problems(report, cache):
-        diagnostics.append(Diagnostic(problem, actions_for(problem, root, own_files)))
+        diagnostics.append(Diagnostic(problem, list_actions(problem, root, own_files)))
     return tuple(diagnostics)
 
 
@@ -76,18 +76,18 @@ def lint_request(
 ) -> tuple[Diagnostic, ...]:
     """Return the problems for the program of a configuration, without the files of a launch."""
     from vkconfig_py.loader.api.discover import discover
-    from vkconfig_py.model.chain.run_engine import any_program, of_its_program
-    from vkconfig_py.model.programs.program_paths import compared_program
+    from vkconfig_py.model.chain.run_engine import make_placeholder_program, with_program_loader
+    from vkconfig_py.model.programs.program_paths import find_compared_program
 
     configuration = request.configuration
     own_variables = [(variable.name, variable.value) for variable in configuration.environment]
-    host = request.host._replace(executable=any_program(request.host))
+    host = request.host._replace(executable=make_placeholder_program(request.host))
     if configuration.target.program:
-        program = compared_program(
+        program = find_compared_program(
             configuration.target.program, host.with_environment(own_variables)
         )
-        request = of_its_program(request, program, cache)
-        host = request.host._replace(executable=program.real)
+        request = with_program_loader(request, program, cache)
+        host = request.host._replace(executable=program.real_path)
     report = discover(
         host.with_environment(own_variables), request.application, request.profile, cache
     )
@@ -96,24 +96,28 @@ def lint_request(
     return find_problems(report, cache, loaders, own_files=request.own_files, intended=intended)
 
 
-def without_repetition(
+def drop_repeated_notices(
     notices: Sequence[Problem], diagnostics: Sequence[Diagnostic]
 ) -> list[Problem]:
     """Return the notices that tell of no file that has a problem already."""
-    from vkconfig_py.model.apply.notices import FOREIGN
+    from vkconfig_py.model.apply.notices import FOREIGN_CODE
 
     files = {diagnostic.problem.file for diagnostic in diagnostics if diagnostic.problem.file}
-    return [notice for notice in notices if not (notice.code == FOREIGN and notice.file in files)]
+    return [
+        notice for notice in notices if not (notice.code == FOREIGN_CODE and notice.file in files)
+    ]
 
 
-def with_actions(
+def add_actions(
     problems: Sequence[Problem], root: str = "", own_files: Collection[str] = ()
 ) -> tuple[Diagnostic, ...]:
     """Return the problems of vkconfig-py's own files with their actions."""
-    return tuple(Diagnostic(problem, actions_for(problem, root, own_files)) for problem in problems)
+    return tuple(
+        Diagnostic(problem, list_actions(problem, root, own_files)) for problem in problems
+    )
 
 
-Follows = Callable[[Remedy], str | None]
+FindConsequence = Callable[[Remedy], str | None]
 
 
 def _find_no_effect(_remedy: Remedy) -> str | None:
@@ -124,32 +128,34 @@ def _skip_trial(_remedy: Remedy) -> str | None:
     return None
 
 
-def actions_for(
+def list_actions(
     problem: Problem,
     root: str = "",
     own_files: Collection[str] = (),
-    what_follows: Follows = _find_no_effect,
+    what_follows: FindConsequence = _find_no_effect,
 ) -> tuple[ProblemAction, ...]:
     """Return the actions for a problem: its fixes, else steps to do by hand.
 
     `what_follows` returns the consequence of a remedy, None for a remedy that does not help.
     """
     actions: list[ProblemAction] = []
-    for remedy in (problem.remedy, *problem.more):
-        action = action_for(remedy, root, own_files)
+    for remedy in (problem.remedy, *problem.other_remedies):
+        action = make_action(remedy, root, own_files)
         if action is None or action.kind in {problem_action.kind for problem_action in actions} & {
             ActionKind.WITHDRAW
         }:
             continue
         follows = "" if action.kind is ActionKind.WITHDRAW else what_follows(remedy)
         if follows is not None:
-            actions.append(action._replace(after=AFTER_THIS.format(follows) if follows else ""))
+            actions.append(
+                action._replace(consequence=AFTER_THIS.format(follows) if follows else "")
+            )
     if problem.file and not any(action.kind is ActionKind.FIX for action in actions):
         actions.append(ProblemAction(ActionKind.OPEN, tr("Open file")))
     return tuple(actions)
 
 
-def action_for(
+def make_action(
     remedy: Remedy, root: str = "", own_files: Collection[str] = ()
 ) -> ProblemAction | None:
     """Return the button that applies a whole remedy, None if that is not possible."""
@@ -158,10 +164,10 @@ def action_for(
         return ProblemAction(ActionKind.WITHDRAW, tr("Withdraw"))
     if isinstance(remedy, InstallLibrary):
         return ProblemAction(ActionKind.COPY, tr("Copy name"), remedy, text=remedy.library)
-    label = label_of(remedy)
+    label = get_label(remedy)
     if not label:
         return None
-    is_writable = all(may_change(root + file) for file in files)
+    is_writable = all(is_changeable(root + file) for file in files)
     kind, label = (
         (ActionKind.FIX, label) if is_writable else (ActionKind.COMMAND, tr("Copy command"))
     )

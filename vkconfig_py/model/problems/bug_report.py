@@ -23,28 +23,28 @@ from vkconfig_py.language.sentences import (
     tr,
     use_english,
 )
-from vkconfig_py.loader.api.probed_report import with_probe
-from vkconfig_py.loader.api.report_json import PROBLEM, stamped_json
-from vkconfig_py.loader.base.host import machine_name
+from vkconfig_py.loader.api.probed_report import add_probe_results
+from vkconfig_py.loader.api.report_json import PROBLEM, make_stamped_json
+from vkconfig_py.loader.base.host import read_machine_name
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Mark, Problem, Step
-from vkconfig_py.loader.explain.explanation import explanation
+from vkconfig_py.loader.explain.explanation import explain_component
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.wire.results import ProbeResults
-from vkconfig_py.model.apply.verify import Verification, verify
-from vkconfig_py.model.chain.device_page import device_facts
+from vkconfig_py.model.apply.verify import Verification, verify_report
+from vkconfig_py.model.chain.device_page import list_device_facts
 from vkconfig_py.model.chain.loader_variables import (
-    VariableEntry,
+    ExplainedVariable,
     describe_environment,
-    variable_json,
+    make_variable_json,
 )
-from vkconfig_py.model.chain.probe_rows import with_probe_results
-from vkconfig_py.model.chain.prober import answers_from
-from vkconfig_py.model.chain.row_details import Fact, FileText, explain_row, read_source
+from vkconfig_py.model.chain.probe_rows import add_probe_findings
+from vkconfig_py.model.chain.prober import make_probe_report
+from vkconfig_py.model.chain.row_details import FileText, LabeledFact, explain_row, read_source
 from vkconfig_py.model.chain.snapshot import compute_snapshot
-from vkconfig_py.model.chain.snapshot_values import HEADS, ChainSnapshot, Row, RowKind
+from vkconfig_py.model.chain.snapshot_values import GROUP_HEADER_KINDS, ChainSnapshot, Row, RowKind
 from vkconfig_py.model.configuration.configuration_json import configuration_to_document
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.formats.page_blocks import (
@@ -63,15 +63,15 @@ from vkconfig_py.model.formats.page_blocks import (
     text,
 )
 from vkconfig_py.model.plan.layer_settings_plan import SETTINGS_PATH_VARIABLE
-from vkconfig_py.model.problems.probe_problems import known_problems
-from vkconfig_py.model.problems.summary import group_alike, title_of
+from vkconfig_py.model.problems.probe_problems import list_known_problems
+from vkconfig_py.model.problems.summary import group_similar, make_title
 from vkconfig_py.model.text.redaction import Redaction
-from vkconfig_py.model.text.severities import severity_word
+from vkconfig_py.model.text.severities import render_severity
 
-MEMBER = "bug_report"  # of the JSON document, beside those of a saved report
-_MOST_LOG = 400_000  # characters of a log; of a longer one its end is told, which holds the failure
-_UNREPORTED = frozenset({*HEADS, RowKind.UNLISTED})
-_MARKS = {Mark.PASS: "✓", Mark.AGAINST: "✗", Mark.NEUTRAL: "–"}
+BUG_REPORT_KEY = "bug_report"  # of the JSON document, beside those of a saved report
+_MAX_LOG = 400_000  # characters of a log; of a longer one its end is told, which holds the failure
+_UNREPORTED_KINDS = frozenset({*GROUP_HEADER_KINDS, RowKind.UNLISTED})
+_MARK_SIGNS = {Mark.PASS: "✓", Mark.AGAINST: "✗", Mark.NEUTRAL: "–"}
 _SYSTEM_FILES = (
     ("Kernel", "/proc/sys/kernel/osrelease"),
     ("NVIDIA driver", "/proc/driver/nvidia/version"),
@@ -85,7 +85,7 @@ _SYSTEM_FACTS = {
     "Kernel": tr("Kernel"),
     "NVIDIA driver": tr("NVIDIA driver"),
 }
-_SESSION = ("XDG_SESSION_TYPE", "XDG_CURRENT_DESKTOP", "container", "SNAP", "FLATPAK_ID")
+_SESSION_VARIABLES = ("XDG_SESSION_TYPE", "XDG_CURRENT_DESKTOP", "container", "SNAP", "FLATPAK_ID")
 
 
 class ReportFormat(StrEnum):
@@ -111,7 +111,7 @@ class ReportPart(StrEnum):
 
 
 # Label and contents of each part.
-PARTS: dict[ReportPart, tuple[str, str]] = {
+PART_TEXTS: dict[ReportPart, tuple[str, str]] = {
     ReportPart.SYSTEM: (tr("System"), tr("distribution, kernel, session and loaders")),
     ReportPart.WHY: (
         tr("Why"),
@@ -135,7 +135,11 @@ PARTS: dict[ReportPart, tuple[str, str]] = {
     ReportPart.OUTPUT: (tr("Program output"), tr("what the last launched program printed")),
 }
 SUFFIXES = {ReportFormat.MARKDOWN: ".md", ReportFormat.HTML: ".html", ReportFormat.JSON: ".json"}
-LABELS = {ReportFormat.MARKDOWN: "Markdown", ReportFormat.HTML: "HTML", ReportFormat.JSON: "JSON"}
+FORMAT_LABELS = {
+    ReportFormat.MARKDOWN: "Markdown",
+    ReportFormat.HTML: "HTML",
+    ReportFormat.JSON: "JSON",
+}
 
 
 class ExplainedRow(NamedTuple):
@@ -145,13 +149,13 @@ class ExplainedRow(NamedTuple):
     steps: tuple[Step, ...]
 
 
-class Evidence(NamedTuple):
+class BugReportData(NamedTuple):
     """Everything that a report can tell.
 
     Attributes:
         report: with the results of an earlier probe, if there are any.
-        check: what the real loader did; None if it was not asked.
-        output: of the program that was launched last, or "".
+        verification: what the real loader did; None if it was not asked.
+        program_output: of the program that was launched last, or "".
         probe_results: the results of an earlier probe.
         is_sample: it is about the sample machine.
         paths: of our own files.
@@ -161,24 +165,24 @@ class Evidence(NamedTuple):
     report: LoaderReport
     explained_rows: tuple[ExplainedRow, ...]
     problems: tuple[Problem, ...]
-    variables: tuple[VariableEntry, ...]
+    variables: tuple[ExplainedVariable, ...]
     files: tuple[FileText, ...]
-    system: tuple[Fact, ...]
-    check: Verification | None = None
-    output: str = ""
+    system_facts: tuple[LabeledFact, ...]
+    verification: Verification | None = None
+    program_output: str = ""
     probe_results: ProbeResults | None = None
     is_sample: bool = False
     paths: StatePaths | None = None
 
     @property
-    def parts(self) -> tuple[ReportPart, ...]:
+    def available_parts(self) -> tuple[ReportPart, ...]:
         """Return the parts that there is something to tell of."""
         availability = {
             ReportPart.DEVICES: bool(self._devices),
             ReportPart.PROBLEMS: bool(self.problems),
             ReportPart.FILES: bool(self.files),
-            ReportPart.LOADER_LOG: self.check is not None,
-            ReportPart.OUTPUT: bool(self.output),
+            ReportPart.LOADER_LOG: self.verification is not None,
+            ReportPart.OUTPUT: bool(self.program_output),
         }
         return tuple(part for part in ReportPart if availability.get(part, True))
 
@@ -187,7 +191,7 @@ class Evidence(NamedTuple):
         return self.report.devices if isinstance(self.report.devices, tuple) else ()
 
 
-def collect(
+def collect_evidence(
     snapshot: ChainSnapshot,
     results: Callable[[LoaderReport], ProbeResults],
     cache: DocumentCache,
@@ -196,7 +200,7 @@ def collect(
     asks_loader: bool = True,
     is_sample: bool = False,
     output: str = "",
-) -> Evidence:
+) -> BugReportData:
     """Collect what belongs to a snapshot. Reads files, and may run the real loader in a child.
 
     Args:
@@ -210,10 +214,10 @@ def collect(
     """
     report = snapshot.report
     probe_results = results(report)
-    problems = known_problems(snapshot, probe_results, paths, cache)
+    problems = list_known_problems(snapshot, probe_results, paths, cache)
     if not probe_results.refusal:
-        snapshot = with_probe_results(snapshot, answers_from(report, probe_results).probed)
-    return Evidence(
+        snapshot = add_probe_findings(snapshot, make_probe_report(report, probe_results).findings)
+    return BugReportData(
         snapshot,
         _with_results(report, probe_results),
         tuple(_explain_rows(snapshot, cache)),
@@ -231,23 +235,23 @@ def collect(
 
 def ask_loader(snapshot: ChainSnapshot) -> Verification:
     """Run the real loader in a child, and keep what it prints."""
-    return verify(snapshot.report)
+    return verify_report(snapshot.report)
 
 
 def _with_results(report: LoaderReport, results: ProbeResults) -> LoaderReport:
     # A chain that was opened under other circumstances is not this one.
     chain = results.chain
-    if results.refusal or chain is None or "layers" in chain.others:
+    if results.refusal or chain is None or "layers" in chain.other_circumstances:
         return report
-    return with_probe(report, results)
+    return add_probe_results(report, results)
 
 
 def _explain_rows(snapshot: ChainSnapshot, cache: DocumentCache) -> Iterator[ExplainedRow]:
     for row in snapshot.rows:
-        if row.kind not in _UNREPORTED:
+        if row.kind not in _UNREPORTED_KINDS:
             key = row.key
             steps = explain_row(
-                snapshot, key, lambda report, name: explanation(report, name, cache)
+                snapshot, key, lambda report, name: explain_component(report, name, cache)
             )
             yield ExplainedRow(row, tuple(steps))
 
@@ -258,45 +262,47 @@ def _list_files(snapshot: ChainSnapshot) -> Iterator[str]:
     yield from (file.path for file in snapshot.plan.files if file.content is not None)
     if report.settings_file:
         yield report.settings_file
-    yield from (layer.file for layer in report.found if layer.name == OVERRIDE_NAME)
+    yield from (layer.file for layer in report.found_layers if layer.name == OVERRIDE_NAME)
     settings = report.host.environment.get(SETTINGS_PATH_VARIABLE, "")
     if settings.endswith(".txt"):
         yield settings
     yield from (layer.manifest.file for layer in report.callstack)
-    yield from (row.manifest for row in snapshot.rows if row.kind is RowKind.DRIVER and row.used)
+    yield from (row.manifest for row in snapshot.rows if row.kind is RowKind.DRIVER and row.is_used)
 
 
-def _list_system_facts(snapshot: ChainSnapshot, *, is_sample: bool) -> Iterator[Fact]:
+def _list_system_facts(snapshot: ChainSnapshot, *, is_sample: bool) -> Iterator[LabeledFact]:
     report = snapshot.report
     profile = report.profile
-    yield Fact("Loader", f"{profile.title}  {profile.library}".strip())
+    yield LabeledFact("Loader", f"{profile.title}  {profile.library}".strip())
     for loader in snapshot.request.loaders:
         if loader.library != profile.library:
-            yield Fact("Also installed", f"{loader.title}  {loader.library}")
+            yield LabeledFact("Also installed", f"{loader.title}  {loader.library}")
     if is_sample:
-        yield Fact("Machine", tr("the sample machine"))
+        yield LabeledFact("Machine", tr("the sample machine"))
         return
     release = read_source(report.host, "/etc/os-release").text
     yield from (
-        Fact("Distribution", line.partition("=")[2].strip("\"'"))
+        LabeledFact("Distribution", line.partition("=")[2].strip("\"'"))
         for line in release.splitlines()
         if line.startswith("PRETTY_NAME=")
     )
     for name, path in _SYSTEM_FILES:
         if first_line := read_source(report.host, path).text.partition("\n")[0]:
-            yield Fact(name, first_line)
+            yield LabeledFact(name, first_line)
     environment = report.host.environment
-    yield from (Fact(name, environment[name]) for name in _SESSION if environment.get(name))
+    yield from (
+        LabeledFact(name, environment[name]) for name in _SESSION_VARIABLES if environment.get(name)
+    )
 
 
-def redaction_of(evidence: Evidence) -> Redaction:
+def make_redaction(evidence: BugReportData) -> Redaction:
     """Return the redaction of the names of this user and machine."""
     host = evidence.snapshot.request.host
-    return Redaction.of(host.environment, (), machine_name())
+    return Redaction.from_environment(host.environment, (), read_machine_name())
 
 
-def render(
-    evidence: Evidence,
+def render_report(
+    evidence: BugReportData,
     form: ReportFormat,
     parts: Collection[ReportPart],
     redaction: Redaction | None,
@@ -308,13 +314,13 @@ def render(
         case ReportFormat.MARKDOWN | ReportFormat.HTML:
             page = _make_page(evidence, parts)
             if redaction is not None:
-                page = redaction.value(page)
+                page = redaction.redact_value(page)
             return (render_html if form is ReportFormat.HTML else render_markdown)(page)
     assert_never(form)
 
 
 def _render_english_json(
-    evidence: Evidence, parts: Collection[ReportPart], redaction: Redaction | None
+    evidence: BugReportData, parts: Collection[ReportPart], redaction: Redaction | None
 ) -> str:
     """Return JSON in English, whatever the sentences of the evidence are in."""
     results, paths = evidence.probe_results, evidence.paths
@@ -324,42 +330,42 @@ def _render_english_json(
         return _render_json(evidence, parts, redaction)
     cache = DocumentCache()
     with use_english():
-        english_evidence = collect(
+        english_evidence = collect_evidence(
             compute_snapshot(evidence.snapshot.request, cache),
             lambda _report: results,
             cache,
             paths,
-            asks_loader=evidence.check is not None,
+            asks_loader=evidence.verification is not None,
             is_sample=evidence.is_sample,
-            output=evidence.output,
+            output=evidence.program_output,
         )
         return _render_json(english_evidence, parts, redaction)
 
 
 def _render_json(
-    evidence: Evidence, parts: Collection[ReportPart], redaction: Redaction | None
+    evidence: BugReportData, parts: Collection[ReportPart], redaction: Redaction | None
 ) -> str:
     document = _make_document(evidence, parts)
     if redaction is not None:
-        document = redaction.value({**document, "machine": ""})
+        document = redaction.redact_value({**document, "machine": ""})
     return json.dumps(document, indent=1, default=render_english) + "\n"
 
 
 # as a page
 
 
-def _make_page(evidence: Evidence, parts: Collection[ReportPart]) -> TextDocument:
+def _make_page(evidence: BugReportData, parts: Collection[ReportPart]) -> TextDocument:
     anchors = Anchors()
     title = tr("Vulkan on this machine: {program}", program=_find_program_name(evidence.snapshot))
     blocks: list[Block] = [
-        Heading(1, text(title), anchors.take("report")),
+        Heading(1, text(title), anchors.make_unique("report")),
         Paragraph(text(evidence.snapshot.sentences[0])),
         *_make_chain_table(evidence),
     ]
     for part in ReportPart:
-        if part in parts and part in evidence.parts:
-            blocks.append(Heading(2, text(PARTS[part][0]), anchors.take(part.value)))
-            blocks += _PAGES[part](evidence, anchors)
+        if part in parts and part in evidence.available_parts:
+            blocks.append(Heading(2, text(PART_TEXTS[part][0]), anchors.make_unique(part.value)))
+            blocks += _PAGE_RENDERERS[part](evidence, anchors)
     blocks.append(Paragraph(text(tr("Made by vkconfig-py {version}.", version=__version__))))
     return TextDocument(title, tuple(blocks))
 
@@ -369,11 +375,11 @@ def _find_program_name(snapshot: ChainSnapshot) -> str:
     return row.name if row is not None and row.name else tr("any program")
 
 
-def _make_chain_table(evidence: Evidence) -> Iterator[Block]:
+def _make_chain_table(evidence: BugReportData) -> Iterator[Block]:
     lines = []
     for row, _ in evidence.explained_rows:
         place = str(row.position) if row.position else ""
-        state = ": ".join(filter(None, (row.word, row.reason)))
+        state = ": ".join(filter(None, (row.status, row.reason)))
         description = " · ".join(filter(None, (row.secondary, state, row.deviation, row.health)))
         lines.append(TableRow((text(place), code(row.name), text(description)), min(row.depth, 1)))
     yield Table(("", tr("Name"), tr("State")), tuple(lines))
@@ -383,28 +389,29 @@ def _make_chain_table(evidence: Evidence) -> Iterator[Block]:
     yield Paragraph(text(basis), is_note=True)
 
 
-def _make_facts_table(facts: Iterable[Fact]) -> Table:
-    return Table((), tuple(TableRow((text(fact.what), text(fact.value))) for fact in facts))
+def _make_facts_table(facts: Iterable[LabeledFact]) -> Table:
+    return Table((), tuple(TableRow((text(fact.label), text(fact.value))) for fact in facts))
 
 
-def _make_system_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
+def _make_system_page(evidence: BugReportData, _anchors: Anchors) -> Sequence[Block]:
     facts = [
-        fact._replace(what=_SYSTEM_FACTS.get(fact.what, fact.what)) for fact in evidence.system
+        fact._replace(label=_SYSTEM_FACTS.get(fact.label, fact.label))
+        for fact in evidence.system_facts
     ]
     return (_make_facts_table(facts),)
 
 
-def _make_why_page(evidence: Evidence, anchors: Anchors) -> Iterator[Block]:
+def _make_why_page(evidence: BugReportData, anchors: Anchors) -> Iterator[Block]:
     for row, steps in evidence.explained_rows:
         if not steps:
             continue
-        yield Heading(3, code(row.name), anchors.take(row.name))
+        yield Heading(3, code(row.name), anchors.make_unique(row.name))
         yield Table(
             ("", tr("Decision"), tr("Where")),
             tuple(
                 TableRow(
                     (
-                        text(_MARKS[step.mark]),
+                        text(_MARK_SIGNS[step.mark]),
                         text(step.text),
                         _render_place(step.file, step.line, step.note),
                     )
@@ -420,14 +427,14 @@ def _render_place(file: str, line: int, note: str = "") -> Inline:
     return code(f"{file}:{line}" if line else file)
 
 
-def _make_devices_page(evidence: Evidence, anchors: Anchors) -> Iterator[Block]:
+def _make_devices_page(evidence: BugReportData, anchors: Anchors) -> Iterator[Block]:
     devices = evidence.report.devices
     for device in devices if isinstance(devices, tuple) else ():
-        yield Heading(3, text(device.name), anchors.take(device.name))
-        yield _make_facts_table(device_facts(device))
+        yield Heading(3, text(device.name), anchors.make_unique(device.name))
+        yield _make_facts_table(list_device_facts(device))
 
 
-def _make_variables_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
+def _make_variables_page(evidence: BugReportData, _anchors: Anchors) -> Sequence[Block]:
     lines = []
     for entry in evidence.variables:
         row = entry.row
@@ -440,28 +447,28 @@ def _make_variables_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Bloc
     return (Table((tr("Variable"), tr("Value"), tr("Set by"), tr("Effect")), tuple(lines)),)
 
 
-def _make_problems_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
+def _make_problems_page(evidence: BugReportData, _anchors: Anchors) -> Sequence[Block]:
     lines = tuple(
         TableRow(
             (
-                text(severity_word(problem.severity)),
-                text(f"{title_of(problem, len(more_problems))}. {problem.consequence}".strip()),
+                text(render_severity(problem.severity)),
+                text(f"{make_title(problem, len(more_problems))}. {problem.consequence}".strip()),
                 _render_place(problem.file, problem.line),
             )
         )
-        for problem, *more_problems in group_alike(evidence.problems, lambda problem: problem)
+        for problem, *more_problems in group_similar(evidence.problems, lambda problem: problem)
     )
     return (Table(("", tr("Problem"), tr("Where")), lines),)
 
 
-def _make_configuration_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
+def _make_configuration_page(evidence: BugReportData, _anchors: Anchors) -> Sequence[Block]:
     document = configuration_to_document(evidence.snapshot.request.configuration)
     return (Listing(json.dumps(document, indent=1, ensure_ascii=False, default=render_english)),)
 
 
-def _make_files_page(evidence: Evidence, anchors: Anchors) -> Iterator[Block]:
+def _make_files_page(evidence: BugReportData, anchors: Anchors) -> Iterator[Block]:
     for source in evidence.files:
-        yield Heading(3, code(source.path), anchors.take(source.path))
+        yield Heading(3, code(source.path), anchors.make_unique(source.path))
         if source.planned:
             yield Paragraph(
                 text(tr("Planned: it is written for the launch, and removed after it."))
@@ -469,29 +476,29 @@ def _make_files_page(evidence: Evidence, anchors: Anchors) -> Iterator[Block]:
         yield Paragraph(text(source.error)) if source.error else Listing(source.text)
 
 
-def _make_log_page(evidence: Evidence, _anchors: Anchors) -> Iterator[Block]:
-    check = evidence.check
+def _make_log_page(evidence: BugReportData, _anchors: Anchors) -> Iterator[Block]:
+    check = evidence.verification
     if check is not None:
-        yield Paragraph(text(check_sentence(check)))
+        yield Paragraph(text(describe_verification(check)))
         if check.output:
             yield Listing(_shorten_log(check.output))
 
 
-def check_sentence(check: Verification) -> str:
+def describe_verification(check: Verification) -> str:
     """Return what came of asking the real loader, as one sentence."""
     if check.agreed:
         return tr("The real loader was asked and agrees with this report.")
     return " ".join(check.sentences) or check.difference
 
 
-def _make_output_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
-    return (Listing(_shorten_log(evidence.output)),)
+def _make_output_page(evidence: BugReportData, _anchors: Anchors) -> Sequence[Block]:
+    return (Listing(_shorten_log(evidence.program_output)),)
 
 
 def _shorten_log(log: str) -> str:
-    if len(log) <= _MOST_LOG:
+    if len(log) <= _MAX_LOG:
         return log
-    end = log[-_MOST_LOG:]
+    end = log[-_MAX_LOG:]
     omission = counted(
         "… {n:,} lines before this are left out",
         "… {n} line before this is left out",
@@ -500,7 +507,7 @@ def _shorten_log(log: str) -> str:
     return f"{omission}\n{end}"
 
 
-_PAGES: dict[ReportPart, Callable[[Evidence, Anchors], Iterable[Block]]] = {
+_PAGE_RENDERERS: dict[ReportPart, Callable[[BugReportData, Anchors], Iterable[Block]]] = {
     ReportPart.SYSTEM: _make_system_page,
     ReportPart.WHY: _make_why_page,
     ReportPart.DEVICES: _make_devices_page,
@@ -516,28 +523,30 @@ _PAGES: dict[ReportPart, Callable[[Evidence, Anchors], Iterable[Block]]] = {
 # as JSON
 
 
-def _make_document(evidence: Evidence, parts: Collection[ReportPart]) -> dict[str, Any]:
+def _make_document(evidence: BugReportData, parts: Collection[ReportPart]) -> dict[str, Any]:
     report = evidence.report if ReportPart.DEVICES in parts else evidence.snapshot.report
     members: dict[ReportPart, Callable[[], object]] = {
         ReportPart.SYSTEM: lambda: [
-            {"name": explained_row.what, "value": explained_row.value}
-            for explained_row in evidence.system
+            {"name": explained_row.label, "value": explained_row.value}
+            for explained_row in evidence.system_facts
         ],
         ReportPart.WHY: lambda: [_write_row(one) for one in evidence.explained_rows],
-        ReportPart.VARIABLES: lambda: [variable_json(variable) for variable in evidence.variables],
+        ReportPart.VARIABLES: lambda: [
+            make_variable_json(variable) for variable in evidence.variables
+        ],
         ReportPart.CONFIGURATION: lambda: configuration_to_document(
             evidence.snapshot.request.configuration
         ),
         ReportPart.FILES: lambda: [file._asdict() for file in evidence.files],
-        ReportPart.LOADER_LOG: lambda: _write_check(evidence.check),
-        ReportPart.OUTPUT: lambda: _shorten_log(evidence.output),
+        ReportPart.LOADER_LOG: lambda: _write_verification(evidence.verification),
+        ReportPart.OUTPUT: lambda: _shorten_log(evidence.program_output),
     }
-    shown_parts = [part for part in evidence.parts if part in parts]
+    shown_parts = [part for part in evidence.available_parts if part in parts]
     problems = evidence.problems if ReportPart.PROBLEMS in parts else ()
     return {
-        **stamped_json(report),
+        **make_stamped_json(report),
         "problems": [PROBLEM.write(problem) for problem in problems],
-        MEMBER: {
+        BUG_REPORT_KEY: {
             "sentence": evidence.snapshot.sentences[0],
             **{
                 part.value.replace("-", "_"): members[part]()
@@ -551,21 +560,21 @@ def _make_document(evidence: Evidence, parts: Collection[ReportPart]) -> dict[st
 def _write_row(explained_row: ExplainedRow) -> dict[str, Any]:
     row = explained_row.row
     steps = [{**step._asdict(), "mark": step.mark.value} for step in explained_row.steps]
-    return {"name": row.name, "word": row.word, "reason": row.reason, "steps": steps}
+    return {"name": row.name, "word": row.status, "reason": row.reason, "steps": steps}
 
 
-def _write_check(check: Verification | None) -> dict[str, Any] | None:
+def _write_verification(check: Verification | None) -> dict[str, Any] | None:
     if check is None:
         return None
     return {
         **check._asdict(),
         "more": [verification._asdict() for verification in check.more],
         "output": _shorten_log(check.output),
-        "sentence": check_sentence(check),
+        "sentence": describe_verification(check),
     }
 
 
-def crash_report(
+def render_crash_report(
     versions: Mapping[str, str], happened: str, trace: str, log: str, environment: Mapping[str, str]
 ) -> str:
     """Return a report of versions, what happened, where in the code, and the log's end."""
@@ -583,5 +592,5 @@ def crash_report(
     report = "\n\n".join(
         f"{heading}\n{text.strip()}".strip() for heading, text in parts if text.strip()
     )
-    redaction = Redaction.of(environment, (), machine_name())
-    return redaction.text(report) + "\n"
+    redaction = Redaction.from_environment(environment, (), read_machine_name())
+    return redaction.redact_text(report) + "\n"

@@ -44,33 +44,33 @@ from vkconfig_py.loader.explain import remedies
 from vkconfig_py.loader.files.own_files import make_folder, write_file
 from vkconfig_py.loader.files.safe_paths import make_shared_folder
 from vkconfig_py.loader.json.text_edits import EditError, edit_file
-from vkconfig_py.model.apply.apply_plan import applied_files
+from vkconfig_py.model.apply.apply_plan import list_applied_files
 from vkconfig_py.model.apply.journal import (
     RESTORED,
-    holds_after,
+    is_unchanged_since,
     journaled_write,
-    locked,
+    lock_state,
     read_journal,
 )
-from vkconfig_py.model.apply.restore import put_all_back, unwrite
+from vkconfig_py.model.apply.restore import restore_files, revert_writes
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
 from vkconfig_py.model.files.atomic_files import (
     ABSENT,
     FileKind,
     FileState,
     capture_file,
-    error_sentence,
     put_file,
     remove_file,
     remove_folder,
+    render_error,
 )
-from vkconfig_py.model.files.paths import StatePaths, is_there, reason_of
+from vkconfig_py.model.files.paths import StatePaths, describe_error, path_exists
 from vkconfig_py.model.plan.plan import ChangeKind, PlannedChange, render_difference
-from vkconfig_py.model.text.wording import lowered
+from vkconfig_py.model.text.wording import lower_first_letter
 
 # As the journal has them.
-ASIDE, EDITED, MOVED, WRITTEN = "moved aside", "edited", "moved", "written"
-_READABLE = 0o644
+MOVED_ASIDE, EDITED, MOVED, WRITTEN = "moved aside", "edited", "moved", "written"
+_READABLE_MODE = 0o644
 
 
 class FixedFile(NamedTuple):
@@ -90,27 +90,27 @@ class Fix(NamedTuple):
     """Effect of one remedy on this machine.
 
     Attributes:
-        what: "moved aside", "edited", "moved" or "written"; "" where no file changes.
-        done: sentence that reports the fix afterwards.
-        refused: why it cannot be applied here, or "".
+        file_change: "moved aside", "edited", "moved" or "written"; "" where no file changes.
+        done_sentence: sentence that reports the fix afterwards.
+        refusal: why it cannot be applied here, or "".
         command: shell command that an elevated user can run instead, or "".
-        prepared: files that the command needs: name below the state folder, content.
+        prepared_files: files that the command needs: name below the state folder, content.
     """
 
-    what: str = ""
-    done: str = ""
+    file_change: str = ""
+    done_sentence: str = ""
     files: tuple[FixedFile, ...] = ()
     variables: tuple[Variable, ...] = ()
-    refused: str = ""
+    refusal: str = ""
     command: str = ""
-    prepared: tuple[tuple[str, bytes], ...] = ()
+    prepared_files: tuple[tuple[str, bytes], ...] = ()
 
-    def changes(self) -> tuple[PlannedChange, ...]:
+    def list_changes(self) -> tuple[PlannedChange, ...]:
         files = tuple(_make_file_change(file) for file in self.files)
         return (*files, *(_make_variable_change(variable) for variable in self.variables))
 
 
-def label_of(remedy: Remedy) -> str:
+def get_label(remedy: Remedy) -> str:
     """Return the label of the button that applies a remedy, "" if it cannot be applied."""
     match remedy:
         case SetVariable():
@@ -119,8 +119,8 @@ def label_of(remedy: Remedy) -> str:
             return tr("Unset here")
         case Together(steps):
             # Files or variables: what is both is no single step of undo.
-            is_one_kind = variables_of(remedy) or not any(map(variables_of, steps))
-            return label_of(steps[0]) if is_one_kind and all(map(label_of, steps)) else ""
+            is_one_kind = list_variables(remedy) or not any(map(list_variables, steps))
+            return get_label(steps[0]) if is_one_kind and all(map(get_label, steps)) else ""
         case InstallLibrary() | ChangeProfile() | DropPrivileges():
             return ""
         case AskFor() | AskNotFor() | NoRemedy():
@@ -150,30 +150,30 @@ def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:
 
     Reads files, so not for the GUI thread.
     """
-    plan = _Plan(root)
+    plan = _FixPlan(root)
     try:
         for step in _list_steps(remedy):
             plan.add(step)
-    except (EditError, _RefusedError) as refusal:
-        return Fix(refused=f"{refusal}.")
+    except (EditError, _RemedyRefusedError) as refusal:
+        return Fix(refusal=f"{refusal}.")
     except OSError as error:
-        return Fix(refused=f"{error.filename}: {lowered(reason_of(error))}.")
-    fix = plan.finish()
+        return Fix(refusal=f"{error.filename}: {lower_first_letter(describe_error(error))}.")
+    fix = plan.make_fix()
     if not fix.files and not fix.variables:
-        return Fix(refused=tr("There is nothing left to change."))
-    own_files = set(applied_files(paths))
+        return Fix(refusal=tr("There is nothing left to change."))
+    own_files = set(list_applied_files(paths))
     if any(file.path in own_files for file in fix.files):
-        return Fix(refused=tr("This program applied that file: withdraw it instead."))
-    unwritable = [file for file in fix.files if not may_change(file.path)]
+        return Fix(refusal=tr("This program applied that file: withdraw it instead."))
+    unwritable = [file for file in fix.files if not is_changeable(file.path)]
     if unwritable:
         refused = tr("You may not write to {folder}.", folder=Path(unwritable[0].path).parent)
         return _with_command(fix, refused, paths)
     return fix
 
 
-def variables_of(remedy: Remedy) -> tuple[Variable, ...]:
+def list_variables(remedy: Remedy) -> tuple[Variable, ...]:
     """Return the variables of a remedy that changes nothing else, or () for any other."""
-    return tuple(Variable(name, value) for name, value in remedies.variables_of(remedy).items())
+    return tuple(Variable(name, value) for name, value in remedies.list_variables(remedy).items())
 
 
 def with_variables(configuration: Configuration, variables: tuple[Variable, ...]) -> Configuration:
@@ -185,32 +185,36 @@ def with_variables(configuration: Configuration, variables: tuple[Variable, ...]
     return configuration._replace(environment=(*unchanged, *variables))
 
 
-class _RefusedError(Exception):
+class _RemedyRefusedError(Exception):
     """The remedy cannot be applied; the message gives the reason."""
 
 
-class _Plan:
+class _FixPlan:
     """Steps, combined into one state for each path."""
 
     def __init__(self, root: str) -> None:
         self._root = root
-        self._before: dict[str, FileState] = {}
-        self._after: dict[str, FileState] = {}
+        self._states_before: dict[str, FileState] = {}
+        self._states_after: dict[str, FileState] = {}
         self._variables: dict[str, Variable] = {}
-        self._what = ""
-        self._done = ""
+        self._file_change = ""
+        self._done_sentence = ""
 
     def add(self, step: Remedy) -> None:
         match step:
             case SetVariable(name, value):
                 self._variables[name] = Variable(name, value)
-                self._done = self._done or tr("{name} is set in this configuration.", name=name)
+                self._done_sentence = self._done_sentence or tr(
+                    "{name} is set in this configuration.", name=name
+                )
             case UnsetVariable(name):
                 self._variables[name] = Variable(name, None)
-                self._done = self._done or tr("{name} is unset in this configuration.", name=name)
+                self._done_sentence = self._done_sentence or tr(
+                    "{name} is unset in this configuration.", name=name
+                )
             case RemoveFile(file):
                 self._change(self._root + file, ABSENT)
-                self._describe(ASIDE, tr("{name} was moved aside.", name=PurePath(file).name))
+                self._describe(MOVED_ASIDE, tr("{name} was moved aside.", name=PurePath(file).name))
             case MoveFile(file, target):
                 self._move(self._root + file, self._root + target)
                 name, folder = PurePath(file).name, PurePath(target).parent
@@ -223,49 +227,55 @@ class _Plan:
                 self._edit(step)
                 self._describe(EDITED, tr("{name} was edited.", name=PurePath(file).name))
             case _:
-                raise _RefusedError(tr("This cannot be done for you"))
+                raise _RemedyRefusedError(tr("This cannot be done for you"))
 
-    def finish(self) -> Fix:
+    def make_fix(self) -> Fix:
         # What is new is written before what it replaces is taken away.
-        order = sorted(self._after, key=lambda path: self._after[path].kind is FileKind.ABSENT)
-        files = (FixedFile(path, self._before[path], self._after[path]) for path in order)
+        order = sorted(
+            self._states_after, key=lambda path: self._states_after[path].kind is FileKind.ABSENT
+        )
+        files = (
+            FixedFile(path, self._states_before[path], self._states_after[path]) for path in order
+        )
         changed = tuple(file for file in files if file.is_change)
-        return Fix(self._what, self._done, changed, tuple(self._variables.values()))
+        return Fix(self._file_change, self._done_sentence, changed, tuple(self._variables.values()))
 
     def _describe(self, action: str, sentence: str) -> None:
-        self._what = self._what or action
-        self._done = self._done or sentence
+        self._file_change = self._file_change or action
+        self._done_sentence = self._done_sentence or sentence
 
     def _read_current(self, path: str) -> FileState:
-        if path not in self._after:
-            self._before[path] = self._after[path] = capture_file(path, pipes=True)
-        return self._after[path]
+        if path not in self._states_after:
+            self._states_before[path] = self._states_after[path] = capture_file(path, pipes=True)
+        return self._states_after[path]
 
     def _change(self, path: str, state: FileState) -> None:
         if self._read_current(path).kind is FileKind.ABSENT and state is ABSENT:
-            raise _RefusedError(tr("{path} is not there any more", path=path))
-        self._after[path] = state
+            raise _RemedyRefusedError(tr("{path} is not there any more", path=path))
+        self._states_after[path] = state
 
     def _move(self, source: str, target: str) -> None:
         if self._read_current(target).kind is not FileKind.ABSENT:
-            raise _RefusedError(tr("{path} is there already", path=target))
+            raise _RemedyRefusedError(tr("{path} is there already", path=target))
         state = self._read_current(source)
         self._change(source, ABSENT)
-        self._after[target] = state
+        self._states_after[target] = state
 
     def _write(self, path: str, content: bytes) -> None:
         if self._read_current(path).kind is not FileKind.ABSENT:
-            raise _RefusedError(tr("{path} is there already", path=path))
-        self._after[path] = FileState(kind=FileKind.FILE, content=content, mode=_READABLE)
+            raise _RemedyRefusedError(tr("{path} is there already", path=path))
+        self._states_after[path] = FileState(
+            kind=FileKind.FILE, content=content, mode=_READABLE_MODE
+        )
 
     def _edit(self, step: EditText) -> None:
         # A link stays a link: what it leads to is edited.
         path = os.path.realpath(self._root + step.file)
         current = self._read_current(path)
         if current.kind is not FileKind.FILE:
-            raise _RefusedError(tr("{path} is not there any more", path=path))
+            raise _RemedyRefusedError(tr("{path} is not there any more", path=path))
         content = edit_file(current.content, step)
-        self._after[path] = FileState(
+        self._states_after[path] = FileState(
             kind=FileKind.FILE, content=content, mode=current.mode, uid=current.uid, gid=current.gid
         )
 
@@ -276,10 +286,10 @@ def _list_steps(remedy: Remedy) -> tuple[Remedy, ...]:
     return (remedy,)
 
 
-def may_change(path: str) -> bool:
+def is_changeable(path: str) -> bool:
     """Return whether the folder that holds a path, or will hold it, is writable."""
     folder = Path(path).parent
-    while not is_there(folder) and folder != folder.parent:
+    while not path_exists(folder) and folder != folder.parent:
         folder = folder.parent
     # To replace a file takes rights on its folder, whatever the mode of the file.
     return os.access(folder, os.W_OK | os.X_OK)
@@ -291,10 +301,10 @@ def _with_command(fix: Fix, refused: str, paths: StatePaths) -> Fix:
     for file in fix.files:
         path = shlex.quote(file.path)
         if file.after.kind is FileKind.ABSENT:
-            if fix.what == ASIDE:
+            if fix.file_change == MOVED_ASIDE:
                 # -n: what came to stand there meanwhile is not replaced.
                 lines.append(f"sudo mv -n {path} {shlex.quote(file.path + '.aside')}")
-        elif fix.what == MOVED:
+        elif fix.file_change == MOVED:
             source = next(
                 changed_file.path
                 for changed_file in fix.files
@@ -306,9 +316,9 @@ def _with_command(fix: Fix, refused: str, paths: StatePaths) -> Fix:
             name = f"prepared/{PurePath(file.path).name}"
             prepared.append((name, file.after.content))
             # cp writes into the file that is there: owner, mode and links stay.
-            copy = "install -D -m 644" if fix.what == WRITTEN else "cp"
+            copy = "install -D -m 644" if fix.file_change == WRITTEN else "cp"
             lines.append(f"sudo {copy} {shlex.quote(str(paths.state / name))} {path}")
-    return fix._replace(refused=refused, command=" && ".join(lines), prepared=tuple(prepared))
+    return fix._replace(refusal=refused, command=" && ".join(lines), prepared_files=tuple(prepared))
 
 
 def _make_file_change(file: FixedFile) -> PlannedChange:
@@ -354,13 +364,13 @@ class AppliedFix(NamedTuple):
 
 def apply_fix(fix: Fix, paths: StatePaths) -> AppliedFix:
     """Write the files of a fix, all or none."""
-    if fix.refused:
-        return AppliedFix(sentence=tr("Nothing was changed: {reason}", reason=fix.refused))
+    if fix.refusal:
+        return AppliedFix(sentence=tr("Nothing was changed: {reason}", reason=fix.refusal))
     if not fix.files:
         return AppliedFix(sentence=tr("Nothing was changed: there is nothing to write."))
     key = str(time.time_ns())
     try:
-        with locked(paths):
+        with lock_state(paths):
             for file in fix.files:
                 if capture_file(file.path, pipes=True) != file.before:
                     sentence = tr(
@@ -372,22 +382,22 @@ def apply_fix(fix: Fix, paths: StatePaths) -> AppliedFix:
             _write_all(fix, key, paths)
     except OSError as error:
         return AppliedFix(
-            sentence=error_sentence(tr("Nothing was changed"), fix.files[0].path, error)
+            sentence=render_error(tr("Nothing was changed"), fix.files[0].path, error)
         )
-    return AppliedFix(key, fix.done)
+    return AppliedFix(key, fix.done_sentence)
 
 
 def revert_fix(key: str, paths: StatePaths) -> AppliedFix:
     """Restore every file of a fix, all or none."""
     try:
-        with locked(paths):
+        with lock_state(paths):
             entries = [entry for entry in read_journal(paths) if entry.fix == key]
             if not entries:
                 return AppliedFix(
                     sentence=tr("Nothing was undone: the journal does not know it any more.")
                 )
             for entry in entries:
-                if not holds_after(entry):
+                if not is_unchanged_since(entry):
                     sentence = tr(
                         "Nothing was undone: another program changed {path} meanwhile; it was "
                         "left as it is.",
@@ -395,12 +405,12 @@ def revert_fix(key: str, paths: StatePaths) -> AppliedFix:
                     )
                     return AppliedFix(sentence=sentence)
             new_key = str(time.time_ns())
-            put_all_back(entries, paths, new_key)
+            restore_files(entries, paths, new_key)
             for entry in entries:
                 with suppress(OSError):  # a copy too many
-                    _forget_aside(aside_place(paths, entry.fix, entry.file))
+                    _remove_aside(get_aside_path(paths, entry.fix, entry.file))
     except OSError as error:
-        return AppliedFix(sentence=error_sentence(tr("Nothing was undone"), "", error))
+        return AppliedFix(sentence=render_error(tr("Nothing was undone"), "", error))
     names = [*dict.fromkeys(PurePath(entry.file).name for entry in entries)]
     sentence = counted(
         "{names} were restored.", "{names} was restored.", len(names), names=join_words(names)
@@ -408,7 +418,7 @@ def revert_fix(key: str, paths: StatePaths) -> AppliedFix:
     return AppliedFix(new_key, sentence)
 
 
-def latest_applied_fix(paths: StatePaths) -> str:
+def find_latest_fix(paths: StatePaths) -> str:
     """Return the key of the latest fix that is not reverted, "" if there is none."""
     reverted_count = 0
     fixes = dict.fromkeys((entry.fix, entry.what) for entry in read_journal(paths) if entry.fix)
@@ -422,18 +432,18 @@ def latest_applied_fix(paths: StatePaths) -> str:
     return ""
 
 
-def prepare(fix: Fix, paths: StatePaths) -> str:
+def write_prepared_files(fix: Fix, paths: StatePaths) -> str:
     """Write the files that the command of a fix needs. Return "" or the error."""
     try:
-        for name, content in fix.prepared:
+        for name, content in fix.prepared_files:
             target = paths.state / name
             write_file(str(target), content, mode=0o644)  # its copy gets this mode too
     except OSError as error:
-        return error_sentence(tr("The command could not be prepared"), str(paths.state), error)
+        return render_error(tr("The command could not be prepared"), str(paths.state), error)
     return ""
 
 
-def aside_place(paths: StatePaths, key: str, file: str) -> Path:
+def get_aside_path(paths: StatePaths, key: str, file: str) -> Path:
     """Return the path at which a file that is moved aside is kept, under its own name."""
     return paths.state / "aside" / key / PurePath(file).name
 
@@ -443,23 +453,23 @@ def _write_all(fix: Fix, key: str, paths: StatePaths) -> None:
     keys: list[str] = []
     try:
         for file in fix.files:
-            if fix.what == ASIDE and file.after.kind is FileKind.ABSENT:
+            if fix.file_change == MOVED_ASIDE and file.after.kind is FileKind.ABSENT:
                 _keep_aside(file, key, paths)
             make_shared_folder(str(Path(file.path).parent))
-            keys.append(journaled_write(paths, fix.what, file.path, "", file.after, key))
+            keys.append(journaled_write(paths, fix.file_change, file.path, "", file.after, key))
             written_files.append((file.path, file.before))
     except OSError as error:
-        raise unwrite(written_files, paths, keys, error) from error
+        raise revert_writes(written_files, paths, keys, error) from error
 
 
 def _keep_aside(file: FixedFile, key: str, paths: StatePaths) -> None:
     """Keep a copy that the user can find. The journal has another, under its digest."""
-    place = aside_place(paths, key, file.path)
+    place = get_aside_path(paths, key, file.path)
     make_folder(str(place.parent))
     put_file(str(place), file.before, f"{place}.tmp")
 
 
-def _forget_aside(place: Path) -> None:
+def _remove_aside(place: Path) -> None:
     if place.parent.is_dir():
         remove_file(str(place))
         remove_folder(str(place.parent))

@@ -18,7 +18,7 @@ from typing import Any, Literal
 from vkconfig_py import __version__
 from vkconfig_py.language.sentences import Message, counted, join_choices, message, render, tr
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.base.host import EMPTY, Host, OverlayFile, Position
+from vkconfig_py.loader.base.host import EMPTY_OVERLAY, Host, OverlayFile, Position
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import KeyPath, Problem, Reason, Severity
 from vkconfig_py.loader.files.search_paths import is_json
@@ -28,31 +28,31 @@ from vkconfig_py.loader.lint.lint_context import Code, severity_of
 from vkconfig_py.loader.lint.linter import find_refusals, lint
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
-from vkconfig_py.loader.settings_file import settings_places
+from vkconfig_py.loader.settings_file import list_settings_paths
 from vkconfig_py.model.configuration.configuration_json import parse_configuration
 from vkconfig_py.model.configuration.own_documents import DocumentError
 from vkconfig_py.model.configuration.own_documents import parse_json as parse_document
 from vkconfig_py.model.configuration.workspace_files import parse_collection
-from vkconfig_py.model.exchange.open_file import find_kind, is_layer_settings, read_beside
+from vkconfig_py.model.exchange.open_file import find_kind, is_layer_settings, read_sibling_file
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.formats.foreign_files import Declared, ForeignKind, kind_text, no_layers
 from vkconfig_py.model.formats.layer_files import describe_file
-from vkconfig_py.model.layer_settings.conversion import kind_of
-from vkconfig_py.model.layer_settings.parse_layer import Notes, read_declared
+from vkconfig_py.model.layer_settings.conversion import get_json_type_name
+from vkconfig_py.model.layer_settings.parse_layer import ReadingNotes, read_declared
 from vkconfig_py.model.problems.lint_layer_settings import (
-    NO_TEXT,
-    WIDE,
+    NOT_TEXT,
+    WIDE_ENCODING_MARKS,
     LintProblem,
+    escape_surrogates,
     lint_layer_file,
     lint_layer_settings,
-    sound,
 )
-from vkconfig_py.model.text.wording import capitalised, without_stop
+from vkconfig_py.model.text.wording import capitalise, strip_full_stop
 
-_DEEPEST = 64  # levels of a document that are checked
-_MOST = 200
-_ONLY_ONE = "oneOf"
-_KINDS: Mapping[str, Message | str] = {
+_MAX_DEPTH = 64  # levels of a document that are checked
+_MAX_VIOLATIONS = 200
+_ONE_OF = "oneOf"
+_JSON_KINDS: Mapping[str, Message | str] = {
     "object": message("an object"),
     "array": message("a list"),
     "string": message("text", "what a value is"),
@@ -61,7 +61,7 @@ _KINDS: Mapping[str, Message | str] = {
     "boolean": message("true or false"),
     "null": "null",
 }
-_LIMITS: Mapping[str, Callable[[int], str]] = {
+_LIMIT_TEXTS: Mapping[str, Callable[[int], str]] = {
     "minimum": lambda n: tr("Must not be less than {limit}.", limit=n),
     "maximum": lambda n: tr("Must not be more than {limit}.", limit=n),
     "minLength": lambda n: counted(
@@ -83,7 +83,7 @@ _LIMITS: Mapping[str, Callable[[int], str]] = {
         "Must not have more than {n} members.", "Must not have more than {n} member.", n
     ),
 }
-_HOME = "/nowhere/of/vkconfig-py"
+_MACHINE_HOME = "/nowhere/of/vkconfig-py"
 # A file checked on its own may be in a folder without its library and components.
 _SURROUNDING_CODES = frozenset(
     {
@@ -99,12 +99,12 @@ _SURROUNDING_CODES = frozenset(
     }
 )
 _KEPT_VARIABLES = ("LD_LIBRARY_PATH",)  # where libraries are looked for
-_NOT_UNDERSTOOD = message(
+_UNKNOWN_DOCUMENT = message(
     "This is neither a layer manifest, a driver manifest, loader settings nor a configuration."
 )
 _TEMPLATE = ".in"  # what a build makes a manifest of
-_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
-_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
+_SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+_SARIF_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
 
 
 class DocumentKind(StrEnum):
@@ -118,21 +118,21 @@ class DocumentKind(StrEnum):
     ORDER = "order"
 
 
-class Violation(NamedTuple):
+class SchemaViolation(NamedTuple):
     """One violation of a schema.
 
     Attributes:
         path: keys and indexes from the root.
-        says: message that continues the name of the member, without a full stop.
-        missing: the required key that is absent; "" for anything else.
+        sentence: message that continues the name of the member, without a full stop.
+        missing_key: the required key that is absent; "" for anything else.
     """
 
     path: KeyPath
-    says: str
-    missing: str = ""
+    sentence: str
+    missing_key: str = ""
 
 
-def kind_of_document(document: Any) -> DocumentKind | None:
+def find_document_kind(document: Any) -> DocumentKind | None:
     """Return the file format of a document, by its members, or None if no schema applies."""
     keys = {key.lower() for key, _ in document} if isinstance(document, Members) else set()
     if "icd" in keys:
@@ -151,18 +151,18 @@ def _find_own_kind(keys: set[str]) -> DocumentKind:
     return DocumentKind.CONFIGURATION
 
 
-def schema_text(kind: DocumentKind) -> str:
-    return resources.text(f"schemas/{kind}.json")
+def read_schema(kind: DocumentKind) -> str:
+    return resources.read_resource_text(f"schemas/{kind}.json")
 
 
-def find_violations(kind: DocumentKind, document: Any) -> tuple[Violation, ...]:
+def find_violations(kind: DocumentKind, document: Any) -> tuple[SchemaViolation, ...]:
     """Return the violations of its schema in a parsed document, in document order."""
-    plain = _make_plain(document, _DEEPEST)
-    violations: dict[Violation, None] = {}
+    plain = _make_plain(document, _MAX_DEPTH)
+    violations: dict[SchemaViolation, None] = {}
     for error in _get_validator(kind).iter_errors(plain):
         for violation in _list_violations(error):
             violations.setdefault(violation)
-            if len(violations) >= _MOST:
+            if len(violations) >= _MAX_VIOLATIONS:
                 return tuple(violations)
     return tuple(violations)
 
@@ -171,7 +171,7 @@ def find_violations(kind: DocumentKind, document: Any) -> tuple[Violation, ...]:
 def _get_validator(kind: DocumentKind) -> Any:
     from jsonschema import Draft7Validator
 
-    return Draft7Validator(json.loads(schema_text(kind)))
+    return Draft7Validator(json.loads(read_schema(kind)))
 
 
 def _make_plain(value: Any, depth: int) -> Any:
@@ -187,18 +187,18 @@ def _make_plain(value: Any, depth: int) -> Any:
     return value
 
 
-def _list_violations(error: Any) -> Iterator[Violation]:
+def _list_violations(error: Any) -> Iterator[SchemaViolation]:
     path = tuple(error.absolute_path)
     if error.validator == "additionalProperties":
         known_keys = error.schema.get("properties", {})
         for key in error.instance:
             if key not in known_keys:
-                yield Violation((*path, key), tr("Is not known to the format."))
+                yield SchemaViolation((*path, key), tr("Is not known to the format."))
     elif error.validator == "required":
         missing = _find_missing(error)
-        yield Violation(path, tr("“{member}” is missing.", member=missing), missing)
+        yield SchemaViolation(path, tr("“{member}” is missing.", member=missing), missing)
     else:
-        yield Violation(path, _MESSAGES[error.validator](error))
+        yield SchemaViolation(path, _DESCRIBE_BY_KEYWORD[error.validator](error))
 
 
 def _find_missing(error: Any) -> str:
@@ -206,18 +206,18 @@ def _find_missing(error: Any) -> str:
     return str(next(key for key in error.validator_value if error.message.startswith(f"'{key}'")))
 
 
-def _type_message(error: Any) -> str:
+def _describe_type(error: Any) -> str:
     kinds = error.validator_value
     names = [kinds] if isinstance(kinds, str) else kinds
-    kind_text = join_choices([_KINDS[name] for name in names])
+    kind_text = join_choices([_JSON_KINDS[name] for name in names])
     return tr("Must be {kinds}, but is {kind}.", kinds=kind_text, kind=_name_kind(error))
 
 
-def _enum_message(error: Any) -> str:
+def _describe_enum(error: Any) -> str:
     return tr("Must be one of {values}.", values=", ".join(map(str, error.validator_value)))
 
 
-def _pattern_message(error: Any) -> str:
+def _describe_pattern(error: Any) -> str:
     return tr(
         "Is “{value}”, which does not match {pattern}.",
         value=error.instance,
@@ -225,38 +225,38 @@ def _pattern_message(error: Any) -> str:
     )
 
 
-def _choice_message(error: Any) -> str:
+def _describe_choice(error: Any) -> str:
     required_keys = [
         key for alternative in error.validator_value for key in alternative.get("required", ())
     ]
     if not required_keys:
         return tr("Is {kind}, which the format does not have there.", kind=_name_kind(error))
     keys = ", ".join(required_keys)
-    if error.validator == _ONLY_ONE:
+    if error.validator == _ONE_OF:
         return tr("Must have exactly one of {keys}.", keys=keys)
     return tr("Must have at least one of {keys}.", keys=keys)
 
 
-def _limit_message(error: Any) -> str:
-    return _LIMITS[error.validator](error.validator_value)
+def _describe_limit(error: Any) -> str:
+    return _LIMIT_TEXTS[error.validator](error.validator_value)
 
 
-def _unique_message(_error: Any) -> str:
+def _describe_unique(_error: Any) -> str:
     return tr("Holds something twice.")
 
 
 def _name_kind(error: Any) -> str:
-    return kind_of(error.instance)
+    return get_json_type_name(error.instance)
 
 
-_MESSAGES = {
-    "type": _type_message,
-    "enum": _enum_message,
-    "pattern": _pattern_message,
-    "anyOf": _choice_message,
-    "oneOf": _choice_message,
-    "uniqueItems": _unique_message,
-    **dict.fromkeys(_LIMITS, _limit_message),
+_DESCRIBE_BY_KEYWORD = {
+    "type": _describe_type,
+    "enum": _describe_enum,
+    "pattern": _describe_pattern,
+    "anyOf": _describe_choice,
+    "oneOf": _describe_choice,
+    "uniqueItems": _describe_unique,
+    **dict.fromkeys(_LIMIT_TEXTS, _describe_limit),
 }
 
 
@@ -280,12 +280,16 @@ def lint_file(
     """
     layer = describe_file(file, content) if kind in (None, ForeignKind.LAYER_FILE) else None
     if layer is not None and (kind or find_kind(file, content)) is ForeignKind.LAYER_FILE:
-        return _sort_problems(lint_layer_file(file, content, layer, partial(read_beside, file)))
+        return _sort_problems(
+            lint_layer_file(file, content, layer, partial(read_sibling_file, file))
+        )
     if kind is ForeignKind.LAYER_FILE:
         sentence = tr("It is not the settings file of a layer that is known.")
         return (LintProblem(Severity.ERROR, "not-understood", file, 0, sentence),)
     if kind is ForeignKind.LAYER_SETTINGS or (kind is None and is_layer_settings(file, content)):
-        return _sort_problems(lint_layer_settings(file, content, declared, host or Host.current()))
+        return _sort_problems(
+            lint_layer_settings(file, content, declared, host or Host.read_current())
+        )
     return _sort_problems(_lint_json(file, content, kind, profile, host, strict=strict))
 
 
@@ -306,7 +310,7 @@ def _lint_json(
     strict: bool,
 ) -> tuple[LintProblem, ...]:
     parsed = parse_json(content)
-    kind = kind or (None if parsed.error else kind_of_document(parsed.value))
+    kind = kind or (None if parsed.error else find_document_kind(parsed.value))
     if kind is None:
         sentence = _explain_refusal(file, content, parsed.error)
         return (LintProblem(Severity.ERROR, "not-understood", file, parsed.line, sentence),)
@@ -326,7 +330,7 @@ def _lint_json(
     return tuple(problems)
 
 
-_FOUND_BY_NAME = frozenset(
+_KINDS_FOUND_BY_NAME = frozenset(
     {DocumentKind.LAYER, DocumentKind.DRIVER}
 )  # found by the endings of their names
 _OWN_KINDS = frozenset({DocumentKind.CONFIGURATION, DocumentKind.COLLECTION, DocumentKind.ORDER})
@@ -337,11 +341,11 @@ def _explain_refusal(file: str, content: bytes, error: Message | str) -> str:
     if kind is not ForeignKind.UNKNOWN:
         return tr(
             "{kind} is not checked here; “vkconfig-py config import -n” shows what it becomes.",
-            kind=capitalised(kind_text(kind)),
+            kind=capitalise(kind_text(kind)),
         )
-    if error and b"\0" in content and not content.startswith(WIDE):
-        return render(NO_TEXT)
-    return tr("This is not JSON: {error}.", error=error) if error else render(_NOT_UNDERSTOOD)
+    if error and b"\0" in content and not content.startswith(WIDE_ENCODING_MARKS):
+        return render(NOT_TEXT)
+    return tr("This is not JSON: {error}.", error=error) if error else render(_UNKNOWN_DOCUMENT)
 
 
 def _find_engine_problems(
@@ -362,7 +366,7 @@ def _find_engine_problems(
         if problem.file == place:
             # A machine goes on without what it refuses; who wrote the file wants it to be taken.
             yield _make_finding(problem, file, place, refused=refused)
-    if kind in _FOUND_BY_NAME and not is_json(file) and not file.endswith(_TEMPLATE):
+    if kind in _KINDS_FOUND_BY_NAME and not is_json(file) and not file.endswith(_TEMPLATE):
         code = Code.FILE_NAME_IGNORED
         sentence = tr("{file} does not end in .json: loaders ignore it.", file=base_name(file))
         yield LintProblem(severity_of(code), code.value, file, 0, sentence)
@@ -372,20 +376,20 @@ def _make_machine(
     file: str, content: bytes, kind: DocumentKind, profile: LoaderProfile, host: Host | None
 ) -> tuple[str, Host]:
     """Return the path of the file on a machine that contains only this file, and that machine."""
-    host = host or Host.current()
+    host = host or Host.read_current()
     kept_variables = {
         name: value for name in _KEPT_VARIABLES if (value := host.environment.get(name)) is not None
     }
     # Without a home, and with a variable that keeps installed drivers out: neither says anything of
     # this file.
     host = host._replace(
-        environment={"HOME": _HOME, "VK_DRIVER_FILES": _HOME, **kept_variables},
-        overlay=EMPTY,
+        environment={"HOME": _MACHINE_HOME, "VK_DRIVER_FILES": _MACHINE_HOME, **kept_variables},
+        overlay=EMPTY_OVERLAY,
         elevated=False,
     )
     place, variables = file if is_json(file) else f"{file}.json", {}
     if kind is DocumentKind.LOADER_SETTINGS:
-        place = settings_places(host, profile)[0]
+        place = list_settings_paths(host, profile)[0]
     elif kind is DocumentKind.DRIVER:
         variables = {"VK_DRIVER_FILES": place}
     else:
@@ -424,7 +428,7 @@ def _find_parser_problems(file: str, content: bytes, kind: DocumentKind) -> Iter
         try:
             _PARSERS[kind](content)
         except DocumentError as error:
-            sentence = f"{without_stop(error.fault)}."
+            sentence = f"{strip_full_stop(error.fault)}."
             yield LintProblem(Severity.ERROR, kind.value, file, error.line, sentence)
         yield from _find_repeated_keys(file, content)
 
@@ -437,7 +441,7 @@ def _find_repeated_keys(file: str, content: bytes) -> Iterator[LintProblem]:
     code = Code.REPEATED_KEY
     for path in islice(repeated_keys(root), MOST_REPEATED):
         sentence = tr("“{key}” appears twice; the last one counts.", key=path[-1])
-        yield LintProblem(severity_of(code), code.value, file, positions.line(*path), sentence)
+        yield LintProblem(severity_of(code), code.value, file, positions.find_line(*path), sentence)
 
 
 _PARSERS: dict[DocumentKind, Callable[[bytes], object]] = {
@@ -455,10 +459,10 @@ def _find_schema_problems(
     if not violations:
         return  # lines of a large manifest take a second to find
     is_object = isinstance(value, Members)
-    notes = Notes(file, partial(find_positions, content) if is_object else Positions)
+    notes = ReadingNotes(file, partial(find_positions, content) if is_object else Positions)
     for violation in violations:
-        if (notes.line(violation.path), violation.missing) not in missing:
-            notes.add(violation.path, violation.says)
+        if (notes.find_line(violation.path), violation.missing_key) not in missing:
+            notes.add(violation.path, violation.sentence)
     for problem in notes.problems:
         yield LintProblem(Severity.WARNING, "schema", file, problem.line, problem.sentence)
 
@@ -476,7 +480,7 @@ def render_sarif(findings: Sequence[LintProblem]) -> str:
         "columnKind": "unicodeCodePoints",
         "results": [_make_sarif_result(finding, codes) for finding in findings],
     }
-    document = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
+    document = {"$schema": _SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}
     return json.dumps(document, indent=2, ensure_ascii=True) + "\n"
 
 
@@ -493,7 +497,7 @@ def _make_sarif_result(finding: LintProblem, codes: list[str]) -> dict[str, obje
     return {
         "ruleId": finding.code,
         "ruleIndex": codes.index(finding.code),
-        "level": _LEVELS[finding.severity],
-        "message": {"text": sound(finding.sentence)},
+        "level": _SARIF_LEVELS[finding.severity],
+        "message": {"text": escape_surrogates(finding.sentence)},
         "locations": [{"physicalLocation": place}],
     }

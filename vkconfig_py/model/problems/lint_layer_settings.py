@@ -35,60 +35,64 @@ from vkconfig_py.model.formats.layer_settings_txt import (
     parse_layer_settings,
 )
 from vkconfig_py.model.formats.reshade_settings import ReadFile
-from vkconfig_py.model.layer_settings.checks import check_value, display_text
-from vkconfig_py.model.layer_settings.conversion import written_items
+from vkconfig_py.model.layer_settings.checks import check_value, render_value
+from vkconfig_py.model.layer_settings.conversion import list_enabled_texts
 from vkconfig_py.model.layer_settings.declared import (
     DeclaredLayer,
     Setting,
     SettingStatus,
-    unknown_parts,
+    list_undeclared_parts,
 )
-from vkconfig_py.model.layer_settings.described_layers import description_of
+from vkconfig_py.model.layer_settings.described_layers import find_description
 from vkconfig_py.model.layer_settings.encoding import (
     BLANKS,
     BYTE_ORDER_MARK,
     RefusedValue,
     ValueFault,
-    decode,
-    digits_problem,
-    encode,
-    entry_beside_blank,
+    decode_value,
+    encode_value,
+    explain_ignored_digits,
+    find_entry_beside_blank,
     find_value_faults,
-    path_separator,
+    get_path_separator,
 )
 from vkconfig_py.model.layer_settings.known_layers import (
-    PLAIN,
+    PLAIN_READING,
     EntryReading,
-    entry_reading,
-    hiding_settings,
+    find_entry_reading,
+    list_hiding_settings,
 )
 from vkconfig_py.model.layer_settings.own_file import (
-    EFFECTS,
+    EFFECTS_NAME,
     OwnFile,
     UnreadReason,
-    at_release,
-    file_name,
-    shown_path,
+    abbreviate_home_path,
+    add_installed_release,
+    get_own_file_name,
 )
-from vkconfig_py.model.layer_settings.own_notes import named_in_vain, version_note
-from vkconfig_py.model.layer_settings.setting_names import file_key, layer_key, token_of
+from vkconfig_py.model.layer_settings.own_notes import make_version_note, render_missing_named_file
+from vkconfig_py.model.layer_settings.setting_names import (
+    get_platform_token,
+    make_file_key,
+    make_layer_key,
+)
 from vkconfig_py.model.plan.inventory import LayerDeclaration, find_declaration
 from vkconfig_py.model.plan.users_file import read_layer_file, read_program_file
 
-_VALUE, _CHARACTERS = "setting-value", "setting-characters"
-_BOOLS = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
-_LISTS = frozenset({SettingType.FLAGS, SettingType.LIST})
-_TEXTS = PATH_TYPES | {SettingType.STRING}
+_VALUE_CODE, _CHARACTERS_CODE = "setting-value", "setting-characters"
+_BOOL_TYPES = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
+_LIST_TYPES = frozenset({SettingType.FLAGS, SettingType.LIST})
+_TEXT_TYPES = PATH_TYPES | {SettingType.STRING}
 _QUOTES = "\"'"
-_UNEXPANDED = ("~/", "$", "%")
-WIDE = (b"\xff\xfe", b"\xfe\xff")  # the same in UTF-16
-_PREFIX = "vk_layer_"
+_UNEXPANDED_STARTS = ("~/", "$", "%")
+WIDE_ENCODING_MARKS = (b"\xff\xfe", b"\xfe\xff")  # the same in UTF-16
+_LAYER_PREFIX = "vk_layer_"
 # Quoted texts and words of which only the start is shown.
-_LONG = re.compile("([“„«][^”“»]{80})[^”“»]+(?=[”“»])|(\\S{120})\\S+")
-NO_TEXT = message("This is not text: it contains NUL bytes.")
-EFFECT_ENDS = "effect-ends-program"
-VALUE_ENDS = "value-ends-program"
-NAMED_IN_VAIN = "settings-file-named-in-vain"
+_LONG_TEXT = re.compile("([“„«][^”“»]{80})[^”“»]+(?=[”“»])|(\\S{120})\\S+")
+NOT_TEXT = message("This is not text: it contains NUL bytes.")
+EFFECT_ENDS_PROGRAM = "effect-ends-program"
+VALUE_ENDS_PROGRAM = "value-ends-program"
+SETTINGS_FILE_IGNORED = "settings-file-named-in-vain"
 
 
 class LintProblem(NamedTuple):
@@ -108,12 +112,12 @@ class LintProblem(NamedTuple):
     missing: str = ""
 
 
-def sound(text: str) -> str:
+def escape_surrogates(text: str) -> str:
     """Return the string with lone surrogates escaped, which strict JSON does not allow."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-class Wrong(NamedTuple):
+class ValueProblem(NamedTuple):
     """A problem of a value; the sentence follows the setting's key."""
 
     severity: Severity
@@ -121,42 +125,46 @@ class Wrong(NamedTuple):
     sentence: str
 
 
-def find_wrong(
-    setting: Setting, text: str, separator: str, entries: EntryReading = PLAIN
-) -> Iterator[Wrong]:
+def find_value_problems(
+    setting: Setting, text: str, separator: str, entries: EntryReading = PLAIN_READING
+) -> Iterator[ValueProblem]:
     """Yield the problem of a value. `separator` is the platform's path-list separator."""
     if not text:
         if _has_value(setting.default):
             sentence = tr("Nothing follows the “=”: newer layers stay at the default.")
-            yield Wrong(Severity.NOTE, "setting-empty", sentence)
+            yield ValueProblem(Severity.NOTE, "setting-empty", sentence)
         return
     yield from _find_misread(setting, text, separator, entries)
-    read = decode(setting, text, separator, entries)
+    read = decode_value(setting, text, separator, entries)
     if isinstance(read, RefusedValue):
-        consequence = tr("Layers read it as false.") if setting.type in _BOOLS else ""
-        yield Wrong(Severity.ERROR, _VALUE, f"{read.reason} {consequence}".rstrip())
+        consequence = tr("Layers read it as false.") if setting.type in _BOOL_TYPES else ""
+        yield ValueProblem(Severity.ERROR, _VALUE_CODE, f"{read.reason} {consequence}".rstrip())
     elif invalid := check_value(setting, read):
         allowed_text = tr("Allowed: {values}.", values=invalid.allowed) if invalid.allowed else ""
         sentence = " ".join(
             filter(None, (invalid.reason, _suggest_values(setting, read), allowed_text))
         )
-        yield Wrong(Severity.WARNING, _VALUE, sentence)
+        yield ValueProblem(Severity.WARNING, _VALUE_CODE, sentence)
 
 
 def _has_value(default: Value) -> bool:
-    return bool(written_items(default)) if isinstance(default, tuple) else default not in ("", None)
+    return (
+        bool(list_enabled_texts(default))
+        if isinstance(default, tuple)
+        else default not in ("", None)
+    )
 
 
 def _suggest_values(setting: Setting, value: Value) -> str:
     keys = [choice.key for choice in setting.choices]
-    suggestions = [nearest(part, keys) for part in unknown_parts(setting, value)]
+    suggestions = [nearest(part, keys) for part in list_undeclared_parts(setting, value)]
     names = ", ".join(tr("“{name}”", name=key) for key in dict.fromkeys(suggestions) if key)
     return tr("Probably meant: {names}.", names=names) if names else ""
 
 
 def _find_misread(
     setting: Setting, text: str, separator: str, entries: EntryReading
-) -> Iterator[Wrong]:
+) -> Iterator[ValueProblem]:
     """Yield problems of characters that layers do not read as one would expect."""
     sentences = []
     is_dropped = text[0] == '"' and entries.drops_quotes
@@ -164,28 +172,30 @@ def _find_misread(
         sentences.append(
             tr("The quotation marks become part of the value: layers do not strip them.")
         )
-    if setting.type in _TEXTS:
+    if setting.type in _TEXT_TYPES:
         sentences += _find_misread_text(setting, text, separator)
-    elif setting.type in _LISTS:
+    elif setting.type in _LIST_TYPES:
         sentences += _find_misread_entries(setting, text, separator, entries)
         sentences += filter(
-            None, (digits_problem(part.strip(BLANKS), entries) for part in text.split(","))
+            None, (explain_ignored_digits(part.strip(BLANKS), entries) for part in text.split(","))
         )
-    yield from (Wrong(Severity.WARNING, _CHARACTERS, sentence) for sentence in sentences)
+    yield from (
+        ValueProblem(Severity.WARNING, _CHARACTERS_CODE, sentence) for sentence in sentences
+    )
 
 
 def _find_misread_text(setting: Setting, text: str, separator: str) -> Iterator[str]:
-    encoded = encode(setting, text, separator)
+    encoded = encode_value(setting, text, separator)
     if isinstance(encoded, RefusedValue):
         yield encoded.reason
-    if setting.type in PATH_TYPES and text.startswith(_UNEXPANDED):
+    if setting.type in PATH_TYPES and text.startswith(_UNEXPANDED_STARTS):
         yield tr("Layers do not expand “{sign}”: the path begins with just that.", sign=text[0])
 
 
 def _find_misread_entries(
     setting: Setting, text: str, separator: str, entries: EntryReading
 ) -> Iterator[str]:
-    if entry := entry_beside_blank(text, separator, entries):
+    if entry := find_entry_beside_blank(text, separator, entries):
         yield tr("Layers treat the space beside “{entry}” as part of that entry.", entry=entry)
     if separator in text and "," not in text:
         yield tr(
@@ -200,15 +210,15 @@ def lint_layer_settings(
     file: str, content: bytes, declared: Declared, host: Host
 ) -> Iterator[LintProblem]:
     """Yield the lines and values that layers ignore, truncate or cannot parse."""
-    if content.startswith(WIDE):
+    if content.startswith(WIDE_ENCODING_MARKS):
         sentence = tr("This is text in UTF-16, which no layer reads.")
         yield LintProblem(Severity.ERROR, "not-understood", file, 0, sentence)
         return
     if b"\0" in content:
-        yield LintProblem(Severity.ERROR, "not-understood", file, 0, render(NO_TEXT))
+        yield LintProblem(Severity.ERROR, "not-understood", file, 0, render(NOT_TEXT))
         return
     for finding in _check_lines(file, content, declared, host):
-        yield finding._replace(sentence=_LONG.sub(_shorten, finding.sentence))
+        yield finding._replace(sentence=_LONG_TEXT.sub(_shorten, finding.sentence))
 
 
 def _shorten(match: re.Match[str]) -> str:
@@ -224,10 +234,10 @@ def _check_lines(
     yield from _find_repeated_lines(file, lines)
     set_keys = frozenset(line.key for line in lines if line.value)
     checker = _LineChecker(
-        file, KnownLayers(declared), path_separator(token_of(host.platform)), set_keys
+        file, KnownLayers(declared), get_path_separator(get_platform_token(host.platform)), set_keys
     )
     for line in lines:
-        yield from checker.at(line, texts[line.line - 1])
+        yield from checker.check_line(line, texts[line.line - 1])
 
 
 def _find_ignored_lines(
@@ -268,7 +278,7 @@ class _LineChecker:
         self._set_keys = set_keys
         self._unknown_names: set[str] = set()
 
-    def at(self, line: SettingsTextLine, text: str) -> Iterator[LintProblem]:
+    def check_line(self, line: SettingsTextLine, text: str) -> Iterator[LintProblem]:
         """Yield the findings in a line that sets a setting. `text` is the whole line."""
         code = text.partition("#")[0]
         if code != text and line.value and code[-1] not in BLANKS:
@@ -281,7 +291,7 @@ class _LineChecker:
             sentence = tr("A byte order mark precedes the name, so no layer finds it.")
             yield self._make_problem(Severity.WARNING, "setting-name", line, sentence)
         name, dot, key = line.key.removeprefix(BYTE_ORDER_MARK).partition(".")
-        expected_name = layer_key(name).removeprefix(_PREFIX)
+        expected_name = make_layer_key(name).removeprefix(_LAYER_PREFIX)
         if not (name and dot and key):
             yield self._make_problem(
                 Severity.WARNING, "setting-name", line, self._describe_bad_name(line.key)
@@ -294,7 +304,7 @@ class _LineChecker:
             )
             yield self._make_problem(Severity.WARNING, "setting-name", line, sentence)
         elif (layer := self._known_layers.find(name, key)) is not None:
-            yield from self._of_layer(line, layer, key)
+            yield from self._check_layer_line(line, layer, key)
         elif self._known_layers.names and name not in self._unknown_names:
             self._unknown_names.add(name)  # said once, however many lines it has
             yield self._make_unknown_layer(line, name)
@@ -305,7 +315,7 @@ class _LineChecker:
             (
                 candidate
                 for candidate in layers
-                if candidate is not None and candidate.setting(key) is not None
+                if candidate is not None and candidate.find_setting(key) is not None
             ),
             None,
         )
@@ -314,7 +324,7 @@ class _LineChecker:
         return tr(
             "“{key}” names no layer, as in layer.setting = value; “{name}” was probably meant.",
             key=key,
-            name=file_key(layer.name, key),
+            name=make_file_key(layer.name, key),
         )
 
     def _make_unknown_layer(self, line: SettingsTextLine, name: str) -> LintProblem:
@@ -331,14 +341,14 @@ class _LineChecker:
         )
         return self._make_problem(Severity.NOTE, "layer-unknown", line, sentence)
 
-    def _of_layer(
+    def _check_layer_line(
         self, line: SettingsTextLine, layer: DeclaredLayer, key: str
     ) -> Iterator[LintProblem]:
-        setting = layer.setting(key)
+        setting = layer.find_setting(key)
         if setting is not None:
             yield from self._check_setting(line, layer, setting)
         elif layer.settings:  # without declarations the layer's settings are unknown
-            suggestion = nearest(key, [setting.key for setting in layer.walk()])
+            suggestion = nearest(key, [setting.key for setting in layer.walk_settings()])
             layer_text = f"{layer.name} {layer.api_version}".rstrip()
             sentence = tr("{layer} has no setting {key}.", layer=layer_text, key=key)
             if suggestion:
@@ -349,24 +359,26 @@ class _LineChecker:
                     meant=suggestion,
                 )
             yield self._make_problem(Severity.WARNING, "setting-unknown", line, sentence)
-        elif (described := description_of(layer.name)) is not None and described.own is not None:
+        elif (
+            described := find_description(layer.name)
+        ) is not None and described.own_settings is not None:
             sentence = tr(
                 "{layer} does not read this file: it reads environment variables instead.",
                 layer=layer.name,
             )
-            if described.own.has_file:
+            if described.own_settings.has_file:
                 sentence = tr(
                     "{layer} does not read this file: it reads {file} instead.",
                     layer=layer.name,
-                    file=file_name(described.own),
+                    file=get_own_file_name(described.own_settings),
                 )
             yield self._make_problem(Severity.WARNING, "setting-unknown", line, sentence)
 
     def _check_setting(
         self, line: SettingsTextLine, layer: DeclaredLayer, setting: Setting
     ) -> Iterator[LintProblem]:
-        hiding_keys = hiding_settings(layer.name, layer.api_version, setting.key)
-        if any(file_key(layer.name, key) in self._set_keys for key in hiding_keys):
+        hiding_keys = list_hiding_settings(layer.name, layer.api_version, setting.key)
+        if any(make_file_key(layer.name, key) in self._set_keys for key in hiding_keys):
             sentence = tr(
                 "{setting}: it has no effect, since {names} is set: the layer reads that instead.",
                 setting=setting.key,
@@ -382,8 +394,8 @@ class _LineChecker:
                     other=setting.deprecated_by,
                 )
             yield self._make_problem(Severity.NOTE, "setting-deprecated", line, sentence)
-        entries = entry_reading(layer.name, layer.api_version, setting.key)
-        for wrong in find_wrong(setting, line.value, self._separator, entries):
+        entries = find_entry_reading(layer.name, layer.api_version, setting.key)
+        for wrong in find_value_problems(setting, line.value, self._separator, entries):
             sentence = f"{setting.key}: {wrong.sentence}"
             yield self._make_problem(wrong.severity, wrong.code, line, sentence)
 
@@ -401,10 +413,10 @@ def lint_layer_file(
     ending_lines = set()
     for fault in faults_of(layer, content, lambda file: read(file) is not None):
         lines = parsed.file.values
-        written = lines.get(fault.name) or lines.get(EFFECTS)
+        written = lines.get(fault.name) or lines.get(EFFECTS_NAME)
         line = written.line if written else 0
         ending_lines.add(line)
-        code = VALUE_ENDS if isinstance(fault, ValueFault) else EFFECT_ENDS
+        code = VALUE_ENDS_PROGRAM if isinstance(fault, ValueFault) else EFFECT_ENDS_PROGRAM
         yield LintProblem(Severity.ERROR, code, path, line, f"{fault.reason}.")
     yield from (
         problem for problem in _check_layer_lines(path, parsed) if problem.line not in ending_lines
@@ -412,17 +424,17 @@ def lint_layer_file(
 
 
 def _check_layer_lines(path: str, parsed: LayerSettingsFile) -> Iterator[LintProblem]:
-    layer, file = parsed.layer, parsed.file._replace(release=parsed.own.release)
+    layer, file = parsed.layer, parsed.file._replace(release=parsed.own_settings.release)
     for line in read_lines(parsed):
-        number = line.said.line
+        number = line.file_value.line
         if line.setting is None:
             sentence = unknown_setting(layer, line.key)
             yield LintProblem(Severity.WARNING, "setting-unknown", path, number, sentence)
             continue
         if line.reason:
-            used_text = display_text(line.setting, line.value)
+            used_text = render_value(line.setting, line.value)
             sentence = f"{line.key}: {line.reason}"
-            if used_text != line.said.text:
+            if used_text != line.file_value.text:
                 sentence = tr(
                     "{setting}: {reason} The layer uses {used}.",
                     setting=line.key,
@@ -435,7 +447,7 @@ def _check_layer_lines(path: str, parsed: LayerSettingsFile) -> Iterator[LintPro
 
 
 def _describe_version(setting: Setting, file: OwnFile) -> str | None:
-    note = version_note(setting, file)
+    note = make_version_note(setting, file)
     return f"{setting.own_name}: {note.text}" if note is not None else None
 
 
@@ -443,15 +455,19 @@ def find_file_problems(report: LoaderReport, cache: DocumentCache) -> Iterator[P
     """Yield the problems of the files that layers of a machine read in a program."""
     scanner = Scanner(report.host, cache)
     seen_details: set[str] = set()
-    for found_layer in report.found:
-        described = description_of(found_layer.name) if found_layer.manifest is not None else None
-        if described is None or described.own is None or not described.own.has_file:
+    for found_layer in report.found_layers:
+        described = find_description(found_layer.name) if found_layer.manifest is not None else None
+        if (
+            described is None
+            or described.own_settings is None
+            or not described.own_settings.has_file
+        ):
             continue
         declared = find_declaration(LayerDeclaration(found_layer.file, found_layer.name), scanner)
-        if declared is None or declared.own is None:
+        if declared is None or declared.own_settings is None:
             continue
-        layer = at_release(declared, report.host)
-        for problem in _of_layer(layer, found_layer, report.host, scanner):
+        layer = add_installed_release(declared, report.host)
+        for problem in _find_layer_problems(layer, found_layer, report.host, scanner):
             if problem.detail not in seen_details:  # copies of a layer read one file
                 seen_details.add(problem.detail)
                 yield problem
@@ -459,7 +475,7 @@ def find_file_problems(report: LoaderReport, cache: DocumentCache) -> Iterator[P
 
 def _check_variable(layer: DeclaredLayer, file: OwnFile, *, loads: bool) -> Iterator[Problem]:
     """Yield the problems of the variable that has settings of a layer."""
-    own_settings = layer.own
+    own_settings = layer.own_settings
     assert own_settings is not None
     if not own_settings.overrides:
         return
@@ -473,9 +489,13 @@ def _check_variable(layer: DeclaredLayer, file: OwnFile, *, loads: bool) -> Iter
         severity = Severity.ERROR if loads else Severity.WARNING
         sentence = f"{fault.reason}."
         yield Problem(
-            severity, VALUE_ENDS, title, sentence, detail=f"{own_settings.overrides} {sentence}"
+            severity,
+            VALUE_ENDS_PROGRAM,
+            title,
+            sentence,
+            detail=f"{own_settings.overrides} {sentence}",
         )
-    known_names = [setting.own_name for setting in layer.walk()]
+    known_names = [setting.own_name for setting in layer.walk_settings()]
     for name in values:
         if name not in known_names and name not in own_settings.other_names:
             title = tr(
@@ -488,35 +508,35 @@ def _check_variable(layer: DeclaredLayer, file: OwnFile, *, loads: bool) -> Iter
             yield Problem(Severity.WARNING, "setting-unknown", title, sentence, detail=detail)
 
 
-def _of_layer(
+def _find_layer_problems(
     layer: DeclaredLayer, found_layer: FoundLayer, host: Host, scanner: Scanner
 ) -> Iterator[Problem]:
-    own_settings = layer.own
+    own_settings = layer.own_settings
     assert own_settings is not None
     file = read_layer_file(layer, host, Target())
     loads = found_layer.verdict.outcome is Outcome.LOADS
-    if file.unread in (UnreadReason.NAMED_MISSING, UnreadReason.NAMED_NOTHING):
+    if file.unread_reason in (UnreadReason.NAMED_MISSING, UnreadReason.NAMED_NOTHING):
         title = tr("{variable} names no file that is there", variable=own_settings.variable)
-        sentence = named_in_vain(own_settings, file)
+        sentence = render_missing_named_file(own_settings, file)
         yield Problem(
-            Severity.WARNING, NAMED_IN_VAIN, title, sentence, detail=own_settings.variable
+            Severity.WARNING, SETTINGS_FILE_IGNORED, title, sentence, detail=own_settings.variable
         )
     yield from _check_variable(layer, file, loads=loads)
     content = scanner.read(file.path) if file.path else None
     if content is None:
         return
-    shown = shown_path(file.path, host.plain_env("HOME") or "")
+    shown = abbreviate_home_path(file.path, host.getenv("HOME") or "")
     for finding in lint_layer_file(
         file.path, content, layer, partial(read_program_file, scanner, host)
     ):
         severity = Severity.WARNING
-        if finding.code == EFFECT_ENDS:
+        if finding.code == EFFECT_ENDS_PROGRAM:
             title = tr("{file} has an effect that ends programs", file=shown)
-        elif finding.code == VALUE_ENDS:
+        elif finding.code == VALUE_ENDS_PROGRAM:
             title = tr("{file} has a value that ends programs", file=shown)
         else:
             title = tr("{file} has a line that {layer} does not read", file=shown, layer=layer.name)
-        if loads and finding.code in (EFFECT_ENDS, VALUE_ENDS):
+        if loads and finding.code in (EFFECT_ENDS_PROGRAM, VALUE_ENDS_PROGRAM):
             severity = Severity.ERROR
         yield Problem(
             severity,

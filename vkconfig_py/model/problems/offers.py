@@ -13,14 +13,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.advice import Advice, RemedySubject, advise, find_subject, why_none
+from vkconfig_py.loader.api.advice import (
+    Advice,
+    RemedySubject,
+    advise,
+    explain_missing_remedy,
+    find_component,
+)
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Remedy
-from vkconfig_py.loader.explain.remedies import NOTHING_TO_REPAIR, Goal, variables_of
+from vkconfig_py.loader.explain.remedies import NOTHING_TO_REPAIR, Goal, list_variables
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer
-from vkconfig_py.model.chain.quick_fix import AFTER_THIS, MOST, QuickFix, QuickFixKind, describe
+from vkconfig_py.model.chain.quick_fix import (
+    AFTER_THIS,
+    MAX_OFFERS,
+    QuickFix,
+    QuickFixKind,
+    describe_remedy,
+)
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind
 from vkconfig_py.model.configuration.configuration import (
@@ -31,22 +43,22 @@ from vkconfig_py.model.configuration.configuration import (
     Variable,
 )
 from vkconfig_py.model.plan.plan import PredictionRequest
-from vkconfig_py.model.problems.actionable import action_for
+from vkconfig_py.model.problems.actionable import make_action
 from vkconfig_py.model.problems.fixes import with_variables
 from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
-from vkconfig_py.model.text.wording import capitalised, lowered
+from vkconfig_py.model.text.wording import capitalise, lower_first_letter
 
-_GOALS = {
+_GOALS_BY_ROW_KIND = {
     RowKind.LAYER: (Goal.LEAVE_OUT,),
     RowKind.OFF_LAYER: (Goal.LOAD, Goal.LET_START),
     RowKind.BROKEN: (Goal.REPAIR, Goal.LET_START),
 }
 # What a control does, and the label of its button.
-_ON = tr("On in this configuration"), tr("Set On")
-_OFF = tr("Off in this configuration"), tr("Set Off")
-_LEFT_OUT = tr("Leave it out in this configuration"), tr("Set Off")
-_AT_LAUNCH = tr("takes effect at the next launch")
-_KINDS = {ActionKind.FIX: QuickFixKind.FIX, ActionKind.COMMAND: QuickFixKind.COMMAND}
+_TURN_ON_TEXTS = tr("On in this configuration"), tr("Set On")
+_TURN_OFF_TEXTS = tr("Off in this configuration"), tr("Set Off")
+_LEAVE_OUT_TEXTS = tr("Leave it out in this configuration"), tr("Set Off")
+_NEXT_LAUNCH = tr("takes effect at the next launch")
+_QUICK_FIX_KINDS = {ActionKind.FIX: QuickFixKind.FIX, ActionKind.COMMAND: QuickFixKind.COMMAND}
 
 
 def find_offers(
@@ -59,7 +71,7 @@ def find_offers(
 
     `diagnostics` are the problems of the machine: a row offers the same fixes for its file.
     """
-    return _OfferSearch(snapshot, row, diagnostics, cache or DocumentCache()).offers()
+    return _OfferSearch(snapshot, row, diagnostics, cache or DocumentCache()).find_offers()
 
 
 class _OfferSearch:
@@ -79,25 +91,27 @@ class _OfferSearch:
         self._has_what_if = not snapshot.request.assumptions.is_empty
         request = snapshot.request
         if self._has_what_if:
-            from vkconfig_py.model.chain.what_if_snapshot import suppose
+            from vkconfig_py.model.chain.what_if_snapshot import apply_assumptions
 
-            request = suppose(request)
+            request = apply_assumptions(request)
         self._request = request
         self._host = request.host._replace(executable=snapshot.report.host.executable)
 
-    def offers(self) -> tuple[QuickFix, ...]:
+    def find_offers(self) -> tuple[QuickFix, ...]:
         offers = list(self._offer_controls())
         if not self._is_decided():
             if self._row.kind is RowKind.BROKEN:
                 offers += self._offer_file_fixes()
-            if self._row.kind in _GOALS or self._row.kind is RowKind.DRIVER:
+            if self._row.kind in _GOALS_BY_ROW_KIND or self._row.kind is RowKind.DRIVER:
                 offers += self._offer_for_session()
         unique: dict[tuple[Remedy | None, str], QuickFix] = {}
         for quick_fix in offers:
             unique.setdefault(
                 (quick_fix.remedy, quick_fix.value if quick_fix.remedy is None else ""), quick_fix
             )
-        return tuple(self._with_trial(quick_fix) for quick_fix in list(unique.values())[:MOST])
+        return tuple(
+            self._with_trial(quick_fix) for quick_fix in list(unique.values())[:MAX_OFFERS]
+        )
 
     # -- what the configuration can say
 
@@ -115,7 +129,7 @@ class _OfferSearch:
         current = self._snapshot.request.configuration
         if row.kind is RowKind.MISSING:
             runtime_view = self._snapshot.request.assumptions.runtime_view
-            command = runtime_view.absence_of(name)[1] if runtime_view else ""
+            command = runtime_view.explain_absence(name)[1] if runtime_view else ""
             if command:
                 effect = tr("if your remote has this extension")
                 yield QuickFix(
@@ -132,18 +146,18 @@ class _OfferSearch:
             and LayerControl.OFF in row.controls
         ):
             changed = current.with_control(name, LayerControl.OFF)
-            yield from self._offer_control(LayerControl.OFF, _OFF, changed)
+            yield from self._offer_control(LayerControl.OFF, _TURN_OFF_TEXTS, changed)
         elif (
             row.kind is RowKind.OFF_LAYER
             and row.control != LayerControl.ON
             and LayerControl.ON in row.controls
         ):
             changed = current.with_control(name, LayerControl.ON)
-            yield from self._offer_control(LayerControl.ON, _ON, changed)
-        elif row.kind is RowKind.DRIVER and row.used and row.outcome is Outcome.FAILS:
+            yield from self._offer_control(LayerControl.ON, _TURN_ON_TEXTS, changed)
+        elif row.kind is RowKind.DRIVER and row.is_used and row.outcome is Outcome.FAILS:
             base = base_name(row.manifest)
             changed = current.with_driver_control(base, DriverControl.OFF)
-            yield from self._offer_control(DriverControl.OFF, _LEFT_OUT, changed)
+            yield from self._offer_control(DriverControl.OFF, _LEAVE_OUT_TEXTS, changed)
         elif row.kind is RowKind.BROKEN and self._is_hidden_copy():
             yield from self._offer_copy(current)
 
@@ -159,23 +173,23 @@ class _OfferSearch:
         title, label = texts
         consequence = AFTER_THIS.format(_describe_state(new_row))
         yield QuickFix(
-            title, _AT_LAUNCH, QuickFixKind.CONTROL, control.value, label, after=consequence
+            title, _NEXT_LAUNCH, QuickFixKind.CONTROL, control.value, label, consequence=consequence
         )
 
     def _is_switched(self, new_row: Row) -> bool:
         if self._row.kind is RowKind.DRIVER:
-            return new_row.used is not self._row.used
+            return new_row.is_used is not self._row.is_used
         return (new_row.kind is RowKind.LAYER) is (self._row.kind is not RowKind.LAYER)
 
     def _is_hidden_copy(self) -> bool:
         return any(
             layer.file == self._row.manifest and layer.verdict.reason is Reason.DUPLICATE
-            for layer in self._snapshot.inventory.found
+            for layer in self._snapshot.inventory.found_layers
         )
 
     def _offer_copy(self, current: Configuration) -> Iterator[QuickFix]:
         """Make the configuration use this copy of the layer, if programs would get it then."""
-        entry = current.entry(self._row.name) or LayerEntry(self._row.name)
+        entry = current.find_entry(self._row.name) or LayerEntry(self._row.name)
         changed = current.with_entry(entry._replace(copy=self._row.manifest))
         request = self._snapshot.request._replace(configuration=changed)
         rows = compute_snapshot(request, self._cache).rows
@@ -189,7 +203,7 @@ class _OfferSearch:
                 kind,
                 file,
                 tr("Use this copy"),
-                after=consequence,
+                consequence=consequence,
             )
 
     # -- what the engine proposes
@@ -199,7 +213,7 @@ class _OfferSearch:
         session = discover(
             self._host, self._request.application, self._request.profile, self._cache
         )
-        subject = find_subject(session, self._get_subject())
+        subject = find_component(session, self._get_subject())
         if subject is None:
             return
         if subject.verdict.remedy == NOTHING_TO_REPAIR:
@@ -221,32 +235,34 @@ class _OfferSearch:
                 yield QuickFix(reason, "", QuickFixKind.NONE)
 
     def _explain_none(self, subject: FoundLayer | FoundDriver) -> str:
-        reason = why_none(subject)
-        return capitalised(reason) if self._row.kind is not RowKind.LAYER else ""
+        reason = explain_missing_remedy(subject)
+        return capitalise(reason) if self._row.kind is not RowKind.LAYER else ""
 
     def _get_subject(self) -> RemedySubject:
         row = self._row
         if row.kind is RowKind.DRIVER:
             return RemedySubject(Kind.DRIVER, row.manifest)
         has_name = any(
-            layer.name == row.name for layer in self._snapshot.report.found if layer.manifest
+            layer.name == row.name for layer in self._snapshot.report.found_layers if layer.manifest
         )
         return RemedySubject(Kind.LAYER, row.manifest, row.name if has_name else "")
 
     def _get_goals(self) -> tuple[Goal, ...]:
         if self._row.kind is RowKind.DRIVER:
-            return (Goal.LEAVE_OUT,) if self._row.used else (Goal.LOAD, Goal.REPAIR, Goal.LET_START)
-        return _GOALS[self._row.kind]
+            return (
+                (Goal.LEAVE_OUT,) if self._row.is_used else (Goal.LOAD, Goal.REPAIR, Goal.LET_START)
+            )
+        return _GOALS_BY_ROW_KIND[self._row.kind]
 
     def _offer_variables(self, goals: Sequence[Goal]) -> Iterator[QuickFix]:
         """Yield the offers that change variables of this configuration, if those are decisive."""
         inventory = self._snapshot.inventory
-        subject = find_subject(inventory, self._get_subject())
+        subject = find_component(inventory, self._get_subject())
         own_names = {variable.name for variable in self._snapshot.request.configuration.environment}
         if subject is None or not own_names or self._has_what_if:
             return
         for advice in advise(inventory, subject, self._cache):
-            variables = variables_of(advice.remedy)
+            variables = list_variables(advice.remedy)
             if advice.goal not in goals or not own_names.intersection(variables):
                 continue
             changed = with_variables(
@@ -254,22 +270,22 @@ class _OfferSearch:
                 tuple(Variable(name, value) for name, value in variables.items()),
             )
             new_row = self._find_row_after(self._snapshot.request._replace(configuration=changed))
-            action = action_for(advice.remedy)
+            action = make_action(advice.remedy)
             if new_row is not None and action is not None and self._is_switched(new_row):
                 quick_fix = _make_quick_fix(action, AFTER_THIS.format(_describe_state(new_row)))
                 yield quick_fix._replace(effect=", ".join(variables))
 
     def _make_offers(self, advice: Advice, subject: FoundLayer | FoundDriver) -> Iterator[QuickFix]:
         remedy = advice.remedy
-        quick_fix = describe(remedy, self._get_subject().kind, advice.goal)
-        consequence = AFTER_THIS.format(advice.proof.after)
+        quick_fix = describe_remedy(remedy, self._get_subject().kind, advice.goal)
+        consequence = AFTER_THIS.format(advice.trial.state_after)
         action = None
         if quick_fix.kind is QuickFixKind.NONE:
-            action = action_for(remedy, self._host.root, self._request.own_files)
+            action = make_action(remedy, self._host.root, self._request.own_files)
             if action is not None and action.kind is ActionKind.WITHDRAW:
                 return  # the banner offers that
         if action is None or self._has_what_if:
-            yield quick_fix._replace(after=consequence)
+            yield quick_fix._replace(consequence=consequence)
         elif self._row.kind is not RowKind.BROKEN or advice.goal is not Goal.REPAIR:
             yield _make_quick_fix(action, consequence)._replace(effect=quick_fix.effect)
         # How a file is repaired is a guess, unless it is among the fixes of its problem.
@@ -282,11 +298,11 @@ class _OfferSearch:
             if diagnostic.problem.file != self._row.manifest:
                 continue
             for action in diagnostic.actions:
-                if action.kind in _KINDS:
-                    yield _make_quick_fix(action, action.after)
+                if action.kind in _QUICK_FIX_KINDS:
+                    yield _make_quick_fix(action, action.consequence)
                 elif action.kind is ActionKind.COPY and action.remedy is not None:
-                    quick_fix = describe(action.remedy, Kind.LAYER, Goal.REPAIR)
-                    yield quick_fix._replace(after=action.after)
+                    quick_fix = describe_remedy(action.remedy, Kind.LAYER, Goal.REPAIR)
+                    yield quick_fix._replace(consequence=action.consequence)
 
     # -- proofs
 
@@ -306,24 +322,24 @@ class _OfferSearch:
         what_if_request = with_what_if(request, assumptions, request.loaders or (request.profile,))
         new_row = self._find_row_after(what_if_request)
         row = self._row
-        changed = new_row is None or (new_row.word, new_row.reason) != (row.word, row.reason)
+        changed = new_row is None or (new_row.status, new_row.reason) != (row.status, row.reason)
         return quick_fix._replace(can_try=changed)
 
 
 def _make_quick_fix(action: ProblemAction, consequence: str) -> QuickFix:
     return QuickFix(
-        action.step,
+        action.step_label,
         "",
-        _KINDS[action.kind],
+        _QUICK_FIX_KINDS[action.kind],
         "",
         action.label,
         remedy=action.remedy,
-        after=consequence,
-        step=action.step,
+        consequence=consequence,
+        step=action.step_label,
     )
 
 
 def _describe_state(row: Row) -> str:
     """Return the state of a row, as the end of a sentence."""
-    word = lowered(row.word)
+    word = lower_first_letter(row.status)
     return ", ".join(part for part in (word, row.reason) if part)

@@ -14,70 +14,70 @@ from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.api.advice import (
     RemedySubject,
     advise,
-    carried_out,
-    find_subject,
+    describe_effect,
+    find_component,
     is_in_use,
-    tell_after,
+    report_with_remedy,
 )
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import Kind, NoRemedy, Problem, RemoveFile, Severity
-from vkconfig_py.loader.explain.remedies import Goal, variables_of
+from vkconfig_py.loader.explain.remedies import Goal, list_variables
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.wire.results import ProbeResults
-from vkconfig_py.model.apply.notices import all_notices
+from vkconfig_py.model.apply.notices import find_all_notices
 from vkconfig_py.model.chain.probe_results import (
     BROKEN_PROBE_STATUSES,
     FATAL_PROBE_STATUSES,
-    Detail,
-    ProbeAnswers,
+    ProbeDetail,
+    ProbeReport,
     ProbeStatus,
     ShownHealth,
 )
-from vkconfig_py.model.chain.prober import answers_from
+from vkconfig_py.model.chain.prober import make_probe_report
 from vkconfig_py.model.chain.quick_fix import AFTER_THIS
-from vkconfig_py.model.chain.run_engine import report_of_session
+from vkconfig_py.model.chain.run_engine import compute_session_report
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
 from vkconfig_py.model.configuration.workspace_files import load_workspace
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.problems.actionable import (
-    action_for,
+    add_actions,
+    drop_repeated_notices,
     lint_request,
-    with_actions,
-    without_repetition,
+    make_action,
 )
 from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
-from vkconfig_py.model.text.wording import short_name
+from vkconfig_py.model.text.wording import strip_layer_prefix
 
-CODE = "probe-{}"
-TURN_OFF, SHOW, FOR_ALL = tr("Turn off"), tr("Show probe"), tr("Copy for all programs")
-OFF = "off"
-NOT_FROM_HERE = message("turn it off in this configuration, or install another version of it")
-_FOR_EVERY_PROGRAM = {
+PROBE_CODE = "probe-{}"
+TURN_OFF, SHOW_PROBE, COPY_FOR_ALL = tr("Turn off"), tr("Show probe"), tr("Copy for all programs")
+OFF_STATE = "off"
+TURN_OFF_OR_INSTALL = message("turn it off in this configuration, or install another version of it")
+_EFFECTS_ON_ALL = {
     ProbeStatus.CRASHED: message("{name} crashes every Vulkan program"),
     ProbeStatus.HUNG: message("{name} hangs every Vulkan program"),
     ProbeStatus.EXCESSIVE: message("{name} makes every Vulkan program use too many resources"),
     ProbeStatus.LIED: message("{name} makes every Vulkan program exit"),
 }
-_WHEN_LOADED = {
+_EFFECTS_WHEN_LOADED = {
     ProbeStatus.CRASHED: message("{name} crashes when it is loaded"),
     ProbeStatus.HUNG: message("{name} hangs when it is loaded"),
     ProbeStatus.EXCESSIVE: message("{name} uses too many resources when it is loaded"),
     ProbeStatus.LIED: message("{name} ends the process when it is loaded"),
 }
 # Calls that only those programs make which choose the driver's device, or that end.
-_LATE_CALLS = re.compile(r"\bvk(CreateDevice|Destroy\w+)\b")
+_LATE_CALL_PATTERN = re.compile(r"\bvk(CreateDevice|Destroy\w+)\b")
 # What PAM reads in /etc/environment has no quotes.
-_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=[A-Za-z0-9_.,:~/*+-]+", re.ASCII)
-Ways = Mapping[str, tuple[ProblemAction, ...]]
-NO_WAYS: Ways = MappingProxyType({})
+_PLAIN_ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=[A-Za-z0-9_.,:~/*+-]+", re.ASCII)
+ActionsByKey = Mapping[str, tuple[ProblemAction, ...]]
+NO_ACTIONS: ActionsByKey = MappingProxyType({})
 
 
-def probe_problems(
-    rows: Sequence[Row], answers: ProbeAnswers, ways: Ways = NO_WAYS
+def list_probe_problems(
+    rows: Sequence[Row], answers: ProbeReport, ways: ActionsByKey = NO_ACTIONS
 ) -> tuple[Diagnostic, ...]:
     """Return the problems of what programs really open: used drivers, layers of the chain.
 
@@ -91,7 +91,7 @@ def probe_problems(
     )
 
 
-def known_problems(
+def list_known_problems(
     snapshot: ChainSnapshot, results: ProbeResults, paths: StatePaths, cache: DocumentCache
 ) -> tuple[Diagnostic, ...]:
     """Return the problems of earlier probes, of the machine and of our own files.
@@ -99,76 +99,76 @@ def known_problems(
     Opens no library.
     """
     request = snapshot.request
-    answers = answers_from(snapshot.report, results)
-    keys = broken_keys(snapshot.rows, answers)
+    answers = make_probe_report(snapshot.report, results)
+    keys = list_broken_keys(snapshot.rows, answers)
     ways = find_remedies(snapshot, keys, cache) if keys else {}
     diagnostics = lint_request(request, request.loaders, cache)
     documents = load_workspace(paths.configurations).problems
-    session = report_of_session(request, cache)
-    notices = without_repetition(all_notices(session, paths, documents), diagnostics)
+    session = compute_session_report(request, cache)
+    notices = drop_repeated_notices(find_all_notices(session, paths, documents), diagnostics)
     return (
-        *probe_problems(snapshot.rows, answers, ways),
+        *list_probe_problems(snapshot.rows, answers, ways),
         *diagnostics,
-        *with_actions(notices, request.host.root),
+        *add_actions(notices, request.host.root),
     )
 
 
-def broken_keys(rows: Sequence[Row], answers: ProbeAnswers) -> tuple[str, ...]:
+def list_broken_keys(rows: Sequence[Row], answers: ProbeReport) -> tuple[str, ...]:
     return tuple(row.key for row, _health in _find_broken_rows(rows, answers))
 
 
 def _find_broken_rows(
-    rows: Sequence[Row], answers: ProbeAnswers
+    rows: Sequence[Row], answers: ProbeReport
 ) -> Iterator[tuple[Row, ShownHealth]]:
     for row in rows:
-        health = answers.probed.health.get(row.key)
+        health = answers.findings.health.get(row.key)
         if health is None:
             continue
-        is_opened = row.kind is RowKind.LAYER or (row.kind is RowKind.DRIVER and row.used)
+        is_opened = row.kind is RowKind.LAYER or (row.kind is RowKind.DRIVER and row.is_used)
         if (is_opened and health.probe_status in BROKEN_PROBE_STATUSES) or _is_waiting(row, health):
             yield row, health
 
 
 def _is_waiting(row: Row, health: ShownHealth) -> bool:
     """Return whether a layer that crashes programs is off without the configuration's doing."""
-    is_off = row.kind is RowKind.OFF_LAYER and row.control != OFF
+    is_off = row.kind is RowKind.OFF_LAYER and row.control != OFF_STATE
     return is_off and health.probe_status in FATAL_PROBE_STATUSES
 
 
 def _make_problem(
-    row: Row, health: ShownHealth, answers: ProbeAnswers, ways: tuple[ProblemAction, ...]
+    row: Row, health: ShownHealth, answers: ProbeReport, ways: tuple[ProblemAction, ...]
 ) -> Diagnostic:
-    detail = answers.details.subjects.get(row.key) or Detail(f"{health.sentence}.")
+    detail = answers.details.subjects.get(row.key) or ProbeDetail(f"{health.sentence}.")
     is_everywhere = (
         row.kind is RowKind.DRIVER
         and health.probe_status in FATAL_PROBE_STATUSES
-        and not health.is_once
+        and not health.was_seen_once
     )
-    is_everywhere = is_everywhere and not _LATE_CALLS.search(health.sentence)
-    name, is_waiting = short_name(row.name), _is_waiting(row, health)
-    title = f"{name} {health.short}"
+    is_everywhere = is_everywhere and not _LATE_CALL_PATTERN.search(health.sentence)
+    name, is_waiting = strip_layer_prefix(row.name), _is_waiting(row, health)
+    title = f"{name} {health.short_text}"
     effect = detail.effect
     if is_everywhere:
-        title = render(_FOR_EVERY_PROGRAM[health.probe_status], name=name)
+        title = render(_EFFECTS_ON_ALL[health.probe_status], name=name)
         effect = tr("The loader opens every driver, so no program that uses Vulkan survives.")
         if health.probe_status is ProbeStatus.EXCESSIVE:
             effect = tr(
                 "The loader opens every driver, so every program that uses Vulkan does the same."
             )
     elif is_waiting:
-        title = render(_WHEN_LOADED[health.probe_status], name=name)
+        title = render(_EFFECTS_WHEN_LOADED[health.probe_status], name=name)
         effect = " ".join((tr("It is off now."), effect))
     severity = Severity.ERROR if health.probe_status in FATAL_PROBE_STATUSES else Severity.WARNING
     problem = Problem(
         Severity.NOTE if is_waiting else severity,
-        CODE.format(health.probe_status.value),
+        PROBE_CODE.format(health.probe_status.value),
         title,
         f"{detail.title} {effect}".rstrip(),
         row.manifest,
-        remedy=NoRemedy(NOT_FROM_HERE),
+        remedy=NoRemedy(TURN_OFF_OR_INSTALL),
         detail=row.key,
     )
-    return Diagnostic(problem, (*ways, ProblemAction(ActionKind.PROBE, SHOW, text=row.key)))
+    return Diagnostic(problem, (*ways, ProblemAction(ActionKind.PROBE, SHOW_PROBE, text=row.key)))
 
 
 def find_remedies(
@@ -196,7 +196,7 @@ def find_remedies(
 def _find_turn_off(
     snapshot: ChainSnapshot, row: Row, cache: DocumentCache
 ) -> Iterator[ProblemAction]:
-    if OFF not in row.controls:
+    if OFF_STATE not in row.controls:
         return
     changed = _turn_row_off(snapshot.request.configuration, row)
     request = snapshot.request._replace(configuration=changed)
@@ -204,12 +204,16 @@ def _find_turn_off(
         (new_row for new_row in compute_snapshot(request, cache).rows if new_row.key == row.key),
         None,
     )
-    if new_row is not None and (new_row.kind is RowKind.LAYER or new_row.used):
+    if new_row is not None and (new_row.kind is RowKind.LAYER or new_row.is_used):
         return  # it would not be turned off
     sentence = tr("programs of this configuration run without it")
-    step = tr("Turn off {name}", name=short_name(row.name))
+    step = tr("Turn off {name}", name=strip_layer_prefix(row.name))
     yield ProblemAction(
-        ActionKind.TURN_OFF, TURN_OFF, step=step, text=row.key, after=AFTER_THIS.format(sentence)
+        ActionKind.TURN_OFF,
+        TURN_OFF,
+        step_label=step,
+        text=row.key,
+        consequence=AFTER_THIS.format(sentence),
     )
 
 
@@ -228,24 +232,30 @@ def _find_remedies_for_all(
     subject = RemedySubject(Kind.DRIVER if is_driver else Kind.LAYER, row.manifest)
     subject = subject if is_driver else subject._replace(name=row.name)
     aside = RemoveFile(row.manifest)
-    action, changed_report = action_for(aside, session.host.root, own_files), None
+    action, changed_report = make_action(aside, session.host.root, own_files), None
     if action is not None and action.kind is not ActionKind.WITHDRAW:
-        changed_report = carried_out(aside, session, cache)
+        changed_report = report_with_remedy(aside, session, cache)
     if action is not None and changed_report is not None and not is_in_use(changed_report, subject):
-        consequence = tell_after(session, changed_report, subject, everywhere=True)
-        yield action._replace(after=AFTER_THIS.format(consequence))
-    found_subject = find_subject(session, subject)
+        consequence = describe_effect(session, changed_report, subject, everywhere=True)
+        yield action._replace(consequence=AFTER_THIS.format(consequence))
+    found_subject = find_component(session, subject)
     for advice in advise(session, found_subject, cache) if found_subject is not None else ():
-        variables = variables_of(advice.remedy)
+        variables = list_variables(advice.remedy)
         assignment = " ".join(f"{name}={value}" for name, value in variables.items())
-        if advice.goal is Goal.LEAVE_OUT and len(variables) == 1 and _PLAIN.fullmatch(assignment):
+        if (
+            advice.goal is Goal.LEAVE_OUT
+            and len(variables) == 1
+            and _PLAIN_ASSIGNMENT.fullmatch(assignment)
+        ):
             consequence = tr("every program that is started after the next login runs without it")
             yield ProblemAction(
                 ActionKind.COPY,
-                FOR_ALL,
-                step=tr("Leave out {name} for all programs", name=short_name(row.name)),
+                COPY_FOR_ALL,
+                step_label=tr(
+                    "Leave out {name} for all programs", name=strip_layer_prefix(row.name)
+                ),
                 # A redirection would be opened by the shell that calls sudo, without its rights.
                 text=f"echo {assignment} | sudo tee -a /etc/environment",
-                after=AFTER_THIS.format(consequence),
+                consequence=AFTER_THIS.format(consequence),
             )
             return

@@ -10,14 +10,14 @@ from vkconfig_py.loader.base.verdicts import (
     Problem,
     Severity,
 )
-from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction, group_alike
+from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction, group_similar
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
-from vkconfig_py.model.text.severities import severity_count, severity_word
-from vkconfig_py.model.text.wording import at_home, visible
+from vkconfig_py.model.text.severities import render_severity, render_severity_count
+from vkconfig_py.model.text.wording import abbreviate_home, escape_invisible
 
-_ORDER = tuple(Severity)
-_FOLDED = (ProblemAction(ActionKind.SHOW_ALL, tr("Show all")),)
-_GLYPHS = {
+_SEVERITY_ORDER = tuple(Severity)
+_SHOW_ALL_ACTION = (ProblemAction(ActionKind.SHOW_ALL, tr("Show all")),)
+_SEVERITY_GLYPHS = {
     Severity.ERROR: ("error", "error"),
     Severity.WARNING: ("warn", "warn"),
     Severity.NOTE: ("info", "neutral"),
@@ -29,19 +29,19 @@ def list_problems(
 ) -> list[Diagnostic]:
     """List each problem once, errors first, with very many of one code as one row."""
     ordered = sorted(
-        dict.fromkeys(problems), key=lambda problem: _ORDER.index(problem.problem.severity)
+        dict.fromkeys(problems), key=lambda problem: _SEVERITY_ORDER.index(problem.problem.severity)
     )
     return [
-        diagnostic._replace(actions=_FOLDED, more=tuple(more_problems))
+        diagnostic._replace(actions=_SHOW_ALL_ACTION, similar_problems=tuple(more_problems))
         if more_problems
         else diagnostic
-        for diagnostic, *more_problems in group_alike(
+        for diagnostic, *more_problems in group_similar(
             ordered, lambda diagnostic: diagnostic.problem, unfolded
         )
     ]
 
 
-def problem_key(problem: Diagnostic) -> str:
+def get_problem_key(problem: Diagnostic) -> str:
     fact = problem.problem
     return f"{fact.code}\n{fact.file}\n{fact.line}\n{fact.title}"
 
@@ -49,19 +49,19 @@ def problem_key(problem: Diagnostic) -> str:
 def present_problem(problem: Diagnostic, home: str = "") -> ListLine:
     """Show title, consequence, file and buttons."""
     fact = problem.problem
-    icon, tone = _GLYPHS[fact.severity]
+    icon, tone = _SEVERITY_GLYPHS[fact.severity]
     actions = ", ".join(action.label for action in problem.actions)
     return ListLine(
         problem.title,
         fact.consequence,
         # The loader's own spelling of a settings file has two slashes.
-        place=at_home(_render_place(fact).replace("//", "/"), home),
+        location=abbreviate_home(_render_place(fact).replace("//", "/"), home),
         icon=icon,
         tone=tone,
         actions=tuple(LineAction(action, action.label) for action in problem.actions),
-        tip=join_parts(problem.title, fact.consequence, _render_place(fact), between="\n"),
-        spoken=join_parts(
-            f"{severity_word(fact.severity)}: {problem.title}",
+        tooltip=join_parts(problem.title, fact.consequence, _render_place(fact), between="\n"),
+        accessible_text=join_parts(
+            f"{render_severity(fact.severity)}: {problem.title}",
             fact.consequence.rstrip("."),
             _render_place(fact),
             tr("Actions: {actions}", actions=actions) if actions else "",
@@ -78,7 +78,7 @@ def summarize_problems(problems: Iterable[Diagnostic]) -> str:
     """Return text such as "1 error · 1 warning · 1 note", or "" without problems."""
     counts = _count_severities(problems)
     parts = (
-        severity_count(counts[severity], severity) if counts[severity] else ""
+        render_severity_count(counts[severity], severity) if counts[severity] else ""
         for severity in Severity
     )
     return join_parts(*parts, between=" · ")
@@ -87,14 +87,18 @@ def summarize_problems(problems: Iterable[Diagnostic]) -> str:
 def _count_severities(problems: Iterable[Diagnostic]) -> Counter[Severity]:
     counts = Counter[Severity]()
     for problem in problems:
-        counts[problem.problem.severity] += 1 + len(problem.more)
+        counts[problem.problem.severity] += 1 + len(problem.similar_problems)
     return counts
 
 
-def report_problems(problems: Iterable[Diagnostic]) -> str:
+def render_problems(problems: Iterable[Diagnostic]) -> str:
     """Return a line for each problem, for those that a row stands for, too."""
-    all_problems = (diagnostic for problem in problems for diagnostic in (problem, *problem.more))
-    return "".join(f"{visible(_render_line(diagnostic.problem))}\n" for diagnostic in all_problems)
+    all_problems = (
+        diagnostic for problem in problems for diagnostic in (problem, *problem.similar_problems)
+    )
+    return "".join(
+        f"{escape_invisible(_render_line(diagnostic.problem))}\n" for diagnostic in all_problems
+    )
 
 
 def _render_place(problem: Problem) -> str:

@@ -25,11 +25,17 @@ from vkconfig_py.loader.base.verdicts import (
 )
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, RowKind
-from vkconfig_py.model.text.wording import capitalised, version_text
+from vkconfig_py.model.text.wording import capitalise, render_version
 
-MOST_ALIKE = 20  # problems of one kind that are listed one by one
+MAX_SIMILAR = 20  # problems of one kind that are listed one by one
 T = TypeVar("T")
-PROGRAM, VIEW, DEVICE, FILE, FIX = "program", "view", "device", "file", "fix"
+PROGRAM_PAGE, VIEW_PAGE, DEVICE_PAGE, FILE_PAGE, FIX_PAGE = (
+    "program",
+    "view",
+    "device",
+    "file",
+    "fix",
+)
 
 
 class ActionKind(StrEnum):
@@ -49,36 +55,36 @@ class ProblemAction(NamedTuple):
     """One button of a problem.
 
     Attributes:
-        step: short name of the action, the label of its undo step.
-        after: consequence, as a sentence.
+        step_label: short name of the action, the label of its undo step.
+        consequence: consequence, as a sentence.
         text: text to copy, or the key of a row.
     """
 
     kind: ActionKind
     label: str
     remedy: Remedy | None = None
-    step: str = ""
+    step_label: str = ""
     text: str = ""
-    after: str = ""
+    consequence: str = ""
 
 
 class Diagnostic(NamedTuple):
     """A problem and its actions, the most specific first; Enter uses the first one.
 
     Attributes:
-        more: the others of its kind, where it stands for all of them.
+        similar_problems: the others of its kind, where it stands for all of them.
     """
 
     problem: Problem
     actions: tuple[ProblemAction, ...] = ()
-    more: tuple[Diagnostic, ...] = ()
+    similar_problems: tuple[Diagnostic, ...] = ()
 
     @property
     def title(self) -> str:
-        return title_of(self.problem, len(self.more))
+        return make_title(self.problem, len(self.similar_problems))
 
     @property
-    def why_nothing(self) -> str:
+    def no_action_reason(self) -> str:
         """Return why vkconfig-py can fix nothing here, or what would help."""
         match self.problem.remedy:
             case InstallLibrary(library):
@@ -89,17 +95,18 @@ class Diagnostic(NamedTuple):
                 )
             case ChangeProfile(version):
                 return tr(
-                    "Loader {version} or newer decides differently.", version=version_text(version)
+                    "Loader {version} or newer decides differently.",
+                    version=render_version(version),
                 )
             case RemoveFile() | EditKey():
                 return tr("This program applied it; Withdraw puts back what was there before.")
             case NoRemedy(why) if why:
-                return f"{capitalised(render(why))}."
+                return f"{capitalise(render(why))}."
             case _:
                 return tr("This cannot be repaired from here.")
 
 
-def group_alike(
+def group_similar(
     problems: Sequence[T], problem_of: Callable[[T], Problem], unfolded: Container[str] = ()
 ) -> list[tuple[T, ...]]:
     """Group very many problems of one code as one entry, at the place of the first.
@@ -114,14 +121,14 @@ def group_alike(
     for entry in problems:
         problem = problem_of(entry)
         group = groups[problem.code, problem.severity]
-        if len(group) <= MOST_ALIKE or problem.code in unfolded:
+        if len(group) <= MAX_SIMILAR or problem.code in unfolded:
             entries.append((entry,))
         elif entry is group[0]:
             entries.append(tuple(group))
     return entries
 
 
-def title_of(problem: Problem, other_count: int) -> str:
+def make_title(problem: Problem, other_count: int) -> str:
     """Return the title of a problem that stands for others of its kind."""
     if not other_count:
         return problem.title
@@ -138,7 +145,7 @@ class ShownSummary(NamedTuple):
 
     Attributes:
         sentences: longest first; the view shows the longest that fits.
-        nouns: the clickable words, by the page that they open.
+        page_by_noun: the clickable words, by the page that they open.
         is_alarm: programs fail to create an instance or crash.
         file: the manifest that causes it, or "".
         problem: the problem that the alarm is about, where it is known.
@@ -146,14 +153,14 @@ class ShownSummary(NamedTuple):
     """
 
     sentences: tuple[str, ...]
-    nouns: Mapping[str, str] = MappingProxyType({})
+    page_by_noun: Mapping[str, str] = MappingProxyType({})
     is_alarm: bool = False
     file: str = ""
     problem: Diagnostic | None = None
     fix: ProblemAction | None = None
 
 
-def show_summary(snapshot: ChainSnapshot, problems: Sequence[Diagnostic]) -> ShownSummary:
+def make_shown_summary(snapshot: ChainSnapshot, problems: Sequence[Diagnostic]) -> ShownSummary:
     """Return the summary of a snapshot. The remedy is the first action of its problem."""
     summary = snapshot.summary
     if summary.is_alarm:
@@ -162,21 +169,21 @@ def show_summary(snapshot: ChainSnapshot, problems: Sequence[Diagnostic]) -> Sho
     nouns = {}
     program = next((row for row in snapshot.rows if row.kind is RowKind.PROGRAM), None)
     if program is not None:
-        nouns[PROGRAM] = program.name if program.name in sentence else tr("A program")
-        nouns[VIEW] = tr("every program")
+        nouns[PROGRAM_PAGE] = program.name if program.name in sentence else tr("A program")
+        nouns[VIEW_PAGE] = tr("every program")
     if summary.device:
-        nouns[DEVICE] = summary.device
+        nouns[DEVICE_PAGE] = summary.device
     return ShownSummary(summary.sentences, nouns)
 
 
 def _make_alarm(snapshot: ChainSnapshot, problems: Sequence[Diagnostic]) -> ShownSummary:
     summary = snapshot.summary
-    nouns = {FILE: base_name(summary.file)} if summary.file else {}
+    nouns = {FILE_PAGE: base_name(summary.file)} if summary.file else {}
     diagnostic = next((problem for problem in problems if _is_about(problem, summary.file)), None)
     fix = diagnostic.actions[0] if diagnostic is not None and diagnostic.actions else None
     sentences = summary.sentences
     if fix is not None:
-        nouns[FIX] = fix.label
+        nouns[FIX_PAGE] = fix.label
         sentences = tuple(f"{sentence} {fix.label}" for sentence in sentences)
     return ShownSummary(sentences, nouns, True, summary.file, diagnostic, fix)
 

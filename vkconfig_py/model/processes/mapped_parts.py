@@ -10,7 +10,7 @@ from pathlib import Path
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.verdicts import GIVEN_UP_ONCE_OPENED, Outcome
+from vkconfig_py.loader.base.verdicts import UNUSABLE_ONCE_OPENED, Outcome
 from vkconfig_py.loader.files.binaries import LibraryReader
 from vkconfig_py.loader.files.library_search import LibraryChecks, library_checks
 from vkconfig_py.loader.files.processes import MappedFile
@@ -34,7 +34,7 @@ class MappedPart(NamedTuple):
         file: its manifest.
         library: as the process names it.
         decided_by: the file that decides about it; "" if none does.
-        why: what explains the difference, as a sentence; "" where there is none.
+        explanation: what explains the difference, as a sentence; "" where there is none.
     """
 
     kind: MappedKind
@@ -46,14 +46,14 @@ class MappedPart(NamedTuple):
     is_explicit: bool = False
     is_replaced: bool = False
     decided_by: str = ""
-    why: str = ""
+    explanation: str = ""
 
     @property
     def is_as_predicted(self) -> bool:
         return self.is_predicted == self.is_loaded
 
     @property
-    def word(self) -> str:
+    def state_text(self) -> str:
         """Return its state in a word or two."""
         if not self.is_loaded:
             return tr("Not loaded")
@@ -111,8 +111,8 @@ def find_parts(
     A library that the loader opens and gives up can stay mapped: that does not tell of its use.
     """
     mapped = MappedFiles(files, report.host.root)
-    checks = _checks(report, cache)
-    candidates = [*_layers(report, mapped, checks), *_drivers(report, mapped, checks)]
+    checks = _make_library_checks(report, cache)
+    candidates = [*_list_layers(report, mapped, checks), *_list_drivers(report, mapped, checks)]
     # A library of several layers is mapped for the predicted one; copies name one library.
     libraries = {part.library for part in candidates if part.is_predicted}
     parts: list[MappedPart] = []
@@ -123,21 +123,21 @@ def find_parts(
     return tuple(parts)
 
 
-def _checks(report: LoaderReport, cache: DocumentCache) -> LibraryChecks:
+def _make_library_checks(report: LoaderReport, cache: DocumentCache) -> LibraryChecks:
     host: Host = report.host
     bits = min(host.pointer_bits, report.profile.pointer_bits)
     reader = LibraryReader(cache.headers, Fingerprints())
     return library_checks(host._replace(pointer_bits=bits), report.profile, reader)
 
 
-def _layers(
+def _list_layers(
     report: LoaderReport, mapped: MappedFiles, checks: LibraryChecks
 ) -> Iterator[MappedPart]:
     # A meta-layer has no library of its own.
     layers = [
         layer
-        for layer in report.found
-        if layer.manifest is not None and layer.manifest.library and not _is_given_up(layer)
+        for layer in report.found_layers
+        if layer.manifest is not None and layer.manifest.library and not _was_unloaded(layer)
     ]
     last = len(layers)
     for layer in sorted(layers, key=lambda layer: layer.position if layer.position >= 0 else last):
@@ -146,45 +146,45 @@ def _layers(
             MappedKind.LAYER,
             layer.name,
             layer.file,
-            checks.layers(layer.manifest.library, ()).path,
+            checks.check_layer(layer.manifest.library, ()).path,
             layer.position >= 0,
             is_loaded=False,
             is_explicit=not layer.implicit,
-            decided_by=_deciding_file(layer),
+            decided_by=_get_deciding_file(layer),
         )
-        yield _with_mapping(part, mapped)
+        yield _add_mapping(part, mapped)
 
 
-def _drivers(
+def _list_drivers(
     report: LoaderReport, mapped: MappedFiles, checks: LibraryChecks
 ) -> Iterator[MappedPart]:
     for driver in report.drivers:
-        if driver.manifest is None or _is_given_up(driver):
+        if driver.manifest is None or _was_unloaded(driver):
             continue
         part = MappedPart(
             MappedKind.DRIVER,
             base_name(driver.file),
             driver.file,
-            checks.drivers(driver.manifest.library, ()).path,
+            checks.check_driver(driver.manifest.library, ()).path,
             driver.verdict.outcome is Outcome.LOADS,
             is_loaded=False,
-            decided_by=_deciding_file(driver),
+            decided_by=_get_deciding_file(driver),
         )
-        yield _with_mapping(part, mapped)
+        yield _add_mapping(part, mapped)
 
 
-def _is_given_up(component: FoundLayer | FoundDriver) -> bool:
+def _was_unloaded(component: FoundLayer | FoundDriver) -> bool:
     return (
         component.verdict.outcome is not Outcome.LOADS
-        and component.verdict.reason in GIVEN_UP_ONCE_OPENED
+        and component.verdict.reason in UNUSABLE_ONCE_OPENED
     )
 
 
-def _deciding_file(component: FoundLayer | FoundDriver) -> str:
+def _get_deciding_file(component: FoundLayer | FoundDriver) -> str:
     return component.verdict.file or ""
 
 
-def _with_mapping(part: MappedPart, mapped: MappedFiles) -> MappedPart:
+def _add_mapping(part: MappedPart, mapped: MappedFiles) -> MappedPart:
     file = mapped.find(part.library)
     if file is None:
         return part

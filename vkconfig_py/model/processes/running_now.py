@@ -10,8 +10,8 @@ from pathlib import Path
 
 from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.program_loader import chosen_loader
-from vkconfig_py.loader.api.runtime_view import process_runtime_view
+from vkconfig_py.loader.api.program_loader import find_chosen_loader
+from vkconfig_py.loader.api.runtime_view import make_process_view
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import REQUESTS_FILE, state_file
@@ -32,19 +32,19 @@ from vkconfig_py.loader.probe.processes import NAME as PROBE_NAME
 from vkconfig_py.loader.probe.processes import send_signal
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.model.files.paths import reason_of
+from vkconfig_py.model.files.paths import describe_error
 from vkconfig_py.model.processes.mapped_parts import MappedKind, MappedPart, find_parts
 from vkconfig_py.model.programs.seen_requests import Known, recall
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
-from vkconfig_py.model.text.moments import when_text
+from vkconfig_py.model.text.moments import render_when
 from vkconfig_py.model.text.wording import (
-    PREFIX,
-    at_home,
-    called,
-    count_of,
-    lowered,
-    said_once,
-    short_name,
+    LAYER_PREFIX,
+    abbreviate_home,
+    get_display_names,
+    group_by_reason,
+    lower_first_letter,
+    render_count,
+    strip_layer_prefix,
 )
 
 HIDDEN = tr("It belongs to another user: its entry in /proc cannot be read.")
@@ -62,7 +62,7 @@ class Agreement(StrEnum):
     NO_LOADER = "no-loader"
 
 
-_WORDS: Mapping[Agreement, str] = {
+_AGREEMENT_WORDS: Mapping[Agreement, str] = {
     Agreement.EQUAL: tr("As predicted"),
     Agreement.DIFFERENT: tr("Not as predicted"),
     Agreement.NO_INSTANCE: tr("No instance"),
@@ -71,7 +71,7 @@ _WORDS: Mapping[Agreement, str] = {
 }
 
 
-_TOLD_FIRST = frozenset({Agreement.EQUAL, Agreement.NO_INSTANCE})
+_AGREEMENTS_SHOWN_FIRST = frozenset({Agreement.EQUAL, Agreement.NO_INSTANCE})
 
 
 class RunningProcess(NamedTuple):
@@ -101,14 +101,18 @@ class RunningProcess(NamedTuple):
         return f"{self.facts.pid}:{self.facts.start}"
 
     @property
-    def word(self) -> str:
+    def agreement_text(self) -> str:
         """Return its agreement as the start of a sentence."""
-        return _WORDS[self.agreement]
+        return _AGREEMENT_WORDS[self.agreement]
 
     @property
     def sentence(self) -> str:
         """Return its reason, behind its agreement where the reason does not tell it."""
-        return f"{self.word}: {self.reason}" if self.agreement in _TOLD_FIRST else self.reason
+        return (
+            f"{self.agreement_text}: {self.reason}"
+            if self.agreement in _AGREEMENTS_SHOWN_FIRST
+            else self.reason
+        )
 
     @property
     def title(self) -> str:
@@ -116,16 +120,16 @@ class RunningProcess(NamedTuple):
         file = base_name(self.facts.program)
         return file if file.startswith(self.facts.name) else self.facts.name
 
-    def of(self, kind: MappedKind) -> tuple[MappedPart, ...]:
+    def list_parts(self, kind: MappedKind) -> tuple[MappedPart, ...]:
         return tuple(part for part in self.parts if part.kind is kind)
 
-    def counts(self, kind: MappedKind) -> tuple[int, int]:
+    def count_parts(self, kind: MappedKind) -> tuple[int, int]:
         """Return how many are loaded, and how many are predicted."""
-        parts = self.of(kind)
+        parts = self.list_parts(kind)
         return sum(part.is_loaded for part in parts), sum(part.is_predicted for part in parts)
 
 
-class RunningNow(NamedTuple):
+class RunningPrograms(NamedTuple):
     """All processes that use Vulkan, by name.
 
     Attributes:
@@ -175,10 +179,10 @@ def describe_process(
 ) -> RunningProcess | None:
     """Compare one process, whether it uses Vulkan or not. Return None if there is none."""
     facts = read_process(pid, proc)
-    return compare(facts, installed, cache).process if facts is not None else None
+    return compare_process(facts, installed, cache).process if facts is not None else None
 
 
-def compare(
+def compare_process(
     facts: ProcessFacts,
     installed: InstalledMachine,
     cache: DocumentCache,
@@ -186,18 +190,18 @@ def compare(
     is_launched_here: bool = False,
 ) -> ProcessComparison:
     """Compare what a process has mapped with what the engine predicts for it."""
-    if not facts.is_shown:
+    if not facts.is_readable:
         return ProcessComparison(RunningProcess(facts, Agreement.HIDDEN, HIDDEN))
     loader = loader_of(facts)
     if loader is None:
         return ProcessComparison(RunningProcess(facts, Agreement.NO_LOADER, NO_LOADER))
-    side = _side_of(facts, loader, installed)
+    side = _make_side(facts, loader, installed)
     report = side.predict(cache)
     process = RunningProcess(facts, Agreement.EQUAL, "", is_launched_here=is_launched_here)
-    return _compared(process, side, report, cache)
+    return _make_comparison(process, side, report, cache)
 
 
-def compare_again(comparison: ProcessComparison, cache: DocumentCache) -> ProcessComparison:
+def compare_process_again(comparison: ProcessComparison, cache: DocumentCache) -> ProcessComparison:
     """Compare the same process anew, if the files behind its prediction have changed."""
     if comparison.side is None:
         return comparison
@@ -205,25 +209,29 @@ def compare_again(comparison: ProcessComparison, cache: DocumentCache) -> Proces
     report = comparison.side.predict(cache)
     if report is comparison.report:
         return comparison
-    return _compared(comparison.process, comparison.side, report, cache)
+    return _make_comparison(comparison.process, comparison.side, report, cache)
 
 
-def _side_of(facts: ProcessFacts, loader: str, installed: InstalledMachine) -> _ProcessSide:
-    host = process_runtime_view(facts).apply(installed.host)
+def _make_side(facts: ProcessFacts, loader: str, installed: InstalledMachine) -> _ProcessSide:
+    host = make_process_view(facts).apply(installed.host)
     unknown = NEWEST._replace(library=loader, pointer_bits=host.pointer_bits)
     loaders = () if host.root else installed.loaders
-    profile = chosen_loader(loader, host, loaders, unknown)
+    profile = find_chosen_loader(loader, host, loaders, unknown)
     version = "" if profile is unknown else profile.version_text
-    return _ProcessSide(host, profile, loader, version, _known_requests(facts, host, installed))
+    return _ProcessSide(
+        host, profile, loader, version, _find_known_requests(facts, host, installed)
+    )
 
 
-def _known_requests(facts: ProcessFacts, host: Host, installed: InstalledMachine) -> Known | None:
+def _find_known_requests(
+    facts: ProcessFacts, host: Host, installed: InstalledMachine
+) -> Known | None:
     """Return what launches showed of a program of this machine."""
     file = state_file(installed.host.environment, REQUESTS_FILE)
     return recall(Path(file), facts.program) if file and not host.root else None
 
 
-def _compared(
+def _make_comparison(
     process: RunningProcess, side: _ProcessSide, report: LoaderReport, cache: DocumentCache
 ) -> ProcessComparison:
     facts = process.facts
@@ -232,9 +240,9 @@ def _compared(
         part
         if part.is_as_predicted and not part.is_replaced
         else _explain_part(part, changes, side.known)
-        for part in find_parts(report, facts.files, cache)
+        for part in find_parts(report, facts.mapped_files, cache)
     )
-    agreement, reason = _conclude(parts)
+    agreement, reason = _decide_agreement(parts)
     process = process._replace(
         agreement=agreement,
         reason=reason,
@@ -246,24 +254,26 @@ def _compared(
     return ProcessComparison(process, side, report)
 
 
-def _conclude(parts: Sequence[MappedPart]) -> tuple[Agreement, str]:
+def _decide_agreement(parts: Sequence[MappedPart]) -> tuple[Agreement, str]:
     if any(part.is_predicted for part in parts) and not any(part.is_loaded for part in parts):
         return Agreement.NO_INSTANCE, NO_INSTANCE
     deviating = [part for part in parts if not part.is_as_predicted]
     if not deviating:
-        return Agreement.EQUAL, _agreement_text(parts)
-    reasons = said_once((short_name(part.name), part.why) for part in deviating)
+        return Agreement.EQUAL, _render_agreement(parts)
+    reasons = group_by_reason(
+        (strip_layer_prefix(part.name), part.explanation) for part in deviating
+    )
     return Agreement.DIFFERENT, " ".join(
-        (*(f"{text}." for text in expected_counts(parts)), *reasons)
+        (*(f"{text}." for text in render_count_differences(parts)), *reasons)
     )
 
 
-def _agreement_text(parts: Sequence[MappedPart]) -> str:
+def _render_agreement(parts: Sequence[MappedPart]) -> str:
     counts = [
-        count_of(sum(part.is_loaded for part in parts if part.kind is kind), kind.value)
+        render_count(sum(part.is_loaded for part in parts if part.kind is kind), kind.value)
         for kind in MappedKind
     ]
-    replaced = [short_name(part.name) for part in parts if part.is_replaced]
+    replaced = [strip_layer_prefix(part.name) for part in parts if part.is_replaced]
     reason = f"{join_words(counts)}."
     if not replaced:
         return reason
@@ -271,14 +281,14 @@ def _agreement_text(parts: Sequence[MappedPart]) -> str:
     return f"{reason} {replaced_text}"
 
 
-def expected_counts(parts: Sequence[MappedPart]) -> Iterator[str]:
+def render_count_differences(parts: Sequence[MappedPart]) -> Iterator[str]:
     """Say how many layers and drivers were expected and are loaded, where that differs."""
     for kind in MappedKind:
         mine = [part for part in parts if part.kind is kind]
         if any(not part.is_as_predicted for part in mine):
             expected_count = sum(part.is_predicted for part in mine)
             loaded_count = sum(part.is_loaded for part in mine)
-            expected_text = count_of(expected_count, kind.value)
+            expected_text = render_count(expected_count, kind.value)
             if loaded_count != expected_count:
                 yield tr("Expected {what}, has {count:,}", what=expected_text, count=loaded_count)
             else:
@@ -291,26 +301,26 @@ def expected_counts(parts: Sequence[MappedPart]) -> Iterator[str]:
 
 def _explain_part(part: MappedPart, changes: _Changes, known_process: Known | None) -> MappedPart:
     if part.is_as_predicted:
-        return part._replace(why=tr("its file was replaced or removed since it started."))
-    if since := changes.about(part):
-        return part._replace(why=since)
+        return part._replace(explanation=tr("its file was replaced or removed since it started."))
+    if since := changes.explain_part(part):
+        return part._replace(explanation=since)
     if part.is_loaded and part.is_explicit:
-        return part._replace(why=tr("not predicted; the program requested it itself."))
+        return part._replace(explanation=tr("not predicted; the program requested it itself."))
     if part.is_loaded:
         return part._replace(
-            why=tr(
+            explanation=tr(
                 "not predicted; the program, or a script before it, set variables after its start."
             )
         )
     if known_process is not None and part.name in known_process.requests.layers:
         return part._replace(
-            why=tr(
+            explanation=tr(
                 "predicted, as the program requested it itself, {seen}; this time it did not.",
                 seen=known_process.seen(),
             )
         )
     return part._replace(
-        why=tr(
+        explanation=tr(
             "predicted and not loaded; the program changed its variables after "
             "its start, or its loader could not open it."
         )
@@ -324,27 +334,29 @@ class _Changes:
         self._root = report.host.root
         self._started = started
         metas = [
-            layer.file for layer in report.found if layer.manifest and not layer.manifest.library
+            layer.file
+            for layer in report.found_layers
+            if layer.manifest and not layer.manifest.library
         ]
         self._general = (*metas, *filter(None, [report.settings_file]))
         searches = (report.implicit_search, report.explicit_search, report.driver_search)
         self._folders = tuple(dict.fromkeys(path for search in searches for path in search.paths))
 
-    def about(self, part: MappedPart) -> str:
+    def explain_part(self, part: MappedPart) -> str:
         """Return which change explains a part, as a sentence, or "" if none does."""
         for file in dict.fromkeys((part.decided_by, part.file, *self._general)):
             if changed := self._time(file):
                 return tr(
                     "{file} was written {when}, after the program started.",
                     file=file,
-                    when=when_text(changed),
+                    when=render_when(changed),
                 )
         for folder in self._folders:
             if changed := self._time(folder):
                 return tr(
                     "a file came or went in {folder} {when}, after it started.",
                     folder=folder,
-                    when=when_text(changed),
+                    when=render_when(changed),
                 )
         return ""
 
@@ -360,7 +372,7 @@ class _Changes:
         return status.st_ctime if status.st_ctime > self._started else 0
 
 
-def count_hidden(number: int) -> str:
+def render_hidden_count(number: int) -> str:
     """Say how many processes show nothing."""
     return counted(
         "{n:,} processes of other users could not be inspected",
@@ -369,12 +381,12 @@ def count_hidden(number: int) -> str:
     )
 
 
-def as_text(processes: Iterable[RunningProcess]) -> str:
+def render_processes(processes: Iterable[RunningProcess]) -> str:
     """Return the processes as plain text, to be copied."""
-    return "\n".join(line for process in processes for line in lines_of(process))
+    return "\n".join(line for process in processes for line in render_process_lines(process))
 
 
-def lines_of(process: RunningProcess) -> Iterator[str]:
+def render_process_lines(process: RunningProcess) -> Iterator[str]:
     """Yield a process as lines: its head, its sentence, then a line for each part."""
     yield f"{process.facts.name}  pid {process.facts.pid}  {process.facts.program}".rstrip()
     if process.loader:
@@ -387,12 +399,12 @@ def lines_of(process: RunningProcess) -> Iterator[str]:
         yield f"  {loader}"
     yield f"  {process.sentence}"
     for part in process.parts:
-        yield f"  {lowered(part.word):13} {part.kind} {part.name}"
+        yield f"  {lower_first_letter(part.state_text):13} {part.kind} {part.name}"
 
 
 # Ends a running process in the way that it can answer to.
 
-ASKED = tr("Asked {title} (process {pid}) to end.")
+ASKED_TO_END = tr("Asked {title} (process {pid}) to end.")
 
 
 def stop_process(process: RunningProcess) -> str:
@@ -407,7 +419,7 @@ def stop_process(process: RunningProcess) -> str:
             "{title} (process {pid}) was not stopped: {reason}.",
             title=title,
             pid=pid,
-            reason=reason_of(error),
+            reason=describe_error(error),
         )
     return ""
 
@@ -424,19 +436,19 @@ _LONGEST_PAUSE = 7  # looks at which a process is passed over
 _KEPT_RUNS = 512  # one for each process: a window of its own would drive out those of the chain
 
 
-class _Seen(NamedTuple):
+class _LoaderSeen(NamedTuple):
     """Whether a process has a loader, as far as that is shown.
 
     Attributes:
         pulse: when its mapped files were read.
         pause: how many looks were passed over the last time.
-        rest: how many are still to be passed over.
+        looks_to_skip: how many are still to be passed over.
     """
 
     pulse: Pulse
     has_loader: bool | None
     pause: int = 0
-    rest: int = 0
+    looks_to_skip: int = 0
 
 
 class _Known(NamedTuple):
@@ -452,7 +464,7 @@ class ProcessWatch:
         self._me = os.getpid() if me is None else me
         self._cache = DocumentCache(_KEPT_RUNS)
         self._installed: InstalledMachine | None = None
-        self._seen: dict[int, _Seen] = {}
+        self._seen: dict[int, _LoaderSeen] = {}
         self._known: dict[int, _Known] = {}
 
     def forget(self) -> None:
@@ -460,7 +472,7 @@ class ProcessWatch:
         self._seen.clear()
         self._known.clear()
 
-    def look(self, installed: InstalledMachine) -> RunningNow:
+    def look(self, installed: InstalledMachine) -> RunningPrograms:
         """Return what runs now."""
         if installed != self._installed:
             self._installed = installed
@@ -474,7 +486,7 @@ class ProcessWatch:
         processes = (comparison.compared.process for comparison in processes_known.values())
         shown = (process for process in processes if _is_shown(process))
         hidden = sum(seen.has_loader is None for seen in self._seen.values())
-        return RunningNow(tuple(sorted(shown, key=_by_name)), hidden)
+        return RunningPrograms(tuple(sorted(shown, key=_make_sort_key)), hidden)
 
     def _is_below_me(self, pid: int) -> bool:
         """Return whether this process is among the ancestors of another."""
@@ -484,7 +496,7 @@ class ProcessWatch:
             pid = self._seen[pid].pulse.parent
         return pid == self._me
 
-    def _find(self) -> dict[int, _Seen]:
+    def _find(self) -> dict[int, _LoaderSeen]:
         seen_processes = {}
         for pid in list_processes(self._proc):
             pulse = None if pid == self._me else read_pulse(pid, self._proc)
@@ -492,30 +504,32 @@ class ProcessWatch:
                 seen_processes[pid] = self._look_at(pid, pulse)
         return seen_processes
 
-    def _look_at(self, pid: int, pulse: Pulse) -> _Seen:
+    def _look_at(self, pid: int, pulse: Pulse) -> _LoaderSeen:
         before = self._seen.get(pid)
         if before is None or before.pulse.start != pulse.start:
-            return _Seen(pulse, has_loader(pid, self._proc))
+            return _LoaderSeen(pulse, has_loader(pid, self._proc))
         if before.has_loader:  # what it has mapped now will be seen when it is compared
             return before._replace(pulse=pulse)
         if before.pulse == pulse:
-            return before._replace(pause=before.pause // 2, rest=0)
-        if before.rest:
-            return before._replace(rest=before.rest - 1)
+            return before._replace(pause=before.pause // 2, looks_to_skip=0)
+        if before.looks_to_skip:
+            return before._replace(looks_to_skip=before.looks_to_skip - 1)
         pause = min(2 * before.pause + 1, _LONGEST_PAUSE)
-        return _Seen(pulse, has_loader(pid, self._proc), pause, pause)
+        return _LoaderSeen(pulse, has_loader(pid, self._proc), pause, pause)
 
     def _compare(self, pid: int, pulse: Pulse, installed: InstalledMachine) -> _Known | None:
         earlier = self._known.get(pid)
         if earlier is not None and earlier.pulse == pulse:
-            return earlier._replace(compared=compare_again(earlier.compared, self._cache))
+            return earlier._replace(compared=compare_process_again(earlier.compared, self._cache))
         facts = read_process(pid, self._proc)
         if facts is None:
             return None
         if earlier is not None and _is_same(earlier.compared.process.facts, facts):
-            return _Known(pulse, compare_again(earlier.compared, self._cache))
+            return _Known(pulse, compare_process_again(earlier.compared, self._cache))
         is_below = self._is_below_me(pid)
-        return _Known(pulse, compare(facts, installed, self._cache, is_launched_here=is_below))
+        return _Known(
+            pulse, compare_process(facts, installed, self._cache, is_launched_here=is_below)
+        )
 
 
 def _is_shown(process: RunningProcess) -> bool:
@@ -529,7 +543,7 @@ def _is_same(before: ProcessFacts, now: ProcessFacts) -> bool:
     return before._replace(started=0) == now._replace(started=0)
 
 
-def _by_name(process: RunningProcess) -> tuple[str, int]:
+def _make_sort_key(process: RunningProcess) -> tuple[str, int]:
     return process.facts.name.casefold(), process.facts.pid
 
 
@@ -551,16 +565,16 @@ class ProcessAction(Enum):
     STOP = "stop"
 
 
-LABELS = {
+ACTION_LABELS = {
     ProcessAction.WHAT_IF: tr("What if"),
     ProcessAction.CHOOSE: tr("Choose"),
     ProcessAction.STOP: tr("Stop…"),
 }
 
 
-def actions_of(process: RunningProcess) -> tuple[ProcessAction, ...]:
+def list_actions(process: RunningProcess) -> tuple[ProcessAction, ...]:
     """Return the actions on a process, the most common first."""
-    actions = [ProcessAction.WHAT_IF] if process.facts.is_shown else []
+    actions = [ProcessAction.WHAT_IF] if process.facts.is_readable else []
     if can_choose(process):
         actions.append(ProcessAction.CHOOSE)
     if process.is_own:
@@ -574,12 +588,12 @@ def can_choose(process: RunningProcess) -> bool:
     return bool(facts.program) and not facts.root and not facts.is_program_deleted
 
 
-def notes_of(process: RunningProcess) -> tuple[str, ...]:
+def list_notes(process: RunningProcess) -> tuple[str, ...]:
     """Return what is special about a process."""
     facts = process.facts
     notes = (
         tr("pid {pid}", pid=facts.pid),
-        _loader_note(process),
+        _make_loader_note(process),
         tr("launched here") if process.is_launched_here else "",
         tr("32-bit") if facts.pointer_bits == 32 else "",
         tr("elevated", "a process") if facts.elevated else "",
@@ -588,19 +602,20 @@ def notes_of(process: RunningProcess) -> tuple[str, ...]:
     return tuple(filter(None, notes))
 
 
-def brief_of(process: RunningProcess) -> str:
+def render_brief(process: RunningProcess) -> str:
     """Return what follows the word of its agreement in a row. The parts tell why."""
     if process.agreement is not Agreement.DIFFERENT:
         return process.reason
     deviating = [part for part in process.parts if not part.is_as_predicted]
-    names = called([part.name for part in deviating])
+    names = get_display_names([part.name for part in deviating])
     difference_text = ", ".join(
-        f"{name} {part.word.lower()}" for name, part in zip(names, deviating, strict=True)
+        f"{name} {part.state_text.lower()}" for name, part in zip(names, deviating, strict=True)
     )
-    return f"{'. '.join(map(lowered, expected_counts(process.parts)))}: {difference_text}"
+    counts = ". ".join(map(lower_first_letter, render_count_differences(process.parts)))
+    return f"{counts}: {difference_text}"
 
 
-def _loader_note(process: RunningProcess) -> str:
+def _make_loader_note(process: RunningProcess) -> str:
     if not process.loader:
         return ""
     if not process.version:
@@ -608,68 +623,70 @@ def _loader_note(process: RunningProcess) -> str:
     return tr("loader {version}", version=process.version)
 
 
-def summary_of(now: RunningNow) -> str:
+def render_summary(now: RunningPrograms) -> str:
     """Return how many programs run with Vulkan, and how many are not as predicted."""
     count = len(now.processes)
     differing = sum(process.agreement is Agreement.DIFFERENT for process in now.processes)
     parts = [
         counted("{n:,} programs with Vulkan", "{n} program with Vulkan", count) if count else "",
         counted("{n:,} not as predicted", "{n} not as predicted", differing) if differing else "",
-        count_hidden(now.hidden) if now.hidden else "",
+        render_hidden_count(now.hidden) if now.hidden else "",
     ]
     return " · ".join(filter(None, parts))
 
 
-def details_of(process: RunningProcess) -> str:
+def render_details(process: RunningProcess) -> str:
     """Return all that is known of a process, to be copied."""
-    return "\n".join(lines_of(process))
+    return "\n".join(render_process_lines(process))
 
 
-def process_key(process: RunningProcess) -> str:
+def get_process_key(process: RunningProcess) -> str:
     return process.key
 
 
 def present_process(process: RunningProcess, home: str = "") -> ListLine:
     """Return the name and what is special, agreement and why, program."""
     icon, tone = _MARKS[process.agreement]
-    notes, program = notes_of(process), process.facts.program
+    notes, program = list_notes(process), process.facts.program
     return ListLine(
         process.title,
-        brief_of(process),
-        at_home(program, home),
+        render_brief(process),
+        abbreviate_home(program, home),
         icon,
         tone,
-        actions=tuple(LineAction(action, LABELS[action]) for action in actions_of(process)),
+        actions=tuple(
+            LineAction(action, ACTION_LABELS[action]) for action in list_actions(process)
+        ),
         note=" · ".join(notes),
-        word=process.word,
-        tip=details_of(process),
-        spoken=", ".join((process.title, *notes, process.sentence, program)),
+        status_word=process.agreement_text,
+        tooltip=render_details(process),
+        accessible_text=", ".join((process.title, *notes, process.sentence, program)),
     )
 
 
-def part_key(part: MappedPart) -> str:
+def get_part_key(part: MappedPart) -> str:
     return f"{part.kind}:{part.file}:{part.name}"
 
 
 def present_part(part: MappedPart, home: str = "") -> ListLine:
     """Return the name, whether it is loaded and why not, manifest."""
     agrees = part.is_as_predicted
-    why = f": {part.why}" if part.why else ""
+    why = f": {part.explanation}" if part.explanation else ""
     return ListLine(
         part.name,
-        part.why or at_home(part.library, home),
-        at_home(part.file, home),
+        part.explanation or abbreviate_home(part.library, home),
+        abbreviate_home(part.file, home),
         "check" if agrees else "plus" if part.is_loaded else "cross",
         "ok" if agrees else "warn",
-        prefix=PREFIX if part.name.startswith(PREFIX) else "",
-        note=_kind(part),
-        word=part.word,
-        tip=join_parts(part.why, part.file, part.library, between="\n"),
-        spoken=f"{_kind(part)} {part.name}, {part.word.lower()}{why}",
+        faint_prefix=LAYER_PREFIX if part.name.startswith(LAYER_PREFIX) else "",
+        note=_render_kind(part),
+        status_word=part.state_text,
+        tooltip=join_parts(part.explanation, part.file, part.library, between="\n"),
+        accessible_text=f"{_render_kind(part)} {part.name}, {part.state_text.lower()}{why}",
     )
 
 
-def _kind(part: MappedPart) -> str:
+def _render_kind(part: MappedPart) -> str:
     if part.kind is MappedKind.DRIVER:
         return tr("driver")
     kind = tr("explicit layer") if part.is_explicit else tr("implicit layer")

@@ -23,14 +23,14 @@ from vkconfig_py.model.configuration.configuration import (
     Variable,
 )
 from vkconfig_py.model.configuration.option_sets import (
-    sets_of,
-    shown_name,
-    started,
+    apply_chosen_set,
+    get_display_name,
+    get_sets,
     with_option_set,
 )
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files.paths import is_folder
-from vkconfig_py.model.programs.command_line import command_text
+from vkconfig_py.model.programs.command_line import render_command
 from vkconfig_py.model.programs.desktop_entries import DesktopEntry, Sandbox, find_entries
 
 OPTION_SET = tr("option set")
@@ -65,7 +65,7 @@ class ProgramCandidate(NamedTuple):
 
     Attributes:
         note: what to know before choosing it, or "".
-        steam: AppID of a game that Steam starts, which then has no target.
+        steam_number: AppID of a game that Steam starts, which then has no target.
         command: the line that would be typed; made once, since searches and keys read it often.
     """
 
@@ -74,11 +74,11 @@ class ProgramCandidate(NamedTuple):
     target: Target = NO_PROGRAM
     variables: tuple[Variable, ...] = ()
     note: str = ""
-    steam: str = ""
+    steam_number: str = ""
     command: str = ""
 
     @classmethod
-    def of(
+    def from_target(
         cls,
         section: ProgramSection,
         name: str,
@@ -86,85 +86,92 @@ class ProgramCandidate(NamedTuple):
         variables: tuple[Variable, ...] = (),
         note: str = "",
     ) -> ProgramCandidate:
-        return cls(section, name, target, variables, note, "", command_text(target, variables))
+        return cls(section, name, target, variables, note, "", render_command(target, variables))
 
     @classmethod
-    def recent(cls, target: Target) -> ProgramCandidate:
-        name = f"{_name(target)}: {target.options}" if target.options else _name(target)
-        return cls.of(ProgramSection.RECENT, name, target)
+    def from_recent(cls, target: Target) -> ProgramCandidate:
+        name = f"{_make_name(target)}: {target.options}" if target.options else _make_name(target)
+        return cls.from_target(ProgramSection.RECENT, name, target)
 
     @classmethod
-    def typed(cls, target: Target, variables: tuple[Variable, ...]) -> ProgramCandidate:
-        return cls.of(ProgramSection.TYPED, _name(target), target, variables)
+    def from_typed(cls, target: Target, variables: tuple[Variable, ...]) -> ProgramCandidate:
+        return cls.from_target(ProgramSection.TYPED, _make_name(target), target, variables)
 
     @property
     def key(self) -> str:
         options, folder = self.target.options, self.target.working_directory
-        return "\n".join((self.section, self.steam, options, folder, self.command))
+        return "\n".join((self.section, self.steam_number, options, folder, self.command))
 
 
-class Chosen(NamedTuple):
+class ChosenPrograms(NamedTuple):
     """Programs that the user has chosen or that configurations name, and their option sets."""
 
     programs: tuple[Target, ...] = ()
     options: tuple[ProgramOptions, ...] = ()
 
     @classmethod
-    def of(cls, workspace: Workspace) -> Chosen:
+    def from_workspace(cls, workspace: Workspace) -> ChosenPrograms:
         configured = (configuration.target for configuration in workspace.configurations)
         targets: list[Target] = []
-        for target in (workspace.program, *workspace.recent, workspace.last_program, *configured):
-            target = started(target, workspace.options)
+        for target in (
+            workspace.program,
+            *workspace.recent_programs,
+            workspace.last_program,
+            *configured,
+        ):
+            target = apply_chosen_set(target, workspace.program_options)
             if target.program and all(target[:4] != earlier[:4] for earlier in targets):
                 targets.append(target)
-        return cls(tuple(targets), workspace.options)
+        return cls(tuple(targets), workspace.program_options)
 
 
-def find_candidates(chosen: Chosen, host: Host) -> tuple[ProgramCandidate, ...]:
+def find_candidates(chosen: ChosenPrograms, host: Host) -> tuple[ProgramCandidate, ...]:
     """Return every program once, in the order of the sections.
 
     It reads the disk and never raises.
     """
-    recent = (_still_there(program, host) for program in chosen.programs)
+    recent = (_make_recent(program, host) for program in chosen.programs)
     if rules_of(host.platform).linking is not Linking.LD_SO:  # other systems have none of these
         return tuple(_drop_repeated(recent))
     sources: tuple[Callable[[], Iterable[ProgramCandidate]], ...] = (
-        lambda: _with_sets(recent, chosen.options),
-        lambda: map(_running, find_running(Path(f"{host.root}{host.built_in('/proc')}"))),
-        lambda: _with_sets(map(_tool, find_tools(host)), chosen.options),
-        lambda: map(_game, find_games(host)),
-        lambda: map(_application, find_entries(host)),
+        lambda: _add_option_sets(recent, chosen.options),
+        lambda: map(_make_running, find_running(Path(f"{host.root}{host.add_prefix('/proc')}"))),
+        lambda: _add_option_sets(map(_make_tool, find_tools(host)), chosen.options),
+        lambda: map(_make_game, find_games(host)),
+        lambda: map(_make_application, find_entries(host)),
     )
     return tuple(_drop_repeated(candidate for source in sources for candidate in source()))
 
 
-def _with_sets(
+def _add_option_sets(
     candidates: Iterable[ProgramCandidate], options: Sequence[ProgramOptions]
 ) -> Iterator[ProgramCandidate]:
     """Yield each program, and behind it one for each of its option sets."""
     for candidate in candidates:
         yield candidate
         program = candidate.target.program
-        for option_set in sets_of(options, program):
-            name = f"{posixpath.basename(program)}: {shown_name(option_set.name)}"
+        for option_set in get_sets(options, program):
+            name = f"{posixpath.basename(program)}: {get_display_name(option_set.name)}"
             target = with_option_set(Target(program), option_set)
-            yield ProgramCandidate.of(
+            yield ProgramCandidate.from_target(
                 candidate.section, name, target, note="" if candidate.note else OPTION_SET
             )
 
 
-def matching(candidates: Sequence[ProgramCandidate], query: str) -> list[ProgramCandidate]:
+def find_matching(candidates: Sequence[ProgramCandidate], query: str) -> list[ProgramCandidate]:
     """Return the candidates with every word of the query in name or command."""
     words = query.casefold().split()
     if not words:
         return list(candidates)
     return [
-        candidate for candidate in candidates if all(word in _searched(candidate) for word in words)
+        candidate
+        for candidate in candidates
+        if all(word in _get_searched_text(candidate) for word in words)
     ]
 
 
-def _searched(candidate: ProgramCandidate) -> str:
-    section = SECTIONS[candidate.section] if candidate.steam else ""
+def _get_searched_text(candidate: ProgramCandidate) -> str:
+    section = SECTIONS[candidate.section] if candidate.steam_number else ""
     return f"{candidate.name}\n{candidate.command}\n{section}".casefold()
 
 
@@ -176,47 +183,51 @@ def _drop_repeated(candidates: Iterable[ProgramCandidate]) -> Iterator[ProgramCa
         key = (
             candidate.key
             if candidate.section is ProgramSection.RUNNING
-            else candidate.steam or target_text
+            else candidate.steam_number or target_text
         )
         if key not in seen:
             seen.add(key)
             yield candidate
 
 
-def _still_there(target: Target, host: Host) -> ProgramCandidate:
+def _make_recent(target: Target, host: Host) -> ProgramCandidate:
     error = find_executable(target.program, host).error
-    return ProgramCandidate.recent(target)._replace(note=error.removeprefix(f"{target.program} "))
+    return ProgramCandidate.from_recent(target)._replace(
+        note=error.removeprefix(f"{target.program} ")
+    )
 
 
-def _name(target: Target) -> str:
+def _make_name(target: Target) -> str:
     return posixpath.basename(target.program) or target.program
 
 
-def _running(program: RunningProgram) -> ProgramCandidate:
+def _make_running(program: RunningProgram) -> ProgramCandidate:
     target = Target(program.program, program.arguments, program.folder)
     name = f"{posixpath.basename(program.program)} ({program.pid})"
-    return ProgramCandidate.of(
-        ProgramSection.RUNNING, name, target, note=CONTAINED if program.contained else ""
+    return ProgramCandidate.from_target(
+        ProgramSection.RUNNING, name, target, note=CONTAINED if program.is_contained else ""
     )
 
 
-def _tool(tool: Tool) -> ProgramCandidate:
+def _make_tool(tool: Tool) -> ProgramCandidate:
     target = Target(tool.program, tool.arguments)
-    return ProgramCandidate.of(
-        ProgramSection.TOOLS, posixpath.basename(tool.program), target, note=tool.about
+    return ProgramCandidate.from_target(
+        ProgramSection.TOOLS, posixpath.basename(tool.program), target, note=tool.description
     )
 
 
-def _game(game: SteamGame) -> ProgramCandidate:
-    return ProgramCandidate(ProgramSection.GAMES, game.name, note=BY_STEAM, steam=game.number)
+def _make_game(game: SteamGame) -> ProgramCandidate:
+    return ProgramCandidate(
+        ProgramSection.GAMES, game.name, note=BY_STEAM, steam_number=game.number
+    )
 
 
-def _application(entry: DesktopEntry) -> ProgramCandidate:
+def _make_application(entry: DesktopEntry) -> ProgramCandidate:
     program, *arguments = entry.command
     notes = [f"{entry.sandbox}: {IN_SANDBOX}"] if entry.sandbox is not Sandbox.NONE else []
-    if entry.terminal:
+    if entry.needs_terminal:
         notes.append(tr("made for a terminal"))
-    return ProgramCandidate.of(
+    return ProgramCandidate.from_target(
         ProgramSection.APPLICATIONS,
         entry.name,
         Target(program, tuple(arguments), entry.folder),
@@ -233,7 +244,7 @@ class Tool(NamedTuple):
 
     program: str
     arguments: tuple[str, ...]
-    about: str
+    description: str
 
 
 TOOLS = (
@@ -261,14 +272,14 @@ def find_tools(host: Host) -> Iterator[Tool]:
         executables = (find_executable(place, host) for place in places)
         real: set[str] = set()
         for executable in executables:
-            if executable.refused is None and executable.real not in real:
-                real.add(executable.real)
+            if executable.refusal is None and executable.resolved_path not in real:
+                real.add(executable.resolved_path)
                 yield tool._replace(program=executable.path)
 
 
 # Games installed by Steam, from the manifests of each of its libraries.
 
-_MOST_GAMES = 5000
+_MAX_GAMES = 5000
 # Installed as games are: what runs them, and what they share.
 _STEAM_TOOLS = re.compile(
     r"Proton\b|Steam Linux Runtime|Steamworks Common Redistributables|SteamVR$"
@@ -306,16 +317,16 @@ def find_games(host: Host) -> tuple[SteamGame, ...]:
     home = host.environment.get("HOME", "")
     games: dict[str, SteamGame] = {}
     for library in steam_libraries(f"{host.root}{home}") if home else ():
-        for file in _manifests(library):
+        for file in _list_manifests(library):
             game = parse_manifest(read_vdf(file), library.removeprefix(host.root))
             if game is not None:
                 games.setdefault(game.number, game)
-            if len(games) >= _MOST_GAMES:
+            if len(games) >= _MAX_GAMES:
                 break
     return tuple(sorted(games.values(), key=lambda game: (game.name.casefold(), game.number)))
 
 
-def _manifests(library: str) -> list[str]:
+def _list_manifests(library: str) -> list[str]:
     folder = f"{library}/steamapps"
     try:
         with os.scandir(folder) as entries:
@@ -325,7 +336,7 @@ def _manifests(library: str) -> list[str]:
     manifests = (
         name for name in names if name.startswith("appmanifest_") and name.endswith(".acf")
     )
-    return [f"{folder}/{name}" for name in sorted(manifests)[:_MOST_GAMES]]
+    return [f"{folder}/{name}" for name in sorted(manifests)[:_MAX_GAMES]]
 
 
 # Programs of this user that run with Vulkan now, from /proc.
@@ -339,21 +350,21 @@ class RunningProgram(NamedTuple):
     Attributes:
         program: its executable, the path that the loader compares.
         folder: its working folder, "" if unknown or gone.
-        contained: it runs in a file system of its own, where paths mean other files.
+        is_contained: it runs in a file system of its own, where paths mean other files.
     """
 
     pid: int
     program: str
     arguments: tuple[str, ...] = ()
     folder: str = ""
-    contained: bool = False
+    is_contained: bool = False
 
 
 def find_running(proc: Path = PROC) -> tuple[RunningProgram, ...]:
     """Return the running programs by name, and never raise."""
     pids = (pid for pid in list_processes(str(proc)) if pid != os.getpid())
     programs = (_read(pid, str(proc)) for pid in pids if has_loader(pid, str(proc)))
-    return tuple(sorted(filter(None, programs), key=_by_name))
+    return tuple(sorted(filter(None, programs), key=_make_sort_key))
 
 
 def find_vulkan_programs(proc: Path = PROC) -> tuple[str, ...]:
@@ -361,7 +372,7 @@ def find_vulkan_programs(proc: Path = PROC) -> tuple[str, ...]:
     return tuple(dict.fromkeys(program.program for program in find_running(proc)))
 
 
-def _by_name(program: RunningProgram) -> tuple[str, str, int]:
+def _make_sort_key(program: RunningProgram) -> tuple[str, str, int]:
     return program.program.rpartition("/")[2].casefold(), program.program, program.pid
 
 

@@ -13,10 +13,10 @@ from vkconfig_py.loader.files.program_files import find_executable
 from vkconfig_py.model.configuration.configuration import NO_PROGRAM, Target, Variable
 
 _ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)=(.*)", re.ASCII | re.DOTALL)
-_OF_SHELLS = frozenset({"|", "||", "&", "&&", ";", "<", ">", ">>", "2>", "2>&1", "|&"})
-NO_CLOSING = tr("A quote is not closed.")
-NO_NAME = tr("Name a program after the variables.")
-NO_SHELL = tr("{} is syntax of a shell. Use sh -c '…' for such a line.")
+_SHELL_OPERATORS = frozenset({"|", "||", "&", "&&", ";", "<", ">", ">>", "2>", "2>&1", "|&"})
+UNCLOSED_QUOTE = tr("A quote is not closed.")
+NO_PROGRAM_NAME = tr("Name a program after the variables.")
+SHELL_SYNTAX_REFUSED = tr("{} is syntax of a shell. Use sh -c '…' for such a line.")
 
 
 class CommandLine(NamedTuple):
@@ -36,16 +36,16 @@ def parse_command(text: str, home: str = "") -> CommandLine:
     try:
         words = shlex.split(text)
     except ValueError as error:
-        return CommandLine(error=quoting_fault(error))
-    operator = next((word for word in words if word in _OF_SHELLS), "")
+        return CommandLine(error=render_quoting_error(error))
+    operator = next((word for word in words if word in _SHELL_OPERATORS), "")
     if operator:
-        return CommandLine(error=NO_SHELL.format(operator))
+        return CommandLine(error=SHELL_SYNTAX_REFUSED.format(operator))
     variables = []
     while words and (match := _ASSIGNMENT.fullmatch(words[0])):
         variables.append(Variable(match[1], match[2]))
         words.pop(0)
     if not words:
-        return CommandLine(variables=tuple(variables), error=NO_NAME if variables else "")
+        return CommandLine(variables=tuple(variables), error=NO_PROGRAM_NAME if variables else "")
     program = f"{home}{words[0][1:]}" if home and words[0].startswith("~/") else words[0]
     return CommandLine(Target(program, tuple(words[1:])), tuple(variables))
 
@@ -56,12 +56,12 @@ def check_command(text: str, host: Host) -> CommandLine:
     if command.error or not command.target.program:
         return command
     executable = find_executable(command.target.program, host)
-    if executable.refused is not None:
+    if executable.refusal is not None:
         return command._replace(error=f"{executable.error}.")
     return command._replace(target=command.target._replace(program=executable.path))
 
 
-def command_text(target: Target, variables: Sequence[Variable] = ()) -> str:
+def render_command(target: Target, variables: Sequence[Variable] = ()) -> str:
     """Return the line that means this program."""
     if not target.program:
         return ""
@@ -69,9 +69,11 @@ def command_text(target: Target, variables: Sequence[Variable] = ()) -> str:
     return " ".join([*set_first, shlex.join((target.program, *target.arguments))])
 
 
-def quoting_fault(error: ValueError) -> str:
+def render_quoting_error(error: ValueError) -> str:
     """Return what shlex could not read, as a sentence."""
     # shlex has two errors: "No closing quotation", and "No escaped character" after a last \.
     return (
-        NO_CLOSING if "quotation" in str(error) else tr("A backslash at the end escapes nothing.")
+        UNCLOSED_QUOTE
+        if "quotation" in str(error)
+        else tr("A backslash at the end escapes nothing.")
     )

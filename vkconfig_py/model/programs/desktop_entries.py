@@ -13,14 +13,14 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.program_files import find_executable
 from vkconfig_py.loader.files.read_file import read_beginning
 
-_MOST_FILES = 4000
-_MOST_BYTES = 128 << 10
-_DEEPEST = 4
+_MAX_FILES = 4000
+_MAX_FILE_SIZE = 128 << 10
+_MAX_DEPTH = 4
 _GROUP = "Desktop Entry"
 _ESCAPES = {"s": " ", "n": "\n", "t": "\t", "r": "\r", "\\": "\\"}
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 # Files and addresses, none of which are opened here; the last six are deprecated.
-_DROPPED = frozenset("fFuUidDnNvm")
+_DROPPED_FIELD_CODES = frozenset("fFuUidDnNvm")
 # Marks of flatpak around arguments that are files.
 _FORWARDED = frozenset({"@@", "@@u"})
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=", re.ASCII)
@@ -40,16 +40,16 @@ class DesktopEntry(NamedTuple):
     Attributes:
         command: program and arguments; () if Exec cannot be used.
         variables: set by `env` in front of the program.
-        terminal: it is meant to run in a terminal.
-        tried: program without which it is not installed, "" if it names none.
+        needs_terminal: it is meant to run in a terminal.
+        try_exec: program without which it is not installed, "" if it names none.
     """
 
     name: str
     command: tuple[str, ...] = ()
     variables: tuple[tuple[str, str], ...] = ()
     folder: str = ""
-    terminal: bool = False
-    tried: str = ""
+    needs_terminal: bool = False
+    try_exec: str = ""
     sandbox: Sandbox = Sandbox.NONE
 
 
@@ -60,16 +60,16 @@ def parse_entry(
     keys = _read_group(text)
     if keys.get("Type", "Application") != "Application" or not _is_shown(keys, desktops):
         return None
-    name = _localized(keys, "Name", locale)
+    name = _get_localized(keys, "Name", locale)
     words = split_exec(_unescape(keys.get("Exec", "")))
     if not name or not words:
         return None
-    sandbox = _sandbox(keys, words)
+    sandbox = _find_sandbox(keys, words)
     command = [
         expanded
         for word in words
         if not (sandbox is Sandbox.FLATPAK and word in _FORWARDED)
-        and (expanded := _expanded(word, name, path)) is not None
+        and (expanded := _remove_field_codes(word, name, path)) is not None
     ]
     variables, command = split_environment(command)
     if not command:
@@ -79,8 +79,8 @@ def parse_entry(
         command=tuple(command),
         variables=variables,
         folder=_unescape(keys.get("Path", "")),
-        terminal=keys.get("Terminal") == "true",
-        tried=_unescape(keys.get("TryExec", "")),
+        needs_terminal=keys.get("Terminal") == "true",
+        try_exec=_unescape(keys.get("TryExec", "")),
         sandbox=sandbox,
     )
 
@@ -154,7 +154,7 @@ def _is_shown(keys: Mapping[str, str], desktops: Sequence[str]) -> bool:
     return not never & {*desktops} and (not only or bool(only & {*desktops}))
 
 
-def _localized(keys: Mapping[str, str], key: str, locale: str) -> str:
+def _get_localized(keys: Mapping[str, str], key: str, locale: str) -> str:
     # "Localized values for keys": lang_COUNTRY.ENCODING@MODIFIER, the closest first.
     language, at, modifier = locale.partition("@")
     language = language.partition(".")[0]
@@ -174,19 +174,19 @@ def _unescape(value: str) -> str:
     return _ESCAPE.sub(lambda match: _ESCAPES.get(match[1], match[0]), value)
 
 
-def _expanded(word: str, name: str, path: str) -> str | None:
+def _remove_field_codes(word: str, name: str, path: str) -> str | None:
     """Return a word without field codes, or None if it was nothing else."""
-    if word in {f"%{code}" for code in _DROPPED}:
+    if word in {f"%{code}" for code in _DROPPED_FIELD_CODES}:
         return None
     values = {"%": "%", "c": name, "k": path}
     return re.sub(
         r"%(.)",
-        lambda match: "" if match[1] in _DROPPED else values.get(match[1], match[0]),
+        lambda match: "" if match[1] in _DROPPED_FIELD_CODES else values.get(match[1], match[0]),
         word,
     )
 
 
-def _sandbox(keys: Mapping[str, str], words: Sequence[str]) -> Sandbox:
+def _find_sandbox(keys: Mapping[str, str], words: Sequence[str]) -> Sandbox:
     program = words[0]
     if "X-Flatpak" in keys or posixpath.basename(program) == "flatpak":
         return Sandbox.FLATPAK
@@ -203,51 +203,51 @@ def find_entries(host: Host) -> tuple[DesktopEntry, ...]:
     )
     desktops = environment.get("XDG_CURRENT_DESKTOP", "").split(":")
     entries = {}
-    for file in _files(host):
+    for file in _list_files(host):
         try:
-            content = read_beginning(f"{host.root}{file}", _MOST_BYTES)
+            content = read_beginning(f"{host.root}{file}", _MAX_FILE_SIZE)
         except (OSError, ValueError):
             continue
         entry = parse_entry(content.decode("utf-8", "replace"), file, locale, desktops)
-        if entry is not None and (startable := _startable(entry, host)) is not None:
+        if entry is not None and (startable := _find_startable(entry, host)) is not None:
             entries[file] = startable
     return tuple(sorted(entries.values(), key=lambda entry: (entry.name.casefold(), entry.command)))
 
 
-def _startable(entry: DesktopEntry, host: Host) -> DesktopEntry | None:
+def _find_startable(entry: DesktopEntry, host: Host) -> DesktopEntry | None:
     """The entry with the path of its program, None if that is not there, or TryExec is not."""
-    if entry.tried and find_executable(entry.tried, host).refused is not None:
+    if entry.try_exec and find_executable(entry.try_exec, host).refusal is not None:
         return None
     program = find_executable(entry.command[0], host)
-    if program.refused is not None:
+    if program.refusal is not None:
         return None
     return entry._replace(command=(program.path, *entry.command[1:]))
 
 
-def _files(host: Host) -> Iterator[str]:
+def _list_files(host: Host) -> Iterator[str]:
     """Yield each desktop file ID once: one in an earlier folder replaces those of later ones."""
     seen: set[str] = set()
-    for folder in entry_folders(host):
-        for file in _listed(host.root, folder, _DEEPEST):
+    for folder in list_entry_folders(host):
+        for file in _list_folder(host.root, folder, _MAX_DEPTH):
             name = file[len(folder) + 1 :].replace("/", "-")
             if name not in seen:
                 seen.add(name)
                 yield file
-            if len(seen) >= _MOST_FILES:
+            if len(seen) >= _MAX_FILES:
                 return
 
 
-def entry_folders(host: Host) -> list[str]:
+def list_entry_folders(host: Host) -> list[str]:
     """Return the folders of desktop entries, that of the user first."""
     environment = host.environment
     home = environment.get("HOME", "")
     data_home = environment.get("XDG_DATA_HOME") or (f"{home}/.local/share" if home else "")
-    shared = environment.get("XDG_DATA_DIRS") or host.built_in("/usr/local/share:/usr/share")
+    shared = environment.get("XDG_DATA_DIRS") or host.add_prefix("/usr/local/share:/usr/share")
     # Where a session's profile did not add what Flatpak and snapd export.
     exported = [
         f"{home}/.local/share/flatpak/exports/share" if home else "",
-        host.built_in("/var/lib/flatpak/exports/share"),
-        host.built_in("/var/lib/snapd/desktop"),
+        host.add_prefix("/var/lib/flatpak/exports/share"),
+        host.add_prefix("/var/lib/snapd/desktop"),
     ]
     folders = (folder.rstrip("/") for folder in (data_home, *shared.split(":"), *exported))
     return list(
@@ -255,16 +255,16 @@ def entry_folders(host: Host) -> list[str]:
     )
 
 
-def _listed(root: str, folder: str, deepest: int) -> Iterator[str]:
+def _list_folder(root: str, folder: str, deepest: int) -> Iterator[str]:
     try:
         with os.scandir(f"{root}{folder}") as entries:
             names = sorted((entry.name, entry.is_dir(follow_symlinks=False)) for entry in entries)[
-                :_MOST_FILES
+                :_MAX_FILES
             ]
     except OSError:
         return
     for name, is_folder in names:
         if is_folder and deepest:
-            yield from _listed(root, f"{folder}/{name}", deepest - 1)
+            yield from _list_folder(root, f"{folder}/{name}", deepest - 1)
         elif not is_folder and name.endswith(".desktop"):
             yield f"{folder}/{name}"

@@ -11,13 +11,13 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Configuration, ProgramEntry
 from vkconfig_py.model.programs.program_paths import (
-    Followed,
+    FollowedProgram,
     ProgramMatch,
     ProgramState,
-    compared_program,
     describe_program,
-    follow,
-    launcher_sentence,
+    find_compared_program,
+    follow_scripts,
+    render_launcher_note,
 )
 
 
@@ -36,51 +36,51 @@ class ProgramList(NamedTuple):
     enabled: int = 0
 
     @property
-    def leaves_nobody(self) -> bool:
+    def reaches_no_program(self) -> bool:
         return bool(self.entries) and not self.programs
 
     @property
-    def why_nobody(self) -> str:
-        if not self.leaves_nobody:
+    def no_program_reason(self) -> str:
+        if not self.reaches_no_program:
             return ""
         if self.enabled:
             return tr("None of the programs that are turned on can be started.")
         return tr("None of its programs is turned on.")
 
 
-class Reach(NamedTuple):
+class ConfigurationReach(NamedTuple):
     """Programs a configuration can be applied to, other than all of them."""
 
     target: ProgramMatch = ProgramMatch(state=ProgramState.NONE)
-    listed: ProgramList = ProgramList()
+    program_list: ProgramList = ProgramList()
 
 
-def find_reach(configuration: Configuration, host: Host) -> Reach:
+def find_reach(configuration: Configuration, host: Host) -> ConfigurationReach:
     started = configuration.target
-    target = compared_program(started.program, host, started.arguments)
-    return Reach(target, find_listed(configuration.programs, host))
+    target = find_compared_program(started.program, host, started.arguments)
+    return ConfigurationReach(target, find_listed(configuration.programs, host))
 
 
 def find_listed(programs: Sequence[ProgramEntry], host: Host) -> ProgramList:
     enabled = [entry.path for entry in programs if entry.enabled]
-    followed_programs = [follow(describe_program(path, host), host) for path in enabled]
+    followed_programs = [follow_scripts(describe_program(path, host), host) for path in enabled]
     notes = [
         note
         for path, followed in zip(enabled, followed_programs, strict=True)
-        for note in _notes(path, followed)
+        for note in _list_notes(path, followed)
     ]
     real = tuple(
-        followed.run.real
+        followed.program.real_path
         for followed in followed_programs
-        if followed.run.runs and not followed.is_open
+        if followed.program.can_run and not followed.is_open
     )
     every = (tuple(dict.fromkeys(real)), tuple(dict.fromkeys(notes)))
     return ProgramList(*every, len(programs), len(enabled))
 
 
-def _notes(path: str, followed: Followed) -> Iterator[str]:
-    if not followed.run.runs:
-        yield tr("{reason}; it is left out.", reason=followed.run.error)
+def _list_notes(path: str, followed: FollowedProgram) -> Iterator[str]:
+    if not followed.program.can_run:
+        yield tr("{reason}; it is left out.", reason=followed.program.error)
     elif followed.is_open:
         yield tr(
             "{path} is a script: which program it starts is known only after a launch; "
@@ -89,8 +89,8 @@ def _notes(path: str, followed: Followed) -> Iterator[str]:
         )
     else:
         yield from followed.notes
-        if followed.run.sentence:
-            yield f"{followed.run.sentence}."
+        if followed.program.sentence:
+            yield f"{followed.program.sentence}."
 
 
 _OPEN_SCRIPT = tr("a script: which program it starts is known only after a launch")
@@ -113,63 +113,64 @@ class ProgramLine(NamedTuple):
     """One program of a configuration.
 
     Attributes:
-        compared: the path that the loader compares, "" if nothing would run.
-        trouble: this entry can never match.
+        compared_path: the path that the loader compares, "" if nothing would run.
+        has_trouble: this entry can never match.
         brief: the text where there is room for a few words, if that is shorter.
     """
 
     entry: ProgramEntry
-    compared: str
+    compared_path: str
     text: str = ""
-    trouble: bool = False
+    has_trouble: bool = False
     brief: str = ""
 
 
-class MatchAnswer(NamedTuple):
+class MatchResult(NamedTuple):
     """Result of matching a program against a configuration, with the reasons.
 
     Attributes:
         offer: path to add to the list so that the program matches, or "".
     """
 
-    asked: str
+    asked_path: str
     verdict: MatchVerdict
     sentence: str = ""
-    compared: str = ""
+    compared_path: str = ""
     notes: tuple[str, ...] = ()
     offer: str = ""
 
 
 def describe_programs(programs: Sequence[ProgramEntry], host: Host) -> tuple[ProgramLine, ...]:
     return tuple(
-        _line(entry, follow(describe_program(entry.path, host), host)) for entry in programs
+        _make_line(entry, follow_scripts(describe_program(entry.path, host), host))
+        for entry in programs
     )
 
 
-def explain_match(path: str, programs: Sequence[ProgramEntry], host: Host) -> MatchAnswer:
+def explain_match(path: str, programs: Sequence[ProgramEntry], host: Host) -> MatchResult:
     if not path.strip():
-        return MatchAnswer("", MatchVerdict.NOTHING)
+        return MatchResult("", MatchVerdict.NOTHING)
     match = describe_program(path, host)
-    if not match.runs:  # spaces around a path are rarely part of it
+    if not match.can_run:  # spaces around a path are rarely part of it
         path = path.strip()
         match = describe_program(path, host)
-    if not match.runs:
-        return MatchAnswer(path, MatchVerdict.CANNOT_RUN, f"{match.error}.")
-    followed = follow(match, host)
-    if followed.run.error:
-        return MatchAnswer(path, MatchVerdict.CANNOT_RUN, f"{followed.run.error}.")
-    return _answer(path, followed, programs, host)
+    if not match.can_run:
+        return MatchResult(path, MatchVerdict.CANNOT_RUN, f"{match.error}.")
+    followed = follow_scripts(match, host)
+    if followed.program.error:
+        return MatchResult(path, MatchVerdict.CANNOT_RUN, f"{followed.program.error}.")
+    return _make_answer(path, followed, programs, host)
 
 
-def _answer(
-    path: str, followed: Followed, programs: Sequence[ProgramEntry], host: Host
-) -> MatchAnswer:
-    run = followed.run
-    answer = _compare_listed(path, run.real, programs, host)
-    if followed.by_shell:  # Listing a shell would make every script of that shell match.
+def _make_answer(
+    path: str, followed: FollowedProgram, programs: Sequence[ProgramEntry], host: Host
+) -> MatchResult:
+    run = followed.program
+    answer = _compare_listed(path, run.real_path, programs, host)
+    if followed.is_run_by_shell:  # Listing a shell would make every script of that shell match.
         answer = answer._replace(offer="")
-    if programs and (followed.is_open or _starts_listed(answer, followed, programs, host)):
-        return MatchAnswer(
+    if programs and (followed.is_open or _may_start_listed(answer, followed, programs, host)):
+        return MatchResult(
             path,
             MatchVerdict.ONLY_A_RUN,
             _KNOWN_ONLY_AFTER_LAUNCH,
@@ -177,50 +178,54 @@ def _answer(
             followed.notes,
             answer.offer,
         )
-    notes = (*followed.notes, *_path_notes(run), *answer.notes)
+    notes = (*followed.notes, *_list_path_notes(run), *answer.notes)
     return answer._replace(notes=notes)
 
 
-def _starts_listed(
-    answer: MatchAnswer, followed: Followed, programs: Sequence[ProgramEntry], host: Host
+def _may_start_listed(
+    answer: MatchResult, followed: FollowedProgram, programs: Sequence[ProgramEntry], host: Host
 ) -> bool:
     """Return whether the program starts, or may start, another one that is in the list."""
     if answer.verdict is not MatchVerdict.DOES_NOT:
         return False
-    real = {describe_program(path, host).real for path in followed.besides if path}
+    real = {describe_program(path, host).real_path for path in followed.other_programs if path}
     enabled = (entry.path for entry in programs if entry.enabled)
-    return "" in followed.besides or any(_compared_path(path, host) in real for path in enabled)
+    return "" in followed.other_programs or any(
+        _find_compared_path(path, host) in real for path in enabled
+    )
 
 
-def _compared_path(path: str, host: Host) -> str:
+def _find_compared_path(path: str, host: Host) -> str:
     """Return the path that the loader compares when a listed program is started."""
-    followed = follow(describe_program(path, host), host)
-    return "" if followed.is_open else followed.run.real
+    followed = follow_scripts(describe_program(path, host), host)
+    return "" if followed.is_open else followed.program.real_path
 
 
-def _line(entry: ProgramEntry, followed: Followed) -> ProgramLine:
-    match = followed.run
+def _make_line(entry: ProgramEntry, followed: FollowedProgram) -> ProgramLine:
+    match = followed.program
     if followed.is_open:
         brief = tr("known only after a launch")
-        return ProgramLine(entry, "", _OPEN_SCRIPT, trouble=True, brief=brief)
-    if not match.runs:
+        return ProgramLine(entry, "", _OPEN_SCRIPT, has_trouble=True, brief=brief)
+    if not match.can_run:
         error = match.error.removeprefix(f"{entry.path} ")
-        return ProgramLine(entry, "", error, trouble=True)
+        return ProgramLine(entry, "", error, has_trouble=True)
     if match.state is ProgramState.SCRIPT or followed.notes:
-        return ProgramLine(entry, match.real, tr("a script: {path} is compared", path=match.real))
-    if match.real != match.path:
-        return ProgramLine(entry, match.real, tr("compared as {path}", path=match.real))
-    return ProgramLine(entry, match.real)
+        return ProgramLine(
+            entry, match.real_path, tr("a script: {path} is compared", path=match.real_path)
+        )
+    if match.real_path != match.path:
+        return ProgramLine(entry, match.real_path, tr("compared as {path}", path=match.real_path))
+    return ProgramLine(entry, match.real_path)
 
 
 def _compare_listed(
     path: str, real: str, programs: Sequence[ProgramEntry], host: Host
-) -> MatchAnswer:
+) -> MatchResult:
     if not programs:
         sentence = tr("No programs listed, so it applies to all.")
-        return MatchAnswer(path, MatchVerdict.MATCHES, sentence, real)
+        return MatchResult(path, MatchVerdict.MATCHES, sentence, real)
     enabled = [entry for entry in programs if entry.enabled]
-    led = [entry for entry in programs if _compared_path(entry.path, host) == real]
+    led = [entry for entry in programs if _find_compared_path(entry.path, host) == real]
     entry = next((entry for entry in led if entry.enabled), None)
     if entry is not None:
         if entry.path == real:
@@ -231,32 +236,34 @@ def _compare_listed(
                 path=real,
                 entry=entry.path,
             )
-        return MatchAnswer(path, MatchVerdict.MATCHES, sentence, real)
+        return MatchResult(path, MatchVerdict.MATCHES, sentence, real)
     if led:
         sentence = tr("{path} is in the list and turned off.", path=led[0].path)
-        return MatchAnswer(path, MatchVerdict.DOES_NOT, sentence, real, (), led[0].path)
+        return MatchResult(path, MatchVerdict.DOES_NOT, sentence, real, (), led[0].path)
     sentence = tr("The loader compares {path}, which is not in the list.", path=real)
-    return MatchAnswer(path, MatchVerdict.DOES_NOT, sentence, real, _alike(real, enabled), real)
+    return MatchResult(
+        path, MatchVerdict.DOES_NOT, sentence, real, _find_similar(real, enabled), real
+    )
 
 
-def _path_notes(match: ProgramMatch) -> tuple[str, ...]:
+def _list_path_notes(match: ProgramMatch) -> tuple[str, ...]:
     # How the path that is started becomes the path that is compared.
     notes = [f"{match.sentence}."] if match.sentence else []
-    if match.state is ProgramState.BINARY and launcher_sentence(match.real):
-        notes.append(launcher_sentence(match.real))
+    if match.state is ProgramState.BINARY and render_launcher_note(match.real_path):
+        notes.append(render_launcher_note(match.real_path))
     if match.elevation.is_elevated:
         notes.append(
             tr(
                 "{reason}: the loader skips your own folders and most variables.",
-                reason=match.elevation.why,
+                reason=match.elevation.explanation,
             )
         )
-    elif match.elevation.why:
-        notes.append(f"{match.elevation.why}.")
+    elif match.elevation.explanation:
+        notes.append(f"{match.elevation.explanation}.")
     return tuple(notes)
 
 
-def _alike(real: str, enabled: Sequence[ProgramEntry]) -> tuple[str, ...]:
+def _find_similar(real: str, enabled: Sequence[ProgramEntry]) -> tuple[str, ...]:
     name = posixpath.basename(real)
     same = [e.path for e in enabled if posixpath.basename(e.path).casefold() == name.casefold()]
     return (tr("{path} is in the list, and it is another file.", path=same[0]),) if same else ()

@@ -32,15 +32,21 @@ from vkconfig_py.loader.platforms.rules import Linking, rules_of
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.files.paths import is_folder, is_link
 from vkconfig_py.model.programs.shell.syntax import (
-    ANY,
-    MOST_BYTES,
+    ANY_VARIABLE,
+    MAX_SCRIPT_SIZE,
     ScriptVariable,
-    Started,
+    StartedProgram,
     Unknown,
     UnknownCause,
     Value,
 )
-from vkconfig_py.model.programs.wrappers import SHELLS, ShellCall, Unwrapped, shell_call, unwrap
+from vkconfig_py.model.programs.wrappers import (
+    SHELLS,
+    ShellCall,
+    Unwrapped,
+    find_shell_call,
+    unwrap,
+)
 
 _PATH_LIMIT = 1023  # the loader reads /proc/self/exe into 1024 bytes
 
@@ -63,15 +69,16 @@ class ProgramMatch(NamedTuple):
     Attributes:
         name: display name: the base name as started.
         path: absolute path that is started, "" if there is none.
-        real: the path that the loader compares with app_keys; "" if nothing would run or it is
+        real_path: the path that the loader compares with app_keys; "" if nothing would run or it is
             unknown.
         interpreter: absolute path of the interpreter in a script's first line, else "".
-        sentence: whether an override for `real` matches this start, as a sentence without its
+        sentence: whether an override for `real_path` matches this start, as a sentence without its
             last full stop; "" if it obviously does.
         error: why it cannot be started, with the path, or "".
-        elevation: whether the loader treats `real` as elevated, and which file attribute causes it.
+        elevation: whether the loader treats `real_path` as elevated, and which file attribute
+            causes it.
         arguments: what it is started with; None if that is not known.
-        changes: variables that scripts and wrappers set on the way to `real`.
+        variable_changes: variables that scripts and wrappers set on the way to `real_path`.
         final: the program that these start, with its arguments as far as they are known.
         starts_nothing: it is a script that starts no program.
     """
@@ -79,24 +86,24 @@ class ProgramMatch(NamedTuple):
     state: ProgramState
     name: str = ""
     path: str = ""
-    real: str = ""
+    real_path: str = ""
     interpreter: str = ""
     sentence: str = ""
     error: str = ""
     elevation: Elevation = NOT_ELEVATED
     arguments: tuple[str, ...] | None = None
-    changes: tuple[ScriptVariable, ...] = ()
+    variable_changes: tuple[ScriptVariable, ...] = ()
     final: tuple[str, ...] = ()
     starts_nothing: bool = False
 
     @property
-    def runs(self) -> bool:
+    def can_run(self) -> bool:
         return self.state in (ProgramState.BINARY, ProgramState.SCRIPT)
 
     @property
     def why_unmatched(self) -> str:
         """Reason why the compared path is unknown, "" if it is known or no program is given."""
-        if self.real or self.error or not self.name:
+        if self.real_path or self.error or not self.name:
             return self.error
         return self.sentence
 
@@ -110,12 +117,12 @@ def describe_program(path: str, host: Host) -> ProgramMatch:
         return NO_MATCH
     name = posixpath.basename(path.rstrip("/")) or path
     executable = find_executable(path, host)
-    if executable.refused is not None:
-        state = ProgramState(executable.refused.value)
+    if executable.refusal is not None:
+        state = ProgramState(executable.refusal.value)
         return ProgramMatch(state=state, name=name, path=executable.path, error=executable.error)
     if executable.interpreter:
-        real = executable.real
-        if find_executable(real, host).refused is RefusedProgram.NOT_FOUND:
+        real = executable.resolved_path
+        if find_executable(real, host).refusal is RefusedProgram.NOT_FOUND:
             error = tr(
                 "{path} cannot be started: {interpreter}, which its first line names, "
                 "does not exist",
@@ -127,7 +134,7 @@ def describe_program(path: str, host: Host) -> ProgramMatch:
             state=ProgramState.SCRIPT,
             name=name,
             path=executable.path,
-            real=real,
+            real_path=real,
             interpreter=executable.interpreter,
             sentence=tr(
                 "{name} is a script: the loader sees {path}, and every script run by it matches",
@@ -140,14 +147,14 @@ def describe_program(path: str, host: Host) -> ProgramMatch:
         state=ProgramState.BINARY,
         name=name,
         path=executable.path,
-        real=executable.real,
-        sentence=_binary_sentence(name, executable, host),
-        elevation=find_elevation(executable.real, host),
+        real_path=executable.resolved_path,
+        sentence=_render_binary(name, executable, host),
+        elevation=find_elevation(executable.resolved_path, host),
     )
 
 
-def _binary_sentence(name: str, executable: Executable, host: Host) -> str:
-    path, real = executable.path, executable.real
+def _render_binary(name: str, executable: Executable, host: Host) -> str:
+    path, real = executable.path, executable.resolved_path
     if is_windows_binary(real, host):
         return tr(
             "{name} is a Windows program: the loader compares the path of Wine’s preloader, so "
@@ -184,25 +191,27 @@ def find_wrong_folder(target: Target, host: Host) -> str:
 
 _WINE = re.compile(r"wine(32|64)?(-stable|-development|-staging)?(-preloader)?|proton|umu-run")
 _EXE = ".exe"
-_SIZES = {0x14C: 32, 0x8664: 64, 0xAA64: 64}  # PE machines: i386, x86-64, ARM64
+_BITS_BY_MACHINE = {0x14C: 32, 0x8664: 64, 0xAA64: 64}  # PE machines: i386, x86-64, ARM64
 # e_lfanew: where the PE header begins (PE format, "MS-DOS Stub").
-_HEADER_PLACE = 0x3C
-_MOST_BYTES = 4096
+_PE_HEADER_OFFSET = 0x3C
+_MAX_HEADER_SIZE = 4096
 _DOS = b"MZ"  # with which every Windows program begins
 
 
-def windows_bits(program: ProgramMatch, arguments: Sequence[str], folder: str, host: Host) -> int:
+def find_windows_bits(
+    program: ProgramMatch, arguments: Sequence[str], folder: str, host: Host
+) -> int:
     """Return the word size (32 or 64) of the Windows program that is run, 0 if none is."""
     # No file to read, as for a name that exists only inside Wine: assume 64.
-    if not _is_wine(program.path, program.real):
-        return _pe_bits(program.path, host) if _is_exe(program.path) else 0
+    if not _is_wine(program.path, program.real_path):
+        return _read_pe_bits(program.path, host) if _is_exe(program.path) else 0
     working_folder = folder or host.working_directory
     for argument in filter(_is_exe, arguments):
-        return _pe_bits(posixpath.join(working_folder, argument), host) or 64
+        return _read_pe_bits(posixpath.join(working_folder, argument), host) or 64
     return 64
 
 
-def windows_program(program: str, arguments: Sequence[str]) -> str:
+def find_windows_program(program: str, arguments: Sequence[str]) -> str:
     """File name without .exe of the Windows program that Wine or Proton is to run, or ""."""
     exe = next(filter(_is_exe, arguments), "") if _is_wine(program) else program
     return re.split(r"[/\\]", exe)[-1][: -len(_EXE)] if _is_exe(exe) else ""
@@ -226,19 +235,19 @@ def is_windows_binary(path: str, host: Host) -> bool:
         return False
 
 
-def _pe_bits(path: str, host: Host) -> int:
+def _read_pe_bits(path: str, host: Host) -> int:
     try:
-        data = read_beginning(place_in(host.root, path), _MOST_BYTES)
+        data = read_beginning(place_in(host.root, path), _MAX_HEADER_SIZE)
         if not data.startswith(_DOS):
             return 0
-        (at,) = struct.unpack_from("<I", data, _HEADER_PLACE)
+        (at,) = struct.unpack_from("<I", data, _PE_HEADER_OFFSET)
         signature, machine = struct.unpack_from("<4sH", data, at)
     except (OSError, ValueError, struct.error):  # ValueError: a NUL byte in the path
         return 0
-    return _SIZES.get(machine, 0) if signature == b"PE\0\0" else 0
+    return _BITS_BY_MACHINE.get(machine, 0) if signature == b"PE\0\0" else 0
 
 
-_MOST_SCRIPTS = 8  # maximum length of a chain of scripts
+_MAX_SCRIPTS = 8  # maximum length of a chain of scripts
 _FIRST_BYTES = 512
 _LAUNCHERS = {
     "flatpak": message(
@@ -262,7 +271,7 @@ _LAUNCHERS = {
 }
 
 
-def launcher_sentence(real: str) -> str:
+def render_launcher_note(real: str) -> str:
     return render(_LAUNCHERS.get(posixpath.basename(real), ""))
 
 
@@ -270,26 +279,26 @@ def is_shell(path: str) -> bool:
     return posixpath.basename(path) in SHELLS
 
 
-class Followed(NamedTuple):
+class FollowedProgram(NamedTuple):
     """The program that a chain of shell scripts and wrappers starts.
 
     Attributes:
-        run: the program that is compared; the last readable script if that program is unknown.
+        program: the program that is compared; the last readable script if that program is unknown.
         is_open: the started program is known only at run time.
-        starts_nothing: `run` is a script that starts no program.
-        besides: other programs started on the way; "" for one known only at run time.
-        arguments: those of `run`.
-        changes: variables that are set on the way, each once.
-        folder: working folder of `run`.
+        starts_nothing: `program` is a script that starts no program.
+        other_programs: other programs started on the way; "" for one known only at run time.
+        arguments: those of `program`.
+        variable_changes: variables that are set on the way, each once.
+        folder: working folder of `program`.
     """
 
-    run: ProgramMatch
+    program: ProgramMatch
     notes: tuple[str, ...] = ()
     is_open: bool = False
-    by_shell: bool = False
-    besides: tuple[str, ...] = ()
+    is_run_by_shell: bool = False
+    other_programs: tuple[str, ...] = ()
     arguments: tuple[Value, ...] = ()
-    changes: tuple[ScriptVariable, ...] = ()
+    variable_changes: tuple[ScriptVariable, ...] = ()
     folder: Value = ""
     starts_nothing: bool = False
 
@@ -300,31 +309,33 @@ class _Session(NamedTuple):
     host: Host
     others: Unknown | None = None
 
-    def environment(self, followed: Followed) -> dict[str, Value]:
+    def make_environment(self, followed: FollowedProgram) -> dict[str, Value]:
         names = ("PATH", "HOME") if self.others is not None else self.host.environment
         environment: dict[str, Value] = {
             name: self.host.environment[name] for name in names if name in self.host.environment
         }
-        for change in followed.changes:
+        for change in followed.variable_changes:
             if change.value is None:
                 environment.pop(change.name, None)
-            elif change.name != ANY:
+            elif change.name != ANY_VARIABLE:
                 environment[change.name] = change.value
         return environment
 
-    def others_of(self, followed: Followed) -> Unknown | None:
-        lost = (change.value for change in followed.changes if change.name == ANY)
+    def find_unknown_others(self, followed: FollowedProgram) -> Unknown | None:
+        lost = (change.value for change in followed.variable_changes if change.name == ANY_VARIABLE)
         return next((value for value in lost if isinstance(value, Unknown)), self.others)
 
-    def seen_by(self, followed: Followed) -> Host:
+    def make_host(self, followed: FollowedProgram) -> Host:
         """Return the host of a program on the way, as far as it is known."""
-        environment = self.environment(followed)
+        environment = self.make_environment(followed)
         variables = {name: value for name, value in environment.items() if isinstance(value, str)}
         folder = followed.folder if isinstance(followed.folder, str) else ""
         return self.host._replace(environment=variables, working_directory=folder or "/")
 
 
-def follow(match: ProgramMatch, host: Host, arguments: Sequence[str] | None = None) -> Followed:
+def follow_scripts(
+    match: ProgramMatch, host: Host, arguments: Sequence[str] | None = None
+) -> FollowedProgram:
     """Follow shell scripts and wrappers to the program that they start.
 
     Without `arguments` it may be started with any, and from any session.
@@ -332,72 +343,77 @@ def follow(match: ProgramMatch, host: Host, arguments: Sequence[str] | None = No
     unknown = Unknown(UnknownCause.ARGUMENTS, match.path, 0)
     session = _Session(host, unknown if arguments is None else None)
     call_arguments = (unknown,) if arguments is None else tuple(arguments)
-    followed = Followed(match, arguments=call_arguments, folder=host.working_directory)
+    followed = FollowedProgram(match, arguments=call_arguments, folder=host.working_directory)
     visited: list[tuple[str, tuple[Value, ...]]] = [(match.path, call_arguments)]
-    while (further := _step(followed, session)) is not None:
+    while (further := _find_next_step(followed, session)) is not None:
         if further.is_open or further.starts_nothing:
-            return further._replace(by_shell=True)
+            return further._replace(is_run_by_shell=True)
         place = next(
-            (index for index, visit in enumerate(visited) if _is_again(visit, further)), None
+            (index for index, visit in enumerate(visited) if _is_repeated(visit, further)), None
         )
         if place is not None:
-            circle = _in_a_circle(match, [path for path, _given in visited[place:]])
-            return Followed(circle, by_shell=True)
-        if len(visited) > _MOST_SCRIPTS:
+            circle = _describe_circle(match, [path for path, _given in visited[place:]])
+            return FollowedProgram(circle, is_run_by_shell=True)
+        if len(visited) > _MAX_SCRIPTS:
             sentence = tr(
                 "{name} is a script with {count} more behind it: which program it starts is "
                 "known only after a launch.",
                 name=match.name,
-                count=_MOST_SCRIPTS,
+                count=_MAX_SCRIPTS,
             )
-            return Followed(match, (sentence,), is_open=True, by_shell=True)
-        visited.append((further.run.path, further.arguments))
+            return FollowedProgram(match, (sentence,), is_open=True, is_run_by_shell=True)
+        visited.append((further.program.path, further.arguments))
         followed = further
-    return followed._replace(by_shell=is_shell_script(followed.run, host))
+    return followed._replace(is_run_by_shell=is_shell_script(followed.program, host))
 
 
-def _is_again(before: tuple[str, tuple[Value, ...]], now: Followed) -> bool:
+def _is_repeated(before: tuple[str, tuple[Value, ...]], now: FollowedProgram) -> bool:
     path, arguments = before
     is_any = any(isinstance(argument, Unknown) for argument in arguments)
-    return path == now.run.path and (is_any or arguments == now.arguments)
+    return path == now.program.path and (is_any or arguments == now.arguments)
 
 
-def compared_program(path: str, host: Host, arguments: Sequence[str] | None = None) -> ProgramMatch:
+def find_compared_program(
+    path: str, host: Host, arguments: Sequence[str] | None = None
+) -> ProgramMatch:
     """Describe a program as started, with the path that the loader compares after its scripts.
 
     If it is known only at run time, `real` is "". Without `arguments` it may be started with any.
     """
     match = describe_program(path, host)
-    followed = follow(match, host, arguments)
-    if followed.run.error:
-        return followed.run
+    followed = follow_scripts(match, host, arguments)
+    if followed.program.error:
+        return followed.program
     exact_arguments = None if arguments is None else tuple(arguments)
-    match = match._replace(arguments=exact_arguments, changes=followed.changes)
+    match = match._replace(arguments=exact_arguments, variable_changes=followed.variable_changes)
     if not followed.notes:
         return match
-    run = followed.run
+    run = followed.program
     if followed.is_open:
         sentence = " ".join(followed.notes).removesuffix(".")
-        return match._replace(real="", sentence=sentence, elevation=NOT_ELEVATED)
+        return match._replace(real_path="", sentence=sentence, elevation=NOT_ELEVATED)
     if followed.starts_nothing:
         sentence = " ".join(followed.notes).removesuffix(".")
-        return match._replace(real=run.real, sentence=sentence, starts_nothing=True)
+        return match._replace(real_path=run.real_path, sentence=sentence, starts_nothing=True)
     further = run.sentence or tr("The loader compares that one")
     sentence = " ".join((*followed.notes, further))
     started = tuple(argument for argument in followed.arguments if isinstance(argument, str))
     return match._replace(
-        real=run.real, sentence=sentence, elevation=run.elevation, final=(run.path, *started)
+        real_path=run.real_path,
+        sentence=sentence,
+        elevation=run.elevation,
+        final=(run.path, *started),
     )
 
 
-def changes_on(program: ProgramMatch, host: Host) -> tuple[ScriptVariable, ...]:
+def list_variable_changes(program: ProgramMatch, host: Host) -> tuple[ScriptVariable, ...]:
     """Return variables that scripts set on the way to a program, if it is started on this host."""
-    if not program.final and not program.changes:
+    if not program.final and not program.variable_changes:
         return ()
-    return compared_program(program.path, host, program.arguments).changes
+    return find_compared_program(program.path, host, program.arguments).variable_changes
 
 
-def with_known(host: Host, changes: Iterable[ScriptVariable]) -> Host:
+def apply_known_changes(host: Host, changes: Iterable[ScriptVariable]) -> Host:
     """Return the host with what scripts set, where that is known."""
     known_variables = (
         (change.name, change.value) for change in changes if not isinstance(change.value, Unknown)
@@ -405,158 +421,172 @@ def with_known(host: Host, changes: Iterable[ScriptVariable]) -> Host:
     return host.with_environment(known_variables)
 
 
-def _step(followed: Followed, session: _Session) -> Followed | None:
+def _find_next_step(followed: FollowedProgram, session: _Session) -> FollowedProgram | None:
     """The handover of a script or wrapper to the next program, None if it starts no other."""
-    run, host = followed.run, session.host
+    run, host = followed.program, session.host
     if is_shell_script(run, host):
-        text = _read(run.path, host, MOST_BYTES).decode("utf-8", "replace")
-        words = (*_first_line(text), run.path, *followed.arguments)
+        text = _read(run.path, host, MAX_SCRIPT_SIZE).decode("utf-8", "replace")
+        words = (*_parse_first_line(text), run.path, *followed.arguments)
         unwrapped = unwrap(words) or Unwrapped(words)
         set_by = [ScriptVariable(name, value, run.path, 1) for name, value in unwrapped.variables]
-        changed = followed._replace(changes=_merged(followed.changes, set_by))
-        call = shell_call(unwrapped.words)
+        changed = followed._replace(
+            variable_changes=_merge_changes(followed.variable_changes, set_by)
+        )
+        call = find_shell_call(unwrapped.words)
         options = call.options if call is not None and call.path == run.path else ()
         call = ShellCall(text, run.path, run.path, followed.arguments, options)
         return _follow_script(call, changed, session)
     if run.state is ProgramState.BINARY:
-        return _step_of_binary(followed, session)
+        return _find_binary_step(followed, session)
     shim = describe_program(run.interpreter, host)
-    return _step_to_shim(shim, followed) if shim.state is ProgramState.SCRIPT else None
+    return _make_shim_step(shim, followed) if shim.state is ProgramState.SCRIPT else None
 
 
-def _step_of_binary(followed: Followed, session: _Session) -> Followed | None:
+def _find_binary_step(followed: FollowedProgram, session: _Session) -> FollowedProgram | None:
     """The step of a wrapper (env) or of a shell (sh -c), which is given a program or script."""
-    run = followed.run
-    if is_shell(run.real):
-        call = shell_call((run.path, *followed.arguments))
+    run = followed.program
+    if is_shell(run.real_path):
+        call = find_shell_call((run.path, *followed.arguments))
         if call is None:
             return None
         if not call.path:
             return _follow_script(call, followed, session)
-        place = posixpath.join(session.seen_by(followed).working_directory, call.path)
-        text = _read(place, session.host, MOST_BYTES).decode("utf-8", "replace")
+        place = posixpath.join(session.make_host(followed).working_directory, call.path)
+        text = _read(place, session.host, MAX_SCRIPT_SIZE).decode("utf-8", "replace")
         return _follow_script(call._replace(text=text), followed, session)
     unwrapped = unwrap((run.path, *followed.arguments))
     if unwrapped is None or not isinstance(unwrapped.words[0], str):
         return None
     set_by = [ScriptVariable(name, value, run.path, 0) for name, value in unwrapped.variables]
     if unwrapped.clears:
-        gone = session.environment(followed)
+        gone = session.make_environment(followed)
         set_by = [*(ScriptVariable(name, None, run.path, 0) for name in gone), *set_by]
     folder = unwrapped.folder or followed.folder
-    wrapped = followed._replace(folder=folder, changes=_merged(followed.changes, set_by))
-    match = describe_program(unwrapped.words[0], session.seen_by(wrapped))
+    wrapped = followed._replace(
+        folder=folder, variable_changes=_merge_changes(followed.variable_changes, set_by)
+    )
+    match = describe_program(unwrapped.words[0], session.make_host(wrapped))
     note = tr("{name} starts {target}.", name=run.name, target=match.path or unwrapped.words[0])
-    return wrapped._replace(run=match, notes=(*followed.notes, note), arguments=unwrapped.words[1:])
+    return wrapped._replace(
+        program=match, notes=(*followed.notes, note), arguments=unwrapped.words[1:]
+    )
 
 
-def _merged(
+def _merge_changes(
     before: Sequence[ScriptVariable], now: Iterable[ScriptVariable]
 ) -> tuple[ScriptVariable, ...]:
     return tuple({change.name: change for change in (*before, *now)}.values())
 
 
-def _first_line(text: str) -> list[str]:
+def _parse_first_line(text: str) -> list[str]:
     """Return what the kernel starts for a script: its interpreter with at most one argument."""
     line = text.partition("\n")[0]
     return line[2:].strip().split(None, 1) if line.startswith("#!") else []
 
 
-def _follow_script(call: ShellCall, followed: Followed, session: _Session) -> Followed | None:
+def _follow_script(
+    call: ShellCall, followed: FollowedProgram, session: _Session
+) -> FollowedProgram | None:
     """Return the step of a shell script: to the program that it starts last."""
     # Imported here: few programs are started by scripts.
-    from vkconfig_py.model.programs.shell.scripts import started_programs
+    from vkconfig_py.model.programs.shell.scripts import list_started_programs
 
-    environment, host = session.environment(followed), session.seen_by(followed)
-    other_variables = session.others_of(followed)
-    started = started_programs(
+    environment, host = session.make_environment(followed), session.make_host(followed)
+    other_variables = session.find_unknown_others(followed)
+    started = list_started_programs(
         call.name, call.text, host, call.arguments, environment, other_variables, call.options
     )
     if not started or not started[-1].words[0]:  # exec "": there is no such program
-        note = tr("{name} is a script that starts no program.", name=followed.run.name)
+        note = tr("{name} is a script that starts no program.", name=followed.program.name)
         return followed._replace(notes=(*followed.notes, note), starts_nothing=True)
     last = started[-1]
     besides = dict.fromkeys(
-        path for program in started[:-1] for path in _other_programs(program, session)
+        path for program in started[:-1] for path in _list_other_programs(program, session)
     )
     certain = last.certain and not any(program.final for program in started[:-1])
     place = followed._replace(
-        changes=_merged(followed.changes, last.changes),
+        variable_changes=_merge_changes(followed.variable_changes, last.changes),
         folder=last.folder,
-        besides=(*followed.besides, *besides),
+        other_programs=(*followed.other_programs, *besides),
     )
     run = _resolve(last, place, session) if certain else None
-    if run is not None and run.run.error and (last.final or len(started) == 1):
+    if run is not None and run.program.error and (last.final or len(started) == 1):
         return run
-    name = followed.run.name
-    if run is None or run.run.error:
+    name = followed.program.name
+    if run is None or run.program.error:
         note = tr(
             "{name} is a script: line {line} starts or may start a program whose path is known "
             "only after a launch.",
             name=name,
             line=last.line,
         )
-        place = _unwrapped(last, place)[1]
+        place = _unwrap_started(last, place)[1]
         return place._replace(notes=(*followed.notes, note), is_open=True)
     if last.final:
         note = tr(
             "{name} is a script: line {line} hands over to {target}.",
             name=name,
             line=last.line,
-            target=run.run.path,
+            target=run.program.path,
         )
     else:
         note = tr(
             "{name} is a script: line {line} starts {target}.",
             name=name,
             line=last.line,
-            target=run.run.path,
+            target=run.program.path,
         )
     return run._replace(notes=(*followed.notes, note))
 
 
-def _other_programs(started: Started, session: _Session) -> Iterator[str]:
+def _list_other_programs(started: StartedProgram, session: _Session) -> Iterator[str]:
     """Yield the path of a program that a script starts on its way, "" if only a run can tell."""
     is_path_known = isinstance(started.words[0], str)
-    place = Followed(NO_MATCH, changes=started.changes, folder=started.folder)
+    place = FollowedProgram(NO_MATCH, variable_changes=started.changes, folder=started.folder)
     run = _resolve(started, place, session)
-    if run is not None and run.run.runs:
-        yield run.run.path
+    if run is not None and run.program.can_run:
+        yield run.program.path
     elif not is_path_known or _is_shell(
-        describe_program(str(started.words[0]), session.seen_by(place))
+        describe_program(str(started.words[0]), session.make_host(place))
     ):
         yield ""
 
 
-def _unwrapped(started: Started, place: Followed) -> tuple[tuple[Value, ...], Followed]:
+def _unwrap_started(
+    started: StartedProgram, place: FollowedProgram
+) -> tuple[tuple[Value, ...], FollowedProgram]:
     """Return what wrappers start, unless they clear the environment, and what they set for it."""
     unwrapped = unwrap(started.words)
     if unwrapped is None or unwrapped.clears:
         return started.words, place
     file, line = started.file, started.line
     set_by = [ScriptVariable(name, value, file, line) for name, value in unwrapped.variables]
-    changes = _merged(place.changes, set_by)
-    return unwrapped.words, place._replace(changes=changes, folder=unwrapped.folder or place.folder)
+    changes = _merge_changes(place.variable_changes, set_by)
+    return unwrapped.words, place._replace(
+        variable_changes=changes, folder=unwrapped.folder or place.folder
+    )
 
 
-def _resolve(started: Started, place: Followed, session: _Session) -> Followed | None:
+def _resolve(
+    started: StartedProgram, place: FollowedProgram, session: _Session
+) -> FollowedProgram | None:
     """Return the program that a command starts, with its arguments, None if only a run can tell."""
-    words, place = _unwrapped(started, place)
-    word, host = words[0], session.seen_by(place)
+    words, place = _unwrap_started(started, place)
+    word, host = words[0], session.make_host(place)
     if isinstance(word, Unknown):
         return None
     is_searched = "/" not in word
-    if isinstance(session.environment(place).get("PATH"), Unknown) and is_searched:
+    if isinstance(session.make_environment(place).get("PATH"), Unknown) and is_searched:
         return None
     if isinstance(place.folder, Unknown) and not is_searched and not word.startswith("/"):
         return None
     match = describe_program(word, host)
-    if _is_shell(match) and shell_call(words) is None:
+    if _is_shell(match) and find_shell_call(words) is None:
         return None
-    return place._replace(run=match, arguments=words[1:])
+    return place._replace(program=match, arguments=words[1:])
 
 
-def _in_a_circle(match: ProgramMatch, circle: Sequence[str]) -> ProgramMatch:
+def _describe_circle(match: ProgramMatch, circle: Sequence[str]) -> ProgramMatch:
     """Describe a program whose scripts start each other, as far as they can be read."""
     path_text = " → ".join((*circle, circle[0]))
     error = tr(
@@ -567,14 +597,14 @@ def _in_a_circle(match: ProgramMatch, circle: Sequence[str]) -> ProgramMatch:
     return ProgramMatch(ProgramState.CIRCLE, match.name, match.path, error=error)
 
 
-def _step_to_shim(shim: ProgramMatch, followed: Followed) -> Followed:
+def _make_shim_step(shim: ProgramMatch, followed: FollowedProgram) -> FollowedProgram:
     """Use a script's interpreter as the program: a script itself with version managers (shims)."""
     note = tr(
         "{name} is a script, and so is {path}, which runs it.",
-        name=followed.run.name,
+        name=followed.program.name,
         path=shim.path,
     )
-    return followed._replace(run=shim, notes=(*followed.notes, note))
+    return followed._replace(program=shim, notes=(*followed.notes, note))
 
 
 def is_shell_script(match: ProgramMatch, host: Host) -> bool:
@@ -590,7 +620,7 @@ def is_shell_script(match: ProgramMatch, host: Host) -> bool:
 
 
 def _is_shell(match: ProgramMatch) -> bool:
-    return match.state is ProgramState.BINARY and is_shell(match.real)
+    return match.state is ProgramState.BINARY and is_shell(match.real_path)
 
 
 def _read(path: str, host: Host, limit: int) -> bytes:

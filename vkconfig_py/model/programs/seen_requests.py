@@ -24,16 +24,16 @@ from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.configuration.configuration import Extra
 from vkconfig_py.model.configuration.own_documents import (
     Codec,
-    keep_aside,
     parse_json,
+    rename_unreadable,
     render_json,
 )
-from vkconfig_py.model.files.atomic_files import held, hold_if_possible
-from vkconfig_py.model.text.moments import when_text
-from vkconfig_py.model.text.wording import count_of, short_name
+from vkconfig_py.model.files.atomic_files import hold_if_possible, hold_lock
+from vkconfig_py.model.text.moments import render_when
+from vkconfig_py.model.text.wording import render_count, strip_layer_prefix
 
 FORMAT = 1
-MOST_PROGRAMS, MOST_NAMES, MOST_BYTES = 200, 100, 4 << 20
+MAX_PROGRAMS, MAX_NAMES, MAX_FILE_SIZE = 200, 100, 4 << 20
 _LOCK = "requests.lock"
 
 
@@ -84,7 +84,7 @@ class Known(NamedTuple):
 
     def seen(self) -> str:
         """Return when it was seen: "seen at 18:04"."""
-        when = when_text(self.requests.when)
+        when = render_when(self.requests.when)
         if self.is_older:
             return tr("seen {when}, before it changed", when=when)
         return tr("seen {when}", when=when)
@@ -96,10 +96,10 @@ class Known(NamedTuple):
         """Return what the program asks for, for its row."""
         requests = self.requests
         version = requests.api_version.rpartition(".")[0]
-        layers = [short_name(name) for name in requests.layers] or [tr("no layers")]
+        layers = [strip_layer_prefix(name) for name in requests.layers] or [tr("no layers")]
         vulkan = [tr("Vulkan {version}", version=version)] if version else []
         extensions = len(requests.extensions)
-        counted = [count_of(extensions, "extension")] if extensions else []
+        counted = [render_count(extensions, "extension")] if extensions else []
         return tr(
             "Requested {parts} itself, {seen}",
             parts=join_words([*layers, *vulkan, *counted]),
@@ -112,7 +112,7 @@ class _File(NamedTuple):
     extra: Extra = ()
 
 
-def identity_of(path: str) -> str:
+def read_identity(path: str) -> str:
     """Return the identity of a file in its present state, or "" if there is none."""
     try:
         status = Path(path).stat()
@@ -130,21 +130,21 @@ def recall(file: Path, program: str) -> Known | None:
     requests = _read_once(file, status.st_mtime_ns, status.st_size, status.st_ino).get(program)
     if requests is None:
         return None
-    return Known(requests, is_older=requests.identity != identity_of(program))
+    return Known(requests, is_older=requests.identity != read_identity(program))
 
 
-def read_all(file: Path) -> tuple[SeenRequests, ...]:
+def read_all_requests(file: Path) -> tuple[SeenRequests, ...]:
     """Return everything known, the latest first."""
     return tuple(sorted(_read(file).programs, key=lambda program: program.when, reverse=True))
 
 
-def remember(file: Path, seen: SeenRequests) -> bool:
+def store_requests(file: Path, seen: SeenRequests) -> bool:
     """Keep what a launch showed, instead of what was known. Return True if a prediction changes.
 
     Raises:
         OSError: it could not be written, or the file is of a newer version of this program.
     """
-    cut = seen._replace(layers=seen.layers[:MOST_NAMES], extensions=seen.extensions[:MOST_NAMES])
+    cut = seen._replace(layers=seen.layers[:MAX_NAMES], extensions=seen.extensions[:MAX_NAMES])
     before: list[SeenRequests] = []
 
     def replaced(all_requests: tuple[SeenRequests, ...]) -> tuple[SeenRequests, ...]:
@@ -152,12 +152,12 @@ def remember(file: Path, seen: SeenRequests) -> bool:
         other_programs = [requests for requests in all_requests if requests.program != seen.program]
         return (
             *sorted(other_programs, key=lambda seen_requests: seen_requests.when)[
-                -MOST_PROGRAMS + 1 :
+                -MAX_PROGRAMS + 1 :
             ],
             cut,
         )
 
-    _change(file, replaced)
+    _change_file(file, replaced)
     return not cut.says_the_same(before[0] if before else None)
 
 
@@ -169,7 +169,7 @@ def forget(file: Path, program: str) -> bool:
     """
     if all(requests.program != program for requests in _read(file).programs):
         return False
-    _change(
+    _change_file(
         file,
         lambda all_requests: tuple(
             requests for requests in all_requests if requests.program != program
@@ -181,10 +181,10 @@ def forget(file: Path, program: str) -> bool:
 _Change = Callable[[tuple[SeenRequests, ...]], tuple[SeenRequests, ...]]
 
 
-def _change(file: Path, change: _Change) -> None:
+def _change_file(file: Path, change: _Change) -> None:
     make_folder(str(file.parent))
-    with hold_if_possible(held(file.with_name(_LOCK))):
-        keep_aside(file, _parse)
+    with hold_if_possible(hold_lock(file.with_name(_LOCK))):
+        rename_unreadable(file, _parse)
         stored = _read(file)
         changed = stored._replace(programs=change(stored.programs))
         write_file(str(file), render_json({"format": FORMAT, **Codec().encode(changed)}))
@@ -197,9 +197,9 @@ def _read_once(file: Path, _time: int, _size: int, _inode: int) -> dict[str, See
 
 def _read(file: Path) -> _File:
     try:
-        document = read_document(str(file), FORMAT, MOST_BYTES)
+        document = read_document(str(file), FORMAT, MAX_FILE_SIZE)
         document.pop("format", None)
-        stored: _File = Codec().members(_File, document)
+        stored: _File = Codec().decode_members(_File, document)
     except (OSError, DocumentError):
         return _File()
     return stored
@@ -208,4 +208,4 @@ def _read(file: Path) -> _File:
 def _parse(content: bytes) -> object:
     document = parse_json(content)
     check_format(document, FORMAT)
-    return Codec().members(_File, document)
+    return Codec().decode_members(_File, document)

@@ -12,7 +12,13 @@ import shlex
 from collections.abc import Sequence
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.programs.shell.syntax import ANY, ASSIGNMENT, Unknown, UnknownCause, Value
+from vkconfig_py.model.programs.shell.syntax import (
+    ANY_VARIABLE,
+    ASSIGNMENT,
+    Unknown,
+    UnknownCause,
+    Value,
+)
 
 
 class Wrapper(NamedTuple):
@@ -34,12 +40,12 @@ class Wrapper(NamedTuple):
 
 
 # From the manual page of each: coreutils, util-linux, dbus, systemd.
-_PRIVILEGES = (
+_SETPRIV_OPTIONS = (
     "ambient-caps bounding-set inh-caps reuid ruid euid regid rgid egid groups securebits "
     "pdeathsig selinux-label apparmor-profile ptracer landlock-access landlock-rule seccomp-filter"
 )
-_OF_STDBUF = ("LD_PRELOAD", "_STDBUF_I", "_STDBUF_O", "_STDBUF_E")
-_NAMESPACES = (
+_STDBUF_VARIABLES = ("LD_PRELOAD", "_STDBUF_I", "_STDBUF_O", "_STDBUF_E")
+_UNSHARE_OPTIONS = (
     "setuid setgid root wd propagation setgroups map-user map-group map-users map-groups "
     "load-interp"
 )
@@ -51,7 +57,7 @@ _WRAPPERS = {
     "ionice": Wrapper("cn", ("--class", "--classdata")),
     "taskset": Wrapper("", (), 1),
     "chrt": Wrapper("TPD", (), 1),
-    "stdbuf": Wrapper("ioe", ("--input", "--output", "--error"), sets=_OF_STDBUF),
+    "stdbuf": Wrapper("ioe", ("--input", "--output", "--error"), sets=_STDBUF_VARIABLES),
     "timeout": Wrapper("ks", ("--kill-after", "--signal"), 1),
     "time": Wrapper("fo", ("--format", "--output")),
     "setarch": Wrapper("", (), 1),
@@ -62,8 +68,8 @@ _WRAPPERS = {
     ),
     "flock": Wrapper("wE", ("--wait", "--timeout", "--conflict-exit-code"), 1),
     "prlimit": Wrapper("po", ("--pid", "--output")),
-    "setpriv": Wrapper("", tuple(f"--{name}" for name in _PRIVILEGES.split())),
-    "unshare": Wrapper("SGRwl", tuple(f"--{name}" for name in _NAMESPACES.split())),
+    "setpriv": Wrapper("", tuple(f"--{name}" for name in _SETPRIV_OPTIONS.split())),
+    "unshare": Wrapper("SGRwl", tuple(f"--{name}" for name in _UNSHARE_OPTIONS.split())),
     "xargs": Wrapper(
         "aEILnPsd",
         ("--arg-file", "--delimiter", "--max-args", "--max-procs", "--max-chars"),
@@ -107,9 +113,9 @@ class ShellCall(NamedTuple):
 def unwrap(words: Sequence[Value]) -> Unwrapped | None:
     """What a wrapper and those behind it start, None if the program is none, or starts none."""
     unwrapped: Unwrapped | None = None
-    while words and (name := posixpath.basename(known_text(words[0]))) in _WRAPPERS:
+    while words and (name := posixpath.basename(get_known_text(words[0]))) in _WRAPPERS:
         rest, wrapper = list(words[1:]), _WRAPPERS[name]
-        step = _read_env(rest) if name == "env" else _read(name, rest, wrapper)
+        step = _read_env(rest) if name == "env" else _read_wrapper(name, rest, wrapper)
         if not step.words:
             return None
         if unwrapped is not None:
@@ -123,13 +129,13 @@ def unwrap(words: Sequence[Value]) -> Unwrapped | None:
     return unwrapped
 
 
-def known_text(word: Value) -> str:
+def get_known_text(word: Value) -> str:
     """Return a word, or the text that it begins with."""
     return word.prefix if isinstance(word, Unknown) else word
 
 
-def _read(name: str, rest: list[Value], wrapper: Wrapper) -> Unwrapped:
-    _options(rest, wrapper)
+def _read_wrapper(name: str, rest: list[Value], wrapper: Wrapper) -> Unwrapped:
+    _take_options(rest, wrapper)
     words, unknown = rest[wrapper.operands :], Unknown(UnknownCause.OUTPUT, name, 0)
     if words and wrapper.appends:
         words.append(unknown)
@@ -139,22 +145,22 @@ def _read(name: str, rest: list[Value], wrapper: Wrapper) -> Unwrapped:
 def _read_env(rest: list[Value]) -> Unwrapped:
     variables: list[tuple[str, Value | None]] = []
     clears, folder = False, Unwrapped(()).folder
-    for option, value in _options(rest, _WRAPPERS["env"]):
+    for option, value in _take_options(rest, _WRAPPERS["env"]):
         match option:
             case "-i" | "--ignore-environment" | "-":
                 clears = True
             case "-u" | "--unset":
-                variables.append((known_text(value), None))
+                variables.append((get_known_text(value), None))
             case "-C" | "--chdir":
                 folder = value
             case "-S" | "--split-string":
                 return _read_env([*_split_string(value), *rest])._replace(clears=clears)
-    while rest and ASSIGNMENT.match(known_text(rest[0])):
+    while rest and ASSIGNMENT.match(get_known_text(rest[0])):
         word = rest.pop(0)
-        name, _sign, text = known_text(word).partition("=")
+        name, _sign, text = get_known_text(word).partition("=")
         variables.append((name, word._replace(prefix=text) if isinstance(word, Unknown) else text))
     if rest and isinstance(rest[0], Unknown):  # it may stand for assignments, too
-        variables.append((ANY, rest[0]))
+        variables.append((ANY_VARIABLE, rest[0]))
     return Unwrapped(tuple(rest), tuple(variables), clears, folder)
 
 
@@ -166,7 +172,7 @@ def _split_string(text: Value) -> list[Value]:
     return [Unknown(UnknownCause.FORM, "env", 0)]
 
 
-def _options(rest: list[Value], wrapper: Wrapper) -> list[tuple[str, Value]]:
+def _take_options(rest: list[Value], wrapper: Wrapper) -> list[tuple[str, Value]]:
     """Take the options off the words, each with its value."""
     options: list[tuple[str, Value]] = []
     while rest and isinstance(rest[0], str) and rest[0].startswith("-"):
@@ -191,7 +197,7 @@ def _options(rest: list[Value], wrapper: Wrapper) -> list[tuple[str, Value]]:
     return options
 
 
-def shell_call(words: Sequence[Value]) -> ShellCall | None:
+def find_shell_call(words: Sequence[Value]) -> ShellCall | None:
     """Return the script that a shell is started with, None if it reads its commands elsewhere."""
     rest = list(words[1:])
     is_text, options = False, list[Value]()
@@ -209,7 +215,7 @@ def shell_call(words: Sequence[Value]) -> ShellCall | None:
         case [str(text), str(name), *arguments] if is_text:
             return ShellCall(text, "", name, tuple(arguments), tuple(options))
         case [str(text)] if is_text:
-            return ShellCall(text, "", known_text(words[0]), (), tuple(options))
+            return ShellCall(text, "", get_known_text(words[0]), (), tuple(options))
         case [str(path), *arguments] if not is_text:
             return ShellCall("", path, path, tuple(arguments), tuple(options))
         case _:

@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-LEAVE_AFTER = 0.5  # seconds that the end of the program waits for a job that only reads
+ABANDON_SECONDS = 0.5  # seconds that the end of the program waits for a job that only reads
 SLOW_MS = 2000
 BUSY_MS = 150
 ComputeSnapshot = Callable[[PredictionRequest], ChainSnapshot]
-INTERVAL_MS = 1000
-THRESHOLDS = (700, 10, 10)  # as automatic collection begins with
+GC_INTERVAL_MS = 1000
+GC_THRESHOLDS = (700, 10, 10)  # as automatic collection begins with
 
 
 class _Task(NamedTuple):
@@ -157,7 +157,7 @@ class SlowTask(QObject):
     def close(self) -> None:
         """Deliver no results any more. A blocked job is abandoned until the process ends."""
         self._timer.stop()
-        self._worker.close(LEAVE_AFTER)
+        self._worker.close(ABANDON_SECONDS)
 
     def _on_done(self, deliver: Callable[[T], None], result: T) -> None:
         self._end()
@@ -194,10 +194,10 @@ class SharedCache:
 class SessionMemory(Protocol):
     """Storage for values that outlive the session; implemented by WindowState."""
 
-    def text(self, key: str, default: str = "") -> str:
+    def get_text(self, key: str, default: str = "") -> str:
         """Return a stored string."""
 
-    def keep(self, key: str, value: str) -> None:
+    def set_value(self, key: str, value: str) -> None:
         """Store a string."""
 
 
@@ -222,7 +222,7 @@ class SessionMachine(NamedTuple):
         return self.host.environment.get("HOME") or "/"
 
 
-class Shared(NamedTuple):
+class SharedServices(NamedTuple):
     """Objects that the parts of one session share.
 
     Attributes:
@@ -271,7 +271,7 @@ class Refresher(QObject):
         """Return whether the newest request is not answered yet."""
         return self._waiting is not None or self._running
 
-    def ask(self, request: PredictionRequest) -> None:
+    def request_snapshot(self, request: PredictionRequest) -> None:
         """Request a snapshot. Answers to earlier requests are discarded."""
         self._generation += 1
         self._waiting = request
@@ -282,7 +282,7 @@ class Refresher(QObject):
         self._generation += 1
         self._waiting = None
 
-    def ask_preview(self, request: PredictionRequest) -> None:
+    def request_preview(self, request: PredictionRequest) -> None:
         self._waiting_preview = request
         self._start_next()
 
@@ -294,7 +294,7 @@ class Refresher(QObject):
         """Deliver no answers any more. A thread blocked by a folder is abandoned."""
         self._waiting = self._waiting_preview = None
         self._timer.stop()
-        self._worker.close(LEAVE_AFTER)
+        self._worker.close(ABANDON_SECONDS)
 
     def _start_next(self) -> None:
         # At most one request runs, and one more waits for the snapshot and one for the preview; a
@@ -359,15 +359,15 @@ class GcTimer(QObject):
         else:  # one before us turned it off: what it left is collected while no thread runs
             gc.collect()
         self.timer = QTimer(self)
-        self.timer.setInterval(INTERVAL_MS)
-        self.timer.timeout.connect(collect_due)
+        self.timer.setInterval(GC_INTERVAL_MS)
+        self.timer.timeout.connect(collect_garbage_due)
         self.timer.start()
 
 
-def collect_due() -> None:
+def collect_garbage_due() -> None:
     """Collect the oldest generation over its threshold."""
     counts = gc.get_count()
     for generation in (2, 1, 0):
-        if counts[generation] > THRESHOLDS[generation]:
+        if counts[generation] > GC_THRESHOLDS[generation]:
             gc.collect(generation)
             return

@@ -10,46 +10,46 @@ from functools import partial
 from PySide6.QtCore import QObject, Qt, Signal
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.catalog.folder_scan import FolderScan, FoundBelow, ScanProgress
-from vkconfig_py.model.catalog.layer_copies import Collection, collect
+from vkconfig_py.model.catalog.folder_scan import FolderScan, FoundLayerFolders, ScanProgress
+from vkconfig_py.model.catalog.layer_copies import Collection, make_collection
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.configuration.workspace import CollectionSource
-from vkconfig_py.model.session.background import LEAVE_AFTER, Shared, Worker
+from vkconfig_py.model.session.background import ABANDON_SECONDS, SharedServices, Worker
 from vkconfig_py.model.session.edits import Edits
 from vkconfig_py.model.session.folder_watch import FolderWatch
 from vkconfig_py.model.session.snapshots import ChainSnapshots
 
-PATIENCE = 0.15  # seconds before progress is shown at all
-STEP = 0.05  # and between two notes of it
-_Below = tuple[FoundBelow, ...]  # of each folder that was named
-_Deliver = Callable[[_Below], None]
+CANCEL_SECONDS = 0.15  # seconds before progress is shown at all
+PROGRESS_SECONDS = 0.05  # and between two notes of it
+_FoundFolders = tuple[FoundLayerFolders, ...]  # of each folder that was named
+_Deliver = Callable[[_FoundFolders], None]
 
 
-class _Job:
+class _ScanJob:
     """One scan: its cancellation flag and its progress."""
 
     def __init__(self, on_progress: Callable[[ScanProgress], None]) -> None:
         self._on_progress = on_progress
         self.cancelled = threading.Event()  # the scan ends after the file that it reads
-        self._next = time.monotonic() + PATIENCE
+        self._next = time.monotonic() + CANCEL_SECONDS
 
     def note(self, progress: ScanProgress) -> None:
         """Report progress, at a rate that the user can read."""
         moment = time.monotonic()
         if moment >= self._next and not self.cancelled.is_set():
-            self._next = moment + STEP
+            self._next = moment + PROGRESS_SECONDS
             self._on_progress(progress)
 
 
-class _Search(NamedTuple):
+class _FolderSearch(NamedTuple):
     """A user-requested search below folders."""
 
-    job: _Job
+    job: _ScanJob
     folders: tuple[str, ...]
     deliver: _Deliver
 
 
-class Collecting(QObject):
+class CollectionScan(QObject):
     """Reads the added folders after each snapshot and whenever one of them changes.
 
     Signals:
@@ -57,7 +57,7 @@ class Collecting(QObject):
         progressed: progress of a scan (folder_scan.Progress), or None when no scan is running.
 
     Attributes:
-        fresh: keys of copies that appeared since the first scan.
+        is_up_to_date: keys of copies that appeared since the first scan.
     """
 
     changed = Signal()
@@ -65,7 +65,11 @@ class Collecting(QObject):
     _progress_came = Signal(object, object)
 
     def __init__(
-        self, shared: Shared, edits: Edits, snapshots: ChainSnapshots, parent: QObject | None = None
+        self,
+        shared: SharedServices,
+        edits: Edits,
+        snapshots: ChainSnapshots,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._cache = shared.cache
@@ -73,29 +77,29 @@ class Collecting(QObject):
         self._edits = edits
         self._snapshots = snapshots
         self._worker = Worker("collection", self)
-        self._jobs: list[_Job] = []  # under way or waiting
-        self._newest_job: _Job | None = None  # the newest look
-        self._waiting: list[_Search] = []  # for the first snapshot
+        self._jobs: list[_ScanJob] = []  # under way or waiting
+        self._newest_job: _ScanJob | None = None  # the newest look
+        self._waiting: list[_FolderSearch] = []  # for the first snapshot
         self._known_keys: frozenset[str] | None = None
         self.collection = Collection()
-        self.fresh: frozenset[str] = frozenset()
+        self.is_up_to_date: frozenset[str] = frozenset()
         self._progress_came.connect(self._on_progress_came, Qt.ConnectionType.QueuedConnection)
         self._watch = FolderWatch(self)
-        self._watch.changed.connect(self.look)
+        self._watch.changed.connect(self.read_sources)
         snapshots.current_changed.connect(self._begin_searches)
-        snapshots.shown_changed.connect(self.look)
-        edits.workspace_changed.connect(self.look)
+        snapshots.shown_changed.connect(self.read_sources)
+        edits.workspace_changed.connect(self.read_sources)
 
     @property
     def is_known(self) -> bool:
         return self._known_keys is not None
 
-    def look(self) -> None:
+    def read_sources(self) -> None:
         """Read the added folders. A running scan of them is cancelled first."""
         snapshot = self._snapshots.current
         if snapshot is None:
             return
-        sources = self._edits.workspace.collection
+        sources = self._edits.workspace.sources
         if self._newest_job is not None and self._end_job(self._newest_job):
             self._newest_job.cancelled.set()
         job = self._newest_job = self._start()
@@ -108,7 +112,7 @@ class Collecting(QObject):
 
         Searches run one after the other, after the first snapshot.
         """
-        self._waiting.append(_Search(self._start(), tuple(folders), deliver))
+        self._waiting.append(_FolderSearch(self._start(), tuple(folders), deliver))
         self._begin_searches()
 
     def cancel(self) -> None:
@@ -120,7 +124,7 @@ class Collecting(QObject):
         """Cancel every scan and all watches. Blocked threads are abandoned."""
         self.cancel()
         self._watch.close()
-        self._worker.close(LEAVE_AFTER)
+        self._worker.close(ABANDON_SECONDS)
 
     def _begin_searches(self) -> None:
         snapshot = self._snapshots.current
@@ -130,12 +134,12 @@ class Collecting(QObject):
                 partial(self._search, snapshot, search), partial(self._on_searched, search)
             )
 
-    def _start(self) -> _Job:
-        job = _Job(lambda progress: self._progress_came.emit(job, progress))
+    def _start(self) -> _ScanJob:
+        job = _ScanJob(lambda progress: self._progress_came.emit(job, progress))
         self._jobs.append(job)
         return job
 
-    def _end_job(self, job: _Job) -> bool:
+    def _end_job(self, job: _ScanJob) -> bool:
         """End a job, and return whether it was not cancelled before."""
         if job not in self._jobs:
             return False
@@ -143,44 +147,44 @@ class Collecting(QObject):
         self.progressed.emit(None)
         return True
 
-    def _make_scan(self, snapshot: ChainSnapshot, job: _Job) -> FolderScan:
+    def _make_scan(self, snapshot: ChainSnapshot, job: _ScanJob) -> FolderScan:
         request = snapshot.request
         return FolderScan(
             request.host, request.profile, self._cache(), job.note, job.cancelled.is_set
         )
 
     def _read_collection(
-        self, snapshot: ChainSnapshot, sources: tuple[CollectionSource, ...], job: _Job
+        self, snapshot: ChainSnapshot, sources: tuple[CollectionSource, ...], job: _ScanJob
     ) -> Collection:
-        contents = self._make_scan(snapshot, job).read(sources)
-        return collect(sources, snapshot, contents)
+        contents = self._make_scan(snapshot, job).read_sources(sources)
+        return make_collection(sources, snapshot, contents)
 
-    def _search(self, snapshot: ChainSnapshot, search: _Search) -> _Below:
+    def _search(self, snapshot: ChainSnapshot, search: _FolderSearch) -> _FoundFolders:
         scan = self._make_scan(snapshot, search.job)
-        return tuple(scan.search_below(folder) for folder in search.folders)
+        return tuple(scan.find_layer_folders(folder) for folder in search.folders)
 
-    def _on_progress_came(self, job: _Job, progress: ScanProgress) -> None:
+    def _on_progress_came(self, job: _ScanJob, progress: ScanProgress) -> None:
         if job in self._jobs and not job.cancelled.is_set():
             self.progressed.emit(progress)
 
-    def _on_collected(self, job: _Job, collection: Collection) -> None:
+    def _on_collected(self, job: _ScanJob, collection: Collection) -> None:
         if not self._end_job(job):
             return
         keys = frozenset(copy.key for copy in collection.copies)
         if self._known_keys is None:
             self._known_keys = keys
-        self.fresh = keys - self._known_keys
+        self.is_up_to_date = keys - self._known_keys
         self._watch_places(collection)
         if collection != self.collection:
             self.collection = collection
         self.changed.emit()
 
-    def _on_searched(self, search: _Search, folders: _Below) -> None:
+    def _on_searched(self, search: _FolderSearch, folders: _FoundFolders) -> None:
         self._end_job(search.job)
         search.deliver(folders)
 
     def _watch_places(self, collection: Collection) -> None:
         root = self._root
-        places = [root + place.source.path for place in collection.places]
-        files = [root + copy.file for copy in collection.copies if copy.source]
+        places = [root + place.source.path for place in collection.added_sources]
+        files = [root + copy.file for copy in collection.copies if copy.added_source]
         self._watch.watch(places, files)

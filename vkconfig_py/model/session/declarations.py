@@ -24,20 +24,20 @@ from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.files.scan import Identity, identity
 from vkconfig_py.loader.platforms.local_paths import real_path
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, RowKind
-from vkconfig_py.model.configuration.configuration import NEWEST
-from vkconfig_py.model.layer_settings.described_layers import with_description
+from vkconfig_py.model.configuration.configuration import NEWEST_COPY
+from vkconfig_py.model.layer_settings.described_layers import add_description
 from vkconfig_py.model.layer_settings.parse_layer import ParsedSettings, read_declared
 from vkconfig_py.model.session.background import Worker
-from vkconfig_py.model.text.wording import version_text
+from vkconfig_py.model.text.wording import render_version
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.manifests.layer import LayerManifest
     from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 
 LAYER_KINDS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING})
-_MOST_BYTES = 64 << 20
-_MOST_KEPT = 4000  # files; a session that has read more keeps those of the snapshot
-AT_ONCE = 64
+_MAX_FILE_SIZE = 64 << 20
+_MAX_CACHED = 4000  # files; a session that has read more keeps those of the snapshot
+BATCH_SIZE = 64
 READ_AHEAD = 32  # more than most machines have
 _NOTHING = ParsedSettings(())
 
@@ -78,7 +78,7 @@ class DeclaredLayers(QObject):
         self,
         worker: Worker,
         parent: QObject | None = None,
-        batch_size: int = AT_ONCE,
+        batch_size: int = BATCH_SIZE,
         read_ahead: int = READ_AHEAD,
     ) -> None:
         super().__init__(parent)
@@ -101,7 +101,7 @@ class DeclaredLayers(QObject):
         """
         host = snapshot.report.host
         files = {row.manifest for row in snapshot.rows if row.kind in LAYER_KINDS}
-        found_layers = snapshot.inventory.found
+        found_layers = snapshot.inventory.found_layers
         self._parsed = {layer.file: layer.manifest for layer in found_layers if layer.manifest}
         files |= self._parsed.keys()
         planned = host.overlay  # files that are not there yet declare nothing
@@ -171,7 +171,7 @@ class DeclaredLayers(QObject):
         self._reading = False
         if read:
             self._known.update(read)
-            if len(self._known) > _MOST_KEPT:
+            if len(self._known) > _MAX_CACHED:
                 manifests = self._known.items()
                 self._known = {
                     place: manifest for place, manifest in manifests if place in self._wanted
@@ -207,13 +207,13 @@ def _read_manifest(
         if known_manifest is not None and known_manifest.identity == file_identity:
             return known_manifest
         # To open a pipe is to wait for its other end.
-        if not stat.S_ISREG(status.st_mode) or status.st_size > _MOST_BYTES:
+        if not stat.S_ISREG(status.st_mode) or status.st_size > _MAX_FILE_SIZE:
             return _make_failed(known_manifest, tr("it is not a file that can be read whole"))
-        content = read_beginning(path, _MOST_BYTES)
+        content = read_beginning(path, _MAX_FILE_SIZE)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
         return _make_failed(known_manifest, getattr(error, "strerror", None) or str(error))
     reading = read_declared(content, place.path)
-    layers = tuple(map(with_description, reading.layers))
+    layers = tuple(map(add_description, reading.layers))
     return ParsedManifest(file_identity, reading._replace(layers=layers))
 
 
@@ -222,17 +222,17 @@ def _make_failed(known_manifest: ParsedManifest | None, error: str) -> ParsedMan
     return known_manifest if known_manifest == manifest and known_manifest is not None else manifest
 
 
-def chosen_manifest(own_path: str, copy: str, copies: tuple[DeclaringManifest, ...]) -> str:
+def find_chosen_manifest(own_path: str, copy: str, copies: tuple[DeclaringManifest, ...]) -> str:
     """Return the decisive manifest: of the chosen copy if it exists, else a row's own."""
-    if copy == NEWEST and copies:
+    if copy == NEWEST_COPY and copies:
         return copies[0].path
     return copy if any(copy == manifest.path for manifest in copies) else own_path
 
 
-def copies_of(snapshot: ChainSnapshot, layer: str) -> tuple[DeclaringManifest, ...]:
+def list_copies(snapshot: ChainSnapshot, layer: str) -> tuple[DeclaringManifest, ...]:
     """Return every manifest with a layer of this name, the newest first."""
     copies: dict[str, DeclaringManifest] = {}
-    for found_layer in snapshot.inventory.found:
+    for found_layer in snapshot.inventory.found_layers:
         manifest = found_layer.manifest
         if (
             found_layer.name != layer
@@ -241,7 +241,7 @@ def copies_of(snapshot: ChainSnapshot, layer: str) -> tuple[DeclaringManifest, .
         ):
             continue
         version = (*manifest.api_version, manifest.implementation_version)
-        version_label = version_text(manifest.api_version[-3:])
+        version_label = render_version(manifest.api_version[-3:])
         copies.setdefault(
             found_layer.file, DeclaringManifest(found_layer.file, version, version_label)
         )

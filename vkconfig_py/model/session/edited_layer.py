@@ -18,41 +18,48 @@ from vkconfig_py.model.layer_settings.declared import (
     DeclaredLayer,
     OwnSettings,
     Setting,
-    absent_layer,
+    make_absent_layer,
 )
 from vkconfig_py.model.layer_settings.layer_values import PresetChoice, Values, detect_preset
 from vkconfig_py.model.layer_settings.machine_lists import (
-    Dynamic,
-    ListReader,
+    MachineListReader,
     MachineLists,
-    dynamic_of,
-    profile_places,
-    vuid_places,
+    MachineValueKind,
+    find_machine_value_kind,
+    list_profile_paths,
+    list_vuid_paths,
 )
-from vkconfig_py.model.layer_settings.own_file import NO_FILE, OwnFile, with_file
-from vkconfig_py.model.layer_settings.setting_names import token_of
-from vkconfig_py.model.layer_settings.setting_paths import program_environment, program_paths
-from vkconfig_py.model.layer_settings.setting_rows import Node
+from vkconfig_py.model.layer_settings.own_file import NO_FILE, OwnFile, apply_own_file
+from vkconfig_py.model.layer_settings.setting_names import get_platform_token
+from vkconfig_py.model.layer_settings.setting_paths import (
+    make_program_environment,
+    make_program_path_variables,
+)
+from vkconfig_py.model.layer_settings.setting_rows import SettingRow
 from vkconfig_py.model.layer_settings.settings_page import (
     NO_FILTERS,
-    Filters,
+    SettingFilters,
     SettingsRequest,
     SettingsState,
     compute_state,
     count_changed,
 )
 from vkconfig_py.model.session.background import Worker
-from vkconfig_py.model.session.declarations import DeclaringManifest, chosen_manifest, copies_of
+from vkconfig_py.model.session.declarations import (
+    DeclaringManifest,
+    find_chosen_manifest,
+    list_copies,
+)
 
 if TYPE_CHECKING:
     from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row
-    from vkconfig_py.model.session.background import Shared
+    from vkconfig_py.model.session.background import SharedServices
     from vkconfig_py.model.session.declarations import DeclaredLayers
     from vkconfig_py.model.session.edits import Edits
     from vkconfig_py.model.session.snapshots import ChainSnapshots
 
 _ListPlaces = tuple[tuple[str, ...], tuple[str, ...]]
-NOTHING_TO_SHOW = SettingsState()
+NO_ROWS = SettingsState()
 NO_PRESETS = PresetChoice(())
 
 
@@ -80,7 +87,7 @@ class Drafts:
         prefix = (configuration.key, layer)
         self._drafts = {key: draft for key, draft in self._drafts.items() if key[:2] != prefix}
 
-    def of_layer(self, configuration: Configuration, layer: str) -> dict[str, str]:
+    def find_drafts(self, configuration: Configuration, layer: str) -> dict[str, str]:
         """Return the drafts of a layer. A draft whose value changed meanwhile is dropped."""
         texts = {}
         for place, draft in list(self._drafts.items()):
@@ -95,12 +102,12 @@ class Drafts:
 
 def _find_value(configuration: Configuration, layer: str, key: str) -> Value:
     """Return the value that a configuration stores, None if it stores none."""
-    entry = configuration.entry(layer)
-    chosen = entry.value(key) if entry else None
+    entry = configuration.find_entry(layer)
+    chosen = entry.get_value(key) if entry else None
     return chosen.value if chosen else None
 
 
-class FoundLists(QObject):
+class MachineListSearch(QObject):
     """VUIDs and profiles for one layer at a time.
 
     Signals:
@@ -112,19 +119,21 @@ class FoundLists(QObject):
     def __init__(self, worker: Worker, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._worker = worker
-        self._reader = ListReader()  # used by the worker's thread alone
+        self._reader = MachineListReader()  # used by the worker's thread alone
         self._wanted: _ListPlaces = ((), ())
         self.lists = MachineLists()
 
     def ask(self, inputs: SettingsRequest, values: Values) -> None:
         """Find the VUIDs and profiles that a layer's settings need, unless the last search did."""
         declared = inputs.declared
-        kinds = {dynamic_of(setting) for setting in declared.walk()}
+        kinds = {find_machine_value_kind(setting) for setting in declared.walk_settings()}
         vuids: tuple[str, ...] = ()
-        if Dynamic.VUIDS in kinds:
-            vuids = vuid_places(inputs.environment, declared.manifest, inputs.prefix)
+        if MachineValueKind.VUIDS in kinds:
+            vuids = list_vuid_paths(inputs.environment, declared.manifest, inputs.prefix)
         profiles = (
-            profile_places(declared, values, inputs.paths) if Dynamic.PROFILES in kinds else ()
+            list_profile_paths(declared, values, inputs.path_variables)
+            if MachineValueKind.PROFILES in kinds
+            else ()
         )
         places = (vuids, profiles)
         if places != self._wanted:
@@ -133,7 +142,7 @@ class FoundLists(QObject):
 
     def _read(self, places: _ListPlaces) -> MachineLists:
         vuids, profiles = places
-        return MachineLists(self._reader.vuids(vuids), self._reader.profiles(profiles))
+        return MachineLists(self._reader.read_vuids(vuids), self._reader.read_profiles(profiles))
 
     def _on_read(self, places: _ListPlaces, lists: MachineLists) -> None:
         if places == self._wanted and lists != self.lists:
@@ -157,7 +166,7 @@ class LayerState(QObject):
 
     def __init__(
         self,
-        shared: Shared,
+        shared: SharedServices,
         edits: Edits,
         snapshots: ChainSnapshots,
         declared: DeclaredLayers,
@@ -174,12 +183,12 @@ class LayerState(QObject):
         self._change_count: tuple[DeclaredLayer | None, LayerEntry | None, int] = (None, None, 0)
         self._preset: tuple[DeclaredLayer | None, Values, PresetChoice] = (None, {}, NO_PRESETS)
         self.declared: DeclaredLayer | None = None
-        self.filters: Filters = NO_FILTERS
+        self.filters: SettingFilters = NO_FILTERS
         self.awake = True
-        self.state = NOTHING_TO_SHOW
+        self.state = NO_ROWS
         self.copies: tuple[DeclaringManifest, ...] = ()
-        self._found_lists = FoundLists(shared.reads, self)
-        self._own_files = OwnFiles(shared.reads, self)
+        self._found_lists = MachineListSearch(shared.reads, self)
+        self._own_files = OwnFileReader(shared.reads, self)
         self._own_files.changed.connect(self.refresh)
         edits.workspace_changed.connect(self.refresh)
         declared.changed.connect(self._on_declared_changed)
@@ -197,11 +206,11 @@ class LayerState(QObject):
 
     @property
     def configuration(self) -> Configuration:
-        return self._edits.workspace.current
+        return self._edits.workspace.selected_configuration
 
     @property
     def entry(self) -> LayerEntry | None:
-        return self.configuration.entry(self.layer)
+        return self.configuration.find_entry(self.layer)
 
     @property
     def root(self) -> str:
@@ -215,7 +224,7 @@ class LayerState(QObject):
         if self._row is None:
             return ""
         entry = self.entry
-        return chosen_manifest(self._row.manifest, entry.copy if entry else "", self.copies)
+        return find_chosen_manifest(self._row.manifest, entry.copy if entry else "", self.copies)
 
     def show_row(self, row: Row | None) -> None:
         """Select the layer of a row, or nothing with None."""
@@ -223,16 +232,16 @@ class LayerState(QObject):
         was_off = self.is_off
         if is_other_layer:
             self.finish_typing()
-            self.filters = self.filters._replace(query="", sought="")
+            self.filters = self.filters._replace(query="", sought_key="")
         elif row is not None and self._row is not None and row.manifest != self._row.manifest:
-            self.take_typed()
+            self.commit_typed()
         self._row = row
         snapshot = self._snapshots.shown
-        self.copies = copies_of(snapshot, row.name) if row and snapshot else ()
+        self.copies = list_copies(snapshot, row.name) if row and snapshot else ()
         previous, self.declared = self.declared, self._find_declared()
         self._own_files.look(self.declared, snapshot)
         if is_other_layer or previous is not self.declared:
-            self._asked, self.state = None, NOTHING_TO_SHOW
+            self._asked, self.state = None, NO_ROWS
             self.layer_changed.emit()
         if not self.refresh() and was_off != self.is_off:
             self.changed.emit()
@@ -240,7 +249,7 @@ class LayerState(QObject):
     def finish_typing(self) -> None:
         """Commit valid typed text and end editing, in LayerEditing."""
 
-    def take_typed(self) -> None:
+    def commit_typed(self) -> None:
         """Commit valid typed text. The field stays open."""
 
     def _find_declared(self) -> DeclaredLayer | None:
@@ -249,10 +258,10 @@ class LayerState(QObject):
         declared = self._declared.find(self.root, self.manifest, self.layer)
         is_missing = self._row.kind is RowKind.MISSING
         if declared is None and is_missing and (self.is_read() or not self.manifest):
-            return absent_layer(self.layer)
-        return self._own_files.merged(declared)
+            return make_absent_layer(self.layer)
+        return self._own_files.merge_file_values(declared)
 
-    def problem(self) -> str:
+    def find_problem(self) -> str:
         """Return why the settings cannot be read, or ""."""
         return self._declared.problem(self.root, self.manifest) if self._row else ""
 
@@ -265,9 +274,9 @@ class LayerState(QObject):
         """Return whether there are settings or a message to show."""
         entry = self.entry
         declares = self.declared is not None and bool(self.declared.settings)
-        return declares or bool(entry and entry.settings) or bool(self.problem())
+        return declares or bool(entry and entry.settings) or bool(self.find_problem())
 
-    def count(self) -> int:
+    def count_settings(self) -> int:
         if self.declared is None:
             return 0
         declared, entry, count = self._change_count
@@ -278,25 +287,25 @@ class LayerState(QObject):
 
     def _on_declared_changed(self) -> None:
         if self._find_declared() is not self.declared:
-            self.take_typed()  # it was typed for the settings as they were
+            self.commit_typed()  # it was typed for the settings as they were
         declared = self._find_declared()
         if declared is not self.declared:
             if declared is not None and self.declared is None:
                 self._own_files.look(declared, self._snapshots.shown)
             self.declared = declared
-            self._asked, self.state = None, NOTHING_TO_SHOW
+            self._asked, self.state = None, NO_ROWS
             self.layer_changed.emit()
 
     # ---- the state
 
-    def set_filters(self, filters: Filters) -> None:
+    def set_filters(self, filters: SettingFilters) -> None:
         if filters != self.filters:
             self.filters = filters
             self.refresh()
 
-    def seek(self, key: str) -> None:
+    def reveal_setting(self, key: str) -> None:
         """Show a setting that would be hidden, until the next search."""
-        self.set_filters(self.filters._replace(sought=key))
+        self.set_filters(self.filters._replace(sought_key=key))
 
     def refresh(self) -> bool:
         """Recompute the rows if their inputs changed, and return whether that was so."""
@@ -308,7 +317,7 @@ class LayerState(QObject):
         if inputs == self._asked:
             return False
         self._asked = inputs
-        self.state = compute_state(inputs) if inputs else NOTHING_TO_SHOW
+        self.state = compute_state(inputs) if inputs else NO_ROWS
         if inputs is not None:
             self._found_lists.ask(inputs, self.state.values)
         self.changed.emit()
@@ -323,7 +332,7 @@ class LayerState(QObject):
         first_configurations = self._edits.began.configurations
         first_entry = next(
             (
-                configuration.entry(self.layer)
+                configuration.find_entry(self.layer)
                 for configuration in first_configurations
                 if configuration.key == key
             ),
@@ -332,13 +341,13 @@ class LayerState(QObject):
         return SettingsRequest(
             declared=self.declared,
             entry=self.entry,
-            before=first_entry,
+            initial_entry=first_entry,
             platform=self.platform,
-            environment=program_environment(host, own_variables),
+            environment=make_program_environment(host, own_variables),
             prefix=host.prefix,
-            paths=program_paths(host, own_variables),
-            own=frozenset(variable.name for variable in own_variables),
-            drafts=self._drafts.of_layer(self.configuration, self.layer),
+            path_variables=make_program_path_variables(host, own_variables),
+            own_variables=frozenset(variable.name for variable in own_variables),
+            drafts=self._drafts.find_drafts(self.configuration, self.layer),
             filters=self.filters,
             own_file=self._own_files.file,
         )
@@ -346,37 +355,37 @@ class LayerState(QObject):
     @property
     def own_path(self) -> str:
         """Return the user's own file that the layer reads, with ~ for the home, or ""."""
-        return self._own_files.file.shown_path(self._host.plain_env("HOME") or "")
+        return self._own_files.file.render_path(self._host.getenv("HOME") or "")
 
     @property
     def platform(self) -> str:
-        return token_of(self._host.platform)
+        return get_platform_token(self._host.platform)
 
-    def preset(self) -> PresetChoice:
+    def detect_preset(self) -> PresetChoice:
         """Return the presets, and the one that the present values match."""
         if self.declared is None:
             return NO_PRESETS
         declared, chosen, choice = self._preset
-        if declared is not self.declared or chosen is not self.state.chosen:
-            choice = detect_preset(self.declared, self.state.chosen, self.platform)
-            self._preset = (self.declared, self.state.chosen, choice)
+        if declared is not self.declared or chosen is not self.state.chosen_values:
+            choice = detect_preset(self.declared, self.state.chosen_values, self.platform)
+            self._preset = (self.declared, self.state.chosen_values, choice)
         configuration = self.configuration
         if (
-            choice.changed
+            choice.is_changed
             and configuration.built_in
             and not self._edits.is_edited(configuration.key)
         ):
             return PresetChoice(choice.presets, supplied=True)
         return choice
 
-    def _setting(self, node: Node) -> Setting | None:
-        return self.declared.setting(node.setting) if self.declared else None
+    def _setting(self, node: SettingRow) -> Setting | None:
+        return self.declared.find_setting(node.setting) if self.declared else None
 
     def _forget(self, key: str) -> None:
         self._drafts.drop(self.configuration, self.layer, key)
 
 
-class OwnFiles(QObject):
+class OwnFileReader(QObject):
     """The file of one layer at a time.
 
     Signals:
@@ -394,7 +403,7 @@ class OwnFiles(QObject):
 
     def look(self, declared: DeclaredLayer | None, snapshot: ChainSnapshot | None) -> None:
         """Read what a layer reads in a snapshot's program. What is known stays until then."""
-        own_settings = declared.own if declared else None
+        own_settings = declared.own_settings if declared else None
         if own_settings is None or own_settings != self._own_settings:
             self._take(NO_FILE)
         self._own_settings = own_settings
@@ -406,13 +415,13 @@ class OwnFiles(QObject):
             job = partial(read_users_file, declared, snapshot.request, program)
             self._worker.submit(job, partial(self._on_read, own_settings))
 
-    def merged(self, declared: DeclaredLayer | None) -> DeclaredLayer | None:
+    def merge_file_values(self, declared: DeclaredLayer | None) -> DeclaredLayer | None:
         """Return a layer with the values of its file as defaults."""
-        if declared is None or declared.own is None or self.file is NO_FILE:
+        if declared is None or declared.own_settings is None or self.file is NO_FILE:
             return declared
         merged = self._merged
         if merged is None or merged[0] is not declared or merged[1] is not self.file:
-            self._merged = merged = (declared, self.file, with_file(declared, self.file))
+            self._merged = merged = (declared, self.file, apply_own_file(declared, self.file))
         return merged[2]
 
     def _on_read(self, own_settings: OwnSettings, file: OwnFile) -> None:

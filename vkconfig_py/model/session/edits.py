@@ -15,24 +15,24 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
 )
 from vkconfig_py.model.configuration.workspace import (
-    FIRST_NAME,
+    FIRST_CONFIGURATION_NAME,
     Workspace,
     is_edited,
     is_outdated,
 )
 from vkconfig_py.model.configuration.workspace_edits import (
-    Changed,
     Edit,
     P,
+    WorkspaceChange,
     remember_manifest_paths,
 )
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.chain.chosen_devices import DeviceChoosing
+    from vkconfig_py.model.chain.chosen_devices import DeviceChoiceEditor
     from vkconfig_py.model.chain.probe_results import ProbeFindings
     from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 
-LIMIT = 1000  # snapshots share all that an edit left alone, so a step costs some hundred bytes
+UNDO_LIMIT = 1000  # snapshots share all that an edit left alone, so a step costs some hundred bytes
 
 
 class UndoStep(NamedTuple):
@@ -50,15 +50,17 @@ class UndoStep(NamedTuple):
     merge: str = ""
     selected: str = ""
 
-    def inverted(self, current: Workspace) -> UndoStep:
+    def invert(self, current: Workspace) -> UndoStep:
         """Return the same step in the opposite direction.
 
         Undo and redo select the configuration that the step is about.
         """
         target = (
-            current._replace(selected=self.selected) if current.find(self.selected) else current
+            current._replace(selected_key=self.selected)
+            if current.find_configuration(self.selected)
+            else current
         )
-        return UndoStep(self.label, target, self.fix, selected=self.workspace.selected)
+        return UndoStep(self.label, target, self.fix, selected=self.workspace.selected_key)
 
 
 class UndoHistory(NamedTuple):
@@ -81,14 +83,14 @@ class UndoHistory(NamedTuple):
             step_start = self.past[-1].workspace
             # back where the step began: there is nothing to take back
             return UndoHistory(workspace, self.past[:-1] if workspace == step_start else self.past)
-        step = UndoStep(label, self.present, merge=merge, selected=workspace.selected)
-        past = (*self.past, step)[-LIMIT:]
+        step = UndoStep(label, self.present, merge=merge, selected=workspace.selected_key)
+        past = (*self.past, step)[-UNDO_LIMIT:]
         return UndoHistory(workspace, past)
 
     def push_fix(self, label: str, fix: str) -> UndoHistory:
         """Add a step for a fix that changed files."""
-        step = UndoStep(label, self.present, fix, selected=self.present.selected)
-        past = (*self.past, step)[-LIMIT:]
+        step = UndoStep(label, self.present, fix, selected=self.present.selected_key)
+        past = (*self.past, step)[-UNDO_LIMIT:]
         return UndoHistory(self.present, past)
 
     def without_fix(self, fix: str) -> UndoHistory:
@@ -97,7 +99,7 @@ class UndoHistory(NamedTuple):
         future = tuple(edit for edit in self.future if edit.fix != fix)
         return UndoHistory(self.present, past, future)
 
-    def carried(
+    def with_foreign_changes(
         self,
         workspace: Workspace,
         merge_foreign: Callable[[Workspace], Workspace],
@@ -126,14 +128,14 @@ class UndoHistory(NamedTuple):
         if not self.past:
             return self
         edit = self.past[-1]
-        future = (*self.future, edit.inverted(self.present))
+        future = (*self.future, edit.invert(self.present))
         return UndoHistory(edit.workspace, self.past[:-1], future)
 
     def redo(self) -> UndoHistory:
         if not self.future:
             return self
         edit = self.future[-1]
-        past = (*self.past, edit.inverted(self.present))
+        past = (*self.past, edit.invert(self.present))
         return UndoHistory(edit.workspace, past, self.future[:-1])
 
     @property
@@ -164,7 +166,7 @@ def _merge_foreign_steps(
         merged = merge_foreign(edit.workspace)
         if not merged.configurations:
             merged = current
-        if edit.fix or merged._replace(selected=current.selected) != current:
+        if edit.fix or merged._replace(selected_key=current.selected_key) != current:
             kept_steps.append(edit._replace(workspace=merged))
             current = merged
     return tuple(reversed(kept_steps))
@@ -181,22 +183,22 @@ class ShownChain:
         self.snapshot: ChainSnapshot | None = None
         self.drawn: tuple[str, ...] | None = None
 
-    def order(self) -> Sequence[str]:
+    def list_order(self) -> Sequence[str]:
         if self.drawn is not None:
             return self.drawn
-        return self.snapshot.order() if self.snapshot else ()
+        return self.snapshot.list_movable_names() if self.snapshot else ()
 
-    def order_with(self, layer: str, place: int) -> Sequence[str]:
+    def list_order_with(self, layer: str, place: int) -> Sequence[str]:
         """Return the drawn chain with a layer moved to a position."""
         if self.drawn is not None:  # steps that follow each other faster than the engine answers
-            return workspace_edits.order_with(self.drawn, layer, place)
+            return workspace_edits.move_in_order(self.drawn, layer, place)
         if self.snapshot is None:
             return (layer,)
-        from vkconfig_py.model.chain.snapshot import drawn_order
+        from vkconfig_py.model.chain.snapshot import get_order_after_move
 
-        return drawn_order(self.snapshot, layer, place)
+        return get_order_after_move(self.snapshot, layer, place)
 
-    def manifests(self) -> Mapping[str, str]:
+    def list_manifests(self) -> Mapping[str, str]:
         """Return the manifests of layers by name, as far as known."""
         rows = self.snapshot.rows if self.snapshot else ()
         return {row.name: row.manifest for row in rows if row.key.startswith("layer:")}
@@ -233,9 +235,9 @@ class Edits(QObject):
         super().__init__(parent)
         self.chain = chain
         self._probed = probed
-        self._devices: DeviceChoosing | None = None  # made with the first use
+        self._devices: DeviceChoiceEditor | None = None  # made with the first use
         self.shipped: tuple[Configuration, ...] = ()
-        start = Configuration(key="default", name=FIRST_NAME)
+        start = Configuration(key="default", name=FIRST_CONFIGURATION_NAME)
         self.open(Workspace((start,), start.key))
 
     def open(self, workspace: Workspace, shipped: tuple[Configuration, ...] = ()) -> None:
@@ -255,19 +257,19 @@ class Edits(QObject):
         return self.history.present
 
     @property
-    def devices(self) -> DeviceChoosing:
+    def devices(self) -> DeviceChoiceEditor:
         if self._devices is None:
-            from vkconfig_py.model.chain.chosen_devices import DeviceChoosing
+            from vkconfig_py.model.chain.chosen_devices import DeviceChoiceEditor
 
-            self._devices = DeviceChoosing(self, self._probed)
+            self._devices = DeviceChoiceEditor(self, self._probed)
         return self._devices
 
     def move_layer(self, layer: str, place: int) -> None:
         """Move a layer to a 0-based place of the chain, or out of it with a negative one."""
-        chain = [name for name in self.chain.order() if name != layer]
-        moved = self.moved(layer, place)
+        chain = [name for name in self.chain.list_order() if name != layer]
+        moved = self.make_moved(layer, place)
         if moved is not None:
-            drawn_chain = chain if place < 0 else self.chain.order_with(layer, place)
+            drawn_chain = chain if place < 0 else self.chain.list_order_with(layer, place)
             self.commit(moved)
             self.drawn.emit(drawn_chain)
 
@@ -276,10 +278,10 @@ class Edits(QObject):
 
         Returns where it was moved to, None where it cannot move further.
         """
-        move_step = workspace_edits.find_step(self.chain.order(), layer, step)
+        move_step = workspace_edits.find_move_step(self.chain.list_order(), layer, step)
         if move_step is not None:
             self.move_layer(
-                layer, workspace_edits.OUTSIDE if move_step.place is None else move_step.place
+                layer, workspace_edits.OUTSIDE_CHAIN if move_step.place is None else move_step.place
             )
         return move_step
 
@@ -287,16 +289,16 @@ class Edits(QObject):
         """Select another configuration."""
         # No step of its own: undoing an edit goes back to the configuration it was made in.
         keys = {configuration.key for configuration in self.workspace.configurations}
-        if key in keys and key != self.workspace.current.key:
-            self.show(self.history._replace(present=self.workspace._replace(selected=key)))
+        if key in keys and key != self.workspace.selected_configuration.key:
+            self.show(self.history._replace(present=self.workspace._replace(selected_key=key)))
 
     def is_edited(self, key: str) -> bool:
-        configuration = self.workspace.find(key)
+        configuration = self.workspace.find_configuration(key)
         return configuration is not None and is_edited(configuration, self.shipped)
 
     def is_outdated(self, key: str) -> bool:
         """Return whether a newer version of an edited built-in configuration is shipped."""
-        configuration = self.workspace.find(key)
+        configuration = self.workspace.find_configuration(key)
         return configuration is not None and is_outdated(configuration, self.shipped)
 
     def undo(self) -> None:
@@ -323,30 +325,30 @@ class Edits(QObject):
     def redo_label(self) -> str:
         return render(self.history.redo_label)
 
-    def moved(self, layer: str, place: int) -> Changed | None:
+    def make_moved(self, layer: str, place: int) -> WorkspaceChange | None:
         """Return the workspace with a layer moved to a place, or None if nothing changes."""
         if place < 0:
             return self._with_manifest_paths(
                 workspace_edits.set_control(self.workspace, layer, LayerControl.OFF)
             )
-        drawn_chain = self.chain.order_with(layer, place)
-        chain = self.chain.order()
+        drawn_chain = self.chain.list_order_with(layer, place)
+        chain = self.chain.list_order()
         return self._with_manifest_paths(
             workspace_edits.move_layer(self.workspace, chain, drawn_chain, layer)
         )
 
-    def _with_manifest_paths(self, changed: Changed | None) -> Changed | None:
+    def _with_manifest_paths(self, changed: WorkspaceChange | None) -> WorkspaceChange | None:
         if changed is None:
             return None
         return remember_manifest_paths(
-            self.workspace, changed, self.chain.manifests(), self.shipped
+            self.workspace, changed, self.chain.list_manifests(), self.shipped
         )
 
     def do(self, edit: Edit[P], /, *args: P.args, **kwargs: P.kwargs) -> bool:
         """Do an edit as one undo step, and return whether it changed anything."""
         return self.commit(edit(self.workspace, *args, **kwargs))
 
-    def commit(self, changed: Changed | None, merge: str = "") -> bool:
+    def commit(self, changed: WorkspaceChange | None, merge: str = "") -> bool:
         """Add the result of an edit as one undo step, and return whether it changed anything."""
         changed = self._with_manifest_paths(changed)
         return changed is not None and self.show(

@@ -44,8 +44,8 @@ from vkconfig_py.model.bisect.wording import (
 )
 from vkconfig_py.model.launch.run_program import LaunchError
 from vkconfig_py.model.plan.plan import DEFAULT_VIEW
-from vkconfig_py.model.programs.program_paths import compared_program
-from vkconfig_py.model.session.background import Shared, Worker
+from vkconfig_py.model.programs.program_paths import find_compared_program
+from vkconfig_py.model.session.background import SharedServices, Worker
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO, NO_PROGRAM
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class SearchState(StrEnum):
     ENDED = "ended"  # there is a result
 
 
-ACTIVE = frozenset(
+ACTIVE_STATES = frozenset(
     {SearchState.BEGINNING, SearchState.RUNNING, SearchState.ASKING, SearchState.STOPPING}
 )
 
@@ -86,7 +86,7 @@ class FaultyComponentSearch(QObject):
         kept_off: the name of the configuration in which the faulty components are off now.
 
     Attributes:
-        one: the search with what was tried; None before the first one.
+        investigation: the search with what was tried; None before the first one.
         trial: the trial that runs or is asked about.
         result: what was found.
     """
@@ -97,7 +97,7 @@ class FaultyComponentSearch(QObject):
 
     def __init__(
         self,
-        shared: Shared,
+        shared: SharedServices,
         requests: PredictionRequests,
         edits: Edits,
         parent: QObject | None = None,
@@ -108,7 +108,7 @@ class FaultyComponentSearch(QObject):
         self._edits = edits
         self._worker = Worker("faulty component search", self)
         self.state = SearchState.NONE
-        self.one: Investigation | None = None
+        self.investigation: Investigation | None = None
         self.trial: BisectTrial | None = None
         self.result: SearchResult | None = None
         self._saved: RunningSearch | None = None
@@ -123,18 +123,18 @@ class FaultyComponentSearch(QObject):
 
     @property
     def is_active(self) -> bool:
-        return self.state in ACTIVE
+        return self.state in ACTIVE_STATES
 
     @property
     def is_asking(self) -> bool:
         """Return whether the user may say now whether the trial worked."""
-        is_asked = self.one is not None and self.one.test.asks
+        is_asked = self.investigation is not None and self.investigation.test.asks
         return is_asked and self.state in (SearchState.RUNNING, SearchState.ASKING)
 
     @property
     def number(self) -> int:
         """Return the number of the trial."""
-        return len(self.one.tried) + 1 if self.one is not None else 0
+        return len(self.investigation.tried) + 1 if self.investigation is not None else 0
 
     @property
     def program(self) -> str:
@@ -147,7 +147,7 @@ class FaultyComponentSearch(QObject):
 
     def left_out(self, configuration: str) -> Mapping[str, str]:
         """Return what the rows say that the trial leaves out of a configuration's chain."""
-        investigation, trial = self.one, self.trial
+        investigation, trial = self.investigation, self.trial
         if (
             investigation is None
             or trial is None
@@ -162,14 +162,14 @@ class FaultyComponentSearch(QObject):
 
     def faulty_components(self) -> tuple[Suspect, ...]:
         """Return what has to be off, or () without a result of that kind."""
-        if self.one is None or not isinstance(self.result, FaultyComponentsFound):
+        if self.investigation is None or not isinstance(self.result, FaultyComponentsFound):
             return ()
-        return list_faulty_candidates(self.one, self.result)
+        return list_faulty_candidates(self.investigation, self.result)
 
     @property
     def can_keep_off_for_program(self) -> bool:
         """Return whether no configuration for the program leaves the faulty components out."""
-        investigation, components = self.one, self.faulty_components()
+        investigation, components = self.investigation, self.faulty_components()
         return (
             investigation is not None
             and bool(components)
@@ -179,7 +179,7 @@ class FaultyComponentSearch(QObject):
     @property
     def can_keep_off(self) -> bool:
         """Return whether the configuration of the failure has the faulty components on."""
-        investigation, components = self.one, self.faulty_components()
+        investigation, components = self.investigation, self.faulty_components()
         if investigation is None or not components:
             return False
         return (
@@ -204,16 +204,16 @@ class FaultyComponentSearch(QObject):
         if refusal:
             self.failed.emit(refusal)
             return
-        request = self._requests.ask(DEFAULT_VIEW)
+        request = self._requests.make_request(DEFAULT_VIEW)
         watched = TrialMachine(request, self._cache(), self._paths)
         self._begin(partial(_begin_search, watched, test, part))
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         """Continue the search that was interrupted."""
-        investigation = self.one
+        investigation = self.investigation
         if investigation is None or self.state is not SearchState.INTERRUPTED:
             return
-        request = self._requests.ask(DEFAULT_VIEW)._replace(
+        request = self._requests.make_request(DEFAULT_VIEW)._replace(
             configuration=investigation.configuration
         )
         watched = TrialMachine(request, self._cache(), self._paths)
@@ -247,20 +247,20 @@ class FaultyComponentSearch(QObject):
 
     def keep_off_for_program(self) -> None:
         """Add a configuration for the program alone, in which the faulty components are off."""
-        investigation, host = self.one, self._requests.machine.host
+        investigation, host = self.investigation, self._requests.machine.host
         if investigation is not None and self.faulty_components():
             target = investigation.configuration.target
-            find = partial(compared_program, target.program, host, target.arguments)
-            self._worker.submit(lambda: find().real, self._on_program_found)
+            find = partial(find_compared_program, target.program, host, target.arguments)
+            self._worker.submit(lambda: find().real_path, self._on_program_found)
 
     def keep_off(self) -> None:
         """Turn the faulty components off in the configuration that the program failed with."""
-        if self.one is not None:
-            key = self.one.configuration.key
+        if self.investigation is not None:
+            key = self.investigation.configuration.key
             changed = keep_off(self._edits.workspace, key, self.faulty_components())
             if changed is not None:
                 self._edits.commit(changed)
-                configuration = self._edits.workspace.find(key)
+                configuration = self._edits.workspace.find_configuration(key)
                 self.kept_off.emit(render(configuration.title) if configuration is not None else "")
 
     def close(self) -> None:
@@ -308,7 +308,7 @@ class FaultyComponentSearch(QObject):
         saved = self._saved
         if saved is None:
             return
-        self.one = saved.investigation
+        self.investigation = saved.investigation
         if self.state is SearchState.STOPPING:
             self._end_search()
             return
@@ -370,12 +370,12 @@ class FaultyComponentSearch(QObject):
     def _on_read(self, saved: SavedSearch) -> None:
         if self.is_active:
             return
-        self.one, self.result = saved.investigation, None
+        self.investigation, self.result = saved.investigation, None
         self.state = SearchState.NONE
         if saved.is_interrupted:
             self.state = SearchState.INTERRUPTED
-        elif self.one is not None and not saved.is_running:
-            step = self.one.search.find_next_step()
+        elif self.investigation is not None and not saved.is_running:
+            step = self.investigation.search.find_next_step()
             if not isinstance(step, BisectTrial):
                 self.state, self.result = SearchState.ENDED, step
         self.changed.emit()
@@ -386,17 +386,17 @@ class FaultyComponentSearch(QObject):
         if error:
             self.failed.emit(error)
         else:
-            self.one, self.result, self.state = None, None, SearchState.NONE
+            self.investigation, self.result, self.state = None, None, SearchState.NONE
             self.changed.emit()
 
     def _on_program_found(self, program: str) -> None:
-        investigation = self.one
+        investigation = self.investigation
         if investigation is not None:
             changed = keep_off_for_program(
                 self._edits.workspace, investigation, self.faulty_components(), program
             )
             self._edits.commit(changed)
-            self.kept_off.emit(render(self._edits.workspace.current.title))
+            self.kept_off.emit(render(self._edits.workspace.selected_configuration.title))
 
 
 def _begin_search(

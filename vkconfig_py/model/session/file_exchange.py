@@ -9,18 +9,18 @@ from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.chain.snapshot_values import RowKind
-from vkconfig_py.model.configuration.workspace import on_its_own
+from vkconfig_py.model.configuration.workspace import make_portable
 from vkconfig_py.model.session.background import SlowTask
-from vkconfig_py.model.text.wording import called
+from vkconfig_py.model.text.wording import get_display_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from vkconfig_py.loader.base.host import Host
     from vkconfig_py.loader.rules.loader_report import LoaderReport
-    from vkconfig_py.model.exchange.drops import Arrived, DropPlace
+    from vkconfig_py.model.exchange.drops import DroppedContent, DropTarget
     from vkconfig_py.model.formats.foreign_files import RenderedFile
-    from vkconfig_py.model.session.background import Shared
+    from vkconfig_py.model.session.background import SharedServices
     from vkconfig_py.model.session.edits import Edits
     from vkconfig_py.model.session.snapshots import ChainSnapshots
 
@@ -50,7 +50,7 @@ class FileExchange(QObject):
 
     def __init__(
         self,
-        shared: Shared,
+        shared: SharedServices,
         edits: Edits,
         snapshots: ChainSnapshots,
         parent: QObject | None = None,
@@ -61,7 +61,7 @@ class FileExchange(QObject):
         self._edits = edits
         self._snapshots = snapshots
 
-    def open_paths(self, paths: Sequence[str], place: DropPlace | None = None) -> None:
+    def open_paths(self, paths: Sequence[str], place: DropTarget | None = None) -> None:
         """Open files that were named, dropped or chosen. Folders are reported by a signal.
 
         The disk is read on a separate thread: a network folder that does not respond blocks neither
@@ -71,70 +71,79 @@ class FileExchange(QObject):
         task = self.read(paths, partial(self._on_opened, place))
         task.slow.connect(lambda: self.message.emit(_describe_delay(paths), "neutral"))
 
-    def read(self, paths: Sequence[str], deliver: Callable[[Arrived], None]) -> SlowTask:
+    def read(self, paths: Sequence[str], deliver: Callable[[DroppedContent], None]) -> SlowTask:
         """Read files on a separate thread, without adding anything."""
-        job = partial(_open_all, tuple(paths), self._host, self._inventory())
+        job = partial(_open_all_paths, tuple(paths), self._host, self._inventory())
         task = SlowTask("files", self)
         task.run(job, deliver)
         return task
 
-    def _on_opened(self, place: DropPlace | None, arrived: Arrived) -> None:
+    def _on_opened(self, place: DropTarget | None, arrived: DroppedContent) -> None:
         from vkconfig_py.model.formats.foreign_files import ForeignKind
 
         if arrived.folders:
             self.folders_arrived.emit(list(arrived.folders))
-        files = tuple(entry for entry in arrived.found if entry[1].kind is not ForeignKind.REPORT)
+        files = tuple(
+            entry for entry in arrived.opened_files if entry[1].kind is not ForeignKind.REPORT
+        )
         if files:
-            self._add_files(arrived._replace(found=files), place)
-        if len(files) < len(arrived.found):  # one at a time can be shown: the last
-            reports = [path for path, opened in arrived.found if opened.kind is ForeignKind.REPORT]
+            self._add_files(arrived._replace(opened_files=files), place)
+        if len(files) < len(arrived.opened_files):  # one at a time can be shown: the last
+            reports = [
+                path for path, opened in arrived.opened_files if opened.kind is ForeignKind.REPORT
+            ]
             self.report_arrived.emit(reports[-1])
 
-    def _add_files(self, arrived: Arrived, place: DropPlace | None) -> None:
+    def _add_files(self, arrived: DroppedContent, place: DropTarget | None) -> None:
         from vkconfig_py.model.exchange import drops
-        from vkconfig_py.model.exchange.import_report import absent_message, opened_files_message
+        from vkconfig_py.model.exchange.import_report import (
+            render_missing_layers,
+            render_opened_files,
+        )
 
-        place = place or drops.DropPlace.CONFIGURATIONS
-        edits, files = self._edits, arrived.found
+        place = place or drops.DropTarget.CONFIGURATIONS
+        edits, files = self._edits, arrived.opened_files
         workspace = edits.workspace
         names = {configuration.name for configuration in workspace.configurations}
-        changed = drops.drop(workspace, arrived, place, edits.shipped)
+        changed = drops.apply_drop(workspace, arrived, place, edits.shipped)
         edits.commit(changed)
         is_new = changed is not None
-        current = edits.workspace.current
-        sentence = drops.dropped_message(arrived, place, current, is_new=is_new)
-        if sentence and (place is drops.DropPlace.PROGRAM or drops.chosen_program(arrived, place)):
+        current = edits.workspace.selected_configuration
+        sentence = drops.render_drop_result(arrived, place, current, is_new=is_new)
+        if sentence and (
+            place is drops.DropTarget.PROGRAM or drops.find_chosen_program(arrived, place)
+        ):
             files = ()  # read as configurations only to show what they are
         if not sentence:
-            sentence = opened_files_message(files, names, current, is_new=is_new)
+            sentence = render_opened_files(files, names, current, is_new=is_new)
         absent_layers = tuple(
-            dict.fromkeys(name for _path, opened in files for name in opened.absent)
+            dict.fromkeys(name for _path, opened in files for name in opened.missing_layers)
         )
         if absent_layers:
-            sentence = f"{sentence} {absent_message(called(absent_layers))}"
+            sentence = f"{sentence} {render_missing_layers(get_display_names(absent_layers))}"
         has_notes = bool(absent_layers) or any(
-            opened.refused or opened.notes for _path, opened in files
+            opened.refusal or opened.notes for _path, opened in files
         )
-        idle_layers = drops.layers_with_idle_settings(
+        idle_layers = drops.find_idle_layers(
             (opened for _path, opened in files), current, self._list_off_layers()
         )
         if idle_layers:
-            sentence = f"{sentence} {drops.idle_message(idle_layers)}"
+            sentence = f"{sentence} {drops.render_idle_layers(idle_layers)}"
         self.message.emit(sentence, "warn" if has_notes or idle_layers else "neutral")
         for path, opened in files:
             self.file_opened.emit(path, opened, is_new)
         if is_new:
             self.changed.emit()
-        if is_new and (layers := drops.dropped_layers(arrived)):
+        if is_new and (layers := drops.list_dropped_layers(arrived)):
             self.layers_arrived.emit(layers)
         if idle_layers:
             self.settings_idle.emit(idle_layers)
 
     def turn_on(self, names: Sequence[str]) -> None:
         """Turn on layers whose settings do nothing yet."""
-        from vkconfig_py.model.exchange.drops import turn_on
+        from vkconfig_py.model.exchange.drops import turn_on_layers
 
-        self._edits.commit(turn_on(self._edits.workspace, names))
+        self._edits.commit(turn_on_layers(self._edits.workspace, names))
 
     def _list_off_layers(self) -> tuple[str, ...]:
         snapshot = self._snapshots.current
@@ -145,9 +154,9 @@ class FileExchange(QObject):
         """Write a configuration to a file that VkConfig imports, off the GUI thread."""
         from vkconfig_py.model.exchange.open_file import export_to_vkconfig
 
-        configuration = self._edits.workspace.find(key)
+        configuration = self._edits.workspace.find_configuration(key)
         if configuration is not None:
-            configuration = on_its_own(configuration, self._edits.workspace)
+            configuration = make_portable(configuration, self._edits.workspace)
             self._reads.submit(
                 partial(export_to_vkconfig, configuration, self._host, self._inventory()), deliver
             )
@@ -162,14 +171,16 @@ class FileExchange(QObject):
         return None if snapshot is None else snapshot.inventory
 
 
-def _open_all(paths: tuple[str, ...], host: Host, inventory: LoaderReport | None) -> Arrived:
-    from vkconfig_py.model.exchange.drops import Arrived, read_program
+def _open_all_paths(
+    paths: tuple[str, ...], host: Host, inventory: LoaderReport | None
+) -> DroppedContent:
+    from vkconfig_py.model.exchange.drops import DroppedContent, read_program
     from vkconfig_py.model.exchange.open_file import open_file, sort_dropped_paths
 
     sorted_paths = sort_dropped_paths(paths)
     files = sorted_paths.files
     opened_files = tuple((path, open_file(path, host, inventory)) for path in files)
-    return Arrived(sorted_paths.folders, opened_files, read_program(files, host))
+    return DroppedContent(sorted_paths.folders, opened_files, read_program(files, host))
 
 
 def _describe_delay(paths: Sequence[str]) -> str:

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.files.paths import is_link, is_there
-from vkconfig_py.model.session.background import LEAVE_AFTER, Worker
+from vkconfig_py.model.files.paths import is_link, path_exists
+from vkconfig_py.model.session.background import ABANDON_SECONDS, Worker
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 DEBOUNCE_MS = 200
 # In-place edits are seen only on watched files; a machine with more manifests than this has its
 # folders watched alone, so that the number of watches stays far below the system's limit.
-MOST_FILES = 512
-_MOST_LINKS = 8  # on the way to one place; in a circle there is no end
-CLOCK_STEP = 0.02  # the file system's clock may lag by that much
+MAX_WATCHED_FILES = 512
+_MAX_LINKS = 8  # on the way to one place; in a circle there is no end
+CLOCK_STEP_SECONDS = 0.02  # the file system's clock may lag by that much
 
 _Identity = tuple[int, int]  # device and inode
 
 
-class _Survey(NamedTuple):
+class _PathSurvey(NamedTuple):
     """Identities of existing paths, links followed.
 
     Attributes:
@@ -60,7 +60,7 @@ class FolderWatch(QObject):
         super().__init__(parent)
         self._places: tuple[str, ...] = ()
         self._files: tuple[str, ...] = ()
-        self._watched_survey = _Survey()  # what is watched, as it was when that began
+        self._watched_survey = _PathSurvey()  # what is watched, as it was when that began
         self._worker = Worker("watch", self)
         self._survey_count = 0  # asked for so far: only the newest counts
         self._since = math.inf  # changes from then on are still to be looked for
@@ -83,7 +83,7 @@ class FolderWatch(QObject):
         """
         previous = (self._places, self._files)
         self._places = tuple(dict.fromkeys(places))
-        self._files = tuple(dict.fromkeys(files))[:MOST_FILES]
+        self._files = tuple(dict.fromkeys(files))[:MAX_WATCHED_FILES]
         if (self._places, self._files) != previous or since is not None:
             self._survey(time.time() if since is None else since)
 
@@ -93,7 +93,7 @@ class FolderWatch(QObject):
 
     def close(self) -> None:
         self._timer.stop()
-        self._worker.close(LEAVE_AFTER)
+        self._worker.close(ABANDON_SECONDS)
         # Qt prints a warning if removePaths gets an empty list; the same below.
         if watched := self.watched():
             self._watcher.removePaths(sorted(watched))
@@ -102,11 +102,11 @@ class FolderWatch(QObject):
         self._since = min(self._since, since)
         self._survey_count += 1
         self._worker.submit(
-            partial(_survey, self._places, self._files),
+            partial(_survey_paths, self._places, self._files),
             partial(self._on_surveyed, self._survey_count),
         )
 
-    def _on_surveyed(self, number: int, survey: _Survey) -> None:
+    def _on_surveyed(self, number: int, survey: _PathSurvey) -> None:
         if number != self._survey_count:
             return
         wanted, watched = survey.wanted, self.watched()
@@ -142,10 +142,10 @@ class FolderWatch(QObject):
         self._checking, self._check_due = True, False
         places = self._places
         self._worker.submit(
-            partial(_survey, places, self._files), partial(self._on_checked, places)
+            partial(_survey_paths, places, self._files), partial(self._on_checked, places)
         )
 
-    def _on_checked(self, places: tuple[str, ...], survey: _Survey) -> None:
+    def _on_checked(self, places: tuple[str, ...], survey: _PathSurvey) -> None:
         self._checking = False
         if places == self._places and survey != self._watched_survey:
             self._timer.start()
@@ -160,7 +160,7 @@ class FolderWatch(QObject):
         self.changed.emit()
 
 
-def searched_places(*reports: LoaderReport) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def list_searched_paths(*reports: LoaderReport) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the paths of the folders that reports searched and the manifests that they read.
 
     Includes the file in which layers of every program search for their settings.
@@ -181,12 +181,12 @@ def searched_places(*reports: LoaderReport) -> tuple[tuple[str, ...], tuple[str,
     return tuple(places), tuple(files)
 
 
-def _survey(places: Iterable[str], files: Iterable[str]) -> _Survey:
+def _survey_paths(places: Iterable[str], files: Iterable[str]) -> _PathSurvey:
     found_paths = _read_identities(places)
     watched_paths = {_find_nearest(place) for place in places} | set(files)
     watched_paths |= {str(Path(place).parent) for place in found_paths}
     watched_paths |= {folder for place in places for folder in _list_link_folders(place)}
-    return _Survey(found_paths, _read_identities(watched_paths))
+    return _PathSurvey(found_paths, _read_identities(watched_paths))
 
 
 def _read_identities(paths: Iterable[str]) -> dict[str, _Identity]:
@@ -204,7 +204,7 @@ def _read_identities(paths: Iterable[str]) -> dict[str, _Identity]:
 def _list_link_folders(place: str) -> Iterator[str]:
     """Yield the folders of the links on the way to a path: a link in one may be replaced."""
     path = Path(place)
-    for _link in range(_MOST_LINKS):
+    for _link in range(_MAX_LINKS):
         link = next(
             (candidate for candidate in (*reversed(path.parents), path) if is_link(candidate)), None
         )
@@ -223,7 +223,7 @@ def _has_newer(paths: Iterable[str], moment: float) -> bool:
 
     Times in the future are ignored.
     """
-    earliest, latest = moment - CLOCK_STEP, time.time() + CLOCK_STEP
+    earliest, latest = moment - CLOCK_STEP_SECONDS, time.time() + CLOCK_STEP_SECONDS
     try:
         return any(earliest <= Path(path).stat().st_mtime <= latest for path in paths)
     except OSError:
@@ -233,5 +233,5 @@ def _has_newer(paths: Iterable[str], moment: float) -> bool:
 def _find_nearest(place: str) -> str:
     path = Path(place)
     return str(
-        next((candidate for candidate in (path, *path.parents) if is_there(candidate)), path)
+        next((candidate for candidate in (path, *path.parents) if path_exists(candidate)), path)
     )

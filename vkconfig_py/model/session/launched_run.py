@@ -19,22 +19,26 @@ from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
 from vkconfig_py.language.sentences import Message, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
-from vkconfig_py.model.files.atomic_files import error_sentence
+from vkconfig_py.model.files.atomic_files import render_error
 from vkconfig_py.model.items.log_model import LogModel
-from vkconfig_py.model.launch.layer_log_files import UNREAD, FollowedState, messages_file
-from vkconfig_py.model.launch.log_store import LAUNCHER, LogEntry, LogStore, limits_of
+from vkconfig_py.model.launch.layer_log_files import (
+    UNREAD_STATES,
+    FollowedState,
+    find_messages_file,
+)
+from vkconfig_py.model.launch.log_store import LAUNCHER, LogEntry, LogStore, make_limits
 from vkconfig_py.model.plan.plan import PredictionRequest, SafeMode
 from vkconfig_py.model.session.run_findings import RunFindings
 from vkconfig_py.model.session.run_values import (
-    OVER,
+    ENDED_STATES,
     STATE_WORDS,
     LaunchState,
     RunName,
     RunServices,
-    ended_chip,
+    render_ended_state,
 )
-from vkconfig_py.model.text.moments import clock_text
-from vkconfig_py.model.text.wording import count_of
+from vkconfig_py.model.text.moments import render_clock
+from vkconfig_py.model.text.wording import render_count
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -45,14 +49,14 @@ if TYPE_CHECKING:
     from vkconfig_py.model.launch.log_file import LogFile
     from vkconfig_py.model.launch.log_filter import CopiedText
     from vkconfig_py.model.launch.log_store import MessageGroup
-    from vkconfig_py.model.launch.observed_loader import Expected, SeenInstance
+    from vkconfig_py.model.launch.observed_loader import ExpectedLaunch, SeenInstance
     from vkconfig_py.model.launch.run_history import PastRun
     from vkconfig_py.model.launch.run_program import Launch, LaunchEnd, LaunchOutput
-    from vkconfig_py.model.launch.validation_messages import Counted
+    from vkconfig_py.model.launch.validation_messages import CountedKind
     from vkconfig_py.model.programs.seen_requests import SeenRequests
 
 
-_ALARMING = ("error", "warning")  # messages that mark a run
+_ALARMING_SEVERITIES = ("error", "warning")  # messages that mark a run
 BATCH_MS = 50
 HOLD_MS = 200  # until a message that may go on is shown as it is
 PATIENCE_MS = 3000  # for a program to end by itself; then it can be killed
@@ -60,16 +64,16 @@ NO_FOLDER = tr("The program was not started")
 LOOKED_ELSEWHERE = tr("Another view or configuration was chosen, so the program was not started.")
 OTHER_LOADER = tr("The program opened {}: the picture shows that loader from now on")
 NO_CHAIN = tr("No chain reported: the program created no Vulkan instance, or loader logging is off")
-SOURCE = "log file"
+LOG_FILE_SOURCE = "log file"
 
 
-class _Started(NamedTuple):
+class _StartResult(NamedTuple):
     """Result of starting: the running program, or the sentence that gives the error."""
 
     snapshot: ChainSnapshot | None
     outcome: Launch | str
     files: tuple[LayerLogFile, ...] = ()
-    expected: Expected | None = None
+    expected: ExpectedLaunch | None = None
 
 
 class LaunchedRun(QObject):
@@ -138,7 +142,7 @@ class LaunchedRun(QObject):
         self._clock = QElapsedTimer()
         self._seconds = 0.0
         self._output: LaunchOutput | None = None
-        self.files = LogFollowing(self._line_came.emit, self)
+        self.files = LogFollower(self._line_came.emit, self)
         self._batch_timer = self._make_timer(BATCH_MS, self._take_output)
         # For a line that came last and may be continued.
         self._hold_timer = self._make_timer(HOLD_MS, self._take_output)
@@ -160,7 +164,7 @@ class LaunchedRun(QObject):
     @property
     def is_over(self) -> bool:
         """Return whether nothing of it runs, or will."""
-        return self.state in OVER
+        return self.state in ENDED_STATES
 
     @property
     def configuration_key(self) -> str:
@@ -172,30 +176,30 @@ class LaunchedRun(QObject):
         """Return the name of the launched configuration, or "" before its snapshot is shown."""
         return self._shown.request.configuration.title if self._shown else ""
 
-    def elapsed(self) -> float:
+    def get_elapsed_time(self) -> float:
         return self._clock.elapsed() / 1000 if self.pid and not self.is_over else self._seconds
 
-    def chip(self) -> str:
+    def render_state(self) -> str:
         """Return the short text of the state, with the time that it runs."""
         match self.state:
             case LaunchState.STARTING:
                 return tr("Starting…")
             case LaunchState.RUNNING:
-                seconds = int(self.elapsed())
+                seconds = int(self.get_elapsed_time())
                 return tr("Running {time}", time=f"{seconds // 60}:{seconds % 60:02}")
             case LaunchState.STOPPING:
                 return tr("Stopping…")
             case LaunchState.ENDED if self.result is not None:
-                return self._with_messages(ended_chip(self.result))
+                return self._with_messages(render_ended_state(self.result))
             case _:
                 return tr("Not started")
 
-    def outcome(self) -> str:
+    def render_outcome(self) -> str:
         """Return since when it runs, or how it ended, for a tab."""
         match self.state:
             case LaunchState.RUNNING:
-                return tr("since {time}", time=clock_text(self.began.timestamp()))
-            case LaunchState.ENDED if self.result is not None and not self.result.stopped:
+                return tr("since {time}", time=render_clock(self.began.timestamp()))
+            case LaunchState.ENDED if self.result is not None and not self.result.was_stopped:
                 code = tr("exit {code}", code=self.result.code)
                 return self._with_messages(self.result.signal or code)
             case LaunchState.ENDED:
@@ -205,27 +209,27 @@ class LaunchedRun(QObject):
 
     def _with_messages(self, text: str) -> str:
         """Return how the run ended, with the number of its messages."""
-        total = sum(kind.total for kind in self.log.store.kinds())
-        return f"{text} · {count_of(total, 'message')}" if total else text
+        total = sum(kind.total for kind in self.log.store.list_message_groups())
+        return f"{text} · {render_count(total, 'message')}" if total else text
 
     @property
     def tone(self) -> str:
         """Return error after a bad end, warn after messages of a layer, else ok or neutral."""
-        ended = self.result if self.result and not self.result.stopped else None
+        ended = self.result if self.result and not self.result.was_stopped else None
         if self.state is LaunchState.NOT_STARTED or (ended is not None and ended.code != 0):
             return "error"
         if self._is_warned:
             return "warn"
         return "ok" if self.state is LaunchState.RUNNING or ended is not None else "neutral"
 
-    def record(self) -> PastRun | None:
+    def make_record(self) -> PastRun | None:
         """Return what is known by now of a run that goes on, or None once it ended."""
-        from vkconfig_py.model.launch.run_history import with_messages
+        from vkconfig_py.model.launch.run_history import add_message_totals
 
-        if self._record is None or self.state in (LaunchState.STARTING, *OVER):
+        if self._record is None or self.state in (LaunchState.STARTING, *ENDED_STATES):
             return None
-        record = with_messages(self._record, self._list_message_groups())
-        return self._with_findings(record._replace(seconds=self.elapsed()))
+        record = add_message_totals(self._record, self._list_message_groups())
+        return self._with_findings(record._replace(seconds=self.get_elapsed_time()))
 
     # commands
 
@@ -237,7 +241,7 @@ class LaunchedRun(QObject):
         self._shown = snapshot
         self._output = LaunchOutput(self._line_came.emit, self.log.store, PairedMessages())
         if snapshot is None:
-            self._on_started(_Started(None, LOOKED_ELSEWHERE))
+            self._on_started(_StartResult(None, LOOKED_ELSEWHERE))
         else:
             self._services.starts.submit(partial(self._start, snapshot), self._on_started)
 
@@ -257,9 +261,9 @@ class LaunchedRun(QObject):
         self, ranges: Sequence[range], deliver: Callable[[CopiedText], None], *, whole: bool
     ) -> None:
         """Make the text of rows of the log on a worker, `whole` with time, severity and source."""
-        from vkconfig_py.model.launch.log_filter import rows_text
+        from vkconfig_py.model.launch.log_filter import copy_rows
 
-        job = partial(rows_text, self.log.store, self.log.rows, ranges, whole=whole)
+        job = partial(copy_rows, self.log.store, self.log.rows, ranges, whole=whole)
         self._copy(job, deliver)
 
     def save_log(self, path: str, deliver: Callable[[str], None]) -> None:
@@ -268,7 +272,7 @@ class LaunchedRun(QObject):
 
         self._copy(partial(save_log, self.log.store, Path(path)), deliver)
 
-    def say(self, severity: str, text: str) -> None:
+    def log_sentence(self, severity: str, text: str) -> None:
         """Add a sentence of this program to the log."""
         self._write(severity, text)
         self.log.sync()
@@ -283,7 +287,7 @@ class LaunchedRun(QObject):
         self.files.follow("")
         self._services.copies.submit(self._close_files, lambda _nothing: self.deleteLater())
 
-    def let_go(self) -> None:
+    def end_without_waiting(self) -> None:
         """End the program, if it runs, without waiting for it."""
         self._stop_timers()
         if self._output is not None:
@@ -295,7 +299,7 @@ class LaunchedRun(QObject):
         """Wait for the end of a program that was let go, and give back what the run holds."""
         if self._launch is not None and not self.is_over:
             ended = self._launch.wait()
-            self._seconds = self.elapsed()
+            self._seconds = self.get_elapsed_time()
             if ended is not None:
                 self._remember(ended)
         # Behind what was submitted last, which has the record.
@@ -327,18 +331,18 @@ class LaunchedRun(QObject):
 
     # on the worker
 
-    def _start(self, shown: ChainSnapshot) -> _Started:
+    def _start(self, shown: ChainSnapshot) -> _StartResult:
         from vkconfig_py.model.chain.snapshot import compute_snapshot
-        from vkconfig_py.model.launch.layer_log_files import launch_log_files
-        from vkconfig_py.model.launch.private_folder import launch_folder, remove_folder
+        from vkconfig_py.model.launch.layer_log_files import find_launch_log_files
+        from vkconfig_py.model.launch.private_folder import create_launch_folder, remove_folder
         from vkconfig_py.model.plan.inventory import LayerDeclaration
         from vkconfig_py.model.session.declarations import LAYER_KINDS
 
         paths = self._paths
         try:
-            folder = launch_folder(paths)
+            folder = create_launch_folder(paths)
         except OSError as error:
-            return _Started(None, error_sentence(NO_FOLDER, str(paths.runtime), error))
+            return _StartResult(None, render_error(NO_FOLDER, str(paths.runtime), error))
         request = shown.request._replace(launch_folder=folder)
         snapshot = compute_snapshot(request, self._cache())
         # Those that are off, too: the program may request them.
@@ -347,17 +351,17 @@ class LaunchedRun(QObject):
             for row in snapshot.rows
             if row.kind in LAYER_KINDS and row.manifest
         ]
-        files = launch_log_files(snapshot.request, snapshot.plan, layers, self._cache)
+        files = find_launch_log_files(snapshot.request, snapshot.plan, layers, self._cache)
         outcome = self._run(snapshot)
         if isinstance(outcome, str) or not snapshot.plan.files:
             remove_folder(folder)
-        expected = expect_launch(shown)
-        return _Started(snapshot, outcome, files, expected)
+        expected = predict_launch(shown)
+        return _StartResult(snapshot, outcome, files, expected)
 
     def _run(self, snapshot: ChainSnapshot) -> Launch | str:
-        from vkconfig_py.model.launch.observed_loader import chain_log
-        from vkconfig_py.model.launch.private_folder import launch_mark
-        from vkconfig_py.model.launch.run_history import note_running
+        from vkconfig_py.model.launch.observed_loader import make_chain_log_variable
+        from vkconfig_py.model.launch.private_folder import make_launch_mark
+        from vkconfig_py.model.launch.run_history import write_running_note
         from vkconfig_py.model.launch.run_program import LaunchError, start_launch
 
         request = snapshot.request
@@ -365,12 +369,14 @@ class LaunchedRun(QObject):
         output = self._output
         if output is None:
             raise AssertionError("a launch has its output before it is started")
-        chain_variable = chain_log(
+        chain_variable = make_chain_log_variable(
             request.host.environment, snapshot.plan.variables, snapshot.report.profile
         )
         variables = (*snapshot.plan.variables, chain_variable)
         user_names = {variable.name for variable in request.configuration.environment}
-        output.expect(variable.name for variable in variables if variable.name not in user_names)
+        output.set_own_variables(
+            variable.name for variable in variables if variable.name not in user_names
+        )
         unset_count = sum(variable.value is None for variable in snapshot.plan.variables)
         summary = tr(
             "environment: {count} set, {unset} unset",
@@ -382,34 +388,34 @@ class LaunchedRun(QObject):
         self._write("info", f"{self.command}   ({summary})")
         record = self._record = self._make_record(snapshot)
         log = self._open_log(request) if target.log_file else None
-        mark = launch_mark(request.launch_folder)
+        mark = make_launch_mark(request.launch_folder)
         outcome = (self._start_launch or start_launch)(
             target.program,
             target.arguments,
             target.working_directory,
             request.host.environment,
             snapshot.plan._replace(variables=variables),
-            on_line=output.add,
+            on_line=output.add_line,
             on_end=self._end_came.emit,
             mark=mark,
             log=log,
         )
         if isinstance(outcome, LaunchError):
             if log is not None:
-                log.end(outcome.sentence)
+                log.write_end(outcome.sentence)
             return outcome.sentence
         self.log_file = log
-        self._note = note_running(self._paths.state, record, mark)
+        self._note = write_running_note(self._paths.state, record, mark)
         self._launch = outcome  # close() must find it, also before it is delivered
         return outcome
 
     def _make_record(self, snapshot: ChainSnapshot) -> PastRun:
         """Return the record of this run, as it is predicted."""
-        from vkconfig_py.model.launch.run_history import begun
+        from vkconfig_py.model.launch.run_history import make_started_run
 
-        record = begun(snapshot.request, snapshot.plan.variables)
+        record = make_started_run(snapshot.request, snapshot.plan.variables)
         return record._replace(
-            chain=snapshot.chain(),
+            chain=snapshot.list_loading_layers(),
             loader=snapshot.request.profile.version_text,
         )
 
@@ -423,45 +429,45 @@ class LaunchedRun(QObject):
         return record
 
     def _remember(self, ended: LaunchEnd) -> None:
-        from vkconfig_py.model.launch.run_history import ended_run, remember_end
+        from vkconfig_py.model.launch.run_history import make_ended_run, store_ended_run
 
         record, self._record = self._record, None
         if record is None:
             return
-        record = ended_run(record, ended, self._seconds, self._list_message_groups())
-        job = partial(remember_end, self._paths.state, self._with_findings(record), self._note)
+        record = make_ended_run(record, ended, self._seconds, self._list_message_groups())
+        job = partial(store_ended_run, self._paths.state, self._with_findings(record), self._note)
         self._copy(job, self._on_remembered)
 
     def _on_remembered(self, error: str) -> None:
         if error:
-            self.say("warning", error)
+            self.log_sentence("warning", error)
         self.remembered.emit()
 
     def _open_log(self, request: PredictionRequest) -> LogFile | None:
         """Open the file that this launch writes, or return None with a line in the log."""
-        from vkconfig_py.model.launch.log_file import LogFileError, facts_of, open_log
+        from vkconfig_py.model.launch.log_file import LogFileError, make_log_file_facts, open_log
 
         configuration = request.configuration
         target = configuration.target
         try:
-            facts = facts_of(configuration, request.host)
+            facts = make_log_file_facts(configuration, request.host)
             log = open_log(target.log_file, facts, appends=target.appends)
         except LogFileError as error:
             self._write("error", str(error))
             return None
-        log.note(self.command)
+        log.write_note(self.command)
         self._write("info", log.sentence)
         return log
 
     # arrivals
 
-    def _on_started(self, started: _Started) -> None:
+    def _on_started(self, started: _StartResult) -> None:
         snapshot, outcome = started.snapshot, started.outcome
         if snapshot is None or isinstance(outcome, str):
             sentence = outcome if isinstance(outcome, str) else NO_FOLDER
             self.state = LaunchState.NOT_STARTED
             self._new_log("")  # without the command line, which nobody ran
-            self.say("error", sentence)
+            self.log_sentence("error", sentence)
             self.changed.emit()
             self.failed.emit(sentence)
             return
@@ -498,13 +504,15 @@ class LaunchedRun(QObject):
         self.state, self.result, self._launch = LaunchState.ENDED, ended, None
         self.resists = False
         if self._findings.is_empty:
-            self.say("info", NO_CHAIN)
+            self.log_sentence("info", NO_CHAIN)
         self._log_summary()
         if self.log_file is not None and self.log_file.error:
-            self.say("error", self.log_file.error)
-        self.say("error" if ended.signal and not ended.stopped else "info", ended_chip(ended))
+            self.log_sentence("error", self.log_file.error)
+        self.log_sentence(
+            "error" if ended.signal and not ended.was_stopped else "info", render_ended_state(ended)
+        )
         if ended.other_loader:
-            self.say("warning", OTHER_LOADER.format(ended.other_loader))
+            self.log_sentence("warning", OTHER_LOADER.format(ended.other_loader))
             self._snapshots.refresh()
         self._remember(ended)
         if not ended.other_loader:  # the prediction was about another one
@@ -521,14 +529,16 @@ class LaunchedRun(QObject):
         if self.state is LaunchState.STARTING:
             return
         if self._output is not None:
-            batch = self._output.take(over=over)
+            batch = self._output.take_batch(over=over)
             for instance in batch.instances:
                 self._compare(instance)
-            if batch.unfinished:
+            if batch.has_more:
                 self._hold_timer.start()
         self.log.sync()
         was_warned = self._is_warned
-        self._is_warned = any(kind.severity in _ALARMING for kind in self.log.store.kinds())
+        self._is_warned = any(
+            kind.severity in _ALARMING_SEVERITIES for kind in self.log.store.list_message_groups()
+        )
         if self._is_warned is not was_warned:
             self.changed.emit()
 
@@ -540,7 +550,7 @@ class LaunchedRun(QObject):
             self._services.checks.record_launch(
                 self._shown, comparison.actual, comparison.difference, comparison.why
             )
-        self.say("info" if comparison.is_explained else "warning", comparison.sentence)
+        self.log_sentence("info" if comparison.is_explained else "warning", comparison.sentence)
         self.verdict = comparison.is_explained, comparison.sentence
         self.compared.emit(comparison.is_explained, comparison.sentence)
 
@@ -548,7 +558,7 @@ class LaunchedRun(QObject):
         """Keep what the program asked for itself: the next prediction counts with it."""
         requests = self._findings.requests()
         if requests is not None:
-            job = partial(_keep_requests, self._paths, requests)
+            job = partial(_store_requests, self._paths, requests)
             self._copy(job, self._on_learned)
 
     def _on_learned(self, is_news: bool) -> None:
@@ -557,13 +567,13 @@ class LaunchedRun(QObject):
 
     def _list_message_groups(self) -> tuple[MessageGroup, ...] | None:
         """Return the messages so far, or None if they may be in a file that is not read."""
-        kinds = self.log.store.kinds()
+        kinds = self.log.store.list_message_groups()
         return kinds if kinds or not self.files.messages_are_unread else None
 
     def _log_summary(self) -> None:
-        kinds = self.log.store.kinds()
+        kinds = self.log.store.list_message_groups()
         if kinds or self._findings.has_validation:
-            self.say("info", self.files.summary(kinds))
+            self.log_sentence("info", self.files.summary(kinds))
 
     def _write(self, severity: str, text: str) -> None:
         time = datetime.now().strftime("%H:%M:%S")
@@ -573,34 +583,34 @@ class LaunchedRun(QObject):
         old_store = self.log.store
         # Beside the probe results, not in the runtime folder: that one is memory, and small.
         folder = self._paths.cache or self._paths.state
-        store = LogStore(folder, program, limits_of(self._services.log_parts))
+        store = LogStore(folder, program, make_limits(self._services.log_parts))
         self.log.set_store(store)
         old_store.close()
         return store
 
 
-def expect_launch(snapshot: ChainSnapshot) -> Expected:
+def predict_launch(snapshot: ChainSnapshot) -> ExpectedLaunch:
     """Return what a launch of a snapshot is compared with."""
     from vkconfig_py.model.chain.compute import find_program
-    from vkconfig_py.model.chain.run_engine import file_of
-    from vkconfig_py.model.launch.observed_loader import expected_of
+    from vkconfig_py.model.chain.run_engine import get_program_file
+    from vkconfig_py.model.launch.observed_loader import make_expected_launch
 
     request = snapshot.request
     program = find_program(request)
-    return expected_of(snapshot.report, file_of(program, request.host), program)
+    return make_expected_launch(snapshot.report, get_program_file(program, request.host), program)
 
 
-def _keep_requests(paths: StatePaths, requests: SeenRequests) -> bool:
+def _store_requests(paths: StatePaths, requests: SeenRequests) -> bool:
     """Store what a launch showed of its program, and return whether predictions change."""
-    from vkconfig_py.model.programs.seen_requests import remember
+    from vkconfig_py.model.programs.seen_requests import store_requests
 
     try:
-        return remember(paths.requests_file, requests)
+        return store_requests(paths.requests_file, requests)
     except OSError:  # the next launch shows it again
         return False
 
 
-class LogFollowing(QObject):
+class LogFollower(QObject):
     """At most one file is followed, until another is, or another program is launched.
 
     That of the validation layer is followed at once: its messages are those of the run.
@@ -644,7 +654,7 @@ class LogFollowing(QObject):
     def show_files(self, files: tuple[LayerLogFile, ...]) -> None:
         if files != self.files:
             self.files = files
-            self.follow(messages_file(files))
+            self.follow(find_messages_file(files))
 
     def follow(self, path: str) -> None:
         """Add the lines of a file to the log as they are written, or stop that with ""."""
@@ -652,7 +662,7 @@ class LogFollowing(QObject):
 
         self._stop()
         if path and self._store is not None:
-            lines = _EntryMaker(self._store, self._on_entries)
+            lines = _FileEntryReader(self._store, self._on_entries)
             self.followed = path
             # A second is what some file systems round to.
             follower = FileFollower(
@@ -673,7 +683,7 @@ class LogFollowing(QObject):
             on_finished()
             return
         self._on_finished = on_finished
-        self._followers[-1].read_out(self._end_came.emit)
+        self._followers[-1].call_when_read(self._end_came.emit)
 
     @property
     def state(self) -> str:
@@ -690,15 +700,17 @@ class LogFollowing(QObject):
     @property
     def messages_are_unread(self) -> bool:
         """Return whether the validation layer writes into a file that is not in the log."""
-        file = messages_file(self.files)
-        return bool(file) and (file != self.followed or self._followed_state in (None, *UNREAD))
+        file = find_messages_file(self.files)
+        return bool(file) and (
+            file != self.followed or self._followed_state in (None, *UNREAD_STATES)
+        )
 
-    def summary(self, kinds: Iterable[Counted]) -> str:
+    def summary(self, kinds: Iterable[CountedKind]) -> str:
         """Return the sentence that counts these messages, and says which file it does not count."""
-        from vkconfig_py.model.launch.validation_messages import summary_sentence
+        from vkconfig_py.model.launch.validation_messages import render_summary
 
-        unread = messages_file(self.files) if self.messages_are_unread else ""
-        return summary_sentence(kinds, unread)
+        unread = find_messages_file(self.files) if self.messages_are_unread else ""
+        return render_summary(kinds, unread)
 
     def close(self) -> None:
         self._stop()
@@ -713,7 +725,7 @@ class LogFollowing(QObject):
     def _stop_followers(self) -> None:
         # This thread does not wait: a disk may be slow.
         for follower in self._followers:
-            follower.stop()
+            follower.request_stop()
         self._followers = [follower for follower in self._followers if follower.thread.is_alive()]
 
     def _on_end_came(self) -> None:
@@ -734,7 +746,7 @@ class LogFollowing(QObject):
             self.changed.emit()
 
 
-class _EntryMaker:
+class _FileEntryReader:
     """Makes entries of the lines of a file, on the follower's thread."""
 
     def __init__(self, store: LogStore, on_entries: Callable[[], None]) -> None:
@@ -755,9 +767,9 @@ class _EntryMaker:
         if not lines:
             entries = self._reader.finish()
         if entries:
-            self._store.append(entry._replace(source=SOURCE) for entry in entries)
+            self._store.append(entry._replace(source=LOG_FILE_SOURCE) for entry in entries)
             if self._store.has_news:
-                self._store.settle()
+                self._store.write_full_parts()
             self._on_entries()
 
 

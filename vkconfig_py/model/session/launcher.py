@@ -16,11 +16,11 @@ from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.plan.plan import NO_SAFE_MODE, SafeMode
-from vkconfig_py.model.session.background import Shared, Worker
+from vkconfig_py.model.session.background import SharedServices, Worker
 from vkconfig_py.model.session.loader_checks import Checks
 from vkconfig_py.model.session.run_values import LaunchState, RunName, RunServices, StartLaunch
 from vkconfig_py.model.session.snapshots import ChainSnapshots, PredictionRequests
-from vkconfig_py.model.text.wording import short_name
+from vkconfig_py.model.text.wording import strip_layer_prefix
 
 if TYPE_CHECKING:
     from vkconfig_py.model.configuration.configuration import Target
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 NO_PROGRAM = tr("This configuration has no program. Choose one to launch it.")
 NO_LAUNCH_IN_DEMO = tr("The sample machine runs no programs.")
 STILL_STARTING = tr("A program is being started.")
-SHARED_FILE = tr(
+SHARED_LOG_FILE = tr(
     "{layer} writes to {path}, as it does for {other}, which still runs: lines mix there."
 )
-_FEWEST_PARTS = 2  # that the log of a run keeps in any case
-MOST_ENDED = 10  # runs that are over and stay readable; the one that ended first goes
+_MIN_PARTS = 2  # that the log of a run keeps in any case
+MAX_ENDED_RUNS = 10  # runs that are over and stay readable; the one that ended first goes
 
 
 class Launcher(QObject):
@@ -67,7 +67,7 @@ class Launcher(QObject):
 
     def __init__(
         self,
-        shared: Shared,
+        shared: SharedServices,
         requests: PredictionRequests,
         snapshots: ChainSnapshots,
         checks: Checks,
@@ -125,7 +125,7 @@ class Launcher(QObject):
         from vkconfig_py.model.session.launched_run import LaunchedRun
 
         ended_runs = [run for run in self.runs if run.is_over]
-        for run in ended_runs[: max(0, len(ended_runs) - MOST_ENDED + 1)]:
+        for run in ended_runs[: max(0, len(ended_runs) - MAX_ENDED_RUNS + 1)]:
             self.close_run(run)
         run = LaunchedRun(self._services, self._make_run_name(target), target, safe, self)
         run.changed.connect(self.state_changed)
@@ -187,16 +187,16 @@ class Launcher(QObject):
 
     def read_runs(self, deliver: Callable[[tuple[PastRun, ...]], None]) -> None:
         """Read what runs and what is remembered, the latest first, on a worker."""
-        from vkconfig_py.model.launch.run_history import all_runs
+        from vkconfig_py.model.launch.run_history import merge_runs
 
-        own_records = [record for run in self.runs if (record := run.record()) is not None]
-        self._copies.submit(partial(all_runs, self._state_folder, own_records), deliver)
+        own_records = [record for run in self.runs if (record := run.make_record()) is not None]
+        self._copies.submit(partial(merge_runs, self._state_folder, own_records), deliver)
 
     def close(self) -> None:
         # A start that is under way ends first: its program is to be stopped, too.
         self._services.starts.drain()
         for run in self.runs:  # all at once: each has some seconds to end
-            run.let_go()
+            run.end_without_waiting()
         for run in self.runs:
             run.close()
         for worker in (self._services.starts, self._services.scans, self._copies):
@@ -207,9 +207,9 @@ class Launcher(QObject):
             shared_paths = {file.path for file in other.files.files} if other is not run else set()
             for file in run.files.files:
                 if file.path in shared_paths:
-                    layer = short_name(file.layer)
-                    sentence = SHARED_FILE.format(layer=layer, path=file.path, other=other.name)
-                    run.say("warning", sentence)
+                    layer = strip_layer_prefix(file.layer)
+                    sentence = SHARED_LOG_FILE.format(layer=layer, path=file.path, other=other.name)
+                    run.log_sentence("warning", sentence)
         self.started.emit(run)
 
     def _on_ended(self, run: LaunchedRun, ended: LaunchEnd) -> None:
@@ -221,7 +221,7 @@ class Launcher(QObject):
         remaining = self._services.log_parts
         for run in reversed([run for run in self.runs if run.is_over]):
             parts = run.log.store.parts
-            kept_parts = max(_FEWEST_PARTS, min(parts, remaining))
+            kept_parts = max(_MIN_PARTS, min(parts, remaining))
             remaining -= kept_parts
             if kept_parts < parts:
                 run.shrink(kept_parts)

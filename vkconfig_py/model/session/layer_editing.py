@@ -13,28 +13,37 @@ from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerEntry, Value
 from vkconfig_py.model.configuration.preferences import LAYER_MESSAGES
 from vkconfig_py.model.layer_settings import setting_edits
-from vkconfig_py.model.layer_settings.checks import Invalid, check_value, parse_text
-from vkconfig_py.model.layer_settings.declared import LayerMessage, MessageButton, repaired
+from vkconfig_py.model.layer_settings.checks import InvalidValue, check_value, parse_text
+from vkconfig_py.model.layer_settings.declared import (
+    LayerMessage,
+    MessageButton,
+    remove_undeclared_parts,
+)
 from vkconfig_py.model.layer_settings.layer_values import (
     ValueChoice,
     Values,
-    choices_of,
-    entry_with,
+    add_item,
     is_default,
-    with_enabled,
-    with_flag,
-    with_item,
-    without_part,
+    list_value_choices,
+    remove_part,
+    set_entry_value,
+    set_flag,
+    set_part_enabled,
 )
-from vkconfig_py.model.layer_settings.machine_lists import MachineLists, suggestions
+from vkconfig_py.model.layer_settings.machine_lists import MachineLists, list_suggestions
 from vkconfig_py.model.layer_settings.setting_conditions import (
     apply_answer,
-    holds,
-    settled,
-    triggered,
+    apply_dismissed_answers,
+    find_triggered_message,
+    is_condition_met,
 )
-from vkconfig_py.model.layer_settings.setting_rows import Input, Node, NodeKind, draft_problem
-from vkconfig_py.model.session.background import SessionMemory, Shared
+from vkconfig_py.model.layer_settings.setting_rows import (
+    NodeKind,
+    SettingRow,
+    ValueInput,
+    find_draft_problem,
+)
+from vkconfig_py.model.session.background import SessionMemory, SharedServices
 from vkconfig_py.model.session.declarations import DeclaredLayers
 from vkconfig_py.model.session.edited_layer import LayerState
 from vkconfig_py.model.session.edits import Edits
@@ -42,12 +51,12 @@ from vkconfig_py.model.session.snapshots import ChainSnapshots
 
 NO_SETTINGS = tr("This layer has no settings.")
 PAUSE_MS = 400  # after the last key; a valid text is taken then
-LONGEST_MS = 600  # after the first key that is not taken, for who types without a pause
+MAX_PAUSE_MS = 600  # after the first key that is not taken, for who types without a pause
 _DISMISSED_KEY = LAYER_MESSAGES.key
-_SHOWN = 2**62  # a version that no manifest reaches: the message was shown after this edit
+_SHOWN_VERSION = 2**62  # a version that no manifest reaches: the message was shown after this edit
 
 
-class Typing(NamedTuple):
+class OpenField(NamedTuple):
     """An open text field.
 
     Attributes:
@@ -75,14 +84,14 @@ class LayerEditing(LayerState):
 
     def __init__(
         self,
-        shared: Shared,
+        shared: SharedServices,
         edits: Edits,
         snapshots: ChainSnapshots,
         declared: DeclaredLayers,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(shared, edits, snapshots, declared, parent)
-        self._typing: Typing | None = None
+        self._typing: OpenField | None = None
         self._opened = 0
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -92,26 +101,26 @@ class LayerEditing(LayerState):
 
     # ---- typing
 
-    def begin(self, node: Node) -> None:
+    def begin(self, node: SettingRow) -> None:
         """Begin editing: a field was opened."""
         self.finish_typing()
         self._opened += 1
         merge = f"{self.layer}/{node.setting}/{self._opened}"
-        value, key = self.state.chosen.get(node.setting), self.configuration.key
-        self._typing = Typing(node.setting, merge, value, key)
+        value, key = self.state.chosen_values.get(node.setting), self.configuration.key
+        self._typing = OpenField(node.setting, merge, value, key)
 
-    def type(self, node: Node, text: str) -> bool:
+    def type(self, node: SettingRow, text: str) -> bool:
         """Validate the text at once. Commit it after a pause."""
         setting = self._setting(node)
         if setting is None:
             return True
-        valid = draft_problem(setting, text, self.state.values.get(node.setting)) is None
+        valid = find_draft_problem(setting, text, self.state.values.get(node.setting)) is None
         self._forget(node.setting)
         if not valid:  # a draft: shown with its reason, and never written
             self._drafts.put(self.configuration, self.layer, node.setting, text)
         if self._typing is not None and self._typing.key == node.setting:
             self._typing = self._typing._replace(wanted=text if valid else None)
-        if valid and node.input is not Input.LIST:
+        if valid and node.input_kind is not ValueInput.LIST:
             self._take_after_pause()
         else:
             self._stop_timer()
@@ -122,7 +131,7 @@ class LayerEditing(LayerState):
         """Commit after a typing pause, at least once a second."""
         if not self._since_key.isValid():
             self._since_key.start()
-        self._timer.start(max(0, min(PAUSE_MS, LONGEST_MS - self._since_key.elapsed())))
+        self._timer.start(max(0, min(PAUSE_MS, MAX_PAUSE_MS - self._since_key.elapsed())))
 
     def _stop_timer(self) -> None:
         self._timer.stop()
@@ -134,26 +143,26 @@ class LayerEditing(LayerState):
         if typing is None or typing.wanted is None:
             return
         self._typing = typing._replace(wanted=None)
-        setting = self.declared.setting(typing.key) if self.declared else None
+        setting = self.declared.find_setting(typing.key) if self.declared else None
         value = parse_text(setting, typing.wanted) if setting else None
-        if isinstance(value, Invalid):
+        if isinstance(value, InvalidValue):
             return
         if typing.configuration == self.configuration.key:
             self._set(typing.key, value, typing.merge)
         else:
             self._set_elsewhere(typing, value)
 
-    def _set_elsewhere(self, typing: Typing, value: Value) -> None:
+    def _set_elsewhere(self, typing: OpenField, value: Value) -> None:
         """Commit a text to the configuration in which it was typed, no longer the selected one."""
-        configuration = self._edits.workspace.find(typing.configuration)
+        configuration = self._edits.workspace.find_configuration(typing.configuration)
         if configuration is None or self.declared is None:
             return
-        setting = self.declared.setting(typing.key)
-        entry = configuration.entry(self.layer)
+        setting = self.declared.find_setting(typing.key)
+        entry = configuration.find_entry(self.layer)
         entry = entry or LayerEntry(self.layer, manifest=self.declared.manifest)
-        changed = configuration.with_entry(entry_with(self.declared, entry, typing.key, value))
+        changed = configuration.with_entry(set_entry_value(self.declared, entry, typing.key, value))
         self._edits.do(
-            workspace_edits.edit,
+            workspace_edits.make_change,
             changed,
             tr("Set {label}", label=setting.label if setting else typing.key),
         )
@@ -163,9 +172,9 @@ class LayerEditing(LayerState):
         if typing is not None and typing.configuration != self.configuration.key:
             self.finish_typing()
 
-    def write(self, node: Node, text: str) -> bool:
+    def write(self, node: SettingRow, text: str) -> bool:
         """Set a value from the typed text. An invalid text stays as a draft."""
-        if node.input is Input.LIST:
+        if node.input_kind is ValueInput.LIST:
             return self.add(node, text)
         if not self.type(node, text):
             return False
@@ -175,12 +184,12 @@ class LayerEditing(LayerState):
         self._take_typed()
         return True
 
-    def drop(self, node: Node) -> None:
+    def drop(self, node: SettingRow) -> None:
         """Discard the text typed since the field was opened."""
         typing, self._typing = self._typing, None
         self._stop_timer()
         self._forget(node.setting)
-        if typing is not None and self.state.chosen.get(typing.key) != typing.began:
+        if typing is not None and self.state.chosen_values.get(typing.key) != typing.began:
             if typing.began is None:
                 self._reset(typing.key, typing.merge)
             else:
@@ -189,10 +198,10 @@ class LayerEditing(LayerState):
 
     def finish_typing(self) -> None:
         """Commit valid typed text and end editing."""
-        self.take_typed()
+        self.commit_typed()
         self._typing = None
 
-    def take_typed(self) -> None:
+    def commit_typed(self) -> None:
         """Commit valid typed text. The field stays open."""
         if self._timer.isActive():
             self._timer.stop()
@@ -200,7 +209,7 @@ class LayerEditing(LayerState):
 
     # ---- other gestures
 
-    def check(self, node: Node, *, on: bool) -> bool:
+    def check(self, node: SettingRow, *, on: bool) -> bool:
         value = self.state.values.get(node.setting)
         match node.kind:
             case NodeKind.SETTING:
@@ -208,35 +217,35 @@ class LayerEditing(LayerState):
             case NodeKind.FLAG:
                 self._set_flag(node, on=on)
             case NodeKind.ITEM:
-                self._set(node.setting, with_enabled(value, node.part, on=on))
+                self._set(node.setting, set_part_enabled(value, node.part, on=on))
             case _:
                 return False
         return True
 
-    def _set_flag(self, node: Node, *, on: bool) -> None:
+    def _set_flag(self, node: SettingRow, *, on: bool) -> None:
         setting, value = self._setting(node), self.state.values.get(node.setting)
         if setting is not None:
-            self._set(node.setting, with_flag(setting, value, node.part, on=on))
+            self._set(node.setting, set_flag(setting, value, node.part, on=on))
 
-    def choose(self, node: Node, value: str) -> None:
+    def choose(self, node: SettingRow, value: str) -> None:
         self._set(node.setting, value)
 
-    def add(self, node: Node, text: str) -> bool:
+    def add(self, node: SettingRow, text: str) -> bool:
         """Add a list entry. An invalid one stays as a draft."""
         text = text.strip()
         if not text or not self.type(node, text):
             return False
-        self._set(node.setting, with_item(self.state.values.get(node.setting), text))
+        self._set(node.setting, add_item(self.state.values.get(node.setting), text))
         return True
 
-    def reset(self, node: Node) -> None:
+    def reset(self, node: SettingRow) -> None:
         """Reset a setting to its default, or remove a list entry."""
         setting, value = self._setting(node), self.state.values.get(node.setting)
         match node.kind:
             case NodeKind.FLAG if setting is not None:
-                value = with_flag(setting, value, node.part, on=not node.checked)
+                value = set_flag(setting, value, node.part, on=not node.checked)
             case NodeKind.LOST_FLAG | NodeKind.ITEM:
-                value = without_part(value, node.part)
+                value = remove_part(value, node.part)
             case _:
                 setting = None
         # With the last difference from the default what was set is gone.
@@ -245,16 +254,16 @@ class LayerEditing(LayerState):
         else:
             self._set(node.setting, value)
 
-    def pin(self, node: Node) -> None:
+    def pin(self, node: SettingRow) -> None:
         """Set a setting to the value that it has, so that it is written."""
         self._set(node.setting, self.state.values.get(node.setting))
 
-    def repair(self, node: Node) -> None:
+    def repair(self, node: SettingRow) -> None:
         """Replace a value that the layer does not understand by a valid one."""
         setting = self._setting(node)
         if setting is not None:
             value = self.state.values.get(node.setting)
-            valid_value = repaired(setting, value)
+            valid_value = remove_undeclared_parts(setting, value)
             if (
                 valid_value in (value, setting.default)
                 or check_value(setting, valid_value) is not None
@@ -271,7 +280,7 @@ class LayerEditing(LayerState):
             self._announce_edit(previous_values)
 
     def choose_preset(self, number: int) -> None:
-        presets = self.preset().presets
+        presets = self.detect_preset().presets
         if self.declared is not None and 0 <= number < len(presets):
             previous_values = self.state.values
             self._edits.do(setting_edits.choose_preset, self.declared, presets[number])
@@ -279,14 +288,14 @@ class LayerEditing(LayerState):
 
     def write_settings(self, *, written: bool) -> None:
         """Write the settings of the layer to the file, or only keep them."""
-        self._edits.do(setting_edits.write_settings, self.layer, written=written)
+        self._edits.do(setting_edits.set_settings_written, self.layer, written=written)
 
     def choose_copy(self, copy: str) -> None:
         self._edits.do(setting_edits.choose_copy, self.layer, copy)
 
-    def suggestions(self, node: Node) -> tuple[str, ...]:
+    def suggestions(self, node: SettingRow) -> tuple[str, ...]:
         setting = self._setting(node)
-        return tuple(map(str, suggestions(setting, self._machine_lists()))) if setting else ()
+        return tuple(map(str, list_suggestions(setting, self._machine_lists()))) if setting else ()
 
     def _machine_lists(self) -> MachineLists:
         snapshot = self._snapshots.current
@@ -294,11 +303,11 @@ class LayerEditing(LayerState):
         devices = tuple(row.name for row in rows if row.kind is RowKind.DEVICE)
         return self._found_lists.lists._replace(devices=devices)
 
-    def choices_of(self, node: Node) -> tuple[ValueChoice, ...]:
+    def choices_of(self, node: SettingRow) -> tuple[ValueChoice, ...]:
         setting, value = self._setting(node), self.state.values.get(node.setting)
         if setting is None:
             return ()
-        return choices_of(setting, value, self.suggestions(node), self.platform)
+        return list_value_choices(setting, value, self.suggestions(node), self.platform)
 
     def _set(self, key: str, value: Value, merge: str = "") -> None:
         if self.declared is not None:
@@ -371,7 +380,7 @@ class LayerMessages(QObject):
         declared, values = self._editing.declared, self._editing.state.values
         if declared is not None:
             dismissed = self._read_dismissed().get(declared.name, {})
-            new_values = settled(
+            new_values = apply_dismissed_answers(
                 declared, values, self._editing.platform, dismissed, previous_values
             )
             self._write(values, new_values, tr("Answer a dismissed message"))
@@ -383,12 +392,14 @@ class LayerMessages(QObject):
             return
         self._forget()
         shown_versions = {**self._read_dismissed().get(declared.name, {}), **self._shown}
-        message = triggered(declared, values, self._editing.platform, shown_versions, self._before)
+        message = find_triggered_message(
+            declared, values, self._editing.platform, shown_versions, self._before
+        )
         if message is not None:
-            self._shown[message.key] = _SHOWN
+            self._shown[message.key] = _SHOWN_VERSION
             self._show(message)
         elif self.message is not None and not all(
-            holds(condition, values) for condition in self.message.conditions
+            is_condition_met(condition, values) for condition in self.message.conditions
         ):
             self._show(None)  # what it is about is over
 
@@ -398,7 +409,7 @@ class LayerMessages(QObject):
         `about_changes`: those without conditions too, which are about one edit.
         """
         declared, values = self._editing.declared, self._editing.state.values
-        settings = declared.walk() if declared else ()
+        settings = declared.walk_settings() if declared else ()
         messages = {
             layer_message.key: layer_message
             for setting in settings
@@ -409,7 +420,7 @@ class LayerMessages(QObject):
             for key, version in self._shown.items()
             if (message := messages.get(key)) is not None
             and (message.conditions or not about_changes)
-            and all(holds(condition, values) for condition in message.conditions)
+            and all(is_condition_met(condition, values) for condition in message.conditions)
         }
 
     def answer(self, number: int, *, is_dismissed: bool) -> None:
@@ -420,7 +431,7 @@ class LayerMessages(QObject):
         if is_dismissed:
             dismissed = self._read_dismissed()
             dismissed.setdefault(declared.name, {})[message.key] = message.version
-            self._memory.keep(_DISMISSED_KEY, json.dumps(dismissed))
+            self._memory.set_value(_DISMISSED_KEY, json.dumps(dismissed))
         self._show(None)
         self._apply_answer(message, message.answers[number])
 
@@ -444,7 +455,7 @@ class LayerMessages(QObject):
     def _read_dismissed(self) -> dict[str, dict[str, int]]:
         """Return the versions of the dismissed messages, by layer and message."""
         try:
-            stored = json.loads(self._memory.text(_DISMISSED_KEY) or "{}")
+            stored = json.loads(self._memory.get_text(_DISMISSED_KEY) or "{}")
         except ValueError:
             return {}
         layers = stored.items() if isinstance(stored, dict) else ()
@@ -459,7 +470,7 @@ class LayerMessages(QObject):
         return any(self._read_dismissed().values())
 
     def show_dismissed_again(self) -> None:
-        self._memory.keep(_DISMISSED_KEY, "{}")
+        self._memory.set_value(_DISMISSED_KEY, "{}")
 
     def _show(self, message: LayerMessage | None) -> None:
         if message != self.message:

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
     from vkconfig_py.model.files.paths import StatePaths
     from vkconfig_py.model.plan.plan import PredictionRequest
-    from vkconfig_py.model.session.background import Shared
+    from vkconfig_py.model.session.background import SharedServices
     from vkconfig_py.model.session.snapshots import ChainSnapshots, OpenWhatIf, PredictionRequests
 
 NO_CHECK_IN_DEMO = tr("The sample machine has no real loader to ask.")
 NO_DEVICES_CHOSEN = tr("This configuration chooses no devices, so there is nothing to check.")
-FORGOTTEN = tr("Forgot what {} requested. Its next launch from here shows it again.")
+REQUESTS_FORGOTTEN = tr("Forgot what {} requested. Its next launch from here shows it again.")
 NO_CHECK_OF_WHAT_IF = tr(
     "A what-if cannot be checked with a real loader. Close What if (F9) to check this machine."
 )
@@ -53,7 +53,7 @@ class Checks(QObject):
 
     def __init__(
         self,
-        shared: Shared,
+        shared: SharedServices,
         snapshots: ChainSnapshots,
         what_if: OpenWhatIf,
         requests: PredictionRequests,
@@ -100,22 +100,22 @@ class Checks(QObject):
 
     def _verify(self, report: LoaderReport) -> Verification:
         """Compare with the real loader, devices too where a probe of this chain is known."""
-        from vkconfig_py.model.apply.verify import verify
+        from vkconfig_py.model.apply.verify import verify_report
         from vkconfig_py.model.chain.prober import open_prober, with_known_devices
 
         host, paths = self._requests.machine.host, self._requests.machine.paths
         prober = open_prober(host.environment, paths, "")
-        return verify(with_known_devices(report, prober))
+        return verify_report(with_known_devices(report, prober))
 
     def _on_applied_checked(self, check: AppliedCheck) -> None:
         if not self._is_applied(check.snapshot):
             return  # withdrawn, or applied again, meanwhile
         self.applied = check
-        if check.snapshot.says_the_same(self._snapshots.current):
+        if check.snapshot.is_equal_answer(self._snapshots.current):
             self.verification = check.verification
         self.applied_checked.emit(check)
 
-    def prove(self) -> None:
+    def check_devices(self) -> None:
         """Ask the real loader in a child process for its devices, and emit `proved`."""
         snapshot = self._snapshots.current
         if self._what_if.is_hypothetical:
@@ -132,10 +132,10 @@ class Checks(QObject):
             self.worker.submit(job, partial(self._on_proved, snapshot))
 
     def _on_proved(self, snapshot: ChainSnapshot, proof: DeviceProof) -> None:
-        if snapshot.says_the_same(self._snapshots.current):
+        if snapshot.is_equal_answer(self._snapshots.current):
             self.proof = proof
         self.proved.emit(proof)
-        self.message.emit(proof.sentence, "neutral" if proof.proved else "error")
+        self.message.emit(proof.sentence, "neutral" if proof.is_proved else "error")
 
     def record_launch(
         self,
@@ -145,13 +145,13 @@ class Checks(QObject):
         explanation: str = "",
     ) -> None:
         """Use the chain in the log of a launched program as the result of a check."""
-        from vkconfig_py.model.apply.verify import SUCCESS, Verification
+        from vkconfig_py.model.apply.verify import SUCCESS_RESULT, Verification
 
         answer = Verification(
             agreed=not difference,
-            predicted=snapshot.chain(),
+            predicted=snapshot.list_loading_layers(),
             actual=actual,
-            result=SUCCESS,
+            result=SUCCESS_RESULT,
             difference=difference,
             when=time.time(),
             by_launch=True,
@@ -162,9 +162,9 @@ class Checks(QObject):
     def forget_requests(self) -> None:
         """Predict the shown program as if no launch had shown what it asks for itself."""
         shown = self._snapshots.shown
-        if shown is None or shown.known is None:
+        if shown is None or shown.known_requests is None:
             return
-        known_requests, paths = shown.known, self._requests.machine.paths
+        known_requests, paths = shown.known_requests, self._requests.machine.paths
         self.worker.submit(
             partial(_forget_requests, paths, known_requests.requests.program),
             partial(self._on_forgotten, known_requests.name),
@@ -175,10 +175,10 @@ class Checks(QObject):
             self.message.emit(error, "error")
         else:
             self._snapshots.refresh()
-            self.message.emit(FORGOTTEN.format(name), "neutral")
+            self.message.emit(REQUESTS_FORGOTTEN.format(name), "neutral")
 
     def _on_answered(self, snapshot: ChainSnapshot, verification: Verification) -> None:
-        if snapshot.says_the_same(self._snapshots.current):
+        if snapshot.is_equal_answer(self._snapshots.current):
             self.verification = verification
         self.verified.emit(verification)
 
@@ -195,35 +195,36 @@ class Checks(QObject):
             request == previous_request
             and answer.by_launch
             and answer.agreed
-            and snapshot.chain() == answer.actual
+            and snapshot.list_loading_layers() == answer.actual
         )
 
     def _on_current_changed(self) -> None:
         snapshot, previous = self._snapshots.current, self._snapshot
         self._snapshot = snapshot
-        if snapshot is not None and not snapshot.says_the_same(previous):
+        if snapshot is not None and not snapshot.is_equal_answer(previous):
             if not self._is_still_valid(snapshot, previous):
                 self.verification = None
             self.proof = None
         if self.applied is not None and not self._is_applied(self.applied.snapshot):
             self.applied = None
-        if self.applied is not None and self.applied.snapshot.says_the_same(snapshot):
+        if self.applied is not None and self.applied.snapshot.is_equal_answer(snapshot):
             self.verification = self.verification or self.applied.verification
 
     def _is_applied(self, snapshot: ChainSnapshot) -> bool:
         """Return whether what the snapshot shows was neither withdrawn nor applied anew."""
         return (
-            snapshot.request.applied_configurations == self._requests.ask().applied_configurations
+            snapshot.request.applied_configurations
+            == self._requests.make_request().applied_configurations
         )
 
 
 def _forget_requests(paths: StatePaths, program: str) -> str:
     """Forget what launches showed of a program, and return "" or the error."""
-    from vkconfig_py.model.files.atomic_files import error_sentence
+    from vkconfig_py.model.files.atomic_files import render_error
     from vkconfig_py.model.programs.seen_requests import forget
 
     try:
         forget(paths.requests_file, program)
     except OSError as error:
-        return error_sentence(tr("Nothing was forgotten"), str(paths.requests_file), error)
+        return render_error(tr("Nothing was forgotten"), str(paths.requests_file), error)
     return ""

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 if TYPE_CHECKING:
     from vkconfig_py.model.launch.menu_entry import MenuChange, MenuState, ShellFiles
-    from vkconfig_py.model.session.background import Shared
+    from vkconfig_py.model.session.background import SharedServices
 
 
 class MenuEntry(QObject):
@@ -27,7 +27,7 @@ class MenuEntry(QObject):
     changed = Signal(object)
 
     def __init__(
-        self, shared: Shared, shell_files: ShellFiles | None, parent: QObject | None = None
+        self, shared: SharedServices, shell_files: ShellFiles | None, parent: QObject | None = None
     ) -> None:
         """`shell_files`: without it no entry is offered."""
         super().__init__(parent)
@@ -54,21 +54,21 @@ class MenuEntry(QObject):
         self.look()
 
     def _find_state(self) -> MenuState:
-        from vkconfig_py.model.launch.menu_entry import MenuState, find_state, offered_program
+        from vkconfig_py.model.launch.menu_entry import MenuState, find_offered_program, find_state
 
         machine = self._machine
         if machine.demo or self._shell_files is None:
             return MenuState.OTHER
-        program = offered_program(machine.host.environment)
+        program = find_offered_program(machine.host.environment)
         return find_state(machine.host, machine.paths, program, self._shell_files)
 
     def _change(self, *, removing: bool, dry_run: bool) -> MenuChange:
         from vkconfig_py.model.configuration.own_documents import DocumentError
         from vkconfig_py.model.launch import menu_entry
-        from vkconfig_py.model.launch.menu_entry import own_program
+        from vkconfig_py.model.launch.menu_entry import find_own_program
 
         machine, shell_files = self._machine, self._shell_files
-        menu_folder = menu_entry.menu_folder(machine.host)
+        menu_folder = menu_entry.find_menu_folder(machine.host)
         if menu_folder is None or shell_files is None:  # nothing was offered
             return menu_entry.MenuChange(removing)
         updating = not removing and menu_entry.has_entry(machine.paths)
@@ -76,15 +76,19 @@ class MenuEntry(QObject):
             change = menu_entry.change_entry(
                 menu_folder,
                 machine.paths,
-                own_program(),
+                find_own_program(),
                 shell_files,
                 removing=removing,
                 dry_run=dry_run,
             )
         except (OSError, DocumentError) as error:
             return menu_entry.MenuChange(
-                removing, error=menu_entry.failure(error, menu_folder, removing=removing)
+                removing, error=menu_entry.render_failure(error, menu_folder, removing=removing)
             )
         return menu_entry.MenuChange(
-            removing, change.files, change.left, change.gone, updating=updating
+            removing,
+            change.files,
+            change.untouched_files,
+            change.obsolete_files,
+            is_update=updating,
         )

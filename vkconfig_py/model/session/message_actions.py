@@ -9,16 +9,19 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.launch.layer_log_files import VALIDATION_LAYER
-from vkconfig_py.model.launch.validation_messages import setting_of, specification_address
-from vkconfig_py.model.layer_settings.layer_values import effective_values, items_of
+from vkconfig_py.model.launch.validation_messages import (
+    find_printing_setting,
+    specification_address,
+)
+from vkconfig_py.model.layer_settings.layer_values import compute_effective_values, list_items
 from vkconfig_py.model.layer_settings.setting_edits import (
-    FILTER,
-    Muting,
-    filter_entry,
+    FILTER_KEY,
+    MuteResult,
+    make_filter_entry,
     mute_message,
 )
-from vkconfig_py.model.layer_settings.setting_paths import program_environment
-from vkconfig_py.model.session.declarations import LAYER_KINDS, chosen_manifest, copies_of
+from vkconfig_py.model.layer_settings.setting_paths import make_program_environment
+from vkconfig_py.model.session.declarations import LAYER_KINDS, find_chosen_manifest, list_copies
 
 if TYPE_CHECKING:
     from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row
@@ -28,10 +31,10 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.session import Session
 
 
-GONE = tr("The configuration that was launched was deleted.")
+CONFIGURATION_GONE = tr("The configuration that was launched was deleted.")
 
 
-class SettingPlace(NamedTuple):
+class SettingLocation(NamedTuple):
     """A setting: the key of its layer's row, and its own."""
 
     row: str
@@ -45,50 +48,50 @@ class MessageActions:
         self._session = session
         self._run = run
 
-    def mute(self, head: MessageHeader) -> Muting:
+    def mute(self, head: MessageHeader) -> MuteResult:
         """Add a message to the layer's list, as one undo step."""
         configuration = self._find_configuration()
         if configuration is None:
-            return Muting(None, GONE, is_certain=False)
+            return MuteResult(None, CONFIGURATION_GONE, is_certain=False)
         own_variables = configuration.environment
-        environment = program_environment(self._session.machine.host, own_variables)
+        environment = make_program_environment(self._session.machine.host, own_variables)
         identity = head.identifier, head.number
         muting = mute_message(
             configuration, self._find_declared(), VALIDATION_LAYER, identity, environment
         )
         if muting.configuration is not None:
-            self._session.edits.do(workspace_edits.edit, muting.configuration, muting.label)
+            self._session.edits.do(workspace_edits.make_change, muting.configuration, muting.label)
         return muting
 
-    def muted(self) -> frozenset[str]:
+    def list_muted(self) -> frozenset[str]:
         """Return the entries of the layer's list of messages that are not printed."""
         configuration, declared = self._find_configuration(), self._find_declared()
         if configuration is None or declared is None:
             return frozenset()
-        values = effective_values(declared, configuration.entry(VALIDATION_LAYER))
-        items = items_of(values.get(FILTER))
+        values = compute_effective_values(declared, configuration.find_entry(VALIDATION_LAYER))
+        items = list_items(values.get(FILTER_KEY))
         return frozenset(str(item.value) for item in items if item.enabled)
 
     def is_muted(self, head: MessageHeader) -> bool:
-        return filter_entry(head.identifier, head.number) in self.muted()
+        return make_filter_entry(head.identifier, head.number) in self.list_muted()
 
-    def address(self, head: MessageHeader) -> str:
+    def find_specification_url(self, head: MessageHeader) -> str:
         """Return the address of a message's rule in the specification, or ""."""
         declared = self._find_declared()
         text = declared.api_version if declared else ""
         version = tuple(int(part) for part in text.split(".") if part.isdecimal())
         return specification_address(head, version)
 
-    def setting(self, head: MessageHeader) -> SettingPlace | None:
+    def find_setting(self, head: MessageHeader) -> SettingLocation | None:
         """Return the setting with which the layer prints a message."""
         declared, row = self._find_declared(), self._find_row()
-        key = setting_of(head, declared) if declared else ""
-        return SettingPlace(row.key, key) if row is not None and key else None
+        key = find_printing_setting(head, declared) if declared else ""
+        return SettingLocation(row.key, key) if row is not None and key else None
 
     def _find_configuration(self) -> Configuration | None:
         workspace = self._session.edits.workspace
         key = self._run.configuration_key
-        return workspace.find(key) if key else workspace.current
+        return workspace.find_configuration(key) if key else workspace.selected_configuration
 
     def _get_snapshot(self) -> ChainSnapshot | None:
         return self._session.snapshots.shown or self._session.snapshots.current
@@ -108,7 +111,7 @@ class MessageActions:
         )
         if snapshot is None or row is None:
             return None
-        entry = configuration.entry(VALIDATION_LAYER) if configuration else None
-        copies = copies_of(snapshot, VALIDATION_LAYER)
-        path = chosen_manifest(row.manifest, entry.copy if entry else "", copies)
+        entry = configuration.find_entry(VALIDATION_LAYER) if configuration else None
+        copies = list_copies(snapshot, VALIDATION_LAYER)
+        path = find_chosen_manifest(row.manifest, entry.copy if entry else "", copies)
         return self._session.declared.find(snapshot.report.host.root, path, VALIDATION_LAYER)

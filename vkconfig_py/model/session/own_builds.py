@@ -13,43 +13,43 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.wire.results import Cancellation
 from vkconfig_py.model.catalog.layer_builds import (
-    Build,
-    BuildLook,
+    BuildCheck,
+    LayerBuild,
     RebuildWatch,
+    add_build,
     describe_changes,
-    describe_look,
+    describe_check,
     find_build,
     read_builds,
-    with_build,
 )
-from vkconfig_py.model.session.background import Shared, Worker
-from vkconfig_py.model.text.moments import clock_seconds_text
-from vkconfig_py.model.text.wording import short_name
+from vkconfig_py.model.session.background import SharedServices, Worker
+from vkconfig_py.model.text.moments import render_clock_seconds
+from vkconfig_py.model.text.wording import strip_layer_prefix
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.rules.loader_report import LoaderReport
-    from vkconfig_py.model.chain.row_details import Fact
+    from vkconfig_py.model.chain.row_details import LabeledFact
     from vkconfig_py.model.configuration.workspace import Workspace
     from vkconfig_py.model.session.edits import Edits
     from vkconfig_py.model.session.snapshots import ChainSnapshots
 
 PAUSE_MS = 100  # a linker writes a library in pieces: it counts once it is the same twice
-_MOST_LOOKS = 20
-_MOST_ROUNDS = 30  # looks at a library after a change; a linker may write for seconds
+_MAX_LOOKS = 20
+_MAX_ROUNDS = 30  # looks at a library after a change; a linker may write for seconds
 NO_PROBE_IN_DEMO = tr("The sample machine opens no libraries.")
 
 
-class BuildSeen(NamedTuple):
+class ComparedLook(NamedTuple):
     """One look at a build, and what was different from the look before."""
 
-    look: BuildLook
+    look: BuildCheck
     changes: tuple[str, ...]
 
 
-class _FoundBuild(NamedTuple):
+class _BuildSearchResult(NamedTuple):
     """A build that was found for a file, or why there is none."""
 
-    build: Build | str
+    build: LayerBuild | str
 
 
 class OwnBuilds(QObject):
@@ -66,15 +66,19 @@ class OwnBuilds(QObject):
     message = Signal(str, str)
 
     def __init__(
-        self, shared: Shared, edits: Edits, snapshots: ChainSnapshots, parent: QObject | None = None
+        self,
+        shared: SharedServices,
+        edits: Edits,
+        snapshots: ChainSnapshots,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._shared, self._edits, self._snapshots = shared, edits, snapshots
         self._worker = Worker("builds", self)
         self._sources: tuple[str, ...] = ()
-        self._watches: dict[str, tuple[Build, RebuildWatch]] = {}  # by library
-        self._looks: dict[str, tuple[BuildSeen, ...]] = {}  # by layer, the latest first
-        self._due: dict[str, Build] = {}  # by library: no snapshot knows their manifests yet
+        self._watches: dict[str, tuple[LayerBuild, RebuildWatch]] = {}  # by library
+        self._looks: dict[str, tuple[ComparedLook, ...]] = {}  # by layer, the latest first
+        self._due: dict[str, LayerBuild] = {}  # by library: no snapshot knows their manifests yet
         self._cancellation: Cancellation | None = None
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._on_changed)
@@ -87,29 +91,29 @@ class OwnBuilds(QObject):
         edits.workspace_changed.connect(self.start)
         snapshots.current_changed.connect(self._on_snapshot_changed)
 
-    def seen(self, layer: str) -> tuple[BuildSeen, ...]:
+    def list_looks(self, layer: str) -> tuple[ComparedLook, ...]:
         """Return the looks at a build, the latest first, or () for a layer that is no build."""
         return self._looks.get(layer, ())
 
-    def facts(self, layer: str) -> tuple[Fact, ...]:
+    def list_facts(self, layer: str) -> tuple[LabeledFact, ...]:
         """Return what the latest look at a build found, and what each rebuild changed."""
-        from vkconfig_py.model.chain.row_details import Fact
+        from vkconfig_py.model.chain.row_details import LabeledFact
 
-        looks = self.seen(layer)
+        looks = self.list_looks(layer)
         if not looks:
             return ()
-        opened_fact = Fact(tr("Opened"), describe_look(looks[0].look))
+        opened_fact = LabeledFact(tr("Opened"), describe_check(looks[0].look))
         rebuilt_facts = (
-            Fact(
-                tr("Rebuilt {time}", time=clock_seconds_text(build_seen.look.built)),
+            LabeledFact(
+                tr("Rebuilt {time}", time=render_clock_seconds(build_seen.look.library_time)),
                 " ".join(build_seen.changes) or tr("No difference."),
             )
             for build_seen in looks[:-1]
         )
-        commands = ", ".join(looks[0].look.intercepts or ())
+        commands = ", ".join(looks[0].look.intercepted_commands or ())
         return (
             opened_fact,
-            *((Fact(tr("Intercepts"), commands),) if commands else ()),
+            *((LabeledFact(tr("Intercepts"), commands),) if commands else ()),
             *rebuilt_facts,
         )
 
@@ -122,18 +126,18 @@ class OwnBuilds(QObject):
             return
         folder = machine.paths.state / "builds"
 
-        def find() -> _FoundBuild:
+        def find() -> _BuildSearchResult:
             from vkconfig_py.loader.files.own_files import write_file
-            from vkconfig_py.model.files.atomic_files import error_sentence
+            from vkconfig_py.model.files.atomic_files import render_error
 
             build = find_build(path, machine.host, profile, folder)
             if not isinstance(build, str) and build.content:
                 try:
                     write_file(build.manifest, build.content)
                 except OSError as error:
-                    text = error_sentence(tr("The build was not added"), build.manifest, error)
-                    return _FoundBuild(text)
-            return _FoundBuild(build)
+                    text = render_error(tr("The build was not added"), build.manifest, error)
+                    return _BuildSearchResult(text)
+            return _BuildSearchResult(build)
 
         self._worker.submit(find, self._on_found)
 
@@ -146,16 +150,17 @@ class OwnBuilds(QObject):
         if paths := (*self._watcher.files(), *self._watcher.directories()):
             self._watcher.removePaths(list(paths))
 
-    def _on_found(self, added: _FoundBuild) -> None:
+    def _on_found(self, added: _BuildSearchResult) -> None:
         build = added.build
         if isinstance(build, str):
             self.message.emit(build, "error")
             return
         snapshot = self._snapshots.current
-        chain = snapshot.chain_names() if snapshot is not None else ()
-        self._edits.commit(with_build(self._edits.workspace, build, chain))
+        chain = snapshot.list_chain_names() if snapshot is not None else ()
+        self._edits.commit(add_build(self._edits.workspace, build, chain))
         self.message.emit(
-            build.note or tr("{layer} loads first.", layer=short_name(build.layer)), "neutral"
+            build.note or tr("{layer} loads first.", layer=strip_layer_prefix(build.layer)),
+            "neutral",
         )
         self.added.emit(build)
 
@@ -164,19 +169,19 @@ class OwnBuilds(QObject):
         workspace = self._edits.workspace
         sources = tuple(
             collection_source.path
-            for collection_source in workspace.collection
+            for collection_source in workspace.sources
             if collection_source.watched and collection_source.enabled
         )
         if sources != self._sources:
             self._sources = sources
             self._worker.submit(partial(self._read, workspace), self._on_read)
 
-    def _read(self, workspace: Workspace) -> dict[str, tuple[Build, RebuildWatch]]:
+    def _read(self, workspace: Workspace) -> dict[str, tuple[LayerBuild, RebuildWatch]]:
         host = self._shared.machine.host
         builds = [build for build in read_builds(workspace, host) if build.library]
         return {build.library: (build, RebuildWatch(build.library, host)) for build in builds}
 
-    def _on_read(self, watches: Mapping[str, tuple[Build, RebuildWatch]]) -> None:
+    def _on_read(self, watches: Mapping[str, tuple[LayerBuild, RebuildWatch]]) -> None:
         new_watches = {path: watch for path, watch in watches.items() if path not in self._watches}
         self._due = {path: build for path, build in self._due.items() if path in watches}
         self._watches = {path: self._watches.get(path, watch) for path, watch in watches.items()}
@@ -200,24 +205,24 @@ class OwnBuilds(QObject):
     def _check(self) -> None:
         watches = dict(self._watches)
 
-        def find() -> list[Build]:
-            return [build for build, watch in watches.values() if watch.look()]
+        def find() -> list[LayerBuild]:
+            return [build for build, watch in watches.values() if watch.check_rebuilt()]
 
         self._worker.submit(find, self._on_checked)
 
-    def _on_checked(self, rebuilt: Sequence[Build]) -> None:
+    def _on_checked(self, rebuilt: Sequence[LayerBuild]) -> None:
         self._watch()  # a file that was replaced is watched no longer
         for build in rebuilt:
             self._look(build)
         self._rounds += 1
         # It may have been looked at while it was written: once more when it is at rest.
-        if not rebuilt and self._rounds < _MOST_ROUNDS:
+        if not rebuilt and self._rounds < _MAX_ROUNDS:
             self._timer.start()
 
-    def _look(self, build: Build) -> None:
+    def _look(self, build: LayerBuild) -> None:
         """Open a build now, or once a snapshot knows its manifest."""
         snapshot = self._snapshots.current
-        found_layers = snapshot.inventory.found if snapshot is not None else ()
+        found_layers = snapshot.inventory.found_layers if snapshot is not None else ()
         if snapshot is None or all(layer.file != build.manifest for layer in found_layers):
             self._due[build.library] = build
         else:
@@ -231,28 +236,28 @@ class OwnBuilds(QObject):
         for build in tuple(self._due.values()):
             self._look(build)
 
-    def _open_build(self, build: Build, report: LoaderReport) -> BuildLook:
+    def _open_build(self, build: LayerBuild, report: LoaderReport) -> BuildCheck:
         from vkconfig_py.loader.probe.answer_cache import ProbeMemory, memory_path
-        from vkconfig_py.model.catalog.layer_builds import look_at
+        from vkconfig_py.model.catalog.layer_builds import check_build
 
         memory = ProbeMemory(memory_path(self._shared.machine.host.environment))
         cancellation = self._cancellation = Cancellation()
         try:
-            return look_at(build, report, memory, time.time(), cancellation)
+            return check_build(build, report, memory, time.time(), cancellation)
         finally:
             self._cancellation = None
             cancellation.close()
 
-    def _on_looked(self, build: Build, look: BuildLook) -> None:
+    def _on_looked(self, build: LayerBuild, look: BuildCheck) -> None:
         earlier = self._looks.get(build.layer, ())
         changes = describe_changes(earlier[0].look if earlier else None, look)
-        self._looks[build.layer] = (BuildSeen(look, changes), *earlier)[:_MOST_LOOKS]
+        self._looks[build.layer] = (ComparedLook(look, changes), *earlier)[:_MAX_LOOKS]
         if earlier:
-            text = tr("Rebuilt {layer}: no difference.", layer=short_name(build.layer))
+            text = tr("Rebuilt {layer}: no difference.", layer=strip_layer_prefix(build.layer))
             if changes:
                 text = tr(
                     "Rebuilt {layer}: {changes}",
-                    layer=short_name(build.layer),
+                    layer=strip_layer_prefix(build.layer),
                     changes=" ".join(changes),
                 )
             self.message.emit(text, "neutral")

@@ -11,14 +11,14 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.configuration.workspace import Beside, Loaded, Saved, Workspace
+from vkconfig_py.model.configuration.workspace import LoadResult, OurCopies, SaveResult, Workspace
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.folder_watch import FolderWatch
-from vkconfig_py.model.text.wording import quoted
+from vkconfig_py.model.text.wording import quote_name
 
 if TYPE_CHECKING:
     from vkconfig_py.model.configuration.workspace import DocumentProblem
-    from vkconfig_py.model.session.background import Shared
+    from vkconfig_py.model.session.background import SharedServices
     from vkconfig_py.model.session.edits import Edits
 
 # Counted from the first edit that is not saved, not from the last: a user who keeps editing is
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 DELAY_MS = 300
 # What could not be saved is tried again after pauses that double.
 FIRST_PAUSE_MS = 1000
-LONGEST_PAUSE_MS = 30_000
+MAX_PAUSE_MS = 30_000
 
 UNSAVED = tr(
     "The configurations could not be saved because of a mistake in this "
     "program. Export them, so that nothing is lost."
 )
 
-SaveWorkspace = Callable[[Workspace, Workspace], Saved]
+SaveWorkspace = Callable[[Workspace, Workspace], SaveResult]
 UNREADABLE_NOW = tr("Cannot be read from its file any more: {}. Problems says why.")
-SAVED_NOW = tr("What could not be saved is saved now.")
+SAVED_AFTER_FAILURE = tr("What could not be saved is saved now.")
 
 
-class Joined(NamedTuple):
+class MergedWorkspace(NamedTuple):
     """The present workspace with the merged changes of other processes.
 
     Attributes:
@@ -50,7 +50,7 @@ class Joined(NamedTuple):
     before: Workspace
     after: Workspace
     notes: tuple[str, ...]
-    beside: Beside
+    beside: OurCopies
 
 
 class Autosave(QObject):
@@ -75,11 +75,13 @@ class Autosave(QObject):
     joined = Signal(object)
     problems_changed = Signal(object)
 
-    def __init__(self, save: SaveWorkspace, loaded: Loaded, parent: QObject | None = None) -> None:
+    def __init__(
+        self, save: SaveWorkspace, loaded: LoadResult, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self.errors: tuple[str, ...] = ()
         self._save = save
-        self._files = loaded.saved
+        self._files = loaded.saved_workspace
         self._problems = loaded.problems
         self._newest = self._submitted = loaded.workspace
         self._is_due = False  # something is wanted that no job has
@@ -87,7 +89,7 @@ class Autosave(QObject):
         self._pause = 0
         self._read_due: SaveWorkspace | None = None  # a look at the files that is due
         self._is_busy = False
-        self._result: Saved | None = None  # left by a job for the GUI thread
+        self._result: SaveResult | None = None  # left by a job for the GUI thread
         self._worker = Worker("saver", self)
         self._worker.failed.connect(self._on_done)
         self._timer = QTimer(self)
@@ -146,7 +148,7 @@ class Autosave(QObject):
         try:
             self._result = save(files, workspace)
         except Exception:
-            self._result = Saved(files, workspace, unsaved)
+            self._result = SaveResult(files, workspace, unsaved)
             raise
 
     def _wait(self) -> None:
@@ -167,7 +169,7 @@ class Autosave(QObject):
         if saved is None:
             return
         self._is_busy = False
-        self._files = saved.files
+        self._files = saved.file_state
         if saved.problems not in (None, self._problems):
             self._problems = saved.problems
             self.problems_changed.emit(self._problems)
@@ -179,26 +181,28 @@ class Autosave(QObject):
             self.errors, self._pause = (), 0
             self.kept_again.emit()
 
-    def _join(self, saved: Saved) -> None:
-        from vkconfig_py.model.configuration.merge import merge  # no first paint waits for it
+    def _join(self, saved: SaveResult) -> None:
+        from vkconfig_py.model.configuration.merge import (
+            merge_workspaces,  # no first paint waits for it
+        )
 
-        merged = merge(self._submitted, self._newest, saved.workspace)
+        merged = merge_workspaces(self._submitted, self._newest, saved.workspace)
         current = merged.workspace
-        if self._newest.selected == self._submitted.selected and current.find(
-            saved.workspace.selected
+        if self._newest.selected_key == self._submitted.selected_key and current.find_configuration(
+            saved.workspace.selected_key
         ):
-            current = current._replace(selected=saved.workspace.selected)
+            current = current._replace(selected_key=saved.workspace.selected_key)
         if self._newest.last_program != self._submitted.last_program:  # chosen here meanwhile
             current = current._replace(last_program=self._newest.last_program)
-        copies = (*saved.beside, *merged.beside)
-        joined = Joined(self._newest, current, (*saved.notes, *merged.notes), copies)
+        copies = (*saved.our_copies, *merged.our_copies)
+        joined = MergedWorkspace(self._newest, current, (*saved.notes, *merged.notes), copies)
         self._newest = current
         self.joined.emit(joined)
 
     def _try_again(self, errors: tuple[str, ...]) -> None:
         is_news = errors != self.errors or not self._is_reported
         self.errors, self._is_due, self._is_reported = errors, True, True
-        self._pause = min(max(2 * self._pause, FIRST_PAUSE_MS), LONGEST_PAUSE_MS)
+        self._pause = min(max(2 * self._pause, FIRST_PAUSE_MS), MAX_PAUSE_MS)
         self._save_within(self._pause)
         for sentence in errors if is_news else ():
             self.failed.emit(sentence)
@@ -222,7 +226,7 @@ class Persistence(QObject):
     files_changed = Signal()
     message = Signal(str, str)
 
-    def __init__(self, shared: Shared, edits: Edits, parent: QObject | None = None) -> None:
+    def __init__(self, shared: SharedServices, edits: Edits, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._folder = shared.machine.paths.configurations
         self._edits = edits
@@ -230,9 +234,9 @@ class Persistence(QObject):
         self._watch: FolderWatch | None = None
         self.problems: tuple[DocumentProblem, ...] = ()
 
-    def open(self, loaded: Loaded) -> None:
+    def open(self, loaded: LoadResult) -> None:
         """Set the workspace read from the files. Edits are saved from now on."""
-        self._edits.open(loaded.workspace, loaded.shipped)
+        self._edits.open(loaded.workspace, loaded.built_ins)
         self._saver = Autosave(self._save, loaded, self)
         self._saver.failed.connect(self._on_saver_failed)
         self._saver.kept_again.connect(self._on_saver_kept_again)
@@ -240,7 +244,7 @@ class Persistence(QObject):
         self._saver.problems_changed.connect(self._on_saver_problems_changed)
         self.problems = loaded.problems
 
-    def _save(self, before: Workspace, after: Workspace) -> Saved:
+    def _save(self, before: Workspace, after: Workspace) -> SaveResult:
         from vkconfig_py.model.configuration.workspace_files import save_workspace
 
         return save_workspace(self._folder, before, after, self._edits.shipped)
@@ -275,24 +279,28 @@ class Persistence(QObject):
 
     def _on_files_changed(self) -> None:
         if self._saver is not None:
-            from vkconfig_py.model.configuration.workspace_files import read_again
+            from vkconfig_py.model.configuration.workspace_files import merge_foreign_changes
 
-            self._saver.look(partial(read_again, self._folder, shipped=self._edits.shipped))
+            self._saver.look(
+                partial(merge_foreign_changes, self._folder, shipped=self._edits.shipped)
+            )
         self.files_changed.emit()
         self.watch()
 
-    def _on_saver_joined(self, joined: Joined) -> None:
-        from vkconfig_py.model.configuration.merge import apply_theirs, current_changed_message
+    def _on_saver_joined(self, joined: MergedWorkspace) -> None:
+        from vkconfig_py.model.configuration.merge import apply_theirs, describe_current_change
 
         merge_foreign = partial(
             apply_theirs, before=joined.before, after=joined.after, beside=joined.beside
         )
         edits = self._edits
-        history = edits.history.carried(joined.after, merge_foreign, dict(joined.beside))
+        history = edits.history.with_foreign_changes(
+            joined.after, merge_foreign, dict(joined.beside)
+        )
         edits.replace_history(history, merge_foreign(edits.began))
         self.joined.emit()
         sentences = joined.notes or filter(
-            None, (current_changed_message(joined.before, joined.after),)
+            None, (describe_current_change(joined.before, joined.after),)
         )
         if sentence := " ".join(sentences):
             self.message.emit(sentence, "warn")
@@ -300,7 +308,7 @@ class Persistence(QObject):
     def _on_saver_problems_changed(self, problems: tuple[DocumentProblem, ...]) -> None:
         workspace = self._edits.workspace
         titles = {
-            f"{configuration.key}.json": quoted(configuration.title)
+            f"{configuration.key}.json": quote_name(configuration.title)
             for configuration in workspace.configurations
         }
         files = [Path(problem.path).name for problem in problems if problem not in self.problems]
@@ -314,4 +322,4 @@ class Persistence(QObject):
         self.message.emit(sentence, "error")
 
     def _on_saver_kept_again(self) -> None:
-        self.message.emit(SAVED_NOW, "neutral")
+        self.message.emit(SAVED_AFTER_FAILURE, "neutral")

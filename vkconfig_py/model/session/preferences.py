@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.preferences import (
-    BY_KEY,
     CONTRAST,
     MOTION,
+    PREFERENCE_BY_KEY,
     PREFERENCES,
     STYLE,
     Preference,
@@ -22,7 +22,7 @@ from vkconfig_py.model.configuration.preferences import (
 )
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.session.background import SessionMemory, Shared
+    from vkconfig_py.model.session.background import SessionMemory, SharedServices
 
 
 class Preferences(QObject):
@@ -41,7 +41,7 @@ class Preferences(QObject):
     asked_again = Signal()
     message = Signal(str, str)
 
-    def __init__(self, file: Path, shared: Shared, parent: QObject | None = None) -> None:
+    def __init__(self, file: Path, shared: SharedServices, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.values = PreferenceValues()
         self._file = file
@@ -55,32 +55,32 @@ class Preferences(QObject):
     def take_from_window(self, memory: SessionMemory) -> bool:
         """Take over what older versions kept in the window, and return whether there was any."""
         stored = {
-            preference: memory.text(f"appearance/{preference.key}")
+            preference: memory.get_text(f"appearance/{preference.key}")
             for preference in (CONTRAST, MOTION, STYLE)
         }
         for preference, value in stored.items():
             if value:
-                memory.keep(f"appearance/{preference.key}", "")
-            if preference.accepts(value) and preference.key not in self.values.chosen:
+                memory.set_value(f"appearance/{preference.key}", "")
+            if preference.accepts(value) and preference.key not in self.values.chosen_values:
                 self.choose(preference, value)
         return any(stored.values())
 
-    def tell(self) -> None:
+    def report_problems(self) -> None:
         """Say what of the file is not used, and why."""
         if problems := self.values.problems:
             self.message.emit(" ".join(problem.sentence for problem in problems), "warn")
 
     def choose(self, preference: Preference, value: str) -> None:
         """Set a value now, and keep it for later starts."""
-        if value == self.values.value(preference):
+        if value == self.values.get_value(preference):
             return
         self._writing += 1
         self._shared.changes.submit(
             partial(_write, self._file, preference.key, value),
             self._on_written,
         )
-        chosen = {**self.values.chosen, preference.key: value}
-        self._replace_values(self.values._replace(chosen=chosen))
+        chosen = {**self.values.chosen_values, preference.key: value}
+        self._replace_values(self.values._replace(chosen_values=chosen))
 
     def restore(self) -> None:
         """Give every preference its default."""
@@ -102,23 +102,23 @@ class Preferences(QObject):
             is_news = values.problems != self.values.problems
             self._replace_values(values)
             if is_news:
-                self.tell()
+                self.report_problems()
 
     def _replace_values(self, values: PreferenceValues) -> None:
         previous, self.values = self.values, values
-        for key, preference in BY_KEY.items():
-            if previous.value(preference) != self.values.value(preference):
+        for key, preference in PREFERENCE_BY_KEY.items():
+            if previous.get_value(preference) != self.values.get_value(preference):
                 self.changed.emit(key)
-        if values.asked_again > previous.asked_again:
+        if values.answers_reset_at > previous.answers_reset_at:
             self.asked_again.emit()
 
 
 def _write(file: Path, key: str, value: str) -> str:
     """Store a value, and return the error or ""."""
-    from vkconfig_py.model.files.atomic_files import error_sentence
+    from vkconfig_py.model.files.atomic_files import render_error
 
     try:
         write_preference(file, key, value)
     except OSError as error:
-        return error_sentence(tr("The preferences could not be saved"), str(file), error)
+        return render_error(tr("The preferences could not be saved"), str(file), error)
     return ""

@@ -13,7 +13,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.chain.probe_results import NOTHING_FOUND, ProbeAnswers, ProbeStep, is_about
+from vkconfig_py.model.chain.probe_results import (
+    EMPTY_PROBE_REPORT,
+    ProbeReport,
+    ProbeStep,
+    is_about_chain,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,9 +26,9 @@ if TYPE_CHECKING:
 
     from vkconfig_py.loader.base.verdicts import Step
     from vkconfig_py.loader.rules.loader_report import LoaderReport
-    from vkconfig_py.model.chain.probe_results import DeviceDetail, Prober, ProbeRun, Tapped
+    from vkconfig_py.model.chain.probe_results import DeviceDetail, EnteredOrder, Prober, ProbeRun
     from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
-    from vkconfig_py.model.session.background import Shared, Worker
+    from vkconfig_py.model.session.background import SharedServices, Worker
     from vkconfig_py.model.session.startup_snapshot import FirstWork
 
 
@@ -45,7 +50,7 @@ class Probes(QObject):
 
     def __init__(
         self,
-        shared: Shared,
+        shared: SharedServices,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -57,8 +62,8 @@ class Probes(QObject):
         self._run: ProbeRun | None = None
         self._cancelling = False
         self.step: ProbeStep | None = None
-        self.answers = NOTHING_FOUND
-        self._what_if_answers: ProbeAnswers | None = None  # None: as today
+        self.answers = EMPTY_PROBE_REPORT
+        self._what_if_answers: ProbeReport | None = None  # None: as today
         # Steps come on the thread of the run.
         self._step_came.connect(self._on_step, Qt.ConnectionType.QueuedConnection)
 
@@ -80,7 +85,7 @@ class Probes(QObject):
     def is_cancelling(self) -> bool:
         return self.is_running and self._cancelling
 
-    def look(
+    def load_results(
         self,
         report: LoaderReport,
         *,
@@ -96,26 +101,26 @@ class Probes(QObject):
             job = (
                 partial(_take_answers, find_first)
                 if find_first
-                else partial(self.prober.recall, report)
+                else partial(self.prober.read_findings, report)
             )
             self._reads.submit(job, partial(self._on_recalled, report))
 
-    def look_supposed(self, report: LoaderReport | None) -> None:
+    def load_what_if_results(self, report: LoaderReport | None) -> None:
         """Load the results for a hypothetical machine, or forget them with None."""
         self._what_if_report = report
         if report is None:
             self._what_if_answers = None
         else:
-            job = partial(self.prober.recall, report)
+            job = partial(self.prober.read_findings, report)
             self._reads.submit(job, partial(self._on_what_if_recalled, report))
 
-    def answers_for(self, snapshot: ChainSnapshot | None) -> ProbeAnswers:
+    def find_answers(self, snapshot: ChainSnapshot | None) -> ProbeReport:
         """Return the known results for a snapshot, current or what-if."""
         if snapshot is None or self._report is None:
             return self.answers
         assumptions, bits = snapshot.request.assumptions, snapshot.request.profile.pointer_bits
         if assumptions.root is not None or bits != self._report.profile.pointer_bits:
-            return NOTHING_FOUND  # other libraries
+            return EMPTY_PROBE_REPORT  # other libraries
         if assumptions.is_empty or self._what_if_answers is None:
             return self.answers
         return self._what_if_answers
@@ -129,7 +134,7 @@ class Probes(QObject):
         if self._runner is None:
             self._runner = Worker("probes", self)
             self._runner.failed.connect(self._on_failed)
-        self._run = run = self.prober.begin(report, keys)
+        self._run = run = self.prober.start_run(report, keys)
         self._cancelling = False
         self.step = ProbeStep(0, len(keys))
         self.stepped.emit()
@@ -142,27 +147,31 @@ class Probes(QObject):
             self._run.cancel()
             self.stepped.emit()
 
-    def tapped_for(self, snapshot: ChainSnapshot | None) -> Tapped | None:
+    def find_tapped(self, snapshot: ChainSnapshot | None) -> EnteredOrder | None:
         """Return the probe of a snapshot's chain, or None if it was not probed."""
-        tapped = self.answers.probed.tapped
-        if tapped is None or snapshot is None or not is_about(tapped, snapshot.chain_names()):
+        tapped = self.answers.findings.chain_order
+        if (
+            tapped is None
+            or snapshot is None
+            or not is_about_chain(tapped, snapshot.list_chain_names())
+        ):
             return None
         return tapped
 
     @property
-    def tapped_before(self) -> Tapped | None:
+    def tapped_before(self) -> EnteredOrder | None:
         """Return the probe of another chain, or None if the last one was of this chain."""
-        tapped = self.answers.probed.tapped
-        return tapped if tapped is not None and tapped.tried_with else None
+        tapped = self.answers.findings.chain_order
+        return tapped if tapped is not None and tapped.probe_differences else None
 
     def place_explanation(self, snapshot: ChainSnapshot, key: str) -> tuple[Step, ...]:
         from vkconfig_py.loader.base.verdicts import Mark, Step
-        from vkconfig_py.model.chain.device_page import explain_place
+        from vkconfig_py.model.chain.device_page import explain_position
 
-        detail = self.answers_for(snapshot).details.devices.get(key)
-        if detail is None or detail.placed is None:
+        detail = self.find_answers(snapshot).details.devices.get(key)
+        if detail is None or detail.position is None:
             return ()
-        return tuple(Step(Mark.NEUTRAL, reason) for reason in explain_place(*detail.placed))
+        return tuple(Step(Mark.NEUTRAL, reason) for reason in explain_position(*detail.position))
 
     def export(self, detail: DeviceDetail, path: Path) -> None:
         """Write a device to a file in the format of its suffix, off the GUI thread."""
@@ -209,33 +218,33 @@ class Probes(QObject):
 
     def _reload(self) -> None:
         if self._report is not None:
-            self.look(self._report, again=True)
+            self.load_results(self._report, again=True)
         if self._what_if_report is not None:
-            self.look_supposed(self._what_if_report)
+            self.load_what_if_results(self._what_if_report)
 
-    def _on_recalled(self, report: LoaderReport, answers: ProbeAnswers) -> None:
+    def _on_recalled(self, report: LoaderReport, answers: ProbeReport) -> None:
         if report is self._report and answers != self.answers:
             self.answers = answers
             self.changed.emit()
 
-    def _on_what_if_recalled(self, report: LoaderReport, answers: ProbeAnswers) -> None:
+    def _on_what_if_recalled(self, report: LoaderReport, answers: ProbeReport) -> None:
         if report is self._what_if_report and answers != self._what_if_answers:
             self._what_if_answers = answers
             self.changed.emit()
 
 
-def _take_answers(find_first: Callable[[], FirstWork]) -> ProbeAnswers:
+def _take_answers(find_first: Callable[[], FirstWork]) -> ProbeReport:
     return find_first().answers
 
 
 def _write_device(detail: DeviceDetail, path: Path) -> str:
-    from vkconfig_py.model.chain.device_entries import device_document
+    from vkconfig_py.model.chain.device_entries import render_device
     from vkconfig_py.model.files.atomic_files import try_write
 
-    return try_write(path, device_document(detail, path.suffix).encode())
+    return try_write(path, render_device(detail, path.suffix).encode())
 
 
 def _make_device_json(detail: DeviceDetail) -> str:
-    from vkconfig_py.model.chain.device_page import device_json
+    from vkconfig_py.model.chain.device_page import make_device_json
 
-    return device_json(detail)
+    return make_device_json(detail)

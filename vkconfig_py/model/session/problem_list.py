@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from vkconfig_py.model.configuration.workspace import DocumentProblem
     from vkconfig_py.model.plan.plan import PredictionRequest
     from vkconfig_py.model.problems.summary import Diagnostic, ProblemAction
-    from vkconfig_py.model.session.background import SessionMemory, Shared
+    from vkconfig_py.model.session.background import SessionMemory, SharedServices
     from vkconfig_py.model.session.probes import Probes
     from vkconfig_py.model.session.snapshots import ChainSnapshots
     from vkconfig_py.model.session.startup_snapshot import FirstWork
     from vkconfig_py.model.session.system_state import SystemState
 
-_KEY = HIDDEN_NOTES.key
-_MOST_HIDDEN = 500  # of as many files, the oldest are forgotten and shown again
+_HIDDEN_NOTES_KEY = HIDDEN_NOTES.key
+_MAX_HIDDEN = 500  # of as many files, the oldest are forgotten and shown again
 
 
 class ProblemList(QObject):
@@ -44,7 +44,7 @@ class ProblemList(QObject):
 
     changed = Signal()
 
-    def __init__(self, shared: Shared, parent: QObject | None = None) -> None:
+    def __init__(self, shared: SharedServices, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._cache, self._reads = shared.cache, shared.reads
         self._request_key: object = None
@@ -98,7 +98,7 @@ class Problems(QObject):
 
     def __init__(
         self,
-        shared: Shared,
+        shared: SharedServices,
         system: SystemState,
         snapshots: ChainSnapshots,
         probes: Callable[[], Probes | None],
@@ -122,22 +122,22 @@ class Problems(QObject):
     @property
     def notices(self) -> tuple[Problem, ...]:
         """Return the startup notices about vkconfig-py's own files, and about foreign overrides."""
-        from vkconfig_py.model.apply.notices import machine_notices
+        from vkconfig_py.model.apply.notices import list_machine_notices
 
         return (
             *self._start_notices,
-            *machine_notices(self._system.overrides, self._system.running),
+            *list_machine_notices(self._system.overrides, self._system.running),
         )
 
     @property
-    def all(self) -> tuple[Diagnostic, ...]:
+    def all_problems(self) -> tuple[Diagnostic, ...]:
         """Return every problem and notice with its actions, failed probes first."""
         snapshot, probes = self._snapshots.current, self._probes()
-        if probes is None or snapshot is None or probes.answers.probed.is_empty:
+        if probes is None or snapshot is None or probes.answers.findings.is_empty:
             return self._list_without_probes()
-        from vkconfig_py.model.problems.probe_problems import probe_problems
+        from vkconfig_py.model.problems.probe_problems import list_probe_problems
 
-        diagnostics = probe_problems(snapshot.rows, probes.answers, self._remedies)
+        diagnostics = list_probe_problems(snapshot.rows, probes.answers, self._remedies)
         return (*diagnostics, *self._list_without_probes())
 
     @property
@@ -147,7 +147,7 @@ class Problems(QObject):
 
         blocked = (
             diagnostic.problem
-            for diagnostic in self.all
+            for diagnostic in self.all_problems
             if diagnostic.problem.code == Code.LOADER_BLOCKED
         )
         return next((problem.consequence for problem in blocked), "")
@@ -172,10 +172,10 @@ class Problems(QObject):
     def _list_without_probes(self) -> tuple[Diagnostic, ...]:
         if not self.notices:  # as on most machines
             return self.found.problems
-        from vkconfig_py.model.problems.actionable import with_actions, without_repetition
+        from vkconfig_py.model.problems.actionable import add_actions, drop_repeated_notices
 
-        notices = without_repetition(self.notices, self.found.problems)
-        return (*with_actions(notices, self._root), *self.found.problems)
+        notices = drop_repeated_notices(self.notices, self.found.problems)
+        return (*add_actions(notices, self._root), *self.found.problems)
 
     def _on_probe_results_shown(self) -> None:
         if self._probes() is not None:
@@ -187,12 +187,12 @@ class Problems(QObject):
         snapshot, probes = self._snapshots.current, self._probes()
         if probes is None or snapshot is None:
             return
-        from vkconfig_py.model.problems.probe_problems import broken_keys
+        from vkconfig_py.model.problems.probe_problems import list_broken_keys
 
-        keys = broken_keys(snapshot.rows, probes.answers)
-        if self._remedies_key == (id(snapshot.plain), keys):
+        keys = list_broken_keys(snapshot.rows, probes.answers)
+        if self._remedies_key == (id(snapshot.unprobed_rows), keys):
             return
-        self._remedies_key = (id(snapshot.plain), keys)
+        self._remedies_key = (id(snapshot.unprobed_rows), keys)
         if not keys:
             self._remedies = {}
             return
@@ -221,14 +221,14 @@ class HiddenNotes(QObject):
     def __init__(self, memory: SessionMemory, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._memory = memory
-        self._hidden = dict.fromkeys(_parse_names(memory.text(_KEY)))
+        self._hidden = dict.fromkeys(_parse_names(memory.get_text(_HIDDEN_NOTES_KEY)))
 
-    def visible(self, problems: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
+    def filter_visible(self, problems: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
         """Return the problems that are not hidden. Warnings and errors are always visible."""
         return tuple(problem for problem in problems if not self._is_hidden(problem))
 
-    def count(self, problems: Sequence[Diagnostic]) -> int:
-        return len(problems) - len(self.visible(problems))
+    def count_hidden(self, problems: Sequence[Diagnostic]) -> int:
+        return len(problems) - len(self.filter_visible(problems))
 
     def hide(self, problems: Iterable[Diagnostic]) -> None:
         """Hide notes, in this and later sessions."""
@@ -245,7 +245,7 @@ class HiddenNotes(QObject):
         return is_note(problem) and _make_note_key(problem) in self._hidden
 
     def _store(self) -> None:
-        self._memory.keep(_KEY, json.dumps(list(self._hidden)[-_MOST_HIDDEN:]))
+        self._memory.set_value(_HIDDEN_NOTES_KEY, json.dumps(list(self._hidden)[-_MAX_HIDDEN:]))
         self.changed.emit()
 
 
@@ -271,7 +271,7 @@ class RowExplanations:
 
     def __init__(
         self,
-        shared: Shared,
+        shared: SharedServices,
         snapshots: ChainSnapshots,
         problem_list: ProblemList,
         probes: Callable[[], Probes],
@@ -293,12 +293,12 @@ class RowExplanations:
 
     def _find_first_work(self, snapshot: ChainSnapshot, row: Row | None) -> FirstWork | None:
         """Return what was found about a row by another process, for which this may wait."""
-        if self._first is None or not snapshot.is_same(self._first[0]):
+        if self._first is None or not snapshot.has_same_answer(self._first[0]):
             return None
         work = self._first[1]()
         return work if row is not None and work.row == row else None
 
-    def explanation(self, key: str, deliver: Callable[[tuple[object, ...]], None]) -> None:
+    def compute_explanation(self, key: str, deliver: Callable[[tuple[object, ...]], None]) -> None:
         """Compute the explanation (loader.verdicts.Step values) of a row off the GUI thread."""
         snapshot = self._snapshots.shown
         if snapshot is not None:
@@ -313,10 +313,10 @@ class RowExplanations:
                 work = self._find_first_work(snapshot, row)
                 if work is not None:
                     return work.steps
-                from vkconfig_py.loader.explain.explanation import explanation
+                from vkconfig_py.loader.explain.explanation import explain_component
                 from vkconfig_py.model.chain.row_details import explain_row
 
-                return explain_row(snapshot, key, explanation, current)
+                return explain_row(snapshot, key, explain_component, current)
 
             self._reads.submit(find, deliver)
 
@@ -330,7 +330,7 @@ class RowExplanations:
             problem for problem in self._found.problems if problem.problem.file == row.manifest
         )
         key = (row, problems)
-        if not snapshot.is_same(self._offers_snapshot):
+        if not snapshot.has_same_answer(self._offers_snapshot):
             self._offers_snapshot, self._offers, self._request_key = snapshot, {}, None
         offers = self._offers
         offers_of_row = offers.get(key)

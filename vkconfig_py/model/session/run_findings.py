@@ -8,7 +8,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.launch.layer_log_files import VALIDATION_LAYER
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.launch.observed_loader import Expected, SeenInstance
+    from vkconfig_py.model.launch.observed_loader import ExpectedLaunch, SeenInstance
     from vkconfig_py.model.programs.seen_requests import SeenRequests
 
 
@@ -39,7 +39,7 @@ class RunFindings:
     """
 
     def __init__(self) -> None:
-        self.expected: Expected | None = None
+        self.expected: ExpectedLaunch | None = None
         self.chain: tuple[str, ...] | None = None
         self.has_validation = False
         self._instances: list[SeenInstance] = []
@@ -51,7 +51,7 @@ class RunFindings:
 
     def add(self, instance: SeenInstance) -> ObservedChain | None:
         """Compare an instance, or return None if its chain was compared before."""
-        from vkconfig_py.model.launch.observed_loader import Expected, compare_instance
+        from vkconfig_py.model.launch.observed_loader import ExpectedLaunch, compare_instance
 
         actual = instance.chain
         is_known = any(earlier.chain == actual for earlier in self._instances)
@@ -60,8 +60,8 @@ class RunFindings:
             return None
         self.chain = self.chain or actual
         self.has_validation = self.has_validation or VALIDATION_LAYER in actual
-        comparison = compare_instance(self.expected or Expected(()), instance)
-        is_equal, explanation = comparison.is_equal, comparison.why
+        comparison = compare_instance(self.expected or ExpectedLaunch(()), instance)
+        is_equal, explanation = comparison.is_equal, comparison.explanation
         self._has_differed = self._has_differed or not is_equal
         return ObservedChain(
             actual=actual,
@@ -76,8 +76,8 @@ class RunFindings:
 
     def requests(self) -> SeenRequests | None:
         """Return what the program asked for itself, if that can be told."""
-        from vkconfig_py.model.launch.observed_loader import requests_of
+        from vkconfig_py.model.launch.observed_loader import collect_requests
 
         if self.expected is None:
             return None
-        return requests_of(self.expected, tuple(self._instances))
+        return collect_requests(self.expected, tuple(self._instances))

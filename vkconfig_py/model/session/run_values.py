@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.session.background import Shared, Worker
+from vkconfig_py.model.session.background import SharedServices, Worker
 from vkconfig_py.model.session.loader_checks import Checks
 from vkconfig_py.model.session.snapshots import ChainSnapshots
 
@@ -36,7 +36,7 @@ STATE_WORDS = {
     LaunchState.ENDED: tr("ended"),
     LaunchState.NOT_STARTED: tr("not started"),
 }
-OVER = (LaunchState.ENDED, LaunchState.NOT_STARTED)
+ENDED_STATES = (LaunchState.ENDED, LaunchState.NOT_STARTED)
 
 
 class RunServices(NamedTuple):
@@ -50,7 +50,7 @@ class RunServices(NamedTuple):
         log_parts: how many parts of 8 MB each log keeps.
     """
 
-    shared: Shared
+    shared: SharedServices
     snapshots: ChainSnapshots
     checks: Checks
     starts: Worker
@@ -71,8 +71,8 @@ class RunName(NamedTuple):
         return self.program if self.number == 1 else f"{self.program} {self.number}"
 
 
-def ended_chip(ended: LaunchEnd) -> str:
-    if ended.stopped:
+def render_ended_state(ended: LaunchEnd) -> str:
+    if ended.was_stopped:
         return tr("Stopped")
     return (
         tr("Ended by {signal}", signal=ended.signal)

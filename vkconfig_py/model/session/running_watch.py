@@ -11,15 +11,15 @@ from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.model.processes.running_now import (
     InstalledMachine,
     ProcessWatch,
-    RunningNow,
     RunningProcess,
+    RunningPrograms,
     stop_process,
 )
-from vkconfig_py.model.session.background import LEAVE_AFTER, Shared, Worker
+from vkconfig_py.model.session.background import ABANDON_SECONDS, SharedServices, Worker
 from vkconfig_py.model.session.snapshots import PredictionRequests
 
 INTERVAL_MS = 2000  # from the end of a look to the next one, so a slow one delays the others
-SAMPLE = tr("The sample machine runs no programs.")
+NO_PROGRAMS_IN_DEMO = tr("The sample machine runs no programs.")
 NO_PROC = tr("This system does not show what other programs have loaded. Linux does.")
 
 
@@ -39,17 +39,17 @@ class RunningWatch(QObject):
     stopped = Signal(object, str)
 
     def __init__(
-        self, shared: Shared, requests: PredictionRequests, parent: QObject | None = None
+        self, shared: SharedServices, requests: PredictionRequests, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self._requests = requests
         self._watch = ProcessWatch()
         self._worker = Worker("running programs", self)
         self._is_on = self._is_looking = False
-        self.now: RunningNow | None = None
+        self.now: RunningPrograms | None = None
         self.refusal = ""
         if shared.machine.demo:
-            self.refusal = SAMPLE
+            self.refusal = NO_PROGRAMS_IN_DEMO
         elif shared.machine.host.platform is not Platform.LINUX:
             self.refusal = NO_PROC
         self._timer = QTimer(self)
@@ -89,9 +89,9 @@ class RunningWatch(QObject):
 
     def close(self) -> None:
         self.turn_off()
-        self._worker.close(LEAVE_AFTER)
+        self._worker.close(ABANDON_SECONDS)
 
-    def _on_looked(self, running: RunningNow) -> None:
+    def _on_looked(self, running: RunningPrograms) -> None:
         self._is_looking = False
         if self._is_on:
             self._timer.start()

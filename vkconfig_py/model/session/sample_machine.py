@@ -22,10 +22,10 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.launch.private_folder import OWNER, is_abandoned, own_mark
+from vkconfig_py.model.launch.private_folder import OWNER_FILE, is_abandoned, make_owner_mark
 
 _ELF_MACHINES = {32: 3, 64: 62}  # i386, x86-64
-RECORDED = "probes.json"
+RECORDED_PROBES_FILE = "probes.json"
 _PREFIX = "vkconfig-demo-"
 _SHARED_OBJECT, _EXECUTABLE = 3, 2
 
@@ -49,11 +49,11 @@ class DemoMachine(NamedTuple):
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def open_demo(source: Path) -> DemoMachine:
+def open_demo_machine(source: Path) -> DemoMachine:
     """Copy the machine described in `source` to a temporary folder and return it."""
     folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
     try:
-        _write_all(folder, [OWNER], own_mark().encode())
+        _write_all(folder, [OWNER_FILE], make_owner_mark().encode())
         for other_folder in folder.parent.glob(f"{_PREFIX}*"):  # of processes that were killed
             if is_abandoned(other_folder):
                 shutil.rmtree(other_folder, ignore_errors=True)
@@ -68,8 +68,10 @@ def _copy_machine(source: Path, folder: Path) -> DemoMachine:
     tree = source / "root"
     for path in tree.rglob("*.json"):
         _write_all(folder, [str(path.relative_to(tree))], path.read_bytes())
-    recorded = (source / RECORDED).read_text(encoding="utf-8").replace("{root}", str(folder))
-    _write_all(folder, [RECORDED], recorded.encode())
+    recorded = (
+        (source / RECORDED_PROBES_FILE).read_text(encoding="utf-8").replace("{root}", str(folder))
+    )
+    _write_all(folder, [RECORDED_PROBES_FILE], recorded.encode())
     machine = json.loads((source / "machine.json").read_text(encoding="utf-8"))
     _make_missing_files(machine, folder)
     environment = {
@@ -96,7 +98,7 @@ def _copy_machine(source: Path, folder: Path) -> DemoMachine:
             runtime=Path(environment["XDG_RUNTIME_DIR"]) / "vkconfig-py",
             cache=home / ".cache/vkconfig-py",
         ),
-        recorded=str(folder / RECORDED),
+        recorded=str(folder / RECORDED_PROBES_FILE),
     )
 
 

@@ -18,16 +18,16 @@ from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.plan.leases import UNTIL_WITHDRAWN, WHILE_THIS_PROCESS_RUNS, make_term
 from vkconfig_py.model.plan.plan import DEFAULT_VIEW, Mechanism, PlanView
 from vkconfig_py.model.session.background import (
-    LEAVE_AFTER,
+    ABANDON_SECONDS,
     GcTimer,
     SessionMachine,
-    Shared,
     SharedCache,
+    SharedServices,
     Worker,
 )
 from vkconfig_py.model.session.edits import Edits, ShownChain
 from vkconfig_py.model.session.file_exchange import FileExchange
-from vkconfig_py.model.session.folder_watch import FolderWatch, searched_places
+from vkconfig_py.model.session.folder_watch import FolderWatch, list_searched_paths
 from vkconfig_py.model.session.loader_checks import Checks
 from vkconfig_py.model.session.persistence import Persistence
 from vkconfig_py.model.session.preferences import Preferences
@@ -42,9 +42,9 @@ from vkconfig_py.model.session.system_state import Fixes, LeaseTimer, SystemStat
 
 if TYPE_CHECKING:
     from vkconfig_py.model.apply.notices import Banner
-    from vkconfig_py.model.chain.probe_results import ProbeFindings, Tapped
-    from vkconfig_py.model.chain.row_details import Fact
-    from vkconfig_py.model.chain.what_if_snapshot import Adoption
+    from vkconfig_py.model.chain.probe_results import EnteredOrder, ProbeFindings
+    from vkconfig_py.model.chain.row_details import LabeledFact
+    from vkconfig_py.model.chain.what_if_snapshot import CopiedWhatIf
     from vkconfig_py.model.launch.menu_entry import ShellFiles
     from vkconfig_py.model.plan.leases import Moment, Term
     from vkconfig_py.model.plan.plan import PredictionRequest
@@ -89,15 +89,15 @@ class Session(QObject):
         self._watch = FolderWatch(self)
         reads, changes = Worker("reads", self), Worker("changes", self)
         cache = SharedCache()
-        self.shared = shared = Shared(machine, cache, reads, changes)
+        self.shared = shared = SharedServices(machine, cache, reads, changes)
         chain = ShownChain()
         self.edits = edits = Edits(chain, self._find_devices, self)
         self.system = system = SystemState(shared, self)
-        self.leases = LeaseTimer(system, self.now, self)
+        self.leases = LeaseTimer(system, self.find_moment, self)
         self.requests = requests = PredictionRequests(machine, edits, system)
         self.what_if = OpenWhatIf(
             self._compute,
-            requests.ask_supposed,
+            requests.make_what_if_request,
             self._with_probe_results,
             self,
         )
@@ -117,7 +117,7 @@ class Session(QObject):
         edits, snapshots, persistence = self.edits, self.snapshots, self.persistence
         edits.edited.connect(persistence.keep)
         for signal in (edits.edited, persistence.joined):
-            signal.connect(snapshots.ask)
+            signal.connect(snapshots.request_snapshot)
             signal.connect(snapshots.end_preview)
         edits.drawn.connect(snapshots.keep_drawn)
         edits.fix_reached.connect(self.fixes.toggle)
@@ -178,9 +178,9 @@ class Session(QObject):
             )
         return self._builds
 
-    def build_facts(self, layer: str) -> tuple[Fact, ...]:
+    def build_facts(self, layer: str) -> tuple[LabeledFact, ...]:
         """Return what the looks at a layer under development found, or () for any other layer."""
-        return () if self._builds is None else self._builds.facts(layer)
+        return () if self._builds is None else self._builds.list_facts(layer)
 
     @property
     def explanations(self) -> RowExplanations:
@@ -193,12 +193,12 @@ class Session(QObject):
         return self._explanations
 
     @property
-    def tapped(self) -> Tapped | None:
+    def tapped(self) -> EnteredOrder | None:
         """Return the probe of the current chain, or None if it was not probed."""
-        return None if self._probes is None else self._probes.tapped_for(self.snapshots.current)
+        return None if self._probes is None else self._probes.find_tapped(self.snapshots.current)
 
     @property
-    def tapped_before(self) -> Tapped | None:
+    def tapped_before(self) -> EnteredOrder | None:
         """Return the record of a probe of another chain, if the current one has none."""
         return None if self._probes is None else self._probes.tapped_before
 
@@ -209,11 +209,13 @@ class Session(QObject):
 
         Without `asks_snapshot` the startup snapshot is still on its way, for `go_on_from`.
         """
-        from vkconfig_py.model.configuration.configuration_json import shipped_here
+        from vkconfig_py.model.configuration.configuration_json import read_built_ins_here
         from vkconfig_py.model.configuration.workspace_files import load_workspace
 
         self._is_journal_due = True  # it can wait for the first snapshot
-        self.persistence.open(load_workspace(self.machine.paths.configurations, shipped_here()))
+        self.persistence.open(
+            load_workspace(self.machine.paths.configurations, read_built_ins_here())
+        )
         self.persistence.watch()
         self.system.read()
         self.problems.find_notices(self.persistence.problems)
@@ -223,10 +225,10 @@ class Session(QObject):
             self.snapshots.refresh()
         self.leases.watch()
 
-    def go_on_from(self, startup: StartupSnapshot) -> None:
+    def show_late_startup(self, startup: StartupSnapshot) -> None:
         """Show a startup snapshot that came after `start`, unless something is different now."""
         self.requests.machine = self.machine._replace(loaders=startup.loaders)
-        if self.requests.ask() != startup.snapshot.request:
+        if self.requests.make_request() != startup.snapshot.request:
             self.snapshots.refresh()
             return
         self.shared.cache.start_with(startup.find_cache)
@@ -236,7 +238,7 @@ class Session(QObject):
         self.snapshots.show(startup.snapshot)
         self._follow_first()
 
-    def start_from(self, startup: StartupSnapshot) -> None:
+    def show_startup(self, startup: StartupSnapshot) -> None:
         """Show the startup snapshot. The remaining work waits for `settle`."""
         self._first = startup
         self.persistence.open(startup.loaded)
@@ -246,7 +248,7 @@ class Session(QObject):
         self.system.applied_changed.emit()
         self.snapshots.show(startup.snapshot)
 
-    def settle(self) -> None:
+    def finish_startup(self) -> None:
         """Do the startup work that can wait until the first snapshot is displayed."""
         if self._first is None:
             return
@@ -274,7 +276,7 @@ class Session(QObject):
         if self._builds is not None:
             self._builds.close()
         self.exchange.close()
-        self.shared.reads.close(LEAVE_AFTER)
+        self.shared.reads.close(ABANDON_SECONDS)
         self.shared.changes.close()
         self.checks.worker.close()
         self._collector.timer.stop()
@@ -297,12 +299,12 @@ class Session(QObject):
         Without a mechanism, uses the one by which it is applied at present, if any. Updates the
         snapshot of a launch from here.
         """
-        key, applied = self.edits.workspace.current.key, self.system.applied
+        key, applied = self.edits.workspace.selected_configuration.key, self.system.applied
         mechanism_now = next(
             (entry.mechanism for entry in applied if entry.configuration.key == key), None
         )
         view = PlanView(mechanism or mechanism_now or Mechanism.AUTOMATIC, programs)
-        self.system.apply(self.requests.ask(view), programs, term)
+        self.system.apply(self.requests.make_request(view), programs, term)
         self._reset_view()
 
     def _on_applied(self, request: PredictionRequest) -> None:
@@ -317,13 +319,13 @@ class Session(QObject):
 
     def apply_again(self, programs: tuple[str, ...]) -> None:
         """Apply the edited current configuration. Its lease stays as it is."""
-        key = self.edits.workspace.current.key
+        key = self.edits.workspace.selected_configuration.key
         leases = {entry.configuration.key: entry.lease for entry in self.system.applied}
-        self.apply(programs, term=make_term(leases.get(key, UNTIL_WITHDRAWN), self.now()))
+        self.apply(programs, term=make_term(leases.get(key, UNTIL_WITHDRAWN), self.find_moment()))
 
     def withdraw(self, key: str = "") -> None:
         """Withdraw one configuration, or everything, and update the snapshot of a launch."""
-        self.system.withdraw(self.requests.ask(), key)
+        self.system.withdraw(self.requests.make_request(), key)
         self._reset_view()
 
     def withdraw_now(self, keys: tuple[str, ...] = (), *, is_going_on: bool = False) -> str:
@@ -333,26 +335,26 @@ class Session(QObject):
         the user.
         """
         self.shared.changes.drain()
-        sentence = self.system.withdraw_now(self.requests.ask(), keys)
+        sentence = self.system.withdraw_now(self.requests.make_request(), keys)
         if sentence or is_going_on:  # the window stays open to say it
             self.system.read_journal()
             self.system.changed.emit()
         return sentence
 
     def _on_leases_due(self) -> None:
-        self.system.end_leases(self.requests.ask())
+        self.system.end_leases(self.requests.make_request())
 
-    def banner(self) -> Banner | None:
-        from vkconfig_py.model.apply.notices import banner
+    def make_banner(self) -> Banner | None:
+        from vkconfig_py.model.apply.notices import find_banner
 
-        return banner(
+        return find_banner(
             self.system.applied_state,
             self.system.overrides,
             self.edits.workspace,
-            self.now(),
+            self.find_moment(),
         )
 
-    def now(self) -> Moment:
+    def find_moment(self) -> Moment:
         from vkconfig_py.model.apply.lease_facts import read_moment
 
         return read_moment()
@@ -363,24 +365,24 @@ class Session(QObject):
 
     # what if
 
-    def adoption(self) -> Adoption | None:
+    def find_adoption(self) -> CopiedWhatIf | None:
         """Return what the configuration would adopt of the what-if."""
         if not self.what_if.is_hypothetical:
             return None
-        from vkconfig_py.model.chain.what_if_snapshot import adopt
+        from vkconfig_py.model.chain.what_if_snapshot import copy_to_configuration
 
-        current, host = self.edits.workspace.current, self.machine.host
-        return adopt(self.what_if.assumptions, current, self.requests.view, host)
+        current, host = self.edits.workspace.selected_configuration, self.machine.host
+        return copy_to_configuration(self.what_if.assumptions, current, self.requests.view, host)
 
-    def adopt(self) -> str:
+    def adopt_what_if(self) -> str:
         """Copy the what-if to the configuration where possible, as one step. Return a message."""
-        adoption = self.adoption()
+        adoption = self.find_adoption()
         if adoption is None:
             return ""
-        from vkconfig_py.model.chain.what_if_snapshot import ADOPTED
+        from vkconfig_py.model.chain.what_if_snapshot import COPY_TO_CONFIGURATION
 
-        self.edits.do(workspace_edits.edit, adoption.configuration, ADOPTED)
-        self.what_if.suppose(adoption.rest)
+        self.edits.do(workspace_edits.make_change, adoption.configuration, COPY_TO_CONFIGURATION)
+        self.what_if.set_assumptions(adoption.remaining_what_if)
         return adoption.sentence
 
     # what follows a snapshot
@@ -405,9 +407,9 @@ class Session(QObject):
         """Do the work that follows a displayed snapshot. A startup snapshot may be out of date."""
         since = startup.taken if startup is not None else None
         # The plan of one launch may leave places out that the user added.
-        self._watch.watch(*searched_places(snapshot.report, snapshot.inventory), since=since)
+        self._watch.watch(*list_searched_paths(snapshot.report, snapshot.inventory), since=since)
         find_first = None
-        if startup is not None and snapshot.is_same(startup.snapshot):
+        if startup is not None and snapshot.has_same_answer(startup.snapshot):
             find_first = startup.find_look
         if find_first is not None:
             self.explanations.start_with(snapshot, find_first)
@@ -418,24 +420,24 @@ class Session(QObject):
         self.problems.found.look(
             snapshot.request, self.machine.loaders, again=is_due, find_first=find_first
         )
-        self.probes.look(snapshot.report, again=is_due, find_first=find_first)
+        self.probes.load_results(snapshot.report, again=is_due, find_first=find_first)
         self.declared.look(snapshot)
-        if any(collection_source.watched for collection_source in self.edits.workspace.collection):
+        if any(collection_source.watched for collection_source in self.edits.workspace.sources):
             self.builds.start()
 
     def _recall_what_if(self, snapshot: ChainSnapshot | None) -> None:
-        self.probes.look_supposed(None if snapshot is None else snapshot.report)
+        self.probes.load_what_if_results(None if snapshot is None else snapshot.report)
 
     def _on_document_problems_changed(self) -> None:
         self.problems.look_for_notices(self.persistence.problems)
 
     def _find_devices(self) -> ProbeFindings:
-        return self.probes.answers.probed
+        return self.probes.answers.findings
 
     def _with_probe_results(self, snapshot: ChainSnapshot) -> ChainSnapshot:
         """Return a snapshot with the known probe results in its rows."""
         if self._probes is None:
             return snapshot
-        from vkconfig_py.model.chain.probe_rows import with_probe_results
+        from vkconfig_py.model.chain.probe_rows import add_probe_findings
 
-        return with_probe_results(snapshot, self._probes.answers_for(snapshot).probed)
+        return add_probe_findings(snapshot, self._probes.find_answers(snapshot).findings)

@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from PySide6.QtNetwork import QLocalSocket
 
 LINE_LIMIT = 1 << 20
-MOST_FILES = 200
-PATIENCE = 3.0  # seconds until a window that does not answer counts as hanging
-SHOWN, REFUSED = b"shown\n", b"refused\n"
+MAX_FILES = 200
+ANSWER_SECONDS = 3.0  # seconds until a window that does not answer counts as hanging
+SHOWN_ANSWER, REFUSED_ANSWER = b"shown\n", b"refused\n"
 
 _RETRY = 0.02
-_LONGEST_TEXT = 4096
-_MOST_CONNECTIONS = 8  # the oldest makes room: whoever connects and says nothing is forgotten
-_FOLDER = getattr(os, "O_PATH", 0) | os.O_DIRECTORY | os.O_CLOEXEC
+_MAX_TEXT_LENGTH = 4096
+_MAX_CONNECTIONS = 8  # the oldest makes room: whoever connects and says nothing is forgotten
+_FOLDER_FLAGS = getattr(os, "O_PATH", 0) | os.O_DIRECTORY | os.O_CLOEXEC
 
 
 class StartRequest(NamedTuple):
@@ -66,7 +66,7 @@ def parse_request(line: bytes) -> StartRequest | None:
     if not isinstance(members, dict) or members.keys() != set(StartRequest._fields):
         return None
     files = members.pop("files")
-    if not isinstance(files, list) or len(files) > MOST_FILES:
+    if not isinstance(files, list) or len(files) > MAX_FILES:
         return None
     if not all(map(_is_text, (*files, *members.values()))):
         return None
@@ -75,7 +75,7 @@ def parse_request(line: bytes) -> StartRequest | None:
 
 
 def _is_text(value: object) -> bool:
-    return isinstance(value, str) and len(value) <= _LONGEST_TEXT and "\0" not in value
+    return isinstance(value, str) and len(value) <= _MAX_TEXT_LENGTH and "\0" not in value
 
 
 class ClaimOutcome(Enum):
@@ -101,7 +101,7 @@ class Claim(NamedTuple):
             os.close(self.lock)
 
 
-def claim_window(path: str, request: StartRequest, patience: float = PATIENCE) -> Claim:
+def claim_window(path: str, request: StartRequest, patience: float = ANSWER_SECONDS) -> Claim:
     """Become the process with the window of a session, or hand over to the one that is it."""
     try:
         lock = open_lock(f"{path}.lock", make=True)
@@ -135,7 +135,7 @@ def _hand_over(path: str, lock: int, line: bytes, patience: float) -> ClaimOutco
 def _send_request(path: str, line: bytes, patience: float) -> ClaimOutcome | None:
     """Send a line, and return None if nobody listens."""
     parent, name = os.path.split(path)
-    folder = os.open(parent, _FOLDER)
+    folder = os.open(parent, _FOLDER_FLAGS)
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
             connection.settimeout(patience)
@@ -143,7 +143,7 @@ def _send_request(path: str, line: bytes, patience: float) -> ClaimOutcome | Non
             if not _is_own(connection.fileno()):
                 return ClaimOutcome.REFUSED
             connection.sendall(line)
-            reply = connection.recv(len(REFUSED))
+            reply = connection.recv(len(REFUSED_ANSWER))
     except TimeoutError:
         return ClaimOutcome.SILENT
     except (FileNotFoundError, ConnectionError):
@@ -152,7 +152,7 @@ def _send_request(path: str, line: bytes, patience: float) -> ClaimOutcome | Non
         os.close(folder)
     if not reply:
         return None
-    return ClaimOutcome.SHOWN if SHOWN.startswith(reply) else ClaimOutcome.REFUSED
+    return ClaimOutcome.SHOWN if SHOWN_ANSWER.startswith(reply) else ClaimOutcome.REFUSED
 
 
 def _get_socket_path(folder: int, name: str) -> str:
@@ -184,7 +184,7 @@ class InstanceSocket:
         """Listen, and replace a socket that a killed process left."""
         parent, name = os.path.split(claim.place)
         self._claim, self._name = claim, f"{name}.socket"
-        self._folder = os.open(parent, _FOLDER)
+        self._folder = os.open(parent, _FOLDER_FLAGS)
         self._connections: list[QLocalSocket] = []
         try:
             self._remove_socket()
@@ -229,7 +229,7 @@ class InstanceSocket:
             connection.disconnected.connect(self._on_disconnected)
             if not _is_own(connection.socketDescriptor()):
                 connection.abort()
-            elif len(self._connections) > _MOST_CONNECTIONS:
+            elif len(self._connections) > _MAX_CONNECTIONS:
                 self._connections[0].abort()
         self._on_readable()
 
@@ -243,7 +243,7 @@ class InstanceSocket:
         for connection in tuple(self._connections):
             if connection.canReadLine() or connection.bytesAvailable() > LINE_LIMIT:
                 request = parse_request(bytes(connection.readAll().data()))
-                connection.write(REFUSED if request is None else SHOWN)
+                connection.write(REFUSED_ANSWER if request is None else SHOWN_ANSWER)
                 connection.flush()
                 connection.disconnectFromServer()
                 if request is not None:

@@ -16,7 +16,10 @@ from PySide6.QtCore import QObject, Signal
 from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED, WhatIf
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
-from vkconfig_py.model.configuration.workspace import as_started, effective
+from vkconfig_py.model.configuration.workspace import (
+    get_effective_configuration,
+    with_started_program,
+)
 from vkconfig_py.model.plan.plan import (
     DEFAULT_VIEW,
     NO_SAFE_MODE,
@@ -32,12 +35,12 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.base.verdicts import Remedy
     from vkconfig_py.model.configuration.configuration import Configuration, Target
     from vkconfig_py.model.plan.plan import PlannedChange
-    from vkconfig_py.model.session.background import ComputeSnapshot, SessionMachine, Shared
+    from vkconfig_py.model.session.background import ComputeSnapshot, SessionMachine, SharedServices
     from vkconfig_py.model.session.edits import Edits
     from vkconfig_py.model.session.system_state import SystemState
 
-    Compute = Callable[[PredictionRequest], ChainSnapshot]
-    Ask = Callable[[WhatIf], PredictionRequest]
+    ComputeWhatIf = Callable[[PredictionRequest], ChainSnapshot]
+    MakeWhatIfRequest = Callable[[WhatIf], PredictionRequest]
 
 AddProbeResults = Callable[[ChainSnapshot], ChainSnapshot]
 
@@ -68,30 +71,32 @@ class PredictionRequests:
     @property
     def configuration(self) -> Configuration:
         """Return the selected configuration, with the program that Launch starts."""
-        return as_started(self._edits.workspace.current, self._edits.workspace)
+        return with_started_program(
+            self._edits.workspace.selected_configuration, self._edits.workspace
+        )
 
-    def ask(self, view: PlanView | None = None) -> PredictionRequest:
+    def make_request(self, view: PlanView | None = None) -> PredictionRequest:
         machine, applied_state = self.machine, self._system.applied_state
         workspace = self._edits.workspace
         return make_request(
             machine.host, machine.loaders, workspace, applied_state, view or self.view
         )
 
-    def ask_supposed(self, assumptions: WhatIf) -> PredictionRequest:
+    def make_what_if_request(self, assumptions: WhatIf) -> PredictionRequest:
         """Return the same request on a hypothetical machine."""
         from vkconfig_py.model.chain.what_if_snapshot import with_what_if
 
-        return with_what_if(self.ask(), assumptions, self.machine.loaders)
+        return with_what_if(self.make_request(), assumptions, self.machine.loaders)
 
     def choose_view(self, view: PlanView) -> None:
         """Show the current configuration through another of its plans."""
         self.view, self.plan_view = view, None
-        self._view_key = self._edits.workspace.current.key
+        self._view_key = self._edits.workspace.selected_configuration.key
         self._safe_configuration = self.configuration if view.safe_mode.is_on else None
 
     def choose_plan_view(self, view: PlanView | None) -> None:
         """List the files that another view would write, beside the snapshot."""
-        self.plan_view, self._view_key = view, self._edits.workspace.current.key
+        self.plan_view, self._view_key = view, self._edits.workspace.selected_configuration.key
 
     def follow_selection(self) -> None:
         """Reset the view for a newly selected configuration: a launch from here.
@@ -101,7 +106,7 @@ class PredictionRequests:
         is_edited = (
             self._safe_configuration is not None and self._safe_configuration != self.configuration
         )
-        if is_edited or self._view_key != self._edits.workspace.current.key:
+        if is_edited or self._view_key != self._edits.workspace.selected_configuration.key:
             self.choose_view(DEFAULT_VIEW)
 
 
@@ -175,24 +180,24 @@ class ChainSnapshots(QObject):
     def set_view(self, view: PlanView) -> None:
         if view != self._requests.view:
             self._requests.choose_view(view)
-            self.ask()
+            self.request_snapshot()
 
     def refresh(self) -> None:
         """Scan the machine again, off the GUI thread."""
         self.is_look_due = True
-        self.refresher.ask(self._requests.ask())
+        self.refresher.request_snapshot(self._requests.make_request())
 
-    def ask(self) -> None:
+    def request_snapshot(self) -> None:
         """Request the snapshot of the present state, unless it is known already."""
         self._chain.drawn = None
         self._requests.follow_selection()
-        request = self._requests.ask()
+        request = self._requests.make_request()
         for snapshot in (self._latest_preview, self.current):
             if snapshot is not None and snapshot.request == request:
                 self.refresher.forget()
                 self.show(snapshot)
                 return
-        self.refresher.ask(request)
+        self.refresher.request_snapshot(request)
 
     def show_launch(
         self, deliver: Callable[[ChainSnapshot | None], None], safe: SafeMode = NO_SAFE_MODE
@@ -204,20 +209,24 @@ class ChainSnapshots(QObject):
         view = PlanView(safe_mode=safe)
         self._requests.choose_view(view)
         self._chain.drawn = None
-        self._waiting_launch = _WaitingLaunch(self._edits.workspace.current.key, view, deliver)
-        self.refresher.ask(self._requests.ask())
+        self._waiting_launch = _WaitingLaunch(
+            self._edits.workspace.selected_configuration.key, view, deliver
+        )
+        self.refresher.request_snapshot(self._requests.make_request())
 
     def preview_move(self, layer: str, place: int) -> None:
         """Request the snapshot of a drag in progress. It arrives by preview_changed."""
-        changed = self._edits.moved(layer, place)
+        changed = self._edits.make_moved(layer, place)
         if changed is None:  # where it stands: the snapshot shown is the preview
             self.refresher.end_preview()
             if self.current is not None:
                 self._show_preview(self.current)
             return
-        request = self._requests.ask()._replace(configuration=effective(changed.workspace))
+        request = self._requests.make_request()._replace(
+            configuration=get_effective_configuration(changed.workspace)
+        )
         if self.preview is None or self.preview.request != request:
-            self.refresher.ask_preview(request)
+            self.refresher.request_preview(request)
 
     def end_preview(self) -> None:
         self.refresher.end_preview()
@@ -232,7 +241,7 @@ class ChainSnapshots(QObject):
     def show(self, snapshot: ChainSnapshot) -> None:
         """Make an answer the current snapshot, and pass it to a launch that waits for it."""
         self._chain.drawn = self._latest_preview = None
-        if not snapshot.is_same(self.current):
+        if not snapshot.has_same_answer(self.current):
             self._make_current(snapshot)
         if self._waiting_launch is not None:
             awaiting, self._waiting_launch = self._waiting_launch, None
@@ -288,7 +297,7 @@ class PlannedChanges(QObject):
 
     def __init__(
         self,
-        shared: Shared,
+        shared: SharedServices,
         requests: PredictionRequests,
         snapshots: ChainSnapshots,
         parent: QObject | None = None,
@@ -311,7 +320,7 @@ class PlannedChanges(QObject):
         snapshot = self._snapshots.current
         if snapshot is not None:
             view = self._requests.plan_view
-            request = None if view is None else self._requests.ask(view)
+            request = None if view is None else self._requests.make_request(view)
             self._reads.submit(
                 partial(self._find, snapshot, request), partial(self._on_found, snapshot, view)
             )
@@ -338,7 +347,7 @@ class PlannedChanges(QObject):
         view: PlanView | None,
         result: tuple[ChainSnapshot, tuple[PlannedChange, ...]],
     ) -> None:
-        if snapshot.is_same(self._snapshots.current) and view == self._requests.plan_view:
+        if snapshot.has_same_answer(self._snapshots.current) and view == self._requests.plan_view:
             self.snapshot, self.changes = result
             self.changed.emit()
 
@@ -365,8 +374,8 @@ class OpenWhatIf(QObject):
 
     def __init__(
         self,
-        compute: Compute,
-        ask: Ask,
+        compute: ComputeWhatIf,
+        ask: MakeWhatIfRequest,
         with_probe_results: AddProbeResults,
         parent: QObject | None = None,
     ) -> None:
@@ -405,7 +414,7 @@ class OpenWhatIf(QObject):
             self._forget()
             self.changed.emit()
 
-    def suppose(self, assumptions: WhatIf) -> None:
+    def set_assumptions(self, assumptions: WhatIf) -> None:
         """Replace the assumptions."""
         if assumptions != self.assumptions or not self.is_open:
             self.is_open = True
@@ -416,7 +425,7 @@ class OpenWhatIf(QObject):
     def set_variable(self, name: str, value: str | None) -> None:
         from vkconfig_py.model.chain.what_if_snapshot import with_variable
 
-        self.suppose(with_variable(self.assumptions, name, value, self._environment()))
+        self.set_assumptions(with_variable(self.assumptions, name, value, self._environment()))
 
     def try_variable(self, name: str, value: str | None) -> None:
         """Assume a variable, alone if the what-if is closed."""
@@ -427,14 +436,14 @@ class OpenWhatIf(QObject):
     def forget_variable(self, name: str) -> None:
         """Reset a variable to its current value."""
         remaining = tuple(pair for pair in self.assumptions.variables if pair[0] != name)
-        self.suppose(self.assumptions._replace(variables=remaining))
+        self.set_assumptions(self.assumptions._replace(variables=remaining))
 
     def try_remedy(self, remedy: Remedy) -> None:
         """Assume that a remedy is applied, alone if the what-if is closed."""
         from vkconfig_py.model.chain.what_if_snapshot import with_remedy
 
         assumptions = self.assumptions if self.is_open else NOTHING_ASSUMED
-        self.suppose(with_remedy(assumptions, remedy, self._environment()))
+        self.set_assumptions(with_remedy(assumptions, remedy, self._environment()))
 
     def _environment(self) -> Mapping[str, str]:
         """Return the environment of the program before the configuration changes it."""
@@ -443,10 +452,10 @@ class OpenWhatIf(QObject):
     def forget_remedy(self, remedy: Remedy) -> None:
         """Stop assuming that a remedy is applied."""
         remaining = tuple(other for other in self.assumptions.remedies if other != remedy)
-        self.suppose(self.assumptions._replace(remedies=remaining))
+        self.set_assumptions(self.assumptions._replace(remedies=remaining))
 
     def reset(self) -> None:
-        self.suppose(NOTHING_ASSUMED)
+        self.set_assumptions(NOTHING_ASSUMED)
 
     def follow(self, current: ChainSnapshot | None) -> None:
         self._current = current
@@ -470,7 +479,7 @@ class OpenWhatIf(QObject):
 
                 self._refresher = Refresher(self._compute, self)
                 self._refresher.answered.connect(self._on_answered)
-            self._refresher.ask(self._ask(self.assumptions))
+            self._refresher.request_snapshot(self._ask(self.assumptions))
 
     def _forget(self) -> None:
         if self._unmarked is not None:

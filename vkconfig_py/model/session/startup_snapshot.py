@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Findings, Row, RowKind
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind, SnapshotReports
 from vkconfig_py.model.plan.plan import make_request
 
 if TYPE_CHECKING:
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.files.scan import DocumentCache
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.model.apply.found_overrides import FoundOverride, RunningVkConfig
-    from vkconfig_py.model.chain.probe_results import ProbeAnswers
+    from vkconfig_py.model.chain.probe_results import ProbeReport
     from vkconfig_py.model.chain.quick_fix import QuickFix
-    from vkconfig_py.model.configuration.workspace import Loaded
+    from vkconfig_py.model.configuration.workspace import LoadResult
     from vkconfig_py.model.files.paths import StatePaths
     from vkconfig_py.model.plan.plan import AppliedState
     from vkconfig_py.model.problems.summary import Diagnostic
@@ -49,7 +49,7 @@ class FirstWork(NamedTuple):
     overrides: tuple[FoundOverride, ...]
     running: RunningVkConfig | None
     problems: tuple[Diagnostic, ...]
-    answers: ProbeAnswers
+    answers: ProbeReport
     row: Row | None = None
     steps: tuple[Step, ...] = ()
     offers: tuple[QuickFix, ...] = ()
@@ -71,7 +71,7 @@ class StartupSnapshot(NamedTuple):
     """
 
     loaders: tuple[LoaderProfile, ...]
-    loaded: Loaded
+    loaded: LoadResult
     applied_state: AppliedState
     snapshot: ChainSnapshot
     taken: float
@@ -90,19 +90,19 @@ def take_startup_snapshot(
     from vkconfig_py.model.apply.apply_plan import read_applied_state
     from vkconfig_py.model.chain.prober import open_prober
     from vkconfig_py.model.chain.snapshot import compute_snapshot
-    from vkconfig_py.model.configuration.configuration_json import shipped_here
+    from vkconfig_py.model.configuration.configuration_json import read_built_ins_here
     from vkconfig_py.model.configuration.workspace_files import load_workspace
 
     cache, scan_time = DocumentCache(), time.time()
     found_loaders = loaders or find_loaders(host, paths)
-    loaded = load_workspace(paths.configurations, shipped_here())
+    loaded = load_workspace(paths.configurations, read_built_ins_here())
     applied_state = read_applied_state(paths).without_root(host.root)
     request = make_request(host, found_loaders, loaded.workspace, applied_state)
     snapshot = compute_snapshot(request, cache)
 
     def look() -> FirstWork:
         prober = open_prober(host.environment, paths, recorded)
-        answers = prober.recall(snapshot.report)
+        answers = prober.read_findings(snapshot.report)
         return _do_first_work(snapshot, paths, answers, cache)
 
     return StartupSnapshot(
@@ -113,24 +113,24 @@ def take_startup_snapshot(
 def _do_first_work(
     snapshot: ChainSnapshot,
     paths: StatePaths,
-    answers: ProbeAnswers,
+    answers: ProbeReport,
     cache: DocumentCache,
 ) -> FirstWork:
-    from vkconfig_py.loader.explain.explanation import explanation
-    from vkconfig_py.model.apply.found_overrides import find_overrides, find_running
+    from vkconfig_py.loader.explain.explanation import explain_component
+    from vkconfig_py.model.apply.found_overrides import find_overrides, find_running_vkconfig
     from vkconfig_py.model.chain.row_details import explain_row
-    from vkconfig_py.model.chain.run_engine import report_of_session
+    from vkconfig_py.model.chain.run_engine import compute_session_report
     from vkconfig_py.model.problems.actionable import lint_request
     from vkconfig_py.model.problems.offers import find_offers
 
     request = snapshot.request
-    overrides = find_overrides(report_of_session(request, cache), paths)
+    overrides = find_overrides(compute_session_report(request, cache), paths)
     problems = lint_request(request, request.loaders, cache)
-    work = FirstWork(overrides, find_running(request.host), problems, answers)
+    work = FirstWork(overrides, find_running_vkconfig(request.host), problems, answers)
     row = next((row for row in snapshot.rows if row.kind is RowKind.LAYER), None)
     if row is None:
         return work
-    work = work._replace(row=row, steps=explain_row(snapshot, row.key, explanation))
+    work = work._replace(row=row, steps=explain_row(snapshot, row.key, explain_component))
     return work._replace(offers=find_offers(snapshot, row, work.own_problems, cache))
 
 
@@ -142,7 +142,7 @@ def find_loaders(host: Host, paths: StatePaths) -> tuple[LoaderProfile, ...]:
     return read_versions(binaries.find_loaders(host), paths.loaders_file)
 
 
-def pack(startup: StartupSnapshot) -> Iterator[bytes]:
+def pack_startup(startup: StartupSnapshot) -> Iterator[bytes]:
     """Yield the snapshot as bytes: what the first paint needs, the rest, and the look after it."""
     loaders, loaded, applied_state, snapshot, scan_time, find_cache, find_look = startup
     snapshot_parts = (
@@ -150,23 +150,23 @@ def pack(startup: StartupSnapshot) -> Iterator[bytes]:
         snapshot.rows,
         snapshot.summary,
         snapshot.devices,
-        snapshot.known,
+        snapshot.known_requests,
     )
-    yield _pack((loaders, loaded, applied_state, snapshot_parts, scan_time))
+    yield _pickle_value((loaders, loaded, applied_state, snapshot_parts, scan_time))
     # Together: the reports of the findings are those of the runs, and stay the same objects.
-    yield _pack((snapshot.findings, find_cache()))
+    yield _pickle_value((snapshot.reports, find_cache()))
     if find_look is not None:
-        yield _pack(find_look())
+        yield _pickle_value(find_look())
 
 
-def unpack(
+def unpack_startup(
     first_part: bytes, read_rest: Callable[[], bytes], read_work: Callable[[], bytes] | None = None
 ) -> StartupSnapshot:
     """Unpack a snapshot, whose other parts `read_rest` and `read_work` return when needed."""
     loaders, loaded, applied_state, snapshot_parts, scan_time = pickle.loads(first_part)
     request, rows, summary, devices, launch_requests = snapshot_parts
 
-    findings: _LazyPart[tuple[Findings, DocumentCache]] = _LazyPart(read_rest)
+    findings: _LazyPart[tuple[SnapshotReports, DocumentCache]] = _LazyPart(read_rest)
     first_work: _LazyPart[FirstWork] | None = (
         _LazyPart(read_work) if read_work is not None else None
     )
@@ -176,7 +176,7 @@ def unpack(
         summary=summary,
         find=lambda: findings.read()[0],
         devices=devices,
-        known=launch_requests,
+        known_requests=launch_requests,
     )
     return StartupSnapshot(
         loaders,
@@ -204,7 +204,7 @@ class _LazyPart(Generic[T]):
             return self._read
 
 
-def _pack(value: Any) -> bytes:
+def _pickle_value(value: Any) -> bytes:
     buffer = io.BytesIO()
     pickler = pickle.Pickler(buffer, pickle.HIGHEST_PROTOCOL)
     # pickle knows no mappingproxy.

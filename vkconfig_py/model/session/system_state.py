@@ -34,14 +34,14 @@ if TYPE_CHECKING:
     from vkconfig_py.model.plan.leases import Moment, Term
     from vkconfig_py.model.plan.plan import AppliedConfiguration, PredictionRequest
     from vkconfig_py.model.problems.fixes import AppliedFix, Fix
-    from vkconfig_py.model.session.background import Shared
+    from vkconfig_py.model.session.background import SharedServices
     from vkconfig_py.model.session.edits import Edits
     from vkconfig_py.model.session.startup_snapshot import FirstWork
     from vkconfig_py.model.timeline.entries import RestorePoint, RestorePreview
     from vkconfig_py.model.timeline.history import MachineHistory
 
 # A timer counts neither the time of suspend nor what the clock of the machine was set by.
-_LONGEST = 60.0
+_MAX_WAIT_SECONDS = 60.0
 _RETRY_SECONDS = 30.0  # what could not be withdrawn is tried again then
 
 
@@ -81,7 +81,7 @@ class SystemState(QObject):
 
     def __init__(
         self,
-        shared: Shared,
+        shared: SharedServices,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -133,11 +133,16 @@ class SystemState(QObject):
             if find_first is not None:
                 work = find_first()
                 return ForeignOverrides(work.overrides, work.running)
-            from vkconfig_py.model.apply.found_overrides import find_overrides, find_running
-            from vkconfig_py.model.chain.run_engine import report_of_session
+            from vkconfig_py.model.apply.found_overrides import (
+                find_overrides,
+                find_running_vkconfig,
+            )
+            from vkconfig_py.model.chain.run_engine import compute_session_report
 
-            report = report_of_session(request, self._cache())
-            return ForeignOverrides(find_overrides(report, self._paths), find_running(request.host))
+            report = compute_session_report(request, self._cache())
+            return ForeignOverrides(
+                find_overrides(report, self._paths), find_running_vkconfig(request.host)
+            )
 
         # In the queue of the changes: read beside them, it could tell what was before them.
         self._changes.submit(self._read_applied, self._on_applied_read)
@@ -156,16 +161,16 @@ class SystemState(QObject):
 
     def extend(self, key: str, seconds: float) -> None:
         """Move the deadline of an applied configuration."""
-        self._run(lambda service: service.extend(key, seconds))
+        self._run(lambda service: service.extend_lease(key, seconds))
 
     def end_leases(self, request: PredictionRequest) -> None:
         """Withdraw what has ended. The guard may have been quicker."""
 
         def command(service: ApplyService) -> ApplyOutcome:
             outcome = service.end_leases(request)
-            return outcome._replace(sentence=ended_sentence(outcome))
+            return outcome._replace(sentence=describe_ended(outcome))
 
-        from vkconfig_py.model.apply.service import ended_sentence
+        from vkconfig_py.model.apply.service import describe_ended
 
         self._run(command)
 
@@ -182,7 +187,7 @@ class SystemState(QObject):
     def keep(self, keys: tuple[str, ...]) -> str:
         """Keep configurations until they are withdrawn. Return "" or the error."""
         self._changes.drain()
-        outcome = self._run_command(lambda service: service.keep(keys))
+        outcome = self._run_command(lambda service: service.remove_leases(keys))
         self.read()
         return outcome.sentence
 
@@ -198,13 +203,15 @@ class SystemState(QObject):
 
         self._changes.submit(partial(preview_restore, restore_point, self._paths), deliver)
 
-    def go_back(self, restore_point: RestorePoint) -> None:
+    def restore(self, restore_point: RestorePoint) -> None:
         """Restore the files of a way back, all or none."""
 
         def command(_make_service: ApplyService) -> ApplyOutcome:
-            from vkconfig_py.model.timeline.entries import carry_out
+            from vkconfig_py.model.timeline.entries import apply_restore_point
 
-            return _make_outcome(carry_out(restore_point, self._paths, WHILE_THIS_PROCESS_RUNS))
+            return _make_outcome(
+                apply_restore_point(restore_point, self._paths, WHILE_THIS_PROCESS_RUNS)
+            )
 
         self._run(command)
 
@@ -248,7 +255,7 @@ class SystemState(QObject):
     def _run_command(self, command: Callable[[ApplyService], ApplyOutcome]) -> ApplyOutcome:
         service = self._make_service()
         try:
-            with service.changes() as refused:
+            with service.lock_changes() as refused:
                 return refused or command(service)
         except OSError as error:  # a disk that fails must not end the worker
             return _make_outcome(
@@ -295,11 +302,13 @@ class SystemState(QObject):
     ) -> MachineHistory:
         """Compare the machine with the last look at it, and keep what others changed."""
         from vkconfig_py.model.apply.apply_plan import read_applied_state
-        from vkconfig_py.model.timeline.history import look
+        from vkconfig_py.model.timeline.history import record_scan
         from vkconfig_py.model.timeline.machine_state import ScanResult
 
         own_files = read_applied_state(self._paths).without_root(report.host.root).files
-        return look(ScanResult(report, overrides, frozenset(own_files)), self._paths, time.time())
+        return record_scan(
+            ScanResult(report, overrides, frozenset(own_files)), self._paths, time.time()
+        )
 
     def _on_applied_read(self, applied_state: AppliedState) -> None:
         if (
@@ -311,9 +320,9 @@ class SystemState(QObject):
 
 def _make_outcome(sentence: str) -> ApplyOutcome:
     """Return the result of a command outside the apply service: "" or why nothing changed."""
-    from vkconfig_py.model.apply.service import ApplyOutcome, refusal
+    from vkconfig_py.model.apply.service import ApplyOutcome, make_refusal
 
-    return refusal(sentence) if sentence else ApplyOutcome()
+    return make_refusal(sentence) if sentence else ApplyOutcome()
 
 
 class Fixes(QObject):
@@ -330,7 +339,7 @@ class Fixes(QObject):
 
     def __init__(
         self,
-        shared: Shared,
+        shared: SharedServices,
         edits: Edits,
         system: SystemState,
         parent: QObject | None = None,
@@ -355,11 +364,13 @@ class Fixes(QObject):
 
     def prepare_command(self, remedy: Remedy, deliver: Callable[[str], None]) -> None:
         """Determine the command that an elevated user can run to apply a remedy."""
-        from vkconfig_py.model.problems.fixes import plan_fix, prepare
+        from vkconfig_py.model.problems.fixes import plan_fix, write_prepared_files
 
         def job() -> tuple[str, str]:
             fix = plan_fix(remedy, self._paths, self._root)
-            return fix.command, prepare(fix, self._paths) if fix.command else fix.refused
+            return fix.command, write_prepared_files(
+                fix, self._paths
+            ) if fix.command else fix.refusal
 
         def done(result: tuple[str, str]) -> None:
             command, error = result
@@ -374,20 +385,24 @@ class Fixes(QObject):
         """Apply a remedy as one undo step: files on the disk, variables in the configuration."""
         from vkconfig_py.model.problems.fixes import (
             apply_fix,
+            list_variables,
             plan_fix,
-            variables_of,
             with_variables,
         )
 
-        variables, edits = variables_of(remedy), self._edits
+        variables, edits = list_variables(remedy), self._edits
         if variables:
             edits.do(
-                workspace_edits.edit, with_variables(edits.workspace.current, variables), label
+                workspace_edits.make_change,
+                with_variables(edits.workspace.selected_configuration, variables),
+                label,
             )
             names = ", ".join(variable.name for variable in variables)
             self.fixed.emit(
                 tr(
-                    "{names}: changed in “{name}”.", names=names, name=edits.workspace.current.title
+                    "{names}: changed in “{name}”.",
+                    names=names,
+                    name=edits.workspace.selected_configuration.title,
                 ),
                 True,
             )
@@ -428,10 +443,10 @@ class Fixes(QObject):
             if key and fix_key == key:
                 self._edits.show(self._edits.history.without_fix(step))
 
-    def go_back(self, restore_point: RestorePoint) -> None:
+    def restore(self, restore_point: RestorePoint) -> None:
         for entry in restore_point.entries:
             self._forget_fix(entry.fix)
-        self._system.go_back(restore_point)
+        self._system.restore(restore_point)
 
 
 class LeaseTimer(QObject):
@@ -472,7 +487,7 @@ class LeaseTimer(QObject):
             self.timer.stop()
         else:
             # A moment later, so that it has ended when it is looked at.
-            self.timer.start(int(1000 * min(_LONGEST, max(0.0, seconds_left))) + 1)
+            self.timer.start(int(1000 * min(_MAX_WAIT_SECONDS, max(0.0, seconds_left))) + 1)
 
     def _on_timeout(self) -> None:
         seconds_left = find_next_deadline(

@@ -15,7 +15,7 @@ from vkconfig_py.language.sentences import ENGLISH
 from vkconfig_py.loader.base.records import NamedTuple
 
 # In the order of the contents; the files are in resources/help.
-NAMES = (
+PAGE_NAMES = (
     "manual",
     "walkthrough",
     "cookbook",
@@ -30,10 +30,10 @@ NAMES = (
 )
 _FENCE = "```"
 _HEADING = re.compile(r"(#{1,4}) +(.*)")
-_PICTURE = re.compile(r"!\[([^\]]*)\]\(([^)]+)\)")
+_IMAGE = re.compile(r"!\[([^\]]*)\]\(([^)]+)\)")
 _LINK = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)\s]+)\)")
-_FROM_BELOW = re.compile(r"\]\(\.\./")  # a target outside the folder of the language
-_RULE = re.compile(r"^[|\s:-]+$", re.MULTILINE)  # between the head of a table and its rows
+_PARENT_LINK = re.compile(r"\]\(\.\./")  # a target outside the folder of the language
+_TABLE_RULE = re.compile(r"^[|\s:-]+$", re.MULTILINE)  # between the head of a table and its rows
 
 
 class HelpTarget(NamedTuple):
@@ -47,7 +47,7 @@ class HelpTarget(NamedTuple):
         """Return the target of a link such as "lab.md#collect", or None for other links."""
         file, _hash, anchor = target.partition("#")
         page = file.removesuffix(".md") if file else here
-        is_shown = page in NAMES and (not file or file.endswith(".md"))
+        is_shown = page in PAGE_NAMES and (not file or file.endswith(".md"))
         return cls(page, anchor) if is_shown else None
 
 
@@ -69,27 +69,27 @@ class HelpPage(NamedTuple):
     """A document.
 
     Attributes:
-        pictures: files by the names that the text has for them.
+        images: files by the names that the text has for them.
     """
 
     name: str
     title: str
     markdown: str
     sections: tuple[HelpSection, ...]
-    pictures: Mapping[str, Path]
+    images: Mapping[str, Path]
 
-    def number_of(self, anchor: str) -> int:
+    def find_section_number(self, anchor: str) -> int:
         """Return the 0-based number of the section with an anchor, or 0 if none has it."""
         anchors = [section.anchor for section in self.sections]
         return anchors.index(anchor) if anchor in anchors else 0
 
 
-class Hit(NamedTuple):
+class SearchHit(NamedTuple):
     """A section in which all words occur, so often."""
 
     page: HelpPage
     section: HelpSection
-    number: int
+    section_number: int
 
 
 def read_pages(folder: Path, language: str = ENGLISH) -> tuple[HelpPage, ...]:
@@ -98,29 +98,29 @@ def read_pages(folder: Path, language: str = ENGLISH) -> tuple[HelpPage, ...]:
     Raises:
         OSError: a page cannot be read.
     """
-    read = [_read_page(folder, name, language) for name in NAMES]
+    read = [_read_page(folder, name, language) for name in PAGE_NAMES]
     anchors = {page.name: page_anchors for page, page_anchors in read if page_anchors}
     if not anchors:
         return tuple(page for page, _known in read)
-    return tuple(_with_english_links(page, anchors) for page, _known in read)
+    return tuple(_translate_links(page, anchors) for page, _known in read)
 
 
-def find_hits(pages: Sequence[HelpPage], text: str) -> tuple[Hit, ...]:
+def find_hits(pages: Sequence[HelpPage], text: str) -> tuple[SearchHit, ...]:
     """Return the sections in which all words of a text occur, page by page."""
-    words = words_of(text)
+    words = split_words(text)
     return tuple(
-        Hit(page, section, count)
+        SearchHit(page, section, count)
         for page in pages
         for section in page.sections
         if words and (count := section.count(words))
     )
 
 
-def words_of(text: str) -> tuple[str, ...]:
+def split_words(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text.casefold().split()))
 
 
-def anchor_of(heading: str) -> str:
+def make_anchor(heading: str) -> str:
     """Return the anchor of a heading, as GitHub makes it."""
     letters = re.sub(r"[^\w\- ]", "", heading.strip().casefold())
     return letters.replace(" ", "-")
@@ -140,15 +140,15 @@ def _translate_page(
     english: HelpPage, markdown: str, folder: Path
 ) -> tuple[HelpPage, Mapping[str, str]]:
     """Return a translated page with the English page's anchors and the pictures that it lacks."""
-    page = _make_page(english.name, _FROM_BELOW.sub("](", markdown), folder)
+    page = _make_page(english.name, _PARENT_LINK.sub("](", markdown), folder)
     pairs = [*zip(page.sections, english.sections, strict=True)]
     sections = tuple(section._replace(anchor=original.anchor) for section, original in pairs)
-    pictures = {name: file for name, file in page.pictures.items() if file.is_file()}
+    pictures = {name: file for name, file in page.images.items() if file.is_file()}
     anchors = {section.anchor: original.anchor for section, original in pairs}
-    return page._replace(sections=sections, pictures={**english.pictures, **pictures}), anchors
+    return page._replace(sections=sections, images={**english.images, **pictures}), anchors
 
 
-def _with_english_links(page: HelpPage, anchors: Mapping[str, Mapping[str, str]]) -> HelpPage:
+def _translate_links(page: HelpPage, anchors: Mapping[str, Mapping[str, str]]) -> HelpPage:
     """Return a page whose links have the anchors that sections have here."""
 
     def link(match: re.Match[str]) -> str:
@@ -163,7 +163,7 @@ def _with_english_links(page: HelpPage, anchors: Mapping[str, Mapping[str, str]]
 
 def _make_page(name: str, markdown: str, folder: Path) -> HelpPage:
     sections = tuple(_split_sections(markdown))
-    pictures = {match[2]: folder / match[2] for match in _PICTURE.finditer(markdown)}
+    pictures = {match[2]: folder / match[2] for match in _IMAGE.finditer(markdown)}
     plain = _LINK.sub(lambda match: _render_link(match, name), markdown)
     return HelpPage(name, sections[0].title, plain, sections, pictures)
 
@@ -184,13 +184,13 @@ def _split_sections(markdown: str) -> Iterator[HelpSection]:
             lines.append(line)
             continue
         if title:
-            yield HelpSection(title, anchor_of(title), _strip_markup("\n".join(lines)))
+            yield HelpSection(title, make_anchor(title), _strip_markup("\n".join(lines)))
         title, lines = _strip_markup(heading[2]), []
-    yield HelpSection(title, anchor_of(title), _strip_markup("\n".join(lines)))
+    yield HelpSection(title, make_anchor(title), _strip_markup("\n".join(lines)))
 
 
 def _strip_markup(markdown: str) -> str:
     """Return a text as it is read, without what marks it up."""
-    text = _PICTURE.sub(r"\1", markdown)
-    text = _RULE.sub("", _LINK.sub(r"\1", text))
+    text = _IMAGE.sub(r"\1", markdown)
+    text = _TABLE_RULE.sub("", _LINK.sub(r"\1", text))
     return " ".join(re.sub(r"[`*|]|^```\w*$", " ", text, flags=re.MULTILINE).split())

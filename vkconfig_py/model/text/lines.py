@@ -9,7 +9,7 @@ from vkconfig_py.loader.base.records import Any, NamedTuple
 class LineAction(NamedTuple):
     """A button of a row: what it does, as its list knows it, and its label."""
 
-    does: Any
+    action: Any
     label: str
 
 
@@ -17,32 +17,32 @@ class ListLine(NamedTuple):
     """Content of one row. Lists make characters that cannot be seen visible.
 
     Attributes:
-        place: file and line, drawn as a link.
+        location: file and line, drawn as a link.
         icon: name of a glyph on the left.
         tone: "ok", "warn", "error" or "neutral".
-        mark: text on the left instead of a glyph ("New", "Change").
+        badge: text on the left instead of a glyph ("New", "Change").
         actions: the default one (Enter) first.
-        prefix: start of the title that is drawn faint.
+        faint_prefix: start of the title that is drawn faint.
         note: small text after the title.
-        word: start of the text, in the colour of the tone.
-        lead: words before a text that is a path, which is elided at its start.
-        tip: what the tool tip says, in lines.
-        spoken: what a screen reader says instead of the title.
+        status_word: start of the text, in the colour of the tone.
+        path_prefix: words before a text that is a path, which is elided at its start.
+        tooltip: what the tool tip says, in lines.
+        accessible_text: what a screen reader says instead of the title.
     """
 
     title: str
     text: str = ""
-    place: str = ""
+    location: str = ""
     icon: str = ""
     tone: str = "neutral"
-    mark: str = ""
+    badge: str = ""
     actions: tuple[LineAction, ...] = ()
-    prefix: str = ""
+    faint_prefix: str = ""
     note: str = ""
-    word: str = ""
-    lead: str = ""
-    tip: str = ""
-    spoken: str = ""
+    status_word: str = ""
+    path_prefix: str = ""
+    tooltip: str = ""
+    accessible_text: str = ""
 
 
 def join_parts(*parts: Message | str, between: str = ", ") -> str:

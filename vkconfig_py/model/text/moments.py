@@ -12,41 +12,41 @@ from collections.abc import Callable
 from vkconfig_py.language.sentences import Message, counted, message, render, tr
 
 
-def clock_text(seconds: float) -> str:
+def render_clock(seconds: float) -> str:
     """Return a time of day, such as 15:28."""
-    return tr("{hour}:{minute}", **_split_moment(seconds))
+    return tr("{hour}:{minute}", **_format_moment_parts(seconds))
 
 
-def clock_seconds_text(seconds: float) -> str:
+def render_clock_seconds(seconds: float) -> str:
     """Return a time of day to the second, such as 15:28:07."""
-    return tr("{hour}:{minute}:{second}", **_split_moment(seconds))
+    return tr("{hour}:{minute}:{second}", **_format_moment_parts(seconds))
 
 
-def date_clock_text(seconds: float) -> str:
+def render_date_clock(seconds: float) -> str:
     """Return a date with its time of day: 2026-11-21 15:28."""
-    return tr("{year}-{month}-{day} {hour}:{minute}", **_split_moment(seconds))
+    return tr("{year}-{month}-{day} {hour}:{minute}", **_format_moment_parts(seconds))
 
 
-def moment_text(seconds: float) -> str:
+def render_moment(seconds: float) -> str:
     """Return a date with its time of day to the second: 2026-11-21 15:28:07."""
-    return render(moment_message(seconds))
+    return render(make_moment_message(seconds))
 
 
-def moment_message(seconds: float) -> Message | str:
+def make_moment_message(seconds: float) -> Message | str:
     """Return the same as a value of a message."""
-    return message("{year}-{month}-{day} {hour}:{minute}:{second}", **_split_moment(seconds))
+    return message("{year}-{month}-{day} {hour}:{minute}:{second}", **_format_moment_parts(seconds))
 
 
-def when_text(seconds: float, reference: float | None = None) -> str:
+def render_when(seconds: float, reference: float | None = None) -> str:
     """Return when something was, for a sentence: "at 15:28" today, otherwise with the date."""
-    clock = clock_text(seconds)
+    clock = render_clock(seconds)
     if time.localtime(seconds)[:3] == time.localtime(reference)[:3]:
         return tr("at {time}", time=clock)
-    date = tr("{year}-{month}-{day}", **_split_moment(seconds))
+    date = tr("{year}-{month}-{day}", **_format_moment_parts(seconds))
     return tr("on {date} at {time}", date=date, time=clock)
 
 
-def _split_moment(seconds: float) -> dict[str, str]:
+def _format_moment_parts(seconds: float) -> dict[str, str]:
     """Return the numbers of a moment here, each with two digits at least."""
     local_time = time.localtime(seconds)
     names = ("year", "month", "day", "hour", "minute", "second")
@@ -56,19 +56,19 @@ def _split_moment(seconds: float) -> dict[str, str]:
 # Durations as people write and read them: 15m, 1h30m, "1 hour 30 minutes", a countdown.
 
 _DAY, _HOUR, _MINUTE = 86_400, 3_600, 60
-_UNITS: tuple[tuple[int, Callable[[int], str]], ...] = (
+_DURATION_UNITS: tuple[tuple[int, Callable[[int], str]], ...] = (
     (_DAY, lambda n: counted("{n:,} days", "{n:,} day", n)),
     (_HOUR, lambda n: counted("{n:,} hours", "{n:,} hour", n)),
     (_MINUTE, lambda n: counted("{n:,} minutes", "{n:,} minute", n)),
     (1, lambda n: counted("{n:,} seconds", "{n:,} second", n)),
 )
-_WRITTEN = re.compile(
+_DURATION_PATTERN = re.compile(
     r"(?:(\d{1,9})\s*d(?:ays?)?)?\s*(?:(\d{1,9})\s*h(?:ours?)?)?\s*"
     r"(?:(\d{1,9})\s*m(?:in(?:utes?)?)?)?\s*(?:(\d{1,9})\s*s(?:ec(?:onds?)?)?)?",
     re.IGNORECASE,
 )
-LONGEST = 365 * _DAY
-EXPECTED = tr("a duration such as 15m, 2h, 1h30m or 90s, of a year at most")
+MAX_DURATION = 365 * _DAY
+DURATION_FORMAT = tr("a duration such as 15m, 2h, 1h30m or 90s, of a year at most")
 
 
 def parse_duration(text: str) -> int:
@@ -76,26 +76,26 @@ def parse_duration(text: str) -> int:
 
     A number without a unit is none: nobody can tell minutes from seconds.
     """
-    match = _WRITTEN.fullmatch(text.strip())
+    match = _DURATION_PATTERN.fullmatch(text.strip())
     if match is None:
         return 0
     numbers = (int(number or 0) for number in match.groups())
-    total = sum(number * size for number, (size, _) in zip(numbers, _UNITS, strict=True))
-    return total if total <= LONGEST else 0
+    total = sum(number * size for number, (size, _) in zip(numbers, _DURATION_UNITS, strict=True))
+    return total if total <= MAX_DURATION else 0
 
 
-def duration_text(seconds: float) -> str:
+def render_duration(seconds: float) -> str:
     """Return a duration in two units at most: "15 minutes", "1 hour 30 minutes", "2 days"."""
     remaining = max(0, round(seconds))
     parts: list[str] = []
-    for size, amount in _UNITS:
+    for size, amount in _DURATION_UNITS:
         number, remaining = divmod(remaining, size)
         if number or (size == 1 and not parts):
             parts.append(amount(number))
     return " ".join(parts[:2])
 
 
-def milliseconds_text(milliseconds: float) -> str:
+def render_milliseconds(milliseconds: float) -> str:
     """Return a duration such as "112 ms" or "2.4 s", or "" if unknown."""
     if milliseconds < 0:
         return ""
@@ -104,12 +104,12 @@ def milliseconds_text(milliseconds: float) -> str:
     return f"{milliseconds:.0f} ms" if milliseconds >= 1 else "< 1 ms"
 
 
-def countdown_text(seconds: float) -> str:
+def render_countdown(seconds: float) -> str:
     """Return the time left as 0:42, 12:41 or 1:02:05, in days and hours from a day on."""
     # Rounded up: it says 0:01 until nothing is left.
     whole_seconds = max(0, int(-(-seconds // 1)))
     if whole_seconds >= _DAY:
-        return duration_text(whole_seconds)
+        return render_duration(whole_seconds)
     hours, below_hour = divmod(whole_seconds, _HOUR)
     minutes, seconds_left = divmod(below_hour, _MINUTE)
     return f"{hours}:{minutes:02}:{seconds_left:02}" if hours else f"{minutes}:{seconds_left:02}"

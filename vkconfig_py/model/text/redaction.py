@@ -13,12 +13,12 @@ from collections.abc import Iterable, Mapping
 from vkconfig_py.language.sentences import Message
 from vkconfig_py.loader.base.records import Any, NamedTuple
 
-USER, MACHINE = "user", "machine"
+USER_SUBSTITUTE, MACHINE_SUBSTITUTE = "user", "machine"
 # They identify nobody, and replacing them would only make texts hard to read.
-_COMMON = frozenset(
+_COMMON_NAMES = frozenset(
     {"", "root", "user", "nobody", "localhost", "machine", "linux", "debian", "home", "demo"}
 )
-_SHORTEST = 3  # a shorter name is replaced in paths alone: elsewhere it may be any word
+_MIN_NAME_LENGTH = 3  # a shorter name is replaced in paths alone: elsewhere it may be any word
 _USER_VARIABLES = ("USER", "LOGNAME", "SUDO_USER")
 
 
@@ -36,7 +36,9 @@ class Redaction(NamedTuple):
     machines: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, environment: Mapping[str, str], homes: Iterable[str], machine: str) -> Redaction:
+    def from_environment(
+        cls, environment: Mapping[str, str], homes: Iterable[str], machine: str
+    ) -> Redaction:
         """Return the redaction for the names in an environment and these home folders."""
         homes_found = [home.rstrip("/") for home in (environment.get("HOME", ""), *homes)]
         folders = [home for home in homes_found if home.startswith("/")]
@@ -44,49 +46,52 @@ class Redaction(NamedTuple):
         users += [home.rpartition("/")[2] for home in folders]
         machines = [machine, machine.partition(".")[0]]
         return cls(
-            _longest(home for home in folders if home.strip("/")),
-            _longest(user for user in users if user.casefold() not in _COMMON),
-            _longest(name for name in machines if name.casefold() not in _COMMON),
+            _sort_longest_first(home for home in folders if home.strip("/")),
+            _sort_longest_first(user for user in users if user.casefold() not in _COMMON_NAMES),
+            _sort_longest_first(name for name in machines if name.casefold() not in _COMMON_NAMES),
         )
 
-    def text(self, text: str) -> str:
+    def redact_text(self, text: str) -> str:
         for home in self.homes:
             text = re.sub(rf"(?<![\w./-]){re.escape(home)}(?![\w-]|\.\w)", "~", text)
-        for names, instead in ((self.users, USER), (self.machines, MACHINE)):
+        for names, instead in ((self.users, USER_SUBSTITUTE), (self.machines, MACHINE_SUBSTITUTE)):
             for name in names:
-                text = _pattern(name).sub(instead, text)
+                text = _compile_name_pattern(name).sub(instead, text)
         return text
 
-    def value(self, value: Any) -> Any:
+    def redact_value(self, value: Any) -> Any:
         """Return a copy of a value (lists, tuples, records, mappings) with every text redacted."""
         match value:
             case str():
-                return self.text(value)
+                return self.redact_text(value)
             case Message():
                 return Message(
                     value.text,
-                    self.value(value.values),
+                    self.redact_value(value.values),
                     singular=value.singular,
                     comment=value.comment,
                 )
             case dict():
-                return {self.value(key): self.value(member) for key, member in value.items()}
+                return {
+                    self.redact_value(key): self.redact_value(member)
+                    for key, member in value.items()
+                }
             case list():
-                return [*map(self.value, value)]
+                return [*map(self.redact_value, value)]
             case tuple() if hasattr(value, "_make"):
-                return value._make(map(self.value, value))
+                return value._make(map(self.redact_value, value))
             case tuple():
-                return tuple(map(self.value, value))
+                return tuple(map(self.redact_value, value))
             case _:
                 return value
 
 
-def _longest(names: Iterable[str]) -> tuple[str, ...]:
+def _sort_longest_first(names: Iterable[str]) -> tuple[str, ...]:
     """Return the names, the longest first, since it may contain a shorter one."""
     return tuple(sorted(set(names), key=lambda name: (-len(name), name)))
 
 
-def _pattern(name: str) -> re.Pattern[str]:
-    if len(name) < _SHORTEST:
+def _compile_name_pattern(name: str) -> re.Pattern[str]:
+    if len(name) < _MIN_NAME_LENGTH:
         return re.compile(rf"(?<=/){re.escape(name)}(?=/|$)")
     return re.compile(rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])")

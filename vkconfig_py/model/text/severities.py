@@ -5,18 +5,18 @@ from __future__ import annotations
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import Severity
 from vkconfig_py.loader.explain import sentences
-from vkconfig_py.model.text.wording import count_of
+from vkconfig_py.model.text.wording import render_count
 
 # Those of problems; and those of the lines of a log and of validation messages alone.
-_WORDS_BY_VALUE = {one.value: sentences.severity_word(one) for one in Severity}
-_WORDS_BY_VALUE["info"] = tr("info", "a severity")
+_SEVERITY_WORDS = {one.value: sentences.render_severity(one) for one in Severity}
+_SEVERITY_WORDS["info"] = tr("info", "a severity")
 
 
-def severity_word(severity: str) -> str:
+def render_severity(severity: str) -> str:
     """Return a severity as it is shown: "error"."""
-    return _WORDS_BY_VALUE.get(severity, severity)
+    return _SEVERITY_WORDS.get(severity, severity)
 
 
-def severity_count(number: int, severity: str) -> str:
+def render_severity_count(number: int, severity: str) -> str:
     """Return how many there are of a severity: "1 error", "3 warnings"."""
-    return count_of(number, "note" if severity == "info" else severity)
+    return render_count(number, "note" if severity == "info" else severity)

@@ -20,10 +20,10 @@ from vkconfig_py.language.sentences import (
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.model.configuration.configuration import UNLISTED
 
-PREFIX = "VK_LAYER_"
-UNLISTED_NAME = message("Other layers")  # common prefixes, for layers without an entry below
+LAYER_PREFIX = "VK_LAYER_"
+UNLISTED_LAYERS = message("Other layers")  # common prefixes, for layers without an entry below
 # Display names of layers whose own names say little.
-_CALLED: dict[str, Message | str] = {
+_DISPLAY_NAMES: dict[str, Message | str] = {
     "VK_LAYER_KHRONOS_validation": message("validation"),
     "VK_LAYER_MANGOHUD_overlay": "MangoHud",
     "VK_LAYER_MANGOHUD_overlay_x86_64": "MangoHud",
@@ -36,7 +36,7 @@ _CALLED: dict[str, Message | str] = {
 }
 
 
-def ordinal(number: int) -> str:
+def render_ordinal(number: int) -> str:
     """Return the ordinal number: 1st, 2nd, 3rd, 4th."""
     match number % 10 if number % 100 not in (11, 12, 13) else 0:
         case 1:
@@ -49,22 +49,22 @@ def ordinal(number: int) -> str:
             return tr("{number}th", number=number)
 
 
-def capitalised(text: str) -> str:
+def capitalise(text: str) -> str:
     # Not capitalize(), which would lower the rest: names of layers have capitals.
     return text[:1].upper() + text[1:]
 
 
-def without_stop(sentence: str) -> str:
+def strip_full_stop(sentence: str) -> str:
     """Return a sentence without its full stop, as a part of another one or of a line."""
     return sentence.removesuffix(".")
 
 
-def is_typed(typed: str, *displayed: str) -> bool:
+def is_displayed_name(typed: str, *displayed: str) -> bool:
     """Return whether somebody typed one of the displayed names."""
     return typed in displayed
 
 
-def said_once(reasons: Iterable[tuple[str, str]]) -> Iterator[str]:
+def group_by_reason(reasons: Iterable[tuple[str, str]]) -> Iterator[str]:
     """Return the reasons with the names that they concern, "a and b: why", each reason once."""
     names: dict[str, list[str]] = {}
     for name, reason in reasons:
@@ -72,7 +72,7 @@ def said_once(reasons: Iterable[tuple[str, str]]) -> Iterator[str]:
     yield from (f"{join_words(concerned)}: {reason}" for reason, concerned in names.items())
 
 
-def told_apart(names: Sequence[str], longer: Sequence[str]) -> list[str]:
+def disambiguate_names(names: Sequence[str], longer: Sequence[str]) -> list[str]:
     """Return each name, or its longer form where two would be the same."""
     uses = Counter(names)
     return [
@@ -81,16 +81,16 @@ def told_apart(names: Sequence[str], longer: Sequence[str]) -> list[str]:
     ]
 
 
-def lowered(text: str) -> str:
+def lower_first_letter(text: str) -> str:
     """Return a text with a small first letter, for use after a colon, as the language has it."""
     return text[:1].lower() + text[1:] if current_language() == ENGLISH else text
 
 
-def version_text(version: Iterable[int]) -> str:
+def render_version(version: Iterable[int]) -> str:
     return ".".join(map(str, version))
 
 
-def what_it_reads(profile: LoaderProfile) -> str:
+def describe_read_files(profile: LoaderProfile) -> str:
     if not any(profile.version):  # of a system whose loader has no such files
         return tr("its files do not tell its version")
     if profile.has(Gate.SETTINGS_FILE):
@@ -100,10 +100,10 @@ def what_it_reads(profile: LoaderProfile) -> str:
     return tr("reads environment variables, no override layers")
 
 
-def files_it_reads(profile: LoaderProfile) -> str:
+def list_read_files(profile: LoaderProfile) -> str:
     """Return the files that a loader reads, to follow the title "Reads"."""
     if not any(profile.version):
-        return what_it_reads(profile)
+        return describe_read_files(profile)
     if profile.has(Gate.SETTINGS_FILE):
         return "vk_loader_settings.json"
     if profile.has(Gate.OVERRIDE):
@@ -111,12 +111,12 @@ def files_it_reads(profile: LoaderProfile) -> str:
     return tr("environment variables; no override layers, no vk_loader_settings.json")
 
 
-def bits_text(bits: int) -> str:
+def render_bits(bits: int) -> str:
     """Return the word size of a program or library."""
     return tr("{bits}-bit", bits=bits)
 
 
-_COUNTS: dict[str, Callable[[int], str]] = {
+_COUNTED_NOUNS: dict[str, Callable[[int], str]] = {
     "choice": lambda n: counted("{n:,} choices", "{n:,} choice", n),
     "command": lambda n: counted("{n:,} commands", "{n:,} command", n),
     "configuration": lambda n: counted("{n:,} configurations", "{n:,} configuration", n),
@@ -150,12 +150,12 @@ _COUNTS: dict[str, Callable[[int], str]] = {
 }
 
 
-def count_of(number: int, noun: str) -> str:
+def render_count(number: int, noun: str) -> str:
     """Return a number with its noun, such as "3 layers", for use outside of sentences."""
-    return _COUNTS[noun](number)
+    return _COUNTED_NOUNS[noun](number)
 
 
-def quoted(name: Message | str) -> str:
+def quote_name(name: Message | str) -> str:
     """Return a name in the quotation marks of the language."""
     return tr("“{name}”", name=name)
 
@@ -163,28 +163,30 @@ def quoted(name: Message | str) -> str:
 _DIGITS = re.compile(r"(\d{1,18})")
 
 
-def natural_order(name: str) -> list[tuple[int, str]]:
+def make_natural_sort_key(name: str) -> list[tuple[int, str]]:
     """Sort key of a name in which numbers count as numbers: node2 before node10."""
     parts = _DIGITS.split(name.casefold())
     return [(int(part), "") if index % 2 else (-1, part) for index, part in enumerate(parts)]
 
 
-def short_name(layer: str) -> str:
+def strip_layer_prefix(layer: str) -> str:
     """Return a layer's name without the prefix that all layer names share."""
-    return render(UNLISTED_NAME) if layer == UNLISTED else layer.removeprefix(PREFIX) or layer
+    return (
+        render(UNLISTED_LAYERS) if layer == UNLISTED else layer.removeprefix(LAYER_PREFIX) or layer
+    )
 
 
-def called(layers: Sequence[str]) -> list[str]:
+def get_display_names(layers: Sequence[str]) -> list[str]:
     """Return the display name of each layer, or its short name where two would be the same."""
-    words = [render(_CALLED.get(layer, "")) or short_name(layer) for layer in layers]
-    return told_apart(words, [short_name(layer) for layer in layers])
+    words = [render(_DISPLAY_NAMES.get(layer, "")) or strip_layer_prefix(layer) for layer in layers]
+    return disambiguate_names(words, [strip_layer_prefix(layer) for layer in layers])
 
 
 # Cc: control, Cf: format (bidirectional overrides among them), Co, Cn, Cs, Zl, Zp: invisible.
-_INVISIBLE = frozenset({"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"})
+_INVISIBLE_CATEGORIES = frozenset({"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"})
 
 
-def visible(text: Message | str) -> str:
+def escape_invisible(text: Message | str) -> str:
     r"""Return the text with every control, format or other invisible character escaped."""
     text = render(text)
     if text.isprintable():
@@ -193,27 +195,27 @@ def visible(text: Message | str) -> str:
 
     return "".join(
         character.encode("unicode_escape").decode("ascii")
-        if unicodedata.category(character) in _INVISIBLE
+        if unicodedata.category(character) in _INVISIBLE_CATEGORIES
         else character
         for character in text
     )
 
 
-def at_home(path: str, home: str) -> str:
+def abbreviate_home(path: str, home: str) -> str:
     """Return a path as it is shown: "~" stands for the home folder."""
     shortened = f"~/{path[len(home) + 1 :]}" if home and path.startswith(f"{home}/") else path
-    return visible(shortened)
+    return escape_invisible(shortened)
 
 
-def visible_lines(text: str) -> str:
-    return "\n".join(visible(line) for line in text.split("\n"))
+def escape_invisible_lines(text: str) -> str:
+    return "\n".join(escape_invisible(line) for line in text.split("\n"))
 
 
-def tooltip(text: str) -> str:
+def make_tooltip(text: str) -> str:
     """Return the string as a tool tip that shows it literally."""
     # Qt guesses whether a tool tip is rich text and may do so for anything with an angle bracket:
     # always send rich text, with everything escaped.
-    visible_text = visible_lines(text)
+    visible_text = escape_invisible_lines(text)
     if "<" not in visible_text:
         return visible_text
     import html
@@ -221,32 +223,32 @@ def tooltip(text: str) -> str:
     return "<qt>" + html.escape(visible_text).replace("\n", "<br>") + "</qt>"
 
 
-def tooltip_above(text: str, tip: str) -> str:
+def make_stacked_tooltip(text: str, tip: str) -> str:
     """Return a string as a tool tip above another tool tip, unless that says it already."""
     import html
 
     rich = tip.startswith("<qt>")
     below = html.unescape(tip[4:-5].replace("<br>", "\n")) if rich else tip
     lines = [line for line in text.splitlines() if line not in below]
-    return tooltip("\n".join(filter(None, (*lines, below))))
+    return make_tooltip("\n".join(filter(None, (*lines, below))))
 
 
 # Sizes of memory and files in binary units.
 
-_UNITS = (message("KiB"), message("MiB"), message("GiB"), message("TiB"))
+_SIZE_UNITS = (message("KiB"), message("MiB"), message("GiB"), message("TiB"))
 
 
-def size_text(size: int) -> str:
+def render_size(size: int) -> str:
     """Return the size in binary units, such as "7.8 GiB"."""
     if size < 1024:
-        return exact_size_text(size)
+        return render_exact_size(size)
     amount, unit = size / 1024, 0
-    while amount >= 1024 and unit < len(_UNITS) - 1:
+    while amount >= 1024 and unit < len(_SIZE_UNITS) - 1:
         amount, unit = amount / 1024, unit + 1
     rounded = round(amount, 1)
     number_format = ",.0f" if rounded.is_integer() else ",.1f"
-    return f"{format_number(rounded, number_format)} {render(_UNITS[unit])}"
+    return f"{format_number(rounded, number_format)} {render(_SIZE_UNITS[unit])}"
 
 
-def exact_size_text(size: int) -> str:
+def render_exact_size(size: int) -> str:
     return counted("{n:,} bytes", "{n:,} byte", size)

@@ -16,17 +16,17 @@ from vkconfig_py.language.sentences import (
     tr,
 )
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.apply.found_overrides import owner_text
-from vkconfig_py.model.apply.journal import TAKEN_AWAY, JournalEntry, read_journal
-from vkconfig_py.model.apply.restore import preview_return, restore, restore_span
-from vkconfig_py.model.files.atomic_files import error_sentence
+from vkconfig_py.model.apply.found_overrides import render_owner
+from vkconfig_py.model.apply.journal import WITHDRAWAL_KINDS, JournalEntry, read_journal
+from vkconfig_py.model.apply.restore import preview_restored_files, restore_action, restore_span
+from vkconfig_py.model.files.atomic_files import render_error
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.plan.leases import UNTIL_WITHDRAWN, Term
 from vkconfig_py.model.plan.plan import ChangeKind, PlannedChange, render_difference
 from vkconfig_py.model.problems.fixes import revert_fix
 from vkconfig_py.model.text.lines import LineAction, ListLine
-from vkconfig_py.model.text.moments import moment_message, moment_text
-from vkconfig_py.model.text.wording import count_of
+from vkconfig_py.model.text.moments import make_moment_message, render_moment
+from vkconfig_py.model.text.wording import render_count
 from vkconfig_py.model.timeline.history import MachineHistory
 from vkconfig_py.model.timeline.machine_state import (
     MachinePart,
@@ -38,7 +38,7 @@ from vkconfig_py.model.timeline.machine_state import (
 # Actions of the journal: what one command wrote is one entry, which is restored as one.
 
 # By what the journal has.
-_TITLES = {
+_TITLE_BY_VERB = {
     "applied": tr("Applied {name}"),
     "withdrew": tr("Withdrew {name}"),
     "lease ended": tr("Expired: {name}"),
@@ -49,7 +49,7 @@ _TITLES = {
     "moved": tr("Moved {name}"),
     "written": tr("Wrote {name}"),
 }
-_CHANGES = {
+_CHANGE_WORDS = {
     ChangeKind.NEW: tr("New", "what became of a file"),
     ChangeKind.CHANGE: tr("Change", "what became of a file"),
     ChangeKind.REMOVE: tr("Remove", "what became of a file"),
@@ -58,12 +58,12 @@ _CHANGES = {
 }
 
 
-FILE_KINDS = (ChangeKind.NEW, ChangeKind.CHANGE, ChangeKind.REMOVE)
+SHOWN_FILE_CHANGES = (ChangeKind.NEW, ChangeKind.CHANGE, ChangeKind.REMOVE)
 
 
-def change_word(change: str) -> str:
+def render_change_kind(change: str) -> str:
     """Return a kind of change as it is shown."""
-    return _CHANGES.get(ChangeKind(change), change) if change else ""
+    return _CHANGE_WORDS.get(ChangeKind(change), change) if change else ""
 
 
 class OwnAction(NamedTuple):
@@ -84,11 +84,11 @@ class OwnAction(NamedTuple):
         return self.entries[0].time
 
     @property
-    def what(self) -> str:
+    def verb(self) -> str:
         return self.entries[0].action.what or self.entries[0].what
 
     @property
-    def who(self) -> Message | str:
+    def author(self) -> Message | str:
         return self.entries[0].action.who or self.entries[0].who
 
     @property
@@ -98,15 +98,15 @@ class OwnAction(NamedTuple):
     @property
     def title(self) -> str:
         # The file that was moved or edited was journaled last; what came of it was written before.
-        name = self.who or PurePath(self.entries[0].file).name
-        title = _TITLES.get(self.what)
-        return title.format(name=owner_text(render(name))) if title else f"{self.what} {name}"
+        name = self.author or PurePath(self.entries[0].file).name
+        title = _TITLE_BY_VERB.get(self.verb)
+        return title.format(name=render_owner(render(name))) if title else f"{self.verb} {name}"
 
     @property
-    def way_back(self) -> str:
-        return tr("Apply again") if self.what in TAKEN_AWAY else tr("Restore")
+    def restore_label(self) -> str:
+        return tr("Apply again") if self.verb in WITHDRAWAL_KINDS else tr("Restore")
 
-    def change_of(self, file: str) -> str:
+    def get_file_change(self, file: str) -> str:
         """Return what became of a file: a value of ChangeKind, or "" for none."""
         ours = [entry for entry in self.entries if entry.file == file]
         existed, exists = ours[-1].existed_before, ours[0].exists_after
@@ -114,7 +114,7 @@ class OwnAction(NamedTuple):
             return ChangeKind.CHANGE if existed else ChangeKind.NEW
         return ChangeKind.REMOVE if existed else ""
 
-    def difference(self, file: str) -> str:
+    def render_file_difference(self, file: str) -> str:
         """Return what became of a file's text, as a difference."""
         ours = [entry for entry in self.entries if entry.file == file]
         first, last = ours[-1], ours[0]
@@ -128,26 +128,26 @@ class RestorePoint(NamedTuple):
 
     Attributes:
         is_whole: these are all entries since a moment.
-        alone: the only action that is reverted, or None.
+        single_action: the only action that is reverted, or None.
     """
 
     entries: tuple[JournalEntry, ...]
-    who: Message | str = ""
+    author: Message | str = ""
     is_whole: bool = False
-    alone: OwnAction | None = None
+    single_action: OwnAction | None = None
 
 
 class RestorePreview(NamedTuple):
     """What a way back would change, or the sentence that refuses it."""
 
     changes: tuple[PlannedChange, ...] = ()
-    refused: str = ""
+    refusal: str = ""
 
     @property
     def sentence(self) -> str:
         """Return what would happen."""
-        if self.refused:
-            return self.refused
+        if self.refusal:
+            return self.refusal
         if not self.changes:
             return tr("Nothing would change: the files are as they were then.")
         return counted(
@@ -167,17 +167,19 @@ def read_actions(paths: StatePaths) -> tuple[OwnAction, ...]:
     return group_actions(read_journal(paths))
 
 
-def return_of(action: OwnAction) -> RestorePoint:
+def make_restore_point(action: OwnAction) -> RestorePoint:
     """Return the way back of one action."""
-    return RestorePoint(action.entries, alone=action)
+    return RestorePoint(action.entries, single_action=action)
 
 
-def return_before(action: OwnAction, actions: Sequence[OwnAction], file: str = "") -> RestorePoint:
+def make_point_before(
+    action: OwnAction, actions: Sequence[OwnAction], file: str = ""
+) -> RestorePoint:
     """Return the way back to before an action, for everything or for one file."""
     return _restore_point_since(action.entries[-1].time, action.time, actions, file)
 
 
-def return_to(moment: float, actions: Sequence[OwnAction], file: str = "") -> RestorePoint:
+def make_point_at(moment: float, actions: Sequence[OwnAction], file: str = "") -> RestorePoint:
     """The way back to a moment, in seconds since the epoch, for everything or for one file."""
     # An action that the moment falls into was whole only after it.
     since = next((action for action in reversed(actions) if action.time > moment), None)
@@ -195,7 +197,7 @@ def _restore_point_since(
         if entry.time >= earliest and file in ("", entry.file)
     ]
     entries.sort(key=lambda entry: entry.key, reverse=True)
-    when = moment_message(moment)
+    when = make_moment_message(moment)
     title = message("everything as of {when}", when=when)
     if file:
         title = message("{file} as of {when}", file=PurePath(file).name, when=when)
@@ -205,12 +207,14 @@ def _restore_point_since(
 def preview_restore(restore_point: RestorePoint, paths: StatePaths) -> RestorePreview:
     """Determine what a way back would change now. Nothing is written."""
     try:
-        return RestorePreview(preview_return(restore_point.entries, paths))
+        return RestorePreview(preview_restored_files(restore_point.entries, paths))
     except OSError as error:
-        return RestorePreview(refused=error_sentence(tr("Nothing would be restored"), "", error))
+        return RestorePreview(refusal=render_error(tr("Nothing would be restored"), "", error))
 
 
-def carry_out(restore_point: RestorePoint, paths: StatePaths, term: Term = UNTIL_WITHDRAWN) -> str:
+def apply_restore_point(
+    restore_point: RestorePoint, paths: StatePaths, term: Term = UNTIL_WITHDRAWN
+) -> str:
     """Restore all files of a way back, or none, and return "" or why nothing changed.
 
     It is an action of the journal itself, so it has a way back, too.
@@ -218,17 +222,21 @@ def carry_out(restore_point: RestorePoint, paths: StatePaths, term: Term = UNTIL
     if not restore_point.entries:
         return tr("Nothing was restored: nothing was written since then.")
     first = restore_point.entries[0]
-    if restore_point.alone is None:
+    if restore_point.single_action is None:
         return restore_span(
-            restore_point.entries, paths, restore_point.who, term, is_whole=restore_point.is_whole
+            restore_point.entries,
+            paths,
+            restore_point.author,
+            term,
+            is_whole=restore_point.is_whole,
         )
     if first.fix:
         undone = revert_fix(first.fix, paths)
         return "" if undone.key else undone.sentence
-    return restore(first, paths, term)
+    return restore_action(first, paths, term)
 
 
-class FileThen(NamedTuple):
+class FileAtMoment(NamedTuple):
     """One file of ours at a moment.
 
     Attributes:
@@ -241,35 +249,35 @@ class FileThen(NamedTuple):
     since: str
 
 
-def files_at(moment: float, actions: Sequence[OwnAction]) -> tuple[FileThen, ...]:
+def list_files_at(moment: float, actions: Sequence[OwnAction]) -> tuple[FileAtMoment, ...]:
     """Return the files that were written after a moment, as they were at it."""
-    file_by_path: dict[str, FileThen] = {}
+    file_by_path: dict[str, FileAtMoment] = {}
     for action in actions:  # the oldest one after the moment is the last to count
         if action.time <= moment:
             continue
         for entry in action.entries:
             text = entry.before if entry.existed_before else None
-            file_by_path[entry.file] = FileThen(entry.file, text, action.title)
+            file_by_path[entry.file] = FileAtMoment(entry.file, text, action.title)
     return tuple(file_by_path[file] for file in sorted(file_by_path))
 
 
 NO_HISTORY = MachineHistory()
-_LAYERS = (MachinePartKind.IMPLICIT, MachinePartKind.EXPLICIT)
+_LAYER_KINDS = (MachinePartKind.IMPLICIT, MachinePartKind.EXPLICIT)
 
 
-class OthersChange(NamedTuple):
+class ForeignChange(NamedTuple):
     """Something that another program did.
 
     Attributes:
-        moment: of the look that saw it, in seconds since the epoch.
+        seen_at: of the look that saw it, in seconds since the epoch.
     """
 
     change: PartChange
-    moment: float
+    seen_at: float
 
     @property
     def key(self) -> str:
-        return f"{self.moment}:{':'.join(self.change.part.key)}"
+        return f"{self.seen_at}:{':'.join(self.change.part.key)}"
 
     @property
     def time(self) -> float:
@@ -284,12 +292,12 @@ class OthersChange(NamedTuple):
         return self.change.part.path
 
     @property
-    def how(self) -> str:
+    def description(self) -> str:
         """Return who did it, as far as that is told, and between which moments."""
         between = tr(
             "between {earliest} and {time}",
-            earliest=moment_text(self.change.earliest),
-            time=moment_text(self.time),
+            earliest=render_moment(self.change.earliest),
+            time=render_moment(self.time),
         )
         return f"{render(self.change.who)}, {between}" if self.change.who else between
 
@@ -310,50 +318,52 @@ class BaselineLook(NamedTuple):
         return tr("First scan of this machine")
 
     @property
-    def how(self) -> str:
-        layers = sum(part.kind in _LAYERS for part in self.state.parts)
+    def description(self) -> str:
+        layers = sum(part.kind in _LAYER_KINDS for part in self.state.parts)
         drivers = sum(part.kind is MachinePartKind.DRIVER for part in self.state.parts)
-        parts = join_words([count_of(layers, "layer"), count_of(drivers, "driver")])
+        parts = join_words([render_count(layers, "layer"), render_count(drivers, "driver")])
         return tr("{things}; what changes from now on is listed here", things=parts)
 
 
-Entry = OwnAction | OthersChange | BaselineLook
+TimelineEntry = OwnAction | ForeignChange | BaselineLook
 
 
-def merge_entries(actions: Sequence[OwnAction], history: MachineHistory) -> tuple[Entry, ...]:
+def merge_entries(
+    actions: Sequence[OwnAction], history: MachineHistory
+) -> tuple[TimelineEntry, ...]:
     """Return both kinds by time, the latest first."""
-    entries: list[Entry] = [*actions, *others_of(history)]
+    entries: list[TimelineEntry] = [*actions, *list_foreign_entries(history)]
     return tuple(sorted(entries, key=lambda entry: entry.time, reverse=True))
 
 
-def others_of(history: MachineHistory) -> tuple[OthersChange | BaselineLook, ...]:
+def list_foreign_entries(history: MachineHistory) -> tuple[ForeignChange | BaselineLook, ...]:
     """Return what others did, the latest first."""
-    return tuple(_others(history))
+    return tuple(_iterate_foreign_entries(history))
 
 
-def _others(history: MachineHistory) -> Iterator[OthersChange | BaselineLook]:
+def _iterate_foreign_entries(history: MachineHistory) -> Iterator[ForeignChange | BaselineLook]:
     last = len(history.moments) - 1
     for number, moment in enumerate(history.moments):
         for change in moment.changes:
-            if change.is_told:
-                yield OthersChange(change, moment.first)
+            if change.is_reported:
+                yield ForeignChange(change, moment.first)
         if number == last and not moment.changes:
             yield BaselineLook(moment.first, history.state_at(number))
 
 
-def moment_before(entry: Entry, history: MachineHistory) -> float | None:
+def find_moment_before(entry: TimelineEntry, history: MachineHistory) -> float | None:
     """The moment whose snapshot shows what was there before an entry, None if there is none."""
-    earlier = [moment.first for moment in history.moments if moment.first < _seen(entry)]
+    earlier = [moment.first for moment in history.moments if moment.first < _get_seen_time(entry)]
     return earlier[0] if earlier else None
 
 
-def _seen(entry: Entry) -> float:
-    return entry.moment if isinstance(entry, OthersChange) else entry.time
+def _get_seen_time(entry: TimelineEntry) -> float:
+    return entry.seen_at if isinstance(entry, ForeignChange) else entry.time
 
 
 # Rows of the time line: what this program wrote and what others changed.
 
-_NAMED = 4  # files of one action
+_MAX_NAMED_FILES = 4  # files of one action
 _ICONS = {
     MachinePartKind.LOADER: "loader",
     MachinePartKind.DRIVER: "driver",
@@ -380,7 +390,7 @@ class JournalAction(Enum):
     COMPARE = "compare"
 
 
-def is_entry_shown(entry: Entry, shown: ShownEntries) -> bool:
+def is_entry_shown(entry: TimelineEntry, shown: ShownEntries) -> bool:
     match shown:
         case ShownEntries.EVERYTHING:
             return True
@@ -390,84 +400,84 @@ def is_entry_shown(entry: Entry, shown: ShownEntries) -> bool:
             return not isinstance(entry, OwnAction)
 
 
-def entry_key(entry: Entry) -> str:
+def get_entry_key(entry: TimelineEntry) -> str:
     return entry.key
 
 
-def present_entry(entry: Entry) -> ListLine:
+def present_entry(entry: TimelineEntry) -> ListLine:
     """Return what happened, when, to which files, and the buttons that undo it."""
     return ListLine(
         entry.title,
-        f"{_when(entry)} · {_files(entry)}",
-        icon=_icon(entry),
-        actions=_actions(entry),
-        tip=f"{_paths(entry)}\n{_when(entry)}",
-        spoken=_spoken(entry),
+        f"{_render_when(entry)} · {_render_file_names(entry)}",
+        icon=_choose_icon(entry),
+        actions=_list_actions(entry),
+        tooltip=f"{_render_paths(entry)}\n{_render_when(entry)}",
+        accessible_text=_render_accessible_text(entry),
     )
 
 
-def _paths(entry: Entry) -> str:
+def _render_paths(entry: TimelineEntry) -> str:
     return ", ".join(entry.files) if isinstance(entry, OwnAction) else entry.path
 
 
-def _files(entry: Entry) -> str:
+def _render_file_names(entry: TimelineEntry) -> str:
     """Return the path of a single file. For several, their names as long as these are distinct."""
     if not isinstance(entry, OwnAction):
-        return entry.path or entry.how
+        return entry.path or entry.description
     names = [PurePath(file).name for file in entry.files]
     if len(names) == 1:
         return entry.files[0]
     shown_files = names if len(set(names)) == len(names) else list(entry.files)
-    return f"{count_of(len(names), 'file')}: {join_some(shown_files, _NAMED)}"
+    return f"{render_count(len(names), 'file')}: {join_some(shown_files, _MAX_NAMED_FILES)}"
 
 
-def _when(entry: Entry) -> str:
-    return moment_text(entry.time)
+def _render_when(entry: TimelineEntry) -> str:
+    return render_moment(entry.time)
 
 
-def _spoken(entry: Entry) -> str:
+def _render_accessible_text(entry: TimelineEntry) -> str:
     if isinstance(entry, OwnAction):
-        return f"{_when(entry)}: {entry.title}, {_paths(entry)}"
+        return f"{_render_when(entry)}: {entry.title}, {_render_paths(entry)}"
     return tr(
         "{time}: by others: {title}, {about}",
-        time=_when(entry),
+        time=_render_when(entry),
         title=entry.title,
-        about=f"{entry.path} {entry.how}".strip(),
+        about=f"{entry.path} {entry.description}".strip(),
     )
 
 
-def _icon(entry: Entry) -> str:
-    if isinstance(entry, OthersChange):
+def _choose_icon(entry: TimelineEntry) -> str:
+    if isinstance(entry, ForeignChange):
         return _ICONS[entry.change.part.kind]
     return "history" if isinstance(entry, OwnAction) else "eye"
 
 
-def _actions(entry: Entry) -> tuple[LineAction, ...]:
+def _list_actions(entry: TimelineEntry) -> tuple[LineAction, ...]:
     if isinstance(entry, OwnAction):
         return (
-            LineAction(JournalAction.RESTORE, entry.way_back),
+            LineAction(JournalAction.RESTORE, entry.restore_label),
             LineAction(JournalAction.RESTORE_ALL, tr("Everything to before…")),
         )
     compare = LineAction(JournalAction.COMPARE, tr("Then and now"))
-    return (compare,) if isinstance(entry, OthersChange) else ()
+    return (compare,) if isinstance(entry, ForeignChange) else ()
 
 
-def entry_text(entry: Entry) -> str:
+def render_entry(entry: TimelineEntry) -> str:
     """Return all of an entry, as a difference."""
     if not isinstance(entry, OwnAction):
-        return _render_difference(entry) if isinstance(entry, OthersChange) else entry.how
+        return _render_difference(entry) if isinstance(entry, ForeignChange) else entry.description
     if len(entry.files) == 1:
-        return entry.difference(entry.files[0])
-    lines = [f"{change_word(entry.change_of(file))}  {file}" for file in entry.files]
-    parts = [f"{file}\n{entry.difference(file)}" for file in entry.files]
+        return entry.render_file_difference(entry.files[0])
+    lines = [f"{render_change_kind(entry.get_file_change(file))}  {file}" for file in entry.files]
+    parts = [f"{file}\n{entry.render_file_difference(file)}" for file in entry.files]
     return "\n\n".join(("\n".join(lines), *parts))
 
 
-def _render_difference(entry: OthersChange) -> str:
+def _render_difference(entry: ForeignChange) -> str:
     before, after = entry.change.before, entry.change.after
-    lines = [entry.path, entry.how, ""]
-    for name, label in _FIELDS.items():
-        then, now = _field(before, name), _field(after, name)
+    lines = [entry.path, entry.description, ""]
+    for name, label in _FIELD_LABELS.items():
+        then, now = _render_field(before, name), _render_field(after, name)
         if then == now:
             lines.append(f" {label}: {now}" if now else "")
         else:
@@ -475,7 +485,7 @@ def _render_difference(entry: OthersChange) -> str:
     return "\n".join(line for number, line in enumerate(lines) if line or number == 2)
 
 
-_FIELDS = {
+_FIELD_LABELS = {
     "kind": message("kind"),
     "name": message("name"),
     "version": message("version"),
@@ -486,5 +496,5 @@ _FIELDS = {
 }
 
 
-def _field(part: MachinePart | None, name: str) -> str:
+def _render_field(part: MachinePart | None, name: str) -> str:
     return "" if part is None else str(getattr(part, name))

@@ -23,29 +23,34 @@ from vkconfig_py.loader.files.own_files import (
     read_document,
     write_file,
 )
-from vkconfig_py.model.apply.restore import left_by_us
-from vkconfig_py.model.configuration.own_documents import READ_ERRORS, Codec, Object, keep_aside
+from vkconfig_py.model.apply.restore import list_files_left_by_us
+from vkconfig_py.model.configuration.own_documents import (
+    READ_ERRORS,
+    Codec,
+    Object,
+    rename_unreadable,
+)
 from vkconfig_py.model.configuration.own_documents import parse_json as parse_own
-from vkconfig_py.model.files.atomic_files import held
+from vkconfig_py.model.files.atomic_files import hold_lock
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.timeline.machine_state import (
-    Key,
     MachinePart,
     MachinePartKind,
     MachineState,
     PartChange,
+    PartKey,
     ScanResult,
-    change_time,
-    state_of,
+    find_change_time,
+    make_state,
+    replace_parts,
     take_state,
-    with_parts,
 )
 
 # Which package of Debian's dpkg brought or took a file, from its log (dpkg(1), --log).
 
-_LOG, _LISTS = "var/log/dpkg.log", "var/lib/dpkg/info"
-_READ = 1 << 20  # of the end of the log
-_MOST_PACKAGES = 400
+_DPKG_LOG, _DPKG_LISTS = "var/log/dpkg.log", "var/lib/dpkg/info"
+_MAX_READ_SIZE = 1 << 20  # of the end of the log
+_MAX_PACKAGES = 400
 _VERBS = {"install": "installed", "upgrade": "upgraded", "remove": "removed", "purge": "removed"}
 _SENTENCES = {
     "installed": message("dpkg installed {package} {version}"),
@@ -54,7 +59,7 @@ _SENTENCES = {
 }
 
 
-class PackageWork(NamedTuple):
+class PackageChange(NamedTuple):
     """What dpkg did to one package.
 
     Attributes:
@@ -77,7 +82,7 @@ class PackageWork(NamedTuple):
         return _SENTENCES[self.verb].with_values(package=name, version=version)
 
 
-def parse_log(text: str, earliest: float, latest: float) -> tuple[PackageWork, ...]:
+def parse_log(text: str, earliest: float, latest: float) -> tuple[PackageChange, ...]:
     """Read what a log says about packages between two moments, the latest first."""
     works = []
     for line in text.splitlines():
@@ -90,30 +95,30 @@ def parse_log(text: str, earliest: float, latest: float) -> tuple[PackageWork, .
             continue
         # The log has whole seconds.
         if earliest - 1 <= time <= latest:
-            works.append(PackageWork(time, _VERBS[words[2]], words[3], words[4], words[5]))
+            works.append(PackageChange(time, _VERBS[words[2]], words[3], words[4], words[5]))
     return tuple(reversed(works))
 
 
 def find_packages(
     paths: Collection[str], earliest: float, latest: float, root: Path = Path("/")
-) -> Mapping[str, PackageWork]:
+) -> Mapping[str, PackageChange]:
     """Find what dpkg did to the packages of these files between two moments.
 
     A removed package has no list of files any more; then nothing is claimed about its files.
     """
-    work_by_path: dict[str, PackageWork] = {}
+    work_by_path: dict[str, PackageChange] = {}
     if not paths:
         return work_by_path
-    works = parse_log(_end_of(root / _LOG), earliest, latest)
-    for work in works[:_MOST_PACKAGES]:
-        owned = _files_of(work.package, root / _LISTS)
+    works = parse_log(_read_end(root / _DPKG_LOG), earliest, latest)
+    for work in works[:_MAX_PACKAGES]:
+        owned = _list_package_files(work.package, root / _DPKG_LISTS)
         for path in paths:
-            if not owned.isdisjoint((path, *_merged_names(path))):
+            if not owned.isdisjoint((path, *_list_merged_names(path))):
                 work_by_path.setdefault(path, work)
     return work_by_path
 
 
-def _merged_names(path: str) -> tuple[str, ...]:
+def _list_merged_names(path: str) -> tuple[str, ...]:
     """Return the names of a file where /lib is a link to /usr/lib.
 
     Lists of packages may have either.
@@ -123,7 +128,7 @@ def _merged_names(path: str) -> tuple[str, ...]:
     return (f"/usr{path}",) if path.startswith("/lib") else ()
 
 
-def _files_of(package: str, lists: Path) -> frozenset[str]:
+def _list_package_files(package: str, lists: Path) -> frozenset[str]:
     name = package.partition(":")[0]
     if "/" in package:
         return frozenset()
@@ -135,21 +140,21 @@ def _files_of(package: str, lists: Path) -> frozenset[str]:
     return frozenset()
 
 
-def _end_of(log: Path) -> str:
+def _read_end(log: Path) -> str:
     try:
         with log.open("rb") as file:
             size = file.seek(0, os.SEEK_END)
-            file.seek(max(0, size - _READ))
+            file.seek(max(0, size - _MAX_READ_SIZE))
             return file.read().decode("utf-8", "replace")
     except OSError:
         return ""
 
 
 HISTORY_FORMAT = 1
-KEPT_MOMENTS = 20
-_REFRESHED = 60.0  # seconds after which a look that sees nothing new is noted
-_MOST_CHANGES = 8000  # of all moments
-_Difference = tuple[Key, MachinePart | None, MachinePart | None]
+MAX_MOMENTS = 20
+_REFRESH_SECONDS = 60.0  # seconds after which a look that sees nothing new is noted
+_MAX_CHANGES = 8000  # of all moments
+_Difference = tuple[PartKey, MachinePart | None, MachinePart | None]
 
 
 class LookMoment(NamedTuple):
@@ -180,7 +185,7 @@ class MachineHistory(NamedTuple):
         """Return the state at a moment, by its index."""
         state = self.newest
         for moment in self.moments[:number]:
-            state = with_parts(
+            state = replace_parts(
                 state, ((change.part.key, change.before) for change in moment.changes)
             )
         return state
@@ -189,12 +194,12 @@ class MachineHistory(NamedTuple):
 def read_history(paths: StatePaths) -> MachineHistory:
     """Read what is known. A damaged document is as none."""
     try:
-        return _parse(read_document(str(_file(paths)), HISTORY_FORMAT))
+        return _parse_history(read_document(str(_get_history_file(paths)), HISTORY_FORMAT))
     except READ_ERRORS:
         return MachineHistory()
 
 
-def look(scan: ScanResult, paths: StatePaths, now: float) -> MachineHistory:
+def record_scan(scan: ScanResult, paths: StatePaths, now: float) -> MachineHistory:
     """Compare a look at the machine with the last one, and keep what differs.
 
     Without a state folder that can be written, and in a dry run, nothing is kept.
@@ -205,14 +210,16 @@ def look(scan: ScanResult, paths: StatePaths, now: float) -> MachineHistory:
 
 
 def _update_history(scan: ScanResult, paths: StatePaths, now: float) -> MachineHistory:
-    with held(paths.state / "timeline.lock"):
+    with hold_lock(paths.state / "timeline.lock"):
         try:
-            last_history = _parse(read_document(str(_file(paths)), HISTORY_FORMAT))
+            last_history = _parse_history(
+                read_document(str(_get_history_file(paths)), HISTORY_FORMAT)
+            )
         except (FileNotFoundError, DocumentError):  # writing keeps one of a newer format
             last_history = MachineHistory()
         history = _add_moment(last_history, scan, paths, now)
         if history != last_history:
-            _write(history, paths)
+            _write_history(history, paths)
     return history
 
 
@@ -230,7 +237,7 @@ def _add_moment(
         changes = _list_changes(differences, history, newest.last, now, paths, root)
         moments = (LookMoment(now, now, changes), *history.moments)
         return MachineHistory(_bound_moments(moments), state)
-    if now - newest.last < _REFRESHED:
+    if now - newest.last < _REFRESH_SECONDS:
         return history._replace(newest=state)
     return MachineHistory((newest._replace(last=now), *earlier), state)
 
@@ -239,10 +246,10 @@ def _bound_moments(moments: Sequence[LookMoment]) -> tuple[LookMoment, ...]:
     """Return the latest moments. Of the oldest one it is not known any more what it changed."""
     bounded: list[LookMoment] = []
     number = 0
-    for moment in moments[:KEPT_MOMENTS]:
+    for moment in moments[:MAX_MOMENTS]:
         number += len(moment.changes)
         bounded.append(moment)
-        if number > _MOST_CHANGES:
+        if number > _MAX_CHANGES:
             break
     if len(bounded) < len(moments) and len(bounded) > 1:
         bounded[-1] = bounded[-1]._replace(changes=())
@@ -258,7 +265,7 @@ def _list_changes(
     root: str,
 ) -> tuple[PartChange, ...]:
     files = {path for (_kind, path, _name), _before, _after in differences}
-    ours = left_by_us(paths, {root + file for file in files})
+    ours = list_files_left_by_us(paths, {root + file for file in files})
     # The log is that of this machine, and a sample machine has none.
     packages = {} if root else find_packages(files, earliest, now)
     folders = frozenset(history.newest.folders)
@@ -269,7 +276,7 @@ def _list_changes(
         is_new_place = before is None and after is not None and not _was_searched(after, folders)
         is_quiet = root + path in ours or is_new_place
         work = packages.get(path)
-        latest = _when(root + path, work, earliest, now)
+        latest = _find_latest_time(root + path, work, earliest, now)
         changed_by = work.sentence if work is not None else ""
         changes.append(PartChange(before, after, earliest, latest, changed_by, is_quiet))
     return tuple(changes)
@@ -284,19 +291,19 @@ def _was_searched(part: MachinePart, folders: frozenset[str]) -> bool:
     return not is_placed or not folders.isdisjoint((str(Path(part.path).parent), part.path))
 
 
-def _when(path: str, work: PackageWork | None, earliest: float, now: float) -> float:
+def _find_latest_time(path: str, work: PackageChange | None, earliest: float, now: float) -> float:
     """Return when a change happened at the latest, by log or file if these tell of that time."""
-    time = work.time if work is not None else change_time(path)
+    time = work.time if work is not None else find_change_time(path)
     return time if earliest <= time <= now else now
 
 
-def _file(paths: StatePaths) -> Path:
+def _get_history_file(paths: StatePaths) -> Path:
     return paths.state / "timeline.json"
 
 
-def _write(history: MachineHistory, paths: StatePaths) -> None:
-    file = _file(paths)
-    keep_aside(file, _parse_bytes)
+def _write_history(history: MachineHistory, paths: StatePaths) -> None:
+    file = _get_history_file(paths)
+    rename_unreadable(file, _parse_bytes)
     document = {"format": HISTORY_FORMAT, **_CODEC.encode(history)}
     # ASCII: paths that are no UTF-8 are lone surrogates here, which only an escape can carry.
     write_file(str(file), json.dumps(document).encode("ascii"))
@@ -305,16 +312,16 @@ def _write(history: MachineHistory, paths: StatePaths) -> None:
 def _parse_bytes(content: bytes) -> MachineHistory:
     document = parse_own(content)
     check_format(document, HISTORY_FORMAT)
-    return _parse(document)
+    return _parse_history(document)
 
 
-def _parse(document: Object) -> MachineHistory:
-    history: MachineHistory = _CODEC.members(MachineHistory, document)
+def _parse_history(document: Object) -> MachineHistory:
+    history: MachineHistory = _CODEC.decode_members(MachineHistory, document)
     for moment in history.moments:
         for change in moment.changes:
             if change.before is None and change.after is None:
                 raise DocumentError(tr("changes: one of them has neither before nor after"))
-    return history._replace(newest=state_of(history.newest.parts, history.newest.folders))
+    return history._replace(newest=make_state(history.newest.parts, history.newest.folders))
 
 
 _CODEC = Codec()

@@ -14,8 +14,8 @@ from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
-from vkconfig_py.model.apply.found_overrides import FoundOverride, owner_text
-from vkconfig_py.model.text.wording import capitalised, version_text
+from vkconfig_py.model.apply.found_overrides import FoundOverride, render_owner
+from vkconfig_py.model.text.wording import capitalise, render_version
 
 
 class MachinePartKind(StrEnum):
@@ -29,7 +29,7 @@ class MachinePartKind(StrEnum):
     SETTINGS = "settings file"
 
 
-Key = tuple[str, str, str]  # kind, path, name
+PartKey = tuple[str, str, str]  # kind, path, name
 
 
 class MachinePart(NamedTuple):
@@ -56,7 +56,7 @@ class MachinePart(NamedTuple):
     library_stamp: str = ""
 
     @property
-    def key(self) -> Key:
+    def key(self) -> PartKey:
         return self.kind.value, self.path, self.name
 
     @property
@@ -67,11 +67,11 @@ class MachinePart(NamedTuple):
             case MachinePartKind.DRIVER:
                 text = tr("driver {name}", name=base_name(self.path).removesuffix(".json"))
             case MachinePartKind.OVERRIDE if self.owner:
-                text = tr("Override of {owner}", owner=owner_text(self.owner))
+                text = tr("Override of {owner}", owner=render_owner(self.owner))
             case MachinePartKind.OVERRIDE:
                 text = tr("Override")
             case MachinePartKind.SETTINGS if self.owner:
-                text = tr("Settings file of {owner}", owner=owner_text(self.owner))
+                text = tr("Settings file of {owner}", owner=render_owner(self.owner))
             case MachinePartKind.SETTINGS:
                 text = tr("Settings file")
             case MachinePartKind.IMPLICIT | MachinePartKind.EXPLICIT:
@@ -86,7 +86,7 @@ class MachineState(NamedTuple):
     folders: tuple[str, ...] = ()
 
     @property
-    def by_key(self) -> dict[Key, MachinePart]:
+    def by_key(self) -> dict[PartKey, MachinePart]:
         return {part.key: part for part in self.parts}
 
 
@@ -115,7 +115,7 @@ class PartChange(NamedTuple):
         return part
 
     @property
-    def is_told(self) -> bool:
+    def is_reported(self) -> bool:
         """Return whether others did it, and more than the time of a file differs."""
         return not self.is_quiet and _is_noticeable(self.before, self.after)
 
@@ -133,8 +133,8 @@ class PartChange(NamedTuple):
             return tr("Installed {title}", title=title)
         if after is None:
             return tr("Removed {title}", title=title)
-        name = capitalised(after._replace(version="").title)
-        return tr("{name} changed: {change}", name=name, change=_what_changed(before, after))
+        name = capitalise(after._replace(version="").title)
+        return tr("{name} changed: {change}", name=name, change=_describe_change(before, after))
 
 
 def _is_noticeable(before: MachinePart | None, after: MachinePart | None) -> bool:
@@ -147,7 +147,7 @@ def _is_noticeable(before: MachinePart | None, after: MachinePart | None) -> boo
     return was != after._replace(stamp="") or (not after.digest and before.stamp != after.stamp)
 
 
-def _what_changed(before: MachinePart, after: MachinePart) -> str:
+def _describe_change(before: MachinePart, after: MachinePart) -> str:
     if before.version != after.version:
         return tr(
             "{before} to {after}",
@@ -165,9 +165,9 @@ def _what_changed(before: MachinePart, after: MachinePart) -> str:
     return tr("its library was replaced")
 
 
-def state_of(parts: Iterable[MachinePart], folders: Iterable[str] = ()) -> MachineState:
+def make_state(parts: Iterable[MachinePart], folders: Iterable[str] = ()) -> MachineState:
     """Return a state of these parts. Of several with one key the first counts."""
-    part_by_key: dict[Key, MachinePart] = {}
+    part_by_key: dict[PartKey, MachinePart] = {}
     for part in parts:
         part_by_key.setdefault(part.key, part)
     return MachineState(
@@ -175,20 +175,22 @@ def state_of(parts: Iterable[MachinePart], folders: Iterable[str] = ()) -> Machi
     )
 
 
-def with_parts(then: MachineState, parts: Iterable[tuple[Key, MachinePart | None]]) -> MachineState:
+def replace_parts(
+    then: MachineState, parts: Iterable[tuple[PartKey, MachinePart | None]]
+) -> MachineState:
     """Return the state with these parts, without those that are None."""
     part_by_key = then.by_key
     for key, part in parts:
         part_by_key.pop(key, None)
         if part is not None:
             part_by_key[key] = part
-    return state_of(part_by_key.values(), then.folders)
+    return make_state(part_by_key.values(), then.folders)
 
 
 # Looks at a machine: what a report found, with identities of its files.
 
-_READ = 1 << 20  # of a manifest
-MOST_PARTS = 4000
+_MAX_READ_SIZE = 1 << 20  # of a manifest
+MAX_PARTS = 4000
 
 
 class ScanResult(NamedTuple):
@@ -209,21 +211,21 @@ def take_state(scan: ScanResult, before: MachineState) -> MachineState:
     What another search leaves out, but stands on the disk as before, has not changed; nor has what
     a file of this program stands in for.
     """
-    looking = _Looking(scan, before)
-    folders = (*before.folders, *_folders(scan.report))
+    looking = _StateScan(scan, before)
+    folders = (*before.folders, *_list_folders(scan.report))
     # A variable may name a file that does not exist.
-    now = {part.key: part for part in looking.parts() if part.stamp}
-    unseen = (part for part in before.parts if part.key not in now and looking.stays(part))
-    return state_of([*now.values(), *unseen][:MOST_PARTS], folders)
+    now = {part.key: part for part in looking.list_parts() if part.stamp}
+    unseen = (part for part in before.parts if part.key not in now and looking.is_unchanged(part))
+    return make_state([*now.values(), *unseen][:MAX_PARTS], folders)
 
 
-def _folders(report: LoaderReport) -> Iterator[str]:
+def _list_folders(report: LoaderReport) -> Iterator[str]:
     for search in (report.implicit_search, report.explicit_search, report.driver_search):
         for path in search.paths:
             yield path.rstrip("/") or path
 
 
-def stamp_of(path: str) -> str:
+def read_stamp(path: str) -> str:
     """Return the size and time of a file, or "" if there is none."""
     try:
         status = Path(path).stat()
@@ -232,7 +234,7 @@ def stamp_of(path: str) -> str:
     return f"{status.st_size} {status.st_mtime_ns}"
 
 
-def change_time(path: str) -> float:
+def find_change_time(path: str) -> float:
     """When a file was put there or changed last, or its folder if it is gone, 0 if not known."""
     for place in (Path(path), Path(path).parent):
         try:
@@ -244,78 +246,78 @@ def change_time(path: str) -> float:
     return 0.0
 
 
-class _Looking:
+class _StateScan:
     """One look, and what the one before it read."""
 
     def __init__(self, scan: ScanResult, before: MachineState) -> None:
-        self._report, self._overrides, self._own = scan
+        self._report, self._overrides, self._own_files = scan
         self._host, self._libraries = scan.report.host, LibraryReader()
         self._root = scan.report.host.root
-        self._folders = frozenset(_folders(scan.report))
+        self._folders = frozenset(_list_folders(scan.report))
         self._digests = {(part.path, part.stamp): part.digest for part in before.parts}
 
-    def parts(self) -> Iterator[MachinePart]:
-        skipped = {override.path for override in self._overrides} | self._own
-        for layer in self._report.found:
+    def list_parts(self) -> Iterator[MachinePart]:
+        skipped = {override.path for override in self._overrides} | self._own_files
+        for layer in self._report.found_layers:
             if layer.file not in skipped and self._is_searched(layer.file):
-                yield self._layer(layer)
+                yield self._make_layer_part(layer)
         for driver in self._report.drivers:
             if driver.file not in skipped and self._is_searched(driver.file):
                 manifest = driver.manifest
-                version = version_text(manifest.api_version[1:]) if manifest else ""
+                version = render_version(manifest.api_version[1:]) if manifest else ""
                 part = MachinePart(MachinePartKind.DRIVER, driver.file, "", version)
-                yield self._identified(part, manifest.library if manifest else "")
+                yield self._add_digests(part, manifest.library if manifest else "")
         for override in self._overrides:
-            if override.path not in self._own:
+            if override.path not in self._own_files:
                 kind = (
                     MachinePartKind.SETTINGS
-                    if override.layer_settings
+                    if override.has_layer_settings
                     else MachinePartKind.OVERRIDE
                 )
-                yield self._identified(MachinePart(kind, override.path, "", owner=override.owner))
+                yield self._add_digests(MachinePart(kind, override.path, "", owner=override.owner))
         for loader in self._report.loaders:
             if loader.library:
-                version, library = version_text(loader.version), loader.library
-                stamp = stamp_of(self._root + library)
+                version, library = render_version(loader.version), loader.library
+                stamp = read_stamp(self._root + library)
                 yield MachinePart(MachinePartKind.LOADER, library, "", version, stamp=stamp)
 
-    def stays(self, part: MachinePart) -> bool:
+    def is_unchanged(self, part: MachinePart) -> bool:
         """Return whether a part that was not found has not changed all the same."""
-        if part.path in self._own:
+        if part.path in self._own_files:
             return True
-        now = stamp_of(self._root + part.path)
+        now = read_stamp(self._root + part.path)
         return bool(now) and (now == part.stamp or not self._is_searched(part.path))
 
     def _is_searched(self, file: str) -> bool:
         return str(Path(file).parent) in self._folders or file in self._folders
 
-    def _layer(self, layer: FoundLayer) -> MachinePart:
+    def _make_layer_part(self, layer: FoundLayer) -> MachinePart:
         kind = MachinePartKind.IMPLICIT if layer.implicit else MachinePartKind.EXPLICIT
         manifest = layer.manifest
-        version = _version(manifest) if manifest is not None else ""
+        version = _render_layer_version(manifest) if manifest is not None else ""
         part = MachinePart(kind, layer.file, layer.name, version)
-        return self._identified(part, manifest.library if manifest is not None else "")
+        return self._add_digests(part, manifest.library if manifest is not None else "")
 
-    def _identified(self, part: MachinePart, library: str = "") -> MachinePart:
-        stamp = stamp_of(self._root + part.path)
+    def _add_digests(self, part: MachinePart, library: str = "") -> MachinePart:
+        stamp = read_stamp(self._root + part.path)
         known_digest = self._digests.get((part.path, stamp))
-        digest = _digest(self._root + part.path) if known_digest is None else known_digest
+        digest = _compute_digest(self._root + part.path) if known_digest is None else known_digest
         self._digests[part.path, stamp] = digest
         path = library_state(self._host, library, reader=self._libraries).path
-        library_stamp = stamp_of(self._root + path) if path.startswith("/") else ""
+        library_stamp = read_stamp(self._root + path) if path.startswith("/") else ""
         return part._replace(
             library=library, stamp=stamp, digest=digest, library_stamp=library_stamp
         )
 
 
-def _version(manifest: LayerManifest) -> str:
+def _render_layer_version(manifest: LayerManifest) -> str:
     number = manifest.implementation_version
     number_text = f" ({number})" if number > 1 else ""
-    return f"{version_text(manifest.api_version)}{number_text}"
+    return f"{render_version(manifest.api_version)}{number_text}"
 
 
-def _digest(path: str) -> str:
+def _compute_digest(path: str) -> str:
     try:
-        return hashlib.sha256(read_beginning(path, _READ)).hexdigest()[:16]
+        return hashlib.sha256(read_beginning(path, _MAX_READ_SIZE)).hexdigest()[:16]
     except (OSError, ValueError):
         return ""

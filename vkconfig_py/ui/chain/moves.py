@@ -24,17 +24,17 @@ from PySide6.QtWidgets import QListView
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.layer_move import (
-    OFF,
+    OFF_INDEX,
     LayerMove,
     MoveOutcome,
-    outcome,
-    shown,
+    get_display_name,
+    predict_outcome,
     start_move,
 )
 from vkconfig_py.model.chain.snapshot_values import MOVED_KINDS, RowKind
 from vkconfig_py.model.items.chain_model import MIME, ChainModel
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.wording import ordinal, short_name
+from vkconfig_py.model.text.wording import render_ordinal, strip_layer_prefix
 from vkconfig_py.ui.chain.row_delegate import ChainDelegate, get_row, get_row_height, paint_grip
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, unmirrored
 from vkconfig_py.ui.theme.theme import Theme
@@ -90,16 +90,16 @@ class LayerMover(QObject):
             and bool(flags & Qt.ItemFlag.ItemIsDragEnabled)
         )
 
-    def may_move(self, index: QModelIndex) -> bool:
+    def check_movable(self, index: QModelIndex) -> bool:
         """Return whether a row can be moved. In a what-if emit `refused` instead."""
         row = get_row(index)
         if self._model.simulated and row is not None and row.kind in MOVABLE_KINDS:
             self.refused.emit()
         return self.is_movable(index)
 
-    def begin(self, move: LayerMove) -> None:
+    def begin_move(self, move: LayerMove) -> None:
         self.move = move
-        self._delegate.lifted = move.key
+        self._delegate.moved_key = move.key
         self._view.viewport().update()
 
     # ---- by keyboard
@@ -107,35 +107,39 @@ class LayerMover(QObject):
     def start_by_keyboard(self) -> None:
         """Begin move mode: arrows move the layer, Enter drops it, Esc cancels."""
         row = get_row(self._view.currentIndex())
-        if row is None or not self.may_move(self._view.currentIndex()):
+        if row is None or not self.check_movable(self._view.currentIndex()):
             return
         # The action may come from a menu or a search, and the arrows must arrive here.
         self._view.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.begin(start_move(self._model.values(), row, by_keyboard=True))
-        self._announce()
+        self.begin_move(start_move(self._model.values(), row, by_keyboard=True))
+        self._announce_position()
 
-    def press(self, event: QKeyEvent) -> None:
+    def handle_key(self, event: QKeyEvent) -> None:
         """Handle a key of move mode."""
         move = self.move
         key = event.key()
         if move is None or key == Qt.Key.Key_Escape:
             self.cancel()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._finish(move)
+            self._commit_move(move)
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            self._ask(move.stepped(-1 if key == Qt.Key.Key_Up else 1))
-            self._announce()
+            self._request_preview(move.moved_by(-1 if key == Qt.Key.Key_Up else 1))
+            self._announce_position()
         # All other keys end here too: Space or a letter would act on the row that is being moved.
         event.accept()
 
-    def _announce(self) -> None:
+    def _announce_position(self) -> None:
         move = self.move
         if move is not None:
-            self.announce(move.layer, None if move.place == OFF else move.place, move.others)
+            self.announce(
+                move.layer,
+                None if move.target_index == OFF_INDEX else move.target_index,
+                move.other_layer_count,
+            )
 
     def announce(self, layer: str, place: int | None, other_rows: int) -> None:
         """Tell screen readers where a layer is now among others, None for out of the chain."""
-        name = short_name(layer)
+        name = strip_layer_prefix(layer)
         if place is None:
             sentence = tr("{name}, not in the chain", name=name)
         else:
@@ -146,9 +150,9 @@ class LayerMover(QObject):
 
     # ---- by drag
 
-    def drag(self, key: str) -> None:
+    def run_drag(self, key: str) -> None:
         """Drag a row until it is dropped or cancelled."""
-        index = self._model.index_of(key)
+        index = self._model.find_index(key)
         row = get_row(index)
         if row is None:
             return
@@ -158,20 +162,20 @@ class LayerMover(QObject):
         blank = QPixmap(1, 1)
         blank.fill(Qt.GlobalColor.transparent)
         drag.setPixmap(blank)
-        self.begin(start_move(self._model.values(), row))
+        self.begin_move(start_move(self._model.values(), row))
         # exec() returns after the drop, but events are handled meanwhile: predictions arrive.
         drag.exec(Qt.DropAction.MoveAction)
         # A drop here has finished the move already; any other end of the drag cancels it.
         self.cancel()
 
-    def enter(self, event: QDragEnterEvent) -> None:
+    def handle_drag_enter(self, event: QDragEnterEvent) -> None:
         # Dropped files are left to the window, which takes them wherever they are dropped.
         if event.mimeData().hasFormat(MIME):
             event.acceptProposedAction()
         else:
             event.ignore()
 
-    def drag_over(self, event: QDragMoveEvent) -> None:
+    def handle_drag_move(self, event: QDragMoveEvent) -> None:
         """Show the predicted chain for the position under the pointer."""
         if self.move is None:
             event.ignore()
@@ -179,10 +183,12 @@ class LayerMover(QObject):
         self._pointer = event.position().toPoint()
         # Before the place is asked for: scrolling changes what is under the pointer.
         self._scroll_near_edge(self._pointer.y())
-        self._ask(self.move._replace(place=self.place_at(self._pointer.y(), self.move)))
+        self._request_preview(
+            self.move._replace(target_index=self.find_position(self._pointer.y(), self.move))
+        )
         self._view.viewport().update()
         # Ignored here means the cursor of a forbidden drop, and that a release drops nothing.
-        if self.move.place is None:
+        if self.move.target_index is None:
             event.ignore()
         else:
             event.setDropAction(Qt.DropAction.MoveAction)
@@ -197,33 +203,33 @@ class LayerMover(QObject):
         elif y > height - edge:
             bar.setValue(bar.value() + (y - height + edge))
 
-    def leave(self) -> None:
+    def handle_drag_leave(self) -> None:
         # The drag may come back: show the chain as it is, but keep the move.
         if self.move is not None:
-            self._ask(self.move._replace(place=None))
+            self._request_preview(self.move._replace(target_index=None))
             self._pointer = QPoint()
         self._view.viewport().update()
 
-    def drop(self, event: QDropEvent) -> None:
+    def handle_drop(self, event: QDropEvent) -> None:
         if self.move is not None:
-            place = self.place_at(event.position().toPoint().y(), self.move)
+            place = self.find_position(event.position().toPoint().y(), self.move)
             # Qt removes the source rows itself after a drop that it takes for a MoveAction.
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
-            self._finish(self.move._replace(place=place))
+            self._commit_move(self.move._replace(target_index=place))
 
     # ---- where it goes
 
-    def _ask(self, move: LayerMove) -> None:
+    def _request_preview(self, move: LayerMove) -> None:
         """Set a new position and request its picture."""
         old, self.move = self.move, move
         # A pointer moves many times within one slot, and each question is a run of the engine.
-        if old is not None and old.place == move.place:
+        if old is not None and old.target_index == move.target_index:
             return
-        if move.place is None:
+        if move.target_index is None:
             self._snapshots.end_preview()
         else:
-            self._snapshots.preview_move(move.layer, move.place)
+            self._snapshots.preview_move(move.layer, move.target_index)
 
     def _on_preview_changed(self) -> None:
         snapshot = self._snapshots.preview or self._snapshots.current
@@ -232,17 +238,21 @@ class LayerMover(QObject):
                 self.previewed.emit(snapshot)
             self._view.viewport().update()
 
-    def _finish(self, move: LayerMove) -> None:
+    def _commit_move(self, move: LayerMove) -> None:
         """Commit the move as one undo step."""
         # The origin counts from 1, places from 0; an origin of 0 is a layer that is off.
-        is_in_place = move.place == move.origin - 1 if move.origin else move.place == OFF
-        if move.place is None or is_in_place:
+        is_in_place = (
+            move.target_index == move.start_position - 1
+            if move.start_position
+            else move.target_index == OFF_INDEX
+        )
+        if move.target_index is None or is_in_place:
             self.cancel()
             return
         # Before the edit: the view takes new snapshots only while nothing is moved.
         self._clear()
         self.finished.emit(move.key)
-        self._edits.move_layer(move.layer, move.place)
+        self._edits.move_layer(move.layer, move.target_index)
 
     def cancel(self) -> None:
         if self.move is not None:
@@ -252,36 +262,36 @@ class LayerMover(QObject):
 
     def _clear(self) -> None:
         self.move = None
-        self._delegate.lifted = ""
+        self._delegate.moved_key = ""
         self._view.viewport().update()
 
-    def _index_of_kind(self, kind: RowKind) -> QModelIndex:
+    def _find_row_of_kind(self, kind: RowKind) -> QModelIndex:
         kinds = [row.kind for row in self._model.values()]
         return self._model.index(kinds.index(kind), 0) if kind in kinds else QModelIndex()
 
-    def _slots_top(self) -> int:
+    def _find_first_slot_top(self) -> int:
         """Return the top of the first layer's row in the viewport."""
-        program = self._index_of_kind(RowKind.PROGRAM)
+        program = self._find_row_of_kind(RowKind.PROGRAM)
         if program.isValid():
             return self._view.visualRect(program).bottom() + 1
         return -self._view.verticalScrollBar().value()
 
-    def place_at(self, y: int, move: LayerMove) -> int | None:
+    def find_position(self, y: int, move: LayerMove) -> int | None:
         """Return the position for a pointer at this height: in the chain, OFF, or None.
 
         Layer rows are all equally high, so the places are a fixed grid: rows that move under the
         pointer while a prediction arrives do not change the answer.
         """
         height = get_row_height(self._context.theme, RowKind.LAYER)
-        top = self._slots_top()
-        end = top + (move.others + 1) * height
+        top = self._find_first_slot_top()
+        end = top + (move.other_layer_count + 1) * height
         # Half a row of tolerance at both ends, so that the first and the last slot are not harder
         # to hit.
         if top - height // 2 <= y < end + height // 2:
-            return min(max((y - top) // height, 0), move.others)
-        group = self._index_of_kind(RowKind.GROUP)
+            return min(max((y - top) // height, 0), move.other_layer_count)
+        group = self._find_row_of_kind(RowKind.GROUP)
         is_below_chain = group.isValid() and y >= self._view.visualRect(group).top()
-        return OFF if is_below_chain else None
+        return OFF_INDEX if is_below_chain else None
 
     # ---- painting
 
@@ -293,21 +303,33 @@ class LayerMover(QObject):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme, viewport = self._context.theme, self._view.viewport()
         height = get_row_height(theme, RowKind.LAYER)
-        if move.origin and move.place is not None and move.place != move.origin - 1:
-            is_below = move.place == OFF or move.place > move.origin - 1
-            y = self._slots_top() + (move.origin - (1 if is_below else 0)) * height
-            paint_original_position(painter, theme, viewport.width(), y, move.origin)
-        card_place = self._card_place(move)
+        if (
+            move.start_position
+            and move.target_index is not None
+            and move.target_index != move.start_position - 1
+        ):
+            is_below = move.target_index == OFF_INDEX or move.target_index > move.start_position - 1
+            y = (
+                self._find_first_slot_top()
+                + (move.start_position - (1 if is_below else 0)) * height
+            )
+            paint_original_position(painter, theme, viewport.width(), y, move.start_position)
+        card_place = self._find_card_position(move)
         if card_place is not None:
-            result = outcome(move, self._snapshots.preview)
+            result = predict_outcome(move, self._snapshots.preview)
             paint_card(
-                painter, self._context, card_place, shown(move.layer), result, viewport.rect()
+                painter,
+                self._context,
+                card_place,
+                get_display_name(move.layer),
+                result,
+                viewport.rect(),
             )
 
-    def _card_place(self, move: LayerMove) -> QPoint | None:
+    def _find_card_position(self, move: LayerMove) -> QPoint | None:
         """Return the top left corner of the card: near the pointer, or in the keyboard's slot."""
         theme, view = self._context.theme, self._view
-        if not move.by_keyboard:
+        if not move.is_by_keyboard:
             # The pointer holds the card near its grip.
             offset = QPoint(-theme.px(16), -theme.px(14))
             # Null after the pointer left the list: the card goes with it.
@@ -317,18 +339,18 @@ class LayerMover(QObject):
             if view.isRightToLeft():  # painted mirrored
                 position.setX(view.viewport().width() - position.x())
             return position + offset
-        index = self._model.index_of(move.key)
+        index = self._model.find_index(move.key)
         if not index.isValid():
             return None
         if view.isRowHidden(index.row()):  # in the folded group: beside its head
-            index = self._index_of_kind(RowKind.GROUP)
+            index = self._find_row_of_kind(RowKind.GROUP)
         return QPoint(theme.px(72), view.visualRect(index).top() + theme.px(9))
 
 
 def paint_original_position(
     painter: QPainter, theme: Theme, width: int, y: int, origin: int
 ) -> None:
-    text = tr("was {origin}", origin=ordinal(origin))
+    text = tr("was {origin}", origin=render_ordinal(origin))
     end = width - theme.px(16) - theme.small.width(text)
     pen = QPen(theme.colors.secondary, 1)
     pen.setDashPattern([4, 3])
@@ -363,7 +385,7 @@ def paint_card(
     paint_grip(painter, theme, QPointF(left + px(17), rect.center().y()))
     start, room = left + px(34), width - px(44)
     painter.setPen(colors.faint)
-    name = short_name(layer)
+    name = strip_layer_prefix(layer)
     prefix = layer[: len(layer) - len(name)]
     first = theme.body.width(prefix)
     whole = min(first + theme.strong.width(name), room)
@@ -371,7 +393,7 @@ def paint_card(
         draw_text(painter, theme.body, prefix, start, top + px(3), whole, px(20))
         painter.setPen(colors.text)
         draw_text(painter, theme.strong, name, start + first, top + px(3), whole - first, px(20))
-    painter.setPen(colors.accent if move_outcome.followed else colors.warn)
+    painter.setPen(colors.accent if move_outcome.is_as_requested else colors.warn)
     middle = Qt.TextElideMode.ElideMiddle
     line = top + px(22)
     draw_text(painter, theme.small_strong, move_outcome.text, start, line, room, px(18), middle)

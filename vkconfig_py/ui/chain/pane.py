@@ -17,15 +17,15 @@ from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.plan.plan import Mechanism, PlanView
 from vkconfig_py.model.problems.summary import (
-    FILE,
-    FIX,
-    PROGRAM,
-    VIEW,
+    FILE_PAGE,
+    FIX_PAGE,
+    PROGRAM_PAGE,
+    VIEW_PAGE,
     ShownSummary,
-    show_summary,
+    make_shown_summary,
 )
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.wording import tooltip, visible
+from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.theme.context import ThemeContext, paint_focus
 from vkconfig_py.ui.theme.theme import Theme, ThemeFont
@@ -54,7 +54,7 @@ class Word(NamedTuple):
     """A word and the link that it belongs to ("" for none)."""
 
     text: str
-    noun: str
+    link_key: str
 
 
 class PlacedWord(NamedTuple):
@@ -103,17 +103,17 @@ class Sentence(QAbstractButton):
     Its height is always that of two lines, so nothing below it moves.
 
     Signals:
-        noun_used: a link ("program", "fix") was pressed, with a global point below it.
+        link_activated: a link ("program", "fix") was pressed, with a global point below it.
     """
 
-    noun_used = Signal(str, QPoint)
+    link_activated = Signal(str, QPoint)
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
         self._sentences: tuple[str, ...] = ()
-        self._nouns: dict[str, str] = {}
-        self._placed: list[PlacedWord] = []
+        self._link_texts: dict[str, str] = {}
+        self._placed_words: list[PlacedWord] = []
         self._hovered = ""
         self._is_alarm = False
         # Nouns are no widgets: without moves there is neither a hand nor an underline.
@@ -122,7 +122,7 @@ class Sentence(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         # Space, and what a screen reader presses.
-        self.clicked.connect(self._use_first)
+        self.clicked.connect(self._activate_first_link)
         context.changed.connect(self._lay_out)
 
     def show_sentences(
@@ -135,49 +135,49 @@ class Sentence(QAbstractButton):
             nouns: maps a noun's key ("program") to the words that are its link.
             is_alarm: in the colour of errors.
         """
-        sentences = tuple(map(visible, sentences))
-        nouns = {noun: visible(text) for noun, text in nouns.items()}
+        sentences = tuple(map(escape_invisible, sentences))
+        nouns = {noun: escape_invisible(text) for noun, text in nouns.items()}
         # Snapshots come often with the same sentence, and a changed name may make a screen reader
         # speak.
-        if (sentences, nouns, is_alarm) == (self._sentences, self._nouns, self._is_alarm):
+        if (sentences, nouns, is_alarm) == (self._sentences, self._link_texts, self._is_alarm):
             return
-        self._sentences, self._nouns = sentences, nouns
+        self._sentences, self._link_texts = sentences, nouns
         self._is_alarm = is_alarm
         # The longest one, whichever is painted: a screen reader has room.
         self.setAccessibleName(self._sentences[0] if self._sentences else "")
         self._lay_out()
 
     def sizeHint(self) -> QSize:
-        return QSize(self._context.theme.px(300), 2 * self._line())
+        return QSize(self._context.theme.px(300), 2 * self._compute_line_height())
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._context.theme.px(120), 2 * self._line())
+        return QSize(self._context.theme.px(120), 2 * self._compute_line_height())
 
-    def _line(self) -> int:
+    def _compute_line_height(self) -> int:
         return self._context.theme.px(18)
 
     def resizeEvent(self, event: object) -> None:
         self._lay_out()
 
     def _lay_out(self) -> None:
-        self._placed = []
-        tries = [self._place(split_words(text, self._nouns)) for text in self._sentences]
+        self._placed_words = []
+        tries = [self._place_words(split_words(text, self._link_texts)) for text in self._sentences]
         # A short sentence in one line is read faster than a long one in two.
         fitting = (attempt for limit in (1, _MAX_LINES) for attempt in tries if attempt[1] <= limit)
         chosen = next(fitting, tries[-1] if tries else None)
         if chosen is not None:
             placed, lines = chosen
-            shift = (self.height() - min(lines, _MAX_LINES) * self._line()) / 2
-            visible_words = self._elided(placed)
-            self._placed = [
+            shift = (self.height() - min(lines, _MAX_LINES) * self._compute_line_height()) / 2
+            visible_words = self._elide_lines(placed)
+            self._placed_words = [
                 PlacedWord(word, rect.translated(0, shift))
-                for word, rect in self._sided(visible_words)
+                for word, rect in self._align_lines(visible_words)
             ]
             whole = chosen is tries[0] and visible_words == placed
-            self.setToolTip("" if whole else tooltip(self._sentences[0]))
+            self.setToolTip("" if whole else make_tooltip(self._sentences[0]))
         self.update()
 
-    def _sided(self, placed: list[PlacedWord]) -> list[PlacedWord]:
+    def _align_lines(self, placed: list[PlacedWord]) -> list[PlacedWord]:
         """Move lines to the side where reading begins, in the order of the sentence's language."""
         if not self.isRightToLeft():
             return placed
@@ -194,9 +194,9 @@ class Sentence(QAbstractButton):
             mirrored_words.append(PlacedWord(word, moved))
         return mirrored_words
 
-    def _elided(self, placed: list[PlacedWord]) -> list[PlacedWord]:
+    def _elide_lines(self, placed: list[PlacedWord]) -> list[PlacedWord]:
         """Elide the text that does not fit."""
-        width, bottom = self.width(), _MAX_LINES * self._line()
+        width, bottom = self.width(), _MAX_LINES * self._compute_line_height()
         visible_words = [placed_word for placed_word in placed if placed_word.rect.top() < bottom]
         cut = len(visible_words) < len(placed)
         for number, (word, rect) in enumerate(visible_words):
@@ -216,10 +216,10 @@ class Sentence(QAbstractButton):
             visible_words[number] = PlacedWord(word._replace(text=short), rect)
         return visible_words
 
-    def _place(self, words: list[Word]) -> tuple[list[PlacedWord], int]:
+    def _place_words(self, words: list[Word]) -> tuple[list[PlacedWord], int]:
         theme = self._context.theme
         placed: list[PlacedWord] = []
-        x, line, height = 0.0, 0, self._line()
+        x, line, height = 0.0, 0, self._compute_line_height()
         for word in words:
             width = _choose_font(theme, word).width(word.text)
             bare = _choose_font(theme, word).width(word.text.rstrip())
@@ -230,25 +230,25 @@ class Sentence(QAbstractButton):
             x += width
         return placed, line + 1
 
-    def _noun_at(self, point: QPointF) -> PlacedWord | None:
-        for placed in self._placed:
+    def _find_link(self, point: QPointF) -> PlacedWord | None:
+        for placed in self._placed_words:
             # Lines are 18 high: a link is easier to hit a little beyond them.
-            if placed.word.noun and placed.rect.adjusted(-2, -3, 2, 3).contains(point):
+            if placed.word.link_key and placed.rect.adjusted(-2, -3, 2, 3).contains(point):
                 return placed
         return None
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        under = self._noun_at(event.position())
-        noun = under.word.noun if under else ""
+        under = self._find_link(event.position())
+        noun = under.word.link_key if under else ""
         if noun != self._hovered:
             self._hovered = noun
             show_hand_cursor(self, bool(noun))
             self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        under = self._noun_at(event.position())
+        under = self._find_link(event.position())
         if under is not None and event.button() is Qt.MouseButton.LeftButton:
-            self._use(under)
+            self._activate_link(under)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         event.accept()  # only what is under the pointer counts, when it is let go
@@ -260,34 +260,36 @@ class Sentence(QAbstractButton):
         else:
             super().keyPressEvent(event)
 
-    def _use_first(self) -> None:
-        nouns = [placed for placed in self._placed if placed.word.noun]
-        first = next((noun for noun in nouns if noun.word.noun == FIX), *nouns[:1] or (None,))
+    def _activate_first_link(self) -> None:
+        nouns = [placed for placed in self._placed_words if placed.word.link_key]
+        first = next(
+            (noun for noun in nouns if noun.word.link_key == FIX_PAGE), *nouns[:1] or (None,)
+        )
         if first is not None:
-            self._use(first)
+            self._activate_link(first)
 
-    def _use(self, placed: PlacedWord) -> None:
+    def _activate_link(self, placed: PlacedWord) -> None:
         # Menus are windows: they are placed in coordinates of the screen.
         position = self.mapToGlobal(placed.rect.bottomLeft().toPoint() + QPoint(0, 4))
-        self.noun_used.emit(placed.word.noun, position)
+        self.link_activated.emit(placed.word.link_key, position)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme
         painter = QPainter(self)
         # Or the space behind a word would come before it.
         painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
-        for word, rect in self._placed:
+        for word, rect in self._placed_words:
             if rect.bottom() > self.height() + 2:
                 break
             text_style = _choose_font(theme, word)
             painter.setFont(text_style.font)
-            painter.setPen(self._text_role(word))
+            painter.setPen(self._choose_color(word))
             baseline = round(
                 rect.center().y() - text_style.height / 2 + text_style.metrics.ascent()
             )
             painter.drawText(QPointF(rect.left(), baseline), word.text)
-            if word.noun and word.noun == self._hovered:
-                painter.setPen(QPen(self._text_role(word), 1))
+            if word.link_key and word.link_key == self._hovered:
+                painter.setPen(QPen(self._choose_color(word), 1))
                 painter.drawLine(
                     QPointF(rect.left(), baseline + 2), QPointF(rect.right(), baseline + 2)
                 )
@@ -296,15 +298,15 @@ class Sentence(QAbstractButton):
             paint_focus(painter, theme, QRectF(self.rect()), theme.px(4))
         painter.end()
 
-    def _text_role(self, word: Word) -> QColor:
+    def _choose_color(self, word: Word) -> QColor:
         colors = self._context.theme.colors
         if self._is_alarm:
-            return colors.accent if word.noun == FIX else colors.error
-        return colors.accent if word.noun else colors.text
+            return colors.accent if word.link_key == FIX_PAGE else colors.error
+        return colors.accent if word.link_key else colors.text
 
 
 def _choose_font(theme: Theme, word: Word) -> ThemeFont:
-    return theme.strong if word.noun else theme.body
+    return theme.strong if word.link_key else theme.body
 
 
 VIEWS = ("view_launch", "view_program", "view_listed", "view_every", "view_variables")
@@ -334,16 +336,16 @@ class ChainPane(BackgroundPane):
         program_requested, device_requested: open the menu at a global point.
         fix_used: the link that fixes the problem of the summary (ActionableProblem, Action).
         file_requested: show the file that causes it (path, line).
-        what_if_made: the what-if bar was created, when it was first opened.
-        safe_mode_made: the bar of safe mode was created.
+        what_if_bar_created: the what-if bar was created, when it was first opened.
+        safe_mode_bar_created: the bar of safe mode was created.
     """
 
     program_requested = Signal(QPoint)
     device_requested = Signal(QPoint)
     fix_used = Signal(object, object)
     file_requested = Signal(str, int)
-    what_if_made = Signal()
-    safe_mode_made = Signal()
+    what_if_bar_created = Signal()
+    safe_mode_bar_created = Signal()
 
     def __init__(
         self,
@@ -358,7 +360,7 @@ class ChainPane(BackgroundPane):
         self._model = ChainModel(session.edits, self)
         self.view = ChainView(context, session, self._model, self)
         self.sentence = Sentence(context)
-        self.sentence.noun_used.connect(self._on_noun_used)
+        self.sentence.link_activated.connect(self._on_link_activated)
         self.view_button = Button(context, tr("This launch"), frame=Frame.OUTLINE, height=28)
         self.view_button.set_arrow()
         self.view_button.clicked.connect(self._on_view_clicked)
@@ -380,11 +382,11 @@ class ChainPane(BackgroundPane):
         # Enter goes on to what was found.
         self.filter.returnPressed.connect(self.view.setFocus)
         self.view.filter_requested.connect(lambda: self.show_filter(shown=True))
-        self.view.filter_left.connect(lambda: self.show_filter(shown=False))
+        self.view.filter_exited.connect(lambda: self.show_filter(shown=False))
         self.filter.hide()
         self.what_if: WhatIfBar | None = None
         self.safe_mode: SafeModeBar | None = None
-        self._shown: ShownSummary | None = None
+        self._shown_snapshot: ShownSummary | None = None
         self._lay_out()
         context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
@@ -395,22 +397,22 @@ class ChainPane(BackgroundPane):
         self.show_view(session.requests.view)
 
     def _lay_out(self) -> None:
-        self._head_box = QWidget()
-        self._head = QHBoxLayout(self._head_box)
-        self._head.addWidget(self.sentence, 1)
+        self._header = QWidget()
+        self._header_row = QHBoxLayout(self._header)
+        self._header_row.addWidget(self.sentence, 1)
         for button in (self.view_button, self._filter_button, self._add):
-            self._head.addWidget(button)
+            self._header_row.addWidget(button)
         self._filter_row = QHBoxLayout()
         self._filter_row.addWidget(self.filter)
         self._column = column = make_column(self)
-        column.addWidget(self._head_box)
+        column.addWidget(self._header)
         column.addLayout(self._filter_row)
         column.addWidget(self.view, 1)
 
     def _on_metrics_changed(self) -> None:
         px = self._context.theme.px
-        set_margins(self._head, px(16), px(6), px(8), px(4))
-        self._head.setSpacing(px(4))
+        set_margins(self._header_row, px(16), px(6), px(8), px(4))
+        self._header_row.setSpacing(px(4))
         self._filter_row.setContentsMargins(px(16), 0, px(16), 0)
         self.setMinimumWidth(px(420))
 
@@ -434,14 +436,14 @@ class ChainPane(BackgroundPane):
     def _show_controls(self) -> None:
         """Show a control that was just set, before the engine has answered."""
         if self.view.mover.move is None:
-            devices = self._chosen_devices()
-            self._model.show_controls(self._session.edits.workspace.current, devices)
+            devices = self._find_chosen_devices()
+            self._model.show_controls(self._session.edits.workspace.selected_configuration, devices)
 
-    def _chosen_devices(self) -> dict[str, bool]:
+    def _find_chosen_devices(self) -> dict[str, bool]:
         snapshot = self._session.snapshots.shown
         if snapshot is None or all(row.kind is not RowKind.DEVICE for row in snapshot.rows):
             return {}  # they are known from probes, which the first snapshot does without
-        return {line.key: line.chosen for line in self._session.edits.devices.lines()}
+        return {line.key: line.is_chosen for line in self._session.edits.devices.list_devices()}
 
     def _show_safe_mode(self) -> None:
         safe = self._session.requests.view.safe_mode
@@ -451,7 +453,7 @@ class ChainPane(BackgroundPane):
 
             self.safe_mode = SafeModeBar(self._context, self._session)
             self._column.insertWidget(0, self.safe_mode)
-            self.safe_mode_made.emit()
+            self.safe_mode_bar_created.emit()
         if self.safe_mode is not None:
             self.safe_mode.setVisible(is_shown)
             if is_shown:
@@ -465,32 +467,32 @@ class ChainPane(BackgroundPane):
             self.what_if = WhatIfBar(self._context, self._session, self._actions)
             # Made with its first use: few sessions open it, and it asks for code of its own.
             self._column.insertWidget(0, self.what_if)
-            self.what_if_made.emit()
+            self.what_if_bar_created.emit()
         if self.what_if is not None:
             self.what_if.setVisible(is_open)
-        self._head_box.setVisible(not is_open)
+        self._header.setVisible(not is_open)
 
-    def panes(self) -> list[Pane]:
+    def list_panes(self) -> list[Pane]:
         """Return the parts that F6 steps through."""
         bar, safe = self.what_if, self.safe_mode
         first = [Pane(bar, bar.loader)] if bar is not None and bar.isVisible() else []
         if safe is not None and safe.isVisible():
-            first.append(Pane(safe, safe.again))
+            first.append(Pane(safe, safe.relaunch_button))
         return [*first, Pane(self, self.view)]
 
-    def parts(self) -> list[QWidget]:
+    def list_tab_order(self) -> list[QWidget]:
         """Return the parts in Tab order."""
         bars = (self.what_if, self.safe_mode)
         existing_bars = [bar for bar in bars if bar is not None]
-        return [*existing_bars, self._head_box, self.filter, self.view]
+        return [*existing_bars, self._header, self.filter, self.view]
 
     def show_sentence(self, snapshot: ChainSnapshot | None) -> None:
         if snapshot is None:
             self.sentence.show_sentences((tr("Reading what is installed…"),), {})
             return
-        problems = self._session.problems.all if snapshot.summary.is_alarm else ()
-        self._shown = shown = show_summary(snapshot, problems)
-        self.sentence.show_sentences(shown.sentences, shown.nouns, is_alarm=shown.is_alarm)
+        problems = self._session.problems.all_problems if snapshot.summary.is_alarm else ()
+        self._shown_snapshot = shown = make_shown_summary(snapshot, problems)
+        self.sentence.show_sentences(shown.sentences, shown.page_by_noun, is_alarm=shown.is_alarm)
 
     def show_view(self, view: PlanView) -> None:
         name = view_name(view)
@@ -508,17 +510,19 @@ class ChainPane(BackgroundPane):
     def _on_preview_changed(self) -> None:
         self.show_sentence(self._session.snapshots.preview or self._session.snapshots.shown)
 
-    def _on_noun_used(self, noun: str, position: QPoint) -> None:
-        summary = self._shown
-        if noun == VIEW:
+    def _on_link_activated(self, noun: str, position: QPoint) -> None:
+        summary = self._shown_snapshot
+        if noun == VIEW_PAGE:
             self._on_view_clicked()
-        elif noun == FIX and summary is not None:
+        elif noun == FIX_PAGE and summary is not None:
             self.fix_used.emit(summary.problem, summary.fix)
-        elif noun == FILE and summary is not None:
+        elif noun == FILE_PAGE and summary is not None:
             line = summary.problem.problem.line if summary.problem else 0
             self.file_requested.emit(summary.file, line)
         else:
-            (self.program_requested if noun == PROGRAM else self.device_requested).emit(position)
+            (self.program_requested if noun == PROGRAM_PAGE else self.device_requested).emit(
+                position
+            )
 
     def _on_view_clicked(self) -> None:
         menu = QMenu(self)
@@ -532,7 +536,7 @@ class ChainPane(BackgroundPane):
         menu.addAction(self._actions["source_manifest"])
         menu.addSeparator()
         menu.addAction(self._actions["other_layers"])
-        sources = [source.path for source in self._session.edits.workspace.collection]
+        sources = [source.path for source in self._session.edits.workspace.sources]
         if sources:
             menu.addSeparator()
         for path in sources:

@@ -10,15 +10,15 @@ from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.snapshot_values import (
     CONTROL_WORDS,
-    HEADS,
+    GROUP_HEADER_KINDS,
     MOVED_KINDS,
     Row,
     RowKind,
     Tone,
-    control_word,
+    get_control_label,
 )
 from vkconfig_py.model.items.chain_model import ChainModel
-from vkconfig_py.model.text.wording import visible
+from vkconfig_py.model.text.wording import escape_invisible
 from vkconfig_py.ui.theme.context import (
     ThemeContext,
     draw_text,
@@ -80,7 +80,7 @@ class RowLayout(NamedTuple):
     control_hit: QRectF
     action: QRectF
 
-    def control_at(self, x: float, y: float) -> str:
+    def find_control(self, x: float, y: float) -> str:
         if not self.control_hit.contains(x, y):
             return ""
         for segment in self.segments:
@@ -192,7 +192,7 @@ class RailPainter:
             self._paint_branch(painter, area, x, row)
             if kind_below is RowKind.DEVICE:
                 rail_x = x + self._context.theme.px(36)
-                self._line(
+                self._paint_vertical_line(
                     painter, rail_x, area.center().y() + self._context.theme.px(9), area.bottom()
                 )
             return
@@ -202,7 +202,7 @@ class RailPainter:
         self._paint_line(painter, area, x, row, kind_below)
         self._paint_node(painter, QPointF(x, area.center().y()), row)
 
-    def _pen(self) -> QPen:
+    def _make_pen(self) -> QPen:
         theme = self._context.theme
         # 1.5 pixels is the stroke of the icons, which the line meets.
         pen = QPen(theme.colors.rail, 2.0 if theme.high_contrast else 1.5)
@@ -219,15 +219,15 @@ class RailPainter:
         # Half of a tile of 26, or the radius of a number.
         half = px(13) if row.kind in _TILE_ICONS else px(11)
         middle = area.center().y()
-        painter.setPen(self._pen())
+        painter.setPen(self._make_pen())
         if row.kind is not RowKind.PROGRAM:
             tip = middle - half - px(2)
             painter.drawLine(QPointF(x, area.top()), QPointF(x, tip))
-            self._arrow(painter, QPointF(x, tip), QPointF(0, 1))
+            self._paint_arrow(painter, QPointF(x, tip), QPointF(0, 1))
         if kind_below in (RowKind.LOADER, RowKind.DRIVER, *MOVED_KINDS):
             painter.drawLine(QPointF(x, middle + half + px(1)), QPointF(x, area.bottom()))
 
-    def _arrow(self, painter: QPainter, tip: QPointF, direction: QPointF) -> None:
+    def _paint_arrow(self, painter: QPainter, tip: QPointF, direction: QPointF) -> None:
         size = self._context.theme.px(3)
         across = QPointF(direction.y(), direction.x())
         painter.drawPolyline(
@@ -236,22 +236,22 @@ class RailPainter:
 
     def _paint_branch(self, painter: QPainter, area: QRectF, x: float, row: Row) -> None:
         theme = self._context.theme
-        tip = self._elbow(painter, area, x, x + theme.px(24), last=row.last)
-        self._arrow(painter, tip, QPointF(1, 0))
+        tip = self._paint_elbow(painter, area, x, x + theme.px(24), last=row.is_last)
+        self._paint_arrow(painter, tip, QPointF(1, 0))
         tone = row.tone.value
         text_role = theme.colors.text if tone in ("ok", "warn") else theme.colors.tone(tone)
-        self._branch_icon(painter, area, x + theme.px(36), "driver", text_role)
+        self._paint_branch_icon(painter, area, x + theme.px(36), "driver", text_role)
 
     def _paint_device(self, painter: QPainter, area: QRectF, x: float, row: Row) -> None:
         px = self._context.theme.px
-        if row.through:
-            self._line(painter, x, area.top(), area.bottom())
+        if row.is_beside_line:
+            self._paint_vertical_line(painter, x, area.top(), area.bottom())
         start = x + px(36)
-        self._elbow(painter, area, start, start + px(18), last=row.last)
+        self._paint_elbow(painter, area, start, start + px(18), last=row.is_last)
         text_role = self._context.theme.colors.text
-        self._branch_icon(painter, area, x + px(66), "device", text_role)
+        self._paint_branch_icon(painter, area, x + px(66), "device", text_role)
 
-    def _elbow(
+    def _paint_elbow(
         self, painter: QPainter, area: QRectF, start: float, end: float, *, last: bool
     ) -> QPointF:
         """Paint a line from above that turns to the side. Return its end point."""
@@ -260,7 +260,7 @@ class RailPainter:
         path.lineTo(start, middle - radius)
         path.quadTo(start, middle, start + radius, middle)
         path.lineTo(end, middle)
-        painter.setPen(self._pen())
+        painter.setPen(self._make_pen())
         # drawPath fills with the brush that the row box left behind.
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(path)
@@ -268,11 +268,11 @@ class RailPainter:
             painter.drawLine(QPointF(start, middle - radius), QPointF(start, area.bottom()))
         return QPointF(end, middle)
 
-    def _line(self, painter: QPainter, x: float, top: float, bottom: float) -> None:
-        painter.setPen(self._pen())
+    def _paint_vertical_line(self, painter: QPainter, x: float, top: float, bottom: float) -> None:
+        painter.setPen(self._make_pen())
         painter.drawLine(QPointF(x, top), QPointF(x, bottom))
 
-    def _branch_icon(
+    def _paint_branch_icon(
         self, painter: QPainter, area: QRectF, x: float, icon: str, text_role: QColor
     ) -> None:
         size = self._context.theme.px(16)
@@ -310,7 +310,7 @@ class RailPainter:
         broken = row.tone.value == "error"
         text_role = theme.colors.error if broken else theme.colors.text
         pen = QPen(theme.colors.error if broken else theme.colors.outline, 1.5)
-        if row.simulated:
+        if row.is_simulated:
             text_role = theme.colors.simulated
             pen = QPen(text_role, 1.5)
             # Dashes are given in pen widths, not in pixels.
@@ -380,8 +380,8 @@ def list_texts_beside_name(theme: Theme, row: Row, room: float) -> list[RowText]
     text_role = theme.colors.tone(row.health_tone.value)
     version = RowText(theme.small, row.secondary, theme.colors.secondary)
     # A result may quote what a library printed: control characters are shown as escapes.
-    health = RowText(theme.small, visible(row.health), text_role)
-    short = RowText(theme.small, visible(row.health_short), text_role)
+    health = RowText(theme.small, escape_invisible(row.health), text_role)
+    short = RowText(theme.small, escape_invisible(row.health_short), text_role)
     last = short if row.health_tone.value != "neutral" else version
     # Tried in this order; the first one that fits is painted.
     choices = ([version, health], [version, short], [last])
@@ -404,16 +404,16 @@ def list_texts_after_name(theme: Theme, row: Row, room: float) -> list[RowText]:
     text_style = theme.small if plain else theme.small_strong
     first = [
         RowText(theme.small, _split_device_name(row)[1], colors.secondary),
-        RowText(theme.small, visible(row.secondary), colors.secondary),
+        RowText(theme.small, escape_invisible(row.secondary), colors.secondary),
     ]
-    word = RowText(text_style, row.word, colors.tone(row.tone.value))
-    reason = RowText(theme.small, visible(row.reason), colors.secondary)
-    last = RowText(theme.small, visible(describe_deviation(row)), colors.warn)
+    word = RowText(text_style, row.status, colors.tone(row.tone.value))
+    reason = RowText(theme.small, escape_invisible(row.reason), colors.secondary)
+    last = RowText(theme.small, escape_invisible(describe_deviation(row)), colors.warn)
     choices = [[*first, word, reason, last], [first[1], word, reason, last]]
-    if row.word or last.text:
+    if row.status or last.text:
         choices.append([word, reason, last])
         if row.health_short and row.tone.value != "error":
-            choices.append([word, reason._replace(text=visible(row.health_short)), last])
+            choices.append([word, reason._replace(text=escape_invisible(row.health_short)), last])
     for choice in choices:
         parts = [part for part in choice if part.text]
         if sum(get_text_width(theme, part) for part in parts) <= room:
@@ -426,7 +426,7 @@ def get_row_title(row: Row) -> str:
 
 
 def _split_device_name(row: Row) -> tuple[str, str]:
-    name = visible(row.name)
+    name = escape_invisible(row.name)
     if row.kind is not RowKind.DEVICE:
         return name, ""
     start, opening, rest = name.partition(" (")
@@ -436,7 +436,7 @@ def _split_device_name(row: Row) -> tuple[str, str]:
 
 def describe_deviation(row: Row) -> str:
     """Return whether the loader, or a probe, contradicts the row's control."""
-    return " · ".join(part for part in (row.met, row.deviation) if part)
+    return " · ".join(part for part in (row.entered_note, row.deviation) if part)
 
 
 def get_text_width(theme: Theme, part: RowText) -> float:
@@ -446,7 +446,7 @@ def get_text_width(theme: Theme, part: RowText) -> float:
 def get_row(index: Index) -> Row | None:
     # Asked of the model and not by a role: a list that is laid out asks for each of its rows.
     model = index.model()
-    return model.value_at(index) if isinstance(model, ChainModel) else None
+    return model.get_value(index) if isinstance(model, ChainModel) else None
 
 
 def paint_grip(painter: QPainter, theme: Theme, centre: QPointF) -> None:
@@ -463,7 +463,7 @@ class ChainDelegate(QStyledItemDelegate):
     """Paints rows of the chain.
 
     Attributes:
-        lifted: key of the row that is being moved; it is painted as an empty slot.
+        moved_key: key of the row that is being moved; it is painted as an empty slot.
         folded: the group "Not in the chain" is folded.
     """
 
@@ -471,9 +471,9 @@ class ChainDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._context = context
         self._rail = RailPainter(context)
-        self.lifted = ""
+        self.moved_key = ""
         self.folded = False
-        self.hint = DRAG_HINT
+        self.drag_hint = DRAG_HINT
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         row = get_row(index)
@@ -481,7 +481,7 @@ class ChainDelegate(QStyledItemDelegate):
         # The width does not matter: rows are as wide as the list.
         return QSize(self._context.theme.px(200), get_row_height(self._context.theme, kind))
 
-    def layout_at(self, rect: QRect, row: Row) -> RowLayout:
+    def compute_layout(self, rect: QRect, row: Row) -> RowLayout:
         """Return where the parts of a row are."""
         parent = self.parent()
         mirrored = isinstance(parent, QWidget) and parent.isRightToLeft()
@@ -499,9 +499,9 @@ class ChainDelegate(QStyledItemDelegate):
         mirror(painter, option.widget, QRectF(rect))
         layout = layout_row(self._context.theme, rect, row)
         area = QRectF(limit_row_width(self._context.theme, rect))
-        if row.kind in HEADS:
+        if row.kind in GROUP_HEADER_KINDS:
             self._paint_group(painter, area, row, state)
-        elif row.key == self.lifted:
+        elif row.key == self.moved_key:
             self._paint_slot(painter, area, layout, row, index)
         else:
             self._paint_row(painter, area, layout, row, state, index)
@@ -560,7 +560,7 @@ class ChainDelegate(QStyledItemDelegate):
         upper, lower = theme.px(20), theme.px(18)
         top = area.center().y() - (upper + lower) / 2
         # The chip's room is taken off first: what a what-if changes must stay readable.
-        chip = self._chip_width(row)
+        chip = self._compute_chip_width(row)
         used_width = self._paint_name(painter, row, left, top, right - chip, upper)
         gap = theme.px(TEXT_GAP)
         for part in list_texts_beside_name(theme, row, right - left - chip - used_width):
@@ -572,7 +572,7 @@ class ChainDelegate(QStyledItemDelegate):
         self._paint_chip(painter, row, left + used_width + gap, top + upper / 2)
         self._paint_reason(painter, row, left, top + upper, right - left, lower)
 
-    def _chip_width(self, row: Row) -> int:
+    def _compute_chip_width(self, row: Row) -> int:
         theme = self._context.theme
         # 8 at each side of the word, and 10 to the text before.
         return theme.small_strong.width(row.delta) + theme.px(26) if row.delta else 0
@@ -581,7 +581,7 @@ class ChainDelegate(QStyledItemDelegate):
         if not row.delta:
             return
         theme = self._context.theme
-        width = self._chip_width(row) - theme.px(10)
+        width = self._compute_chip_width(row) - theme.px(10)
         box = QRectF(left, middle - theme.px(9), width, theme.px(18))
         text_role = theme.colors.simulated
         painter.setPen(QPen(text_role, 2) if theme.high_contrast else Qt.PenStyle.NoPen)
@@ -620,14 +620,14 @@ class ChainDelegate(QStyledItemDelegate):
     ) -> None:
         theme = self._context.theme
         colors = theme.colors
-        if row.word:
+        if row.status:
             painter.setPen(colors.tone(row.tone.value))
             colon = ":" if row.reason or describe_deviation(row) else ""
-            word = f"{row.word}{colon}"
+            word = f"{row.status}{colon}"
             used_width = draw_text(painter, theme.small_strong, word, left, top, room, height)
             used_width += theme.small.width(" ")
             left, room = left + used_width, room - used_width
-        reason, deviation = visible(row.reason), visible(describe_deviation(row))
+        reason, deviation = escape_invisible(row.reason), escape_invisible(describe_deviation(row))
         if deviation:
             # The reason goes as a whole: two texts that are both cut say nothing.
             if reason and theme.small.width(f"{reason} · {deviation}") + theme.px(2) > room:
@@ -647,13 +647,13 @@ class ChainDelegate(QStyledItemDelegate):
         theme = self._context.theme
         left, right = layout.text_left, layout.text_right
         gap, top, height = theme.px(TEXT_GAP), area.top(), area.height()
-        right -= self._chip_width(row)
+        right -= self._compute_chip_width(row)
         left += self._paint_name(painter, row, left, top, right, height) + gap
         parts = list_texts_after_name(theme, row, right - left)
-        left = self._paint_tail(painter, parts, left, right, top, height)
+        left = self._paint_trailing_texts(painter, parts, left, right, top, height)
         self._paint_chip(painter, row, left, area.center().y())
 
-    def _paint_tail(
+    def _paint_trailing_texts(
         self,
         painter: QPainter,
         parts: list[RowText],
@@ -681,7 +681,7 @@ class ChainDelegate(QStyledItemDelegate):
         theme = self._context.theme
         first, last = layout.segments[0].rect, layout.segments[-1].rect
         if active:
-            painter.setPen(QPen(theme.colors.outline, theme.line()))
+            painter.setPen(QPen(theme.colors.outline, theme.line_width()))
             painter.setBrush(theme.colors.base)
             whole = first.united(last).adjusted(0.5, 0.5, -0.5, -0.5)
             painter.drawRoundedRect(whole, theme.px(6), theme.px(6))
@@ -705,14 +705,14 @@ class ChainDelegate(QStyledItemDelegate):
             text_style, text_role = theme.small_strong, colors.primary_text
         # A value of the user stands out also at rest; the default does not.
         elif chosen and not default:
-            painter.setPen(QPen(colors.outline, theme.line()))
+            painter.setPen(QPen(colors.outline, theme.line_width()))
             painter.setBrush(colors.base)
             box = rect.adjusted(2.5, 1.5, -2.5, -1.5)
             painter.drawRoundedRect(box, theme.px(4), theme.px(4))
             text_style = theme.small_strong
         elif chosen:
             text_role = colors.faint
-        word = control_word(control)
+        word = get_control_label(control)
         painter.setPen(text_role)
         left = rect.center().x() - text_style.width(word) / 2
         draw_text(painter, text_style, word, left, rect.top(), rect.width(), rect.height())
@@ -753,9 +753,9 @@ class ChainDelegate(QStyledItemDelegate):
         )
         room = area.right() - px(16) - left - px(16)
         # A hint is dropped rather than elided.
-        if is_group and not row.reason and theme.small.width(self.hint) <= room:
-            start = area.right() - px(16) - theme.small.width(self.hint)
-            draw_text(painter, theme.small, self.hint, start, body.top(), room, body.height())
+        if is_group and not row.reason and theme.small.width(self.drag_hint) <= room:
+            start = area.right() - px(16) - theme.small.width(self.drag_hint)
+            draw_text(painter, theme.small, self.drag_hint, start, body.top(), room, body.height())
 
 
 def _get_kind_below(index: Index) -> RowKind | None:

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Sequence
 from PySide6.QtCore import QElapsedTimer
 from PySide6.QtWidgets import QApplication
 
-from vkconfig_py.model.chain.snapshot_values import HEADS, Row, RowKind
-from vkconfig_py.model.text.wording import short_name
+from vkconfig_py.model.chain.snapshot_values import GROUP_HEADER_KINDS, Row, RowKind
+from vkconfig_py.model.text.wording import strip_layer_prefix
 
 _UNFILTERED_KINDS = frozenset({RowKind.PROGRAM, RowKind.LOADER, RowKind.GROUP, RowKind.FILES})
 
@@ -27,22 +27,22 @@ class FoldedRows:
         self.filter = ""
         self.hidden: frozenset[str] = frozenset()
         # None until the user folds or unfolds: then the group follows the room there is.
-        self._chosen: bool | None = None
-        self._in_chain: frozenset[str] = frozenset()
-        self._kept: frozenset[str] = frozenset()  # visible in the folded group
+        self._user_choice: bool | None = None
+        self._chain_keys: frozenset[str] = frozenset()
+        self._kept_visible_keys: frozenset[str] = frozenset()  # visible in the folded group
 
     def fold(self, folded: bool) -> None:
         """Fold or unfold the group, independent of the available space from now on."""
-        self._chosen = folded
-        self._kept = frozenset()
+        self._user_choice = folded
+        self._kept_visible_keys = frozenset()
 
-    def keep(self, key: str, *, replaced_key: str = "") -> None:
+    def keep_visible(self, key: str, *, replaced_key: str = "") -> None:
         """Make a row of the folded group visible."""
-        self._kept = self._kept - {replaced_key} | {key}
+        self._kept_visible_keys = self._kept_visible_keys - {replaced_key} | {key}
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         """Reset: QListView forgets hidden rows after a model reset."""
-        self.hidden = self._in_chain = self._kept = frozenset()
+        self.hidden = self._chain_keys = self._kept_visible_keys = frozenset()
 
     def update(self, rows: Sequence[Row], *, is_crowded: bool | None, current: str) -> None:
         """Determine the hidden rows.
@@ -56,21 +56,21 @@ class FoldedRows:
             current: key of the current row.
         """
         folded = self.folded if is_crowded is None else is_crowded
-        if self._chosen is not None:
-            folded = self._chosen
+        if self._user_choice is not None:
+            folded = self._user_choice
         # A row that vanished when its control was set to Off would look deleted.
-        came = self._in_chain if self.folded else frozenset[str]()
-        if folded and not self.folded and self._chosen is None:
+        came = self._chain_keys if self.folded else frozenset[str]()
+        if folded and not self.folded and self._user_choice is None:
             came = frozenset({current})
         off_keys = {row.key for row in rows if row.kind is RowKind.OFF_LAYER}
-        self._kept = (self._kept | came) & off_keys
-        self._in_chain = frozenset(row.key for row in rows if row.kind is RowKind.LAYER)
+        self._kept_visible_keys = (self._kept_visible_keys | came) & off_keys
+        self._chain_keys = frozenset(row.key for row in rows if row.kind is RowKind.LAYER)
         self.folded = folded
         self.hidden = find_hidden_keys(
-            rows, folded=folded, search_text=self.filter, visible_keys=self._kept
+            rows, folded=folded, search_text=self.filter, visible_keys=self._kept_visible_keys
         )
 
-    def next_shown(self, rows: Sequence[Row], place: int) -> str:
+    def find_next_visible(self, rows: Sequence[Row], place: int) -> str:
         """Return the key of the row that becomes current instead of a hidden one.
 
         In a search the next match, else the previous one; for a layer in the folded group, its
@@ -137,21 +137,23 @@ class TypeAheadSearch:
 
     def __init__(self) -> None:
         self._letters = ""
-        self.since = QElapsedTimer()
+        self.last_key_timer = QElapsedTimer()
 
-    def _goes_on(self) -> bool:
+    def _is_continuing(self) -> bool:
         # The desktop's own pause between typed letters, 400 ms by default; Qt's item views use it
         # too.
-        return self.since.isValid() and (
-            self.since.elapsed() < QApplication.keyboardInputInterval()
+        return self.last_key_timer.isValid() and (
+            self.last_key_timer.elapsed() < QApplication.keyboardInputInterval()
         )
 
     def find(
         self, text: str, rows: Sequence[Row], current: int, hidden: Collection[str]
     ) -> Row | None:
         """Append letters, and find a match below the current row, then above, then hidden."""
-        self._letters = self._letters + text.casefold() if self._goes_on() else text.casefold()
-        self.since.restart()
+        self._letters = (
+            self._letters + text.casefold() if self._is_continuing() else text.casefold()
+        )
+        self.last_key_timer.restart()
         # As in Qt's views: the same letter again goes on to the next match.
         is_repeated = len(set(self._letters)) == 1
         prefix = self._letters[0] if is_repeated else self._letters
@@ -163,18 +165,22 @@ class TypeAheadSearch:
         matches.sort(key=lambda pair: (pair[1].key in hidden, pair[0] < first, pair[0]))
         return matches[0][1] if matches else None
 
-    def goes_on_with(self, sign: str, rows: Sequence[Row]) -> bool:
+    def is_continued_by(self, sign: str, rows: Sequence[Row]) -> bool:
         """Return whether a shortcut character continues a typed name that one of these rows has."""
-        return self._goes_on() and any(_name_starts_with(row, self._letters + sign) for row in rows)
+        return self._is_continuing() and any(
+            _name_starts_with(row, self._letters + sign) for row in rows
+        )
 
-    def drop_last(self) -> bool:
+    def remove_last_letter(self) -> bool:
         """Remove the last letter. Return False if no name is being typed."""
-        if not self._goes_on():
+        if not self._is_continuing():
             return False
         self._letters = self._letters[:-1]
-        self.since.restart()
+        self.last_key_timer.restart()
         return True
 
 
 def _name_starts_with(row: Row, text: str) -> bool:
-    return row.kind not in HEADS and short_name(row.name).casefold().startswith(text)
+    return row.kind not in GROUP_HEADER_KINDS and strip_layer_prefix(
+        row.name
+    ).casefold().startswith(text)

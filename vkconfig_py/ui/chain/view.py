@@ -21,8 +21,14 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.chain.layer_move import subject
-from vkconfig_py.model.chain.snapshot_values import HEADS, MOVED_KINDS, ChainSnapshot, Row, RowKind
+from vkconfig_py.model.chain.layer_move import get_full_name
+from vkconfig_py.model.chain.snapshot_values import (
+    GROUP_HEADER_KINDS,
+    MOVED_KINDS,
+    ChainSnapshot,
+    Row,
+    RowKind,
+)
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.items.keyed_list import ChainRole
 from vkconfig_py.model.session.session import Session
@@ -58,7 +64,7 @@ class ChainView(QListView):
         fix_requested: "Fix…" of a row was used.
         inspector_requested: Enter on a row.
         filter_requested: open the search of the chain.
-        filter_left: a row must be shown that the search hides.
+        filter_exited: a row must be shown that the search hides.
         painted: the rows were painted.
     """
 
@@ -67,7 +73,7 @@ class ChainView(QListView):
     fix_requested = Signal(object)
     inspector_requested = Signal()
     filter_requested = Signal()
-    filter_left = Signal()
+    filter_exited = Signal()
     painted = Signal()
 
     def __init__(
@@ -83,19 +89,19 @@ class ChainView(QListView):
         self._model = model
         self._delegate = ChainDelegate(context, self)
         self.mover = LayerMover(context, session, model, self._delegate, self)
-        self._rows = FoldedRows()
+        self._folded_rows = FoldedRows()
         self._shown_key = ""
-        self._fitted = False  # all rows had room when that was looked at last
+        self._did_all_rows_fit = False  # all rows had room when that was looked at last
         self._pressed: tuple[QPoint, str] | None = None
         # QListView has a search of its own for typed letters: it compares whole display texts,
         # and nearly all layers begin with VK_LAYER_.
-        self._typed = TypeAheadSearch()
-        self._found = ""  # key of a row that the folded group shows because it was sought
+        self._type_ahead = TypeAheadSearch()
+        self._match_key = ""  # key of a row that the folded group shows because it was sought
         self.setModel(model)
         self.setItemDelegate(self._delegate)
         self._set_up()
         self.mover.previewed.connect(self._on_previewed)
-        self.mover.finished.connect(self.await_key)
+        self.mover.finished.connect(self.select_in_next_snapshot)
         self.mover.cancelled.connect(lambda: self.show_snapshot(session.snapshots.current))
         self.selectionModel().currentChanged.connect(self._on_current_changed)
         SelectionFollower(self)
@@ -122,7 +128,7 @@ class ChainView(QListView):
 
     # ---- what is shown
 
-    def rows(self) -> Iterator[tuple[QModelIndex, Row]]:
+    def iterate_rows(self) -> Iterator[tuple[QModelIndex, Row]]:
         """Yield every row with its index."""
         for number, row in enumerate(self._model.values()):
             yield self._model.index(number, 0), row
@@ -138,20 +144,20 @@ class ChainView(QListView):
         previous = (self._model.simulated, self._model.values())
         # Before the model changes: only a selection that was in sight is followed, or a list that
         # the user scrolled would jump with each answer of the engine.
-        sees_current = self._sees_current(self.viewport().height())
+        sees_current = self._is_current_visible(self.viewport().height())
         self._model.show(snapshot)
-        self._delegate.hint = "" if self._model.simulated else DRAG_HINT
+        self._delegate.drag_hint = "" if self._model.simulated else DRAG_HINT
         # Hidden before the selection is set: scrollTo needs the final layout.
-        self.apply_fold()
-        index = self._model.index_of(key) if key else QModelIndex()
+        self.update_hidden_rows()
+        index = self._model.find_index(key) if key else QModelIndex()
         if not index.isValid():
-            index = self._first_choice()
+            index = self._find_initial_row()
         if index.isValid() and index != self.currentIndex():
-            if not self._rows.filter and self.isRowHidden(index.row()):
-                self._rows.keep(key)
-                self.apply_fold()
+            if not self._folded_rows.filter and self.isRowHidden(index.row()):
+                self._folded_rows.keep_visible(key)
+                self.update_hidden_rows()
             self.setCurrentIndex(index)
-            self._leave_hidden()
+            self._leave_hidden_row()
         elif sees_current:  # its row may have moved
             self.scrollTo(self.currentIndex())
         if (self._model.simulated, self._model.values()) != previous:
@@ -159,24 +165,24 @@ class ChainView(QListView):
 
     def _on_previewed(self, snapshot: ChainSnapshot) -> None:
         self._model.show(snapshot)
-        self.apply_fold()
+        self.update_hidden_rows()
 
-    def _first_choice(self) -> QModelIndex:
+    def _find_initial_row(self) -> QModelIndex:
         first = QModelIndex()
-        for index, row in self.rows():
+        for index, row in self.iterate_rows():
             if row.kind is RowKind.LAYER:
                 return index
-            if not first.isValid() and row.kind not in HEADS:
+            if not first.isValid() and row.kind not in GROUP_HEADER_KINDS:
                 first = index
         return first
 
     def select_key(self, key: str) -> bool:
         """Select a row by its key, unfolding its group. Return False if there is none."""
-        index = self._model.index_of(key)
+        index = self._model.find_index(key)
         if not index.isValid():
             return False
-        if self.isRowHidden(index.row()) and self._rows.filter:
-            self.filter_left.emit()
+        if self.isRowHidden(index.row()) and self._folded_rows.filter:
+            self.filter_exited.emit()
         # The filter goes first: it alone may hide the row.
         if self.isRowHidden(index.row()):
             self.set_collapsed(False)
@@ -184,40 +190,40 @@ class ChainView(QListView):
         self.scrollTo(index)
         return True
 
-    def want_key(self, key: str) -> None:
+    def select_when_available(self, key: str) -> None:
         """Select a row now, or with the next snapshot that has it."""
         if not self.select_key(key):
-            self.await_key(key)
+            self.select_in_next_snapshot(key)
 
-    def await_key(self, key: str) -> None:
+    def select_in_next_snapshot(self, key: str) -> None:
         """Select a row with the next snapshot: the visible rows belong to another configuration."""
         self._shown_key = key
 
     @property
     def folded(self) -> bool:
-        return self._rows.folded
+        return self._folded_rows.folded
 
     def set_collapsed(self, folded: bool) -> None:
         """Fold or unfold the group; remembered until the window closes."""
-        self._rows.fold(folded)
-        self.apply_fold()
+        self._folded_rows.fold(folded)
+        self.update_hidden_rows()
 
     def set_filter(self, text: str) -> None:
         """Show only the rows that match a text; if none matches, keep the latest match."""
         row = self.current_row()
-        if self._rows.filter and not text and row is not None and self.folded:
-            self._keep_found(row.key)
-        self._rows.filter = text
-        self.apply_fold()
+        if self._folded_rows.filter and not text and row is not None and self.folded:
+            self._show_match(row.key)
+        self._folded_rows.filter = text
+        self.update_hidden_rows()
 
-    def _keep_found(self, key: str) -> None:
+    def _show_match(self, key: str) -> None:
         """Show a matching row of the folded group instead of the previous match."""
-        self._rows.keep(key, replaced_key=self._found)
-        self._found = key
+        self._folded_rows.keep_visible(key, replaced_key=self._match_key)
+        self._match_key = key
 
-    def apply_fold(self) -> None:
+    def update_hidden_rows(self) -> None:
         """Hide the layers in the folded group, and the rows that the filter excludes."""
-        shown_rows, rows = self._rows, self._model.values()
+        shown_rows, rows = self._folded_rows, self._model.values()
         previous = shown_rows.folded, shown_rows.hidden
         shown_rows.update(rows, is_crowded=self._is_crowded(rows), current=self._shown_key)
         self._delegate.folded = shown_rows.folded
@@ -229,7 +235,7 @@ class ChainView(QListView):
         if (shown_rows.folded, shown_rows.hidden) != previous:
             self.viewport().update()
         self._model.note_hidden(shown_rows.hidden)
-        self._leave_hidden()
+        self._leave_hidden_row()
 
     def _is_crowded(self, rows: Sequence[Row]) -> bool | None:
         """Return whether the rows do not fit, None while hidden or while a layer is moved."""
@@ -239,21 +245,21 @@ class ChainView(QListView):
             return None
         theme = self._context.theme
         needed = sum(get_row_height(theme, row.kind) for row in rows)
-        spared = theme.px(_NOTICE_HEIGHT) if self._fitted else 0
-        self._fitted = needed <= self.viewport().height() + spared
-        return not self._fitted
+        spared = theme.px(_NOTICE_HEIGHT) if self._did_all_rows_fit else 0
+        self._did_all_rows_fit = needed <= self.viewport().height() + spared
+        return not self._did_all_rows_fit
 
-    def _leave_hidden(self) -> None:
+    def _leave_hidden_row(self) -> None:
         index = self.currentIndex()
         if not index.isValid() or not self.isRowHidden(index.row()) or self.mover.move is not None:
             return
-        key = self._rows.next_shown(self._model.values(), index.row())
-        self.setCurrentIndex(self._model.index_of(key))
+        key = self._folded_rows.find_next_visible(self._model.values(), index.row())
+        self.setCurrentIndex(self._model.find_index(key))
 
     def reset(self) -> None:
         # Qt forgets hidden rows with a model reset.
         super().reset()
-        self._rows.forget()
+        self._folded_rows.reset()
 
     def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
         row = get_row(current)
@@ -263,7 +269,7 @@ class ChainView(QListView):
             if self._pressed is None:  # or the row would move from under the pointer
                 self.scrollTo(current)
 
-    def _sees_current(self, height: int) -> bool:
+    def _is_current_visible(self, height: int) -> bool:
         rect = self.visualRect(self.currentIndex())
         return rect.isValid() and rect.top() >= 0 and rect.bottom() <= height
 
@@ -278,13 +284,13 @@ class ChainView(QListView):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.apply_fold()
+        self.update_hidden_rows()
         self.scrollTo(self.currentIndex())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        sees_current = self._sees_current(event.oldSize().height())
+        sees_current = self._is_current_visible(event.oldSize().height())
         super().resizeEvent(event)
-        self.apply_fold()
+        self.update_hidden_rows()
         if sees_current and self.mover.move is None:
             self.scrollTo(self.currentIndex())
 
@@ -332,48 +338,48 @@ class ChainView(QListView):
     # None of these four calls the base class: it would choose a place of its own from the row under
     # the pointer, and drop through the model's dropMimeData().
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        self.mover.enter(event)
+        self.mover.handle_drag_enter(event)
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        self.mover.drag_over(event)
+        self.mover.handle_drag_move(event)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        self.mover.leave()
+        self.mover.handle_drag_leave()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        self.mover.drop(event)
+        self.mover.handle_drop(event)
 
     # ---- mouse
 
-    def _row_under(self, point: QPoint) -> tuple[QModelIndex, Row] | None:
+    def _find_row(self, point: QPoint) -> tuple[QModelIndex, Row] | None:
         index = self.indexAt(point)
         row = get_row(index)
         return (index, row) if row is not None else None
 
-    def control_at(self, point: QPoint) -> tuple[QModelIndex, str]:
-        under = self._row_under(point)
+    def find_control(self, point: QPoint) -> tuple[QModelIndex, str]:
+        under = self._find_row(point)
         if under is None:
             return QModelIndex(), ""
         index, row = under
-        layout = self._delegate.layout_at(self.visualRect(index), row)
-        return index, layout.control_at(point.x(), point.y())
+        layout = self._delegate.compute_layout(self.visualRect(index), row)
+        return index, layout.find_control(point.x(), point.y())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         point = event.position().toPoint()
-        under = self._row_under(point)
+        under = self._find_row(point)
         if event.button() is not Qt.MouseButton.LeftButton or under is None:
             super().mousePressEvent(event)
             return
         index, row = under
-        _index, control = self.control_at(point)
-        movable = not control and not self._rows.filter and row.kind in MOVABLE_KINDS
+        _index, control = self.find_control(point)
+        movable = not control and not self._folded_rows.filter and row.kind in MOVABLE_KINDS
         # By key and not by index: an answer of the engine may change the rows while the button is
         # down.
         self._pressed = (point, row.key if movable else "")
         # super() is not called: QAbstractItemView would begin a drag or a selection by dragging of
         # its own.
         self.setFocus(Qt.FocusReason.MouseFocusReason)
-        if row.kind not in HEADS:
+        if row.kind not in GROUP_HEADER_KINDS:
             self.setCurrentIndex(index)
         event.accept()
 
@@ -385,18 +391,18 @@ class ChainView(QListView):
             if distance >= self._context.theme.px(8):
                 # Forgotten first: drag() returns only after the drop, and no release comes here.
                 key, self._pressed = self._pressed[1], None
-                if self.mover.may_move(self._model.index_of(key)):
-                    self.mover.drag(key)
+                if self.mover.check_movable(self._model.find_index(key)):
+                    self.mover.run_drag(key)
             return
         self._update_cursor(point)
         super().mouseMoveEvent(event)
 
     def _update_cursor(self, point: QPoint) -> None:
-        under = self._row_under(point)
+        under = self._find_row(point)
         shape = Qt.CursorShape.ArrowCursor
         if under is not None:
             index, row = under
-            layout = self._delegate.layout_at(self.visualRect(index), row)
+            layout = self._delegate.compute_layout(self.visualRect(index), row)
             # The dots are 12 x 16: too small a target for a pointer.
             grip = layout.grip.adjusted(-4, -8, 4, 8)
             if self.mover.is_movable(index) and grip.contains(point.x(), point.y()):
@@ -409,20 +415,20 @@ class ChainView(QListView):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         pressed, self._pressed = self._pressed, None
         point = event.position().toPoint()
-        under = self._row_under(point)
+        under = self._find_row(point)
         if event.button() is not Qt.MouseButton.LeftButton or pressed is None or under is None:
             super().mouseReleaseEvent(event)
             return
         index, row = under
         event.accept()
         # As with buttons: a press that ends on another row is taken back.
-        if self._row_under(pressed[0]) != under:
+        if self._find_row(pressed[0]) != under:
             return
         if row.kind is RowKind.GROUP:
             self.set_collapsed(not self.folded)
             return
-        _index, control = self.control_at(point)
-        layout = self._delegate.layout_at(self.visualRect(index), row)
+        _index, control = self.find_control(point)
+        layout = self._delegate.compute_layout(self.visualRect(index), row)
         if control:
             self.set_control(control, index)
         elif has_action(row) and layout.action.contains(point.x(), point.y()):
@@ -454,7 +460,7 @@ class ChainView(QListView):
         if row is not None and control in row.controls and control != row.control:
             self._model.setData(index, control, int(ChainRole.CONTROL))
 
-    def next_control(self) -> None:
+    def choose_next_control(self) -> None:
         row = self.current_row()
         if row is not None and row.kind is RowKind.GROUP:
             self.set_collapsed(not self.folded)
@@ -463,12 +469,12 @@ class ChainView(QListView):
             place = row.controls.index(row.control) + 1
             self.set_control(row.controls[place % len(row.controls)])
 
-    def step(self, step: int) -> None:
+    def move_current(self, step: int) -> None:
         row = self.current_row()
         if row is not None and row.kind is RowKind.DEVICE:
-            self._session.edits.devices.step(row.key, step)
-        elif row is not None and self.mover.may_move(self.currentIndex()):
-            moved = self._session.edits.step_layer(subject(row), step)
+            self._session.edits.devices.move_by(row.key, step)
+        elif row is not None and self.mover.check_movable(self.currentIndex()):
+            moved = self._session.edits.step_layer(get_full_name(row), step)
             if moved is not None:
                 layers = (layer for layer in self._model.values() if layer.kind in MOVED_KINDS)
                 other_layers = sum(layer.key != row.key for layer in layers)
@@ -478,18 +484,20 @@ class ChainView(QListView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self.mover.move is not None:
-            self.mover.press(event)
-        elif not self._press_in_chain(event):
+            self.mover.handle_key(event)
+        elif not self._handle_chain_key(event):
             super().keyPressEvent(event)
 
-    def _press_in_chain(self, event: QKeyEvent) -> bool:
+    def _handle_chain_key(self, event: QKeyEvent) -> bool:
         """Handle the chain's keys. Return False for all others."""
         key = event.key()
         # + and - of the keypad come with a modifier.
         modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         # By text, not by key: on many keyboards + and / need Shift, and the key code is that of
         # another sign.
-        if not modifiers & ~Qt.KeyboardModifier.ShiftModifier and self._press_sign(event.text()):
+        if not modifiers & ~Qt.KeyboardModifier.ShiftModifier and self._handle_sign_key(
+            event.text()
+        ):
             return True
         # Ctrl and Alt belong to the shortcuts of the window.
         if modifiers:
@@ -497,54 +505,56 @@ class ChainView(QListView):
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._open_current()
         # As in trees: Left folds, Right unfolds.
-        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and self._on_group():
+        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and self._is_on_group():
             self.set_collapsed(key == Qt.Key.Key_Left)
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            return self._at_end(key)
+            return self._is_at_end(key)
         elif key == Qt.Key.Key_Space:
-            self.next_control()
+            self.choose_next_control()
         elif key == Qt.Key.Key_Backspace:
-            self._press_backspace()
+            self._handle_backspace()
         else:
             return False
         return True
 
-    def _press_sign(self, text: str) -> bool:
+    def _handle_sign_key(self, text: str) -> bool:
         """Handle + and - (set the control) and / (search), unless part of a name being typed."""
-        if text not in ("+", "-", "/") or self._typed.goes_on_with(text, self._shown()):
+        if text not in ("+", "-", "/") or self._type_ahead.is_continued_by(
+            text, self._list_visible_rows()
+        ):
             return False
         if text == "/":
             self.filter_requested.emit()
         else:
-            self._set_first_of(_CONTROL_KEYS[text])
+            self._set_first_available(_CONTROL_KEYS[text])
         return True
 
-    def _press_backspace(self) -> None:
+    def _handle_backspace(self) -> None:
         """Delete the last typed letter; without one, set the control to Auto."""
-        if not self._typed.drop_last():
+        if not self._type_ahead.remove_last_letter():
             self.set_control("auto")
 
-    def _set_first_of(self, controls: Sequence[str]) -> None:
+    def _set_first_available(self, controls: Sequence[str]) -> None:
         row = self.current_row()
         control = next(
             (control for control in controls if row is not None and control in row.controls), ""
         )
         self.set_control(control)
 
-    def _shown(self) -> list[Row]:
-        return [row for row in self._model.values() if row.key not in self._rows.hidden]
+    def _list_visible_rows(self) -> list[Row]:
+        return [row for row in self._model.values() if row.key not in self._folded_rows.hidden]
 
-    def _on_group(self) -> bool:
+    def _is_on_group(self) -> bool:
         row = self.current_row()
         return row is not None and row.kind is RowKind.GROUP
 
     def _open_current(self) -> None:
-        if self._on_group():
+        if self._is_on_group():
             self.set_collapsed(not self.folded)
         else:
             self.inspector_requested.emit()
 
-    def _at_end(self, key: int) -> bool:
+    def _is_at_end(self, key: int) -> bool:
         # At an end of the list Qt would beep or wrap.
         current_row, is_up = self.currentIndex().row(), key == Qt.Key.Key_Up
         rows_ahead = range(current_row) if is_up else range(current_row + 1, self._model.rowCount())
@@ -556,11 +566,11 @@ class ChainView(QListView):
         # Qt moves to the first and last row even where they are hidden.
         index = super().moveCursor(action, modifiers)
         is_down = action in (self.CursorAction.MoveHome, self.CursorAction.MoveDown)
-        while index.isValid() and not self._may_be_current(index):
+        while index.isValid() and not self._can_be_current(index):
             index = index.siblingAtRow(index.row() + (1 if is_down else -1))
         return index if index.isValid() else self.currentIndex()
 
-    def _may_be_current(self, index: QModelIndex) -> bool:
+    def _can_be_current(self, index: QModelIndex) -> bool:
         enabled = index.flags() & Qt.ItemFlag.ItemIsEnabled
         return bool(enabled) and not self.isRowHidden(index.row())
 
@@ -570,11 +580,11 @@ class ChainView(QListView):
         One letter, also repeated, goes to the next match; more letters keep a matching row. A row
         in the folded group is shown if no visible one matches.
         """
-        rows, hidden = self._model.values(), self._rows.hidden
-        row = self._typed.find(search, rows, self.currentIndex().row(), hidden)
-        if row is None or (self._rows.filter and row.key in hidden):
+        rows, hidden = self._model.values(), self._folded_rows.hidden
+        row = self._type_ahead.find(search, rows, self.currentIndex().row(), hidden)
+        if row is None or (self._folded_rows.filter and row.key in hidden):
             return
         if row.key in hidden:
-            self._keep_found(row.key)
-            self.apply_fold()
-        self.setCurrentIndex(self._model.index_of(row.key))
+            self._show_match(row.key)
+            self.update_hidden_rows()
+        self.setCurrentIndex(self._model.find_index(row.key))

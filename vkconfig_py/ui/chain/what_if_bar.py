@@ -17,30 +17,30 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.loader_variables import find_variables
 from vkconfig_py.model.chain.what_if_choices import (
-    BROWSE,
+    BROWSE_VALUE,
     NOT_A_FOLDER,
     NOT_A_LOADER,
     NOT_A_PATH,
     NOT_A_VARIABLE,
-    Offered,
-    browse_for,
+    WhatIfChoice,
+    describe_loader_text,
+    describe_root_text,
     describe_variable,
+    describe_variable_text,
+    format_loader,
     is_view,
-    loader_choices,
-    loader_meaning,
-    loader_text,
+    list_loader_choices,
+    list_program_choices,
+    list_variable_choices,
+    make_browse_choice,
     parse_variable,
-    program_choices,
-    root_meaning,
-    variable_choices,
-    variable_meaning,
     with_loader,
     without_view,
 )
-from vkconfig_py.model.chain.what_if_snapshot import describe_trial, summary
+from vkconfig_py.model.chain.what_if_snapshot import describe_tried_remedy, summarize_what_if
 from vkconfig_py.model.plan.plan import PlanView, SafeMode
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.wording import tooltip, visible
+from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.actions import Actions
 from vkconfig_py.ui.widgets.basic import (
@@ -71,11 +71,11 @@ _FOR_ONE_LAUNCH = tr("It is for a launch of its own; the configuration is unchan
 
 
 class PopupPrompt(NamedTuple):
-    """Content of a popup; `accepts` interprets a typed text, "" if it is not valid."""
+    """Content of a popup; `interpret` interprets a typed text, "" if it is not valid."""
 
     name: str
     hint: str
-    accepts: InterpretText
+    interpret: InterpretText
     refusal: str
     filters: bool = False
 
@@ -83,7 +83,7 @@ class PopupPrompt(NamedTuple):
 _LOADER = PopupPrompt(
     tr("Loader"),
     tr("Filter, or type a version such as 1.3.239, or a library"),
-    loader_meaning,
+    describe_loader_text,
     NOT_A_LOADER,
 )
 _PROGRAM = PopupPrompt(
@@ -96,13 +96,13 @@ _PROGRAM = PopupPrompt(
 _ROOT = PopupPrompt(
     ROOT_LABEL,
     tr("Filter, or type a folder or a view (flatpak:APP)"),
-    root_meaning,
+    describe_root_text,
     NOT_A_FOLDER,
 )
 _VARIABLE = PopupPrompt(
     tr("Variable"),
     tr("NAME=value, or NAME to unset it"),
-    variable_meaning,
+    describe_variable_text,
     NOT_A_VARIABLE,
 )
 
@@ -127,13 +127,13 @@ class AssumptionPopups(QObject):
         self._what_if = session.what_if
         self._widget = parent
         self.popup: ValueChooser | None = None
-        self._asked: PopupPrompt | None = None  # what it is about
+        self._prompt: PopupPrompt | None = None  # what it is about
 
-    def _ask(
+    def _open_popup(
         self,
         anchor: QWidget,
         prompt: PopupPrompt,
-        offered: Sequence[Offered],
+        offered: Sequence[WhatIfChoice],
         use: Callable[[str], None],
         text: str = "",
     ) -> None:
@@ -142,7 +142,7 @@ class AssumptionPopups(QObject):
             offered,
             name=prompt.name,
             hint=prompt.hint,
-            interpret=prompt.accepts,
+            interpret=prompt.interpret,
             refusal=prompt.refusal,
             filters=prompt.filters,
             parent=self._widget,
@@ -151,7 +151,7 @@ class AssumptionPopups(QObject):
         # The popup deletes itself when it closes; a reference to it would be a wrapper without an
         # object, and any call an error.
         popup.destroyed.connect(self._on_popup_destroyed)
-        self.popup, self._asked = popup, prompt
+        self.popup, self._prompt = popup, prompt
         popup.open_at(find_position_below(anchor), text)
 
     def _on_popup_destroyed(self) -> None:
@@ -160,76 +160,78 @@ class AssumptionPopups(QObject):
     def choose_loader(self, anchor: QWidget) -> None:
         machine = self._session.machine
         offered = [
-            Offered("", UNCHANGED_LABEL, tr("the loader that programs use"), "check"),
-            browse_for(tr("Choose a loader library…")),
-            *loader_choices(machine.loaders, machine.host.platform),
+            WhatIfChoice("", UNCHANGED_LABEL, tr("the loader that programs use"), "check"),
+            make_browse_choice(tr("Choose a loader library…")),
+            *list_loader_choices(machine.loaders, machine.host.platform),
         ]
-        self._ask(anchor, _LOADER, offered, self._suppose_loader)
+        self._open_popup(anchor, _LOADER, offered, self._assume_loader)
 
-    def _suppose_loader(self, text: str) -> None:
-        if text == BROWSE:
-            text = self._file(
+    def _assume_loader(self, text: str) -> None:
+        if text == BROWSE_VALUE:
+            text = self._choose_file(
                 tr("Choose a loader library (libvulkan.so.1)"), self._what_if.assumptions.library
             )
             if not text:
                 return
-        self._what_if.suppose(with_loader(self._what_if.assumptions, text))
+        self._what_if.set_assumptions(with_loader(self._what_if.assumptions, text))
 
     def choose_bits(self, anchor: QWidget) -> None:
         menu = QMenu(self._widget)
         for text, bits in _BIT_CHOICES:
-            action = menu.addAction(text, partial(self._suppose_bits, bits))
+            action = menu.addAction(text, partial(self._assume_bits, bits))
             action.setCheckable(True)
             action.setChecked(bits == self._what_if.assumptions.pointer_bits)
         menu.exec(find_position_below(anchor))
 
-    def _suppose_bits(self, bits: int | None) -> None:
-        self._what_if.suppose(self._what_if.assumptions._replace(pointer_bits=bits))
+    def _assume_bits(self, bits: int | None) -> None:
+        self._what_if.set_assumptions(self._what_if.assumptions._replace(pointer_bits=bits))
 
     def choose_program(self, anchor: QWidget) -> None:
-        choices = list(program_choices(self._session.edits.workspace))
+        choices = list(list_program_choices(self._session.edits.workspace))
         offered = [
-            Offered("", UNCHANGED_LABEL, tr("the program of the configuration"), "check"),
-            browse_for(tr("Choose a program…")),
+            WhatIfChoice("", UNCHANGED_LABEL, tr("the program of the configuration"), "check"),
+            make_browse_choice(tr("Choose a program…")),
             *choices,
         ]
-        self._ask(anchor, _PROGRAM, offered, self._suppose_program)
+        self._open_popup(anchor, _PROGRAM, offered, self._assume_program)
         self.programs_requested.emit(tuple(choice.value for choice in choices))
 
-    def offer_programs(self, programs: Iterable[Offered]) -> None:
+    def offer_programs(self, programs: Iterable[WhatIfChoice]) -> None:
         """Show the found programs, if the popup is still open."""
-        if self.popup is not None and self._asked is _PROGRAM:
-            self.popup.offer(programs)
+        if self.popup is not None and self._prompt is _PROGRAM:
+            self.popup.set_choices(programs)
 
-    def _suppose_program(self, text: str) -> None:
-        if text == BROWSE:
-            text = self._file(tr("Choose a program"), self._what_if.assumptions.program)
+    def _assume_program(self, text: str) -> None:
+        if text == BROWSE_VALUE:
+            text = self._choose_file(tr("Choose a program"), self._what_if.assumptions.program)
             if not text:
                 return
-        self._what_if.suppose(self._what_if.assumptions._replace(program=text or None))
+        self._what_if.set_assumptions(self._what_if.assumptions._replace(program=text or None))
 
-    def _file(self, title: str, current_path: str | None) -> str:
+    def _choose_file(self, title: str, current_path: str | None) -> str:
         """Let the user choose a file. Return "" if that is cancelled."""
-        folder = (current_path or "").rpartition("/")[0] or self._session.machine.host.built_in(
+        folder = (current_path or "").rpartition("/")[0] or self._session.machine.host.add_prefix(
             "/usr"
         )
         path, _filter = QFileDialog.getOpenFileName(self._widget, title, folder)
         return path
 
     def choose_root(self, anchor: QWidget) -> None:
-        self._ask(
+        self._open_popup(
             anchor,
             _ROOT,
             [
-                Offered("", UNCHANGED_LABEL, tr("this system, as your programs see it"), "check"),
-                browse_for(tr("Choose a folder…")),
+                WhatIfChoice(
+                    "", UNCHANGED_LABEL, tr("this system, as your programs see it"), "check"
+                ),
+                make_browse_choice(tr("Choose a folder…")),
             ],
-            self._suppose_root,
+            self._assume_root,
         )
         self.roots_requested.emit()
 
-    def _suppose_root(self, text: str) -> None:
-        if text == BROWSE:
+    def _assume_root(self, text: str) -> None:
+        if text == BROWSE_VALUE:
             title = tr("Choose the root folder of another system")
             text = QFileDialog.getExistingDirectory(
                 self._widget, title, self._what_if.assumptions.root or "/mnt"
@@ -239,22 +241,22 @@ class AssumptionPopups(QObject):
         if is_view(text):
             self.view_requested.emit(text)
         else:
-            self._what_if.suppose(
+            self._what_if.set_assumptions(
                 without_view(self._what_if.assumptions)._replace(root=text or None)
             )
 
-    def offer_roots(self, roots: Iterable[Offered]) -> None:
+    def offer_roots(self, roots: Iterable[WhatIfChoice]) -> None:
         """Show the found root folders, if the popup is still open."""
         # Found by a thread: meanwhile the user may have closed the popup, or opened another.
-        if self.popup is not None and self._asked is _ROOT:
-            self.popup.offer(roots)
+        if self.popup is not None and self._prompt is _ROOT:
+            self.popup.set_choices(roots)
 
     def choose_variable(self, anchor: QWidget, text: str) -> None:
         snapshot = self._session.snapshots.shown
-        offered = list(variable_choices(find_variables(snapshot))) if snapshot else []
-        self._ask(anchor, _VARIABLE, offered, self._suppose_variable, text)
+        offered = list(list_variable_choices(find_variables(snapshot))) if snapshot else []
+        self._open_popup(anchor, _VARIABLE, offered, self._assume_variable, text)
 
-    def _suppose_variable(self, text: str) -> None:
+    def _assume_variable(self, text: str) -> None:
         parsed = parse_variable(text)
         if parsed is not None:
             self._what_if.set_variable(*parsed)
@@ -264,7 +266,7 @@ class WhatIfBar(BackgroundPane):
     """The result in one line, and the assumptions below.
 
     Attributes:
-        choosing: the popups of the assumptions.
+        popups: the popups of the assumptions.
     """
 
     def __init__(
@@ -278,22 +280,22 @@ class WhatIfBar(BackgroundPane):
         self._session = session
         self._what_if = session.what_if
         self._tags: list[ChoiceButton] = []
-        self._tagged: object = None
-        self._no_folder = ""
+        self._tagged_assumptions: object = None
+        self._missing_folder = ""
         self.setAccessibleName(tr("What if"))
         self._title = Label(
             context, tr("What if"), text_style="title", text_role=TextRole.SIMULATED
         )
         cut = Qt.TextElideMode.ElideRight
-        self.said = ""  # both sentences, for screen readers
-        self.loads = Label(context, elide=cut)
-        self.differs = Label(
+        self.announcement = ""  # both sentences, for screen readers
+        self.result_label = Label(context, elide=cut)
+        self.difference_label = Label(
             context, text_style="small_strong", text_role=TextRole.SIMULATED, elide=cut
         )
-        self._written = Label(
+        self._not_written_label = Label(
             context, tr("Nothing is written"), text_style="small", text_role=TextRole.SECONDARY
         )
-        self._written.setToolTip(NOTHING_WRITTEN)
+        self._not_written_label.setToolTip(NOTHING_WRITTEN)
         self.adopt = Button(
             context, tr("Keep"), height=24, name=tr("Keep: copy what-if to configuration")
         )
@@ -326,21 +328,23 @@ class WhatIfBar(BackgroundPane):
         self.refresh()
 
     def _lay_out(self) -> None:
-        self._first = QHBoxLayout()
-        self._icon_room = QWidget()
-        widgets = (self._icon_room, self._title, self.loads, self.differs, self._written,
-                   self.adopt, self.reset, self.close_button)  # fmt: skip
+        self._first_row = QHBoxLayout()
+        self._icon_space = QWidget()
+        widgets = (self._icon_space, self._title, self.result_label, self.difference_label,
+                   self._not_written_label, self.adopt, self.reset, self.close_button)  # fmt: skip
         for widget in widgets:
-            if widget is self._written:
-                self._first.addStretch(1)
+            if widget is self._not_written_label:
+                self._first_row.addStretch(1)
             # 1000 to 1: both texts get what they need before the empty room gets any.
-            self._first.addWidget(widget, 1000 if widget in (self.loads, self.differs) else 0)
+            self._first_row.addWidget(
+                widget, 1000 if widget in (self.result_label, self.difference_label) else 0
+            )
         self._choices = FlowArea(self._context)
-        self._second = self._choices.flow
+        self._choice_flow = self._choices.flow
         for part in (self.loader, self.bits, self.program, self.elevated, self.root, self.variable):
-            self._second.addWidget(part)
+            self._choice_flow.addWidget(part)
         column = make_column(self)
-        column.addLayout(self._first)
+        column.addLayout(self._first_row)
         column.addWidget(self._choices)
 
     def _connect(self, actions: Actions) -> None:
@@ -350,7 +354,7 @@ class WhatIfBar(BackgroundPane):
             (self.close_button, "what_if"),
         ):
             button.clicked.connect(actions[name].trigger)
-        self.choosing = choosing = AssumptionPopups(self._context, self._session, self)
+        self.popups = choosing = AssumptionPopups(self._context, self._session, self)
         self.loader.clicked.connect(partial(choosing.choose_loader, self.loader))
         self.bits.clicked.connect(partial(choosing.choose_bits, self.bits))
         self.program.clicked.connect(partial(choosing.choose_program, self.program))
@@ -363,16 +367,16 @@ class WhatIfBar(BackgroundPane):
 
     def _on_metrics_changed(self) -> None:
         px = self._context.theme.px
-        set_margins(self._first, px(16), px(8), px(8), px(2))
-        self._first.setSpacing(px(8))
-        self._icon_room.setFixedWidth(px(16))
-        self._second.setContentsMargins(px(16), px(2), px(16), px(10))
-        self._second.setSpacing(px(8))
+        set_margins(self._first_row, px(16), px(8), px(8), px(2))
+        self._first_row.setSpacing(px(8))
+        self._icon_space.setFixedWidth(px(16))
+        self._choice_flow.setContentsMargins(px(16), px(2), px(16), px(10))
+        self._choice_flow.setSpacing(px(8))
 
     # ---- what is shown
 
-    def show_no_folder(self, root: str) -> None:
-        self._no_folder = root
+    def show_missing_folder(self, root: str) -> None:
+        self._missing_folder = root
         self.refresh()
 
     def refresh(self) -> None:
@@ -380,21 +384,21 @@ class WhatIfBar(BackgroundPane):
             return
         today, shown = self._session.snapshots.current, self._session.snapshots.shown
         if today is not None and shown is not None:
-            change = summary(today, shown)
-            self._show_line(self.loads, change.loads)
-            self._show_line(self.differs, f"· {change.differs}")
-            self.loads.set_text_role(TextRole.ERROR if change.fails else TextRole.TEXT)
-            self.said = f"{change.loads}. {change.differs}."
-            self.setAccessibleDescription(f"{self.said} {shown.sentences[0]}")
+            change = summarize_what_if(today, shown)
+            self._show_line(self.result_label, change.loading_text)
+            self._show_line(self.difference_label, f"· {change.difference_text}")
+            self.result_label.set_text_role(TextRole.ERROR if change.is_failing else TextRole.TEXT)
+            self.announcement = f"{change.loading_text}. {change.difference_text}."
+            self.setAccessibleDescription(f"{self.announcement} {shown.sentences[0]}")
         self._show_choices()
         self._show_tags()
         # Tags came or went, so the number of rows may have changed.
         self._choices.fit()
         self.reset.setEnabled(not self._what_if.assumptions.is_empty)
-        adoption = self._session.adoption()
+        adoption = self._session.find_adoption()
         self.adopt.setVisible(adoption is not None)
-        self.adopt.setToolTip(tooltip(adoption.sentence) if adoption else "")
-        self._make_room()
+        self.adopt.setToolTip(make_tooltip(adoption.sentence) if adoption else "")
+        self._fit_labels()
 
     def _show_line(self, label: Label, text: str) -> None:
         """Show a text at its full width, elided if it does not fit."""
@@ -403,28 +407,28 @@ class WhatIfBar(BackgroundPane):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._make_room()
+        self._fit_labels()
 
-    def _make_room(self) -> None:
-        other_widgets = [self._title, self._written, self.reset, self.close_button]
+    def _fit_labels(self) -> None:
+        other_widgets = [self._title, self._not_written_label, self.reset, self.close_button]
         # isHidden, not isVisible: inside a bar that is not shown yet nothing is visible.
         other_widgets += [] if self.adopt.isHidden() else [self.adopt]
-        margins = self._first.contentsMargins()
-        need = margins.left() + margins.right() + self._icon_room.width()
-        need += self.loads.maximumWidth() + self.differs.maximumWidth()
+        margins = self._first_row.contentsMargins()
+        need = margins.left() + margins.right() + self._icon_space.width()
+        need += self.result_label.maximumWidth() + self.difference_label.maximumWidth()
         need += sum(widget.sizeHint().width() for widget in other_widgets)
-        gaps = (len(other_widgets) + 2) * self._first.spacing()
+        gaps = (len(other_widgets) + 2) * self._first_row.spacing()
         # The result is worth more room than this reminder, and than the name of the pressed button.
-        self._written.setVisible(need + gaps <= self.width())
-        need -= self._written.sizeHint().width() + self._first.spacing()
+        self._not_written_label.setVisible(need + gaps <= self.width())
+        need -= self._not_written_label.sizeHint().width() + self._first_row.spacing()
         self._title.setVisible(need + gaps <= self.width())
 
     def _show_choices(self) -> None:
         assumptions = self._what_if.assumptions
-        request = self._session.requests.ask()
+        request = self._session.requests.make_request()
         snapshot = self._session.snapshots.shown
         profile = snapshot.report.profile if snapshot else request.profile
-        text = loader_text(assumptions, profile)
+        text = format_loader(assumptions, profile)
         changed = assumptions.version is not None or assumptions.library is not None
         self.loader.show_value(text, changed=changed, tip=profile.library)
         bits = assumptions.pointer_bits
@@ -449,18 +453,18 @@ class WhatIfBar(BackgroundPane):
             return
         place = (
             tr("{root}: no such folder", root=root)
-            if root and root == self._no_folder
+            if root and root == self._missing_folder
             else root or tr("this system")
         )
         self.root.show_value(place, changed=root is not None, tip=root or tr("This machine"))
 
     def _show_tags(self) -> None:
         assumptions = self._what_if.assumptions
-        if assumptions == self._tagged:
+        if assumptions == self._tagged_assumptions:
             return
-        self._tagged = assumptions
+        self._tagged_assumptions = assumptions
         for tag in self._tags:
-            self._second.removeWidget(tag)
+            self._choice_flow.removeWidget(tag)
             # deleteLater() waits for the event loop: until then the tag would still be seen, and
             # take part in Tab.
             tag.hide()
@@ -470,10 +474,10 @@ class WhatIfBar(BackgroundPane):
             text = describe_variable(name, value)
             typed = name if value is None else text
             self._add_tag(text, partial(self._what_if.forget_variable, name),
-                          partial(self.choosing.choose_variable, self.variable, typed))  # fmt: skip
+                          partial(self.popups.choose_variable, self.variable, typed))  # fmt: skip
         for remedy in assumptions.remedies:
             forget = partial(self._what_if.forget_remedy, remedy)
-            self._add_tag(describe_trial(remedy), forget, forget)
+            self._add_tag(describe_tried_remedy(remedy), forget, forget)
         ordered = (self.root, *self._tags, self.variable)  # Tab goes as the eye does
         for first, second in pairwise(ordered):
             QWidget.setTabOrder(first, second)
@@ -486,25 +490,25 @@ class WhatIfBar(BackgroundPane):
         tag.removed.connect(self.variable.setFocus)
         tag.clicked.connect(change)
         # Before "Variable", the last one.
-        self._second.insert(self._second.count() - 1, tag)
+        self._choice_flow.insert(self._choice_flow.count() - 1, tag)
         self._tags.append(tag)
         # A widget made after its parent was shown is hidden until it is shown itself.
         tag.show()
 
-    def tags(self) -> list[str]:
+    def list_tags(self) -> list[str]:
         return [tag.value for tag in self._tags]
 
     def _on_elevated_clicked(self) -> None:
         # No assumption at all, rather than one that the program is not elevated.
         elevated = True if self.elevated.isChecked() else None
         assumptions = self._what_if.assumptions
-        self._what_if.suppose(assumptions._replace(elevated=elevated))
+        self._what_if.set_assumptions(assumptions._replace(elevated=elevated))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme
         painter = QPainter(self)
         painter.fillRect(self.rect(), theme.colors.simulated_tint)
-        spot = self._icon_room.geometry()
+        spot = self._icon_space.geometry()
         size = theme.px(16)
         spot.setTop(spot.center().y() - size // 2)
         spot.setSize(spot.size().scaled(size, size, Qt.AspectRatioMode.IgnoreAspectRatio))
@@ -519,10 +523,10 @@ class SafeModeBar(BackgroundPane):
     """Says what the shown launch leaves out.
 
     Signals:
-        again_requested: launch once more in the same mode (SafeMode).
+        relaunch_requested: launch once more in the same mode (SafeMode).
     """
 
-    again_requested = Signal(object)
+    relaunch_requested = Signal(object)
 
     def __init__(
         self, context: ThemeContext, session: Session, parent: QWidget | None = None
@@ -533,25 +537,25 @@ class SafeModeBar(BackgroundPane):
         self._title = Label(context, text_style="strong", elide=Qt.TextElideMode.ElideRight)
         note = Label(context, _NOTHING_SAVED, text_style="small", text_role=TextRole.SECONDARY)
         note.setToolTip(_FOR_ONE_LAUNCH)
-        self.again = Button(context, tr("Launch again"), icon="play", height=24)
-        self.again.clicked.connect(self._on_again_clicked)
-        self.leave = Button(context, tr("Leave safe mode"), frame=Frame.LINK, height=24)
-        self.leave.clicked.connect(lambda: session.snapshots.set_view(PlanView()))
+        self.relaunch_button = Button(context, tr("Launch again"), icon="play", height=24)
+        self.relaunch_button.clicked.connect(self._on_relaunch_clicked)
+        self.leave_button = Button(context, tr("Leave safe mode"), frame=Frame.LINK, height=24)
+        self.leave_button.clicked.connect(lambda: session.snapshots.set_view(PlanView()))
         self._row = QHBoxLayout(self)
         self._row.addWidget(self._title, 1)
         self._row.addWidget(note)
-        self._row.addWidget(self.again)
-        self._row.addWidget(self.leave)
+        self._row.addWidget(self.relaunch_button)
+        self._row.addWidget(self.leave_button)
         context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
     def show_mode(self, safe: SafeMode) -> None:
-        title = tr("Safe mode: {text}", text=visible(safe.description))
+        title = tr("Safe mode: {text}", text=escape_invisible(safe.description))
         self._title.setText(title)
         self.setAccessibleDescription(f"{title}. {_NOTHING_SAVED}.")
 
-    def _on_again_clicked(self) -> None:
-        self.again_requested.emit(self._session.requests.view.safe_mode)
+    def _on_relaunch_clicked(self) -> None:
+        self.relaunch_requested.emit(self._session.requests.view.safe_mode)
 
     def _on_metrics_changed(self) -> None:
         px = self._context.theme.px

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.model.apply.lease_facts import NO_LOGIN_FOLDER
-from vkconfig_py.model.chain.snapshot_sentences import called_programs
+from vkconfig_py.model.chain.snapshot_sentences import list_program_names
 from vkconfig_py.model.plan.leases import (
     UNTIL_WITHDRAWN,
     WHILE_THIS_PROCESS_RUNS,
@@ -17,10 +17,10 @@ from vkconfig_py.model.plan.leases import (
     UntilLoggedOut,
 )
 from vkconfig_py.model.plan.plan import DEFAULT_VIEW, Mechanism, PlanView, render_limits
-from vkconfig_py.model.programs.matching import Reach
+from vkconfig_py.model.programs.matching import ConfigurationReach
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.moments import parse_duration
-from vkconfig_py.model.text.wording import tooltip, visible
+from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 from vkconfig_py.ui.theme.context import ThemeContext, add_break_points
 from vkconfig_py.ui.widgets.basic import (
     Divider,
@@ -57,38 +57,38 @@ class DurationChoice(QWidget):
     ) -> None:
         super().__init__(parent)
         self.setAccessibleName(tr("Until"))
-        self.quarter = Radio(context, tr("15 minutes"))
+        self.quarter_hour = Radio(context, tr("15 minutes"))
         self.hour = Radio(context, tr("1 hour"))
-        self.other = Radio(context, tr("Another time:"))
+        self.other_duration = Radio(context, tr("Another time:"))
         self.duration = Field(context, name=tr("Duration"))
         self.duration.setMaxLength(40)
         self.duration.setFixedHeight(context.theme.px(26))
-        self.close_ = Radio(context, tr("This window closes"))
-        self.logout = Radio(context, tr("I log out"))
-        self.withdrawn = Radio(context, tr("I withdraw it manually"))
+        self.until_close = Radio(context, tr("This window closes"))
+        self.until_logout = Radio(context, tr("I log out"))
+        self.until_withdrawn = Radio(context, tr("I withdraw it manually"))
         # Always shown: what came and went while a time is typed would move the buttons below.
-        self.expected = Label(
+        self.duration_hint = Label(
             context, _DURATION_HINT, text_style="small", text_role=TextRole.SECONDARY, wrap=True
         )
         self.duration.setAccessibleDescription(_DURATION_HINT)
-        self._describe()
-        set_margins(self.expected, context.theme.px(24), 0, 0, 0)
+        self._set_descriptions()
+        set_margins(self.duration_hint, context.theme.px(24), 0, 0, 0)
         self._lay_out(context)
-        self.logout.setEnabled(not why_no_logout)
-        self.logout.setToolTip(tooltip(why_no_logout))
+        self.until_logout.setEnabled(not why_no_logout)
+        self.until_logout.setToolTip(make_tooltip(why_no_logout))
         if why_no_logout:
-            self.logout.setAccessibleDescription(why_no_logout)
-        self.close_.setChecked(True)
-        self._show_whether_right()
+            self.until_logout.setAccessibleDescription(why_no_logout)
+        self.until_close.setChecked(True)
+        self._show_validity()
         self._connect()
 
-    def _describe(self) -> None:
+    def _set_descriptions(self) -> None:
         """Set the accessible descriptions, which say what follows from a choice."""
-        for button in (self.quarter, self.hour, self.other):
+        for button in (self.quarter_hour, self.hour, self.other_duration):
             button.setAccessibleDescription(tr("Withdrawn by itself when this time is over"))
-        self.close_.setAccessibleDescription(tr("Withdrawn when this window closes"))
-        self.logout.setAccessibleDescription(tr("Withdrawn when you log out"))
-        self.withdrawn.setAccessibleDescription(
+        self.until_close.setAccessibleDescription(tr("Withdrawn when this window closes"))
+        self.until_logout.setAccessibleDescription(tr("Withdrawn when you log out"))
+        self.until_withdrawn.setAccessibleDescription(
             tr("Stays until you withdraw it, after a restart as well")
         )
 
@@ -96,51 +96,53 @@ class DurationChoice(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(context.theme.px(6))
-        column.addLayout(make_row(self.quarter, self.hour, None, spacing=context.theme.px(16)))
-        column.addLayout(make_row(self.other, self.duration))
-        column.addWidget(self.expected)
-        column.addLayout(make_row(self.close_, self.logout, None, spacing=context.theme.px(16)))
-        column.addWidget(self.withdrawn)
+        column.addLayout(make_row(self.quarter_hour, self.hour, None, spacing=context.theme.px(16)))
+        column.addLayout(make_row(self.other_duration, self.duration))
+        column.addWidget(self.duration_hint)
+        column.addLayout(
+            make_row(self.until_close, self.until_logout, None, spacing=context.theme.px(16))
+        )
+        column.addWidget(self.until_withdrawn)
 
     def _connect(self) -> None:
         # In rows of several layouts the buttons are still one group, for the arrow keys too.
         group = QButtonGroup(self)
         for button in (
-            self.quarter,
+            self.quarter_hour,
             self.hour,
-            self.other,
-            self.close_,
-            self.logout,
-            self.withdrawn,
+            self.other_duration,
+            self.until_close,
+            self.until_logout,
+            self.until_withdrawn,
         ):
             group.addButton(button)
         group.buttonToggled.connect(self._on_changed)
         self.duration.textEdited.connect(self._on_edited)
 
-    def term(self) -> Term | None:
+    def read_term(self) -> Term | None:
         """Return the selected duration, None if the typed one is not valid."""
-        if self.quarter.isChecked():
+        if self.quarter_hour.isChecked():
             return ForSeconds(_QUARTER_HOUR)
         if self.hour.isChecked():
             return ForSeconds(_HOUR)
-        if self.other.isChecked():
+        if self.other_duration.isChecked():
             seconds = parse_duration(self.duration.text())
             return ForSeconds(seconds) if seconds else None
-        if self.logout.isChecked():
+        if self.until_logout.isChecked():
             return UntilLoggedOut()
-        return UNTIL_WITHDRAWN if self.withdrawn.isChecked() else WHILE_THIS_PROCESS_RUNS
+        return UNTIL_WITHDRAWN if self.until_withdrawn.isChecked() else WHILE_THIS_PROCESS_RUNS
 
     def _on_edited(self) -> None:
-        self.other.setChecked(True)
+        self.other_duration.setChecked(True)
         self._on_changed()
 
     def _on_changed(self) -> None:
-        self._show_whether_right()
+        self._show_validity()
         self.changed.emit()
 
-    def _show_whether_right(self) -> None:
-        self.expected.set_text_role(
-            TextRole.SECONDARY if self.term() is not None else TextRole.ERROR
+    def _show_validity(self) -> None:
+        self.duration_hint.set_text_role(
+            TextRole.SECONDARY if self.read_term() is not None else TextRole.ERROR
         )
 
 
@@ -156,28 +158,32 @@ class ApplyPopover(QFrame):
     copied = Signal(str)
 
     def __init__(
-        self, context: ThemeContext, session: Session, reach: Reach, parent: QWidget | None = None
+        self,
+        context: ThemeContext,
+        session: Session,
+        reach: ConfigurationReach,
+        parent: QWidget | None = None,
     ) -> None:
         # A popup closes with any press beside it; hideEvent then undoes the preview.
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._context = context
         self._session = session
-        self._match = match = reach.target
-        self._listed = reach.listed
+        self._target_match = match = reach.target
+        self._listed_match = reach.program_list
         self._earlier_view = session.requests.view
-        self._used = False
+        self._keeps_view = False
         self.setAccessibleName(tr("Apply to the system"))
-        name = session.edits.workspace.current.title
+        name = session.edits.workspace.selected_configuration.title
         self._title = Label(
             context, tr("Apply “{name}” to this system", name=name), text_style="strong", wrap=True
         )
         sentence = (
-            tr("{program} only", program=match.name) if match.runs else tr("This program only")
+            tr("{program} only", program=match.name) if match.can_run else tr("This program only")
         )
         self.this_program = Radio(context, sentence)
-        self.listed = Radio(context, _describe_listed(len(self._listed.programs)))
-        self.every = Radio(context, tr("Every program"))
+        self.listed_programs = Radio(context, _describe_listed(len(self._listed_match.programs)))
+        self.every_program = Radio(context, tr("Every program"))
         self._scopes = QButtonGroup(self)
         self._program_note = Label(
             context, text_style="small", text_role=TextRole.SECONDARY, wrap=True
@@ -185,54 +191,54 @@ class ApplyPopover(QFrame):
         self._listed_note = Label(
             context, text_style="small", text_role=TextRole.SECONDARY, wrap=True
         )
-        self.until = DurationChoice(context, why_no_logout=_explain_no_logout(session))
-        self.until.changed.connect(self.refresh)
+        self.duration = DurationChoice(context, why_no_logout=_explain_no_logout(session))
+        self.duration.changed.connect(self.refresh)
         self._page = Page(context, tr("Apply to the system"))
         self.methods = {
             Mechanism.AUTOMATIC: Radio(context, tr("Automatic (recommended)")),
             Mechanism.OVERRIDE: Radio(context, tr("An override layer")),
             Mechanism.SETTINGS: Radio(context, tr("A loader settings file")),
         }
-        self._describe()
+        self._set_descriptions()
         self._mechanism = Label(
             context, text_style="small", text_role=TextRole.SECONDARY, wrap=True
         )
-        self._limits = LimitList(
+        self._limit_list = LimitList(
             context, tr("What this method cannot do"), highest=150, width=_WIDTH - 32
         )
-        self._files = Label(context, text_style="small")
-        self._show = Button(
+        self._file_label = Label(context, text_style="small")
+        self._show_button = Button(
             context, tr("Show"), frame=Frame.LINK, height=24, name=tr("Show the files")
         )
-        self._show.clicked.connect(self._on_show_clicked)
-        self._copy = Button(
+        self._show_button.clicked.connect(self._on_show_clicked)
+        self._copy_button = Button(
             context,
             tr("Copy command"),
             frame=Frame.LINK,
             height=24,
             name=tr("Copy the command line"),
         )
-        self._copy.clicked.connect(self._on_copy_clicked)
-        self._reason = LimitList(
+        self._copy_button.clicked.connect(self._on_copy_clicked)
+        self._obstacles = LimitList(
             context,
             tr("Why it cannot be applied"),
             highest=110,
             width=_WIDTH - 32,
             text_role=TextRole.ERROR,
         )
-        self.button = Button(context, tr("Apply"), frame=Frame.PRIMARY)
-        self.button.clicked.connect(self._on_apply_clicked)
-        self.cancel = Button(context, tr("Cancel"))
-        self.cancel.clicked.connect(self.close)
+        self.apply_button = Button(context, tr("Apply"), frame=Frame.PRIMARY)
+        self.apply_button.clicked.connect(self._on_apply_clicked)
+        self.cancel_button = Button(context, tr("Cancel"))
+        self.cancel_button.clicked.connect(self.close)
         self._lay_out()
-        self._choose_first()
+        self._select_initial_scope()
         session.snapshots.current_changed.connect(self.refresh)
         self.refresh()
 
     def _lay_out(self) -> None:
         context, px = self._context, self._context.theme.px
         ways = QButtonGroup(self)
-        for button in (self.listed, self.this_program, self.every):
+        for button in (self.listed_programs, self.this_program, self.every_program):
             self._scopes.addButton(button)
             button.toggled.connect(self._on_scope_toggled)
         applied_mechanism = (
@@ -252,13 +258,18 @@ class ApplyPopover(QFrame):
         column.addWidget(
             Label(context, tr("For"), text_style="small_strong", text_role=TextRole.SECONDARY)
         )
-        for part in (self.listed, self._listed_note, self.this_program, self._program_note):
+        for part in (
+            self.listed_programs,
+            self._listed_note,
+            self.this_program,
+            self._program_note,
+        ):
             column.addWidget(part)
-        column.addWidget(self.every)
+        column.addWidget(self.every_program)
         column.addWidget(
             Label(context, tr("Until"), text_style="small_strong", text_role=TextRole.SECONDARY)
         )
-        column.addWidget(self.until)
+        column.addWidget(self.duration)
         column.addWidget(
             Label(context, tr("Method"), text_style="small_strong", text_role=TextRole.SECONDARY)
         )
@@ -266,12 +277,12 @@ class ApplyPopover(QFrame):
             column.addWidget(button)
         column.addWidget(Divider(context))
         column.addWidget(self._mechanism)
-        column.addWidget(self._limits)
-        column.addLayout(make_row(self._files, self._show, None, self._copy))
-        column.addWidget(self._reason)
+        column.addWidget(self._limit_list)
+        column.addLayout(make_row(self._file_label, self._show_button, None, self._copy_button))
+        column.addWidget(self._obstacles)
         self._page.setWidget(body)
         self._page.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows Tab through what is in it
-        self._footer = make_row(None, self.cancel, self.button)
+        self._footer = make_row(None, self.cancel_button, self.apply_button)
         self._footer.setContentsMargins(px(16), px(4), px(16), px(14))
         main_column = make_column(self)
         main_column.setContentsMargins(1, 1, 1, 1)  # the outline
@@ -285,9 +296,9 @@ class ApplyPopover(QFrame):
         self.setPalette(palette)
         set_background(context.theme.colors.base, self._page, body)
 
-    def _describe(self) -> None:
+    def _set_descriptions(self) -> None:
         """Set the accessible descriptions, which say what follows from a choice."""
-        self.every.setAccessibleDescription(tr("Every program that starts from now on"))
+        self.every_program.setAccessibleDescription(tr("Every program that starts from now on"))
         for mechanism, text in (
             (Mechanism.AUTOMATIC, tr("Takes the method that fits your loader")),
             (Mechanism.OVERRIDE, tr("The meta-layer by which other tools choose layers, too")),
@@ -298,98 +309,104 @@ class ApplyPopover(QFrame):
         ):
             self.methods[mechanism].setAccessibleDescription(text)
 
-    def _choose_first(self) -> None:
+    def _select_initial_scope(self) -> None:
         self._show_this_program()
         self._show_listed()
-        scope_button = self._first_scope()
+        scope_button = self._find_initial_scope()
         if scope_button is not None:
             scope_button.setChecked(True)
-        self._ask()
+        self._request_view()
 
-    def _first_scope(self) -> Radio | None:
+    def _find_initial_scope(self) -> Radio | None:
         """Return the button of the first scope, None if the user must decide."""
-        if self._listed.programs:
-            return self.listed
-        if self._listed.leaves_nobody:
+        if self._listed_match.programs:
+            return self.listed_programs
+        if self._listed_match.reaches_no_program:
             return None
         is_for_every_program = self._earlier_view.is_applied and not self._earlier_view.programs
-        return self.every if is_for_every_program or not self._match.real else self.this_program
+        return (
+            self.every_program
+            if is_for_every_program or not self._target_match.real_path
+            else self.this_program
+        )
 
     def _show_this_program(self) -> None:
-        match = self._match
-        self.this_program.setEnabled(bool(match.real))
+        match = self._target_match
+        self.this_program.setEnabled(bool(match.real_path))
         note = match.error or match.sentence
-        if not match.runs and not note:
+        if not match.can_run and not note:
             note = tr("No program is chosen. Choose one at the top.")
         self._program_note.setText(note)
-        self.this_program.setAccessibleDescription(note or self._match.real)
+        self.this_program.setAccessibleDescription(note or self._target_match.real_path)
         self._program_note.setVisible(bool(note))
 
     def _show_listed(self) -> None:
-        listed = self._listed
-        self.listed.setEnabled(bool(listed.programs))
-        self.listed.setToolTip(tooltip("\n".join(listed.programs)))
-        names = called_programs(listed.programs)
+        listed = self._listed_match
+        self.listed_programs.setEnabled(bool(listed.programs))
+        self.listed_programs.setToolTip(make_tooltip("\n".join(listed.programs)))
+        names = list_program_names(listed.programs)
         if hidden_count := len(names[_MAX_NAMES:]):
             # The tool tip has all of them.
             names[_MAX_NAMES:] = [counted("{n} more", "{n} more", hidden_count)]
-        lines = (join_words(names), listed.why_nobody, *listed.notes)
-        text = "\n".join(visible(line) for line in lines if line)
+        lines = (join_words(names), listed.no_program_reason, *listed.notes)
+        text = "\n".join(escape_invisible(line) for line in lines if line)
         self._listed_note.setText(add_break_points(text))
-        self.listed.setAccessibleDescription(text)
-        self.listed.setVisible(bool(listed.entries))
+        self.listed_programs.setAccessibleDescription(text)
+        self.listed_programs.setVisible(bool(listed.entries))
         self._listed_note.setVisible(bool(listed.entries))
 
-    def view(self) -> PlanView | None:
+    def make_view(self) -> PlanView | None:
         """Return the view of the selected scope and method, None while no scope is selected."""
         if self._scopes.checkedButton() is None:
             return None
         mechanism = next(
             mechanism for mechanism, button in self.methods.items() if button.isChecked()
         )
-        if self.listed.isChecked():
-            return PlanView(mechanism, self._listed.programs, follows_program_list=True)
-        return PlanView(mechanism, (self._match.real,) if self.this_program.isChecked() else ())
+        if self.listed_programs.isChecked():
+            return PlanView(mechanism, self._listed_match.programs, follows_program_list=True)
+        return PlanView(
+            mechanism, (self._target_match.real_path,) if self.this_program.isChecked() else ()
+        )
 
     def _on_scope_toggled(self, checked: bool) -> None:
         if checked:
-            self._ask()
+            self._request_view()
 
-    def _ask(self) -> None:
-        view = self.view()
+    def _request_view(self) -> None:
+        view = self.make_view()
         if view is not None and self._session.requests.view != view:
             self._session.snapshots.set_view(view)
         self.refresh()
 
     def refresh(self) -> None:
-        snapshot, view = self._session.snapshots.current, self.view()
+        snapshot, view = self._session.snapshots.current, self.make_view()
         # The plan on show may still be that of another scope: Apply waits for the right one.
         if snapshot is None or snapshot.request.view != view:
-            reason = f"{self._listed.why_nobody} {tr('Choose for whom to apply it.')}"
+            reason = f"{self._listed_match.no_program_reason} {tr('Choose for whom to apply it.')}"
             self._mechanism.setText(tr("Planning…") if view else reason)
-            for part in (self._limits, self._reason, self._copy):
+            for part in (self._limit_list, self._obstacles, self._copy_button):
                 part.hide()
-            self.button.setEnabled(False)
+            self.apply_button.setEnabled(False)
             return
         plan = snapshot.plan
         self._mechanism.setText(add_break_points(plan.summary))
         warnings = [limit for limit in plan.limits if not limit.is_blocking]
         blocking = [limit for limit in plan.limits if limit.is_blocking]
-        self._limits.show_lines((*render_limits(warnings), *plan.summary_sentences))
-        self._copy.setVisible(bool(plan.command))
+        self._limit_list.show_lines((*render_limits(warnings), *plan.summary_sentences))
+        self._copy_button.setVisible(bool(plan.command))
         summary = tr("Nothing will be written")
         if not blocking:
             number = len(plan.files)
             summary = counted("{n} files will be written", "{n} file will be written", number)
-        self._files.setText(summary)
-        self._reason.show_lines(render_limits(blocking))
-        is_long_enough = self.until.term() is not None
-        self.button.setEnabled(not blocking and is_long_enough)
-        self.button.setToolTip(tooltip(self._reason.text()))
+        self._file_label.setText(summary)
+        self._obstacles.show_lines(render_limits(blocking))
+        is_long_enough = self.duration.read_term() is not None
+        self.apply_button.setEnabled(not blocking and is_long_enough)
+        self.apply_button.setToolTip(make_tooltip(self._obstacles.get_plain_text()))
         # A window does not follow its layout's size hint once it is shown.
-        self._fit()
+        self._fit_height()
 
-    def _fit(self) -> None:
+    def _fit_height(self) -> None:
         """Set the height to that of the content, or of the screen, where it scrolls."""
         self._column.activate()
         content_height = self._column.totalHeightForWidth(self.width() - 2)
@@ -398,16 +415,16 @@ class ApplyPopover(QFrame):
 
     def open_below(self, position: QPoint) -> None:
         """Show the popover with its right corner at a point, mirrored the left one."""
-        self._fit()
+        self._fit_height()
         self.move(position.x() - (0 if self.isRightToLeft() else self.width()), position.y())
         self.show()
-        scope_button = self._scopes.checkedButton() or self.every
+        scope_button = self._scopes.checkedButton() or self.every_program
         # Enter applies where that is possible; else the first choice is the scope.
-        (self.button if self.button.isEnabled() else scope_button).setFocus()
+        (self.apply_button if self.apply_button.isEnabled() else scope_button).setFocus()
 
     def _on_show_clicked(self) -> None:
-        self._used = True
-        view = self.view()
+        self._keeps_view = True
+        view = self.make_view()
         self._session.snapshots.set_view(DEFAULT_VIEW)
         self._session.plan.show(view)
         self.show_requested.emit()
@@ -418,8 +435,8 @@ class ApplyPopover(QFrame):
             self.copied.emit(self._session.snapshots.current.plan.command)
 
     def _on_apply_clicked(self) -> None:
-        self._used = True
-        view, term = self.view(), self.until.term()
+        self._keeps_view = True
+        view, term = self.make_view(), self.duration.read_term()
         if view is not None and term is not None:
             self._session.apply(view.programs, view.mechanism, term)
         self.close()
@@ -430,13 +447,13 @@ class ApplyPopover(QFrame):
             super().keyPressEvent(event)
             return
         focus = self.focusWidget()
-        (focus if isinstance(focus, Button) else self.button).click()
+        (focus if isinstance(focus, Button) else self.apply_button).click()
 
     def hideEvent(self, event: QHideEvent) -> None:
         # Unless something was applied, the chain is shown as before.
-        if not self._used and self._session.requests.view != self._earlier_view:
+        if not self._keeps_view and self._session.requests.view != self._earlier_view:
             self._session.snapshots.set_view(self._earlier_view)
-        self._used = True
+        self._keeps_view = True
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

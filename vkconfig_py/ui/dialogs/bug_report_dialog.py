@@ -11,16 +11,16 @@ from PySide6.QtWidgets import QButtonGroup, QDialog, QHBoxLayout, QVBoxLayout, Q
 
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.problems.bug_report import (
-    LABELS,
-    PARTS,
+    FORMAT_LABELS,
+    PART_TEXTS,
     SUFFIXES,
-    Evidence,
+    BugReportData,
     ReportFormat,
     ReportPart,
-    redaction_of,
-    render,
+    make_redaction,
+    render_report,
 )
-from vkconfig_py.model.text.wording import tooltip, visible
+from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
     Divider,
@@ -67,7 +67,7 @@ class BugReportDialog(QDialog):
         self._context, self._submit = context, submit
         self._job: Callable[[], str] | None = None  # the newest
         self._is_asking = False
-        self.evidence: Evidence | None = None
+        self.evidence: BugReportData | None = None
         self.rendered = ""
         self._make_parts()
         self._lay_out()
@@ -75,28 +75,28 @@ class BugReportDialog(QDialog):
 
     def _make_parts(self) -> None:
         context = self._context
-        self._forms = QButtonGroup(self)
-        self.forms = {form: Radio(context, LABELS[form]) for form in ReportFormat}
-        for radio in self.forms.values():
-            self._forms.addButton(radio)
+        self._format_group = QButtonGroup(self)
+        self.format_buttons = {form: Radio(context, FORMAT_LABELS[form]) for form in ReportFormat}
+        for radio in self.format_buttons.values():
+            self._format_group.addButton(radio)
             radio.clicked.connect(self._render)
         for form, text in (
             (ReportFormat.MARKDOWN, tr("For issue trackers and forums")),
             (ReportFormat.HTML, tr("A page for a browser")),
             (ReportFormat.JSON, tr("For programs; it opens here as another machine")),
         ):
-            self.forms[form].setToolTip(tooltip(text))
-        self.forms[ReportFormat.MARKDOWN].setChecked(True)
-        self.boxes = {part: CheckBox(context, PARTS[part][0]) for part in ReportPart}
-        for part, box in self.boxes.items():
+            self.format_buttons[form].setToolTip(make_tooltip(text))
+        self.format_buttons[ReportFormat.MARKDOWN].setChecked(True)
+        self.part_boxes = {part: CheckBox(context, PART_TEXTS[part][0]) for part in ReportPart}
+        for part, box in self.part_boxes.items():
             box.setChecked(True)
-            box.setToolTip(tooltip(PARTS[part][1]))
-            box.setAccessibleDescription(PARTS[part][1])
+            box.setToolTip(make_tooltip(PART_TEXTS[part][1]))
+            box.setAccessibleDescription(PART_TEXTS[part][1])
             box.clicked.connect(self._render)
-        self.names = CheckBox(context, _OMIT_NAMES)
-        self.names.setChecked(True)
-        self.names.setToolTip(_OMIT_NAMES_TIP)
-        self.names.clicked.connect(self._render)
+        self.omit_names = CheckBox(context, _OMIT_NAMES)
+        self.omit_names.setChecked(True)
+        self.omit_names.setToolTip(_OMIT_NAMES_TIP)
+        self.omit_names.clicked.connect(self._render)
         self.text = SourceView(context, tr("Report"))
         self._state = Label(
             context,
@@ -125,26 +125,26 @@ class BugReportDialog(QDialog):
         context, px = self._context, self._context.theme.px
         page = Page(context, tr("Bug report"))
         page.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows Tab through what is in it
-        body = page.fresh_body()
+        body = page.make_body()
         left = QVBoxLayout(body)
         left.setContentsMargins(px(16), px(14), px(16), px(14))
         left.setSpacing(px(8))
         left.addWidget(
             Label(context, tr("Format"), text_style="small_strong", text_role=TextRole.SECONDARY)
         )
-        for radio in self.forms.values():
+        for radio in self.format_buttons.values():
             left.addWidget(radio)
         left.addSpacing(px(10))
         left.addWidget(
             Label(context, tr("Parts"), text_style="small_strong", text_role=TextRole.SECONDARY)
         )
-        for box in self.boxes.values():
+        for box in self.part_boxes.values():
             left.addWidget(box)
         left.addSpacing(px(10))
         left.addWidget(
             Label(context, tr("Privacy"), text_style="small_strong", text_role=TextRole.SECONDARY)
         )
-        left.addWidget(self.names)
+        left.addWidget(self.omit_names)
         left.addStretch(1)
         page.setWidget(body)
         self._page, self._body = page, body
@@ -167,15 +167,15 @@ class BugReportDialog(QDialog):
         self.setMinimumSize(px(640), px(360))
 
     @property
-    def form(self) -> ReportFormat:
-        return next(form for form, radio in self.forms.items() if radio.isChecked())
+    def selected_format(self) -> ReportFormat:
+        return next(form for form, radio in self.format_buttons.items() if radio.isChecked())
 
     @property
-    def parts(self) -> frozenset[ReportPart]:
+    def selected_parts(self) -> frozenset[ReportPart]:
         """The parts that are chosen."""
-        return frozenset(part for part, box in self.boxes.items() if box.isChecked())
+        return frozenset(part for part, box in self.part_boxes.items() if box.isChecked())
 
-    def show_evidence(self, evidence: Evidence, *, is_asking: bool) -> None:
+    def show_evidence(self, evidence: BugReportData, *, is_asking: bool) -> None:
         """Show what was collected.
 
         Args:
@@ -183,11 +183,11 @@ class BugReportDialog(QDialog):
             is_asking: the answer of the loader is still to come.
         """
         self.evidence = evidence
-        for part, box in self.boxes.items():
+        for part, box in self.part_boxes.items():
             is_pending = is_asking and part is ReportPart.LOADER_LOG
-            box.setEnabled(part in evidence.parts or is_pending)
-            about = PARTS[part][1] if box.isEnabled() else _NOTHING_TO_REPORT
-            box.setToolTip(tooltip(about))
+            box.setEnabled(part in evidence.available_parts or is_pending)
+            about = PART_TEXTS[part][1] if box.isEnabled() else _NOTHING_TO_REPORT
+            box.setToolTip(make_tooltip(about))
             box.setAccessibleDescription(about)
         self._is_asking = is_asking
         self._render()
@@ -197,8 +197,8 @@ class BugReportDialog(QDialog):
         evidence = self.evidence
         if evidence is None:
             return
-        redaction = redaction_of(evidence) if self.names.isChecked() else None
-        job = partial(render, evidence, self.form, self.parts, redaction)
+        redaction = make_redaction(evidence) if self.omit_names.isChecked() else None
+        job = partial(render_report, evidence, self.selected_format, self.selected_parts, redaction)
         self._job = job
         self._submit(job, partial(self._on_rendered, job))
 
@@ -221,18 +221,18 @@ class BugReportDialog(QDialog):
         bar.setValue(place)
         lines = counted("{n:,} lines", "{n:,} line", self.rendered.count("\n"))
         asking_note = f" · {_ASKING}" if self._is_asking else ""
-        self._show_state(f"vulkan-report{SUFFIXES[self.form]} · {lines}{asking_note}")
+        self._show_state(f"vulkan-report{SUFFIXES[self.selected_format]} · {lines}{asking_note}")
         self.shown.emit()
 
     def _show_state(self, text: str) -> None:
-        self._state.setText(visible(text))
+        self._state.setText(escape_invisible(text))
         for button in (self.copy, self.save):
             button.setEnabled(bool(self.rendered))
 
-    def tell(self, text: str, *, is_error: bool = False) -> None:
+    def show_result(self, text: str, *, is_error: bool = False) -> None:
         """Show the result of a button beside it."""
-        self._state.setText(visible(text))
-        self._state.setToolTip(tooltip(text) if is_error else "")
+        self._state.setText(escape_invisible(text))
+        self._state.setToolTip(make_tooltip(text) if is_error else "")
         announce(self._state, text)
 
     def _on_copy_clicked(self) -> None:
@@ -241,4 +241,4 @@ class BugReportDialog(QDialog):
 
     def _on_save_clicked(self) -> None:
         if self.rendered:
-            self.save_requested.emit(self.form, self.rendered)
+            self.save_requested.emit(self.selected_format, self.rendered)

@@ -32,31 +32,31 @@ from vkconfig_py.model.comparison.choices import (
     MomentChoice,
     SavedChoice,
     SideChoice,
-    family,
+    get_family,
 )
 from vkconfig_py.model.comparison.sides import (
-    SAME,
+    RUNS_ARE_ALIKE,
     compare_runs,
-    difference_key,
+    get_difference_key,
     present_difference,
 )
 from vkconfig_py.model.comparison.table import (
     ComparedValue,
     Comparison,
-    ComparisonForm,
-    matching,
+    ComparisonFormat,
+    filter_lines,
     render_comparison,
 )
 from vkconfig_py.model.items.groups_model import GroupsModel, NamedValue
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.launch.run_history import (
     PastRun,
-    command_of,
+    get_run_key,
     present_run,
-    run_key,
+    render_command,
 )
-from vkconfig_py.model.text.moments import moment_text
-from vkconfig_py.model.text.wording import visible
+from vkconfig_py.model.text.moments import render_moment
+from vkconfig_py.model.text.wording import escape_invisible
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
@@ -80,10 +80,10 @@ from vkconfig_py.ui.widgets.placement import open_within_screen
 
 _FILTERS = "HTML (*.html);;JSON (*.json);;Markdown (*.md)"
 _FORMS_BY_SUFFIX = {
-    ".html": ComparisonForm.HTML,
-    ".htm": ComparisonForm.HTML,
-    ".json": ComparisonForm.JSON,
-    ".md": ComparisonForm.MARKDOWN,
+    ".html": ComparisonFormat.HTML,
+    ".htm": ComparisonFormat.HTML,
+    ".json": ComparisonFormat.JSON,
+    ".md": ComparisonFormat.MARKDOWN,
 }
 CHOOSE_SIDES = tr("Choose what to compare: two devices, configurations, reports or moments.")
 ListChoices = Callable[[], Sequence[SideChoice]]
@@ -104,7 +104,7 @@ class CompareWindow(BackgroundPane):
 
     compare_requested = Signal(object, object)
     copied = Signal(str)
-    save_requested = Signal(str, ComparisonForm)
+    save_requested = Signal(str, ComparisonFormat)
 
     def __init__(
         self,
@@ -118,7 +118,7 @@ class CompareWindow(BackgroundPane):
         self._choices = choices
         self._home_folder = home_folder
         self.sides: list[SideChoice | None] = [None, None]
-        self.found: Comparison | None = None
+        self.comparison: Comparison | None = None
         self.model = GroupsModel(self)
         self.view = GroupsView(context, self.model, tr("What differs"))
         # Always there: the titles stand above the columns beside it.
@@ -158,7 +158,7 @@ class CompareWindow(BackgroundPane):
         self._connect()
         self.setWindowTitle(tr("Compare"))
         open_within_screen(self, context.theme.px(1040), context.theme.px(680))
-        self._show()
+        self._show_values()
 
     def _lay_out(self) -> None:
         px = self._context.theme.px
@@ -193,8 +193,8 @@ class CompareWindow(BackgroundPane):
         for place, chooser in enumerate(self.choosers):
             chooser.clicked.connect(partial(self._show_choices, place))
         self.swap.clicked.connect(self._swap)
-        self.only_differences.toggled.connect(self._show)
-        self.search.textChanged.connect(self._show)
+        self.only_differences.toggled.connect(self._show_values)
+        self.search.textChanged.connect(self._show_values)
         self.copy.clicked.connect(self._copy)
         self.export.clicked.connect(self._export)
         self.view.copied.connect(self.copied)
@@ -225,8 +225,8 @@ class CompareWindow(BackgroundPane):
             right: the same on the right.
         """
         self.sides = [left, right]
-        self.found = None
-        self._show()
+        self.comparison = None
+        self._show_values()
         if left is not None and right is not None:
             self.state.setText(tr("Comparing…"))
             self.compare_requested.emit(left, right)
@@ -235,9 +235,9 @@ class CompareWindow(BackgroundPane):
         self.choose(self.sides[1], self.sides[0])
 
     def _show_choices(self, place: int) -> None:
-        self.choices_menu(place).exec(find_position_below(self.choosers[place]))
+        self.make_choices_menu(place).exec(find_position_below(self.choosers[place]))
 
-    def choices_menu(self, place: int) -> QMenu:
+    def make_choices_menu(self, place: int) -> QMenu:
         """Return the menu of what can be compared with the other side.
 
         Args:
@@ -248,24 +248,26 @@ class CompareWindow(BackgroundPane):
         choices = [
             choice
             for choice in self._choices()
-            if place == 0 or other_choice is None or family(choice) == family(other_choice)
+            if place == 0 or other_choice is None or get_family(choice) == get_family(other_choice)
         ]
         devices = [choice for choice in choices if isinstance(choice, DeviceSideChoice)]
-        self._add(menu, tr("Devices"), place, devices)
+        self._add_choices(menu, tr("Devices"), place, devices)
         configurations = [choice for choice in choices if isinstance(choice, ConfigurationChoice)]
-        self._add(menu, tr("Configurations"), place, configurations)
+        self._add_choices(menu, tr("Configurations"), place, configurations)
         reports = [choice for choice in choices if choice == TODAY]
         for report in reports:
             menu.addAction(escape_menu_text(report.title), partial(self._on_chosen, place, report))
         if reports:
             menu.addAction(tr("Saved report…"), partial(self._choose_file, place))
         loaders = [choice for choice in choices if isinstance(choice, LoaderChoice)]
-        self._add(menu, tr("This machine under another loader"), place, loaders)
+        self._add_choices(menu, tr("This machine under another loader"), place, loaders)
         moments = [choice for choice in choices if isinstance(choice, MomentChoice)]
-        self._add(menu, tr("This machine then and now"), place, moments)
+        self._add_choices(menu, tr("This machine then and now"), place, moments)
         return menu
 
-    def _add(self, menu: QMenu, title: str, place: int, choices: Sequence[SideChoice]) -> None:
+    def _add_choices(
+        self, menu: QMenu, title: str, place: int, choices: Sequence[SideChoice]
+    ) -> None:
         if choices:
             submenu = menu.addMenu(title)
             for choice in choices:
@@ -284,83 +286,89 @@ class CompareWindow(BackgroundPane):
         sides = list(self.sides)
         sides[place] = choice
         other_choice = sides[1 - place]
-        if other_choice is not None and family(other_choice) != family(choice):
+        if other_choice is not None and get_family(other_choice) != get_family(choice):
             sides[1 - place] = None
         self.choose(sides[0], sides[1])
 
     # what is shown
 
     def show_comparison(self, comparison: Comparison) -> None:
-        self.found = comparison
-        self._show()
+        self.comparison = comparison
+        self._show_values()
         self.view.setFocus()
 
     def show_error(self, sentence: str) -> None:
-        self.found = None
-        self._show()
-        self.state.setText(visible(sentence))
+        self.comparison = None
+        self._show_values()
+        self.state.setText(escape_invisible(sentence))
         self.state.set_text_role(TextRole.ERROR)
 
-    def tell(self, text: str, *, is_error: bool = False) -> None:
+    def show_result(self, text: str, *, is_error: bool = False) -> None:
         """Show the result of a copy or an export."""
-        self.state.setText(visible(text))
+        self.state.setText(escape_invisible(text))
         self.state.set_text_role(TextRole.ERROR if is_error else TextRole.SECONDARY)
 
     @property
-    def lines(self) -> tuple[ComparedValue, ...]:
+    def filtered_values(self) -> tuple[ComparedValue, ...]:
         """The values that pass the filter."""
-        if self.found is None:
+        if self.comparison is None:
             return ()
-        return matching(
-            self.found.lines, self.search.text(), only_differences=self.only_differences.isChecked()
+        return filter_lines(
+            self.comparison.values,
+            self.search.text(),
+            only_differences=self.only_differences.isChecked(),
         )
 
-    def _show(self) -> None:
-        lines = self.lines
+    def _show_values(self) -> None:
+        lines = self.filtered_values
         for place, chooser in enumerate(self.choosers):
             side = self.sides[place]
             chooser.show_value(side.title if side is not None else tr("choose"), changed=False)
-            self.title_labels[place].setText(visible(side.title) if side is not None else "")
+            self.title_labels[place].setText(
+                escape_invisible(side.title) if side is not None else ""
+            )
         self.model.show(
             NamedValue(
                 render(line.group),
                 line.name,
-                line.texts,
+                line.displayed_values,
                 differs=not line.is_equal,
                 note=line.note,
             )
             for line in lines
         )
         self.state.set_text_role(TextRole.SECONDARY)
-        self.state.setText(self._summary(len(lines)))
+        self.state.setText(self._summarize(len(lines)))
         self.swap.setEnabled(any(self.sides))
-        self._column_titles.setVisible(self.found is not None)
+        self._column_titles.setVisible(self.comparison is not None)
         for button in (self.copy, self.export):
             button.setEnabled(bool(lines))
 
-    def _summary(self, count: int) -> str:
-        if self.found is None:
+    def _summarize(self, count: int) -> str:
+        if self.comparison is None:
             return CHOOSE_SIDES
         if self.search.text().strip():
             sentence = counted("{n} shown.", "{n} shown.", count)
             no_match = tr("Nothing matches “{text}”.", text=self.search.text().strip())
-            parts = (self.found.summary, sentence)
+            parts = (self.comparison.summary, sentence)
             return " ".join(parts if count else (no_match, *parts))
-        return self.found.summary
+        return self.comparison.summary
 
     def _copy(self) -> None:
-        if self.found is not None and self.lines:
-            self.copied.emit(render_comparison(ComparisonForm.MARKDOWN, self.found, self.lines))
-            self.tell(tr("Copied to the clipboard as Markdown"))
+        if self.comparison is not None and self.filtered_values:
+            self.copied.emit(
+                render_comparison(ComparisonFormat.MARKDOWN, self.comparison, self.filtered_values)
+            )
+            self.show_result(tr("Copied to the clipboard as Markdown"))
 
     def _export(self) -> None:
-        if self.found is None or not self.lines:
+        if self.comparison is None or not self.filtered_values:
             return
         path, _filter = QFileDialog.getSaveFileName(
             self, tr("Export"), str(Path(self._home_folder) / "comparison.html"), _FILTERS
         )
         if path:
-            form = _FORMS_BY_SUFFIX.get(Path(path).suffix.casefold(), ComparisonForm.HTML)
+            form = _FORMS_BY_SUFFIX.get(Path(path).suffix.casefold(), ComparisonFormat.HTML)
             self.save_requested.emit(path, form)
 
 
@@ -378,15 +386,15 @@ class RunsDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self._context = context
-        self._read = read
+        self._read_runs = read
         self._runs: tuple[PastRun, ...] = ()
         self.setWindowTitle(tr("Runs"))
-        self.model = LinesModel(run_key, present_run, self)
-        self.differences = LinesModel(difference_key, present_difference, self)
+        self.model = LinesModel(get_run_key, present_run, self)
+        self.difference_model = LinesModel(get_difference_key, present_difference, self)
         self.view = LinesView(context, self.model, tr("Runs, the latest first"))
         self.view.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
-        self.view.selectionModel().selectionChanged.connect(self._compare)
-        self.differences_view = LinesView(context, self.differences, tr("What differs"))
+        self.view.selectionModel().selectionChanged.connect(self._compare_selected)
+        self.difference_view = LinesView(context, self.difference_model, tr("What differs"))
         self.summary_label = Label(
             context, READING_RUNS, text_style="small", text_role=TextRole.SECONDARY, wrap=True
         )
@@ -404,7 +412,7 @@ class RunsDialog(QDialog):
         right = make_column()
         right.addLayout(header)
         right.addWidget(Divider(context))
-        right.addWidget(self.differences_view, 1)
+        right.addWidget(self.difference_view, 1)
         right.addWidget(Divider(context))
         right.addLayout(footer)
         row = QHBoxLayout(self)
@@ -418,9 +426,9 @@ class RunsDialog(QDialog):
 
     def refresh(self) -> None:
         """Read the runs again, such as after one ended."""
-        self._read(self._show)
+        self._read_runs(self._show_runs)
 
-    def _show(self, runs: tuple[PastRun, ...]) -> None:
+    def _show_runs(self, runs: tuple[PastRun, ...]) -> None:
         if not isValid(self):  # it may have been closed meanwhile
             return
         is_first = not self._runs
@@ -428,7 +436,7 @@ class RunsDialog(QDialog):
         self.model.update_to(list(runs))
         if is_first and runs:
             self._choose_latest()
-        self._compare()
+        self._compare_selected()
         self.shown.emit()
 
     def _choose_latest(self) -> None:
@@ -439,18 +447,20 @@ class RunsDialog(QDialog):
         for row in latest_rows:
             self.view.selectionModel().select(self.model.index(row), select)
 
-    def _compare(self) -> None:
+    def _compare_selected(self) -> None:
         rows = sorted(index.row() for index in self.view.selectionModel().selectedIndexes())
         runs = self._runs
         if len(rows) != 2:
-            self.differences.update_to([])
+            self.difference_model.update_to([])
             self.summary_label.setText(CHOOSE_TWO_RUNS if runs else NO_RUNS)
             return
         # The latest run is on top: from the older one to the newer one.
         older, newer = runs[rows[1]], runs[rows[0]]
         values = compare_runs(older, newer)
-        self.differences.update_to(list(values))
+        self.difference_model.update_to(list(values))
         title = " → ".join(
-            f"{command_of(run)} ({moment_text(run.started)})" for run in (older, newer)
+            f"{render_command(run)} ({render_moment(run.started)})" for run in (older, newer)
         )
-        self.summary_label.setText(visible(title if values else f"{title}: {SAME}"))
+        self.summary_label.setText(
+            escape_invisible(title if values else f"{title}: {RUNS_ARE_ALIKE}")
+        )

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QPlainTextEdit, QWidget
 
 from vkconfig_py import __version__
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.problems.bug_report import crash_report
+from vkconfig_py.model.problems.bug_report import render_crash_report
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Label, TextRole, make_column, make_row
 from vkconfig_py.ui.widgets.buttons import Button
@@ -102,7 +102,7 @@ def make_error_dialog(
     parent: QWidget | None = None,
 ) -> CrashDialog:
     """Return the dialog about an exception that nobody caught, after which the window goes on."""
-    report = crash_report(list_versions(), summary, trace, log, environment)
+    report = render_crash_report(list_versions(), summary, trace, log, environment)
     safe = tr(
         "Your edits are still here, and you can continue. No file is half written: what is "
         "applied is written whole or not at all, and the journal has what was there before."
@@ -122,7 +122,7 @@ def make_crash_dialog(
 ) -> CrashDialog:
     """Return the dialog about a crash of the last session."""
     summary = tr("vkconfig-py crashed the last time it ran.")
-    report = crash_report(list_versions(), summary, stack, log, environment)
+    report = render_crash_report(list_versions(), summary, stack, log, environment)
     safe = tr(
         "Your edits were saved as you made them; the last second may be missing. No file is "
         "half written: what is applied is written whole or not at all, and the journal has "

@@ -26,20 +26,20 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QMenu, QWidget
 from vkconfig_py.language.sentences import Message, counted, tr
 from vkconfig_py.model.exchange.documented_layers import LayerDocument
 from vkconfig_py.model.exchange.generated_files import (
-    KINDS,
-    Generated,
+    GENERATED_KINDS,
+    GeneratedFile,
     GeneratedKind,
     GenerateRequest,
-    Made,
-    about_kind,
-    generate_wanted,
-    label_of,
+    GenerateResult,
+    describe_kind,
+    generate_requested,
+    get_kind_label,
 )
 from vkconfig_py.model.items.candidates_model import PaletteModel
 from vkconfig_py.model.items.palette_search import EntryKind, SearchEntry
 from vkconfig_py.model.plan.plan import DEFAULT_VIEW, PredictionRequest, make_request
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.wording import short_name, tooltip, visible
+from vkconfig_py.model.text.wording import escape_invisible, make_tooltip, strip_layer_prefix
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
     Divider,
@@ -59,7 +59,7 @@ from vkconfig_py.ui.widgets.source_view import SearchableText, SourceView
 LAYER_DEFAULTS = ""  # stands for the key of a configuration: the layers' own defaults
 _MAX_NAME_LENGTH = 36  # characters on a button
 _MAX_SHOWN = 400_000  # characters; more is copied and saved, not shown
-SubmitGeneration = Callable[[Callable[[], Made], Callable[[Made], None]], None]
+SubmitGeneration = Callable[[Callable[[], GenerateResult], Callable[[GenerateResult], None]], None]
 _STYLE = """
 h1 {{ font-size: {large}px; }} h2 {{ font-size: {middle}px; margin-top: {gap}px; }}
 h3, h4, h5 {{ font-size: {body}px; margin-top: {gap}px; }}
@@ -74,14 +74,14 @@ class StickyMenu(QMenu):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         # QMenu closes when a button is released over an entry.
-        if not self._use(self.actionAt(event.position().toPoint())):
+        if not self._toggle(self.actionAt(event.position().toPoint())):
             super().mouseReleaseEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() != Qt.Key.Key_Space or not self._use(self.activeAction()):
+        if event.key() != Qt.Key.Key_Space or not self._toggle(self.activeAction()):
             super().keyPressEvent(event)
 
-    def _use(self, action: QAction | None) -> bool:
+    def _toggle(self, action: QAction | None) -> bool:
         if action is None or not action.isCheckable() or not action.isEnabled():
             return False
         action.trigger()
@@ -112,13 +112,13 @@ class GenerateDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Generate"))
         self._context, self._session, self._submit = context, session, submit
-        self._key = session.edits.workspace.current.key
+        self._key = session.edits.workspace.selected_configuration.key
         self._layers: tuple[str, ...] = ()
         self._known_layers: tuple[str, ...] = ()
         # An act that was asked for before the text of the new choice was ready.
-        self._pending_action: Callable[[Generated], object] | None = None
-        self.wanted: GenerateRequest | None = None
-        self.output: Made | None = None
+        self._pending_action: Callable[[GeneratedFile], object] | None = None
+        self.pending_request: GenerateRequest | None = None
+        self.output: GenerateResult | None = None
         self._make_parts()
         self._lay_out()
         session.edits.workspace_changed.connect(self._on_workspace_changed)
@@ -130,21 +130,21 @@ class GenerateDialog(QDialog):
         self.model = PaletteModel(self)
         self.model.show(
             tuple(
-                SearchEntry(label_of(kind), about_kind(kind), EntryKind.CHOICE, kind.value)
-                for kind in KINDS
+                SearchEntry(get_kind_label(kind), describe_kind(kind), EntryKind.CHOICE, kind.value)
+                for kind in GENERATED_KINDS
             )
         )
-        self.kinds = LinesView(context, self.model, tr("What to generate"))
-        self.kinds.row_selected.connect(self._on_kind_chosen)
+        self.kind_list = LinesView(context, self.model, tr("What to generate"))
+        self.kind_list.row_selected.connect(self._on_kind_chosen)
         self.configuration_button = Button(context, frame=Frame.FIELD, name=tr("Configuration"))
         self.configuration_button.set_arrow()
         self.configuration_button.clicked.connect(
-            lambda: self._open(self.configuration_menu(), self.configuration_button)
+            lambda: self._open_menu(self.make_configuration_menu(), self.configuration_button)
         )
         self.layers_button = Button(context, frame=Frame.FIELD, name=tr("Layers"))
         self.layers_button.set_arrow()
         self.layers_button.clicked.connect(
-            lambda: self._open(self.layer_menu(), self.layers_button)
+            lambda: self._open_menu(self.make_layer_menu(), self.layers_button)
         )
         self.text = SourceView(context, tr("Preview"))
         self.notes = Label(context, text_style="small", text_role=TextRole.WARN, wrap=True)
@@ -170,7 +170,7 @@ class GenerateDialog(QDialog):
 
     def _lay_out(self) -> None:
         context, px = self._context, self._context.theme.px
-        self.kinds.setFixedWidth(px(260))
+        self.kind_list.setFixedWidth(px(260))
         right = make_column()
         header = make_row(
             Label(context, tr("For"), text_style="small", text_role=TextRole.SECONDARY),
@@ -194,7 +194,7 @@ class GenerateDialog(QDialog):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        row.addWidget(self.kinds)
+        row.addWidget(self.kind_list)
         row.addWidget(Divider(context, vertical=True))
         row.addLayout(right, 1)
         open_within_screen(self, px(980), px(640))
@@ -203,15 +203,19 @@ class GenerateDialog(QDialog):
     # choosing
 
     @property
-    def generated(self) -> Generated | None:
+    def generated(self) -> GeneratedFile | None:
         """The displayed text, None while that of a newer selection is generated."""
         result = self.output
-        return result.generated if result is not None and result.wanted is self.wanted else None
+        return (
+            result.generated
+            if result is not None and result.generate_request is self.pending_request
+            else None
+        )
 
     @property
-    def kind(self) -> GeneratedKind:
-        entry = self.kinds.current()
-        return GeneratedKind(entry.key) if entry is not None else KINDS[0]
+    def selected_kind(self) -> GeneratedKind:
+        entry = self.kind_list.get_current_value()
+        return GeneratedKind(entry.key) if entry is not None else GENERATED_KINDS[0]
 
     def show_for(self, key: str, layers: tuple[str, ...], kind: GeneratedKind | None) -> None:
         """Set configuration, layers and kind at once.
@@ -222,9 +226,9 @@ class GenerateDialog(QDialog):
             kind: None keeps the present one.
         """
         self._key, self._layers = key, layers
-        row = KINDS.index(kind or self.kind)
-        if row != self.kinds.currentIndex().row():
-            self.kinds.setCurrentIndex(self.model.index(row))
+        row = GENERATED_KINDS.index(kind or self.selected_kind)
+        if row != self.kind_list.currentIndex().row():
+            self.kind_list.setCurrentIndex(self.model.index(row))
         else:
             self.refresh()
 
@@ -238,7 +242,7 @@ class GenerateDialog(QDialog):
         self._layers = layers
         self.refresh()
 
-    def configuration_menu(self) -> QMenu:
+    def make_configuration_menu(self) -> QMenu:
         menu = QMenu(self)
         group = QActionGroup(menu)
 
@@ -254,7 +258,7 @@ class GenerateDialog(QDialog):
         add(tr("No configuration: the layers' own defaults"), LAYER_DEFAULTS)
         return menu
 
-    def layer_menu(self) -> QMenu:
+    def make_layer_menu(self) -> QMenu:
         menu = StickyMenu(self)
         entries: dict[str, QAction] = {}
 
@@ -268,7 +272,9 @@ class GenerateDialog(QDialog):
                 action.setChecked(name in self._layers if name else not self._layers)
 
         for name in ("", *self._known_layers):
-            text = escape_menu_text(short_name(name)) if name else self._all_layers_text()
+            text = (
+                escape_menu_text(strip_layer_prefix(name)) if name else self._describe_all_layers()
+            )
             entries[name] = menu.addAction(text, partial(use, name))
             entries[name].setCheckable(True)
             if not name:
@@ -276,14 +282,14 @@ class GenerateDialog(QDialog):
         show()
         return menu
 
-    def _all_layers_text(self) -> str:
+    def _describe_all_layers(self) -> str:
         return (
             tr("All installed layers")
             if self._key == LAYER_DEFAULTS
             else tr("All layers that load")
         )
 
-    def _open(self, menu: QMenu, button: Button) -> None:
+    def _open_menu(self, menu: QMenu, button: Button) -> None:
         # The menu is a child of the dialog, and would live as long as it does.
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(button.mapToGlobal(QPoint(0, button.height())))
@@ -294,42 +300,47 @@ class GenerateDialog(QDialog):
         # What is on its way for an earlier choice is dropped by _on_made.
         self._show_choice()
         request = GenerateRequest(
-            self.kind, self._request(), self._layers, self._key == LAYER_DEFAULTS
+            self.selected_kind,
+            self._make_prediction_request(),
+            self._layers,
+            self._key == LAYER_DEFAULTS,
         )
-        self.wanted = request
+        self.pending_request = request
         self._submit(
-            partial(generate_wanted, request, self._session.shared.cache()), self._on_generated
+            partial(generate_requested, request, self._session.shared.cache()), self._on_generated
         )
 
-    def _request(self) -> PredictionRequest:
+    def _make_prediction_request(self) -> PredictionRequest:
         session, machine = self._session, self._session.machine
-        key = self._key or session.edits.workspace.current.key
-        workspace = session.edits.workspace._replace(selected=key)
+        key = self._key or session.edits.workspace.selected_configuration.key
+        workspace = session.edits.workspace._replace(selected_key=key)
         applied_state = session.system.applied_state
         return make_request(machine.host, machine.loaders, workspace, applied_state, DEFAULT_VIEW)
 
     def _show_choice(self) -> None:
-        configuration = self._session.edits.workspace.find(self._key) if self._key else None
-        name = visible(configuration.title) if configuration else tr("No configuration")
+        configuration = (
+            self._session.edits.workspace.find_configuration(self._key) if self._key else None
+        )
+        name = escape_invisible(configuration.title) if configuration else tr("No configuration")
         self.configuration_button.setText(_shorten(name))
         self.configuration_button.setAccessibleName(tr("Configuration: {name}", name=name))
-        layer_name = short_name(self._layers[0]) if len(self._layers) == 1 else ""
+        layer_name = strip_layer_prefix(self._layers[0]) if len(self._layers) == 1 else ""
         count = counted("{n} layers", "{n} layer", len(self._layers))
-        layers_text = layer_name or (count if self._layers else self._all_layers_text())
+        layers_text = layer_name or (count if self._layers else self._describe_all_layers())
         self.layers_button.setText(_shorten(layers_text))
         self.layers_button.setAccessibleName(tr("Layers: {words}", words=layers_text))
         for button in (self.configuration_button, self.layers_button):
             # Their texts changed, and layouts cache size hints.
             button.updateGeometry()
 
-    def _on_generated(self, result: Made) -> None:
+    def _on_generated(self, result: GenerateResult) -> None:
         # Answers of a thread: only the last choice counts, by identity.
-        if result.wanted is not self.wanted:
+        if result.generate_request is not self.pending_request:
             return
         is_same = self.output is not None and self._is_about_the_same(
-            self.output.wanted, result.wanted
+            self.output.generate_request, result.generate_request
         )
-        self.output, self._known_layers = result, result.known
+        self.output, self._known_layers = result, result.known_layers
         text = result.generated.text
         # A QTextDocument holds a block for each line: a very long text would block the window.
         if len(text) > _MAX_SHOWN:
@@ -361,18 +372,18 @@ class GenerateDialog(QDialog):
             key == other.request.configuration.key
         )
 
-    def _show_notes(self, result: Made) -> None:
-        notes = [visible(note) for note in result.generated.notes]
+    def _show_notes(self, result: GenerateResult) -> None:
+        notes = [escape_invisible(note) for note in result.generated.notes]
         if not result.layers:
             notes.insert(0, tr("No layer of this configuration declares anything here."))
         self.notes.setText("\n".join(notes[:6]))
-        self.notes.setToolTip(tooltip("\n".join(notes)))
+        self.notes.setToolTip(make_tooltip("\n".join(notes)))
         self.notes.setVisible(bool(notes))
 
-    def tell(self, text: str, *, is_error: bool = False) -> None:
+    def show_result(self, text: str, *, is_error: bool = False) -> None:
         """Show the result of a button next to it, an error in several lines."""
         place = self.notes if is_error else self._file
-        place.setText(visible(text))
+        place.setText(escape_invisible(text))
         place.setToolTip("")
         place.show()
         announce(place, text)
@@ -384,7 +395,7 @@ class GenerateDialog(QDialog):
     def _on_workspace_changed(self) -> None:
         keys = [configuration.key for configuration in self._session.edits.workspace.configurations]
         if self._key != LAYER_DEFAULTS and self._key not in keys:
-            self._key = self._session.edits.workspace.current.key
+            self._key = self._session.edits.workspace.selected_configuration.key
         self.refresh()
 
     def _on_copy_clicked(self) -> None:
@@ -393,7 +404,7 @@ class GenerateDialog(QDialog):
     def _on_save_clicked(self) -> None:
         self._run_when_generated(self.save_requested.emit)
 
-    def _run_when_generated(self, action: Callable[[Generated], object]) -> None:
+    def _run_when_generated(self, action: Callable[[GeneratedFile], object]) -> None:
         """Run an action on the text of the present selection, once it is generated."""
         if self.generated is not None:
             action(self.generated)
@@ -426,7 +437,7 @@ class DocumentationWindow(QDialog):
         super().__init__(parent)
         self._context = context
         self._document: LayerDocument | None = None
-        self._page: QTextDocument | None = None
+        self._page_widget: QTextDocument | None = None
         self.text = SearchableText(context, tr("Documentation"))
         self.text.anchorClicked.connect(self._on_anchor_clicked)
         self.search = self.text.search
@@ -451,14 +462,14 @@ class DocumentationWindow(QDialog):
         previous, self._document = self._document, document
         if document == previous:
             return
-        self.setWindowTitle(tr("{layer} – documentation", layer=visible(document.layer)))
+        self.setWindowTitle(tr("{layer} – documentation", layer=escape_invisible(document.layer)))
         self.web.setVisible(is_web_address(document.url))
-        self.web.setToolTip(tooltip(document.url))
+        self.web.setToolTip(make_tooltip(document.url))
         self._render()
         if previous is None or previous.layer != document.layer:
             self.text.verticalScrollBar().setValue(0)
 
-    def come_forward(self, anchor: str = "") -> None:
+    def bring_to_front(self, anchor: str = "") -> None:
         self.show()
         self.activateWindow()
         if anchor:
@@ -483,7 +494,7 @@ class DocumentationWindow(QDialog):
                 warn=colors.warn.name(),
             )
         )
-        previous_page, self._page = self._page, document
+        previous_page, self._page_widget = self._page_widget, document
         self.text.setDocument(document)
         if previous_page is not None:
             previous_page.deleteLater()

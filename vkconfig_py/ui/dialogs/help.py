@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QFormLayout, QVBoxLayout, QWidget
 
 import vkconfig_py
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.chain.row_details import Fact
+from vkconfig_py.model.chain.row_details import LabeledFact
 from vkconfig_py.model.files import resources
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.actions import ACTION_SPECS, MENUS, Actions, Menu, render_keys
@@ -32,33 +32,37 @@ _KEYS_BY_PANE = (
     (
         tr("In the chain"),
         (
-            Fact(localize_keys("Space"), tr("switch between Auto, On and Off")),
-            Fact(f"+, -, {localize_keys('Backspace')}", tr("On, Off, Auto")),
-            Fact(localize_keys("Ctrl+M"), tr("move with the arrow keys; Enter drops, Esc cancels")),
-            Fact(tr("Enter"), tr("to the inspector; Esc back")),
-            Fact(localize_keys("Shift+F10"), tr("everything that can be done with the row")),
-            Fact(tr("letters"), tr("find a row by its name after VK_LAYER_")),
-            Fact(f"{localize_keys('Home')}, {localize_keys('End')}", tr("first and last row")),
-            Fact("/", tr("search the chain")),
+            LabeledFact(localize_keys("Space"), tr("switch between Auto, On and Off")),
+            LabeledFact(f"+, -, {localize_keys('Backspace')}", tr("On, Off, Auto")),
+            LabeledFact(
+                localize_keys("Ctrl+M"), tr("move with the arrow keys; Enter drops, Esc cancels")
+            ),
+            LabeledFact(tr("Enter"), tr("to the inspector; Esc back")),
+            LabeledFact(localize_keys("Shift+F10"), tr("everything that can be done with the row")),
+            LabeledFact(tr("letters"), tr("find a row by its name after VK_LAYER_")),
+            LabeledFact(
+                f"{localize_keys('Home')}, {localize_keys('End')}", tr("first and last row")
+            ),
+            LabeledFact("/", tr("search the chain")),
         ),
     ),
     (
         tr("In the configurations"),
         (
-            Fact(
+            LabeledFact(
                 f"{localize_keys('Alt+Up')}, {localize_keys('Alt+Down')}",
                 tr("move a configuration among your own or the built-in ones"),
             ),
-            Fact(localize_keys("Delete"), tr("delete a configuration")),
+            LabeledFact(localize_keys("Delete"), tr("delete a configuration")),
         ),
     ),
     (
         tr("In the settings"),
         (
-            Fact(localize_keys("Space"), tr("on or off")),
-            Fact(f"{tr('Enter')}, F2", tr("change the value; Esc discards what was typed")),
-            Fact(localize_keys("Ctrl+0"), tr("back to the default")),
-            Fact("/", tr("search")),
+            LabeledFact(localize_keys("Space"), tr("on or off")),
+            LabeledFact(f"{tr('Enter')}, F2", tr("change the value; Esc discards what was typed")),
+            LabeledFact(localize_keys("Ctrl+0"), tr("back to the default")),
+            LabeledFact("/", tr("search")),
         ),
     ),
 )
@@ -71,14 +75,14 @@ _DESCRIPTION = tr(
 _LICENCE = tr("Licence: Apache 2.0")
 
 
-def list_key_sections(actions: Actions) -> Iterator[tuple[str, tuple[Fact, ...]]]:
+def list_key_sections(actions: Actions) -> Iterator[tuple[str, tuple[LabeledFact, ...]]]:
     """Yield headings with their keys: first those of each pane, then those of each menu."""
     yield from _KEYS_BY_PANE
     for menu in Menu:
         keys = [
-            Fact(render_keys(actions[spec.name]), remove_mnemonic(spec.text))
+            LabeledFact(render_keys(actions[spec.name]), remove_mnemonic(spec.text))
             for spec in ACTION_SPECS
-            if spec.menu is menu and spec.keys and not spec.in_list
+            if spec.menu is menu and spec.keys and not spec.is_handled_by_list
         ]
         yield remove_mnemonic(MENUS[menu]), tuple(keys)
 
@@ -94,14 +98,14 @@ class KeysDialog(QDialog):
         px = context.theme.px
         self.setWindowTitle(tr("Keyboard shortcuts"))
         self.page = Page(context, tr("Keyboard shortcuts"))
-        body = self.page.fresh_body()
+        body = self.page.make_body()
         column = QVBoxLayout(body)
         column.setContentsMargins(0, px(8), 0, px(8))
         column.setSpacing(0)
         sections = tuple(list_key_sections(actions))
         self._width = find_name_width(context, [keys for _heading, keys in sections])
         for heading, keys in sections:
-            self._add(column, heading, keys)
+            self._add_section(column, heading, keys)
         column.addStretch(1)
         self.page.setWidget(body)
         close = Button(context, tr("Close"))
@@ -114,7 +118,9 @@ class KeysDialog(QDialog):
         main_column.addLayout(footer)
         open_within_screen(self, px(460), px(560))
 
-    def _add(self, column: QVBoxLayout, heading: str, keys: tuple[Fact, ...]) -> None:
+    def _add_section(
+        self, column: QVBoxLayout, heading: str, keys: tuple[LabeledFact, ...]
+    ) -> None:
         px = self._context.theme.px
         title = Label(
             self._context, heading, text_style="small_strong", text_role=TextRole.SECONDARY
@@ -183,7 +189,8 @@ class AboutDialog(QDialog):
         document.setDocumentMargin(self._context.theme.px(16))
         document.setDefaultFont(self._context.theme.body.font)
         document.setMarkdown(
-            resources.text("CHANGELOG.md"), QTextDocument.MarkdownFeature.MarkdownNoHTML
+            resources.read_resource_text("CHANGELOG.md"),
+            QTextDocument.MarkdownFeature.MarkdownNoHTML,
         )
 
     def _on_link_clicked(self, url: QUrl) -> None:

@@ -29,7 +29,7 @@ from vkconfig_py.model.text.help_pages import (
     HelpTarget,
     find_hits,
     read_pages,
-    words_of,
+    split_words,
 )
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Divider, localize_keys, make_column, make_row
@@ -81,7 +81,7 @@ class HelpText(SearchableText):
         context.setForeground(self._context.theme.colors.text)
         context.setFontUnderline(self._context.theme.high_contrast)  # which has no tints
         self._marks = []
-        for word in words_of(self.search.text()):
+        for word in split_words(self.search.text()):
             cursor = self.document().find(word)
             while not cursor.isNull() and len(selections) < _MAX_MARKS:
                 selection = QTextEdit.ExtraSelection()
@@ -107,7 +107,7 @@ class HelpText(SearchableText):
 
     def go_to(self, section: int) -> None:
         """Show a section, counted from 0, at the top; for the first one, the start of the page."""
-        block = self._heading(section)
+        block = self._find_heading(section)
         self.moveCursor(QTextCursor.MoveOperation.End)  # so that the section comes to the top
         self.setTextCursor(QTextCursor(block))
         box = self.document().documentLayout().blockBoundingRect(block)
@@ -115,14 +115,14 @@ class HelpText(SearchableText):
         self.verticalScrollBar().setValue(int(box.top()) - above if section else 0)
 
     @contextmanager
-    def keeping_place(self) -> Iterator[None]:
+    def keep_reading_position(self) -> Iterator[None]:
         """Keep the text that is read at its place, whatever becomes higher or lower above it."""
         top, bar = self.cursorForPosition(QPoint(0, 0)), self.verticalScrollBar()
         old_top = self.cursorRect(top).top()
         yield
         bar.setValue(bar.value() + self.cursorRect(top).top() - old_top)
 
-    def _heading(self, section: int) -> QTextBlock:
+    def _find_heading(self, section: int) -> QTextBlock:
         block = self.document().begin()
         while block.isValid():
             section -= block.blockFormat().headingLevel() > 0
@@ -132,7 +132,7 @@ class HelpText(SearchableText):
         return self.document().begin()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        with self.keeping_place():
+        with self.keep_reading_position():
             super().resizeEvent(event)
         if event.oldSize().width() != event.size().width():
             self._resize_timer.start()
@@ -148,7 +148,7 @@ class HelpWindow(QDialog):
         web_requested: open a web page.
 
     Attributes:
-        here: the place that is shown.
+        target: the place that is shown.
     """
 
     web_requested = Signal(str)
@@ -164,10 +164,10 @@ class HelpWindow(QDialog):
         self._context, self._submit = context, submit
         self._pages: tuple[HelpPage, ...] = ()
         self._history: list[HelpTarget] = []
-        self._shown: HelpPage | None = None
+        self._shown_page: HelpPage | None = None
         self._is_selecting = False  # the line follows the page, not the page the line
         self._is_awaiting_pictures = False  # pictures of the page are still on their way
-        self.here = START_PAGE
+        self.target = START_PAGE
         self.setWindowTitle(tr("Help"))
         self.text = HelpText(context)
         self.text.anchorClicked.connect(self._on_anchor_clicked)
@@ -186,7 +186,7 @@ class HelpWindow(QDialog):
         QShortcut(QKeySequence(QKeySequence.StandardKey.Back), self, self.go_back)
         context.changed.connect(self._render)
         open_within_screen(self, context.theme.px(1000), context.theme.px(680))
-        submit(partial(read_pages, folder, current_language()), self._on_read)
+        submit(partial(read_pages, folder, current_language()), self._on_pages_read)
 
     def _lay_out(self) -> None:
         px = self._context.theme.px
@@ -205,45 +205,45 @@ class HelpWindow(QDialog):
 
     # what is shown
 
-    def show_place(self, place: HelpTarget) -> None:
+    def open_target(self, place: HelpTarget) -> None:
         """Go to a place, and keep the present one for Back."""
-        if place != self.here and self._shown is not None:
-            self._history.append(self.here)
+        if place != self.target and self._shown_page is not None:
+            self._history.append(self.target)
         self._show_target(place)
 
     def go_back(self) -> None:
         if self._history:
             self._show_target(self._history.pop())
 
-    def come_forward(self) -> None:
+    def bring_to_front(self) -> None:
         self.show()
         self.activateWindow()
         self.search.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_target(self, place: HelpTarget) -> None:
-        self.here = place
+        self.target = place
         self.back.setEnabled(bool(self._history))
         page = next((candidate for candidate in self._pages if candidate.name == place.page), None)
         if page is None:
             return  # they are still read
-        if page is not self._shown:
-            self._shown, self._is_awaiting_pictures = page, True
+        if page is not self._shown_page:
+            self._shown_page, self._is_awaiting_pictures = page, True
             self._render()
-        self.text.go_to(page.number_of(place.anchor))
-        self._choose_line()
+        self.text.go_to(page.find_section_number(place.anchor))
+        self._select_section()
 
-    def _on_read(self, pages: tuple[HelpPage, ...]) -> None:
+    def _on_pages_read(self, pages: tuple[HelpPage, ...]) -> None:
         if not isValid(self):  # it went with the question that it explained
             return
         self._pages = pages
         self._show_contents()
-        self._show_target(self.here)
+        self._show_target(self.target)
 
-    def _choose_line(self) -> None:
+    def _select_section(self) -> None:
         """Select the line of the shown section, if there is one."""
-        shown_page = self._shown
-        anchor = self.here.anchor or (shown_page.sections[0].anchor if shown_page else "")
-        index = self.model.find(f"{self.here.page}.md#{anchor}")
+        shown_page = self._shown_page
+        anchor = self.target.anchor or (shown_page.sections[0].anchor if shown_page else "")
+        index = self.model.find(f"{self.target.page}.md#{anchor}")
         if index.isValid():
             self._is_selecting = True
             self.contents.expand(index.parent())
@@ -253,10 +253,10 @@ class HelpWindow(QDialog):
     def _show_contents(self) -> None:
         """List all sections, or those with hits."""
         text = self.search.text()
-        if words_of(text):
+        if split_words(text):
             hits = find_hits(self._pages, text)
             self.model.show(
-                NamedValue(hit.page.title, hit.section.title, (f"{hit.number:,}",),
+                NamedValue(hit.page.title, hit.section.title, (f"{hit.section_number:,}",),
                       f"{hit.page.name}.md#{hit.section.anchor}")
                 for hit in hits
             )  # fmt: skip
@@ -270,7 +270,7 @@ class HelpWindow(QDialog):
             self.contents.fold_all(folded=True)
 
     def _render(self) -> None:
-        theme, page = self._context.theme, self._shown
+        theme, page = self._context.theme, self._shown_page
         if page is None:
             return
         document, place = self.text.document(), self.text.verticalScrollBar().value()
@@ -283,18 +283,18 @@ class HelpWindow(QDialog):
 
     def _fetch_pictures(self) -> None:
         """Read the pictures of the page on a thread, in the size in which they are shown."""
-        page = self._shown
-        if page is None or not page.pictures:
+        page = self._shown_page
+        if page is None or not page.images:
             return
         ratio, width = self.devicePixelRatioF(), self.text.picture_width
-        job = partial(_read_pictures, page.pictures, width, ratio)
-        self._submit(job, partial(self._put_pictures, page))
+        job = partial(_read_pictures, page.images, width, ratio)
+        self._submit(job, partial(self._insert_pictures, page))
 
-    def _put_pictures(self, page: HelpPage, images: Mapping[str, QImage]) -> None:
-        if not isValid(self) or page is not self._shown:
+    def _insert_pictures(self, page: HelpPage, images: Mapping[str, QImage]) -> None:
+        if not isValid(self) or page is not self._shown_page:
             return
         document, kind = self.text.document(), QTextDocument.ResourceType.ImageResource
-        with self.text.keeping_place():
+        with self.text.keep_reading_position():
             for name, image in images.items():
                 document.addResource(int(kind.value), QUrl(name), image)
             document.markContentsDirty(0, document.characterCount())
@@ -303,7 +303,7 @@ class HelpWindow(QDialog):
         elif (
             self._is_awaiting_pictures
         ):  # without pictures the page may have been too short for that
-            self.text.go_to(page.number_of(self.here.anchor))
+            self.text.go_to(page.find_section_number(self.target.anchor))
         self._is_awaiting_pictures = False
 
     # what is used
@@ -311,23 +311,23 @@ class HelpWindow(QDialog):
     def _on_search_changed(self) -> None:
         self._show_contents()
         if self.text.mark_hits():
-            self._choose_line()
+            self._select_section()
             self.text.find_next()
         elif hits := find_hits(self._pages, self.search.text()):
-            self.show_place(HelpTarget(hits[0].page.name, hits[0].section.anchor))
+            self.open_target(HelpTarget(hits[0].page.name, hits[0].section.anchor))
             self.text.find_next()
 
     def _on_current_changed(self, current: QModelIndex) -> None:
         line = self.model.line_at(current)
         place = HelpTarget.parse(line.path) if line is not None else None
         if place is not None and not self._is_selecting:
-            self.show_place(place)
+            self.open_target(place)
 
     def _on_anchor_clicked(self, url: QUrl) -> None:
         target = url.toString(QUrl.ComponentFormattingOption.FullyDecoded)
-        place = HelpTarget.parse(target, self.here.page)
+        place = HelpTarget.parse(target, self.target.page)
         if place is not None:
-            self.show_place(place)
+            self.open_target(place)
         else:
             self.web_requested.emit(url.toString(QUrl.ComponentFormattingOption.FullyEncoded))
 

@@ -16,17 +16,17 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration.preferences import (
-    GROUPS,
+    GROUP_TITLES,
     PREFERENCES,
     PROBING,
     Preference,
     StoredAnswer,
 )
-from vkconfig_py.model.launch.menu_entry import LEFT, MenuChange, MenuState
+from vkconfig_py.model.launch.menu_entry import LEFT_UNTOUCHED, MenuChange, MenuState
 from vkconfig_py.model.session.menu_entry import MenuEntry
 from vkconfig_py.model.session.preferences import Preferences
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.wording import at_home
+from vkconfig_py.model.text.wording import abbreviate_home
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
     Divider,
@@ -85,14 +85,14 @@ class LoaderRow(QWidget):
                 context, ABOUT_LOADER, text_style="small", text_role=TextRole.SECONDARY, wrap=True
             )
         )
-        session.snapshots.current_changed.connect(self._show)
-        self._show()
+        session.snapshots.current_changed.connect(self._show_loader)
+        self._show_loader()
 
-    def _show(self) -> None:
+    def _show_loader(self) -> None:
         snapshot = self._session.snapshots.current
         rows = snapshot.rows if snapshot is not None else ()
         loader = next((row for row in rows if row.kind is RowKind.LOADER), None)
-        self.explanation.setText(loader.accessible if loader is not None else "")
+        self.explanation.setText(loader.accessible_text if loader is not None else "")
 
 
 class MenuRow(QWidget):
@@ -105,9 +105,9 @@ class MenuRow(QWidget):
         self, context: ThemeContext, entry: MenuEntry, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._removing = False
+        self._is_removal = False
         self.button = Button(context, height=28)
-        self.button.clicked.connect(lambda: entry.plan(removing=self._removing))
+        self.button.clicked.connect(lambda: entry.plan(removing=self._is_removal))
         self.update_button = Button(context, tr("Update…"), height=28)
         self.update_button.setAccessibleName(tr("Application menu: update vkconfig-py…"))
         self.update_button.setToolTip(
@@ -128,10 +128,10 @@ class MenuRow(QWidget):
         entry.look()
 
     def show_state(self, state: MenuState) -> None:
-        self._removing = state in {MenuState.OURS, MenuState.OUTDATED}
+        self._is_removal = state in {MenuState.OURS, MenuState.OUTDATED}
         self.update_button.setVisible(state is MenuState.OUTDATED)
         text, name = tr("Add…"), tr("Application menu: add vkconfig-py…")
-        if self._removing:
+        if self._is_removal:
             text, name = tr("Remove…"), tr("Application menu: remove vkconfig-py…")
         self.button.setText(text)
         self.button.setAccessibleName(name)
@@ -160,14 +160,14 @@ class MenuDialog(QDialog):
         self.files.setVerticalScrollBar(SlimScrollBar(context, self.files))
         self.files.setHorizontalScrollBar(SlimScrollBar(context, self.files, horizontal=True))
         self.files.setAccessibleName(tr("Files, one line each"))
-        lines = [at_home(path, home_folder) for path in change.files]
+        lines = [abbreviate_home(path, home_folder) for path in change.files]
         lines += [
-            tr("{path} (removed, of an older version)", path=at_home(path, home_folder))
-            for path in change.gone
+            tr("{path} (removed, of an older version)", path=abbreviate_home(path, home_folder))
+            for path in change.obsolete_files
         ]
         self.files.setPlainText("\n".join(lines))
-        self.act = Button(context, action_label, frame=Frame.PRIMARY)
-        self.act.clicked.connect(self.accept)
+        self.action_button = Button(context, action_label, frame=Frame.PRIMARY)
+        self.action_button.clicked.connect(self.accept)
         cancel = Button(context, tr("Cancel"))
         cancel.clicked.connect(self.reject)
         column = QVBoxLayout(self)
@@ -176,27 +176,27 @@ class MenuDialog(QDialog):
         column.addWidget(Label(context, title, text_style="strong", wrap=True))
         column.addWidget(Label(context, sentence, wrap=True))
         column.addWidget(self.files, 1)
-        for path in change.left:
-            notice = LEFT.format(path=at_home(path, home_folder))
+        for path in change.untouched_files:
+            notice = LEFT_UNTOUCHED.format(path=abbreviate_home(path, home_folder))
             column.addWidget(
                 Label(context, notice, text_style="small", text_role=TextRole.WARN, wrap=True)
             )
-        column.addLayout(make_row(None, cancel, self.act))
-        self.act.setFocus()
+        column.addLayout(make_row(None, cancel, self.action_button))
+        self.action_button.setFocus()
         open_within_screen(self, px(640), px(420))  # the longest of our files is whole
 
 
 def _describe_change(change: MenuChange) -> tuple[str, str, str]:
     """Return the title of the dialog, its sentence, and the label of its button."""
     count = len(change.files)
-    if change.removing:
+    if change.is_removal:
         return (
             tr("Remove vkconfig-py from the application menu"),
             counted("{n} files are removed, and nothing else.", "{n} file is removed.", count),
             tr("Remove"),
         )
-    if change.updating:
-        count += len(change.gone)
+    if change.is_update:
+        count += len(change.obsolete_files)
         return (
             tr("Update vkconfig-py in the application menu"),
             counted(
@@ -235,8 +235,8 @@ class PreferencesDialog(QDialog):
 
     Attributes:
         radios: buttons by key and value of the preference.
-        resets: buttons that set a preference to its default, by key.
-        restores: buttons that forget an answer, by its name.
+        reset_buttons: buttons that set a preference to its default, by key.
+        restore_buttons: buttons that forget an answer, by its name.
         menu: row of the application menu.
         loader: row of the loader that the chain follows.
         notes: labels with why a preference has no effect here, by key.
@@ -256,41 +256,41 @@ class PreferencesDialog(QDialog):
         self._context = context
         self._preferences = preferences
         self.radios: dict[tuple[str, str], Radio] = {}
-        self.resets: dict[str, Button] = {}
-        self.restores: dict[str, Button] = {}
+        self.reset_buttons: dict[str, Button] = {}
+        self.restore_buttons: dict[str, Button] = {}
         self.notes = {
             key: Label(context, text_style="small", text_role=TextRole.WARN, wrap=True)
             for key in notes
         }
-        self._note_functions, self._restorables = notes, answers
+        self._note_getters, self._restorable_answers = notes, answers
         self.setWindowTitle(tr("Preferences"))
         self.page = Page(context, tr("Preferences"))
-        body = self.page.fresh_body()
+        body = self.page.make_body()
         self._column = QVBoxLayout(body)
         self.menu = MenuRow(context, menu)
         self.loader = loader
-        self._fill()
+        self._add_rows()
         self.page.setWidget(body)
         # Tab goes to the buttons in it; the page follows them.
         self.page.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.restore = Button(context, tr("Restore defaults"))
-        self.restore.setToolTip(tr("Take back every choice above"))
-        self.restore.clicked.connect(preferences.restore)
+        self.restore_button = Button(context, tr("Restore defaults"))
+        self.restore_button.setToolTip(tr("Take back every choice above"))
+        self.restore_button.clicked.connect(preferences.restore)
         close = Button(context, tr("Close"))
         close.clicked.connect(self.close)
         px = context.theme.px
-        footer = make_row(self.restore, None, close)
+        footer = make_row(self.restore_button, None, close)
         footer.setContentsMargins(px(16), px(10), px(16), px(10))
         main_column = make_column(self)
         main_column.addWidget(self.page, 1)
         main_column.addWidget(Divider(context))
         main_column.addLayout(footer)
-        preferences.changed.connect(self._show)
+        preferences.changed.connect(self._show_value)
         # After the window, which forgets the answers.
         preferences.asked_again.connect(self._show_answers)
         open_within_screen(self, px(560), px(600))
 
-    def _fill(self) -> None:
+    def _add_rows(self) -> None:
         px = self._context.theme.px
         self._column.setContentsMargins(px(16), px(12), px(16), px(12))
         self._column.setSpacing(px(6))
@@ -298,13 +298,13 @@ class PreferencesDialog(QDialog):
         for preference in PREFERENCES:
             if preference.group is not group:
                 group = preference.group
-                self._add_heading(GROUPS[group])
+                self._add_heading(GROUP_TITLES[group])
                 if preference is PROBING:
                     self._column.addWidget(self.loader)
-            self._add(preference)
-        if self._restorables:
+            self._add_preference(preference)
+        if self._restorable_answers:
             self._add_heading(tr("Remembered answers"))
-        for restorable in self._restorables:
+        for restorable in self._restorable_answers:
             self._add_answer(restorable)
         self._column.addWidget(self.menu)
         self._column.addStretch(1)
@@ -314,7 +314,7 @@ class PreferencesDialog(QDialog):
             self._column.addSpacing(self._context.theme.px(12))
         self._column.addWidget(Label(self._context, text, text_style="strong"))
 
-    def _add(self, preference: Preference) -> None:
+    def _add_preference(self, preference: Preference) -> None:
         context = self._context
         group = QButtonGroup(self)
         row: list[QWidget | None] = []
@@ -322,7 +322,7 @@ class PreferencesDialog(QDialog):
             radio = self.radios[preference.key, choice.value] = Radio(context, choice.label)
             name = tr("{preference}: {choice}", preference=preference.label, choice=choice.label)
             radio.setAccessibleName(name)
-            radio.setAccessibleDescription(preference.about)
+            radio.setAccessibleDescription(preference.description)
             radio.clicked.connect(partial(self._preferences.choose, preference, choice.value))
             group.addButton(radio)
             row.append(radio)
@@ -335,27 +335,27 @@ class PreferencesDialog(QDialog):
         )
         reset.setToolTip(tr("Back to the default"))
         reset.clicked.connect(partial(self._preferences.choose, preference, preference.default))
-        self.resets[preference.key] = reset
+        self.reset_buttons[preference.key] = reset
         self._column.addSpacing(context.theme.px(6))
         self._column.addWidget(Label(context, preference.label))
         self._column.addLayout(make_row(*row, None, reset, spacing=context.theme.px(16)))
-        self._add_about(preference.about)
+        self._add_description(preference.description)
         if note := self.notes.get(preference.key):
             self._column.addWidget(note)
-        self._show(preference.key)
+        self._show_value(preference.key)
 
     def _add_answer(self, restorable: RestorableAnswer) -> None:
         context, answer = self._context, restorable.answer
         name = tr("{answer}: ask or show again", answer=answer.label)
         restore_button = Button(context, tr("Show again"), height=28, name=name)
-        restore_button.setAccessibleDescription(answer.about)
+        restore_button.setAccessibleDescription(answer.description)
         restore_button.setEnabled(restorable.is_given())
         restore_button.clicked.connect(partial(self._restore, restorable))
-        self.restores[answer.name] = restore_button
+        self.restore_buttons[answer.name] = restore_button
         self._column.addLayout(make_row(Label(context, answer.label), None, restore_button))
-        self._add_about(answer.about)
+        self._add_description(answer.description)
 
-    def _add_about(self, text: str) -> None:
+    def _add_description(self, text: str) -> None:
         self._column.addWidget(
             Label(self._context, text, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         )
@@ -365,17 +365,17 @@ class PreferencesDialog(QDialog):
         self._show_answers()
 
     def _show_answers(self) -> None:
-        for restorable in self._restorables:
-            self.restores[restorable.answer.name].setEnabled(restorable.is_given())
+        for restorable in self._restorable_answers:
+            self.restore_buttons[restorable.answer.name].setEnabled(restorable.is_given())
 
-    def _show(self, key: str) -> None:
+    def _show_value(self, key: str) -> None:
         for preference in PREFERENCES:
             if preference.key == key:
-                value = self._preferences.values.value(preference)
+                value = self._preferences.values.get_value(preference)
                 self.radios[key, value].setChecked(True)
-                self.resets[key].setEnabled(value != preference.default)
+                self.reset_buttons[key].setEnabled(value != preference.default)
         if note := self.notes.get(key):
-            note.setText(self._note_functions[key]())
+            note.setText(self._note_getters[key]())
             note.setVisible(bool(note.text()))
 
 

@@ -12,9 +12,9 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.items.candidates_model import CandidatesModel, SectionHeading
 from vkconfig_py.model.items.keyed_list import Index
-from vkconfig_py.model.programs.candidates import Chosen, ProgramCandidate
+from vkconfig_py.model.programs.candidates import ChosenPrograms, ProgramCandidate
 from vkconfig_py.model.programs.command_line import CommandLine
-from vkconfig_py.model.text.wording import visible
+from vkconfig_py.model.text.wording import escape_invisible
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror
 from vkconfig_py.ui.widgets.basic import Divider, Label, TextRole, make_row
 from vkconfig_py.ui.widgets.buttons import Button, Frame
@@ -36,7 +36,7 @@ class CandidateDelegate(LinesDelegate):
         self._model = model
 
     def _is_heading(self, index: Index) -> bool:
-        return isinstance(self._model.value_at(index), SectionHeading)
+        return isinstance(self._model.get_value(index), SectionHeading)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         # A view asks for each of its rows: what they say is left to painting.
@@ -77,14 +77,17 @@ class ProgramPicker(PopupList):
     browse_requested = Signal()
     options_requested = Signal()
     clear_requested = Signal()
-    last_requested = Signal()
+    last_program_requested = Signal()
 
     def __init__(
         self, context: ThemeContext, workspace: Workspace, parent: QWidget | None = None
     ) -> None:
         self.model = CandidatesModel()
         self.model.show(
-            [ProgramCandidate.recent(program) for program in Chosen.of(workspace).programs]
+            [
+                ProgramCandidate.from_recent(program)
+                for program in ChosenPrograms.from_workspace(workspace).programs
+            ]
         )
         self._is_complete = False
         self._checked_text = ""  # the text that the shown check is about
@@ -105,12 +108,15 @@ class ProgramPicker(PopupList):
 
     def _add_footer(self, workspace: Workspace) -> None:
         context = self._context
-        program, configured = workspace.program.program, workspace.current.target.program
-        name = visible(program.rpartition("/")[2])
+        program, configured = (
+            workspace.program.program,
+            workspace.selected_configuration.target.program,
+        )
+        name = escape_invisible(program.rpartition("/")[2])
         note = tr("{program}: kept for every configuration that names no program", program=name)
         configured_note = tr(
             "“{name}” has its own program: {program}",
-            name=visible(workspace.current.title),
+            name=escape_invisible(workspace.selected_configuration.title),
             program=name,
         )
         text = configured_note if configured else note if program else tr("No program is chosen")
@@ -133,7 +139,7 @@ class ProgramPicker(PopupList):
         for button, signal in (
             (self.browse, self.browse_requested),
             (self.options, self.options_requested),
-            (self.use_last, self.last_requested),
+            (self.use_last, self.last_program_requested),
             (self.clear, self.clear_requested),
         ):
             # Closed first, as for a row: what the signal opens needs mouse and keys.
@@ -147,7 +153,7 @@ class ProgramPicker(PopupList):
         """Show the programs that were found, and keep the selected row."""
         self._is_complete = True
         self._keep_row(lambda: self.model.show(candidates))
-        self._show_none()
+        self._show_no_match()
 
     def show_command(self, text: str, command: CommandLine) -> None:
         """Show what a typed text means, if it is still the text of the field."""
@@ -155,20 +161,22 @@ class ProgramPicker(PopupList):
             return
         self._checked_text = text
         if not command.error and command.target.program:
-            typed = ProgramCandidate.typed(command.target, command.variables)
+            typed = ProgramCandidate.from_typed(command.target, command.variables)
             self._keep_row(lambda: self.model.show_typed(typed))
         self._show_error(command)
-        self._show_none()
+        self._show_no_match()
         if self._is_enter_pending:
             self._is_enter_pending = False
             self._choose()
 
     def _keep_row(self, show: Callable[[], None]) -> None:
         """Show other rows, and keep the current one or select the first."""
-        candidate = self.view.current()
+        candidate = self.view.get_current_value()
         show()
-        index = self.model.index_of(self.model.key_of(candidate)) if candidate is not None else None
-        self.view.setCurrentIndex(index if index and index.isValid() else self.model.first())
+        index = (
+            self.model.find_index(self.model.get_key(candidate)) if candidate is not None else None
+        )
+        self.view.setCurrentIndex(index if index and index.isValid() else self.model.find_first())
 
     def show_matches(self, text: str) -> None:
         super().show_matches(text)
@@ -177,7 +185,7 @@ class ProgramPicker(PopupList):
             self.typed.emit(text)
         self._is_enter_pending = False
 
-    def nothing_found(self, text: str) -> str:
+    def describe_no_match(self, text: str) -> str:
         if not self._is_complete:
             return SEARCHING_PROGRAMS
         return NO_MATCH if text else NO_PROGRAMS
@@ -199,10 +207,10 @@ class ProgramPicker(PopupList):
 
     def _show_error(self, command: CommandLine) -> None:
         is_shown = bool(command.error) and not self.model.rowCount()
-        self.error.setText(visible(command.error))
+        self.error.setText(escape_invisible(command.error))
         self.error.setVisible(is_shown)
 
-    def _show_none(self) -> None:
+    def _show_no_match(self) -> None:
         text = self.field.text()
-        self._empty_label.setText(self.nothing_found(text))
+        self._empty_label.setText(self.describe_no_match(text))
         self._empty_label.setVisible(not self.model.rowCount())

@@ -17,12 +17,12 @@ from PySide6.QtWidgets import (
 )
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.chain.chosen_devices import DeviceLine
+from vkconfig_py.model.chain.chosen_devices import ListedDevice
 from vkconfig_py.model.chain.device_page import (
     NO_NOTE,
-    device_choice_text,
-    devices_page,
-    short_choice_text,
+    describe_choice_briefly,
+    describe_device_choice,
+    make_device_page,
 )
 from vkconfig_py.model.configuration.configuration import DeviceChoice, DeviceSelectionMethod
 from vkconfig_py.model.items.devices_model import DeviceAction, DevicesModel, ShownDevice
@@ -31,7 +31,12 @@ from vkconfig_py.model.plan.device_values import METHOD_TITLES, DevicePlan
 from vkconfig_py.model.plan.plan import Limitation, render_limits
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.lines import ListLine
-from vkconfig_py.model.text.wording import capitalised, ordinal, tooltip, visible
+from vkconfig_py.model.text.wording import (
+    capitalise,
+    escape_invisible,
+    make_tooltip,
+    render_ordinal,
+)
 from vkconfig_py.ui.theme.context import ThemeContext, paint_check
 from vkconfig_py.ui.theme.theme import Theme
 from vkconfig_py.ui.widgets.basic import (
@@ -61,35 +66,43 @@ class DeviceMethodBox(QWidget):
         super().__init__(parent)
         self._session = session
         self._plan: DevicePlan | None = None
-        self.which = ChoiceButton(context, tr("Graphics processor"), arrow=True)
-        self.by = ChoiceButton(context, tr("Method"), arrow=True)
-        self.reason = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
-        self.result = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
-        self.prove = Button(context, tr("Check"), height=28)
-        for box in (self.which, self.by):  # as narrow as the page
+        self.device_choice = ChoiceButton(context, tr("Graphics processor"), arrow=True)
+        self.method_choice = ChoiceButton(context, tr("Method"), arrow=True)
+        self.reason_label = Label(
+            context, text_style="small", text_role=TextRole.SECONDARY, wrap=True
+        )
+        self.result_label = Label(
+            context, text_style="small", text_role=TextRole.SECONDARY, wrap=True
+        )
+        self.check_button = Button(context, tr("Check"), height=28)
+        for box in (self.device_choice, self.method_choice):  # as narrow as the page
             box.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         px = context.theme.px
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(px(6))
-        column.addLayout(make_row(self.which, None))
-        column.addLayout(make_row(self.by, None))
-        column.addWidget(self.reason)
-        proof = make_row(self.result, self.prove)
+        column.addLayout(make_row(self.device_choice, None))
+        column.addLayout(make_row(self.method_choice, None))
+        column.addWidget(self.reason_label)
+        proof = make_row(self.result_label, self.check_button)
         proof.setStretch(0, 1)
         column.addLayout(proof)
-        self.which.clicked.connect(lambda: self.which_menu().exec(_find_position_below(self.which)))
-        self.by.clicked.connect(lambda: self.by_menu().exec(_find_position_below(self.by)))
-        self.prove.clicked.connect(session.checks.prove)
+        self.device_choice.clicked.connect(
+            lambda: self.make_device_menu().exec(_find_position_below(self.device_choice))
+        )
+        self.method_choice.clicked.connect(
+            lambda: self.make_method_menu().exec(_find_position_below(self.method_choice))
+        )
+        self.check_button.clicked.connect(session.checks.check_devices)
         session.checks.proved.connect(self._show_proof)
 
     def show_choice(self, choice: DeviceChoice, plan: DevicePlan | None) -> None:
         """Show a choice, and how the shown snapshot carries it out. None if it is not known yet."""
         self._plan = plan
-        text = short_choice_text(choice)
-        self.which.show_value(text, changed=False, tip=device_choice_text(choice))
-        for part in (self.by, self.reason, self.result, self.prove):
-            part.setVisible(choice.chooses and plan is not None)
+        text = describe_choice_briefly(choice)
+        self.device_choice.show_value(text, changed=False, tip=describe_device_choice(choice))
+        for part in (self.method_choice, self.reason_label, self.result_label, self.check_button):
+            part.setVisible(choice.is_choosing and plan is not None)
         if plan is None:
             return
         method = (
@@ -99,29 +112,31 @@ class DeviceMethodBox(QWidget):
         )
         # What is applied has one way, whatever is chosen for launches.
         automatic = plan.requested_method is DeviceSelectionMethod.AUTOMATIC
-        self.by.show_value(
+        self.method_choice.show_value(
             tr("Automatic: {taken}", taken=method)
             if automatic
             else METHOD_TITLES[plan.requested_method],
             changed=False,
         )
-        self.reason.setText(visible(plan.sentence))
-        self.reason.set_text_role(TextRole.SECONDARY if plan.is_exact else TextRole.WARN)
+        self.reason_label.setText(escape_invisible(plan.sentence))
+        self.reason_label.set_text_role(TextRole.SECONDARY if plan.is_exact else TextRole.WARN)
         self._show_proof(None)
 
     def _show_proof(self, _proof: object) -> None:
         proof = self._session.checks.proof
-        self.result.setText(visible(proof.text) if proof is not None else NOT_CHECKED)
-        is_wrong = proof is not None and not proof.proved
-        self.result.set_text_role(TextRole.WARN if is_wrong else TextRole.SECONDARY)
+        self.result_label.setText(
+            escape_invisible(proof.text) if proof is not None else NOT_CHECKED
+        )
+        is_wrong = proof is not None and not proof.is_proved
+        self.result_label.set_text_role(TextRole.WARN if is_wrong else TextRole.SECONDARY)
 
-    def which_menu(self) -> QMenu:
+    def make_device_menu(self) -> QMenu:
         """Return the menu with every device alone, then every device first."""
         menu, devices = QMenu(self), self._session.edits.devices
-        choice = self._session.edits.workspace.current.devices
-        current_text = device_choice_text(choice)
-        lines = [line for line in devices.lines() if line.can_be_chosen]
-        _add(menu, tr("Automatic"), devices.leave, checked=not choice.chooses)
+        choice = self._session.edits.workspace.selected_configuration.devices
+        current_text = describe_device_choice(choice)
+        lines = [line for line in devices.list_devices() if line.can_be_chosen]
+        _add(menu, tr("Automatic"), devices.clear_choice, checked=not choice.is_choosing)
         menu.addSeparator()
         for line in lines:
             _add_device(menu, line, "only", partial(devices.use_only, line.key), current_text)
@@ -133,38 +148,38 @@ class DeviceMethodBox(QWidget):
         custom.setEnabled(False)
         return menu
 
-    def by_menu(self) -> QMenu:
+    def make_method_menu(self) -> QMenu:
         """Return the menu with automatic, then every method, refused ones with the reason."""
         menu, devices = QMenu(self), self._session.edits.devices
         menu.setToolTipsVisible(True)
-        current_method = self._session.edits.workspace.current.devices.by
+        current_method = self._session.edits.workspace.selected_configuration.devices.by
         automatic = DeviceSelectionMethod.AUTOMATIC
         _add(
             menu,
             tr("Automatic (recommended)"),
-            partial(devices.choose_by, automatic),
+            partial(devices.set_method, automatic),
             checked=current_method is automatic,
         )
         menu.addSeparator()
         for method in self._plan.verdicts if self._plan is not None else ():
-            choose = partial(devices.choose_by, method.method)
+            choose = partial(devices.set_method, method.method)
             action = _add(
                 menu, METHOD_TITLES[method.method], choose, checked=current_method is method.method
             )
             action.setEnabled(not method.is_refused or current_method is method.method)
-            action.setToolTip(tooltip(f"{METHOD_TITLES[method.method]} {method.sentence}."))
+            action.setToolTip(make_tooltip(f"{METHOD_TITLES[method.method]} {method.sentence}."))
         return menu
 
 
 def _add_device(
-    menu: QMenu, line: DeviceLine, suffix: str, choose: Callable[[], None], current_text: str
+    menu: QMenu, line: ListedDevice, suffix: str, choose: Callable[[], None], current_text: str
 ) -> None:
     text = f"{line.name} {suffix}"
     _add(menu, text, choose, checked=text == current_text)
 
 
 def _add(menu: QMenu, text: str, act: Callable[[], None], *, checked: bool) -> QAction:
-    action = menu.addAction(escape_menu_text(visible(text)), act)
+    action = menu.addAction(escape_menu_text(escape_invisible(text)), act)
     action.setCheckable(True)
     action.setChecked(checked)
     return action
@@ -184,7 +199,7 @@ class DeviceLinesDelegate(NoEditorEvents, LinesDelegate):
     def check_rect(self, rect: QRect) -> QRectF:
         px = self._context.theme.px
         box = QRectF(rect.left() + px(17), rect.top() + px(6), px(16), px(16))
-        return self._flipped(box, rect)
+        return self._mirror_rect(box, rect)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         super().paint(painter, option, index)
@@ -213,11 +228,11 @@ class DevicesView(LinesView):
     def __init__(
         self, context: ThemeContext, model: DevicesModel, parent: QWidget | None = None
     ) -> None:
-        self._boxes = DeviceLinesDelegate(context)
+        self._box_delegate = DeviceLinesDelegate(context)
         name = tr("Devices of this configuration")
-        super().__init__(context, model, name, parent, delegate=self._boxes)
+        super().__init__(context, model, name, parent, delegate=self._box_delegate)
         self._devices = model
-        self._box_pressed = QModelIndex()
+        self._pressed_box = QModelIndex()
         self.setDragDropMode(QListView.DragDropMode.InternalMove)
         self.setSelectionMode(QListView.SelectionMode.SingleSelection)
 
@@ -237,24 +252,24 @@ class DevicesView(LinesView):
         else:
             super().keyPressEvent(event)
 
-    def _box_at(self, event: QMouseEvent) -> QModelIndex:
+    def _find_box(self, event: QMouseEvent) -> QModelIndex:
         point = event.position()
         index = self.indexAt(point.toPoint())
         # 16 and twice 6 are 28: easier to hit than the box that is seen.
-        box = self._boxes.check_rect(self.visualRect(index)).adjusted(-6, -6, 6, 6)
+        box = self._box_delegate.check_rect(self.visualRect(index)).adjusted(-6, -6, 6, 6)
         return index if index.isValid() and box.contains(point) else QModelIndex()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
         left = event.button() is Qt.MouseButton.LeftButton
-        self._box_pressed = self._box_at(event) if left else QModelIndex()
+        self._pressed_box = self._find_box(event) if left else QModelIndex()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
-        index = self._box_at(event)
-        if index.isValid() and index == self._box_pressed:
+        index = self._find_box(event)
+        if index.isValid() and index == self._pressed_box:
             self._devices.toggle(index)
-        self._box_pressed = QModelIndex()
+        self._pressed_box = QModelIndex()
 
 
 EVERY_DEVICE = tr("All devices, in the loader's order")
@@ -278,32 +293,36 @@ class DevicesPage(FooterPage):
     ) -> None:
         self._session = session
         self._page = Page(context, tr("Choose devices"))
-        self.every = Button(context, EVERY_DEVICE, icon="reset", height=28)
-        super().__init__(context, self._page, make_row(self.every, None), parent)
+        self.use_all_button = Button(context, EVERY_DEVICE, icon="reset", height=28)
+        super().__init__(context, self._page, make_row(self.use_all_button, None), parent)
         self.model = DevicesModel(session.edits.devices, self)
         self.view = DevicesView(context, self.model)
         self.choice = DeviceMethodBox(context, session)
-        self.head = Label(context, wrap=True)
-        self.limits = Label(context, text_style="small", text_role=TextRole.WARN, wrap=True)
+        self.headline = Label(context, wrap=True)
+        self.limit_note = Label(context, text_style="small", text_role=TextRole.WARN, wrap=True)
         self.notes = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
-        self.unprobed = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.unprobed_note = Label(
+            context, text_style="small", text_role=TextRole.SECONDARY, wrap=True
+        )
         self.probe = Button(context, tr("Probe all"), height=28)
-        self.loaders = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.loader_note = Label(
+            context, text_style="small", text_role=TextRole.SECONDARY, wrap=True
+        )
         self._lay_out()
-        self.every.clicked.connect(session.edits.devices.leave)
+        self.use_all_button.clicked.connect(session.edits.devices.clear_choice)
         self.probe.clicked.connect(self.probe_requested)
         self.view.stepped.connect(self._on_stepped)
         self.view.removed.connect(self._on_removed)
-        self.view.acted.connect(self.use)
+        self.view.action_used.connect(self.apply_action)
         self.view.menu_requested.connect(
-            lambda device, position: self.menu_of(device).exec(position)
+            lambda device, position: self.make_menu(device).exec(position)
         )
         session.edits.workspace_changed.connect(self.refresh)
         session.snapshots.shown_changed.connect(self.refresh)
 
     def _lay_out(self) -> None:
         context, px = self._context, self._context.theme.px
-        body = self._page.fresh_body()
+        body = self._page.make_body()
         column = QVBoxLayout(body)
         column.setContentsMargins(px(16), px(10), px(16), px(12))
         column.setSpacing(px(8))
@@ -314,16 +333,16 @@ class DevicesPage(FooterPage):
             text_role=TextRole.SECONDARY,
             wrap=True,
         )
-        probe = make_row(self.unprobed, self.probe)
+        probe = make_row(self.unprobed_note, self.probe)
         probe.setStretch(0, 1)
-        for widget in (self.choice, self.head, self.view):
+        for widget in (self.choice, self.headline, self.view):
             column.addWidget(widget)
         column.addLayout(probe)
-        for widget in (self.limits, self.notes):
+        for widget in (self.limit_note, self.notes):
             column.addWidget(widget)
         column.addSpacing(px(8))
         column.addWidget(caption)
-        column.addWidget(self.loaders)
+        column.addWidget(self.loader_note)
         column.addStretch(1)
         self._page.setWidget(body)
 
@@ -334,29 +353,34 @@ class DevicesPage(FooterPage):
         # Signals come while another page is shown: showEvent makes up for them.
         if snapshot is None or not self.isVisible():
             return
-        probed, lines = self._session.probes.answers.probed, self._session.edits.devices.lines()
-        choice = self._session.edits.workspace.current.devices
-        page = devices_page(choice, snapshot, probed, lines)
+        probed, lines = (
+            self._session.probes.answers.findings,
+            self._session.edits.devices.list_devices(),
+        )
+        choice = self._session.edits.workspace.selected_configuration.devices
+        page = make_device_page(choice, snapshot, probed, lines)
         self.model.update_to(
             [
-                ShownDevice(line, page.places.get(line.key, 0), page.notes.get(line.key, NO_NOTE))
+                ShownDevice(
+                    line, page.position_by_key.get(line.key, 0), page.notes.get(line.key, NO_NOTE)
+                )
                 for line in lines
             ]
         )
         self._fit()
         is_answered = snapshot.request.configuration.devices == choice
         self.choice.show_choice(choice, snapshot.plan.devices if is_answered else None)
-        self.head.setText(page.head)
-        self.head.set_text_role(TextRole.WARN if page.warns else TextRole.TEXT)
+        self.headline.setText(page.choice_sentence)
+        self.headline.set_text_role(TextRole.WARN if page.is_warning else TextRole.TEXT)
         _show_label(
-            self.limits,
+            self.limit_note,
             _join_sentences([limitation for limitation in page.limits if not limitation.is_note]),
         )
         _show_label(self.notes, _join_sentences([limit for limit in page.limits if limit.is_note]))
-        _show_label(self.unprobed, page.unprobed)
-        self.probe.setVisible(bool(page.unprobed))
-        self.loaders.setText("\n".join(page.loaders))
-        self.every.setEnabled(choice.chooses)
+        _show_label(self.unprobed_note, page.unprobed_sentence)
+        self.probe.setVisible(bool(page.unprobed_sentence))
+        self.loader_note.setText("\n".join(page.loader_sentences))
+        self.use_all_button.setEnabled(choice.is_choosing)
 
     def showEvent(self, event: object) -> None:
         self.refresh()
@@ -371,19 +395,19 @@ class DevicesPage(FooterPage):
 
     # ---- what is done
 
-    def _current(self) -> ShownDevice | None:
-        device: ShownDevice | None = self.view.current()
+    def _get_current(self) -> ShownDevice | None:
+        device: ShownDevice | None = self.view.get_current_value()
         return device
 
     def _on_stepped(self, step: int) -> None:
-        device = self._current()
+        device = self._get_current()
         if device is not None:
-            self._session.edits.devices.step(device.line.key, step)
+            self._session.edits.devices.move_by(device.line.key, step)
             self._announce()
 
     def _announce(self) -> None:
         self.refresh()
-        device = self._current()
+        device = self._get_current()
         if device is not None and device.place:
             chosen = sum(1 for line in self.model.values() if line.place)
             # A moved row says nothing by itself: its index is current before and after.
@@ -391,44 +415,46 @@ class DevicesPage(FooterPage):
                 tr(
                     "{name}, {place} of {count}",
                     name=device.line.name,
-                    place=ordinal(device.place),
+                    place=render_ordinal(device.place),
                     count=chosen,
                 )
             )
 
     def _on_removed(self) -> None:
-        device = self._current()
+        device = self._get_current()
         if device is not None:
-            self._session.edits.devices.use(device.line.key, on=False)
+            self._session.edits.devices.set_use(device.line.key, on=False)
 
-    def use(self, device: ShownDevice, action: DeviceAction | None) -> None:
+    def apply_action(self, device: ShownDevice, action: DeviceAction | None) -> None:
         if action is DeviceAction.RENEW:
-            self._session.edits.devices.renew(device.line.key)
+            self._session.edits.devices.renew_identity(device.line.key)
         elif action is DeviceAction.REMOVE:
-            self._session.edits.devices.use(device.line.key, on=False)
+            self._session.edits.devices.set_use(device.line.key, on=False)
 
-    def menu_of(self, device: ShownDevice) -> QMenu:
+    def make_menu(self, device: ShownDevice) -> QMenu:
         menu, devices, line = QMenu(self), self._session.edits.devices, device.line
         if line.can_be_chosen:
             use = menu.addAction(
-                tr("Use this device"), partial(devices.use, line.key, on=not line.chosen)
+                tr("Use this device"), partial(devices.set_use, line.key, on=not line.is_chosen)
             )
             use.setCheckable(True)
-            use.setChecked(line.chosen)
+            use.setChecked(line.is_chosen)
             menu.addAction(tr("Use only this device"), partial(devices.use_only, line.key))
             menu.addAction(tr("Put this device first"), partial(devices.put_first, line.key))
             menu.addSeparator()
-            menu.addAction(tr("Move up"), partial(devices.step, line.key, -1))
-            menu.addAction(tr("Move down"), partial(devices.step, line.key, 1))
+            menu.addAction(tr("Move up"), partial(devices.move_by, line.key, -1))
+            menu.addAction(tr("Move down"), partial(devices.move_by, line.key, 1))
             menu.addSeparator()
         for action in device.actions:
-            menu.addAction(action.label, partial(self.use, device, action.does))
-        menu.addAction(EVERY_DEVICE, devices.leave).setEnabled(self.every.isEnabled())
+            menu.addAction(action.label, partial(self.apply_action, device, action.action))
+        menu.addAction(EVERY_DEVICE, devices.clear_choice).setEnabled(
+            self.use_all_button.isEnabled()
+        )
         return menu
 
 
 def _join_sentences(limits: Sequence[Limitation]) -> str:
-    return "\n".join(f"{capitalised(line)}." for line in render_limits(limits))
+    return "\n".join(f"{capitalise(line)}." for line in render_limits(limits))
 
 
 def _show_label(label: Label, text: str) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.snapshot_values import RowKind
-from vkconfig_py.model.text.wording import tooltip, visible
+from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror, unmirrored
 from vkconfig_py.ui.widgets.basic import Tabs
 
@@ -73,8 +73,8 @@ class NameLabel(QLabel):
         context.changed.connect(self.updateGeometry)
 
     def show_name(self, name: str) -> None:
-        self._name = visible(name)
-        self.setToolTip(tooltip(name))
+        self._name = escape_invisible(name)
+        self.setToolTip(make_tooltip(name))
         self.setAccessibleName(self._name)
         self.update()
 
@@ -110,8 +110,8 @@ class PageTabs(Tabs):
     """
 
     pages: tuple[InspectorPage, ...] = ()
-    _wanted: InspectorPage | None = None  # chosen last
-    _arranging = False
+    _user_choice: InspectorPage | None = None  # chosen last
+    _is_arranging = False
 
     def current_page(self) -> InspectorPage | None:
         place = self.currentIndex()
@@ -134,7 +134,7 @@ class PageTabs(Tabs):
         self.blockSignals(False)
         return True
 
-    def turn_to(self, page: InspectorPage) -> bool:
+    def select_page(self, page: InspectorPage) -> bool:
         """Make a tab current. Return False if it is missing or disabled."""
         if page not in self.pages or not self.isTabEnabled(self.pages.index(page)):
             return False
@@ -146,13 +146,13 @@ class PageTabs(Tabs):
         if page not in self.pages:
             return
         place = self.pages.index(page)
-        with self.arranged():
+        with self.keep_user_choice():
             if tip and place == self.currentIndex():
                 self.setCurrentIndex(0)  # Qt would turn to the next page
             self.setTabEnabled(place, not tip)
         self.setTabToolTip(place, tip)
 
-    def note(self, page: InspectorPage, count: int) -> None:
+    def show_count(self, page: InspectorPage, count: int) -> None:
         """Show a number after a title; 0 hides it."""
         place = self.pages.index(page)
         # setTabText() lays the bar out again.
@@ -161,18 +161,18 @@ class PageTabs(Tabs):
             self.setTabText(place, f"{PAGE_TITLES[page]} {count}" if count else PAGE_TITLES[page])
 
     @contextmanager
-    def arranged(self) -> Iterator[None]:
+    def keep_user_choice(self) -> Iterator[None]:
         """Change tabs without treating the current one as the user's choice."""
-        was_arranging, self._arranging = self._arranging, True
+        was_arranging, self._is_arranging = self._is_arranging, True
         yield
-        self._arranging = was_arranging
+        self._is_arranging = was_arranging
 
-    def keep_choice(self) -> None:
+    def remember_choice(self) -> None:
         """Remember the current tab if the user chose it."""
-        if not self._arranging:
-            self._wanted = self.current_page()
+        if not self._is_arranging:
+            self._user_choice = self.current_page()
 
-    def go_back(self) -> bool:
+    def return_to_choice(self) -> bool:
         """Turn to the tab that the user chose last. Return False if it is current or missing."""
-        wanted_page = self._wanted
-        return wanted_page not in (None, self.current_page()) and self.turn_to(wanted_page)
+        wanted_page = self._user_choice
+        return wanted_page not in (None, self.current_page()) and self.select_page(wanted_page)

@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.chain.probe_results import tapped_text
-from vkconfig_py.model.chain.quick_fix import QuickFix, heading
-from vkconfig_py.model.chain.snapshot_values import HEADS, Row, RowKind
+from vkconfig_py.model.chain.probe_results import describe_entered_order
+from vkconfig_py.model.chain.quick_fix import QuickFix, get_heading
+from vkconfig_py.model.chain.snapshot_values import GROUP_HEADER_KINDS, Row, RowKind
 from vkconfig_py.model.session.background import SessionMemory, Worker
 from vkconfig_py.model.session.declarations import LAYER_KINDS
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.moments import clock_text
-from vkconfig_py.model.text.wording import ordinal
+from vkconfig_py.model.text.moments import render_clock
+from vkconfig_py.model.text.wording import render_ordinal
 from vkconfig_py.ui.inspector.head import PROBED_KINDS, InspectorPage, NameLabel, PageTabs
 from vkconfig_py.ui.inspector.why import WhyPage
 from vkconfig_py.ui.theme.context import ThemeContext
@@ -34,7 +34,7 @@ from vkconfig_py.ui.widgets.basic import (
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.chain.row_details import Fact, FileText
+    from vkconfig_py.model.chain.row_details import FileText, LabeledFact
     from vkconfig_py.model.session.layer_editing import LayerEditing
     from vkconfig_py.ui.inspector.launch_options_page import LaunchOptionsPage
     from vkconfig_py.ui.inspector.loader_page import LoaderPage
@@ -67,8 +67,12 @@ def make_footer(session: Session, kind: RowKind | None) -> Footer:
         session.checks.verification,
     )
     if tapped is not None:
-        sentences.append(tapped_text(tapped))
-        text_role = TextRole.ERROR if tapped.difference and not tapped.tried_with else text_role
+        sentences.append(describe_entered_order(tapped))
+        text_role = (
+            TextRole.ERROR
+            if tapped.order_difference and not tapped.probe_differences
+            else text_role
+        )
     if session.machine.demo:
         sentences.append(tr("A sample machine: there is no loader to check with."))
         return Footer(" ".join(sentences), text_role)
@@ -76,7 +80,7 @@ def make_footer(session: Session, kind: RowKind | None) -> Footer:
         unasked = tr("The system's loader was not asked yet.")
         sentences.append(tr("Not checked yet.") if tapped is None else unasked)
     elif answer.agreed:
-        time_text = clock_text(answer.when)
+        time_text = render_clock(answer.when)
         launched = tr("The program launched at {when} loaded this chain.", when=time_text)
         agreed = tr("The real loader agreed at {when}.", when=time_text)
         sentences.append(launched if answer.by_launch else agreed)
@@ -102,7 +106,7 @@ class Inspector(BackgroundPane):
         copied: a text for the clipboard.
         folder_requested: open the folder of a file.
         program_requested: open the picker of programs.
-        room_requested: the page needs more width.
+        width_requested: the page needs more width.
         page_made: Page.SETTINGS or Page.PROBE: the settings page, or all probe pages, were
             created; EDITING: the settings of the shown layer are known, their page may follow.
     """
@@ -114,7 +118,7 @@ class Inspector(BackgroundPane):
     copied = Signal(str)
     folder_requested = Signal(str)
     program_requested = Signal()
-    room_requested = Signal()
+    width_requested = Signal()
     page_made = Signal(str)
 
     def __init__(
@@ -134,11 +138,11 @@ class Inspector(BackgroundPane):
         self._copy = Button(context, icon="copy", frame=Frame.FLAT, name=tr("Copy name"), height=24)
         self._copy.setToolTip(tr("Copy the name"))
         self._copy.clicked.connect(self._on_copy_clicked)
-        self.book = Button(
+        self.documentation_button = Button(
             context, icon="book", frame=Frame.FLAT, name=tr("Documentation"), height=24
         )
-        self.book.setToolTip(tr("Documentation of this layer"))
-        self.book.hide()
+        self.documentation_button.setToolTip(tr("Documentation of this layer"))
+        self.documentation_button.hide()
         self.chip = Chip(context)
         self._facts = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         self.tabs = PageTabs(context, tr("Inspector pages"))
@@ -151,7 +155,7 @@ class Inspector(BackgroundPane):
         self._pages = QStackedWidget()
         self._pages.addWidget(self.why)
         # Made when first needed: few sessions open them all, and the start need not wait for them.
-        self._page_of: dict[InspectorPage, Callable[[], QWidget]] = {
+        self._page_getters: dict[InspectorPage, Callable[[], QWidget]] = {
             InspectorPage.WHY: lambda: self.why,
             InspectorPage.CHANGES: lambda: self.why,
             InspectorPage.ORDER: lambda: self.why,
@@ -167,7 +171,7 @@ class Inspector(BackgroundPane):
             InspectorPage.PROBE: lambda: self.probing.probe,
             InspectorPage.DEVICE: lambda: self.probing.device,
             InspectorPage.EXTENSIONS: lambda: self.probing.extensions,
-            InspectorPage.EVERYTHING: lambda: self.probing.everything,
+            InspectorPage.EVERYTHING: lambda: self.probing.entries,
         }
         self._empty = Label(
             context, tr("Select a row to see why it is there."), text_role=TextRole.SECONDARY
@@ -180,7 +184,7 @@ class Inspector(BackgroundPane):
     def _lay_out(self) -> None:
         self._title_row = QHBoxLayout()
         self._title_row.addWidget(self.name, 1)
-        self._title_row.addWidget(self.book)
+        self._title_row.addWidget(self.documentation_button)
         self._title_row.addWidget(self._copy)
         self._chip_row = QHBoxLayout()
         self._chip_row.addWidget(self.chip)
@@ -206,7 +210,7 @@ class Inspector(BackgroundPane):
         self.why.explanation.file_requested.connect(self.show_file)
         session.snapshots.shown_changed.connect(self._on_snapshot_changed)
         session.problems.found.changed.connect(self._on_problems_changed)
-        session.build_looked.connect(self._on_build_looked)
+        session.build_looked.connect(self._on_build_checked)
         session.checks.verified.connect(lambda _answer: self._show_footer())
         session.edits.workspace_changed.connect(self._on_workspace_changed)
         self._context.changed.connect(self._on_metrics_changed)
@@ -218,7 +222,7 @@ class Inspector(BackgroundPane):
         """Return the page with the text of a manifest, or of another file."""
         from vkconfig_py.ui.inspector.source_pages import ManifestPage
 
-        page = self._added(ManifestPage(self._context))
+        page = self._add_page(ManifestPage(self._context))
         page.copied.connect(self.copied)
         page.folder_requested.connect(self.folder_requested)
         return page
@@ -228,18 +232,18 @@ class Inspector(BackgroundPane):
         """Return the page with facts about a library."""
         from vkconfig_py.ui.inspector.source_pages import LibraryPage
 
-        return self._added(LibraryPage(self._context))
+        return self._add_page(LibraryPage(self._context))
 
     @cached_property
     def environment(self) -> EnvironmentPage:
         """Return the page with the variables that the loader reads."""
         from vkconfig_py.ui.inspector.source_pages import EnvironmentPage
 
-        page = self._added(EnvironmentPage(self._context))
+        page = self._add_page(EnvironmentPage(self._context))
         page.copied.connect(self.copied)
         page.file_requested.connect(partial(self.show_file, today=True))
-        page.tried.connect(self.variable_tried)
-        page.asked.connect(self.variable_requested)
+        page.try_requested.connect(self.variable_tried)
+        page.variable_requested.connect(self.variable_requested)
         return page
 
     @cached_property
@@ -247,7 +251,7 @@ class Inspector(BackgroundPane):
         """Return the page with the launch options."""
         from vkconfig_py.ui.inspector.launch_options_page import LaunchOptionsPage
 
-        page = self._added(LaunchOptionsPage(self._context, self._session))
+        page = self._add_page(LaunchOptionsPage(self._context, self._session))
         page.program_requested.connect(self.program_requested)
         return page
 
@@ -256,7 +260,7 @@ class Inspector(BackgroundPane):
         """Return the page with the programs of the configuration."""
         from vkconfig_py.ui.inspector.program_pages import ProgramsPage
 
-        page = self._added(ProgramsPage(self._context, self._session, self._worker))
+        page = self._add_page(ProgramsPage(self._context, self._session, self._worker))
         page.folder_requested.connect(self.folder_requested)
         return page
 
@@ -265,7 +269,7 @@ class Inspector(BackgroundPane):
         """Return the page with the loader's log and the added drivers."""
         from vkconfig_py.ui.inspector.loader_page import LoaderPage
 
-        page = self._added(LoaderPage(self._context, self._session, self._worker))
+        page = self._add_page(LoaderPage(self._context, self._session, self._worker))
         page.folder_requested.connect(self.folder_requested)
         return page
 
@@ -293,7 +297,7 @@ class Inspector(BackgroundPane):
             from vkconfig_py.ui.settings.page import SettingsPage
 
             page = SettingsPage(self._context, self._session, self.editing, self._memory)
-            self._settings = self._added(page)
+            self._settings = self._add_page(page)
             page.copied.connect(self.copied)
             self.page_made.emit(InspectorPage.SETTINGS)
         return self._settings
@@ -305,15 +309,15 @@ class Inspector(BackgroundPane):
             from vkconfig_py.ui.inspector.probe_pages import ProbePages
 
             self._probing = pages = ProbePages(self._context, self._session, self)
-            for page in pages.pages():
-                self._added(page)
+            for page in pages.list_pages():
+                self._add_page(page)
             pages.copied.connect(self.copied)
             if self._row is not None:
                 pages.show_row(self._row)
             self.page_made.emit(InspectorPage.PROBE)
         return self._probing
 
-    def _added(self, page: AnyPage) -> AnyPage:
+    def _add_page(self, page: AnyPage) -> AnyPage:
         self._pages.addWidget(page)
         return page
 
@@ -336,7 +340,7 @@ class Inspector(BackgroundPane):
     def show_row(self, row: Row | None) -> None:
         changed = row is None or self._row is None or row.key != self._row.key
         self._row = row
-        if row is None or row.kind in HEADS:
+        if row is None or row.kind in GROUP_HEADER_KINDS:
             self._show_nothing()
             return
         if changed:
@@ -345,26 +349,26 @@ class Inspector(BackgroundPane):
         self._pages.show()
         self.name.show_name(row.name)
         self._copy.show()
-        self.chip.show_state(row.word, row.tone.value)
-        self._facts.setText(_render_facts(row, self._chain_length()))
+        self.chip.show_state(row.status, row.tone.value)
+        self._facts.setText(_render_facts(row, self._count_chain()))
         self._show_tabs(row)
         # A row of another kind empties a page that is there.
         if self._editing is not None or row.kind in LAYER_KINDS:
             self.editing.show_row(row if row.kind in LAYER_KINDS else None)
         if self._probing is not None:
             self._probing.show_row(row)
-        self.why.show_today(row.today)
+        self.why.show_today(row.current_state)
         self.why.show_deviation(row.deviation)
         if changed:
             self.why.show_offers("", ())  # those of another row are none of this
-            self.why.explanation.late.start()
+            self.why.explanation.stale_timer.start()
         self._show_footer()
         # Asked for with each row, also while another tab is shown: the answer is there when the
         # user turns back.
-        self._session.explanations.explanation(
+        self._session.explanations.compute_explanation(
             row.key, lambda steps: self._on_explanation(row.key, steps)
         )
-        self._ask_for_offers(row)  # behind the story, which is told faster
+        self._request_offers(row)  # behind the story, which is told faster
         self._load_page()
 
     def _show_nothing(self) -> None:
@@ -376,18 +380,18 @@ class Inspector(BackgroundPane):
         self._facts.setText("")
         self._show_pages(())
 
-    def _chain_length(self) -> int:
+    def _count_chain(self) -> int:
         snapshot = self._session.snapshots.shown
         return sum(row.kind is RowKind.LAYER for row in snapshot.rows) if snapshot else 0
 
     def _show_tabs(self, row: Row) -> None:
-        with self.tabs.arranged():
+        with self.tabs.keep_user_choice():
             self._arrange_tabs(row)
         self._go_back()
 
     def _go_back(self) -> None:
-        if self.tabs.go_back():
-            self._turn_page()
+        if self.tabs.return_to_choice():
+            self._show_current_page()
 
     def _arrange_tabs(self, row: Row) -> None:
         file = (
@@ -399,7 +403,7 @@ class Inspector(BackgroundPane):
             )
         elif row.kind is RowKind.LOADER:
             changes = (
-                (InspectorPage.CHANGES,) if row.simulated else ()
+                (InspectorPage.CHANGES,) if row.is_simulated else ()
             )  # what the supposition comes to
             self._show_pages(
                 (
@@ -416,7 +420,7 @@ class Inspector(BackgroundPane):
                 (
                     InspectorPage.DEVICE,
                     InspectorPage.EXTENSIONS,
-                    *self._dumped(row),
+                    *self._list_dump_tabs(row),
                     InspectorPage.ORDER,
                     InspectorPage.DEVICES,
                 )
@@ -441,9 +445,9 @@ class Inspector(BackgroundPane):
                 self.tabs.enable(name, tip="" if row.manifest else tip)
             self._show_count()
 
-    def _dumped(self, row: Row) -> tuple[InspectorPage, ...]:
+    def _list_dump_tabs(self, row: Row) -> tuple[InspectorPage, ...]:
         """Return the tab with all values of a device, if a probe read them."""
-        details = self._session.probes.answers_for(self._session.snapshots.shown).details
+        details = self._session.probes.find_answers(self._session.snapshots.shown).details
         detail = details.devices.get(row.key)
         return (InspectorPage.EVERYTHING,) if detail is not None and detail.dump is not None else ()
 
@@ -452,31 +456,31 @@ class Inspector(BackgroundPane):
             from vkconfig_py.model.session.layer_editing import NO_SETTINGS
 
             editing = self.editing
-            self.tabs.note(InspectorPage.SETTINGS, editing.count())
+            self.tabs.show_count(InspectorPage.SETTINGS, editing.count_settings())
             self.tabs.enable(InspectorPage.SETTINGS, tip="" if editing.has_page else NO_SETTINGS)
             self._go_back()
 
     def _show_pages(self, pages: Sequence[InspectorPage]) -> None:
         if self.tabs.show_pages(pages):
-            self._turn_page()
+            self._show_current_page()
 
     def show_tab(self, page: InspectorPage) -> None:
-        if self.tabs.turn_to(page):
-            self._turn_page()
+        if self.tabs.select_page(page):
+            self._show_current_page()
 
-    def _turn_page(self) -> None:
+    def _show_current_page(self) -> None:
         page = self.tabs.current_page()
         if page is not None:
             # This makes the page, if its tab is turned to for the first time.
-            self._pages.setCurrentWidget(self._page_of[page]())
+            self._pages.setCurrentWidget(self._page_getters[page]())
         if page is InspectorPage.SETTINGS:
-            self.room_requested.emit()
+            self.width_requested.emit()
 
     def _on_tab_changed(self) -> None:
-        self.tabs.keep_choice()
+        self.tabs.remember_choice()
         if self.tabs.current_page() is InspectorPage.WHY:
             self._file = None  # the tab is the row's own manifest again
-        self._turn_page()
+        self._show_current_page()
         self._load_page()
 
     def _on_snapshot_changed(self) -> None:
@@ -497,16 +501,16 @@ class Inspector(BackgroundPane):
         if self._row is not None and self._row.key == key:
             self.why.explanation.show_steps(steps)
 
-    def _ask_for_offers(self, row: Row) -> None:
+    def _request_offers(self, row: Row) -> None:
         self._session.explanations.find_offers(row, lambda offers: self._on_offers(row, offers))
 
     def _on_offers(self, row: Row, offers: Sequence[QuickFix]) -> None:
         if self._row is not None and self._row.key == row.key:
-            self.why.show_offers(heading(row), offers)
+            self.why.show_offers(get_heading(row), offers)
 
     def _on_problems_changed(self) -> None:
         if self._row is not None:
-            self._ask_for_offers(self._row)
+            self._request_offers(self._row)
 
     def _show_footer(self) -> None:
         kind = self._row.kind if self._row else None
@@ -537,24 +541,31 @@ class Inspector(BackgroundPane):
             return  # its story and offers are asked for with the row
         # Imported here: the tab Why, with which the window opens, needs none of it.
         from vkconfig_py.model.chain.loader_variables import describe_environment
-        from vkconfig_py.model.chain.row_details import library_facts, loader_facts, read_source
-        from vkconfig_py.model.programs.program_paths import compared_program, find_wrong_folder
+        from vkconfig_py.model.chain.row_details import (
+            list_library_facts,
+            list_loader_facts,
+            read_source,
+        )
+        from vkconfig_py.model.programs.program_paths import (
+            find_compared_program,
+            find_wrong_folder,
+        )
 
         if page in (InspectorPage.MANIFEST, InspectorPage.FILE):
-            path, line, today = self._file or (row.manifest, self._deciding_line(row), False)
+            path, line, today = self._file or (row.manifest, self._find_deciding_line(row), False)
             host = self._session.machine.host if today else snapshot.report.host
             # On a thread: the file may be on a slow disk, or gone.
             self._worker.submit(
                 lambda: read_source(host, path), lambda source: self._on_source(key, source, line)
             )
         elif page is InspectorPage.LIBRARY and row.kind is RowKind.LOADER:
-            self.library.show_facts(loader_facts(snapshot))
+            self.library.show_facts(list_loader_facts(snapshot))
         elif page is InspectorPage.LIBRARY:
             built = self._session.build_facts(row.name)
-            health = self._session.probes.answers_for(snapshot).probed.health.get(key)
+            health = self._session.probes.find_answers(snapshot).findings.health.get(key)
 
-            def find() -> tuple[Fact, ...]:
-                return (*library_facts(snapshot, row, health), *built)
+            def find() -> tuple[LabeledFact, ...]:
+                return (*list_library_facts(snapshot, row, health), *built)
 
             self._worker.submit(find, lambda facts: self._on_facts(key, facts))
         elif page is InspectorPage.ENVIRONMENT:
@@ -570,20 +581,20 @@ class Inspector(BackgroundPane):
             self.options.show_configuration(configuration)
             target, host = configuration.target, self._session.machine.host
             self._worker.submit(
-                lambda: compared_program(target.program, host, target.arguments),
+                lambda: find_compared_program(target.program, host, target.arguments),
                 self.options.show_match,
             )
             self._worker.submit(
-                partial(find_wrong_folder, target, host), self.options.show_folder_fault
+                partial(find_wrong_folder, target, host), self.options.show_folder_error
             )
 
     def showEvent(self, event: object) -> None:
         # A hidden inspector loads nothing.
         self._load_page()
 
-    def _deciding_line(self, row: Row) -> int:
+    def _find_deciding_line(self, row: Row) -> int:
         snapshot = self._session.snapshots.shown
-        layers = snapshot.report.found if snapshot else ()
+        layers = snapshot.report.found_layers if snapshot else ()
         # One file may declare several layers: the first whose verdict is about this file.
         lines = (
             layer.verdict.line
@@ -596,12 +607,12 @@ class Inspector(BackgroundPane):
         if self._row is None or self._row.key != key:
             return
         tone = "error" if self._row.tone.value == "error" else "neutral"
-        word, reason = self._row.word, self._row.reason
+        word, reason = self._row.status, self._row.reason
         finding = f"{word}: {reason}" if word and reason else word
         is_manifest = source.path == self._row.manifest
         self.manifest.show_source(source, line, tone, finding if is_manifest else "")
 
-    def _on_build_looked(self, layer: str) -> None:
+    def _on_build_checked(self, layer: str) -> None:
         if (
             self._row is not None
             and self._row.name == layer
@@ -609,7 +620,7 @@ class Inspector(BackgroundPane):
         ):
             self._load_page()
 
-    def _on_facts(self, key: str, facts: Sequence[Fact]) -> None:
+    def _on_facts(self, key: str, facts: Sequence[LabeledFact]) -> None:
         if self._row is not None and self._row.key == key:
             self.library.show_facts(facts)
 
@@ -620,7 +631,9 @@ class Inspector(BackgroundPane):
 
 def _render_facts(row: Row, length: int) -> str:
     place = (
-        tr("{place} of {count}", place=ordinal(row.position), count=length) if row.position else ""
+        tr("{place} of {count}", place=render_ordinal(row.position), count=length)
+        if row.position
+        else ""
     )
-    plain = "" if row.word else row.reason
+    plain = "" if row.status else row.reason
     return " · ".join(part for part in (place, row.secondary, plain) if part)

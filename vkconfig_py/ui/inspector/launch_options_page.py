@@ -18,13 +18,13 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
     Variable,
 )
-from vkconfig_py.model.configuration.option_set_edits import NEW_NAME
-from vkconfig_py.model.configuration.option_sets import find_set, sets_of, shown_name
-from vkconfig_py.model.launch.log_file import LogFileError, facts_of, log_path
+from vkconfig_py.model.configuration.option_set_edits import NEW_SET_NAME
+from vkconfig_py.model.configuration.option_sets import find_set, get_display_name, get_sets
+from vkconfig_py.model.launch.log_file import LogFileError, make_log_file_facts, make_log_path
 from vkconfig_py.model.plan.loader_family import supports_app_keys
 from vkconfig_py.model.programs.program_paths import ProgramMatch
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.wording import tooltip, visible
+from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
     Field,
@@ -132,78 +132,94 @@ class OptionSetBar(QWidget):
         self._context = context
         self._session = session
         self._target = NO_PROGRAM
-        self.chosen = Button(
+        self.set_button = Button(
             context, NO_OPTION_SET, frame=Frame.FIELD, height=28, name=tr("Option set")
         )
-        self.chosen.set_arrow()
-        self.chosen.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.chosen.clicked.connect(self._open)
+        self.set_button.set_arrow()
+        self.set_button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.set_button.clicked.connect(self._open_menu)
         self.name = Field(context, name=tr("Name of the option set"))
         self.name.editingFinished.connect(self._rename)
         self.name.hide()
-        self.new = self._button("plus", tr("New option set"), self._add)
-        self.copy = self._button("copy", tr("Duplicate the option set"), self._duplicate)
-        self.pencil = self._button("pencil", tr("Rename the option set"), self.start_renaming)
-        self.delete = self._button("trash", tr("Delete the option set"), self._delete)
+        self.add_button = self._make_button("plus", tr("New option set"), self._add_set)
+        self.duplicate_button = self._make_button(
+            "copy", tr("Duplicate the option set"), self._duplicate
+        )
+        self.rename_button = self._make_button(
+            "pencil", tr("Rename the option set"), self.start_renaming
+        )
+        self.delete_button = self._make_button("trash", tr("Delete the option set"), self._delete)
         row = make_row(
-            self.chosen, self.name, self.new, self.copy, self.pencil, self.delete, spacing=2
+            self.set_button,
+            self.name,
+            self.add_button,
+            self.duplicate_button,
+            self.rename_button,
+            self.delete_button,
+            spacing=2,
         )
         make_column(self).addLayout(row)
 
-    def _button(self, icon: str, text: str, act: object) -> Button:
+    def _make_button(self, icon: str, text: str, act: object) -> Button:
         button = Button(self._context, icon=icon, frame=Frame.FLAT, height=28, name=text)
-        button.setToolTip(tooltip(text))
+        button.setToolTip(make_tooltip(text))
         button.clicked.connect(act)
         return button
 
     def show_program(self, target: Target) -> None:
         self._target = target
-        text = visible(shown_name(target.options)) or NO_OPTION_SET
-        self.chosen.setText(text)
-        self.chosen.setAccessibleName(tr("Option set: {text}", text=text))
-        self.chosen.updateGeometry()
+        text = escape_invisible(get_display_name(target.options)) or NO_OPTION_SET
+        self.set_button.setText(text)
+        self.set_button.setAccessibleName(tr("Option set: {text}", text=text))
+        self.set_button.updateGeometry()
         has_program = bool(target.program)
-        for button in (self.chosen, self.new):
+        for button in (self.set_button, self.add_button):
             button.setEnabled(has_program)
-        self.copy.setEnabled(has_program)
-        for button in (self.pencil, self.delete):
+        self.duplicate_button.setEnabled(has_program)
+        for button in (self.rename_button, self.delete_button):
             button.setEnabled(bool(target.options))
         if not target.options:
             self._stop_renaming()
 
-    def _open(self) -> None:
+    def _open_menu(self) -> None:
         edits = self._session.edits
         menu = QMenu(self)
         plain = menu.addAction(NO_OPTION_SET, partial(edits.do, option_set_edits.choose_set, ""))
         plain.setCheckable(True)
         plain.setChecked(not self._target.options)
-        sets = sets_of(edits.workspace.options, self._target.program)
+        sets = get_sets(edits.workspace.program_options, self._target.program)
         if sets:
             menu.addSeparator()
         for option_set in sets:
             choose = partial(edits.do, option_set_edits.choose_set, option_set.name)
             arguments = shlex.join(option_set.arguments)
             action = menu.addAction(
-                escape_menu_text(f"{shown_name(option_set.name)}\t{arguments}"), choose
+                escape_menu_text(f"{get_display_name(option_set.name)}\t{arguments}"), choose
             )
             action.setCheckable(True)
             action.setChecked(option_set.name == self._target.options)
-        menu.exec(find_position_below(self.chosen))
+        menu.exec(find_position_below(self.set_button))
 
-    def _add(self) -> None:
-        self._session.edits.do(option_set_edits.new_set, self._target.program, OptionSet(NEW_NAME))
+    def _add_set(self) -> None:
+        self._session.edits.do(
+            option_set_edits.add_set, self._target.program, OptionSet(NEW_SET_NAME)
+        )
         self.start_renaming()
 
     def _duplicate(self) -> None:
         """Add a copy of the chosen set; without one, a set of what stands in the fields."""
         target = self._target
-        option_set = find_set(self._session.edits.workspace.options, target)
+        option_set = find_set(self._session.edits.workspace.program_options, target)
         copied = option_set or OptionSet(
-            NEW_NAME, target.arguments, target.working_directory, (), target.log_file,
+            NEW_SET_NAME, target.arguments, target.working_directory, (), target.log_file,
             target.appends,
         )  # fmt: skip
-        name = tr("{name} copy", name=shown_name(option_set.name)) if option_set else NEW_NAME
-        self._session.edits.do(option_set_edits.new_set, target.program, copied._replace(name=name))
+        name = (
+            tr("{name} copy", name=get_display_name(option_set.name))
+            if option_set
+            else NEW_SET_NAME
+        )
+        self._session.edits.do(option_set_edits.add_set, target.program, copied._replace(name=name))
         self.start_renaming()
 
     def _delete(self) -> None:
@@ -215,8 +231,8 @@ class OptionSetBar(QWidget):
         """Edit the name in the place of the button."""
         target = self._session.requests.target
         if target.options:
-            self.name.setText(shown_name(target.options))
-            self.chosen.hide()
+            self.name.setText(get_display_name(target.options))
+            self.set_button.hide()
             self.name.show()
             self.name.setFocus(Qt.FocusReason.OtherFocusReason)
             self.name.selectAll()
@@ -227,19 +243,19 @@ class OptionSetBar(QWidget):
             text = self.name.text()
             self._stop_renaming()
             target = self._session.requests.target
-            if text != shown_name(target.options):
+            if text != get_display_name(target.options):
                 self._session.edits.do(
                     option_set_edits.rename_set, target.program, target.options, text
                 )
 
     def _stop_renaming(self) -> None:
         self.name.hide()
-        self.chosen.show()
+        self.set_button.show()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.name.isVisible():
             self._stop_renaming()
-            self.chosen.setFocus()
+            self.set_button.setFocus()
         else:
             super().keyPressEvent(event)
 
@@ -268,36 +284,40 @@ class LaunchOptionsPage(Page):
         super().__init__(context, "", parent)
         self._session = session
         self._shown: tuple[object, ...] = ()
-        self._is_own = False
+        self._has_own_program = False
         self.program = Field(context, name=tr("Program"), hint=tr("no program chosen"), mono=True)
-        self.sets = OptionSetBar(context, session)
+        self.set_bar = OptionSetBar(context, session)
         self.arguments = Field(context, name=tr("Arguments"), hint="none", mono=True)
         self.folder = Field(
             context, name=tr("Working folder"), hint=tr("current folder"), mono=True
         )
         self.log_file = Field(context, name=tr("Log file"), hint=_LOG_HINT, mono=True)
         self.log_file.setToolTip(_LOG_TIP)
-        self.appends = CheckBox(context, tr("Append to the file, if it exists"))
+        self.append_box = CheckBox(context, tr("Append to the file, if it exists"))
         self.log_note = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
-        self.match = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
-        self.whose = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
-        self.change_whose = Button(context, frame=Frame.LINK, height=24)
-        self.change_whose.clicked.connect(self._on_change_whose_clicked)
+        self.match_note = Label(
+            context, text_style="small", text_role=TextRole.SECONDARY, wrap=True
+        )
+        self.owner_note = Label(
+            context, text_style="small", text_role=TextRole.SECONDARY, wrap=True
+        )
+        self.change_owner = Button(context, frame=Frame.LINK, height=24)
+        self.change_owner.clicked.connect(self._on_change_owner_clicked)
         self.folder_note = Label(context, text_style="small", text_role=TextRole.ERROR, wrap=True)
         self.clear_folder = Button(
             context, tr("Use the current folder"), frame=Frame.LINK, height=24
         )
         self.clear_folder.clicked.connect(self._on_clear_folder_clicked)
         self.argument_note = Label(context, text_style="small", text_role=TextRole.ERROR, wrap=True)
-        self.own_variables = VariablesList(context, tr("Variables of the option set"))
-        self.own_variables.edited.connect(self._set_own_variables)
+        self.option_set_variables = VariablesList(context, tr("Variables of the option set"))
+        self.option_set_variables.edited.connect(self._set_own_variables)
         self.variables = VariablesList(context, tr("Environment of the program"))
         self.variables.edited.connect(self._set_variables)
         self._fields = (self.program, self.arguments, self.folder, self.log_file)
         for field in self._fields:
             # Enter, and the loss of the focus: textChanged would be an undo step for each letter.
             field.editingFinished.connect(self._commit_target)
-        self.appends.clicked.connect(self._commit_target)
+        self.append_box.clicked.connect(self._commit_target)
         self.log_file.textChanged.connect(self._show_log_note)
         self._lay_out()
         context.changed.connect(self._on_metrics_changed)
@@ -311,40 +331,40 @@ class LaunchOptionsPage(Page):
         choose_folder.clicked.connect(self._choose_folder)
         choose_log = Button(context, tr("Choose…"), height=28, name=tr("Choose log file"))
         choose_log.clicked.connect(self._choose_log)
-        self.own_caption = self._caption("")
-        self.caption = self._caption("")
-        body = self.fresh_body()
+        self.option_set_caption = self._make_caption("")
+        self.caption = self._make_caption("")
+        body = self.make_body()
         column = self._column = QVBoxLayout(body)
-        column.addWidget(self._caption(tr("Program")))
+        column.addWidget(self._make_caption(tr("Program")))
         column.addLayout(make_row(self.program, choose))
-        column.addWidget(self.match)
-        column.addWidget(self.whose)
-        column.addLayout(make_row(self.change_whose, None))
-        column.addWidget(self._caption(tr("Option set")))
-        column.addWidget(self.sets)
-        column.addWidget(self._caption(tr("Arguments")))
+        column.addWidget(self.match_note)
+        column.addWidget(self.owner_note)
+        column.addLayout(make_row(self.change_owner, None))
+        column.addWidget(self._make_caption(tr("Option set")))
+        column.addWidget(self.set_bar)
+        column.addWidget(self._make_caption(tr("Arguments")))
         column.addWidget(self.arguments)
         column.addWidget(self.argument_note)
-        column.addWidget(self._caption(tr("Working folder")))
+        column.addWidget(self._make_caption(tr("Working folder")))
         column.addLayout(make_row(self.folder, choose_folder))
         column.addWidget(self.folder_note)
         column.addLayout(make_row(self.clear_folder, None))
-        column.addWidget(self._caption(tr("Log file")))
+        column.addWidget(self._make_caption(tr("Log file")))
         column.addLayout(make_row(self.log_file, choose_log))
         column.addWidget(self.log_note)
-        column.addWidget(self.appends)
-        column.addWidget(self.own_caption)
-        column.addWidget(self.own_variables)
+        column.addWidget(self.append_box)
+        column.addWidget(self.option_set_caption)
+        column.addWidget(self.option_set_variables)
         column.addWidget(self.caption)
         column.addWidget(self.variables)
         column.addStretch(1)
         self.argument_note.hide()
-        self.show_folder_fault("")
+        self.show_folder_error("")
         self.setWidget(body)
         # Tab goes to the fields in it; the page follows them.
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
-    def _caption(self, text: str) -> Label:
+    def _make_caption(self, text: str) -> Label:
         return Label(
             self._context, text, text_style="small_strong", text_role=TextRole.SECONDARY, wrap=True
         )
@@ -357,14 +377,19 @@ class LaunchOptionsPage(Page):
     def show_configuration(self, configuration: Configuration) -> None:
         """Show target and environment; a field that is being edited keeps its text."""
         workspace = self._session.edits.workspace
-        is_own = bool(workspace.current.target.program)
-        state = (configuration, is_own, workspace.options, workspace.current.environment)
+        is_own = bool(workspace.selected_configuration.target.program)
+        state = (
+            configuration,
+            is_own,
+            workspace.program_options,
+            workspace.selected_configuration.environment,
+        )
         if state == self._shown:
             return
-        self._shown, self._is_own = state, is_own
+        self._shown, self._has_own_program = state, is_own
         target = configuration.target
-        self._show_whose(configuration)
-        self.sets.show_program(target)
+        self._show_owner(configuration)
+        self.set_bar.show_program(target)
         texts = (
             (self.program, target.program),
             # Quoted as a shell does, so that shlex.split() gives the same arguments back.
@@ -376,82 +401,90 @@ class LaunchOptionsPage(Page):
             # setText() also resets isModified(), and moves the cursor to the end.
             if not (field.hasFocus() and field.isModified()) and field.text() != text:
                 field.setText(text)
-        self.appends.setChecked(target.appends)
+        self.append_box.setChecked(target.appends)
         self._show_variables(configuration)
         self._show_log_note()
 
     def _show_variables(self, configuration: Configuration) -> None:
-        chosen = self._chosen_set()
-        name = visible(configuration.title)
-        self.own_caption.setText(tr("Environment of the option set: wins over “{name}”", name=name))
+        chosen = self._find_chosen_set()
+        name = escape_invisible(configuration.title)
+        self.option_set_caption.setText(
+            tr("Environment of the option set: wins over “{name}”", name=name)
+        )
         self.caption.setText(
             tr("Environment of “{name}”", name=name) if chosen else tr("Environment of the program")
         )
-        for part in (self.own_caption, self.own_variables):
+        for part in (self.option_set_caption, self.option_set_variables):
             part.setVisible(chosen is not None)
-        self.own_variables.show_variables(chosen.environment if chosen else ())
-        self.variables.show_variables(self._session.edits.workspace.current.environment)
+        self.option_set_variables.show_variables(chosen.environment if chosen else ())
+        self.variables.show_variables(
+            self._session.edits.workspace.selected_configuration.environment
+        )
 
     def _show_log_note(self) -> None:
         """Say where the next launch would write, or what is wrong with the pattern."""
         pattern = self.log_file.text().strip()
-        self.appends.setVisible(bool(pattern))
+        self.append_box.setVisible(bool(pattern))
         self.log_note.setVisible(bool(pattern))
         if not pattern:
             return
         requests = self._session.requests
-        facts = facts_of(requests.configuration, requests.machine.host)
+        facts = make_log_file_facts(requests.configuration, requests.machine.host)
         text_role = TextRole.SECONDARY
         try:
-            note = tr("Each launch writes a file such as {path}", path=log_path(pattern, facts))
+            note = tr(
+                "Each launch writes a file such as {path}", path=make_log_path(pattern, facts)
+            )
         except LogFileError as error:
             note, text_role = str(error), TextRole.ERROR
         self.log_note.set_text_role(text_role)
-        self.log_note.setText(visible(note))
+        self.log_note.setText(escape_invisible(note))
 
-    def _show_whose(self, configuration: Configuration) -> None:
-        name = visible(configuration.title)
+    def _show_owner(self, configuration: Configuration) -> None:
+        name = escape_invisible(configuration.title)
         chosen = tr("Chosen last: started with every configuration that names no program.")
-        self.whose.setText(
-            tr("“{name}” has its own program, this one.", name=name) if self._is_own else chosen
+        self.owner_note.setText(
+            tr("“{name}” has its own program, this one.", name=name)
+            if self._has_own_program
+            else chosen
         )
-        self.change_whose.setText(
+        self.change_owner.setText(
             tr("Use the program chosen last")
-            if self._is_own
+            if self._has_own_program
             else tr("Always start it with “{name}”", name=name)
         )
-        for part in (self.whose, self.change_whose):
+        for part in (self.owner_note, self.change_owner):
             part.setVisible(bool(configuration.target.program))
 
-    def _on_change_whose_clicked(self) -> None:
+    def _on_change_owner_clicked(self) -> None:
         edits = self._session.edits
-        if self._is_own:
+        if self._has_own_program:
             edits.do(chosen_program.use_last_program)
         else:
-            edits.do(chosen_program.keep_own_program)
+            edits.do(chosen_program.set_own_program)
 
     def show_match(self, match: ProgramMatch) -> None:
         text = match.error or match.sentence
         elevation = match.elevation
-        if match.runs and elevation.is_elevated:
-            text = tr("{reason}: an override does not affect it.", reason=elevation.why)
-        elif match.runs and not text and self._matches_programs():
-            text = tr("An override for {real} will match this program.", real=match.real)
-        self.match.setText(text)
-        self.match.set_text_role(TextRole.ERROR if match.error else TextRole.SECONDARY)
-        self.match.setVisible(bool(text))
+        if match.can_run and elevation.is_elevated:
+            text = tr("{reason}: an override does not affect it.", reason=elevation.explanation)
+        elif match.can_run and not text and self._matches_programs():
+            text = tr("An override for {real} will match this program.", real=match.real_path)
+        self.match_note.setText(text)
+        self.match_note.set_text_role(TextRole.ERROR if match.error else TextRole.SECONDARY)
+        self.match_note.setVisible(bool(text))
 
     def _matches_programs(self) -> bool:
         snapshot = self._session.snapshots.current
         return snapshot is None or supports_app_keys(snapshot.request.profile)
 
-    def show_folder_fault(self, folder: str) -> None:
+    def show_folder_error(self, folder: str) -> None:
         """Mark the working folder; `folder`: the one that is none, or "" if it can be used."""
         fault = ""
         if folder:
             fault = tr("{path} is not a folder: the program cannot be started in it.", path=folder)
-        self.folder.mark(fault)
-        self.folder_note.setText(visible(fault))
+        self.folder.show_error(fault)
+        self.folder_note.setText(escape_invisible(fault))
         for part in (self.folder_note, self.clear_folder):
             part.setVisible(bool(fault))
 
@@ -459,9 +492,9 @@ class LaunchOptionsPage(Page):
         self.folder.clear()
         self._commit_target()
 
-    def _chosen_set(self) -> OptionSet | None:
+    def _find_chosen_set(self) -> OptionSet | None:
         workspace = self._session.edits.workspace
-        return find_set(workspace.options, workspace.program)
+        return find_set(workspace.program_options, workspace.program)
 
     def _commit_target(self) -> None:
         if not self._shown:
@@ -475,11 +508,11 @@ class LaunchOptionsPage(Page):
             return
         self.argument_note.hide()
         program, folder = self.program.text().strip(), self.folder.text().strip()
-        log_file, appends = self.log_file.text().strip(), self.appends.isChecked()
+        log_file, appends = self.log_file.text().strip(), self.append_box.isChecked()
         for field in self._fields:
             # No setText() did that: the fields would count as being edited for ever.
             field.setModified(False)
-        edits, chosen = self._session.edits, self._chosen_set()
+        edits, chosen = self._session.edits, self._find_chosen_set()
         old_program = edits.workspace.program
         if chosen is not None and program == old_program.program:
             changed = chosen._replace(
@@ -493,10 +526,12 @@ class LaunchOptionsPage(Page):
 
     def _set_variables(self, variables: tuple[Variable, ...]) -> None:
         edits = self._session.edits
-        edits.do(workspace_edits.set_environment, edits.workspace.current.key, variables)
+        edits.do(
+            workspace_edits.set_environment, edits.workspace.selected_configuration.key, variables
+        )
 
     def _set_own_variables(self, variables: tuple[Variable, ...]) -> None:
-        chosen = self._chosen_set()
+        chosen = self._find_chosen_set()
         if chosen is not None:
             changed = chosen._replace(environment=variables)
             edits = self._session.edits

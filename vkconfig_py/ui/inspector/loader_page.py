@@ -13,21 +13,21 @@ from vkconfig_py.model.catalog.folder_scan import DriverFiles, find_driver_files
 from vkconfig_py.model.chain.row_details import (
     AddedDriverLine,
     EntryAction,
-    driver_key,
+    get_driver_key,
     present_driver,
 )
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace_edits import (
-    LOG_NAMES,
+    LOG_LEVEL_NAMES,
     add_drivers,
     enable_driver,
     remove_driver,
-    set_log,
+    set_loader_log,
 )
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.wording import visible
+from vkconfig_py.model.text.wording import escape_invisible
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Label, TextRole, make_row
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox
@@ -60,18 +60,20 @@ class LoaderPage(Page):
         super().__init__(context, tr("Options of the loader"), parent)
         self._session = session
         self._worker = worker
-        self.boxes = {word: CheckBox(context, name) for word, name in LOG_NAMES.items()}
-        self.others = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
-        self.model = LinesModel(driver_key, present_driver, self)
+        self.boxes = {word: CheckBox(context, name) for word, name in LOG_LEVEL_NAMES.items()}
+        self.other_words_note = Label(
+            context, text_style="small", text_role=TextRole.SECONDARY, wrap=True
+        )
+        self.model = LinesModel(get_driver_key, present_driver, self)
         self.view = LinesView(context, self.model, tr("Added drivers"))
-        self.none = Label(context, NO_DRIVERS, text_role=TextRole.SECONDARY)
-        self.refused = Label(context, text_style="small", text_role=TextRole.ERROR, wrap=True)
+        self.no_drivers_note = Label(context, NO_DRIVERS, text_role=TextRole.SECONDARY)
+        self.refused_note = Label(context, text_style="small", text_role=TextRole.ERROR, wrap=True)
         self._lay_out()
         for box in self.boxes.values():
             box.toggled.connect(self._on_box_toggled)
-        self.view.acted.connect(self.use)
-        self.view.place_used.connect(lambda line: self.folder_requested.emit(line.entry.path))
-        self.view.menu_requested.connect(lambda line, position: self.menu_of(line).exec(position))
+        self.view.action_used.connect(self.apply_action)
+        self.view.link_used.connect(lambda line: self.folder_requested.emit(line.entry.path))
+        self.view.menu_requested.connect(lambda line, position: self.make_menu(line).exec(position))
         session.edits.workspace_changed.connect(self.refresh)
         session.snapshots.shown_changed.connect(self.refresh)
         context.changed.connect(self._on_metrics_changed)
@@ -85,33 +87,33 @@ class LoaderPage(Page):
             context, tr("Add folder…"), height=28, name=tr("Add folder with driver manifests")
         )
         add_folder.clicked.connect(self.choose_folder)
-        body = self.fresh_body()
+        body = self.make_body()
         column = self._column = QVBoxLayout(body)
-        column.addWidget(self._caption(tr("The loader prints")))
+        column.addWidget(self._make_caption(tr("The loader prints")))
         grid = self._grid = QGridLayout()
         for number, box in enumerate(self.boxes.values()):
             grid.addWidget(box, number // _COLUMNS, number % _COLUMNS)
         column.addLayout(grid)
-        column.addWidget(self.others)
+        column.addWidget(self.other_words_note)
         column.addWidget(
             Label(context, LOG_HINT, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         )
         column.addSpacing(context.theme.px(12))
-        column.addWidget(self._caption(tr("Added drivers")))
+        column.addWidget(self._make_caption(tr("Added drivers")))
         column.addWidget(
             Label(
                 context, DRIVERS_HINT, text_style="small", text_role=TextRole.SECONDARY, wrap=True
             )
         )
-        column.addWidget(self.none)
+        column.addWidget(self.no_drivers_note)
         column.addWidget(self.view)
         column.addLayout(make_row(add, add_folder, None))
-        column.addWidget(self.refused)
+        column.addWidget(self.refused_note)
         column.addStretch(1)
         self.setWidget(body)
-        self.refused.hide()
+        self.refused_note.hide()
 
-    def _caption(self, text: str) -> Label:
+    def _make_caption(self, text: str) -> Label:
         return Label(
             self._context, text, text_style="small_strong", text_role=TextRole.SECONDARY, wrap=True
         )
@@ -129,7 +131,7 @@ class LoaderPage(Page):
         # A list inside a page that scrolls: as high as its rows, up to a limit.
         heights = [self.view.sizeHintForRow(row) for row in range(self.model.rowCount())]
         self.view.setVisible(bool(heights))
-        self.none.setVisible(not heights)
+        self.no_drivers_note.setVisible(not heights)
         self.view.setFixedHeight(min(px(_MAX_LIST_HEIGHT), sum(heights) + px(8)))
 
     # ---- what is shown
@@ -138,21 +140,23 @@ class LoaderPage(Page):
         # Signals come while another page is shown: showEvent makes up for them.
         if not self.isVisible():
             return
-        configuration = self._session.edits.workspace.current
+        configuration = self._session.edits.workspace.selected_configuration
         for word, box in self.boxes.items():
             with QSignalBlocker(box):
                 box.setChecked(word in configuration.loader_log)
-        other_words = [word for word in configuration.loader_log if word not in LOG_NAMES]
-        self.others.setText(tr("Also: {others}", others=visible(", ".join(other_words))))
-        self.others.setVisible(bool(other_words))
-        self.model.update_to(self._lines(configuration))
+        other_words = [word for word in configuration.loader_log if word not in LOG_LEVEL_NAMES]
+        self.other_words_note.setText(
+            tr("Also: {others}", others=escape_invisible(", ".join(other_words)))
+        )
+        self.other_words_note.setVisible(bool(other_words))
+        self.model.update_to(self._list_driver_lines(configuration))
         self._fit()
 
     def showEvent(self, event: object) -> None:
-        self.refused.hide()
+        self.refused_note.hide()
         self.refresh()
 
-    def _lines(self, configuration: Configuration) -> list[AddedDriverLine]:
+    def _list_driver_lines(self, configuration: Configuration) -> list[AddedDriverLine]:
         snapshot = self._session.snapshots.shown
         rows = {row.manifest: row for row in snapshot.rows} if snapshot else {}
         return [
@@ -162,53 +166,63 @@ class LoaderPage(Page):
 
     # ---- what is done
 
-    def _key(self) -> str:
-        return self._session.edits.workspace.current.key
+    def _get_configuration_key(self) -> str:
+        return self._session.edits.workspace.selected_configuration.key
 
     def _on_box_toggled(self) -> None:
         known_words = [word for word, box in self.boxes.items() if box.isChecked()]
         edits = self._session.edits
-        other_words = [word for word in edits.workspace.current.loader_log if word not in LOG_NAMES]
-        edits.commit(set_log(edits.workspace, self._key(), (*known_words, *other_words)))
+        other_words = [
+            word
+            for word in edits.workspace.selected_configuration.loader_log
+            if word not in LOG_LEVEL_NAMES
+        ]
+        edits.commit(
+            set_loader_log(
+                edits.workspace, self._get_configuration_key(), (*known_words, *other_words)
+            )
+        )
 
     def choose_file(self) -> None:
         start = self._session.machine.home
         paths, _filter = QFileDialog.getOpenFileNames(
             self, tr("Driver manifests"), start, _MANIFESTS
         )
-        self.add(paths)
+        self.add_drivers(paths)
 
     def choose_folder(self) -> None:
         start = self._session.machine.home
         folder = QFileDialog.getExistingDirectory(self, tr("Folder with driver manifests"), start)
-        self.add([folder] if folder else [])
+        self.add_drivers([folder] if folder else [])
 
-    def add(self, paths: Sequence[str]) -> None:
+    def add_drivers(self, paths: Sequence[str]) -> None:
         """Add the driver manifests among files and folders, once they are read."""
         if paths:
             host, cache = self._session.machine.host, self._session.shared.cache
             self._worker.submit(
                 lambda: find_driver_files(paths, host, cache()),
-                partial(self._on_found, self._key()),
+                partial(self._on_drivers_found, self._get_configuration_key()),
             )
 
-    def _on_found(self, key: str, driver_files: DriverFiles) -> None:
+    def _on_drivers_found(self, key: str, driver_files: DriverFiles) -> None:
         edits = self._session.edits
         edits.commit(add_drivers(edits.workspace, key, driver_files.files))
-        self.refused.setText("\n".join(map(visible, driver_files.refused)))
-        self.refused.setVisible(bool(driver_files.refused))
+        self.refused_note.setText("\n".join(map(escape_invisible, driver_files.refusals)))
+        self.refused_note.setVisible(bool(driver_files.refusals))
 
-    def use(self, line: AddedDriverLine, action: EntryAction | None) -> None:
+    def apply_action(self, line: AddedDriverLine, action: EntryAction | None) -> None:
         edits, path = self._session.edits, line.entry.path
         if action is EntryAction.REMOVE:
-            edits.commit(remove_driver(edits.workspace, self._key(), path))
+            edits.commit(remove_driver(edits.workspace, self._get_configuration_key(), path))
         elif action is not None:
             is_on = action is EntryAction.TURN_ON
-            edits.commit(enable_driver(edits.workspace, self._key(), path, on=is_on))
+            edits.commit(
+                enable_driver(edits.workspace, self._get_configuration_key(), path, on=is_on)
+            )
 
-    def menu_of(self, line: AddedDriverLine) -> QMenu:
+    def make_menu(self, line: AddedDriverLine) -> QMenu:
         menu = QMenu(self)
         for action in present_driver(line).actions:
-            menu.addAction(action.label, partial(self.use, line, action.does))
+            menu.addAction(action.label, partial(self.apply_action, line, action.action))
         menu.addAction(tr("Open folder"), partial(self.folder_requested.emit, line.entry.path))
         return menu

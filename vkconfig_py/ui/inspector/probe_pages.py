@@ -27,25 +27,29 @@ from PySide6.QtWidgets import (
 )
 
 from vkconfig_py.language.sentences import counted, render, tr
-from vkconfig_py.model.chain.device_entries import DeviceFact, dump_entries
-from vkconfig_py.model.chain.device_page import device_groups
+from vkconfig_py.model.chain.device_entries import DeviceFact, list_dump_values
+from vkconfig_py.model.chain.device_page import group_device_facts
 from vkconfig_py.model.chain.probe_results import (
     BROKEN_PROBE_STATUSES,
-    Detail,
     DeviceDetail,
+    ProbeDetail,
     ShownHealth,
     StageProgress,
-    probed_with,
-    progress_text,
+    describe_probe_conditions,
+    describe_progress,
 )
-from vkconfig_py.model.chain.row_details import extension_key, list_extensions, present_extension
+from vkconfig_py.model.chain.row_details import (
+    filter_extensions,
+    get_extension_key,
+    present_extension,
+)
 from vkconfig_py.model.chain.snapshot_values import Row
 from vkconfig_py.model.items.groups_model import GroupsModel, NamedValue
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.moments import milliseconds_text, when_text
-from vkconfig_py.model.text.wording import visible_lines
+from vkconfig_py.model.text.moments import render_milliseconds, render_when
+from vkconfig_py.model.text.wording import escape_invisible_lines
 from vkconfig_py.ui.inspector.devices_page import DevicesPage
 from vkconfig_py.ui.inspector.head import PROBED_KINDS
 from vkconfig_py.ui.theme.context import (
@@ -95,12 +99,12 @@ class DevicePage(FooterPage):
         if detail == self._shown:
             return
         self._shown = detail
-        body = self._facts.fresh_body()
+        body = self._facts.make_body()
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         px = self._context.theme.px
-        groups = tuple(device_groups(detail.summary))
+        groups = tuple(group_device_facts(detail.summary))
         width = find_name_width(self._context, [facts for _title, facts in groups])
         for title, facts in groups:
             heading = Label(self._context, title, text_style="strong")
@@ -211,8 +215,8 @@ class ExtensionsPage(QWidget):
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self._all: tuple[Any, ...] | None = None  # until a device is shown
-        self.model = LinesModel(extension_key, present_extension, self)
+        self._all_extensions: tuple[Any, ...] | None = None  # until a device is shown
+        self.model = LinesModel(get_extension_key, present_extension, self)
         find = tr("Find an extension")
         self.search = Field(context, name=find, hint=find, icon="search")
         self.search.textChanged.connect(self._refresh)
@@ -237,22 +241,22 @@ class ExtensionsPage(QWidget):
         set_background(self._context.theme.colors.window, self.list, views=True)
 
     def show_extensions(self, extensions: tuple[Any, ...]) -> None:
-        if extensions != self._all:
-            self._all = extensions
+        if extensions != self._all_extensions:
+            self._all_extensions = extensions
             self._refresh()
 
     def go_to(self, name: str) -> None:
         """Show the line of a name, even if a search hides it, and focus it."""
         self.search.clear()
-        index = self.model.index_of(name)
+        index = self.model.find_index(name)
         if index.isValid():
             self.list.setCurrentIndex(index)
             self.list.scrollTo(index, QListView.ScrollHint.PositionAtCenter)
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _refresh(self) -> None:
-        sought, extensions = self.search.text().strip(), self._all or ()
-        self.model.replace_all(list_extensions(extensions, sought))
+        sought, extensions = self.search.text().strip(), self._all_extensions or ()
+        self.model.replace_all(filter_extensions(extensions, sought))
         total, shown_count = len(extensions), self.model.rowCount()
         count = counted("{n:,} extensions", "{n:,} extension", total)
         if sought:
@@ -294,8 +298,8 @@ class EntriesPage(QWidget):
         self.count = Label(context, text_style="small", text_role=TextRole.SECONDARY)
         self.view = GroupsView(context, self.model, tr("Every value of the device"))
         self.view.copied.connect(self.copied)
-        self._fold = Button(context, tr("Fold all"), height=28)
-        self._fold.clicked.connect(self._fold_or_unfold)
+        self._fold_button = Button(context, tr("Fold all"), height=28)
+        self._fold_button.clicked.connect(self._fold_or_unfold)
         self._export = Button(context, tr("Export…"), icon="file", height=28)
         self._export.setToolTip(tr("Save everything as HTML, Markdown or JSON"))
         self._export.clicked.connect(self.export_requested)
@@ -303,14 +307,14 @@ class EntriesPage(QWidget):
         self._head = make_row(self.search, self.count)
         self._head.setStretch(0, 1)
         self._empty_row = make_row(self._empty)
-        self._foot = make_row(self._fold, self._export, None)
+        self._footer_row = make_row(self._fold_button, self._export, None)
         column = make_column(self)
         column.addLayout(self._head)
         column.addLayout(self._empty_row)
         column.addWidget(self.view, 1)
         column.addWidget(Divider(context))
-        column.addLayout(self._foot)
-        self._folds = True
+        column.addLayout(self._footer_row)
+        self._is_next_fold = True
         context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
@@ -318,7 +322,7 @@ class EntriesPage(QWidget):
         px = self._context.theme.px
         self._head.setContentsMargins(px(16), px(10), px(16), px(6))
         self._empty_row.setContentsMargins(px(16), px(4), px(16), px(4))
-        self._foot.setContentsMargins(px(16), px(8), px(16), px(8))
+        self._footer_row.setContentsMargins(px(16), px(8), px(16), px(8))
         set_background(self._context.theme.colors.window, self.view, views=True)
 
     def show_entries(self, entries: Sequence[DeviceFact]) -> None:
@@ -334,10 +338,10 @@ class EntriesPage(QWidget):
         self.view.go_to(path)
 
     def _fold_or_unfold(self) -> None:
-        self.view.fold_all(folded=self._folds)
-        self._folds = not self._folds
-        self._fold.setText(tr("Fold all") if self._folds else tr("Unfold all"))
-        self._fold.setAccessibleName(self._fold.text())
+        self.view.fold_all(folded=self._is_next_fold)
+        self._is_next_fold = not self._is_next_fold
+        self._fold_button.setText(tr("Fold all") if self._is_next_fold else tr("Unfold all"))
+        self._fold_button.setAccessibleName(self._fold_button.text())
 
     def _on_text_changed(self, text: str) -> None:
         self.model.set_text(text)
@@ -367,7 +371,7 @@ PROBE_THIS, PROBE_AGAIN, CANCEL = tr("Probe this"), tr("Probe again"), tr("Cance
 
 
 def _describe_time(health: ShownHealth) -> str:
-    time_text, loader = when_text(health.when), health.tried_with
+    time_text, loader = render_when(health.probed_at), health.differences
     if loader:
         return tr("Probed {when} with {loader}.", when=time_text, loader=loader)
     return tr("Probed {when}.", when=time_text)
@@ -391,51 +395,51 @@ class ProbePage(FooterPage):
         footer = make_row(self.state, self.button)
         footer.setStretch(0, 1)
         super().__init__(context, self.explanation, footer, parent)
-        self._shown: tuple[ShownHealth | None, Detail | None] | None = None
-        self._running = False
-        self._labelled: tuple[bool, bool] | None = None  # running, never probed: what it says
+        self._shown: tuple[ShownHealth | None, ProbeDetail | None] | None = None
+        self._is_running = False
+        self._label_state: tuple[bool, bool] | None = None  # running, never probed: what it says
         self.button.clicked.connect(self._on_clicked)
         context.changed.connect(self._on_look_changed)
 
     def _on_look_changed(self) -> None:
         if self._shown is not None:
-            self._fill(*self._shown)
+            self._show_result(*self._shown)
 
-    def show_probe(self, health: ShownHealth | None, detail: Detail | None) -> None:
+    def show_probe(self, health: ShownHealth | None, detail: ProbeDetail | None) -> None:
         """Show a probe's result. None if there is none yet."""
         # Progress comes often, and a new body would lose the selection and the scroll position.
         if (health, detail) != self._shown:
             self._shown = (health, detail)
-            self._fill(health, detail)
+            self._show_result(health, detail)
         self._show_footer("")
 
     def show_run(self, text: str, *, cancelling: bool) -> None:
         """Show the progress of a run. "" when none is running."""
-        self._running = bool(text)
+        self._is_running = bool(text)
         self.button.setEnabled(not cancelling)
         self._show_footer(text)
 
     def _show_footer(self, text: str) -> None:
         health = self._shown[0] if self._shown else None
-        if self._running:
+        if self._is_running:
             label = CANCEL
             self.state.setText(text or self.state.text())
         else:
             label = PROBE_THIS if health is None else PROBE_AGAIN
             self.state.setText(_describe_time(health) if health else "")
         # A changed name may make a screen reader speak, so it is set only with a new one.
-        if self._labelled != (self._running, health is None):
-            self._labelled = (self._running, health is None)
+        if self._label_state != (self._is_running, health is None):
+            self._label_state = (self._is_running, health is None)
             self.button.setText(label)
             self.button.setAccessibleName(label)
             self.button.updateGeometry()
 
     def _on_clicked(self) -> None:
-        (self.cancel_requested if self._running else self.probe_requested).emit()
+        (self.cancel_requested if self._is_running else self.probe_requested).emit()
 
-    def _fill(self, health: ShownHealth | None, detail: Detail | None) -> None:
+    def _show_result(self, health: ShownHealth | None, detail: ProbeDetail | None) -> None:
         context, px = self._context, self._context.theme.px
-        body = self.explanation.fresh_body()
+        body = self.explanation.make_body()
         column = QVBoxLayout(body)
         column.setContentsMargins(px(16), px(12), px(16), px(12))
         column.setSpacing(px(10))
@@ -457,13 +461,13 @@ class ProbePage(FooterPage):
                 )
             )
             if detail.effect:
-                column.addWidget(Label(context, f"{detail.effect} {detail.cure}", wrap=True))
-            column.addLayout(self._stages(detail.stages))
-            if detail.taps:
+                column.addWidget(Label(context, f"{detail.effect} {detail.advice}", wrap=True))
+            column.addLayout(self._make_stage_grid(detail.stages))
+            if detail.calls:
                 column.addWidget(Divider(context))
                 heading = IN_CHAIN
-                if detail.tracing_layers_with:
-                    heading += f" ({probed_with(detail.tracing_layers_with)})"
+                if detail.call_differences:
+                    heading += f" ({describe_probe_conditions(detail.call_differences)})"
                 column.addWidget(
                     Label(
                         context,
@@ -473,13 +477,13 @@ class ProbePage(FooterPage):
                         wrap=True,
                     )
                 )
-                column.addLayout(self._stages(detail.taps))
-            self._add_text(column, tr("Output"), detail.printed)
+                column.addLayout(self._make_stage_grid(detail.calls))
+            self._add_text(column, tr("Output"), detail.output)
             self._add_text(column, tr("Where it stopped"), detail.stack)
         column.addStretch(1)
         self.explanation.setWidget(body)
 
-    def _stages(self, stages: tuple[StageProgress, ...]) -> QGridLayout:
+    def _make_stage_grid(self, stages: tuple[StageProgress, ...]) -> QGridLayout:
         context, px = self._context, self._context.theme.px
         grid = QGridLayout()
         grid.setHorizontalSpacing(px(12))
@@ -499,7 +503,7 @@ class ProbePage(FooterPage):
                 text_role=TONE_ROLES["error"] if stage.tone == "error" else TextRole.TEXT,
             )  # fmt: skip
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            took = milliseconds_text(stage.milliseconds)
+            took = render_milliseconds(stage.milliseconds)
             time_label = Label(context, took, text_style="small", text_role=TextRole.SECONDARY)
             # Three labels in a grid: read alone, a time would belong to nothing.
             label.setAccessibleName(", ".join(x for x in (stage.step, stage.result, took) if x))
@@ -524,7 +528,10 @@ class ProbePage(FooterPage):
             )
         )
         label = Label(
-            context, add_break_points(visible_lines(text.rstrip())), text_style="code", wrap=True
+            context,
+            add_break_points(escape_invisible_lines(text.rstrip())),
+            text_style="code",
+            wrap=True,
         )
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         # Without the zero-width spaces that breakable() puts in.
@@ -542,24 +549,24 @@ class ProbePages(QObject):
     ) -> None:
         super().__init__(parent)
         self._session = session
-        self._dumped: DeviceDetail | None = None  # whose values are shown
+        self._dumped_device: DeviceDetail | None = None  # whose values are shown
         self.probe = ProbePage(context)
         self.device = DevicePage(context)
         self.extensions = ExtensionsPage(context)
-        self.everything = EntriesPage(context)
+        self.entries = EntriesPage(context)
         self.devices = DevicesPage(context, session)
-        for page in (self.extensions, self.everything):
+        for page in (self.extensions, self.entries):
             page.copied.connect(self.copied)
         self.probe.cancel_requested.connect(session.probes.cancel)
         session.probes.stepped.connect(self.show_run)
 
-    def pages(self) -> tuple[QWidget, ...]:
-        return self.probe, self.device, self.extensions, self.everything, self.devices
+    def list_pages(self) -> tuple[QWidget, ...]:
+        return self.probe, self.device, self.extensions, self.entries, self.devices
 
     def show_row(self, row: Row) -> None:
-        answers = self._session.probes.answers_for(self._session.snapshots.shown)
+        answers = self._session.probes.find_answers(self._session.snapshots.shown)
         if row.kind in PROBED_KINDS:
-            health = answers.probed.health.get(row.key)
+            health = answers.findings.health.get(row.key)
             self.probe.show_probe(health, answers.details.subjects.get(row.key))
             self.show_run()
         device = answers.details.devices.get(row.key)
@@ -567,12 +574,12 @@ class ProbePages(QObject):
             self.device.show_device(device)
             self.extensions.show_extensions(device.summary.extensions)
             # Thousands of values: made again only for another device.
-            if device.dump is not None and device is not self._dumped:
-                self._dumped = device
-                self.everything.show_entries(tuple(dump_entries(device.dump)))
+            if device.dump is not None and device is not self._dumped_device:
+                self._dumped_device = device
+                self.entries.show_entries(tuple(list_dump_values(device.dump)))
 
     def show_run(self) -> None:
         probes = self._session.probes
-        text = progress_text(probes.step) if probes.step else ""
+        text = describe_progress(probes.step) if probes.step else ""
         self.probe.show_run(tr("Cancelling…") if probes.is_cancelling else text,
                             cancelling=probes.is_cancelling)  # fmt: skip

@@ -10,13 +10,13 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QMenu, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.chain.row_details import EntryAction, present_program, program_key
+from vkconfig_py.model.chain.row_details import EntryAction, get_program_key, present_program
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.programs.candidates import find_vulkan_programs
 from vkconfig_py.model.programs.matching import (
-    MatchAnswer,
+    MatchResult,
     MatchVerdict,
     ProgramLine,
     describe_programs,
@@ -24,7 +24,7 @@ from vkconfig_py.model.programs.matching import (
 )
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.wording import visible
+from vkconfig_py.model.text.wording import escape_invisible
 from vkconfig_py.ui.theme.context import ThemeContext, add_break_points
 from vkconfig_py.ui.widgets.basic import (
     Chip,
@@ -67,60 +67,60 @@ class ProgramsPage(Page):
         super().__init__(context, tr("Matching"), parent)
         self._session = session
         self._worker = worker
-        self._answer = MatchAnswer("", MatchVerdict.NOTHING)
-        self.model = LinesModel(program_key, present_program, self)
+        self._match_answer = MatchResult("", MatchVerdict.NOTHING)
+        self.model = LinesModel(get_program_key, present_program, self)
         self.view = LinesView(context, self.model, tr("Programs"))
-        self.view.acted.connect(self.use)
-        self.view.place_used.connect(lambda line: self.folder_requested.emit(line.entry.path))
-        self.view.menu_requested.connect(lambda line, position: self.menu_of(line).exec(position))
+        self.view.action_used.connect(self.apply_action)
+        self.view.link_used.connect(lambda line: self.folder_requested.emit(line.entry.path))
+        self.view.menu_requested.connect(lambda line, position: self.make_menu(line).exec(position))
         self.scope = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
-        self.test = Field(
+        self.test_field = Field(
             context,
             name=tr("Would this program match?"),
             mono=True,
             hint=tr("/usr/bin/vkcube, or a name found in PATH"),
         )
-        self.test.textChanged.connect(self._ask)
+        self.test_field.textChanged.connect(self._request_match)
         self.chip = Chip(context)
-        self.sentence = Label(context, wrap=True)
+        self.verdict_label = Label(context, wrap=True)
         self.notes = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
-        self.add_requested = Button(context, tr("Add it to the list"), height=28)
-        self.add_requested.clicked.connect(self._on_add_asked_clicked)
+        self.add_button = Button(context, tr("Add it to the list"), height=28)
+        self.add_button.clicked.connect(self._on_add_clicked)
         self._lay_out()
         context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
-        self._show_answer(self._answer)
+        self._show_answer(self._match_answer)
 
     def _lay_out(self) -> None:
         context = self._context
         add = Button(context, tr("Add…"), height=28, name=tr("Add program"))
-        add.clicked.connect(self._choose)
-        self._running = Button(context, tr("Add a running program"), height=28)
-        self._running.set_arrow()
-        self._running.clicked.connect(self._find_running)
+        add.clicked.connect(self._choose_program)
+        self._running_button = Button(context, tr("Add a running program"), height=28)
+        self._running_button.set_arrow()
+        self._running_button.clicked.connect(self._find_running)
         choose = Button(context, tr("Choose…"), height=28, name=tr("Choose program to test"))
-        choose.clicked.connect(self._choose_test)
-        body = self.fresh_body()
+        choose.clicked.connect(self._choose_test_program)
+        body = self.make_body()
         column = self._column = QVBoxLayout(body)
-        column.addWidget(self._caption(tr("Programs of this configuration")))
+        column.addWidget(self._make_caption(tr("Programs of this configuration")))
         column.addWidget(self.scope)
         column.addWidget(self.view)
         offers = FlowLayout()
         offers.setSpacing(context.theme.px(6))
         offers.addWidget(add)
-        offers.addWidget(self._running)
+        offers.addWidget(self._running_button)
         column.addLayout(offers)
         column.addSpacing(context.theme.px(12))
-        column.addWidget(self._caption(tr("Would this program match?")))
-        column.addLayout(make_row(self.test, choose))
+        column.addWidget(self._make_caption(tr("Would this program match?")))
+        column.addLayout(make_row(self.test_field, choose))
         column.addLayout(make_row(self.chip, None))
-        column.addWidget(self.sentence)
+        column.addWidget(self.verdict_label)
         column.addWidget(self.notes)
-        column.addLayout(make_row(self.add_requested, None))
+        column.addLayout(make_row(self.add_button, None))
         column.addStretch(1)
         self.setWidget(body)
 
-    def _caption(self, text: str) -> Label:
+    def _make_caption(self, text: str) -> Label:
         return Label(
             self._context, text, text_style="small_strong", text_role=TextRole.SECONDARY, wrap=True
         )
@@ -143,11 +143,11 @@ class ProgramsPage(Page):
     def show_configuration(self, configuration: Configuration) -> None:
         host, programs = self._session.machine.host, configuration.programs
         # What the user types there stays.
-        if not self.test.text() and not self.test.hasFocus():
-            self.test.setText(configuration.target.program)
+        if not self.test_field.text() and not self.test_field.hasFocus():
+            self.test_field.setText(configuration.target.program)
         # On a thread: each path is followed through scripts and links on the disk.
         self._worker.submit(partial(describe_programs, programs, host), self._show_lines)
-        self._ask()
+        self._request_match()
 
     def _show_lines(self, lines: tuple[ProgramLine, ...]) -> None:
         self.model.update_to(lines)
@@ -157,86 +157,98 @@ class ProgramsPage(Page):
         )
         self._fit()
 
-    def _ask(self) -> None:
-        path, host = self.test.text(), self._session.machine.host
-        programs = self._session.edits.workspace.current.programs
+    def _request_match(self) -> None:
+        path, host = self.test_field.text(), self._session.machine.host
+        programs = self._session.edits.workspace.selected_configuration.programs
         self._worker.submit(partial(explain_match, path, programs, host), self._on_answered)
 
-    def _on_answered(self, answer: MatchAnswer) -> None:
-        if answer.asked == self.test.text().strip():  # not one that was typed over meanwhile
+    def _on_answered(self, answer: MatchResult) -> None:
+        if (
+            answer.asked_path == self.test_field.text().strip()
+        ):  # not one that was typed over meanwhile
             self._show_answer(answer)
 
-    def _show_answer(self, answer: MatchAnswer) -> None:
-        self._answer = answer
+    def _show_answer(self, answer: MatchResult) -> None:
+        self._match_answer = answer
         self.chip.show_state(*_MATCH_CHIPS[answer.verdict])
-        self.sentence.setText(add_break_points(visible(answer.sentence)))
+        self.verdict_label.setText(add_break_points(escape_invisible(answer.sentence)))
         # Without the zero-width spaces that breakable() puts in.
-        self.sentence.setAccessibleName(visible(answer.sentence))
-        self.sentence.setVisible(bool(answer.sentence))
-        notes = "\n".join(visible(note) for note in answer.notes)
+        self.verdict_label.setAccessibleName(escape_invisible(answer.sentence))
+        self.verdict_label.setVisible(bool(answer.sentence))
+        notes = "\n".join(escape_invisible(note) for note in answer.notes)
         self.notes.setText(add_break_points(notes))
         self.notes.setAccessibleName(notes)
         self.notes.setVisible(bool(notes))
-        self.add_requested.setVisible(bool(answer.offer))
-        listed = self.model.index_of(answer.offer).isValid()
-        self.add_requested.setText(tr("Turn it on") if listed else tr("Add it to the list"))
+        self.add_button.setVisible(bool(answer.offer))
+        listed = self.model.find_index(answer.offer).isValid()
+        self.add_button.setText(tr("Turn it on") if listed else tr("Add it to the list"))
 
     # ---- what is done
 
-    def _key(self) -> str:
-        return self._session.edits.workspace.current.key
+    def _get_configuration_key(self) -> str:
+        return self._session.edits.workspace.selected_configuration.key
 
-    def _on_add_asked_clicked(self) -> None:
-        self._session.edits.do(workspace_edits.add_program, self._key(), self._answer.offer)
+    def _on_add_clicked(self) -> None:
+        self._session.edits.do(
+            workspace_edits.add_program, self._get_configuration_key(), self._match_answer.offer
+        )
 
-    def _ask_file(self, title: str) -> str:
-        folder = self._session.machine.host.built_in("/usr/bin")
+    def _choose_file(self, title: str) -> str:
+        folder = self._session.machine.host.add_prefix("/usr/bin")
         return QFileDialog.getOpenFileName(self, title, folder)[0]
 
-    def _choose(self) -> None:
-        path = self._ask_file(tr("Program"))
+    def _choose_program(self) -> None:
+        path = self._choose_file(tr("Program"))
         if path:
-            self._session.edits.do(workspace_edits.add_program, self._key(), path)
+            self._session.edits.do(workspace_edits.add_program, self._get_configuration_key(), path)
 
-    def _choose_test(self) -> None:
-        path = self._ask_file(tr("Program to test"))
+    def _choose_test_program(self) -> None:
+        path = self._choose_file(tr("Program to test"))
         if path:
-            self.test.setText(path)
+            self.test_field.setText(path)
 
     def _find_running(self) -> None:
-        processes = Path(self._session.machine.host.built_in("/proc"))
+        processes = Path(self._session.machine.host.add_prefix("/proc"))
         self._worker.submit(partial(find_vulkan_programs, processes), self._show_running)
 
     def _show_running(self, programs: tuple[str, ...]) -> None:
         # The menu opens when the thread is done; the button may have moved since.
-        position = find_position_below(self._running, 4)
-        self.running_menu(programs).exec(position)
+        position = find_position_below(self._running_button, 4)
+        self.make_running_menu(programs).exec(position)
 
-    def running_menu(self, programs: tuple[str, ...]) -> QMenu:
+    def make_running_menu(self, programs: tuple[str, ...]) -> QMenu:
         menu = QMenu(self)
         for path in programs:
             act: Callable[[], object] = partial(
-                self._session.edits.do, workspace_edits.add_program, self._key(), path
+                self._session.edits.do,
+                workspace_edits.add_program,
+                self._get_configuration_key(),
+                path,
             )
             menu.addAction(escape_menu_text(path), act)
         if not programs:
             menu.addAction(tr("No running program of yours uses Vulkan")).setEnabled(False)
         return menu
 
-    def use(self, line: ProgramLine, action: EntryAction | None) -> None:
+    def apply_action(self, line: ProgramLine, action: EntryAction | None) -> None:
         if action is EntryAction.REMOVE:
-            self._session.edits.do(workspace_edits.remove_program, self._key(), line.entry.path)
+            self._session.edits.do(
+                workspace_edits.remove_program, self._get_configuration_key(), line.entry.path
+            )
         elif action is not None:
             is_on = action is EntryAction.TURN_ON
             self._session.edits.do(
-                workspace_edits.enable_program, self._key(), line.entry.path, on=is_on
+                workspace_edits.enable_program,
+                self._get_configuration_key(),
+                line.entry.path,
+                on=is_on,
             )
 
-    def menu_of(self, line: ProgramLine) -> QMenu:
+    def make_menu(self, line: ProgramLine) -> QMenu:
         menu = QMenu(self)
         for action in present_program(line).actions:
-            menu.addAction(action.label, partial(self.use, line, action.does))
+            menu.addAction(action.label, partial(self.apply_action, line, action.action))
         menu.addSeparator()
-        menu.addAction(tr("Test it"), partial(self.test.setText, line.entry.path))
+        menu.addAction(tr("Test it"), partial(self.test_field.setText, line.entry.path))
         menu.addAction(tr("Open folder"), partial(self.folder_requested.emit, line.entry.path))
         return menu

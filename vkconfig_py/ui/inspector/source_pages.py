@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.chain.loader_variables import Setter, VariableEntry
-from vkconfig_py.model.chain.row_details import Fact, FileText
-from vkconfig_py.model.text.wording import tooltip, visible
+from vkconfig_py.model.chain.loader_variables import ExplainedVariable, VariableSetter
+from vkconfig_py.model.chain.row_details import FileText, LabeledFact
+from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 from vkconfig_py.ui.theme.context import ThemeContext, add_break_points
 from vkconfig_py.ui.widgets.basic import (
     Divider,
@@ -43,15 +43,17 @@ class ManifestPage(QWidget):
         self._file = ""
         cut = Qt.TextElideMode.ElideMiddle
         self._path = Label(context, text_style="small", text_role=TextRole.ACCENT, elide=cut)
-        self._folder = Button(
+        self._folder_button = Button(
             context, icon="folder", frame=Frame.FLAT, name=tr("Open folder"), height=24
         )
-        self._folder.setToolTip(tr("Open the folder"))
-        self._copy = Button(context, icon="copy", frame=Frame.FLAT, name=tr("Copy path"), height=24)
-        self._copy.setToolTip(tr("Copy the path"))
-        self._folder.clicked.connect(lambda: self.folder_requested.emit(self._file))
-        self._copy.clicked.connect(lambda: self.copied.emit(self._file))
-        self._head = make_row(self._path, self._copy, self._folder, spacing=4)
+        self._folder_button.setToolTip(tr("Open the folder"))
+        self._copy_button = Button(
+            context, icon="copy", frame=Frame.FLAT, name=tr("Copy path"), height=24
+        )
+        self._copy_button.setToolTip(tr("Copy the path"))
+        self._folder_button.clicked.connect(lambda: self.folder_requested.emit(self._file))
+        self._copy_button.clicked.connect(lambda: self.copied.emit(self._file))
+        self._head = make_row(self._path, self._copy_button, self._folder_button, spacing=4)
         self.text = SourceView(context, tr("Manifest"))
         self._finding = Label(context, text_style="small", wrap=True)
         column = make_column(self)
@@ -83,9 +85,9 @@ class LibraryPage(Page):
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(context, tr("Library"), parent)
 
-    def show_facts(self, facts: Sequence[Fact]) -> None:
+    def show_facts(self, facts: Sequence[LabeledFact]) -> None:
         # A new body each time: rows of a QFormLayout can only be taken out one by one.
-        body = self.fresh_body()
+        body = self.make_body()
         form = QFormLayout(body)
         fill_form(self._context, form, facts)
         if not facts:
@@ -108,24 +110,24 @@ class VariableLine(QWidget):
     Signals:
         copied: NAME=value, for a shell.
         file_requested: the file that set it (path, line).
-        tried: show a what-if with another value (name, value; None for not set).
-        asked: ask for a value for a what-if (name).
+        try_requested: show a what-if with another value (name, value; None for not set).
+        variable_requested: ask for a value for a what-if (name).
     """
 
     copied = Signal(str)
     file_requested = Signal(str, int)
-    tried = Signal(str, object)
-    asked = Signal(str)
+    try_requested = Signal(str, object)
+    variable_requested = Signal(str)
 
     def __init__(
-        self, context: ThemeContext, entry: VariableEntry, parent: QWidget | None = None
+        self, context: ThemeContext, entry: ExplainedVariable, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._context = context
         self.entry = entry
         row = entry.row
         value = row.value
-        named = row.name if value is None else f"{row.name}={visible(value)}"
+        named = row.name if value is None else f"{row.name}={escape_invisible(value)}"
         texts = QVBoxLayout()
         texts.setSpacing(context.theme.px(2))
         # Names of variables have no place to break a line at.
@@ -135,18 +137,18 @@ class VariableLine(QWidget):
         if value:
             label = Label(
                 context,
-                add_break_points(visible(_shorten_value(value))),
+                add_break_points(escape_invisible(_shorten_value(value))),
                 text_style="small",
                 wrap=True,
             )
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            label.setToolTip(tooltip(value) if len(value) > _MAX_VALUE_LENGTH else "")
+            label.setToolTip(make_tooltip(value) if len(value) > _MAX_VALUE_LENGTH else "")
             texts.addWidget(label)
         elif value is not None:
             texts.addWidget(Label(context, tr("set, but empty"), text_style="small"))
         if row.effects:
-            effect = visible("; ".join(row.effects))
-            text_role = TextRole.WARN if row.ignored else TextRole.SECONDARY
+            effect = escape_invisible("; ".join(row.effects))
+            text_role = TextRole.WARN if row.is_ignored else TextRole.SECONDARY
             texts.addWidget(
                 Label(
                     context,
@@ -156,26 +158,30 @@ class VariableLine(QWidget):
                     wrap=True,
                 )
             )
-        if row.setter is not Setter.NOBODY:
+        if row.setter is not VariableSetter.NOBODY:
             self._add_origin(texts, entry)
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(context.theme.px(8))
         line.addLayout(texts, 1)
-        for button in self._buttons(entry):
+        for button in self._make_buttons(entry):
             line.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         self.setAccessibleName(named)
 
-    def _add_origin(self, texts: QVBoxLayout, entry: VariableEntry) -> None:
+    def _add_origin(self, texts: QVBoxLayout, entry: ExplainedVariable) -> None:
         context = self._context
-        simulated = entry.row.setter is Setter.WHAT_IF
+        simulated = entry.row.setter is VariableSetter.WHAT_IF
         text_role = TextRole.SIMULATED if simulated else TextRole.SECONDARY
         origin = Label(
-            context, visible(entry.origin), text_style="small", text_role=text_role, wrap=True
+            context,
+            escape_invisible(entry.origin),
+            text_style="small",
+            text_role=text_role,
+            wrap=True,
         )
         texts.addWidget(origin)
         if entry.file:
-            place = tr("{file}, line {line}", file=visible(entry.file), line=entry.line)
+            place = tr("{file}, line {line}", file=escape_invisible(entry.file), line=entry.line)
             # A button and not a link in a label: Tab and screen readers find it.
             link = Button(
                 context, place, frame=Frame.LINK, height=20, name=tr("Show {place}", place=place)
@@ -183,7 +189,7 @@ class VariableLine(QWidget):
             link.clicked.connect(lambda: self.file_requested.emit(entry.file, entry.line))
             texts.addWidget(link)
 
-    def _buttons(self, entry: VariableEntry) -> list[Button]:
+    def _make_buttons(self, entry: ExplainedVariable) -> list[Button]:
         row = entry.row
         if row.value is None:
             button = Button(
@@ -197,7 +203,7 @@ class VariableLine(QWidget):
                 height=28,
                 name=tr("Try without {name}", name=row.name),
             )
-            button.clicked.connect(lambda: self.tried.emit(row.name, None))
+            button.clicked.connect(lambda: self.try_requested.emit(row.name, None))
         button.setToolTip(TRY_TIP)
         if row.value is None:
             return [button]
@@ -216,9 +222,9 @@ class VariableLine(QWidget):
         row = self.entry.row
         # Without a value that would do something, the user is asked for one.
         if row.suggestion:
-            self.tried.emit(row.name, row.suggestion)
+            self.try_requested.emit(row.name, row.suggestion)
         else:
-            self.asked.emit(row.name)
+            self.variable_requested.emit(row.name)
 
     def _on_copy_clicked(self) -> None:
         row = self.entry.row
@@ -234,53 +240,53 @@ class EnvironmentPage(Page):
 
     copied = Signal(str)
     file_requested = Signal(str, int)
-    tried = Signal(str, object)
-    asked = Signal(str)
+    try_requested = Signal(str, object)
+    variable_requested = Signal(str)
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(context, tr("Loader variables"), parent)
-        self._shown: tuple[VariableEntry, ...] = ()
-        self._sought = ""  # a variable to show once the variables are read
+        self._shown: tuple[ExplainedVariable, ...] = ()
+        self._pending_name = ""  # a variable to show once the variables are read
         # Tab goes to the buttons in it; the page follows them.
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
-    def lines(self) -> list[VariableLine]:
+    def list_lines(self) -> list[VariableLine]:
         body: QWidget | None = self.widget()
         return body.findChildren(VariableLine) if body is not None else []
 
     def go_to(self, name: str) -> None:
         """Show the line of a variable, now or once they are read."""
-        self._sought = name
-        self._show_sought()
+        self._pending_name = name
+        self._show_pending()
 
-    def _show_sought(self) -> None:
+    def _show_pending(self) -> None:
         line = next(
             (
                 known_line
-                for known_line in self.lines()
-                if known_line.entry.row.name == self._sought
+                for known_line in self.list_lines()
+                if known_line.entry.row.name == self._pending_name
             ),
             None,
         )
         if line is not None:
-            self._sought = ""
+            self._pending_name = ""
             # A fresh page has its places only after its layout.
             QTimer.singleShot(0, line, lambda: self.ensureWidgetVisible(line, 0, 40))
             line.findChildren(Button)[-1].setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def show_variables(self, entries: Sequence[VariableEntry]) -> None:
+    def show_variables(self, entries: Sequence[ExplainedVariable]) -> None:
         # Showing the same again would lose the focus and the scroll position.
         if tuple(entries) == self._shown:
-            self._sought = ""
+            self._pending_name = ""
             return
         self._shown = tuple(entries)
         context, px = self._context, self._context.theme.px
-        body = self.fresh_body()
+        body = self.make_body()
         column = QVBoxLayout(body)
         column.setContentsMargins(px(16), px(12), px(16), px(12))
         column.setSpacing(px(12))
-        nobody = [entry for entry in entries if entry.row.setter is Setter.NOBODY]
-        present = [entry for entry in entries if entry.row.setter is not Setter.NOBODY]
+        nobody = [entry for entry in entries if entry.row.setter is VariableSetter.NOBODY]
+        present = [entry for entry in entries if entry.row.setter is not VariableSetter.NOBODY]
         waited = [entry for entry in nobody if entry.row.effects]
         unread = [entry.row.name for entry in nobody if not entry.row.effects]
         if not present:
@@ -288,11 +294,11 @@ class EnvironmentPage(Page):
                 Label(context, tr("No loader variable is set."), text_role=TextRole.SECONDARY)
             )
         for entry in present:
-            column.addWidget(self._line(entry))
+            column.addWidget(self._make_line(entry))
         if waited:
             self._add_heading(column, tr("Not set; a layer reads it"))
         for entry in waited:
-            column.addWidget(self._line(entry))
+            column.addWidget(self._make_line(entry))
         if unread:
             self._add_heading(column, tr("Not set; the loader reads it"))
             text = add_break_points(", ".join(unread))
@@ -302,7 +308,7 @@ class EnvironmentPage(Page):
         # Without it the lines would share the height of a page that is not full.
         column.addStretch(1)
         self.setWidget(body)
-        self._show_sought()
+        self._show_pending()
 
     def _add_heading(self, column: QVBoxLayout, text: str) -> None:
         column.addWidget(Divider(self._context))
@@ -316,12 +322,12 @@ class EnvironmentPage(Page):
             )
         )
 
-    def _line(self, entry: VariableEntry) -> VariableLine:
+    def _make_line(self, entry: ExplainedVariable) -> VariableLine:
         line = VariableLine(self._context, entry)
         line.copied.connect(self.copied)
         line.file_requested.connect(self.file_requested)
-        line.tried.connect(self.tried)
-        line.asked.connect(self.asked)
+        line.try_requested.connect(self.try_requested)
+        line.variable_requested.connect(self.variable_requested)
         return line
 
 

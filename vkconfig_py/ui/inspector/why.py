@@ -21,10 +21,15 @@ from PySide6.QtWidgets import (
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.quick_fix import QuickFix, QuickFixKind
-from vkconfig_py.model.chain.row_details import NumberedStep, number_steps, present_step, step_key
+from vkconfig_py.model.chain.row_details import (
+    NumberedStep,
+    get_step_key,
+    number_steps,
+    present_step,
+)
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.lines_model import LinesModel
-from vkconfig_py.model.text.wording import capitalised
+from vkconfig_py.model.text.wording import capitalise
 from vkconfig_py.ui.theme.context import (
     ThemeContext,
     add_break_points,
@@ -64,14 +69,14 @@ class ExplanationDelegate(QStyledItemDelegate):
         self.width = 300
 
     def _is_decisive(self, index: Index) -> bool:
-        numbered = self._steps.value_at(index)
+        numbered = self._steps.get_value(index)
         return numbered is not None and numbered.step.decisive
 
     def _is_linked(self, index: Index) -> bool:
-        numbered = self._steps.value_at(index)
+        numbered = self._steps.get_value(index)
         return numbered is not None and bool(numbered.step.file)
 
-    def _texts(self, index: Index, area: QRect) -> tuple[QRect, QRect]:
+    def _layout_texts(self, index: Index, area: QRect) -> tuple[QRect, QRect]:
         """Return the rectangles of the sentence and of its source."""
         theme, line = self._context.theme, self._steps.line_at(index)
         # A glyph of 16 and a gap of 12.
@@ -95,16 +100,16 @@ class ExplanationDelegate(QStyledItemDelegate):
 
     def source_rect(self, index: Index, area: QRect) -> QRect:
         """Return the rectangle of a step's link, empty if it has none."""
-        return self._texts(index, area)[1] if self._is_linked(index) else QRect()
+        return self._layout_texts(index, area)[1] if self._is_linked(index) else QRect()
 
-    def height(self, index: Index, width: int) -> int:
+    def compute_height(self, index: Index, width: int) -> int:
         """Return the height of a step in a list of a width."""
-        text, source = self._texts(index, QRect(0, 0, width, 0))
+        text, source = self._layout_texts(index, QRect(0, 0, width, 0))
         return max(text.bottom(), source.bottom()) + self._context.theme.px(8)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         # Item views do not ask delegates for a height by width: the list sets the width before.
-        return QSize(self.width, self.height(index, self.width))
+        return QSize(self.width, self.compute_height(index, self.width))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme, line = self._context.theme, self._steps.line_at(index)
@@ -113,7 +118,7 @@ class ExplanationDelegate(QStyledItemDelegate):
         # The view goes on painting with this painter.
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        text, source = self._texts(index, rect)
+        text, source = self._layout_texts(index, rect)
         size = theme.px(16)
         top = text.top() + (theme.body.height - size) / 2
         spot = QRectF(rect.left(), top, size, size)
@@ -145,7 +150,7 @@ class ExplanationList(QListView):
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.steps = LinesModel(step_key, present_step, self)
+        self.steps = LinesModel(get_step_key, present_step, self)
         self._delegate = ExplanationDelegate(context, self.steps, self)
         self._context = context
         self.setModel(self.steps)
@@ -163,19 +168,19 @@ class ExplanationList(QListView):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         # Steps of another row were asked for: those shown go, unless these come at once.
-        self.late = QTimer(self)
-        self.late.setSingleShot(True)
-        self.late.setInterval(_STALE_DELAY_MS)
-        self.late.timeout.connect(lambda: self.show_steps(()))
+        self.stale_timer = QTimer(self)
+        self.stale_timer.setSingleShot(True)
+        self.stale_timer.setInterval(_STALE_DELAY_MS)
+        self.stale_timer.timeout.connect(lambda: self.show_steps(()))
         self._heights: dict[int, int] = {}  # of all steps, by width: layouts ask again and again
-        context.changed.connect(self.fit)
+        context.changed.connect(self.update_layout)
 
     def show_steps(self, steps: Sequence[Any]) -> None:
-        self.late.stop()
+        self.stale_timer.stop()
         self.steps.update_to(number_steps(steps))
-        self.fit()
+        self.update_layout()
 
-    def fit(self) -> None:
+    def update_layout(self) -> None:
         """Lay the steps out again: their texts, the letters or the width are others."""
         self._delegate.width = self.viewport().width()
         self._heights.clear()
@@ -186,7 +191,7 @@ class ExplanationList(QListView):
         """Return the height of all steps: the page around the list scrolls."""
         if width not in self._heights:
             rows = range(self.steps.rowCount())
-            heights = (self._delegate.height(self.steps.index(row), width) for row in rows)
+            heights = (self._delegate.compute_height(self.steps.index(row), width) for row in rows)
             self._heights[width] = 2 + sum(heights)
         return self._heights[width]
 
@@ -199,9 +204,9 @@ class ExplanationList(QListView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
-            self.fit()
+            self.update_layout()
 
-    def _link_at(self, event: QMouseEvent) -> QModelIndex:
+    def _find_link(self, event: QMouseEvent) -> QModelIndex:
         point = event.position().toPoint()
         index = self.indexAt(point)
         if index.isValid():
@@ -213,10 +218,10 @@ class ExplanationList(QListView):
         return QModelIndex()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        show_hand_cursor(self.viewport(), self._link_at(event).isValid())
+        show_hand_cursor(self.viewport(), self._find_link(event).isValid())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        self._open(self._link_at(event))
+        self._open(self._find_link(event))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -225,7 +230,7 @@ class ExplanationList(QListView):
         super().keyPressEvent(event)
 
     def _open(self, index: QModelIndex) -> None:
-        numbered = self.steps.value_at(index)
+        numbered = self.steps.get_value(index)
         if numbered is not None and numbered.step.file:
             self.file_requested.emit(numbered.step.file, numbered.step.line)
 
@@ -247,7 +252,7 @@ class QuickFixRow(QWidget):
         super().__init__(parent)
         texts = QVBoxLayout()
         texts.setSpacing(0)
-        texts.addWidget(Label(context, add_break_points(quick_fix.what), wrap=True))
+        texts.addWidget(Label(context, add_break_points(quick_fix.title), wrap=True))
         if quick_fix.effect:
             small = Label(
                 context,
@@ -257,9 +262,9 @@ class QuickFixRow(QWidget):
                 wrap=True,
             )
             texts.addWidget(small)
-        if quick_fix.after:
+        if quick_fix.consequence:
             follows = Label(
-                context, add_break_points(quick_fix.after), text_style="small", wrap=True
+                context, add_break_points(quick_fix.consequence), text_style="small", wrap=True
             )
             texts.addWidget(follows)
         row = QHBoxLayout(self)
@@ -270,13 +275,13 @@ class QuickFixRow(QWidget):
             # The name says what it does: alone, a screen reader would say the label of several
             # buttons.
             button = Button(
-                context, quick_fix.label, height=28, name=f"{quick_fix.label}: {quick_fix.what}"
+                context, quick_fix.label, height=28, name=f"{quick_fix.label}: {quick_fix.title}"
             )
             button.clicked.connect(lambda: self.used.emit(quick_fix))
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         if quick_fix.remedy is not None and quick_fix.can_try:
             button = Button(
-                context, tr("Try"), height=28, name=tr("Try: {what}", what=quick_fix.what)
+                context, tr("Try"), height=28, name=tr("Try: {what}", what=quick_fix.title)
             )
             button.setToolTip(tr("Try it as a what-if; nothing is changed"))
             button.clicked.connect(lambda: self.tried.emit(quick_fix))
@@ -300,21 +305,21 @@ class WhyPage(QWidget):
         super().__init__(parent)
         self._context = context
         self._offers: list[QWidget] = []
-        self._offered: tuple[str, tuple[QuickFix, ...]] = ("", ())
+        self._shown_offers: tuple[str, tuple[QuickFix, ...]] = ("", ())
         self.explanation = ExplanationList(context)
-        self._deviation = Label(context, text_role=TextRole.WARN, wrap=True)
-        self._today = Label(context, text_role=TextRole.SIMULATED, wrap=True)
-        self._line = Divider(context)
-        self._line.hide()
+        self._deviation_label = Label(context, text_role=TextRole.WARN, wrap=True)
+        self._today_label = Label(context, text_role=TextRole.SIMULATED, wrap=True)
+        self._divider = Divider(context)
+        self._divider.hide()
         self._heading = Label(context, text_style="small_strong", text_role=TextRole.SECONDARY)
         self._offer_column = QVBoxLayout()
         self._scroll = Page(context, "")
-        body = self._scroll.fresh_body()
+        body = self._scroll.make_body()
         column = QVBoxLayout(body)
-        column.addWidget(self._today)
-        column.addWidget(self._deviation)
+        column.addWidget(self._today_label)
+        column.addWidget(self._deviation_label)
         column.addWidget(self.explanation)
-        column.addWidget(self._line)
+        column.addWidget(self._divider)
         column.addWidget(self._heading)
         column.addLayout(self._offer_column)
         column.addStretch(1)
@@ -345,19 +350,19 @@ class WhyPage(QWidget):
 
     def show_deviation(self, text: str) -> None:
         """Show at the top where the loader deviates from the configuration."""
-        self._deviation.setText(capitalised(text))
-        self._deviation.setVisible(bool(text))
+        self._deviation_label.setText(capitalise(text))
+        self._deviation_label.setVisible(bool(text))
 
     def show_today(self, text: str) -> None:
         """In a what-if, show at the top the current state of the row."""
-        self._today.setText(add_break_points(text))
-        self._today.setVisible(bool(text))
+        self._today_label.setText(add_break_points(text))
+        self._today_label.setVisible(bool(text))
 
     def show_offers(self, heading: str, offers: Sequence[QuickFix]) -> None:
         """Show the offers; unchanged offers keep the keyboard focus."""
-        if (heading, tuple(offers)) == self._offered:
+        if (heading, tuple(offers)) == self._shown_offers:
             return
-        self._offered = (heading, tuple(offers))
+        self._shown_offers = (heading, tuple(offers))
         for old in self._offers:
             self._offer_column.removeWidget(old)
             old.hide()
@@ -375,7 +380,7 @@ class WhyPage(QWidget):
             QWidget.setTabOrder(first, second)
         self._heading.setText(heading)
         self._heading.setVisible(bool(offers))
-        self._line.setVisible(bool(offers))
+        self._divider.setVisible(bool(offers))
 
     def show_footer(self, text: str, text_role: TextRole, can_check: bool) -> None:
         self._footer.setText(text)

@@ -12,28 +12,28 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.catalog.folder_scan import ScanProgress
 from vkconfig_py.model.catalog.layer_copies import (
-    LABELS,
+    ACTION_LABELS,
     AddedSource,
     CopyAction,
     CopyFilter,
     CopyLine,
     CopyOrder,
     LayerCopy,
-    PlaceAction,
-    actions_of,
-    added_message,
-    copy_key,
+    SourceAction,
+    describe_added,
+    get_copy_key,
+    get_source_key,
+    list_actions,
     list_copies,
     present_copy,
     present_source,
-    source_key,
     summarize_copies,
 )
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.formats.foreign_files import Opened
 from vkconfig_py.model.items.lines_model import LinesModel
-from vkconfig_py.model.session.catalog_scan import Collecting
-from vkconfig_py.model.text.wording import visible
+from vkconfig_py.model.session.catalog_scan import CollectionScan
+from vkconfig_py.model.text.wording import escape_invisible
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
@@ -59,7 +59,7 @@ class CollectionPanel(FileDropMixin, Panel):
     Signals:
         add_requested: select and add layers (True for a folder, True for implicit).
         copy_used: a button of a copy (Copy, CopyAction).
-        place_used: a button of a place (AddedSource, PlaceAction).
+        source_used: a button of a place (AddedSource, PlaceAction).
         kind_requested: its layers are explicit instead of implicit, or back (AddedSource).
         folder_requested: open the folder of a file.
         copied: a text for the clipboard.
@@ -68,7 +68,7 @@ class CollectionPanel(FileDropMixin, Panel):
 
     add_requested = Signal(bool, bool)
     copy_used = Signal(object, object)
-    place_used = Signal(object, object)
+    source_used = Signal(object, object)
     kind_requested = Signal(object)
     folder_requested = Signal(str)
     copied = Signal(str)
@@ -79,21 +79,21 @@ class CollectionPanel(FileDropMixin, Panel):
     def __init__(
         self,
         context: ThemeContext,
-        collecting: Collecting,
+        collecting: CollectionScan,
         home: str,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(context, tr("Layers"), parent)
         self.collecting = collecting
         self._just_added: frozenset[str] = frozenset()
-        self._seen: frozenset[str] = frozenset()  # of these, what was selected
+        self._seen_sources: frozenset[str] = frozenset()  # of these, what was selected
         self._filter = CopyFilter()
-        self.model = LinesModel(copy_key, partial(present_copy, home=home), self)
-        self.places = LinesModel(source_key, partial(present_source, home=home), self)
+        self.model = LinesModel(get_copy_key, partial(present_copy, home=home), self)
+        self.source_model = LinesModel(get_source_key, partial(present_source, home=home), self)
         self.view = LinesView(context, self.model, tr("Layers"))
         # Rows of copies are equally high, and there may be hundreds.
         self.view.setUniformItemSizes(True)
-        self.place_view = LinesView(context, self.places, tr("Added by you"))
+        self.source_view = LinesView(context, self.source_model, tr("Added by you"))
         self.search = Field(
             context,
             name=tr("Search layers"),
@@ -101,18 +101,20 @@ class CollectionPanel(FileDropMixin, Panel):
             keys="Ctrl+F",
             hint=tr("Search: name, version, kind, path"),
         )
-        self._order = Button(context, tr("By name"), height=28, name=tr("Sorted by name"))
-        self._order.set_arrow()
-        self._added = Button(context, tr("Added by you"), height=28)
-        self._added.setCheckable(True)
-        self._nothing = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
-        self._nothing.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self._set_up_head()
+        self._order_button = Button(context, tr("By name"), height=28, name=tr("Sorted by name"))
+        self._order_button.set_arrow()
+        self._added_filter_button = Button(context, tr("Added by you"), height=28)
+        self._added_filter_button.setCheckable(True)
+        self._nothing_label = Label(
+            context, text_style="small", text_role=TextRole.SECONDARY, wrap=True
+        )
+        self._nothing_label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._set_up_header()
         self._lay_out()
         self._connect()
         self.setAcceptDrops(True)
 
-    def _set_up_head(self) -> None:
+    def _set_up_header(self) -> None:
         context = self._context
         self._progress = Label(context, text_style="small", text_role=TextRole.SECONDARY,
                                elide=Qt.TextElideMode.ElideMiddle)  # fmt: skip
@@ -137,13 +139,13 @@ class CollectionPanel(FileDropMixin, Panel):
         )
         self.add_button.clicked.connect(self._show_add_menu)
         rescan = Button(context, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
-        rescan.clicked.connect(self.collecting.look)
-        self.head.add(self._progress, self._cancel, self.add_button, rescan)
+        rescan.clicked.connect(self.collecting.read_sources)
+        self.header.add_widgets(self._progress, self._cancel, self.add_button, rescan)
 
     def _lay_out(self) -> None:
         px = self._context.theme.px
-        self._side = QWidget()
-        side = QVBoxLayout(self._side)
+        self._source_side = QWidget()
+        side = QVBoxLayout(self._source_side)
         side.setContentsMargins(0, px(8), 0, 0)
         side.setSpacing(px(4))
         caption = Label(
@@ -153,10 +155,10 @@ class CollectionPanel(FileDropMixin, Panel):
             text_role=TextRole.SECONDARY,
         )
         set_margins(caption, px(16), 0, px(8), 0)
-        self._nothing.setContentsMargins(px(16), px(12), px(16), 0)
+        self._nothing_label.setContentsMargins(px(16), px(12), px(16), 0)
         side.addWidget(caption)
-        side.addWidget(self._nothing)
-        side.addWidget(self.place_view, 1)
+        side.addWidget(self._nothing_label)
+        side.addWidget(self.source_view, 1)
         main = QWidget()
         column = QVBoxLayout(main)
         column.setContentsMargins(0, px(8), 0, 0)
@@ -164,16 +166,20 @@ class CollectionPanel(FileDropMixin, Panel):
         bar = QHBoxLayout()
         bar.setContentsMargins(px(16), 0, px(16), 0)
         bar.setSpacing(px(8))
-        for widget, stretch in ((self.search, 1), (self._added, 0), (self._order, 0)):
+        for widget, stretch in (
+            (self.search, 1),
+            (self._added_filter_button, 0),
+            (self._order_button, 0),
+        ):
             bar.addWidget(widget, stretch)
         column.addLayout(bar)
-        self._found_nothing = Label(self._context, text_role=TextRole.SECONDARY)
-        self._found_nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._no_match_label = Label(self._context, text_role=TextRole.SECONDARY)
+        self._no_match_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         # One of the two is shown at a time, so each may take all of the room.
-        column.addWidget(self._found_nothing, 1)
+        column.addWidget(self._no_match_label, 1)
         column.addWidget(self.view, 1)
         body = Splitter(self._context)
-        body.addWidget(self._side)
+        body.addWidget(self._source_side)
         body.addWidget(main)
         body.setStretchFactor(1, 1)
         body.setSizes([px(420), px(860)])
@@ -183,144 +189,147 @@ class CollectionPanel(FileDropMixin, Panel):
         self.collecting.changed.connect(self.refresh)
         self.collecting.progressed.connect(self._show_progress)
         self.search.textChanged.connect(self._on_text_changed)
-        self._order.clicked.connect(self._show_order_menu)
-        self._added.toggled.connect(self._on_added_toggled)
-        self.view.acted.connect(self._on_copy_acted)
-        self.view.place_used.connect(lambda line: self.folder_requested.emit(line.copy.file))
+        self._order_button.clicked.connect(self._show_order_menu)
+        self._added_filter_button.toggled.connect(self._on_added_toggled)
+        self.view.action_used.connect(self._on_copy_acted)
+        self.view.link_used.connect(lambda line: self.folder_requested.emit(line.copy.file))
         self.view.menu_requested.connect(
-            lambda line, position: self.copy_menu(line.copy).exec(position)
+            lambda line, position: self.make_copy_menu(line.copy).exec(position)
         )
-        self.place_view.acted.connect(self._on_place_acted)
-        self.place_view.place_used.connect(
+        self.source_view.action_used.connect(self._on_source_acted)
+        self.source_view.link_used.connect(
             lambda place: self.folder_requested.emit(_find_openable_path(place.source))
         )
-        self.place_view.menu_requested.connect(
-            lambda place, position: self.place_menu(place).exec(position)
+        self.source_view.menu_requested.connect(
+            lambda place, position: self.make_source_menu(place).exec(position)
         )
 
     # ---- what is shown
 
-    def tell_of(self, paths: Sequence[str]) -> None:
+    def announce_added(self, paths: Sequence[str]) -> None:
         """Show in the header what newly added folders contain, once they are read."""
         # They are read on a thread: the sentence comes with the next refresh.
         self._just_added = frozenset(paths)
         self.refresh()
 
-    def tell_of_file(self, _path: str, opened: Opened, changed: bool) -> None:
+    def announce_opened_file(self, _path: str, opened: Opened, changed: bool) -> None:
         """Show what an opened file added to the search."""
         if changed and opened.sources:
-            self.tell_of([source.path for source in opened.sources])
+            self.announce_added([source.path for source in opened.sources])
 
     def refresh(self) -> None:
         if not self.collecting.is_known:
             self.show_empty(tr("Reading…"))
             # Only when the panel is opened: every copy of every layer is read.
-            self.collecting.look()
+            self.collecting.read_sources()
             return
         collection = self.collecting.collection
-        self.model.update_to(self._copies())
-        self.places.update_to(collection.places)
-        self._nothing.setText("" if collection.places else NOTHING_ADDED)
-        self._nothing.setVisible(not collection.places)
-        brought = added_message(collection, self._just_added)
-        cancelled_note = "" if collection.complete else tr("cancelled, not everything was read")
+        self.model.update_to(self._list_copies())
+        self.source_model.update_to(collection.added_sources)
+        self._nothing_label.setText("" if collection.added_sources else NOTHING_ADDED)
+        self._nothing_label.setVisible(not collection.added_sources)
+        brought = describe_added(collection, self._just_added)
+        cancelled_note = "" if collection.is_complete else tr("cancelled, not everything was read")
         summary = (brought, summarize_copies(collection.copies), cancelled_note)
         self.show_summary(" · ".join(filter(None, summary)), today=False)
         self._show_added()
         empty = tr("No layers installed. Programs talk to the driver directly.")
-        self.show_empty("" if collection.copies or collection.places else empty)
-        self._show_found()
+        self.show_empty("" if collection.copies or collection.added_sources else empty)
+        self._show_copies()
 
     def _show_added(self) -> None:
         """Select the first place that was just added, once."""
-        index = next((self.places.index_of(key) for key in self._just_added - self._seen), None)
+        index = next(
+            (self.source_model.find_index(key) for key in self._just_added - self._seen_sources),
+            None,
+        )
         if index is not None and index.isValid():
-            self._seen = self._just_added
-            self.place_view.setCurrentIndex(index)
-            self.place_view.scrollTo(index)
+            self._seen_sources = self._just_added
+            self.source_view.setCurrentIndex(index)
+            self.source_view.scrollTo(index)
 
-    def _show_found(self) -> None:
+    def _show_copies(self) -> None:
         text = self.search.text().strip()
         empty_text = "" if self.model.rowCount() else tr("You have added no layers.")
         if empty_text and text:
-            empty_text = tr("Nothing matches “{text}”.", text=visible(text))
-        self._found_nothing.setText(empty_text)
-        self._found_nothing.setVisible(bool(empty_text))
+            empty_text = tr("Nothing matches “{text}”.", text=escape_invisible(text))
+        self._no_match_label.setText(empty_text)
+        self._no_match_label.setVisible(bool(empty_text))
         self.view.setVisible(not empty_text)
 
     def _show_progress(self, progress: object) -> None:
         running = isinstance(progress, ScanProgress)
-        self.head.summary.setVisible(not running)
+        self.header.summary.setVisible(not running)
         self._progress.setVisible(running)
         self._cancel.setVisible(running)
         if isinstance(progress, ScanProgress):
-            done, total, place = progress.done, progress.total, progress.place
+            done, total, place = progress.done, progress.total, progress.path
             sentence = tr("Searching folder {number}: {place}", number=done, place=place)
             if total:
                 sentence = tr(
                     "Reading {done} of {total}: {place}", done=done, total=total, place=place
                 )
-            self._progress.setText(visible(sentence))
+            self._progress.setText(escape_invisible(sentence))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         # Below this width the menu of "Add…" has what was added.
-        self._side.setVisible(self.width() >= self._context.theme.px(_NARROW_WIDTH))
+        self._source_side.setVisible(self.width() >= self._context.theme.px(_NARROW_WIDTH))
 
     def focus_search(self) -> None:
         self.search.setFocus()
         self.search.selectAll()
 
-    def select(self, key: str) -> None:
-        index = self.model.index_of(key)
+    def select_copy(self, key: str) -> None:
+        index = self.model.find_index(key)
         if index.isValid():
             self.view.setCurrentIndex(index)
             self.view.scrollTo(index)
             self.view.setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        place = self.place_view.current()
+        place = self.source_view.get_current_value()
         # Esc first empties the search; the next one leaves the panel.
         if event.key() == Qt.Key.Key_Escape and self.search.text():
             self.search.clear()
-        elif event.key() == Qt.Key.Key_Delete and place and self.place_view.hasFocus():
-            self.place_used.emit(place, PlaceAction.REMOVE)
+        elif event.key() == Qt.Key.Key_Delete and place and self.source_view.hasFocus():
+            self.source_used.emit(place, SourceAction.REMOVE)
         else:
             super().keyPressEvent(event)
 
     # ---- search and order
 
-    def _copies(self) -> list[CopyLine]:
+    def _list_copies(self) -> list[CopyLine]:
         collecting = self.collecting
-        return list_copies(collecting.collection.copies, collecting.fresh, self._filter)
+        return list_copies(collecting.collection.copies, collecting.is_up_to_date, self._filter)
 
     def _on_text_changed(self, text: str) -> None:
         self._filter = self._filter._replace(text=text)
-        self.model.update_to(self._copies())
-        self._show_found()
+        self.model.update_to(self._list_copies())
+        self._show_copies()
 
     def _on_added_toggled(self, is_on: bool) -> None:
         self._filter = self._filter._replace(added_only=is_on)
-        self.model.update_to(self._copies())
-        self._show_found()
+        self.model.update_to(self._list_copies())
+        self._show_copies()
 
     def _show_order_menu(self) -> None:
         menu = QMenu(self)
         menu.addAction(tr("By name"), partial(self.set_order, CopyOrder.NAME))
         menu.addAction(tr("As the loader finds them"), partial(self.set_order, CopyOrder.PLACE))
-        menu.exec(find_position_below(self._order, 4))
+        menu.exec(find_position_below(self._order_button, 4))
 
     def set_order(self, order: CopyOrder) -> None:
         if order is self._filter.order:
             return
         self._filter = self._filter._replace(order=order)
-        self.model.replace_all(self._copies())
+        self.model.replace_all(self._list_copies())
         text = tr("By name") if order is CopyOrder.NAME else tr("As found")
-        self._order.set_look(icon="", text=text, frame=Frame.OUTLINE)
+        self._order_button.set_appearance(icon="", text=text, frame=Frame.OUTLINE)
 
     # ---- what is asked for
 
-    def add_menu(self) -> QMenu:
+    def make_add_menu(self) -> QMenu:
         menu = QMenu(self)
         for text, folder, implicit in (
             (tr("Folder with explicit layers…"), True, False),
@@ -329,40 +338,40 @@ class CollectionPanel(FileDropMixin, Panel):
             (tr("Manifest of an implicit layer…"), False, True),
         ):
             menu.addAction(text, partial(self.add_requested.emit, folder, implicit))
-        if not self._side.isVisibleTo(self):  # too narrow for the list of what was added
+        if not self._source_side.isVisibleTo(self):  # too narrow for the list of what was added
             menu.addSeparator()
-            for place in self.places.values():
-                submenu = self.place_menu(place)
+            for place in self.source_model.values():
+                submenu = self.make_source_menu(place)
                 submenu.setTitle(escape_menu_text(place.title))
                 menu.addMenu(submenu)
         return menu
 
     def _show_add_menu(self) -> None:
-        self.add_menu().exec(find_position_below(self.add_button, 4))
+        self.make_add_menu().exec(find_position_below(self.add_button, 4))
 
     def _on_copy_acted(self, line: CopyLine, action: CopyAction | None) -> None:
         if action is not None:
             self.copy_used.emit(line.copy, action)
 
-    def copy_menu(self, copy: LayerCopy) -> QMenu:
+    def make_copy_menu(self, copy: LayerCopy) -> QMenu:
         menu = QMenu(self)
-        for action in actions_of(copy):
-            menu.addAction(LABELS[action], partial(self.copy_used.emit, copy, action))
-        if actions_of(copy):
+        for action in list_actions(copy):
+            menu.addAction(ACTION_LABELS[action], partial(self.copy_used.emit, copy, action))
+        if list_actions(copy):
             menu.addSeparator()
         menu.addAction(tr("Copy name"), partial(self.copied.emit, copy.name))
         menu.addAction(tr("Copy path"), partial(self.copied.emit, copy.file))
         menu.addAction(tr("Open folder"), partial(self.folder_requested.emit, copy.file))
         return menu
 
-    def _on_place_acted(self, place: AddedSource, action: PlaceAction | None) -> None:
+    def _on_source_acted(self, place: AddedSource, action: SourceAction | None) -> None:
         if action is not None:
-            self.place_used.emit(place, action)
+            self.source_used.emit(place, action)
 
-    def place_menu(self, place: AddedSource) -> QMenu:
+    def make_source_menu(self, place: AddedSource) -> QMenu:
         menu = QMenu(self)
-        turn = PlaceAction.TURN_OFF if place.source.enabled else PlaceAction.TURN_ON
-        menu.addAction(LABELS[turn], partial(self.place_used.emit, place, turn))
+        turn = SourceAction.TURN_OFF if place.source.enabled else SourceAction.TURN_ON
+        menu.addAction(ACTION_LABELS[turn], partial(self.source_used.emit, place, turn))
         implicit_text = tr("Treat its layers as implicit")
         if place.source.implicit:
             implicit_text = tr("Treat its layers as explicit")
@@ -375,8 +384,8 @@ class CollectionPanel(FileDropMixin, Panel):
         )
         menu.addSeparator()
         # Last and apart, so that it is not pressed by mistake.
-        remove = PlaceAction.REMOVE
-        menu.addAction(LABELS[remove], partial(self.place_used.emit, place, remove))
+        remove = SourceAction.REMOVE
+        menu.addAction(ACTION_LABELS[remove], partial(self.source_used.emit, place, remove))
         return menu
 
 

@@ -243,24 +243,24 @@ class ConfigurationsPane(BackgroundPane):
         self.list.setDragDropMode(QListView.DragDropMode.InternalMove)
 
     def _lay_out(self) -> None:
-        self._head = QHBoxLayout()
-        self._head.addWidget(self._title, 1)
-        self._head.addWidget(self._add)
-        self._search = QHBoxLayout()
-        self._search.addWidget(self.filter)
+        self._header_row = QHBoxLayout()
+        self._header_row.addWidget(self._title, 1)
+        self._header_row.addWidget(self._add)
+        self._filter_row = QHBoxLayout()
+        self._filter_row.addWidget(self.filter)
         column = make_column(self)
-        column.addLayout(self._head)
-        column.addLayout(self._search)
+        column.addLayout(self._header_row)
+        column.addLayout(self._filter_row)
         column.addWidget(self.list, 1)
 
     def _on_metrics_changed(self) -> None:
         theme = self._context.theme
-        set_margins(self._head, theme.px(20), theme.px(4), theme.px(8), theme.px(4))
-        self._search.setContentsMargins(theme.px(8), 0, theme.px(8), theme.px(4))
+        set_margins(self._header_row, theme.px(20), theme.px(4), theme.px(8), theme.px(4))
+        self._filter_row.setContentsMargins(theme.px(8), 0, theme.px(8), theme.px(4))
         set_background(theme.colors.window, self.list, views=True)
         self.setMinimumWidth(theme.px(160))
 
-    def parts(self) -> list[QWidget]:
+    def list_tab_order(self) -> list[QWidget]:
         """Return the parts in Tab order."""
         return [self._add, self.filter, self.list]
 
@@ -291,7 +291,7 @@ class ConfigurationsPane(BackgroundPane):
             session.machine.host.platform,
         )
         self._refreshing = False
-        index = self._model.index_of(workspace.current.key)
+        index = self._model.find_index(workspace.selected_configuration.key)
         # The workspace leads: an undo or a command may have selected another one.
         if index.isValid() and index != self.list.currentIndex():
             self.list.setCurrentIndex(index)
@@ -310,7 +310,7 @@ class ConfigurationsPane(BackgroundPane):
 
     def rename(self, key: str) -> None:
         """Edit the name in place without selecting the configuration."""
-        index = self._model.index_of(key)
+        index = self._model.find_index(key)
         if index.isValid() and self._model.flags(index) & Qt.ItemFlag.ItemIsEditable:
             self.list.setFocus()
             self.list.scrollTo(index)
@@ -318,17 +318,23 @@ class ConfigurationsPane(BackgroundPane):
 
     def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
         key = self._model.key_at(current)
-        if key and not self._refreshing and key != self._session.edits.workspace.current.key:
+        if (
+            key
+            and not self._refreshing
+            and key != self._session.edits.workspace.selected_configuration.key
+        ):
             self._session.edits.select_configuration(key)
 
     def _on_stepped(self, step: int) -> None:
         edits = self._session.edits
-        edits.do(workspace_edits.step_configuration, edits.workspace.current.key, step)
+        edits.do(
+            workspace_edits.step_configuration, edits.workspace.selected_configuration.key, step
+        )
         self.list.scrollTo(self.list.currentIndex())
 
     def _on_list_menu_asked(self, index: QModelIndex, position: QPoint) -> None:
-        line = self._model.value_at(index)
-        self.menu_requested.emit("" if line is None or line.section else line.key, position)
+        line = self._model.get_value(index)
+        self.menu_requested.emit("" if line is None or line.is_heading else line.key, position)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         # beside the rows: the menu of the whole list

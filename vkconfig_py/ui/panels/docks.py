@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.text.wording import tooltip
+from vkconfig_py.model.text.wording import make_tooltip
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.actions import Actions
 from vkconfig_py.ui.widgets.basic import (
@@ -57,7 +57,7 @@ class PanelHeader(BackgroundPane):
             name=tr("Close {title}", title=title),
             height=28,
         )
-        self.close_button.setToolTip(tooltip(tr("Close {title}", title=title)))
+        self.close_button.setToolTip(make_tooltip(tr("Close {title}", title=title)))
         self.close_button.clicked.connect(self.close_requested)
         self._row = QHBoxLayout()
         self._row.addWidget(self.title)
@@ -66,7 +66,7 @@ class PanelHeader(BackgroundPane):
         self._column = make_column(self)
         self._column.addWidget(Divider(context))
         self._column.addLayout(self._row)
-        self._added: tuple[QWidget, ...] = ()
+        self._added_widgets: tuple[QWidget, ...] = ()
         context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
@@ -75,8 +75,8 @@ class PanelHeader(BackgroundPane):
         set_margins(self._row, px(16), px(4), px(8), px(4))
         self._row.setSpacing(px(8))
 
-    def add(self, *widgets: QWidget) -> None:
-        self._added = widgets
+    def add_widgets(self, *widgets: QWidget) -> None:
+        self._added_widgets = widgets
         for widget in widgets:
             # Before the close button, which is the last.
             self._row.insertWidget(self._row.count() - 1, widget)
@@ -84,54 +84,60 @@ class PanelHeader(BackgroundPane):
     def event(self, event: QEvent) -> bool:
         # Sent when something in it comes, goes or says something else.
         if event.type() is QEvent.Type.LayoutRequest:
-            self._fit()
+            self._fit_texts()
         return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self._fit_texts()
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._needed(compact=True), super().minimumSizeHint().height())
+        return QSize(self._compute_width(compact=True), super().minimumSizeHint().height())
 
-    def _fit(self) -> None:
+    def _fit_texts(self) -> None:
         """Leave the words of buttons out where there is no room for them."""
-        compact = self._needed(compact=False) > self.width()
+        compact = self._compute_width(compact=False) > self.width()
         for button in self._buttons():
             button.set_compact(compact)
 
     def _buttons(self) -> list[Button]:
-        return [widget for widget in self._added if isinstance(widget, Button) and widget.has_sign]
+        return [
+            widget
+            for widget in self._added_widgets
+            if isinstance(widget, Button) and widget.has_icon
+        ]
 
-    def _needed(self, *, compact: bool) -> int:
+    def _compute_width(self, *, compact: bool) -> int:
         buttons = self._buttons()
         visible_widgets = [
-            widget for widget in (*self._added, self.close_button) if not widget.isHidden()
+            widget for widget in (*self._added_widgets, self.close_button) if not widget.isHidden()
         ]
         sizes = [
-            widget.size_if(compact=compact) if widget in buttons else self._least(widget)
+            widget.compute_size(compact=compact)
+            if widget in buttons
+            else self._get_minimum_size(widget)
             for widget in (self.title, *visible_widgets)
         ]
         px = self._context.theme.px
         return sum(size.width() + px(8) for size in sizes) + px(_MIN_SUMMARY_WIDTH)
 
-    def _least(self, widget: QWidget) -> QSize:
+    def _get_minimum_size(self, widget: QWidget) -> QSize:
         """Return the least width that the layout gives a widget by its size policy."""
         item = self._row.itemAt(self._row.indexOf(widget))
         return item.minimumSize() if item is not None else QSize()
 
 
 class Panel(QWidget):
-    """Body of a dock; `head` is its title bar."""
+    """Body of a dock; `header` is its title bar."""
 
     def __init__(self, context: ThemeContext, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self.head = PanelHeader(context, title)
+        self.header = PanelHeader(context, title)
         self._empty = Label(context, text_role=TextRole.SECONDARY, wrap=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._pages = QStackedWidget()
-        self._first: QWidget = self._empty
+        self._first_focus: QWidget = self._empty
         self._pages.addWidget(self._empty)
         self.setAutoFillBackground(True)
         column = make_column(self)
@@ -145,7 +151,7 @@ class Panel(QWidget):
 
     def set_body(self, body: QWidget, first: QWidget) -> None:
         """Set the body, and its widget that gets the keyboard focus."""
-        self._first = first
+        self._first_focus = first
         self._pages.addWidget(body)
         self._pages.setCurrentWidget(body)
 
@@ -156,14 +162,18 @@ class Panel(QWidget):
 
     def show_summary(self, text: str, *, today: bool) -> None:
         """Show a summary in the header; `today` adds that the what-if is not included."""
-        self.head.summary.setText(" · ".join(filter(None, (text, TODAY_NOTE if today else ""))))
+        self.header.summary.setText(" · ".join(filter(None, (text, TODAY_NOTE if today else ""))))
 
     def refresh(self) -> None:
         """Show the present session; called when the panel opens."""
 
-    def body_focus(self) -> QWidget:
+    def get_focus_widget(self) -> QWidget:
         """Return the widget for the focus: in the body, or the close button if it is empty."""
-        return self.head.close_button if self._pages.currentWidget() is self._empty else self._first
+        return (
+            self.header.close_button
+            if self._pages.currentWidget() is self._empty
+            else self._first_focus
+        )
 
     def focus_search(self) -> None:
         """Focus the panel's search field, if it has one."""
@@ -200,46 +210,46 @@ class Docks(QObject):
         self._actions = actions
         self._makers = makers
         self._docks: dict[str, QDockWidget] = {}
-        self._placed: dict[str, tuple[Placement, Placement]] = {}  # wanted, and got
+        self._placements: dict[str, tuple[Placement, Placement]] = {}  # wanted, and got
         self.panels: dict[str, Panel] = {}
         self.height = 0
-        self._home = home
-        self._came_from: QWidget | None = None
+        self._fallback_focus = home
+        self._previous_focus: QWidget | None = None
         for name in makers:
             action = actions[f"panel_{name}"]
             # toggled comes from code too; only triggered is the user, whose keyboard follows.
             action.toggled.connect(lambda is_on, n=name: self.show(n) if is_on else self.hide(n))
-            action.triggered.connect(lambda is_on, n=name: self.enter(n) if is_on else None)
+            action.triggered.connect(lambda is_on, n=name: self.focus_panel(n) if is_on else None)
 
     def open(self, name: str) -> Panel:
         self._actions[f"panel_{name}"].setChecked(True)
         return self.panels[name]
 
-    def enter(self, name: str) -> None:
+    def focus_panel(self, name: str) -> None:
         """Focus an open panel, and remember the previous focus."""
         focus = QApplication.focusWidget()
-        if self._holder_of(focus) is None:
-            self._came_from = focus
-        self.panels[name].body_focus().setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if self._find_dock(focus) is None:
+            self._previous_focus = focus
+        self.panels[name].get_focus_widget().setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def give_back(self) -> bool:
+    def return_focus(self) -> bool:
         """Restore the previous focus. Return False if no panel had it."""
-        if self._holder_of(QApplication.focusWidget()) is None:
+        if self._find_dock(QApplication.focusWidget()) is None:
             return False
-        back, self._came_from = self._came_from, None
+        back, self._previous_focus = self._previous_focus, None
         # The widget may be deleted meanwhile; its wrapper lives on, and any call on it raises
         # RuntimeError.
         if back is None or not isValid(back) or not back.isVisible() or not back.isEnabled():
-            back = self._home
+            back = self._fallback_focus
         back.setFocus(Qt.FocusReason.ShortcutFocusReason)
         return True
 
-    def _holder_of(self, widget: QWidget | None) -> QDockWidget | None:
+    def _find_dock(self, widget: QWidget | None) -> QDockWidget | None:
         if widget is None:
             return None
         return next((dock for dock in self._docks.values() if dock.isAncestorOf(widget)), None)
 
-    def current(self) -> str:
+    def get_current(self) -> str:
         """Return the name of the open docked panel, or "". Floating ones are ignored."""
         for name, dock in self._docks.items():
             # The action and not isVisible(): in a window that is not shown yet nothing is visible.
@@ -247,36 +257,36 @@ class Docks(QObject):
                 return name
         return ""
 
-    def floating(self) -> dict[str, Placement]:
+    def list_floating(self) -> dict[str, Placement]:
         """Return the places of open panels that have, or will have, a window of their own.
 
         One that a missing screen led elsewhere, and nobody moved, is to be where it was before.
         """
         return {
-            name: self._place_of(name, dock)
+            name: self._find_placement(name, dock)
             for name, dock in self._docks.items()
             if dock.isFloating() and self._actions[f"panel_{name}"].isChecked()
         }
 
-    def float_at(self, name: str, placement: Placement) -> None:
+    def open_floating(self, name: str, placement: Placement) -> None:
         """Open a panel in a window of its own."""
         self.open(name)
         dock = self._docks[name]
         dock.setFloating(True)
-        self._placed[name] = placement, placement.put(dock)
+        self._placements[name] = placement, placement.apply_to(dock)
 
-    def _place_of(self, name: str, dock: QDockWidget) -> Placement:
-        now = Placement.of(dock)
-        wanted, placed = self._placed.get(name, (now, now))
-        return wanted if now.is_at(placed) else now
+    def _find_placement(self, name: str, dock: QDockWidget) -> Placement:
+        now = Placement.from_window(dock)
+        wanted, placed = self._placements.get(name, (now, now))
+        return wanted if now.is_same_place(placed) else now
 
     def show(self, name: str) -> None:
-        self.note_height()
+        self.remember_height()
         for other, dock in self._docks.items():
             # Two docked panels would leave no room for the chain.
             if other != name and not dock.isFloating():
                 self._actions[f"panel_{other}"].setChecked(False)
-        dock = self._docks.get(name) or self._make(name)
+        dock = self._docks.get(name) or self._make_dock(name)
         dock.show()
         self.panels[name].refresh()
         if not dock.isFloating():
@@ -290,28 +300,28 @@ class Docks(QObject):
     def hide(self, name: str) -> None:
         dock = self._docks.get(name)
         if dock is not None and dock.isVisible():
-            self.note_height()
+            self.remember_height()
             # Before it is hidden: Qt would move the focus to the next widget in the Tab order.
-            if self._holder_of(QApplication.focusWidget()) is dock:
-                self.give_back()
+            if self._find_dock(QApplication.focusWidget()) is dock:
+                self.return_focus()
             dock.hide()
-        self.shown.emit(self.current())
+        self.shown.emit(self.get_current())
 
-    def note_height(self) -> None:
+    def remember_height(self) -> None:
         for dock in self._docks.values():
             if dock.isVisible() and not dock.isFloating():
                 self.height = dock.height()
 
-    def _make(self, name: str) -> QDockWidget:
+    def _make_dock(self, name: str) -> QDockWidget:
         panel = self._makers[name]()
-        dock = QDockWidget(panel.head.title.text(), self._window)
+        dock = QDockWidget(panel.header.title.text(), self._window)
         dock.setObjectName(f"dock_{name}")
         dock.setAllowedAreas(Qt.DockWidgetArea.BottomDockWidgetArea)
-        dock.setTitleBarWidget(panel.head)
+        dock.setTitleBarWidget(panel.header)
         dock.setWidget(panel)
         action = self._actions[f"panel_{name}"]
         # Through the action, so that button, menu and panel agree.
-        panel.head.close_requested.connect(lambda: action.setChecked(False))
+        panel.header.close_requested.connect(lambda: action.setChecked(False))
         self._window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, dock)
         self._docks[name] = dock
         self.panels[name] = panel

@@ -27,7 +27,7 @@ from vkconfig_py.model.bisect.wording import (
 )
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.session.faulty_component_search import FaultyComponentSearch, SearchState
-from vkconfig_py.model.text.wording import tooltip, visible
+from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.context import ThemeContext, add_break_points
 from vkconfig_py.ui.widgets.basic import (
@@ -78,26 +78,26 @@ class _ValueButton(Button):
         super().__init__(context, frame=Frame.FIELD, height=28)
         self._name, self._texts, self._changed = name, texts, changed
         self.set_arrow()
-        self.clicked.connect(lambda: self.menu().exec(find_position_below(self)))
+        self.clicked.connect(lambda: self.make_menu().exec(find_position_below(self)))
         self._show(next(iter(texts)))
 
-    def menu(self) -> QMenu:
+    def make_menu(self) -> QMenu:
         menu = QMenu(self)
         for value, text in self._texts.items():
             action = menu.addAction(text)
             action.setCheckable(True)
             action.setChecked(value == self.value)
-            action.triggered.connect(lambda _=False, v=value: self.choose(v))
+            action.triggered.connect(lambda _=False, v=value: self.set_value(v))
         return menu
 
-    def choose(self, value: object) -> None:
+    def set_value(self, value: object) -> None:
         self._show(value)
         self._changed()
 
     def _show(self, value: object) -> None:
         self.value = value
         self.setText(self._texts[value])
-        self.setToolTip(tooltip(self._texts[value]))
+        self.setToolTip(make_tooltip(self._texts[value]))
         self.setAccessibleName(f"{self._name}: {self._texts[value]}")
         self.updateGeometry()
 
@@ -113,20 +113,22 @@ class SuccessForm(BackgroundPane):
             context, tr("Seconds after which a run is ended"), f"{DEFAULT_SECONDS:g}"
         )
         self.seconds.setValidator(QDoubleValidator(0.0, 99999.0, 1, self))
-        self.still = _ValueButton(
+        self.running_result = _ValueButton(
             context, tr("A run that lasts until then"), _STILL_RUNNING_LABELS, _do_nothing
         )
         self.text = Field(context, name=tr("Text in the output"), hint=tr("text"))
         self.text.setMinimumWidth(context.theme.px(140))
-        self.output = _ValueButton(context, tr("Output"), _OUTPUT_LABELS, self._on_output_chosen)
-        self.asks = CheckBox(context, tr("Ask me after each run"))
-        self.asks.toggled.connect(self._follow)
-        self.part = _ValueButton(context, tr("What is tried"), _PART_LABELS, _do_nothing)
+        self.output_rule = _ValueButton(
+            context, tr("Output"), _OUTPUT_LABELS, self._on_output_chosen
+        )
+        self.asks_user = CheckBox(context, tr("Ask me after each run"))
+        self.asks_user.toggled.connect(self._update_enabled)
+        self.part_choice = _ValueButton(context, tr("What is tried"), _PART_LABELS, _do_nothing)
         self.repeat = _make_number_field(context, tr("Runs of each trial"), "1")
         self.repeat.setValidator(QIntValidator(1, 100, self))
         self._lay_out(context)
         self._on_output_chosen()
-        self._follow()
+        self._update_enabled()
 
     def _lay_out(self, context: ThemeContext) -> None:
         px = context.theme.px
@@ -136,10 +138,10 @@ class SuccessForm(BackgroundPane):
         grid.setVerticalSpacing(px(6))
         lines: tuple[tuple[str, tuple[QWidget | str | None, ...]], ...] = (
             (tr("A run works if it"), (tr("exits with"), self.exit_status, None)),
-            ("", (self.output, self.text, None)),
-            (tr("After"), (self.seconds, tr("s, a running one"), self.still, None)),
-            (tr("Or"), (self.asks, None)),
-            (tr("Try"), (self.part, None)),
+            ("", (self.output_rule, self.text, None)),
+            (tr("After"), (self.seconds, tr("s, a running one"), self.running_result, None)),
+            (tr("Or"), (self.asks_user, None)),
+            (tr("Try"), (self.part_choice, None)),
             (tr("Run each trial"), (self.repeat, tr("times, unless it fails"), None)),
         )
         for number, (label, parts) in enumerate(lines):
@@ -156,21 +158,21 @@ class SuccessForm(BackgroundPane):
         grid.setColumnStretch(1, 1)
         grid.setRowStretch(len(lines), 1)
 
-    def test(self) -> SuccessTest:
-        asks, output = self.asks.isChecked(), self.output.value
+    def read_test(self) -> SuccessTest:
+        asks, output = self.asks_user.isChecked(), self.output_rule.value
         return SuccessTest(
             exit_status=int(self.exit_status.text() or 0),
             seconds=0.0 if asks else float(self.seconds.text().replace(",", ".") or 0),
-            still_running_passes=bool(self.still.value),
+            still_running_passes=bool(self.running_result.value),
             text=self.text.text() if output else "",
             text_fails=output == "must not",
             asks=asks,
             repeat=max(int(self.repeat.text() or 1), 1),
         )
 
-    def chosen_part(self) -> SearchPart | None:
+    def read_part(self) -> SearchPart | None:
         """Return the part that is tried, or None for everything."""
-        part = self.part.value
+        part = self.part_choice.value
         return part if isinstance(part, SearchPart) else None
 
     def show_test(self, test: SuccessTest, part: SearchPart | None) -> None:
@@ -178,20 +180,28 @@ class SuccessForm(BackgroundPane):
         self.exit_status.setText(str(test.exit_status))
         if not test.asks:
             self.seconds.setText(f"{test.seconds:g}")
-        self.still.choose(test.still_running_passes)
-        self.output.choose("" if not test.text else "must not" if test.text_fails else "must")
+        self.running_result.set_value(test.still_running_passes)
+        self.output_rule.set_value(
+            "" if not test.text else "must not" if test.text_fails else "must"
+        )
         self.text.setText(test.text)
-        self.asks.setChecked(test.asks)
-        self.part.choose(part)
+        self.asks_user.setChecked(test.asks)
+        self.part_choice.set_value(part)
         self.repeat.setText(str(test.repeat))
 
     def _on_output_chosen(self) -> None:
-        self.text.setVisible(bool(self.output.value))
+        self.text.setVisible(bool(self.output_rule.value))
 
-    def _follow(self) -> None:
+    def _update_enabled(self) -> None:
         """Enable the test fields unless the user is asked for the result."""
-        for widget in (self.exit_status, self.seconds, self.still, self.output, self.text):
-            widget.setEnabled(not self.asks.isChecked())
+        for widget in (
+            self.exit_status,
+            self.seconds,
+            self.running_result,
+            self.output_rule,
+            self.text,
+        ):
+            widget.setEnabled(not self.asks_user.isChecked())
 
 
 def _make_number_field(context: ThemeContext, name: str, value: str) -> Field:
@@ -239,12 +249,12 @@ class FaultyComponentPanel(Panel):
         self.form.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self.model = LinesModel(get_trial_key, present_trial, self)
         self.view = LinesView(context, self.model, tr("Trials"))
-        self.sentence = Label(context, text_style="strong", wrap=True)
-        self.more = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
-        self._told = ""
+        self.sentence_label = Label(context, text_style="strong", wrap=True)
+        self.details = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
+        self._announced_sentence = ""
         self._make_buttons(context)
         self._lay_out(context)
-        self.head.add(self.chip)
+        self.header.add_widgets(self.chip)
         search.changed.connect(self.refresh)
         search.failed.connect(self._on_failed)
         self.refresh()
@@ -252,31 +262,34 @@ class FaultyComponentPanel(Panel):
     def _make_buttons(self, context: ThemeContext) -> None:
         primary, link = Frame.PRIMARY, Frame.LINK
         search = self.search
-        self.start = Button(context, tr("Start"), icon="play", frame=primary, height=28)
-        self.start.clicked.connect(self._on_start_clicked)
-        self.go_on = Button(context, tr("Continue"), icon="play", frame=primary, height=28)
-        self.go_on.clicked.connect(search.go_on)
-        self.keep_off = Button(context, frame=primary, height=28)
-        self.keep_off.clicked.connect(search.keep_off_for_program)
-        self.keep_off_here = Button(context, height=28)
-        self.keep_off_here.clicked.connect(search.keep_off)
-        self.worked = Button(context, tr("It worked"), icon="check", height=28)
-        self.worked.clicked.connect(partial(search.answer, works=True))
-        self.failed = Button(context, tr("It failed"), icon="error", height=28)
-        self.failed.clicked.connect(partial(search.answer, works=False))
-        self.again = Button(context, tr("Try again"), icon="reset", height=28)
-        self.again.clicked.connect(search.try_again)
-        self.stop = Button(context, tr("Stop"), icon="stop", tone="error", height=28)
-        self.stop.clicked.connect(search.stop)
-        self.forget = Button(context, tr("Forget"), height=28)
-        self.forget.clicked.connect(search.forget)
-        self.show_row = Button(
+        self.start_button = Button(context, tr("Start"), icon="play", frame=primary, height=28)
+        self.start_button.clicked.connect(self._on_start_clicked)
+        self.continue_button = Button(
+            context, tr("Continue"), icon="play", frame=primary, height=28
+        )
+        self.continue_button.clicked.connect(search.resume)
+        self.keep_off_button = Button(context, frame=primary, height=28)
+        self.keep_off_button.clicked.connect(search.keep_off_for_program)
+        self.keep_off_here_button = Button(context, height=28)
+        self.keep_off_here_button.clicked.connect(search.keep_off)
+        self.worked_button = Button(context, tr("It worked"), icon="check", height=28)
+        self.worked_button.clicked.connect(partial(search.answer, works=True))
+        self.failed_button = Button(context, tr("It failed"), icon="error", height=28)
+        self.failed_button.clicked.connect(partial(search.answer, works=False))
+        self.retry_button = Button(context, tr("Try again"), icon="reset", height=28)
+        self.retry_button.clicked.connect(search.try_again)
+        self.stop_button = Button(context, tr("Stop"), icon="stop", tone="error", height=28)
+        self.stop_button.clicked.connect(search.stop)
+        self.forget_button = Button(context, tr("Forget"), height=28)
+        self.forget_button.clicked.connect(search.forget)
+        self.show_row_button = Button(
             context, tr("Show"), frame=link, height=28, name=tr("Show the culprit")
         )
-        self.show_row.clicked.connect(self._on_show_clicked)
+        self.show_row_button.clicked.connect(self._on_show_clicked)
         self._buttons = (
-            self.go_on, self.keep_off, self.keep_off_here, self.worked, self.failed, self.again,
-            self.stop, self.start, self.forget, self.show_row,
+            self.continue_button, self.keep_off_button, self.keep_off_here_button,
+            self.worked_button, self.failed_button, self.retry_button,
+            self.stop_button, self.start_button, self.forget_button, self.show_row_button,
         )  # fmt: skip
 
     def _lay_out(self, context: ThemeContext) -> None:
@@ -284,8 +297,8 @@ class FaultyComponentPanel(Panel):
         head = QVBoxLayout()
         head.setContentsMargins(px(16), px(10), px(16), px(8))
         head.setSpacing(px(6))
-        head.addWidget(self.sentence)
-        head.addWidget(self.more)
+        head.addWidget(self.sentence_label)
+        head.addWidget(self.details)
         flow = FlowLayout()
         for button in self._buttons:
             flow.addWidget(button)
@@ -301,32 +314,34 @@ class FaultyComponentPanel(Panel):
         row.addWidget(self.form)
         row.addWidget(Divider(context, vertical=True))
         row.addLayout(right, 1)
-        self.set_body(body, self.start)
+        self.set_body(body, self.start_button)
 
     def refresh(self) -> None:
         search = self.search
-        first, second = self._sentences()
-        self.sentence.setText(self._shown(first))
-        self.more.setText(self._shown(" ".join(second)))
-        self.more.setVisible(bool(second))
+        first, second = self._describe_state()
+        self.sentence_label.setText(self._shorten_home(first))
+        self.details.setText(self._shorten_home(" ".join(second)))
+        self.details.setVisible(bool(second))
         self.form.setEnabled(not search.is_active and search.state is not SearchState.INTERRUPTED)
-        if search.one is not None and not self.form.isEnabled():
-            self.form.show_test(search.one.test, search.one.part)
+        if search.investigation is not None and not self.form.isEnabled():
+            self.form.show_test(search.investigation.test, search.investigation.part)
         is_over = search.state is SearchState.ASKING
-        self.model.update_to(list_trials(search.one, search.trial, is_over=is_over))
+        self.model.update_to(list_trials(search.investigation, search.trial, is_over=is_over))
         self._show_chip()
         self._show_buttons()
-        if first != self._told:
-            self._told = first
+        if first != self._announced_sentence:
+            self._announced_sentence = first
             announce(self, first)
 
-    def _shown(self, text: str) -> str:
+    def _shorten_home(self, text: str) -> str:
         home = self.search.home
-        return add_break_points(visible(text.replace(f"{home}/", "~/") if home != "/" else text))
+        return add_break_points(
+            escape_invisible(text.replace(f"{home}/", "~/") if home != "/" else text)
+        )
 
-    def _sentences(self) -> tuple[str, tuple[str, ...]]:
+    def _describe_state(self) -> tuple[str, tuple[str, ...]]:
         """Return the sentence of the present state, and further sentences."""
-        search, component = self.search, self.search.one
+        search, component = self.search, self.search.investigation
         refusal = search.refusal()
         if search.state is SearchState.BEGINNING:
             return tr("Finding out what can be left out…"), ()
@@ -357,48 +372,48 @@ class FaultyComponentPanel(Panel):
         search, state = self.search, self.search.state
         is_found = bool(search.faulty_components())
         is_idle = state in (SearchState.NONE, SearchState.ENDED)
-        if search.one is not None and is_found:
+        if search.investigation is not None and is_found:
             off_names = join_words(
                 [describe_suspect_briefly(suspect) for suspect in search.faulty_components()]
             )
             _set_button_text(
-                self.keep_off,
+                self.keep_off_button,
                 tr(
                     "Keep {what} off for {program}",
                     what=off_names,
-                    program=get_program_name(search.one),
+                    program=get_program_name(search.investigation),
                 ),
             )
             _set_button_text(
-                self.keep_off_here,
-                tr("Turn off in “{name}”", name=search.one.configuration.title),
+                self.keep_off_here_button,
+                tr("Turn off in “{name}”", name=search.investigation.configuration.title),
             )
         _set_button_text(
-            self.start, tr("Search again") if state is SearchState.ENDED else tr("Start")
+            self.start_button, tr("Search again") if state is SearchState.ENDED else tr("Start")
         )
-        self.start.set_frame(Frame.OUTLINE if is_found else Frame.PRIMARY)
-        self.start.setEnabled(not search.refusal())
+        self.start_button.set_frame(Frame.OUTLINE if is_found else Frame.PRIMARY)
+        self.start_button.setEnabled(not search.refusal())
         visible_buttons = {
-            self.start: is_idle,
-            self.go_on: state is SearchState.INTERRUPTED,
-            self.forget: state is SearchState.INTERRUPTED,
-            self.keep_off: is_found,
-            self.keep_off_here: is_found,
-            self.show_row: is_found
+            self.start_button: is_idle,
+            self.continue_button: state is SearchState.INTERRUPTED,
+            self.forget_button: state is SearchState.INTERRUPTED,
+            self.keep_off_button: is_found,
+            self.keep_off_here_button: is_found,
+            self.show_row_button: is_found
             and any(faulty_component.row_key for faulty_component in search.faulty_components()),
-            self.stop: search.is_active,
-            self.worked: search.is_asking,
-            self.failed: search.is_asking,
-            self.again: search.is_asking,
+            self.stop_button: search.is_active,
+            self.worked_button: search.is_asking,
+            self.failed_button: search.is_asking,
+            self.retry_button: search.is_asking,
         }
-        self.keep_off.setEnabled(search.can_keep_off_for_program)
-        self.keep_off_here.setEnabled(search.can_keep_off)
-        self.stop.setEnabled(state is not SearchState.STOPPING)
+        self.keep_off_button.setEnabled(search.can_keep_off_for_program)
+        self.keep_off_here_button.setEnabled(search.can_keep_off)
+        self.stop_button.setEnabled(state is not SearchState.STOPPING)
         for button, is_shown in visible_buttons.items():
             button.setVisible(is_shown)
 
     def _on_start_clicked(self) -> None:
-        self.search.start(self.form.test(), self.form.chosen_part())
+        self.search.start(self.form.read_test(), self.form.read_part())
 
     def _on_show_clicked(self) -> None:
         row = next(
@@ -412,12 +427,12 @@ class FaultyComponentPanel(Panel):
         self.show_requested.emit(row)
 
     def _on_failed(self, sentence: str) -> None:
-        self.sentence.setText(visible(sentence))
+        self.sentence_label.setText(escape_invisible(sentence))
         announce(self, sentence, urgent=True)
 
 
 def _set_button_text(button: Button, text: str) -> None:
     if button.text() != text:
-        button.setText(visible(text))
-        button.setAccessibleName(visible(text))
+        button.setText(escape_invisible(text))
+        button.setAccessibleName(escape_invisible(text))
         button.updateGeometry()

@@ -72,10 +72,10 @@ class FirstPage(BackgroundPane):
         )
         for line in FIRST_STEPS:
             self._body.addWidget(Label(context, line, text_style="small", wrap=True))
-        self._offers = FlowLayout()
-        self._offers.addWidget(self.sample)
-        self._offers.addWidget(self.menu)
-        self._body.addLayout(self._offers)
+        self._button_row = FlowLayout()
+        self._button_row.addWidget(self.sample)
+        self._button_row.addWidget(self.menu)
+        self._body.addLayout(self._button_row)
         whole = QVBoxLayout(self)
         set_margins(whole, 0, 0, 0, 0)
         whole.setSpacing(0)
@@ -88,7 +88,7 @@ class FirstPage(BackgroundPane):
         px = self._context.theme.px
         set_margins(self._body, px(16), px(10), px(12), px(12))
         self._body.setSpacing(px(6))
-        self._offers.setSpacing(px(8))
+        self._button_row.setSpacing(px(8))
 
 
 class _MissingLoader(QWidget):
@@ -147,9 +147,9 @@ class NoLoaderPage(BackgroundPane):
     """
 
     copied = Signal(str)
-    again_requested = Signal()
+    rescan_requested = Signal()
     demo_requested = Signal()
-    anyway_requested = Signal()
+    continue_requested = Signal()
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(context, "base", parent)
@@ -166,12 +166,14 @@ class NoLoaderPage(BackgroundPane):
         self._reason.setAlignment(centre)
         column.addWidget(self._reason)  # in the whole width: a path is long
         column.addSpacing(px(8))
-        self._rows = [self._command_row(system, command) for system, command in INSTALL_COMMANDS]
+        self._rows = [
+            self._make_command_row(system, command) for system, command in INSTALL_COMMANDS
+        ]
         for row in self._rows:
             column.addWidget(row, 0, centre)
         self.show_obstacle("")
         column.addSpacing(px(8))
-        column.addLayout(self._buttons())
+        column.addLayout(self._make_buttons())
         column.addStretch(3)
 
     def show_obstacle(self, sentence: str) -> None:
@@ -188,7 +190,7 @@ class NoLoaderPage(BackgroundPane):
         for row in self._rows:
             row.setVisible(not sentence)
 
-    def _command_row(self, system: str, command: str) -> QWidget:
+    def _make_command_row(self, system: str, command: str) -> QWidget:
         context, px = self._context, self._context.theme.px
         row = BackgroundPane(context, "window")
         row.setFixedWidth(px(640))
@@ -213,14 +215,14 @@ class NoLoaderPage(BackgroundPane):
         row.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         return row
 
-    def _buttons(self) -> QHBoxLayout:
+    def _make_buttons(self) -> QHBoxLayout:
         context = self._context
         rescan = Button(context, tr("Rescan"), icon="reset", frame=Frame.PRIMARY)
-        rescan.clicked.connect(self.again_requested)
+        rescan.clicked.connect(self.rescan_requested)
         demo = Button(context, tr("Show the sample machine"))
         demo.clicked.connect(self.demo_requested)
         anyway = Button(context, tr("Show what a loader would find"))
-        anyway.clicked.connect(self.anyway_requested)
+        anyway.clicked.connect(self.continue_requested)
         row = QHBoxLayout()
         row.setSpacing(context.theme.px(8))
         row.addStretch(1)

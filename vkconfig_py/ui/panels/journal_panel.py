@@ -10,22 +10,22 @@ from PySide6.QtWidgets import QMenu, QWidget
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.wording import visible_lines
+from vkconfig_py.model.text.wording import escape_invisible_lines
 from vkconfig_py.model.timeline.entries import (
     NO_HISTORY,
-    Entry,
     JournalAction,
     OwnAction,
     ShownEntries,
-    entry_key,
-    entry_text,
+    TimelineEntry,
+    find_moment_before,
+    get_entry_key,
     group_actions,
     is_entry_shown,
+    make_point_before,
+    make_restore_point,
     merge_entries,
-    moment_before,
     present_entry,
-    return_before,
-    return_of,
+    render_entry,
 )
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.context import ThemeContext
@@ -66,28 +66,30 @@ class JournalPanel(Panel):
     ) -> None:
         super().__init__(context, tr("Journal"), parent)
         self._session = session
-        self._shown = ShownEntries.EVERYTHING
+        self._shown_entries = ShownEntries.EVERYTHING
         self._actions: tuple[OwnAction, ...] = ()
-        self.model = LinesModel(entry_key, present_entry, self)
+        self.model = LinesModel(get_entry_key, present_entry, self)
         self.view = LinesView(context, self.model, tr("Journal"))
-        self.view.acted.connect(self._use)
+        self.view.action_used.connect(self._perform)
         self.view.row_selected.connect(self._on_row_selected)
-        self.view.menu_requested.connect(lambda entry, position: self.menu_of(entry).exec(position))
+        self.view.menu_requested.connect(
+            lambda entry, position: self.make_menu(entry).exec(position)
+        )
         self.text = SourceView(context, tr("Difference"))
-        self.filter = Button(
-            context, _FILTER_LABELS[self._shown], height=28, name=tr("Shown entries")
+        self.filter_button = Button(
+            context, _FILTER_LABELS[self._shown_entries], height=28, name=tr("Shown entries")
         )
-        self.filter.set_arrow()
-        self.filter.clicked.connect(
-            lambda: self.filter_menu().exec(find_position_below(self.filter))
+        self.filter_button.set_arrow()
+        self.filter_button.clicked.connect(
+            lambda: self.make_filter_menu().exec(find_position_below(self.filter_button))
         )
-        self.head.add(self.filter)
+        self.header.add_widgets(self.filter_button)
         body = Splitter(context)
         body.addWidget(self.view)
         body.addWidget(self.text)
         body.setSizes([context.theme.px(660), context.theme.px(560)])
         self.set_body(body, self.view)
-        self.head.summary.setText(
+        self.header.summary.setText(
             tr("What vkconfig-py wrote, with the way back, and what others did")
         )
         session.system.journal_changed.connect(self.refresh)
@@ -96,43 +98,45 @@ class JournalPanel(Panel):
         system = self._session.system
         self._actions = group_actions(system.journal)
         entries = merge_entries(self._actions, system.history or NO_HISTORY)
-        self.model.update_to([entry for entry in entries if is_entry_shown(entry, self._shown)])
-        self.show_empty("" if self.model.rowCount() else _EMPTY_TEXTS[self._shown])
+        self.model.update_to(
+            [entry for entry in entries if is_entry_shown(entry, self._shown_entries)]
+        )
+        self.show_empty("" if self.model.rowCount() else _EMPTY_TEXTS[self._shown_entries])
         if self.model.rowCount() and not self.view.currentIndex().isValid():
             self.view.setCurrentIndex(self.model.index(0))
 
-    def show_only(self, entries: ShownEntries) -> None:
-        self._shown = entries
-        self.filter.setText(_FILTER_LABELS[entries])
+    def filter_entries(self, entries: ShownEntries) -> None:
+        self._shown_entries = entries
+        self.filter_button.setText(_FILTER_LABELS[entries])
         self.refresh()
 
-    def filter_menu(self) -> QMenu:
+    def make_filter_menu(self) -> QMenu:
         """Return the menu that chooses whose entries are shown."""
         menu = QMenu(self)
         for entries in ShownEntries:
-            action = menu.addAction(_FILTER_LABELS[entries], partial(self.show_only, entries))
+            action = menu.addAction(_FILTER_LABELS[entries], partial(self.filter_entries, entries))
             action.setCheckable(True)
-            action.setChecked(entries is self._shown)
+            action.setChecked(entries is self._shown_entries)
         return menu
 
-    def menu_of(self, entry: Entry) -> QMenu:
+    def make_menu(self, entry: TimelineEntry) -> QMenu:
         """Return the menu of a row, with everything that its buttons do."""
         menu = QMenu(self)
         for action in present_entry(entry).actions:
-            menu.addAction(action.label, partial(self._use, entry, action.does))
+            menu.addAction(action.label, partial(self._perform, entry, action.action))
         return menu
 
-    def _use(self, entry: Entry, action: JournalAction | None) -> None:
+    def _perform(self, entry: TimelineEntry, action: JournalAction | None) -> None:
         match action, entry:
             case JournalAction.COMPARE, _:
                 history = self._session.system.history or NO_HISTORY
-                moment = moment_before(entry, history)
+                moment = find_moment_before(entry, history)
                 if moment is not None:
                     self.moment_requested.emit(moment)
             case JournalAction.RESTORE, OwnAction():
-                self.restore_requested.emit(return_of(entry))
+                self.restore_requested.emit(make_restore_point(entry))
             case JournalAction.RESTORE_ALL, OwnAction():
-                self.all_restore_requested.emit(return_before(entry, self._actions))
+                self.all_restore_requested.emit(make_point_before(entry, self._actions))
 
-    def _on_row_selected(self, entry: Entry | None) -> None:
-        self.text.show_difference(visible_lines(entry_text(entry)) if entry else "")
+    def _on_row_selected(self, entry: TimelineEntry | None) -> None:
+        self.text.show_difference(escape_invisible_lines(render_entry(entry)) if entry else "")

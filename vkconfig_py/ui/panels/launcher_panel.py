@@ -22,8 +22,8 @@ from vkconfig_py.model.session.launched_run import LaunchedRun
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO, Launcher
 from vkconfig_py.model.session.run_values import LaunchState
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.moments import clock_seconds_text
-from vkconfig_py.model.text.wording import tooltip, visible
+from vkconfig_py.model.text.moments import render_clock_seconds
+from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.panels.log_pane import LogPane
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, paint_focus
@@ -68,7 +68,7 @@ class RunTabs(BackgroundPane):
         )
         named = ((self.stop_all, "stop_all"), (self.close_ended, "close_ended"))
         for button, name in named:
-            button.setToolTip(tooltip(actions[name].toolTip()))
+            button.setToolTip(make_tooltip(actions[name].toolTip()))
             button.clicked.connect(actions[name].trigger)
         px = context.theme.px
         row = make_row(self.bar, self.stop_all, self.close_ended, spacing=px(4))
@@ -122,19 +122,19 @@ class _RunBar(Tabs):
         self.blockSignals(False)
 
     def _show_run(self, tab: int, run: LaunchedRun) -> None:
-        text = f"{visible(str(run.name))} · {run.outcome()}"
+        text = f"{escape_invisible(str(run.name))} · {run.render_outcome()}"
         if self.tabText(tab) == text and self.tabButton(tab, _RIGHT_SIDE) is not None:
             return
         self.setTabText(tab, text)
-        self.setTabToolTip(tab, tooltip("\n".join(filter(None, _describe_run(run)))))
+        self.setTabToolTip(tab, make_tooltip("\n".join(filter(None, _describe_run(run)))))
         self.setAccessibleTabName(tab, text)
         old_button = self.tabButton(tab, _RIGHT_SIDE)
-        self.setTabButton(tab, _RIGHT_SIDE, self._button(run))
+        self.setTabButton(tab, _RIGHT_SIDE, self._make_button(run))
         if old_button is not None:  # Qt only hides it
             old_button.deleteLater()
 
-    def _button(self, run: LaunchedRun) -> Button:
-        name = visible(str(run.name))
+    def _make_button(self, run: LaunchedRun) -> Button:
+        name = escape_invisible(str(run.name))
         if run.is_over:
             button = Button(
                 self._context,
@@ -155,7 +155,7 @@ class _RunBar(Tabs):
             )
             button.clicked.connect(run.stop)
             button.setEnabled(run.state is LaunchState.RUNNING)
-        button.setToolTip(tooltip(button.accessibleName()))
+        button.setToolTip(make_tooltip(button.accessibleName()))
         # The bar is one stop of the Tab key; Delete and the menu do the same.
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         return button
@@ -229,8 +229,8 @@ def _describe_run(run: LaunchedRun) -> list[str]:
         else "",
         tr("Option set: {options}", options=run.options) if run.options else "",
         tr("Safe mode: {text}", text=run.safe.description) if run.safe.is_on else "",
-        tr("Started: {time}", time=clock_seconds_text(run.began.timestamp())),
-        run.chip() if run.is_over else "",
+        tr("Started: {time}", time=render_clock_seconds(run.began.timestamp())),
+        run.render_state() if run.is_over else "",
     ]
 
 
@@ -239,14 +239,15 @@ class LauncherPanel(Panel):
 
     Signals:
         copied: a text for the clipboard.
-        told: a sentence and its tone.
-        changed: the configuration was changed, which can be undone: a sentence and its tone.
+        message_reported: a sentence and its tone.
+        configuration_changed: the configuration was changed, which can be undone: a sentence and
+            its tone.
         setting_requested: show a setting (key of the row, key of the setting).
     """
 
     copied = Signal(str)
-    told = Signal(str, str)
-    changed = Signal(str, str)
+    message_reported = Signal(str, str)
+    configuration_changed = Signal(str, str)
     setting_requested = Signal(str, str)
 
     def __init__(
@@ -264,19 +265,25 @@ class LauncherPanel(Panel):
         self.tabs = RunTabs(context, launcher, actions)
         self._logs = QStackedWidget()
         self.chip = Chip(context)
-        self._options = self._button(tr("Options"), "sliders", actions["launch_options"].trigger)
+        self._options = self._make_button(
+            tr("Options"), "sliders", actions["launch_options"].trigger
+        )
         self._options.setToolTip(tr("Program, arguments, working folder, environment"))
-        runs = self._button(tr("Runs"), "history", actions["runs"].trigger)
+        runs = self._make_button(tr("Runs"), "history", actions["runs"].trigger)
         runs.setToolTip(render_tip(actions["runs"]))
-        self._copy = self._button(tr("Copy log"), "copy", lambda: self._on_pane(LogPane.copy_all))
+        self._copy = self._make_button(
+            tr("Copy log"), "copy", lambda: self._call_pane(LogPane.copy_all)
+        )
         self._copy.setToolTip(tr("Copy all rows that are shown"))
-        self._save = self._button(tr("Save log…"), "file", lambda: self._on_pane(LogPane.save))
+        self._save = self._make_button(
+            tr("Save log…"), "file", lambda: self._call_pane(LogPane.save)
+        )
         self._save.setToolTip(tr("Save the whole output to a file"))
         # It may name many layers: the head must not make the window wider than its screen.
         self.verdict = Label(context, text_style="small", elide=Qt.TextElideMode.ElideRight)
-        self.log_file = self._button(tr("Log file"), "file", self._open_log_file)
+        self.log_file = self._make_button(tr("Log file"), "file", self._open_log_file)
         self.log_file.hide()
-        self.head.add(
+        self.header.add_widgets(
             self.verdict, self.chip, self._options, self.log_file, runs, self._copy, self._save
         )
         body = QWidget()
@@ -287,13 +294,13 @@ class LauncherPanel(Panel):
         self._connect(session, launcher)
         self.refresh()
 
-    def _button(self, text: str, icon: str, act: Callable[[], object]) -> Button:
+    def _make_button(self, text: str, icon: str, act: Callable[[], object]) -> Button:
         button = Button(self._context, text, icon=icon, frame=Frame.FLAT, height=28)
         button.clicked.connect(lambda: act())
         return button
 
     def _connect(self, session: Session, launcher: Launcher) -> None:
-        launcher.runs_changed.connect(self._drop_panes)
+        launcher.runs_changed.connect(self._remove_panes)
         launcher.state_changed.connect(self.refresh)
         launcher.compared.connect(self._show_verdict)
         session.edits.workspace_changed.connect(self.refresh)
@@ -304,19 +311,19 @@ class LauncherPanel(Panel):
         for keys, steps in (("Ctrl+PgDown", 1), ("Ctrl+PgUp", -1)):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(lambda steps=steps: self.step(steps))
+            shortcut.activated.connect(lambda steps=steps: self.show_neighbor_run(steps))
 
     # the runs
 
     @property
-    def pane(self) -> LogPane | None:
+    def current_pane(self) -> LogPane | None:
         """Return the log of the shown run, or None while there is none."""
         shown_run = self._launcher.shown
         return (
             None if shown_run is None else self._panes.get(shown_run) or self._make_pane(shown_run)
         )
 
-    def step(self, steps: int) -> None:
+    def show_neighbor_run(self, steps: int) -> None:
         """Show the next run, or the one before, round the end."""
         runs, shown_run = self._launcher.runs, self._launcher.shown
         if shown_run is not None:
@@ -326,41 +333,41 @@ class LauncherPanel(Panel):
         current_pane = self._logs.currentWidget()
         pane = LogPane(self._context, self._session, run)
         if isinstance(current_pane, LogPane):
-            pane.look_as(current_pane)
+            pane.copy_layout_of(current_pane)
         pane.copied.connect(self.copied)
-        pane.told.connect(self.told)
-        pane.changed.connect(self.changed)
+        pane.message_reported.connect(self.message_reported)
+        pane.configuration_changed.connect(self.configuration_changed)
         pane.setting_requested.connect(self.setting_requested)
         self._panes[run] = pane
         self._logs.addWidget(pane)
         return pane
 
-    def _drop_panes(self) -> None:
+    def _remove_panes(self) -> None:
         for run in [old_run for old_run in self._panes if old_run not in self._launcher.runs]:
             pane = self._panes.pop(run)
             # Not before another one is shown, which takes over how it looks.
             pane.deleteLater()
         self.refresh()
 
-    def _on_pane(self, act: Callable[[LogPane], object]) -> None:
-        if self.pane is not None:
-            act(self.pane)
+    def _call_pane(self, act: Callable[[LogPane], object]) -> None:
+        if self.current_pane is not None:
+            act(self.current_pane)
 
     # what is shown
 
     def refresh(self) -> None:
-        run, pane = self._launcher.shown, self.pane
+        run, pane = self._launcher.shown, self.current_pane
         self._show_chip()
         self._show_log_file()
         self._show_verdict()
-        self.head.summary.setText(self._summary())
+        self.header.summary.setText(self._summarize())
         for button in (self._copy, self._save):
             button.setEnabled(run is not None)
         counts = run is not None and run.state in (LaunchState.RUNNING, LaunchState.STOPPING)
         if counts != self._timer.isActive():
             self._timer.start() if counts else self._timer.stop()
         if pane is None:
-            self.show_empty(self._how_to_begin())
+            self.show_empty(self._describe_first_step())
             return
         self._logs.setCurrentWidget(pane)
         pane.refresh()
@@ -370,15 +377,17 @@ class LauncherPanel(Panel):
         log = self._launcher.shown.log_file if self._launcher.shown else None
         self.log_file.setVisible(log is not None)
         self.log_file.setToolTip(
-            tooltip(tr("Open {path}", path=log.path)) if log is not None else ""
+            make_tooltip(tr("Open {path}", path=log.path)) if log is not None else ""
         )
 
     def _open_log_file(self) -> None:
         log = self._launcher.shown.log_file if self._launcher.shown else None
         if log is not None and not open_file(log.path):
-            self.told.emit(tr("No program found to open {path}.", path=log.path), "warn")
+            self.message_reported.emit(
+                tr("No program found to open {path}.", path=log.path), "warn"
+            )
 
-    def _how_to_begin(self) -> str:
+    def _describe_first_step(self) -> str:
         if self._session.machine.demo:
             return NO_LAUNCH_IN_DEMO
         program = self._session.edits.workspace.program.program
@@ -392,7 +401,7 @@ class LauncherPanel(Panel):
         is_explained, sentence = (run.verdict if run else None) or (True, "")
         self.verdict.set_text_role(TextRole.OK if is_explained else TextRole.WARN)
         self.verdict.setText(sentence)
-        self.verdict.setToolTip(tooltip(sentence))
+        self.verdict.setToolTip(make_tooltip(sentence))
         self.verdict.setVisible(bool(sentence))
 
     def _show_chip(self) -> None:
@@ -401,9 +410,9 @@ class LauncherPanel(Panel):
             self.chip.show_state("", "neutral")
         else:
             icon = "play" if run.state is LaunchState.RUNNING else ""
-            self.chip.show_state(run.chip(), run.tone, icon)
+            self.chip.show_state(run.render_state(), run.tone, icon)
 
-    def _summary(self) -> str:
+    def _summarize(self) -> str:
         run = self._launcher.shown
         if run is None:
             return self._launcher.next_command()
@@ -415,9 +424,9 @@ class LauncherPanel(Panel):
 
     # the keyboard
 
-    def body_focus(self) -> QWidget:
-        return self.head.close_button if self.pane is None else self.pane.view
+    def get_focus_widget(self) -> QWidget:
+        return self.header.close_button if self.current_pane is None else self.current_pane.view
 
     def focus_search(self) -> None:
-        if self.pane is not None:
-            self.pane.search.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if self.current_pane is not None:
+            self.current_pane.search.field.setFocus(Qt.FocusReason.ShortcutFocusReason)

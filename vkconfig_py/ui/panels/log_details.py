@@ -13,8 +13,8 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.launch.log_filter import Finder, PlainFinder
 from vkconfig_py.model.launch.log_store import LogEntry, MessageHeader
-from vkconfig_py.model.text.severities import severity_word
-from vkconfig_py.model.text.wording import visible, visible_lines
+from vkconfig_py.model.text.severities import render_severity
+from vkconfig_py.model.text.wording import escape_invisible, escape_invisible_lines
 from vkconfig_py.ui.panels.log_view import TONES, get_hit_color
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
@@ -121,7 +121,7 @@ class LogCommands(Protocol):
     def go_to_first_error(self) -> None:
         """Show the first error of the launch."""
 
-    def offers_of(self, head: MessageHeader) -> MessageOffers:
+    def find_offers(self, head: MessageHeader) -> MessageOffers:
         """Return what can be done with a message of the validation layer."""
 
     def mute(self, head: MessageHeader) -> None:
@@ -178,7 +178,7 @@ def make_entry_items(
 
 def make_message_items(head: MessageHeader, commands: LogCommands) -> list[MenuItem]:
     """Return the menu items for a message, or for all of its kind."""
-    offers = commands.offers_of(head)
+    offers = commands.find_offers(head)
     mute = tr("Muted from the next launch on") if offers.is_muted else tr("Mute this")
     items = [MenuItem(mute, lambda: commands.mute(head), enabled=not offers.is_muted)]
     if offers.has_rule:
@@ -255,21 +255,21 @@ class LogDetails(BackgroundPane):
         """Show an entry. `number` counts from 1, 0 is none."""
         self.message.show_offers(offers)
         tone = TONES.get(entry.severity, "neutral")
-        self.chip.show_state(severity_word(entry.severity), tone)
+        self.chip.show_state(render_severity(entry.severity), tone)
         place = tr("entry {number:,}", number=number) if number else ""
-        parts = (visible(entry.source), entry.time, place)
+        parts = (escape_invisible(entry.source), entry.time, place)
         self.summary.setText(" · ".join(part for part in parts if part))
         message = entry.message
         identifier = message.identifier if message else ""
-        named = visible(identifier)
+        named = escape_invisible(identifier)
         if message and message.number is not None:
             named = f"{named} ({message.number})"
         self.identifier.setText(named if identifier else "")
         self.identifier.setVisible(bool(identifier))
         objects = message.objects if message else ()
-        self.objects.setText("\n".join(visible(name) for name in objects))
+        self.objects.setText("\n".join(escape_invisible(name) for name in objects))
         self.objects.setVisible(bool(objects))
-        self.text.show_text(visible_lines(entry.text.expandtabs()), finder)
+        self.text.show_text(escape_invisible_lines(entry.text.expandtabs()), finder)
 
 
 class _WrappedText(QPlainTextEdit):
@@ -296,7 +296,7 @@ class _WrappedText(QPlainTextEdit):
         if text != self.toPlainText():
             self.setPlainText(text)
         self._finder = finder
-        self._mark()
+        self._mark_matches()
 
     def _on_look_changed(self) -> None:
         theme = self._context.theme
@@ -307,12 +307,12 @@ class _WrappedText(QPlainTextEdit):
         palette.setColor(QPalette.ColorRole.Highlight, theme.colors.selected_window)
         palette.setColor(QPalette.ColorRole.HighlightedText, theme.colors.text)
         self.setPalette(palette)
-        self._mark()
+        self._mark_matches()
 
-    def _mark(self) -> None:
+    def _mark_matches(self) -> None:
         marks: list[QTextEdit.ExtraSelection] = []
         text = self.toPlainText()
-        for span in self._finder.spans(text, _MAX_MARKS):
+        for span in self._finder.find_spans(text, _MAX_MARKS):
             begin, end = (_to_qt_position(text, place) for place in span)
             mark = QTextEdit.ExtraSelection()
             cursor = QTextCursor(self.document())

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QSizePolicy, QStackedWidget, Q
 from vkconfig_py.language.sentences import format_number, tr
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.launch.log_filter import EVERY_SEVERITY, LogFilter
-from vkconfig_py.model.text.wording import visible
+from vkconfig_py.model.text.wording import escape_invisible
 from vkconfig_py.ui.panels.log_details import (
     LogDetails,
     MessageOffers,
@@ -60,14 +60,15 @@ class LogPane(QWidget):
 
     Signals:
         copied: a text for the clipboard.
-        told: a sentence and its tone.
-        changed: the configuration was changed, which can be undone: a sentence and its tone.
+        message_reported: a sentence and its tone.
+        configuration_changed: the configuration was changed, which can be undone: a sentence and
+            its tone.
         setting_requested: show a setting (key of the row, key of the setting).
     """
 
     copied = Signal(str)
-    told = Signal(str, str)
-    changed = Signal(str, str)
+    message_reported = Signal(str, str)
+    configuration_changed = Signal(str, str)
     setting_requested = Signal(str, str)
 
     def __init__(
@@ -84,11 +85,11 @@ class LogPane(QWidget):
         self._message_actions: MessageActions | None = None  # made with the first message
         self.kinds: LogKinds | None = None  # made when it is first asked for
         self.log: LogModel = run.log
-        self._seen = 0  # entries that had come when following ended
+        self._seen_count = 0  # entries that had come when following ended
         self.view = LogView(context, self.log)
         self.details = LogDetails(context)
         self.search = LogSearch(context)
-        self.toggles = {name: self._toggle(context, name) for name in _LABELS}
+        self.toggles = {name: self._make_toggle(context, name) for name in _LABELS}
         self.source = Button(context, ALL_SOURCES, height=28)
         self.source.set_arrow()
         self.source.clicked.connect(self._on_source_clicked)
@@ -106,22 +107,22 @@ class LogPane(QWidget):
         self.follow = Button(context, tr("Following"), icon="chevron-down", height=28)
         self.follow.setCheckable(True)
         self.follow.setChecked(True)
-        self.nothing = _NoMatchPage(context)
+        self.no_match_page = _NoMatchPage(context)
         self._rows = QStackedWidget()
         self._rows.addWidget(self.view)
-        self._rows.addWidget(self.nothing)
+        self._rows.addWidget(self.no_match_page)
         self._splitter = Splitter(context)
         self._splitter.addWidget(self._rows)
         self._splitter.addWidget(self.details)
         self._splitter.setStretchFactor(0, 3)
         self._splitter.setStretchFactor(1, 2)
-        self._build(context)
+        self._lay_out(context)
         self._connect()
         self._on_follow_changed(follows=True)
         self._show_details()
         self.refresh()
 
-    def _build(self, context: ThemeContext) -> None:
+    def _lay_out(self, context: ThemeContext) -> None:
         px = context.theme.px
         bar = BackgroundPane(context, "window")
         # Unlike a row it wraps in a narrow window.
@@ -140,7 +141,7 @@ class LogPane(QWidget):
         column.addWidget(self.file_bar)
         column.addWidget(self._splitter, 1)
 
-    def _toggle(self, context: ThemeContext, severity: str) -> Button:
+    def _make_toggle(self, context: ThemeContext, severity: str) -> Button:
         button = Button(
             context, _LABELS[severity], icon=_ICONS[severity], height=28, tone=_TONES[severity]
         )
@@ -152,7 +153,7 @@ class LogPane(QWidget):
     def _connect(self) -> None:
         log, view = self.log, self.view
         log.counts_changed.connect(self.refresh)
-        log.search_changed.connect(self._show_found)
+        log.search_changed.connect(self._show_hits)
         log.modelReset.connect(self._show_details)
         log.dataChanged.connect(self._show_details)
         view.selectionModel().currentChanged.connect(self._on_current_changed)
@@ -162,16 +163,16 @@ class LogPane(QWidget):
         view.menu_requested.connect(self._on_menu_asked)
         view.typed.connect(self._on_typed)
         view.entered.connect(lambda: self.show_details.setChecked(True))
-        self.search.changed.connect(self._filter)
-        self.search.only_hits_changed.connect(lambda on: self._filter(only_hits=on))
-        self.search.step_requested.connect(self.step)
-        self.search.left.connect(lambda: view.setFocus(Qt.FocusReason.TabFocusReason))
+        self.search.changed.connect(self._apply_filter)
+        self.search.only_hits_changed.connect(lambda on: self._apply_filter(shows_only_hits=on))
+        self.search.step_requested.connect(self.step_hit)
+        self.search.exited.connect(lambda: view.setFocus(Qt.FocusReason.TabFocusReason))
         self.follow.clicked.connect(view.set_follow)
         self.show_details.toggled.connect(self._show_details)
         self.details.closed.connect(lambda: self.show_details.setChecked(False))
-        self.nothing.clear.clicked.connect(self.show_everything)
+        self.no_match_page.clear.clicked.connect(self.show_everything)
         self.group.toggled.connect(self._on_group_toggled)
-        self.only_kind.clicked.connect(lambda: self._filter(message=None))
+        self.only_kind.clicked.connect(lambda: self._apply_filter(message=None))
         self.details.message.mute_requested.connect(lambda: self._on_current_message(self.mute))
         self.details.message.rule_requested.connect(
             lambda: self._on_current_message(self.open_rule)
@@ -187,16 +188,16 @@ class LogPane(QWidget):
         for keys, back in (("F3", False), ("Shift+F3", True)):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(lambda back=back: self.step(back=back))
+            shortcut.activated.connect(lambda back=back: self.step_hit(back=back))
 
     # filters
 
-    def _filter(self, **changes: Any) -> None:
-        wanted = self.search.filtered(self.log.filter._replace(**changes))
+    def _apply_filter(self, **changes: Any) -> None:
+        wanted = self.search.extend_filter(self.log.filter._replace(**changes))
         self.log.set_filter(wanted)
         self.view.delegate.finder = self.log.finder
         self.view.viewport().update()
-        kind = visible(wanted.message or "")
+        kind = escape_invisible(wanted.message or "")
         more = "…" if kind[_MAX_KIND_LENGTH:] else ""
         self.only_kind.setText(tr("Only {what}", what=f"{kind[:_MAX_KIND_LENGTH]}{more}"))
         self.only_kind.setVisible(bool(kind))
@@ -206,7 +207,7 @@ class LogPane(QWidget):
 
     def _on_toggled(self) -> None:
         on = frozenset(name for name, toggle in self.toggles.items() if toggle.isChecked())
-        self._filter(severities=on)
+        self._apply_filter(severities=on)
 
     def show_only_severity(self, severity: str) -> None:
         for name, toggle in self.toggles.items():
@@ -215,25 +216,25 @@ class LogPane(QWidget):
     def _on_source_clicked(self) -> None:
         menu = QMenu(self)
         menu.addAction(ALL_SOURCES, lambda: self.show_only_source(""))
-        for source in self.log.store.sources():
+        for source in self.log.store.list_sources():
             menu.addAction(escape_menu_text(source), lambda s=source: self.show_only_source(s))
         menu.exec(find_position_below(self.source))
 
     def show_only_source(self, source: str) -> None:
-        shown = visible(source) or ALL_SOURCES
+        shown = escape_invisible(source) or ALL_SOURCES
         self.source.setText(shown)
         self.source.setAccessibleName(tr("Source: {source}", source=shown))
         self.source.updateGeometry()
-        self._filter(source=source)
+        self._apply_filter(source=source)
 
     def show_everything(self) -> None:
         self.search.field.clear()
         for toggle in self.toggles.values():
             toggle.setChecked(True)
         self.show_only_source("")
-        self._filter(message=None)
+        self._apply_filter(message=None)
 
-    def look_as(self, other: LogPane) -> None:
+    def copy_layout_of(self, other: LogPane) -> None:
         """Take over how another log is searched and laid out; nothing that hides entries."""
         for name, option in self.search.options.items():
             option.setChecked(other.search.options[name].isChecked())
@@ -244,7 +245,7 @@ class LogPane(QWidget):
 
     # search
 
-    def step(self, back: bool = False) -> None:
+    def step_hit(self, back: bool = False) -> None:
         row = self.log.next_hit(self.view.currentIndex().row(), back=back)
         if row >= 0:
             self.view.go_to(row)
@@ -257,13 +258,13 @@ class LogPane(QWidget):
         number = self.log.store.first_error
         if number is None:
             return
-        if self.log.rows.row_of(number) < 0:
+        if self.log.rows.find_row(number) < 0:
             self.show_everything()
-        row = self.log.rows.row_of(number)
+        row = self.log.rows.find_row(number)
         if row >= 0:
             self.view.go_to(row)
 
-    def _show_found(self) -> None:
+    def _show_hits(self) -> None:
         log = self.log
         current = self.view.currentIndex()
         chosen = self.view.selectionModel().isSelected(current)
@@ -274,14 +275,14 @@ class LogPane(QWidget):
         count = log.rowCount()
         nothing = not count and not log.searching and log.store.shape.total > 0
         if nothing:
-            self.nothing.show_filter(log.filter)
+            self.no_match_page.show_filter(log.filter)
         grouped = self.kinds if self.group.isChecked() else None
-        self._rows.setCurrentWidget(grouped or (self.nothing if nothing else self.view))
+        self._rows.setCurrentWidget(grouped or (self.no_match_page if nothing else self.view))
 
     # following
 
     def _on_follow_changed(self, *, follows: bool) -> None:
-        self._seen = self.log.store.shape.total
+        self._seen_count = self.log.store.shape.total
         self.follow.setChecked(follows)
         self.follow.setText(tr("Following") if follows else tr("Not following"))
         self.follow.setToolTip(
@@ -291,26 +292,26 @@ class LogPane(QWidget):
                 "The view stays where it is. Click here, press End or scroll down to follow again"
             )
         )
-        self._show_news()
+        self._show_new_count()
 
-    def _show_news(self) -> None:
-        new = 0 if self.view.follows else self.log.store.shape.total - self._seen
+    def _show_new_count(self) -> None:
+        new = 0 if self.view.follows else self.log.store.shape.total - self._seen_count
         self.follow.set_note(tr("{count:,} new", count=new) if new > 0 else "")
 
     # what is shown
 
     def refresh(self) -> None:
-        for severity, number in self.log.store.counts().items():
+        for severity, number in self.log.store.count_severities().items():
             self.toggles[severity].set_note(format_number(number) if number else "")
-        kinds = len(self.log.store.kinds())
+        kinds = len(self.log.store.list_message_groups())
         self.group.set_note(format_number(kinds) if kinds else "")
         self._show_kinds()
-        self._show_news()
-        self._show_found()
+        self._show_new_count()
+        self._show_hits()
 
     def _on_current_changed(self) -> None:
         self._show_details()
-        self._show_found()
+        self._show_hits()
 
     def _show_details(self) -> None:
         index = self.view.currentIndex()
@@ -320,8 +321,8 @@ class LogPane(QWidget):
         is_wanted = self.show_details.isChecked() and entry is not None
         is_wanted = is_wanted and not self.group.isChecked()
         if is_wanted and entry is not None:
-            number = self.log.rows.number_at(row) + 1
-            offers = self.offers_of(entry.message) if entry.message else None
+            number = self.log.rows.get_entry_number(row) + 1
+            offers = self.find_offers(entry.message) if entry.message else None
             self.details.show_entry(entry, number, self.log.finder, offers)
         self.details.setVisible(is_wanted)
 
@@ -342,30 +343,36 @@ class LogPane(QWidget):
             self._message_actions = MessageActions(self._session, self._run)
         return self._message_actions
 
-    def offers_of(self, head: MessageHeader) -> MessageOffers:
+    def find_offers(self, head: MessageHeader) -> MessageOffers:
         actions = self._messages
-        has_setting = actions.setting(head) is not None
-        return MessageOffers(actions.is_muted(head), bool(actions.address(head)), has_setting)
+        has_setting = actions.find_setting(head) is not None
+        return MessageOffers(
+            actions.is_muted(head), bool(actions.find_specification_url(head)), has_setting
+        )
 
     def mute(self, head: MessageHeader) -> None:
         muting = self._messages.mute(head)
         tone = "neutral" if muting.is_certain else "warn"
-        (self.told if muting.configuration is None else self.changed).emit(muting.sentence, tone)
+        (
+            self.message_reported if muting.configuration is None else self.configuration_changed
+        ).emit(muting.sentence, tone)
 
     def open_rule(self, head: MessageHeader) -> None:
-        address = self._messages.address(head)
+        address = self._messages.find_specification_url(head)
         if not open_web(address):
-            self.told.emit(tr("No browser found to open {address}.", address=address), "warn")
+            self.message_reported.emit(
+                tr("No browser found to open {address}.", address=address), "warn"
+            )
 
     def go_to_setting(self, head: MessageHeader) -> None:
-        place = self._messages.setting(head)
+        place = self._messages.find_setting(head)
         if place is not None:
             self.setting_requested.emit(place.row, place.key)
 
     def show_only_kind(self, kind: str) -> None:
         self.group.setChecked(False)
         self.show_everything()
-        self._filter(message=kind)
+        self._apply_filter(message=kind)
 
     def _on_current_message(self, act: Callable[[MessageHeader], None]) -> None:
         entry = self.log.entry_at(self.view.currentIndex().row())
@@ -380,7 +387,7 @@ class LogPane(QWidget):
         if self.kinds is None:
             self.kinds = self._make_kinds()
         self._show_kinds()
-        self._show_found()
+        self._show_hits()
         self._show_details()
 
     def _make_kinds(self) -> LogKinds:
@@ -396,8 +403,8 @@ class LogPane(QWidget):
     def _show_kinds(self) -> None:
         if self.kinds is not None and self.group.isChecked():
             store = self.log.store
-            summary = self._run.files.summary(store.kinds())
-            self.kinds.show_kinds(store, self._messages.muted(), self.log.filter, summary)
+            summary = self._run.files.summary(store.list_message_groups())
+            self.kinds.show_kinds(store, self._messages.list_muted(), self.log.filter, summary)
 
     def _on_kind_menu_asked(self, row: KindRow, position: QPoint) -> None:
         make_menu(make_message_items(row.head, self)[:-1], self).exec(position)
@@ -420,7 +427,9 @@ class LogPane(QWidget):
     def _on_folder_asked(self, path: str) -> None:
         folder = str(Path(path).parent)
         if not open_file(folder):
-            self.told.emit(tr("No file manager found to open {folder}.", folder=folder), "warn")
+            self.message_reported.emit(
+                tr("No file manager found to open {folder}.", folder=folder), "warn"
+            )
 
     # copying and saving
 
@@ -428,7 +437,7 @@ class LogPane(QWidget):
         self.copied.emit(text)
 
     def copy_selected(self) -> None:
-        self._run.copy_log(self.view.selected_ranges(), self._on_copied, whole=False)
+        self._run.copy_log(self.view.list_selected_ranges(), self._on_copied, whole=False)
 
     def copy_all(self) -> None:
         rows = [range(self.log.rowCount())]
@@ -436,7 +445,7 @@ class LogPane(QWidget):
 
     def _on_copied(self, copied: CopiedText) -> None:
         if copied.refusal:
-            self.told.emit(copied.refusal, "warn")
+            self.message_reported.emit(copied.refusal, "warn")
         elif copied.text:
             self.copied.emit(copied.text)
 
@@ -449,13 +458,15 @@ class LogPane(QWidget):
             self._run.save_log(path, lambda error: self._on_saved(path, error))
 
     def _on_saved(self, path: str, error: str) -> None:
-        self.told.emit(error or tr("Saved {path}", path=path), "error" if error else "neutral")
+        self.message_reported.emit(
+            error or tr("Saved {path}", path=path), "error" if error else "neutral"
+        )
 
     def _on_menu_asked(self, index: QModelIndex, position: QPoint) -> None:
         items = make_entry_items(
             self.log.entry_at(index.row()),
             self,
-            filtered=bool(self.log.filter.text) or not self.log.filter.takes_all,
+            filtered=bool(self.log.filter.text) or not self.log.filter.matches_all_entries,
             has_error=self.log.store.first_error is not None,
         )
         make_menu(items, self).exec(position)
@@ -478,12 +489,12 @@ class _NoMatchPage(QWidget):
 
     def show_filter(self, log_filter: LogFilter) -> None:
         """Say what nothing matches."""
-        filter_words = [visible(log_filter.source)] if log_filter.source else []
+        filter_words = [escape_invisible(log_filter.source)] if log_filter.source else []
         if log_filter.severities != EVERY_SEVERITY:
             filter_words += (
                 label for name, label in _LABELS.items() if name in log_filter.severities
             )
-        text, nothing_text = visible(log_filter.text), tr("Nothing matches these filters.")
+        text, nothing_text = escape_invisible(log_filter.text), tr("Nothing matches these filters.")
         if text and filter_words:
             nothing_text = tr(
                 "Nothing matches “{text}” among: {what}.", text=text, what=", ".join(filter_words)

@@ -7,20 +7,20 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import counted, tr
-from vkconfig_py.model.configuration.workspace_edits import short
+from vkconfig_py.model.configuration.workspace_edits import get_short_name
 from vkconfig_py.model.items.lines_model import LinesModel
-from vkconfig_py.model.items.log_model import problem_of_expression
+from vkconfig_py.model.items.log_model import find_expression_error
 from vkconfig_py.model.launch.layer_log_files import LayerLogFile
 from vkconfig_py.model.launch.log_filter import LogFilter
 from vkconfig_py.model.launch.log_store import LogStore
 from vkconfig_py.model.launch.validation_messages import (
     KindAction,
     KindRow,
-    kind_key,
+    get_kind_key,
     list_kinds,
     present_kind,
 )
-from vkconfig_py.model.text.wording import tooltip, visible
+from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
@@ -84,9 +84,13 @@ class LogFileBar(BackgroundPane):
         if self._home and path.startswith(self._home):
             path = f"~/{path[len(self._home) :]}"
         self.sentence.setText(
-            tr("{layer} writes to {path}", layer=short(file.layer), path=visible(path))
+            tr(
+                "{layer} writes to {path}",
+                layer=get_short_name(file.layer),
+                path=escape_invisible(path),
+            )
         )
-        self.sentence.setToolTip(tooltip(file.path))
+        self.sentence.setToolTip(make_tooltip(file.path))
         follows = followed == file.path
         self.follow.setChecked(follows)
         self.follow.setText(tr("Following") if follows else tr("Follow"))
@@ -116,9 +120,9 @@ class LogKinds(QWidget):
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.model = LinesModel(kind_key, present_kind, self)
+        self.model = LinesModel(get_kind_key, present_kind, self)
         self.view = LinesView(context, self.model, tr("Kinds of messages"))
-        self.view.acted.connect(self._on_acted)
+        self.view.action_used.connect(self._on_acted)
         self.view.menu_requested.connect(self.menu_requested)
         self.summary = Label(context, text_style="small", text_role=TextRole.SECONDARY)
         px = context.theme.px
@@ -134,7 +138,7 @@ class LogKinds(QWidget):
     ) -> None:
         """Show the kinds that a filter takes; `muted` are not printed at the next launch."""
         self.model.update_to(list_kinds(store, muted, log_filter))
-        kinds = store.kinds()
+        kinds = store.list_message_groups()
         shown_count = self.model.rowCount()
         shown_text = (
             counted("{n} shown", "{n} shown", shown_count) if shown_count < len(kinds) else ""
@@ -163,13 +167,13 @@ class LogSearch(QWidget):
         changed: something else is searched, or in another way.
         step_requested: True for the previous hit, False for the next one.
         only_hits_changed: whether rows without a hit are hidden.
-        left: Escape in the empty field, or Down: on to the rows.
+        exited: Escape in the empty field, or Down: on to the rows.
     """
 
     changed = Signal()
     step_requested = Signal(bool)
     only_hits_changed = Signal(bool)
-    left = Signal()
+    exited = Signal()
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -178,20 +182,21 @@ class LogSearch(QWidget):
         self.field = _SearchField(context)
         self.field.textChanged.connect(self._on_changed)
         self.field.step_requested.connect(self.step_requested)
-        self.field.left.connect(self.left)
+        self.field.exited.connect(self.exited)
         self.options = {
-            field: self._option(context, *words) for field, words in _OPTION_BUTTONS.items()
+            field: self._make_option_button(context, *words)
+            for field, words in _OPTION_BUTTONS.items()
         }
         self.count = Label(context, text_style="small", text_role=TextRole.SECONDARY)
         # A click on it is one into the field.
         self.count.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.previous = self._step(
+        self.previous = self._make_step_button(
             context,
             "chevron-up",
             tr("Previous hit ({keys})", keys=localize_keys("Shift+F3")),
             back=True,
         )
-        self.next = self._step(context, "chevron-down", tr("Next hit (F3)"), back=False)
+        self.next = self._make_step_button(context, "chevron-down", tr("Next hit (F3)"), back=False)
         self.only_hits = Button(context, icon="filter", name=tr("Only hits"), height=28)
         self.only_hits.setCheckable(True)
         self.only_hits.setChecked(True)
@@ -203,7 +208,7 @@ class LogSearch(QWidget):
             context, text_style="small", text_role=TextRole.ERROR, elide=Qt.TextElideMode.ElideRight
         )
         self.problem.hide()
-        self._extras = (self.count, self.previous, self.next, self.only_hits)
+        self._hit_widgets = (self.count, self.previous, self.next, self.only_hits)
         within = make_row(None, self.count, *self.options.values(), spacing=px(2))
         within.setContentsMargins(0, 0, px(2), 0)
         within.insertSpacing(2, px(4))
@@ -215,27 +220,29 @@ class LogSearch(QWidget):
         column.addWidget(self.problem)
         self._on_changed()
 
-    def _option(self, context: ThemeContext, icon: str, name: str, keys: str) -> Button:
+    def _make_option_button(self, context: ThemeContext, icon: str, name: str, keys: str) -> Button:
         option = Button(context, icon=icon, frame=Frame.FLAT, name=name, height=_OPTION_SIZE)
         option.setCursor(Qt.CursorShape.ArrowCursor)
         option.setCheckable(True)
-        option.setToolTip(tooltip(f"{name} ({localize_keys(keys)})"))
+        option.setToolTip(make_tooltip(f"{name} ({localize_keys(keys)})"))
         option.toggled.connect(self._on_changed)
         shortcut = QShortcut(QKeySequence(keys), self)
         shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         shortcut.activated.connect(option.toggle)
         return option
 
-    def _step(self, context: ThemeContext, icon: str, name: str, *, back: bool) -> Button:
+    def _make_step_button(
+        self, context: ThemeContext, icon: str, name: str, *, back: bool
+    ) -> Button:
         button = Button(context, icon=icon, frame=Frame.FLAT, name=name, height=28)
-        button.setToolTip(tooltip(name))
+        button.setToolTip(make_tooltip(name))
         button.clicked.connect(lambda: self.step_requested.emit(back))
         return button
 
-    def filtered(self, log_filter: LogFilter) -> LogFilter:
+    def extend_filter(self, log_filter: LogFilter) -> LogFilter:
         """Return a filter with what is searched here, nothing while the expression is invalid."""
         return log_filter._replace(
-            text="" if self._error() else self.field.text(),
+            text="" if self._find_error() else self.field.text(),
             match_case=self.options["match_case"].isChecked(),
             whole_words=self.options["whole_words"].isChecked(),
             is_expression=self.options["is_expression"].isChecked(),
@@ -254,23 +261,23 @@ class LogSearch(QWidget):
         else:
             text = counted("{n:,} hits", "{n:,} hit", hit_count)
         self.count.setText(text)
-        self._reserve()
+        self._reserve_space()
         self.previous.setEnabled(hit_count > 0)
         self.next.setEnabled(hit_count > 0)
         self._show_problem(undecided_count)
 
-    def _reserve(self) -> None:
+    def _reserve_space(self) -> None:
         """Keep what is typed out of the options and the count."""
         theme = self._context.theme
         options = theme.px(_OPTION_SIZE + 2) * len(self.options) + theme.px(2)
-        self.field.reserve(options, theme.small.width(self.count.text()) + theme.px(16))
+        self.field.reserve_space(options, theme.small.width(self.count.text()) + theme.px(16))
 
-    def _error(self) -> str:
+    def _find_error(self) -> str:
         is_expression = self.options["is_expression"].isChecked()
-        return problem_of_expression(self.field.text()) if is_expression else ""
+        return find_expression_error(self.field.text()) if is_expression else ""
 
     def _show_problem(self, undecided_count: int = 0) -> None:
-        problem = self._error()
+        problem = self._find_error()
         if not problem and undecided_count:
             problem = counted(
                 "Gave up on {n:,} entries, where this expression takes too long.",
@@ -278,18 +285,18 @@ class LogSearch(QWidget):
                 undecided_count,
             )
         self.problem.setText(problem)
-        self.problem.setToolTip(tooltip(problem))
+        self.problem.setToolTip(make_tooltip(problem))
         self.problem.setVisible(bool(problem))
         self.updateGeometry()
 
     def _on_changed(self) -> None:
-        text, error = self.field.text(), self._error()
-        for widget in self._extras:
+        text, error = self.field.text(), self._find_error()
+        for widget in self._hit_widgets:
             widget.setVisible(bool(text) and not error)
         # The count needs room only where something is searched.
         self.field.setFixedWidth(self._context.theme.px(320 if text else 260))
         self._show_problem()
-        self._reserve()
+        self._reserve_space()
         self.updateGeometry()
         self.changed.emit()
 
@@ -298,7 +305,7 @@ class _SearchField(Field):
     """A field whose Enter steps through the hits."""
 
     step_requested = Signal(bool)
-    left = Signal()
+    exited = Signal()
 
     def __init__(self, context: ThemeContext) -> None:
         super().__init__(
@@ -316,6 +323,6 @@ class _SearchField(Field):
         elif key == Qt.Key.Key_Escape and self.text():
             self.clear()
         elif key == Qt.Key.Key_Down:
-            self.left.emit()
+            self.exited.emit()
         else:
             super().keyPressEvent(event)

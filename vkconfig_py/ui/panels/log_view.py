@@ -39,7 +39,7 @@ from vkconfig_py.model.items.keyed_list import Index, LogRole
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.launch.log_filter import Finder, PlainFinder
 from vkconfig_py.model.launch.log_store import LogEntry
-from vkconfig_py.model.text.severities import severity_word
+from vkconfig_py.model.text.severities import render_severity
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, paint_selected
 from vkconfig_py.ui.theme.theme import Theme, mix
 from vkconfig_py.ui.widgets.basic import BackgroundPane, SlimScrollBar, find_menu_position
@@ -61,7 +61,7 @@ def get_hit_color(theme: Theme) -> QColor:
 
 def _compute_shift(theme: Theme) -> int:
     """Return how far source and text move right for a wide font or language."""
-    widest = max(theme.small_strong.width(severity_word(severity)) for severity in _SEVERITIES)
+    widest = max(theme.small_strong.width(render_severity(severity)) for severity in _SEVERITIES)
     return max(widest - theme.px(_SOURCE_LEFT - _SEVERITY_LEFT - 4), 0)
 
 
@@ -82,9 +82,9 @@ class LogDelegate(QStyledItemDelegate):
         self.finder: Finder = PlainFinder("")
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(self.width_of(str(index.data())), self._context.theme.px(20))
+        return QSize(self.compute_width(str(index.data())), self._context.theme.px(20))
 
-    def width_of(self, text: str) -> int:
+    def compute_width(self, text: str) -> int:
         theme = self._context.theme
         # Not through the width cache of the face: lines of a log hardly come twice.
         return _compute_text_left(theme) + theme.px(64) + theme.code.metrics.horizontalAdvance(text)
@@ -111,7 +111,7 @@ class LogDelegate(QStyledItemDelegate):
         text_style = theme.small if tone == "neutral" else theme.small_strong
         shift = _compute_shift(theme)
         room = px(_SOURCE_LEFT - _SEVERITY_LEFT - 4) + shift
-        word = severity_word(entry.severity)
+        word = render_severity(entry.severity)
         draw_text(painter, text_style, word, left + px(_SEVERITY_LEFT), top, room, height)
         painter.setPen(colors.secondary)
         source = str(index.data(int(LogRole.SOURCE)))
@@ -132,7 +132,7 @@ class LogDelegate(QStyledItemDelegate):
         # What is far behind the right edge is not laid out; some letters are narrower than others.
         room = max(0, _find_right_edge(option) - left)
         text = text[: 2 * room // max(1, theme.code.width("0")) + 1]
-        for begin, end in self.finder.spans(text):
+        for begin, end in self.finder.find_spans(text):
             start = left + metrics.horizontalAdvance(text[:begin])
             width = metrics.horizontalAdvance(text[begin:end])
             painter.fillRect(QRect(start, top + 1, width, height - 2), get_hit_color(theme))
@@ -142,9 +142,9 @@ class LogDelegate(QStyledItemDelegate):
         baseline = round(top + (height - theme.code.height) / 2 + metrics.ascent())
         painter.drawText(QPoint(left, baseline), text)
         if more:
-            self._paint_more(painter, option, counted("+{n} lines", "+{n} line", more))
+            self._paint_line_count(painter, option, counted("+{n} lines", "+{n} line", more))
 
-    def _paint_more(self, painter: QPainter, option: QStyleOptionViewItem, text: str) -> None:
+    def _paint_line_count(self, painter: QPainter, option: QStyleOptionViewItem, text: str) -> None:
         """Paint how many lines follow, at the right edge of the view, wherever it is scrolled."""
         theme = self._context.theme
         rect: QRect = option.rect
@@ -183,9 +183,9 @@ class LogView(QListView, SelfCopyingView):
         self._context = context
         self._log = model
         self._follows = True
-        self._adjusting = 0
+        self._adjustment_depth = 0
         self._store = model.store
-        self._back_to = -1  # the entry that was current before the rows changed
+        self._previous_entry = -1  # the entry that was current before the rows changed
         self.delegate = LogDelegate(context, self)
         self.setItemDelegate(self.delegate)
         self.setFrameShape(QListView.Shape.NoFrame)
@@ -201,7 +201,7 @@ class LogView(QListView, SelfCopyingView):
         self.setAccessibleName(tr("Output of the program"))
         # What programs print is read from left to right, as code is.
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        model.modelAboutToBeReset.connect(self._remember)
+        model.modelAboutToBeReset.connect(self._remember_current)
         self.setModel(model)
         model.modelReset.connect(self._on_reset)
         model.rowsInserted.connect(self._on_rows_inserted)
@@ -218,77 +218,77 @@ class LogView(QListView, SelfCopyingView):
 
     def set_follow(self, follows: bool) -> None:
         if follows:
-            self._to_end()
+            self._scroll_to_end()
         if follows != self._follows:
             self._follows = follows
             self.follow_changed.emit(follows)
 
-    def _to_end(self) -> None:
-        with self._adjusted():
+    def _scroll_to_end(self) -> None:
+        with self._adjust_scrolling():
             self.updateGeometries()
             self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
 
     def _on_scrolled(self, value: int) -> None:
         # New rows and filters move the bar too, which is not what the user wants to look at.
-        if not self._adjusting:
+        if not self._adjustment_depth:
             self.set_follow(value >= self.verticalScrollBar().maximum())
 
     @contextmanager
-    def _adjusted(self) -> Iterator[None]:
-        self._adjusting += 1
+    def _adjust_scrolling(self) -> Iterator[None]:
+        self._adjustment_depth += 1
         try:
             yield
         finally:
-            self._adjusting -= 1
+            self._adjustment_depth -= 1
 
     # the current entry stays when filters change
 
-    def _remember(self) -> None:
+    def _remember_current(self) -> None:
         current = self.currentIndex()
         if current.isValid():
-            self._back_to = self._log.rows.number_at(current.row())
+            self._previous_entry = self._log.rows.get_entry_number(current.row())
 
     def _on_reset(self) -> None:
         if self._log.store is not self._store:
-            self._store, self._back_to = self._log.store, -1
-            with self._adjusted():
+            self._store, self._previous_entry = self._log.store, -1
+            with self._adjust_scrolling():
                 self.horizontalScrollBar().setValue(0)
             self.set_follow(True)
-        self._return()
+        self._restore_current()
 
     def _on_rows_inserted(self, _parent: QModelIndex, first: int, last: int) -> None:
-        self._keep_place(first, last - first + 1)
-        self._return()
+        self._keep_position(first, last - first + 1)
+        self._restore_current()
 
     def _on_rows_removed(self, _parent: QModelIndex, first: int, last: int) -> None:
-        self._keep_place(first, max(first - last - 1, first - self._row_at(0)))
+        self._keep_position(first, max(first - last - 1, first - self._find_row(0)))
 
-    def _keep_place(self, first: int, count: int) -> None:
+    def _keep_position(self, first: int, count: int) -> None:
         """Keep the rows in view where they are when rows above them come or go."""
-        if not self._follows and first <= self._row_at(0) and count:
+        if not self._follows and first <= self._find_row(0) and count:
             place = self.verticalOffset() + count * self._row_height()
-            with self._adjusted():
+            with self._adjust_scrolling():
                 self.updateGeometries()
                 self.verticalScrollBar().setValue(place)
 
-    def _return(self) -> None:
+    def _restore_current(self) -> None:
         """Make the entry current again that was, once it has a row."""
-        if self._back_to < 0:
+        if self._previous_entry < 0:
             return
         if self.currentIndex().isValid():  # the user chose another one
-            self._back_to = -1
+            self._previous_entry = -1
             return
-        row = self._log.rows.row_of(self._back_to)
+        row = self._log.rows.find_row(self._previous_entry)
         if row < 0:
             return
-        self._back_to = -1
+        self._previous_entry = -1
         self.updateGeometries()
         self.setAutoScroll(False)
         flag = QItemSelectionModel.SelectionFlag.ClearAndSelect
         self.selectionModel().setCurrentIndex(self._log.index(row), flag)
         self.setAutoScroll(True)
         if not self._follows:
-            with self._adjusted():
+            with self._adjust_scrolling():
                 self.scrollTo(self._log.index(row), ScrollHint.PositionAtCenter)
 
     def go_to(self, row: int) -> None:
@@ -310,7 +310,7 @@ class LogView(QListView, SelfCopyingView):
         theme, room = self._context.theme, self.viewport().size()
         height = self._row_height()
         wide = _compute_text_left(theme) + theme.px(64) + self._log.longest * theme.code.width("0")
-        with self._adjusted():
+        with self._adjust_scrolling():
             vertical, horizontal = self.verticalScrollBar(), self.horizontalScrollBar()
             vertical.setSingleStep(height)
             vertical.setPageStep(room.height())
@@ -336,10 +336,10 @@ class LogView(QListView, SelfCopyingView):
         return QRect(-self.horizontalOffset(), top, width, height)
 
     def indexAt(self, point: QPoint) -> QModelIndex:
-        row = self._row_at(point.y())
+        row = self._find_row(point.y())
         return self._log.index(row) if 0 <= row < self._log.rowCount() else QModelIndex()
 
-    def _row_at(self, y: int) -> int:
+    def _find_row(self, y: int) -> int:
         return (y + self.verticalOffset()) // self._row_height()
 
     def isIndexHidden(self, _index: Index) -> bool:
@@ -379,12 +379,12 @@ class LogView(QListView, SelfCopyingView):
         current, step = self.currentIndex(), steps.get(action, 0)
         row = current.row()
         if not current.isValid():  # the keys begin with what is in view
-            row, step = self._row_at(0), step if abs(step) == count else 0
+            row, step = self._find_row(0), step if abs(step) == count else 0
         return self._log.index(min(max(row + step, 0), count - 1))
 
     def setSelection(self, rect: QRect, command: QItemSelectionModel.SelectionFlag) -> None:
-        first = max(0, self._row_at(rect.normalized().top()))
-        last = min(self._log.rowCount() - 1, self._row_at(rect.normalized().bottom()))
+        first = max(0, self._find_row(rect.normalized().top()))
+        last = min(self._log.rowCount() - 1, self._find_row(rect.normalized().bottom()))
         chosen = QItemSelection()
         if first <= last:
             chosen = QItemSelection(self._log.index(first), self._log.index(last))
@@ -410,8 +410,8 @@ class LogView(QListView, SelfCopyingView):
         painter = QPainter(self.viewport())
         chosen, current = self.selectionModel(), self.currentIndex().row()
         plain, count = option.state, self._log.rowCount()
-        first = max(0, self._row_at(event.rect().top()))
-        for row in range(first, min(count, self._row_at(event.rect().bottom()) + 1)):
+        first = max(0, self._find_row(event.rect().top()))
+        for row in range(first, min(count, self._find_row(event.rect().bottom()) + 1)):
             index = self._log.index(row)
             option.rect = self.visualRect(index)
             option.state = plain
@@ -422,7 +422,7 @@ class LogView(QListView, SelfCopyingView):
             self.delegate.paint(painter, option, index)
         painter.end()
 
-    def selected_ranges(self) -> list[range]:
+    def list_selected_ranges(self) -> list[range]:
         """Return the selected rows, from the top."""
         return _list_row_ranges(self.selectionModel().selection())
 

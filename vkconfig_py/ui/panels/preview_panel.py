@@ -8,12 +8,12 @@ from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.chain.snapshot_sentences import applied_to, is_in_force
+from vkconfig_py.model.chain.snapshot_sentences import is_applied_unchanged, make_applied_subject
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.plan.change_lines import get_change_key, present_change, summarize_limits
 from vkconfig_py.model.plan.plan import Limitation, PlannedChange, PredictionRequest, render_limits
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.wording import visible_lines
+from vkconfig_py.model.text.wording import escape_invisible_lines
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.actions import Actions
@@ -26,7 +26,7 @@ from vkconfig_py.ui.widgets.source_view import SourceView
 
 
 def _describe_empty(request: PredictionRequest) -> str:
-    if request.view.is_applied and is_in_force(request):
+    if request.view.is_applied and is_applied_unchanged(request):
         return tr("Already applied: nothing more would be written.")
     return tr("This configuration changes nothing.")
 
@@ -58,7 +58,7 @@ class PreviewPanel(Panel):
         )
         copy = Button(context, tr("Copy"), icon="copy", frame=Frame.FLAT, height=28)
         copy.clicked.connect(lambda: self.copied.emit(self._plain_text()))
-        self.head.add(copy)
+        self.header.add_widgets(copy)
         side = QWidget()
         column = QVBoxLayout(side)
         column.setContentsMargins(0, context.theme.px(4), 0, context.theme.px(8))
@@ -83,9 +83,9 @@ class PreviewPanel(Panel):
         self._show_limits(snapshot.plan.limits, snapshot.plan.summary_sentences)
         self.show_empty("" if self.model.rowCount() else _describe_empty(snapshot.request))
         # The same file stays selected where the plan still has it.
-        index = self.model.index_of(key) if key else QModelIndex()
+        index = self.model.find_index(key) if key else QModelIndex()
         self.view.setCurrentIndex(index if index.isValid() else self.model.index(0))
-        self._on_row_selected(self.view.current())
+        self._on_row_selected(self.view.get_current_value())
 
     def _show_summary(self) -> None:
         snapshot = self._session.plan.snapshot
@@ -93,13 +93,13 @@ class PreviewPanel(Panel):
         if snapshot is not None and snapshot.request.view.is_applied:
             summary = tr(
                 "Applied for {whom} · {summary}",
-                whom=applied_to(snapshot.request),
+                whom=make_applied_subject(snapshot.request),
                 summary=summary,
             )
         self.show_summary(summary, today=self._session.what_if.is_hypothetical)
 
     def _current_key(self) -> str:
-        change = self.view.current()
+        change = self.view.get_current_value()
         return get_change_key(change) if change else ""
 
     def _show_limits(self, limits: tuple[Limitation, ...], notes: Sequence[str]) -> None:
@@ -107,7 +107,7 @@ class PreviewPanel(Panel):
         self._limits.show_lines(lines, TextRole.WARN if limits or notes else TextRole.SECONDARY)
 
     def _on_row_selected(self, change: PlannedChange | None) -> None:
-        text = visible_lines(change.text) if change else ""
+        text = escape_invisible_lines(change.text) if change else ""
         # A variable has no difference: its value may begin with a sign of its own.
         if change and change.is_file:
             self.text.show_difference(text)
@@ -116,7 +116,7 @@ class PreviewPanel(Panel):
 
     def _plain_text(self) -> str:
         """Return the planned content of the file, or the variable as an assignment."""
-        change = self.view.current()
+        change = self.view.get_current_value()
         if change is None:
             return ""
         if not change.is_file:

@@ -11,19 +11,19 @@ from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.plan.plan import ChangeKind, PlannedChange
-from vkconfig_py.model.problems.fixes import ASIDE, EDITED, MOVED, WRITTEN, Fix
+from vkconfig_py.model.problems.fixes import EDITED, MOVED, MOVED_ASIDE, WRITTEN, Fix
 from vkconfig_py.model.problems.problem_lines import (
     count_notes,
+    get_problem_key,
     list_problems,
     present_problem,
-    problem_key,
-    report_problems,
+    render_problems,
     summarize_problems,
 )
 from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
 from vkconfig_py.model.session.problem_list import HiddenNotes, is_note
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.wording import tooltip, visible, visible_lines
+from vkconfig_py.model.text.wording import escape_invisible, escape_invisible_lines, make_tooltip
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.actions import Actions
@@ -34,7 +34,7 @@ from vkconfig_py.ui.widgets.panes import Splitter
 from vkconfig_py.ui.widgets.source_view import SourceView
 
 _NOTES = {
-    ASIDE: tr("The file is kept; Undo or the Journal restores it."),
+    MOVED_ASIDE: tr("The file is kept; Undo or the Journal restores it."),
     MOVED: tr("The file itself is not changed."),
     WRITTEN: tr("Undo takes the file away again."),
     EDITED: tr("Nothing else in the file is changed."),
@@ -48,11 +48,11 @@ class FixPreview(QWidget):
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self.head = Label(context, text_style="small_strong")
+        self.heading = Label(context, text_style="small_strong")
         self.note = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         self.text = SourceView(context, tr("What the fix changes"))
         self._column = QVBoxLayout(self)
-        self._column.addWidget(self.head)
+        self._column.addWidget(self.heading)
         self._column.addWidget(self.note)
         # 100 to 1: the stretch below takes the room only while the text is hidden.
         self._column.addWidget(self.text, 100)
@@ -64,32 +64,34 @@ class FixPreview(QWidget):
         px = self._context.theme.px
         self._column.setContentsMargins(0, px(6), 0, 0)
         self._column.setSpacing(px(2))
-        for label in (self.head, self.note):
+        for label in (self.heading, self.note):
             label.setContentsMargins(px(12), 0, px(12), 0)
 
     def show_nothing(self, reason: str) -> None:
         self._show("", reason, "")
 
     def show_fix(self, label: str, fix: Fix, consequence: str = "") -> None:
-        if fix.refused and not fix.command:
-            self._show(tr("{label} is not possible", label=label), fix.refused, "")
+        if fix.refusal and not fix.command:
+            self._show(tr("{label} is not possible", label=label), fix.refusal, "")
         elif fix.command:
             follows = f" {consequence}." if consequence else ""
             self._show(
                 tr("{label} needs administrator rights", label=label),
-                fix.refused + follows,
+                fix.refusal + follows,
                 _prefix_lines(fix.command),
             )
         else:
             follows = f"{consequence}. " if consequence else ""
-            self._show(label, follows + _NOTES.get(fix.what, _VARIABLES_NOTE), _render_diff(fix))
+            self._show(
+                label, follows + _NOTES.get(fix.file_change, _VARIABLES_NOTE), _render_diff(fix)
+            )
 
     def _show(self, head: str, note: str, text: str) -> None:
-        self.head.setText(visible(head))
-        self.head.setVisible(bool(head))
-        self.note.setText(visible(note))
+        self.heading.setText(escape_invisible(head))
+        self.heading.setVisible(bool(head))
+        self.note.setText(escape_invisible(note))
         self.note.setVisible(bool(note))
-        self.text.show_difference(visible_lines(text))
+        self.text.show_difference(escape_invisible_lines(text))
         self.text.setVisible(bool(text))
         self.setAccessibleDescription(" ".join(filter(None, (head, note))))
 
@@ -100,8 +102,8 @@ def _prefix_lines(text: str) -> str:
 
 def _render_diff(fix: Fix) -> str:
     """Return the lines of a diff with their signs."""
-    changes = fix.changes()
-    if fix.what == MOVED:
+    changes = fix.list_changes()
+    if fix.file_change == MOVED:
         # What goes is shown above what comes, as in a difference of lines.
         order = sorted(changes, key=lambda change: change.kind is not ChangeKind.REMOVE)
         return "\n".join(
@@ -146,26 +148,26 @@ class ProblemsPanel(Panel):
         super().__init__(context, tr("Problems"), parent)
         self._session = session
         self._hidden = hidden
-        self._unfolded: set[str] = set()  # codes of which every problem has a row
-        self._asked: ProblemAction | None = None  # whose preview is shown, or on its way
+        self._unfolded_keys: set[str] = set()  # codes of which every problem has a row
+        self._previewed_action: ProblemAction | None = None  # whose preview is shown, or on its way
         home = session.machine.host.environment.get("HOME", "")
-        self.model = LinesModel(problem_key, partial(present_problem, home=home), self)
+        self.model = LinesModel(get_problem_key, partial(present_problem, home=home), self)
         self.view = LinesView(context, self.model, tr("Problems"))
-        self.view.acted.connect(self._use)
-        self.view.place_used.connect(self._on_place_used)
+        self.view.action_used.connect(self._perform)
+        self.view.link_used.connect(self._on_link_used)
         self.view.choice_changed.connect(self._show_preview)
         self.view.menu_requested.connect(
-            lambda problem, position: self.menu_of(problem).exec(position)
+            lambda problem, position: self.make_menu(problem).exec(position)
         )
         self.preview = FixPreview(context)
         rescan = Button(context, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
         rescan.clicked.connect(actions["look_again"].trigger)
         rescan.setToolTip(tr("Look for problems again"))
         copy = Button(context, tr("Copy report"), icon="copy", frame=Frame.FLAT, height=28)
-        copy.clicked.connect(lambda: self.copied.emit(report_problems(self.model.values())))
+        copy.clicked.connect(lambda: self.copied.emit(render_problems(self.model.values())))
         self.notes = Button(context, tr("Hide notes"), frame=Frame.FLAT, height=28)
         self.notes.clicked.connect(self._on_notes_clicked)
-        self.head.add(self.notes, rescan, copy)
+        self.header.add_widgets(self.notes, rescan, copy)
         body = Splitter(context)
         body.addWidget(self.view)
         body.addWidget(self.preview)
@@ -180,9 +182,11 @@ class ProblemsPanel(Panel):
     def refresh(self) -> None:
         # Where the selected problem is gone, the one after it is selected.
         row = self.view.currentIndex().row()
-        diagnostics = self._session.problems.all
-        self.model.update_to(list_problems(self._hidden.visible(diagnostics), self._unfolded))
-        self._show_notes(self._hidden.count(diagnostics))
+        diagnostics = self._session.problems.all_problems
+        self.model.update_to(
+            list_problems(self._hidden.filter_visible(diagnostics), self._unfolded_keys)
+        )
+        self._show_notes(self._hidden.count_hidden(diagnostics))
         self._show_summary()
         self._show_empty()
         if not self.view.currentIndex().isValid() and self.model.rowCount():
@@ -207,18 +211,21 @@ class ProblemsPanel(Panel):
         self.notes.setAccessibleName(text)
         # The two texts differ in width, and layouts cache size hints.
         self.notes.updateGeometry()
-        self.notes.setToolTip(tooltip(tip))
+        self.notes.setToolTip(make_tooltip(tip))
         self.notes.setVisible(bool(hidden or notes))
 
     def _on_notes_clicked(self) -> None:
-        if self._hidden.count(self._session.problems.all):
+        if self._hidden.count_hidden(self._session.problems.all_problems):
             self._hidden.show_all()
         else:
-            self._hidden.hide(self._session.problems.all)
+            self._hidden.hide(self._session.problems.all_problems)
 
     def select_file(self, file: str) -> None:
         for number, diagnostic in enumerate(self.model.values()):
-            if any(related.problem.file == file for related in (diagnostic, *diagnostic.more)):
+            if any(
+                related.problem.file == file
+                for related in (diagnostic, *diagnostic.similar_problems)
+            ):
                 index = self.model.index(number)
                 self.view.setCurrentIndex(index)
                 self.view.scrollTo(index)
@@ -230,13 +237,13 @@ class ProblemsPanel(Panel):
         empty = tr("Searching…")
         if snapshot is not None and self._session.problems.found.is_known:
             report = snapshot.report
-            files = {layer.file for layer in report.found} | {
+            files = {layer.file for layer in report.found_layers} | {
                 driver.file for driver in report.drivers
             }
             empty = counted(
                 "No problems found in {n} files.", "No problems found in {n} file.", len(files)
             )
-            if hidden := self._hidden.count(self._session.problems.all):
+            if hidden := self._hidden.count_hidden(self._session.problems.all_problems):
                 empty = counted(
                     "No problems but {n} hidden notes.", "No problems but {n} hidden note.", hidden
                 )
@@ -247,48 +254,54 @@ class ProblemsPanel(Panel):
         self.preview.setVisible(self.width() >= self._context.theme.px(_NARROW_WIDTH))
 
     def _show_preview(self) -> None:
-        diagnostic: Diagnostic | None = self.view.current()
-        action: ProblemAction | None = self.view.chosen_action()
-        self._asked = action
+        diagnostic: Diagnostic | None = self.view.get_current_value()
+        action: ProblemAction | None = self.view.get_chosen_action()
+        self._previewed_action = action
         if action is None or action.remedy is None or action.kind is ActionKind.COPY:
-            reason = diagnostic.why_nothing if diagnostic and not diagnostic.more else ""
-            if action is not None and action.after:
-                reason = f"{f'{action.step}.' if action.step else reason} {action.after}."
+            reason = (
+                diagnostic.no_action_reason
+                if diagnostic and not diagnostic.similar_problems
+                else ""
+            )
+            if action is not None and action.consequence:
+                first = f"{action.step_label}." if action.step_label else reason
+                reason = f"{first} {action.consequence}."
             self.preview.show_nothing(reason)
         else:
             self._session.fixes.plan(action.remedy, partial(self._on_planned, action))
 
     def _on_planned(self, action: ProblemAction, fix: Fix) -> None:
         # A plan takes a moment on a thread: meanwhile another button may have been chosen.
-        if action is self._asked:
-            self.preview.show_fix(action.step, fix, action.after)
+        if action is self._previewed_action:
+            self.preview.show_fix(action.step_label, fix, action.consequence)
 
-    def _use(self, diagnostic: Diagnostic, action: ProblemAction | None) -> None:
+    def _perform(self, diagnostic: Diagnostic, action: ProblemAction | None) -> None:
         if action is None:
             return
         if action.kind is ActionKind.SHOW_ALL:
-            self._unfolded.add(diagnostic.problem.code)
+            self._unfolded_keys.add(diagnostic.problem.code)
             self.refresh()
         else:
             self.action_used.emit(diagnostic, action)
 
-    def _on_place_used(self, diagnostic: Diagnostic) -> None:
+    def _on_link_used(self, diagnostic: Diagnostic) -> None:
         self.file_requested.emit(diagnostic.problem.file, diagnostic.problem.line)
 
-    def menu_of(self, diagnostic: Diagnostic) -> QMenu:
+    def make_menu(self, diagnostic: Diagnostic) -> QMenu:
         menu = QMenu(self)
         for action in diagnostic.actions:
-            use = partial(self._use, diagnostic, action)
+            use = partial(self._perform, diagnostic, action)
             menu.addAction(escape_menu_text(action.label), use)
         if diagnostic.actions:
             menu.addSeparator()
         if diagnostic.problem.file and not any(
             action.kind is ActionKind.OPEN for action in diagnostic.actions
         ):
-            menu.addAction(tr("Open file"), partial(self._on_place_used, diagnostic))
+            menu.addAction(tr("Open file"), partial(self._on_link_used, diagnostic))
         if is_note(diagnostic):
             menu.addAction(
-                tr("Hide this note"), partial(self._hidden.hide, (diagnostic, *diagnostic.more))
+                tr("Hide this note"),
+                partial(self._hidden.hide, (diagnostic, *diagnostic.similar_problems)),
             )
-        menu.addAction(tr("Copy"), partial(self.copied.emit, report_problems((diagnostic,))))
+        menu.addAction(tr("Copy"), partial(self.copied.emit, render_problems((diagnostic,))))
         return menu

@@ -12,21 +12,21 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.processes.mapped_parts import MappedPart
 from vkconfig_py.model.processes.running_now import (
-    LABELS,
+    ACTION_LABELS,
     ProcessAction,
-    RunningNow,
     RunningProcess,
-    actions_of,
-    count_hidden,
-    details_of,
-    part_key,
+    RunningPrograms,
+    get_part_key,
+    get_process_key,
+    list_actions,
     present_part,
     present_process,
-    process_key,
-    summary_of,
+    render_details,
+    render_hidden_count,
+    render_summary,
 )
 from vkconfig_py.model.session.running_watch import RunningWatch
-from vkconfig_py.model.text.wording import visible
+from vkconfig_py.model.text.wording import escape_invisible
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Label, TextRole
@@ -59,23 +59,23 @@ class RunningPanel(Panel):
     ) -> None:
         super().__init__(context, tr("Running"), parent)
         self.watch = watch
-        self.model = LinesModel(process_key, partial(present_process, home=home), self)
-        self.parts = LinesModel(part_key, partial(present_part, home=home), self)
+        self.model = LinesModel(get_process_key, partial(present_process, home=home), self)
+        self.part_model = LinesModel(get_part_key, partial(present_part, home=home), self)
         self.view = LinesView(context, self.model, tr("Running programs"))
-        self.part_view = LinesView(context, self.parts, tr("Layers and drivers"))
+        self.part_view = LinesView(context, self.part_model, tr("Layers and drivers"))
         self._caption = Label(context, text_style="small", text_role=TextRole.SECONDARY,
                               elide=Qt.TextElideMode.ElideMiddle)  # fmt: skip
         rescan = Button(context, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
         rescan.setToolTip(tr("Read and compare every process again"))
         rescan.clicked.connect(watch.look_anew)
-        self.head.add(rescan)
+        self.header.add_widgets(rescan)
         self._lay_out()
         self._connect()
 
     def _lay_out(self) -> None:
         px = self._context.theme.px
-        self._side = QWidget()
-        side = QVBoxLayout(self._side)
+        self._part_side = QWidget()
+        side = QVBoxLayout(self._part_side)
         side.setContentsMargins(0, px(8), 0, 0)
         side.setSpacing(px(4))
         caption = QHBoxLayout()
@@ -85,7 +85,7 @@ class RunningPanel(Panel):
         side.addWidget(self.part_view, 1)
         body = Splitter(self._context)
         body.addWidget(self.view)
-        body.addWidget(self._side)
+        body.addWidget(self._part_side)
         body.setStretchFactor(0, 1)
         body.setStretchFactor(1, 1)
         body.setSizes([px(720), px(560)])
@@ -96,14 +96,14 @@ class RunningPanel(Panel):
         self.view.row_selected.connect(self._show_parts)
         # A process that maps another layer changes in its row.
         self.model.dataChanged.connect(self._show_parts)
-        self.view.acted.connect(self._on_acted)
-        self.view.place_used.connect(
+        self.view.action_used.connect(self._on_acted)
+        self.view.link_used.connect(
             lambda process: self.folder_requested.emit(_render_program_path(process))
         )
         self.view.menu_requested.connect(
-            lambda process, position: self.menu(process).exec(position)
+            lambda process, position: self.make_menu(process).exec(position)
         )
-        self.part_view.place_used.connect(self._on_file_used)
+        self.part_view.link_used.connect(self._on_file_used)
         self.part_view.menu_requested.connect(self._on_part_menu_asked)
 
     # ---- when it looks
@@ -124,24 +124,28 @@ class RunningPanel(Panel):
         elif self.watch.now is None:
             self.show_empty(tr("Reading…"))
         else:
-            self.show_now(self.watch.now)
+            self.show_running(self.watch.now)
 
-    def show_now(self, running: RunningNow) -> None:
+    def show_running(self, running: RunningPrograms) -> None:
         self.model.update_to(running.processes)
         if not self.view.currentIndex().isValid():
             self.view.setCurrentIndex(self.model.index(0))
-        self.show_summary(summary_of(running) if running.processes else "", today=False)
-        nobody = f"{NO_PROGRAMS} {count_hidden(running.hidden)}." if running.hidden else NO_PROGRAMS
-        waited = self.head.close_button.hasFocus()  # the list was still empty
+        self.show_summary(render_summary(running) if running.processes else "", today=False)
+        nobody = (
+            f"{NO_PROGRAMS} {render_hidden_count(running.hidden)}."
+            if running.hidden
+            else NO_PROGRAMS
+        )
+        waited = self.header.close_button.hasFocus()  # the list was still empty
         self.show_empty("" if running.processes else nobody)
         if waited and running.processes:
             self.view.setFocus()
 
     def _show_parts(self) -> None:
-        process = self.process()
+        process = self.get_selected_process()
         if process is None:
             self._caption.setText("")
-            self.parts.update_to(())
+            self.part_model.update_to(())
             return
         version, path = process.version, process.loader
         caption = tr("Loader: none is loaded")
@@ -149,28 +153,28 @@ class RunningPanel(Panel):
             caption = tr("Loader: {path}", path=path)
             if version:
                 caption = tr("Loader {version}: {path}", version=version, path=path)
-        self._caption.setText(visible(caption))
-        self.parts.update_to(process.parts)
+        self._caption.setText(escape_invisible(caption))
+        self.part_model.update_to(process.parts)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         # Below this width the sentence of a program tells of its parts.
-        self._side.setVisible(self.width() >= self._context.theme.px(_NARROW_WIDTH))
+        self._part_side.setVisible(self.width() >= self._context.theme.px(_NARROW_WIDTH))
 
     # ---- what is asked for
 
-    def process(self) -> RunningProcess | None:
+    def get_selected_process(self) -> RunningProcess | None:
         """Return the selected process."""
-        process: RunningProcess | None = self.view.current()
+        process: RunningProcess | None = self.view.get_current_value()
         return process
 
     def _on_acted(self, process: RunningProcess, action: ProcessAction | None) -> None:
         if action is not None:
             self.process_used.emit(process, action)
 
-    def menu(self, process: RunningProcess) -> QMenu:
+    def make_menu(self, process: RunningProcess) -> QMenu:
         menu = QMenu(self)
-        offered = actions_of(process)
+        offered = list_actions(process)
         for action, text in (
             (ProcessAction.WHAT_IF, tr("Show in What if")),
             (ProcessAction.CHOOSE, tr("Choose this program")),
@@ -178,7 +182,7 @@ class RunningPanel(Panel):
             if action in offered:
                 menu.addAction(text, partial(self.process_used.emit, process, action))
         menu.addSeparator()
-        menu.addAction(tr("Copy details"), partial(self.copied.emit, details_of(process)))
+        menu.addAction(tr("Copy details"), partial(self.copied.emit, render_details(process)))
         menu.addAction(
             tr("Open folder"), partial(self.folder_requested.emit, _render_program_path(process))
         )
@@ -186,23 +190,23 @@ class RunningPanel(Panel):
             menu.addSeparator()
             # Last and apart, so that it is not pressed by mistake.
             stop = ProcessAction.STOP
-            menu.addAction(LABELS[stop], partial(self.process_used.emit, process, stop))
+            menu.addAction(ACTION_LABELS[stop], partial(self.process_used.emit, process, stop))
         return menu
 
     def _on_file_used(self, part: MappedPart) -> None:
-        self.folder_requested.emit(self._root() + part.file)
+        self.folder_requested.emit(self._get_root() + part.file)
 
     def _on_part_menu_asked(self, part: MappedPart, position: QPoint) -> None:
         menu = QMenu(self)
         menu.addAction(tr("Copy name"), partial(self.copied.emit, part.name))
         menu.addAction(tr("Copy path of the library"), partial(self.copied.emit, part.library))
         menu.addAction(
-            tr("Open folder"), partial(self.folder_requested.emit, self._root() + part.file)
+            tr("Open folder"), partial(self.folder_requested.emit, self._get_root() + part.file)
         )
         menu.exec(position)
 
-    def _root(self) -> str:
-        process = self.process()
+    def _get_root(self) -> str:
+        process = self.get_selected_process()
         return process.facts.root if process else ""
 
 

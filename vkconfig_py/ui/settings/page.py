@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QSizePolicy, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.settings_model import SettingsModel
-from vkconfig_py.model.layer_settings.setting_rows import Input, Node, words_of
+from vkconfig_py.model.layer_settings.setting_rows import SettingRow, ValueInput, split_query
 from vkconfig_py.model.session.background import SessionMemory
 from vkconfig_py.model.session.layer_editing import NO_SETTINGS, LayerEditing, LayerMessages
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.wording import short_name, visible
+from vkconfig_py.model.text.wording import escape_invisible, strip_layer_prefix
 from vkconfig_py.ui.settings import page_parts
 from vkconfig_py.ui.settings.page_parts import Notice, SettingFooter, make_kept_notice
 from vkconfig_py.ui.settings.setting_delegate import SettingField, Suggestions
@@ -35,12 +35,14 @@ from vkconfig_py.ui.widgets.choosers import ChoiceButton
 from vkconfig_py.ui.widgets.desktop import announce
 
 
-def choose_setting_file(parent: QWidget, editing: LayerEditing, node: Node, folder: str) -> str:
+def choose_setting_file(
+    parent: QWidget, editing: LayerEditing, node: SettingRow, folder: str
+) -> str:
     """Ask for the file or folder of a setting, starting at its value. Return "" if cancelled."""
     declared = editing.declared
-    setting = declared.setting(node.setting) if declared else None
+    setting = declared.find_setting(node.setting) if declared else None
     start = node.text if "/" in node.text else folder
-    if node.input is Input.FOLDER:
+    if node.input_kind is ValueInput.FOLDER:
         return QFileDialog.getExistingDirectory(parent, node.label, start)
     pattern = setting.filter if setting else ""
     filters = (
@@ -48,7 +50,7 @@ def choose_setting_file(parent: QWidget, editing: LayerEditing, node: Node, fold
         if pattern
         else tr("All files (*)")
     )
-    if node.input is Input.LOAD_FILE:
+    if node.input_kind is ValueInput.LOAD_FILE:
         return QFileDialog.getOpenFileName(parent, node.label, start, filters)[0]
     keep_contents = QFileDialog.Option.DontConfirmOverwrite  # nothing is written here
     return QFileDialog.getSaveFileName(parent, node.label, start, filters, options=keep_contents)[0]
@@ -81,49 +83,53 @@ class SettingsPage(QWidget):
         self._session = session
         self._memory = memory
         self._suggestions = Suggestions()
-        self._shown = ("", "", "")  # configuration, layer, manifest of the rows
+        self._shown_source = ("", "", "")  # configuration, layer, manifest of the rows
         self.editing = editing
         self.messages = LayerMessages(session.edits, self.editing, memory, self)
         self.model = SettingsModel(self.editing, self)
         self.view = SettingsView(context, self.model)
-        self.message = Notice(context)
-        self.kept = Notice(context)
-        self.copy = ChoiceButton(context, tr("Used copy"), arrow=True)
-        self.preset = ChoiceButton(context, tr("Preset"), arrow=True)
+        self.message_notice = Notice(context)
+        self.kept_notice = Notice(context)
+        self.copy_button = ChoiceButton(context, tr("Used copy"), arrow=True)
+        self.preset_button = ChoiceButton(context, tr("Preset"), arrow=True)
         self.reset_all = Button(context, tr("Reset all"), height=28, frame=Frame.FLAT, strong=True)
         self.search = Field(context, name=tr("Search settings"), icon="search", keys="/")
         self.changed_only = Button(context, tr("Changed only"), height=28)
-        self.more = Button(context, icon="sliders", frame=Frame.FLAT, name=tr("More"), height=28)
+        self.more_button = Button(
+            context, icon="sliders", frame=Frame.FLAT, name=tr("More"), height=28
+        )
         self.footer = SettingFooter(context)
-        self._origin = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
-        self._empty = Label(context, text_role=TextRole.SECONDARY, wrap=True)
-        self.clear = Button(context, tr("Clear"), height=28)
-        self._everything = memory.text(_SHOW_ALL_KEY) == "yes"
+        self._origin_label = Label(
+            context, text_style="small", text_role=TextRole.SECONDARY, wrap=True
+        )
+        self._empty_label = Label(context, text_role=TextRole.SECONDARY, wrap=True)
+        self.clear_button = Button(context, tr("Clear"), height=28)
+        self._shows_all = memory.get_text(_SHOW_ALL_KEY) == "yes"
         self._lay_out()
         self._connect()
         self._on_metrics_changed()
-        self.editing.set_filters(self.editing.filters._replace(everything=self._everything))
+        self.editing.set_filters(self.editing.filters._replace(shows_all=self._shows_all))
 
     def _lay_out(self) -> None:
         self.changed_only.setCheckable(True)
         self.changed_only.setToolTip(tr("Only settings that you set"))
         self.reset_all.setToolTip(tr("All settings of this layer back to their defaults"))
-        self.more.setToolTip(tr("More options"))
-        for wide in (self.copy, self.preset):
+        self.more_button.setToolTip(tr("More options"))
+        for wide in (self.copy_button, self.preset_button):
             wide.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._copy_row = make_row(self.copy)
-        self._preset_row = make_row(self.preset, self.reset_all)
-        self._search_row = make_row(self.search, self.changed_only, self.more)
+        self._copy_row = make_row(self.copy_button)
+        self._preset_row = make_row(self.preset_button, self.reset_all)
+        self._search_row = make_row(self.search, self.changed_only, self.more_button)
         self._search_row.setStretch(0, 1)
-        self._empty_row = make_row(self._empty, self.clear)
+        self._empty_row = make_row(self._empty_label, self.clear_button)
         self._empty_row.setStretch(0, 1)
         column = make_column(self)
         column.addLayout(self._copy_row)
-        column.addWidget(self._origin)
+        column.addWidget(self._origin_label)
         column.addLayout(self._preset_row)
         column.addLayout(self._search_row)
-        column.addWidget(self.kept)
-        column.addWidget(self.message)
+        column.addWidget(self.kept_notice)
+        column.addWidget(self.message_notice)
         column.addLayout(self._empty_row)
         column.addWidget(self.view, 1)
         self._line = Divider(self._context)
@@ -136,23 +142,27 @@ class SettingsPage(QWidget):
         editing.changed.connect(self._on_state_changed)
         self._session.edits.workspace_changed.connect(self._on_workspace_changed)
         self.messages.changed.connect(self._on_message_changed)
-        self.message.answered.connect(self._on_message_answered)
-        self.kept.answered.connect(lambda _number: editing.write_settings(written=True))
-        self.preset.clicked.connect(
-            lambda: self.preset_menu().exec(find_position_below(self.preset))
+        self.message_notice.answered.connect(self._on_message_answered)
+        self.kept_notice.answered.connect(lambda _number: editing.write_settings(written=True))
+        self.preset_button.clicked.connect(
+            lambda: self.make_preset_menu().exec(find_position_below(self.preset_button))
         )
-        self.copy.clicked.connect(lambda: self.copy_menu().exec(find_position_below(self.copy)))
-        self.more.clicked.connect(lambda: self.more_menu().exec(find_position_below(self.more)))
+        self.copy_button.clicked.connect(
+            lambda: self.make_copy_menu().exec(find_position_below(self.copy_button))
+        )
+        self.more_button.clicked.connect(
+            lambda: self.make_more_menu().exec(find_position_below(self.more_button))
+        )
         self.reset_all.clicked.connect(editing.reset_all)
         self.search.textChanged.connect(self._on_query_changed)
         self.changed_only.toggled.connect(self._on_changed_only_toggled)
-        self.clear.clicked.connect(self.search.clear)
+        self.clear_button.clicked.connect(self.search.clear)
         view.field_opened.connect(self._on_field_opened)
         view.field_dropped.connect(editing.drop)
         view.choice_requested.connect(self._on_choice_asked)
         view.browse_requested.connect(self.browse)
         view.reset_requested.connect(editing.reset)
-        view.link_used.connect(self.use_link)
+        view.link_used.connect(self.follow_note_link)
         view.menu_requested.connect(self._on_menu_asked)
         view.current_moved.connect(self.footer.show_node)
         view.search_requested.connect(self.focus_search)
@@ -166,9 +176,9 @@ class SettingsPage(QWidget):
         set_margins(self._copy_row, px(16), px(10), px(12), 0)
         set_margins(self._preset_row, px(16), px(10), px(12), px(8))
         set_margins(self._search_row, px(16), 0, px(12), px(6))
-        set_margins(self._origin, px(16), px(8), px(12), 0)
+        set_margins(self._origin_label, px(16), px(8), px(12), 0)
         set_margins(self._empty_row, px(16), 0, px(12), 0)
-        self._empty.setContentsMargins(0, px(8), 0, px(8))
+        self._empty_label.setContentsMargins(0, px(8), 0, px(8))
 
     # ---- what is shown
 
@@ -178,7 +188,9 @@ class SettingsPage(QWidget):
     def _show_footer(self) -> None:
         # Not where it would leave no room for settings: their tool tips say the same.
         has_room = self.height() >= self._context.theme.px(_MIN_FOOTER_HEIGHT)
-        is_shown = has_room and (self.editing.declared is not None or not self.editing.problem())
+        is_shown = has_room and (
+            self.editing.declared is not None or not self.editing.find_problem()
+        )
         self._line.setVisible(is_shown)
         self.footer.setVisible(is_shown)
 
@@ -197,7 +209,7 @@ class SettingsPage(QWidget):
             # Filters may hide the setting: they go one after the other.
             self.search.clear()
             self.changed_only.setChecked(False)
-            self.editing.seek(key)
+            self.editing.reveal_setting(key)
             self.view.go_to(key)
         if value:  # only flags have rows of their own
             self.view.go_to(f"{key}={value}")
@@ -217,16 +229,16 @@ class SettingsPage(QWidget):
 
     def _on_workspace_changed(self) -> None:
         if self.isVisible():
-            self._show_head()
+            self._update_header()
 
     def _on_state_changed(self) -> None:
         if not self.isVisible():
             return
         editing = self.editing
-        nodes = editing.state.nodes if editing.declared is not None else ()
-        self.view.delegate.words = words_of(editing.filters.query)
+        nodes = editing.state.rows if editing.declared is not None else ()
+        self.view.delegate.search_words = split_query(editing.filters.query)
         place = (editing.configuration.key, editing.layer, editing.manifest)
-        another, self._shown = place != self._shown, place
+        another, self._shown_source = place != self._shown_source, place
         # A reset, because nothing of the old rows is kept; else minimal changes, which keep
         # selection and open editors.
         if another:
@@ -234,45 +246,51 @@ class SettingsPage(QWidget):
             self.view.scrollToTop()
         else:
             self.model.update_to(nodes)
-        self.view.delegate.aligned = not self.model.has_lone_roots()
-        self._fold()
-        self._show_head()
+        self.view.delegate.has_arrow_space = not self.model.has_lone_roots()
+        self._restore_folding()
+        self._update_header()
         if another:
             self.footer.show_node(self.view.current_node())
 
-    def _fold(self) -> None:
+    def _restore_folding(self) -> None:
         """Restore the folded rows; a search unfolds its matches."""
         filters = self.editing.filters
-        unfolded = {} if filters.query or filters.changed else self._folds().get(self.editing.layer)
-        self.view.unfold(unfolded or {}, every=bool(filters.query or filters.changed))
+        unfolded = (
+            {}
+            if filters.query or filters.only_changed
+            else self._read_folding().get(self.editing.layer)
+        )
+        self.view.unfold(unfolded or {}, every=bool(filters.query or filters.only_changed))
 
-    def _show_head(self) -> None:
+    def _update_header(self) -> None:
         editing, state = self.editing, self.editing.state
-        title = editing.preset().title
-        self.preset.show_value(title, changed=False, tip=tr("Values that the layer suggests"))
+        title = editing.detect_preset().title
+        self.preset_button.show_value(
+            title, changed=False, tip=tr("Values that the layer suggests")
+        )
         self.reset_all.setEnabled(bool(editing.entry and editing.entry.settings))
         self.search.setPlaceholderText(
             tr("Search {total} settings: name, key, text", total=state.total)
         )
-        self.changed_only.set_note(str(state.changed) if state.changed else "")
+        self.changed_only.set_note(str(state.changed_count) if state.changed_count else "")
         chosen = editing.entry.copy if editing.entry else ""  # it may be gone
-        self.copy.setVisible(len(editing.copies) > 1 or bool(chosen))
-        self.copy.show_value(page_parts.render_copy_title(editing), changed=False)
+        self.copy_button.setVisible(len(editing.copies) > 1 or bool(chosen))
+        self.copy_button.show_value(page_parts.render_copy_title(editing), changed=False)
         origin = page_parts.describe_origin(editing)
-        self._origin.setText(visible(origin))
-        self._origin.setVisible(bool(origin))
+        self._origin_label.setText(escape_invisible(origin))
+        self._origin_label.setVisible(bool(origin))
         entry = editing.entry
         if entry is not None and not entry.writes_settings:
-            self.kept.show_sentence(*make_kept_notice())
+            self.kept_notice.show_sentence(*make_kept_notice())
         else:
-            self.kept.hide()
+            self.kept_notice.hide()
         self._show_empty()
 
     def _show_empty(self) -> None:
         text = ""
         editing, filters = self.editing, self.editing.filters
         if editing.declared is None:
-            problem = editing.problem()
+            problem = editing.find_problem()
             text = (
                 tr("The settings in this manifest cannot be read: {problem}", problem=problem)
                 if problem
@@ -280,34 +298,34 @@ class SettingsPage(QWidget):
             )
             text = text or (NO_SETTINGS if editing.is_read() else READING_MANIFEST)
         elif not editing.declared.is_installed:
-            text = tr("{layer} is not installed.", layer=short_name(editing.layer))
-        elif not editing.state.nodes:
+            text = tr("{layer} is not installed.", layer=strip_layer_prefix(editing.layer))
+        elif not editing.state.rows:
             text = NO_SETTINGS
             if filters.query:
-                text = tr("Nothing matches “{query}”.", query=visible(filters.query))
-            elif filters.changed:
+                text = tr("Nothing matches “{query}”.", query=escape_invisible(filters.query))
+            elif filters.only_changed:
                 text = ALL_SETTINGS_DEFAULT
-        self._empty.setText(text)
-        self._empty.setVisible(bool(text))
+        self._empty_label.setText(text)
+        self._empty_label.setVisible(bool(text))
         declared = editing.declared
-        readable = not editing.problem() if declared is None else declared.is_installed
-        for tool in (self.preset, self.search, self.changed_only, self.more):
+        readable = not editing.find_problem() if declared is None else declared.is_installed
+        for tool in (self.preset_button, self.search, self.changed_only, self.more_button):
             tool.setVisible(readable)
         self.reset_all.setVisible(declared is not None or readable)
         self._show_footer()
-        self.clear.setVisible(bool(text and filters.query))
+        self.clear_button.setVisible(bool(text and filters.query))
 
     # ---- filters
 
     def _on_query_changed(self, text: str) -> None:
-        self.editing.set_filters(self.editing.filters._replace(query=text, sought=""))
+        self.editing.set_filters(self.editing.filters._replace(query=text, sought_key=""))
 
     def _on_changed_only_toggled(self, is_on: bool) -> None:
-        self.editing.set_filters(self.editing.filters._replace(changed=is_on, sought=""))
+        self.editing.set_filters(self.editing.filters._replace(only_changed=is_on, sought_key=""))
 
-    def _show_everything(self, *, on: bool) -> None:
-        self._memory.keep(_SHOW_ALL_KEY, "yes" if on else "no")
-        self.editing.set_filters(self.editing.filters._replace(everything=on))
+    def _set_show_all(self, *, on: bool) -> None:
+        self._memory.set_value(_SHOW_ALL_KEY, "yes" if on else "no")
+        self.editing.set_filters(self.editing.filters._replace(shows_all=on))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self.search.hasFocus() and event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Return):
@@ -322,65 +340,65 @@ class SettingsPage(QWidget):
 
     # ---- folding
 
-    def _folds(self) -> dict[str, dict[str, bool]]:
+    def _read_folding(self) -> dict[str, dict[str, bool]]:
         key = self.editing.configuration.key
         try:
             # Written by this program, but another version or a hand may have changed it.
-            folds = json.loads(self._memory.text(f"folds/{key}") or "{}")
+            folds = json.loads(self._memory.get_text(f"folds/{key}") or "{}")
         except ValueError:
             return {}
         return folds if isinstance(folds, dict) else {}
 
     def _on_folded(self, node_id: str, opened: bool) -> None:
         # A search unfolds rows by itself: that is not what the user wants to find again.
-        if self.editing.filters.query or self.editing.filters.changed:
+        if self.editing.filters.query or self.editing.filters.only_changed:
             return
-        folds = self._folds()
+        folds = self._read_folding()
         layer = dict(folds.get(self.editing.layer) or {})
         layer[node_id] = opened
         folds[self.editing.layer] = layer
         key = self.editing.configuration.key
-        self._memory.keep(f"folds/{key}", json.dumps(folds))
+        self._memory.set_value(f"folds/{key}", json.dumps(folds))
 
     # ---- editing
 
-    def _on_field_opened(self, field: SettingField, node: Node) -> None:
+    def _on_field_opened(self, field: SettingField, node: SettingRow) -> None:
         self.editing.begin(node)
-        field.typed.connect(lambda text: field.show_bad(is_bad=not self.editing.type(node, text)))
-        field.show_bad(is_bad=node.draft)
+        field.typed.connect(lambda text: field.mark_bad(is_bad=not self.editing.type(node, text)))
+        field.mark_bad(is_bad=node.is_draft)
         offered = self.editing.suggestions(node)
         if offered:
-            field.offer(self._suggestions.model(node.setting, offered))
+            field.set_completions(self._suggestions.get_model(node.setting, offered))
 
-    def _on_choice_asked(self, node: Node, position: QPoint) -> None:
+    def _on_choice_asked(self, node: SettingRow, position: QPoint) -> None:
         page_parts.make_value_menu(self.editing, node, self).exec(position)
 
-    def _on_menu_asked(self, node: Node, position: QPoint) -> None:
-        self.row_menu(node).exec(position)
+    def _on_menu_asked(self, node: SettingRow, position: QPoint) -> None:
+        self.make_row_menu(node).exec(position)
 
-    def row_menu(self, node: Node) -> QMenu:
+    def make_row_menu(self, node: SettingRow) -> QMenu:
         acts = page_parts.RowCallbacks(
             self.editing.reset,
             self.browse,
-            self.use_link,
+            self.follow_note_link,
             lambda node: self.documentation_requested.emit(node.setting),
             lambda node: self.web_requested.emit(node.url),
         )
         return page_parts.make_row_menu(self.editing, node, self, self.copied.emit, acts)
 
-    def preset_menu(self) -> QMenu:
+    def make_preset_menu(self) -> QMenu:
         return page_parts.make_preset_menu(self.editing, self)
 
-    def copy_menu(self) -> QMenu:
+    def make_copy_menu(self) -> QMenu:
         return page_parts.make_copy_menu(self.editing, self)
 
-    def more_menu(self) -> QMenu:
+    def make_more_menu(self) -> QMenu:
         """Return the menu of rarely used commands."""
         menu, entry = QMenu(self), self.editing.entry
         everything = menu.addAction(tr("Show &advanced and developer settings"))
         everything.setCheckable(True)
-        everything.setChecked(self.editing.filters.everything)
-        everything.toggled.connect(lambda is_on: self._show_everything(on=is_on))
+        everything.setChecked(self.editing.filters.shows_all)
+        everything.toggled.connect(lambda is_on: self._set_show_all(on=is_on))
         write_action = menu.addAction(tr("&Write the settings of this layer"))
         write_action.setCheckable(True)
         write_action.setChecked(entry is None or entry.writes_settings)
@@ -395,7 +413,7 @@ class SettingsPage(QWidget):
         again_action.setEnabled(self.messages.has_put_away)
         return menu
 
-    def browse(self, node: Node) -> None:
+    def browse(self, node: SettingRow) -> None:
         folder = self._session.machine.host.working_directory
         path = choose_setting_file(self, self.editing, node, folder)
         if path:
@@ -403,7 +421,7 @@ class SettingsPage(QWidget):
             self.editing.write(node, path)
             self.editing.finish_typing()
 
-    def use_link(self, node: Node, number: int) -> None:
+    def follow_note_link(self, node: SettingRow, number: int) -> None:
         """Follow the link of a note, or repair the value of the row."""
         note = node.notes[number] if number < len(node.notes) else None
         if note is None:
@@ -417,9 +435,11 @@ class SettingsPage(QWidget):
 
     def _on_message_changed(self) -> None:
         message = self.messages.message
-        self.message.show_message(message)
+        self.message_notice.show_message(message)
         if message is not None:
-            announce(self.message, f"{short_name(self.editing.layer)}: {message.title}")
+            announce(
+                self.message_notice, f"{strip_layer_prefix(self.editing.layer)}: {message.title}"
+            )
 
     def _on_message_answered(self, number: int) -> None:
-        self.messages.answer(number, is_dismissed=self.message.put_away.isChecked())
+        self.messages.answer(number, is_dismissed=self.message_notice.do_not_show_again.isChecked())

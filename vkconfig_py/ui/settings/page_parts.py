@@ -18,17 +18,17 @@ from PySide6.QtWidgets import (
 
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.configuration.configuration import NEWEST
+from vkconfig_py.model.configuration.configuration import NEWEST_COPY
 from vkconfig_py.model.layer_settings.declared import LayerMessage, MessageSeverity, OwnSettings
-from vkconfig_py.model.layer_settings.setting_edits import KEPT_ONLY
+from vkconfig_py.model.layer_settings.setting_edits import SAVED_NOT_WRITTEN
 from vkconfig_py.model.layer_settings.setting_names import (
-    android_properties,
-    name_in_file,
-    variable_names,
+    get_name_in_file,
+    list_android_properties,
+    list_variable_names,
 )
-from vkconfig_py.model.layer_settings.setting_rows import PATHS, Node, NodeKind
+from vkconfig_py.model.layer_settings.setting_rows import PATH_INPUTS, NodeKind, SettingRow
 from vkconfig_py.model.session.layer_editing import LayerEditing
-from vkconfig_py.model.text.wording import tooltip, visible, visible_lines
+from vkconfig_py.model.text.wording import escape_invisible, escape_invisible_lines, make_tooltip
 from vkconfig_py.ui.theme.context import ThemeContext, draw_paragraph, draw_text, mirror
 from vkconfig_py.ui.widgets.basic import Label, escape_menu_text, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox, Frame
@@ -42,14 +42,14 @@ CopyText = Callable[[str], object]
 class RowCallbacks(NamedTuple):
     """Callbacks for the entries of a row's menu."""
 
-    reset: Callable[[Node], object]
-    browse: Callable[[Node], object]
-    link: Callable[[Node, int], object]
-    documentation: Callable[[Node], object]
-    website: Callable[[Node], object]
+    reset: Callable[[SettingRow], object]
+    browse: Callable[[SettingRow], object]
+    link: Callable[[SettingRow, int], object]
+    documentation: Callable[[SettingRow], object]
+    website: Callable[[SettingRow], object]
 
 
-def make_value_menu(editing: LayerEditing, node: Node, parent: QWidget) -> QMenu:
+def make_value_menu(editing: LayerEditing, node: SettingRow, parent: QWidget) -> QMenu:
     menu = QMenu(parent)
     # QMenu shows no tool tips of its entries by default.
     menu.setToolTipsVisible(True)
@@ -58,9 +58,9 @@ def make_value_menu(editing: LayerEditing, node: Node, parent: QWidget) -> QMenu
             escape_menu_text(choice.label), partial(editing.choose, node, choice.key)
         )
         action.setCheckable(True)
-        action.setChecked(choice.chosen)
-        action.setToolTip(tooltip(choice.description))
-        if choice.chosen:
+        action.setChecked(choice.is_selected)
+        action.setToolTip(make_tooltip(choice.description))
+        if choice.is_selected:
             # The keyboard begins at the current value.
             menu.setActiveAction(action)
     return menu
@@ -69,14 +69,14 @@ def make_value_menu(editing: LayerEditing, node: Node, parent: QWidget) -> QMenu
 def make_preset_menu(editing: LayerEditing, parent: QWidget) -> QMenu:
     menu = QMenu(parent)
     menu.setToolTipsVisible(True)
-    choice = editing.preset()
+    choice = editing.detect_preset()
     for number, preset in enumerate(choice.presets):
         action = menu.addAction(
             escape_menu_text(preset.label), partial(editing.choose_preset, number)
         )
         action.setCheckable(True)
-        action.setChecked(preset == choice.nearest and not choice.changed)
-        action.setToolTip(tooltip(preset.description))
+        action.setChecked(preset == choice.nearest and not choice.is_changed)
+        action.setToolTip(make_tooltip(preset.description))
     return menu
 
 
@@ -85,7 +85,7 @@ def make_copy_menu(editing: LayerEditing, parent: QWidget) -> QMenu:
     entry = editing.entry
     chosen = entry.copy if entry else ""
     newest = f"{NEWEST_CHOICE} ({editing.copies[0].text})" if editing.copies else NEWEST_CHOICE
-    texts = [("", LOADERS_CHOICE), (NEWEST, newest)]
+    texts = [("", LOADERS_CHOICE), (NEWEST_COPY, newest)]
     texts += [(copy.path, f"{copy.text}  {copy.path}") for copy in editing.copies]
     for number, (key, text) in enumerate(texts):
         # Behind the two general choices.
@@ -100,7 +100,7 @@ def make_copy_menu(editing: LayerEditing, parent: QWidget) -> QMenu:
 def render_copy_title(editing: LayerEditing) -> str:
     entry = editing.entry
     chosen = entry.copy if entry else ""
-    if chosen == NEWEST:
+    if chosen == NEWEST_COPY:
         return tr("Newest, {text}", text=editing.copies[0].text) if editing.copies else tr("Newest")
     texts = {copy.path: copy.text for copy in editing.copies}
     if chosen:
@@ -111,14 +111,14 @@ def render_copy_title(editing: LayerEditing) -> str:
 
 def make_row_menu(
     editing: LayerEditing,
-    node: Node,
+    node: SettingRow,
     parent: QWidget,
     copied: CopyText,
     acts: RowCallbacks,
 ) -> QMenu:
     """Return the menu with all actions of a row. Each also has a key or a button."""
     menu = QMenu(parent)
-    if node.removable:
+    if node.can_remove:
         menu.addAction(tr("&Remove"), partial(acts.reset, node))
     else:
         # The keys behind a tab are only shown: the tree handles them, and a shortcut here would be
@@ -128,12 +128,12 @@ def make_row_menu(
         if node.kind is NodeKind.SETTING and not node.can_reset:
             pin = menu.addAction(tr("&Set to this value"), partial(editing.pin, node))
             pin.setToolTip(tr("Written even though it is the default"))
-    if node.input in PATHS:
+    if node.input_kind in PATH_INPUTS:
         menu.addAction("&Browse…\tF4", partial(acts.browse, node))
     for number, note in enumerate(node.notes):
         if note.link:
             menu.addAction(escape_menu_text(note.link), partial(acts.link, node, number))
-    if editing.declared is not None and editing.declared.setting(node.setting) is not None:
+    if editing.declared is not None and editing.declared.find_setting(node.setting) is not None:
         menu.addAction(tr("&Documentation…"), partial(acts.documentation, node))
     if is_web_address(node.url):
         menu.addAction(tr("Open &website"), partial(acts.website, node))
@@ -143,19 +143,21 @@ def make_row_menu(
     return menu
 
 
-def _add_copy_entries(menu: QMenu, editing: LayerEditing, node: Node, copied: CopyText) -> None:
+def _add_copy_entries(
+    menu: QMenu, editing: LayerEditing, node: SettingRow, copied: CopyText
+) -> None:
     """Add entries for the setting's names in settings file, environment and Android properties."""
     declared = editing.declared
-    setting = declared.setting(node.setting) if declared else None
+    setting = declared.find_setting(node.setting) if declared else None
     if declared is None or setting is None or node.kind is NodeKind.GROUP:
         return
     if node.text or node.checked is not None:
         text = node.text or ("true" if node.checked else "false")
         menu.addAction(tr("Copy &value"), partial(copied, text))
     for title, names in (
-        (tr("Copy name in the settings &file"), (name_in_file(declared, setting),)),
-        (tr("Copy name as v&ariable"), variable_names(declared, setting)),
-        (tr("Copy name on &Android"), android_properties(declared, setting)),
+        (tr("Copy name in the settings &file"), (get_name_in_file(declared, setting),)),
+        (tr("Copy name as v&ariable"), list_variable_names(declared, setting)),
+        (tr("Copy name on &Android"), list_android_properties(declared, setting)),
     ):
         submenu = menu.addMenu(title)
         for name in names:
@@ -196,24 +198,24 @@ class Notice(QWidget):
         self._buttons: list[Button] = []
         self._title = Label(context, text_style="strong", wrap=True)
         self._text = Label(context, text_style="small", wrap=True)
-        self.put_away = CheckBox(context, tr("Do not show this again"))
+        self.do_not_show_again = CheckBox(context, tr("Do not show this again"))
         self._row = QHBoxLayout()
         self._column = QVBoxLayout(self)
         self._column.addWidget(self._title)
         self._column.addWidget(self._text)
-        self._column.addWidget(self.put_away)
+        self._column.addWidget(self.do_not_show_again)
         self._column.addLayout(self._row)
         self.hide()
-        context.changed.connect(self._on_look_changed)
-        self._on_look_changed()
+        context.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
 
-    def _on_look_changed(self) -> None:
+    def _on_theme_changed(self) -> None:
         theme = self._context.theme
         px = theme.px
         set_margins(self._column, px(44), px(10), px(16), px(10))
         self._column.setSpacing(px(6))
         self._row.setSpacing(px(8))
-        self.put_away.setFont(theme.small.font)
+        self.do_not_show_again.setFont(theme.small.font)
         self.update()
 
     def show_message(self, message: LayerMessage | None) -> None:
@@ -226,8 +228,8 @@ class Notice(QWidget):
         labels = [
             _BUTTON_LABELS.get(answer.kind, answer.kind.capitalize()) for answer in message.answers
         ]
-        self.put_away.setChecked(False)
-        self.put_away.show()
+        self.do_not_show_again.setChecked(False)
+        self.do_not_show_again.show()
         self._show(icon, tone, message.title, texts, labels)
 
     def show_sentence(self, icon: str, tone: str, text: str, label: str) -> None:
@@ -235,15 +237,15 @@ class Notice(QWidget):
         if not text:
             self.hide()
             return
-        self.put_away.hide()
+        self.do_not_show_again.hide()
         self._show(icon, tone, "", text, [label])
 
     def _show(self, icon: str, tone: str, title: str, text: str, labels: list[str]) -> None:
         self._icon, self._tone = icon, tone
         # A message comes from a manifest of anybody: control characters are shown as escapes.
-        self._title.setText(visible(title))
+        self._title.setText(escape_invisible(title))
         self._title.setVisible(bool(title))
-        self._text.setText(visible_lines(text))
+        self._text.setText(escape_invisible_lines(text))
         self._text.setVisible(bool(text))
         self.setAccessibleName(", ".join(part for part in (title, text) if part))
         # Stretches too, which only the layout knows.
@@ -293,21 +295,23 @@ class SettingFooter(QLabel):
         super().__init__(parent)
         self._context = context
         self._key = ""
-        self._label, self._about = "", ""
-        self.book = Button(
+        self._label, self._description = "", ""
+        self.documentation_button = Button(
             context, icon="book", frame=Frame.FLAT, name=tr("Documentation"), height=24
         )
-        self.book.setToolTip(tr("Documentation of this setting"))
-        self.book.clicked.connect(lambda: self.documentation_requested.emit(self._key))
+        self.documentation_button.setToolTip(tr("Documentation of this setting"))
+        self.documentation_button.clicked.connect(
+            lambda: self.documentation_requested.emit(self._key)
+        )
         row = QHBoxLayout(self)
         row.addStretch(1)
-        row.addWidget(self.book)
+        row.addWidget(self.documentation_button)
         # A long description must not widen the inspector.
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        context.changed.connect(self._on_look_changed)
-        self._on_look_changed()
+        context.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
 
-    def _on_look_changed(self) -> None:
+    def _on_theme_changed(self) -> None:
         px = self._context.theme.px
         row = self.layout()
         if row is not None:
@@ -316,17 +320,19 @@ class SettingFooter(QLabel):
         self.setFixedHeight(px(44))
         self.update()
 
-    def show_node(self, node: Node | None) -> None:
-        self._label = visible(node.label) if node else ""
+    def show_node(self, node: SettingRow | None) -> None:
+        self._label = escape_invisible(node.label) if node else ""
         parts = (
-            (node.needs, node.about) if node else (tr("Select a setting to read what it does."),)
+            (node.requirement, node.description)
+            if node
+            else (tr("Select a setting to read what it does."),)
         )
-        self._about = visible(" ".join(part for part in parts if part))
+        self._description = escape_invisible(" ".join(part for part in parts if part))
         self._key = node.setting if node and node.kind is not NodeKind.LOST else ""
-        self.book.setVisible(bool(self._key))
-        self.setAccessibleName(": ".join(part for part in (self._label, self._about) if part))
+        self.documentation_button.setVisible(bool(self._key))
+        self.setAccessibleName(": ".join(part for part in (self._label, self._description) if part))
         # The two lines may not hold all of it.
-        self.setToolTip(tooltip(self._about))
+        self.setToolTip(make_tooltip(self._description))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -349,14 +355,16 @@ class SettingFooter(QLabel):
         # the first.
         room = max(0, 2 * description_rect.width() - px(40))
         painter.setPen(theme.colors.secondary)
-        description = text_style.metrics.elidedText(self._about, Qt.TextElideMode.ElideRight, room)
+        description = text_style.metrics.elidedText(
+            self._description, Qt.TextElideMode.ElideRight, room
+        )
         draw_paragraph(painter, text_style, QRectF(description_rect), _WRAP, description)
         painter.end()
 
 
 def describe_origin(editing: LayerEditing) -> str:
     """Where a layer of its own ways finds what is set, and what happens to that file."""
-    own_settings = editing.declared.own if editing.declared else None
+    own_settings = editing.declared.own_settings if editing.declared else None
     if own_settings is None:
         return ""
     if editing.is_off:
@@ -381,6 +389,6 @@ def make_kept_notice() -> tuple[str, str, str, str]:
     return (
         "info",
         "neutral",
-        render(KEPT_ONLY),
+        render(SAVED_NOT_WRITTEN),
         tr("Write them"),
     )

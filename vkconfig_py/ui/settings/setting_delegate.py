@@ -36,15 +36,15 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import SettingRole
 from vkconfig_py.model.layer_settings.setting_rows import (
-    FIELDS,
-    PATHS,
-    Input,
-    Node,
+    FIELD_INPUTS,
+    PATH_INPUTS,
+    ChangeMark,
     NodeKind,
     SettingNote,
-    ValueMark,
+    SettingRow,
+    ValueInput,
 )
-from vkconfig_py.model.text.wording import visible
+from vkconfig_py.model.text.wording import escape_invisible
 from vkconfig_py.ui.theme.context import (
     ThemeContext,
     add_break_points,
@@ -76,17 +76,19 @@ class SettingField(QLineEdit):
 
     typed = Signal(str)
 
-    def __init__(self, context: ThemeContext, node: Node, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, context: ThemeContext, node: SettingRow, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._context = context
-        self._begun = False
+        self._has_begun = False
         self.is_bad = False
         self.node = node
         self.is_typed = False
         self.setFrame(False)
         self.setAccessibleName(node.label)
-        self.setAccessibleDescription(node.about)
-        if node.input is Input.LIST:
+        self.setAccessibleDescription(node.description)
+        if node.input_kind is ValueInput.LIST:
             self.setPlaceholderText(tr("Add…"))
         self.textEdited.connect(self._on_text_edited)
         theme = context.theme
@@ -99,14 +101,14 @@ class SettingField(QLineEdit):
         self.setFont(theme.body.font)
         self.setTextMargins(theme.px(6), 0, theme.px(4), 0)
 
-    def begin(self, node: Node) -> None:
+    def begin_editing(self, node: SettingRow) -> None:
         # setEditorData comes again with each change of the model; what is typed must stay.
-        if not self._begun:
-            self._begun = True
-            self.setText("" if node.input is Input.LIST else node.text)
+        if not self._has_begun:
+            self._has_begun = True
+            self.setText("" if node.input_kind is ValueInput.LIST else node.text)
             self.selectAll()
 
-    def offer(self, model: QStringListModel) -> None:
+    def set_completions(self, model: QStringListModel) -> None:
         """Offer completions that contain the typed text."""
         completer = QCompleter(self)
         completer.setModel(model)
@@ -141,7 +143,7 @@ class SettingField(QLineEdit):
             QApplication.sendEvent(self, event)
         return True
 
-    def show_bad(self, *, is_bad: bool) -> None:
+    def mark_bad(self, *, is_bad: bool) -> None:
         if is_bad != self.is_bad:
             self.is_bad = is_bad
             self.update()
@@ -155,7 +157,7 @@ class SettingField(QLineEdit):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         rect = QRectF(self.rect())
-        painter.setPen(QPen(theme.colors.outline, theme.line()))
+        painter.setPen(QPen(theme.colors.outline, theme.line_width()))
         painter.setBrush(theme.colors.base)
         painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), theme.px(5), theme.px(5))
         # The red outline takes the place of the focus ring: the cursor shows the focus.
@@ -176,7 +178,7 @@ class Suggestions:
     def __init__(self) -> None:
         self._models: dict[str, tuple[tuple[str, ...], QStringListModel]] = {}
 
-    def model(self, key: str, texts: Sequence[str]) -> QStringListModel:
+    def get_model(self, key: str, texts: Sequence[str]) -> QStringListModel:
         new_texts = tuple(texts)
         known_model = self._models.get(key)
         # Identity first: the suggestions are mostly the same tuple, and may be thousands.
@@ -185,9 +187,9 @@ class Suggestions:
         return known_model[1]
 
 
-def get_node(index: Index) -> Node | None:
+def get_node(index: Index) -> SettingRow | None:
     node = index.data(int(SettingRole.NODE))
-    return node if isinstance(node, Node) else None
+    return node if isinstance(node, SettingRow) else None
 
 
 def get_depth(index: Index) -> int:
@@ -201,8 +203,8 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
     """Paints rows and their notes.
 
     Attributes:
-        words: search words; matches are painted bold.
-        aligned: top-level rows reserve space for an arrow.
+        search_words: search words; matches are painted bold.
+        has_arrow_space: top-level rows reserve space for an arrow.
         width: width of the tree, to which notes are wrapped.
         open_field: creates the editor of a row; set by the view.
     """
@@ -210,12 +212,12 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self.words: tuple[str, ...] = ()
-        self.aligned = True
+        self.search_words: tuple[str, ...] = ()
+        self.has_arrow_space = True
         self.width = 0
-        self.open_field: Callable[[SettingField, Node], None] | None = None
+        self.open_field: Callable[[SettingField, SettingRow], None] | None = None
 
-    def layout_of(self, rect: QRect, index: Index) -> SettingLayout | None:
+    def compute_layout(self, rect: QRect, index: Index) -> SettingLayout | None:
         """Return where the parts of a row are."""
         parent = self.parent()
         mirrored = isinstance(parent, QWidget) and parent.isRightToLeft()
@@ -226,7 +228,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         if node is None:
             return None
         depth = get_depth(index)
-        slot = self.aligned or depth > 0
+        slot = self.has_arrow_space or depth > 0
         return layout_setting_row(
             self._context.theme, rect, node, depth, has_arrow_space=slot, mirrored=mirrored
         )
@@ -237,7 +239,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
             return QSize(px(200), px(28))
         # QTreeView asks for heights without the width in option.rect.
         width = self.width or option.rect.width()
-        layout = self.layout_of(QRect(0, 0, width, px(28)), index)
+        layout = self.compute_layout(QRect(0, 0, width, px(28)), index)
         # The width does not matter: the one column is as wide as the tree.
         return QSize(px(200), round(layout.height) if layout else px(28))
 
@@ -260,13 +262,17 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
             self._context.icons.paint(painter, icon, self._context.theme.colors.text, layout.arrow)
         if not layout.check.isEmpty():
             paint_check(
-                painter, self._context, layout.check, checked=bool(node.checked), is_dimmed=node.dim
+                painter,
+                self._context,
+                layout.check,
+                checked=bool(node.checked),
+                is_dimmed=node.is_dimmed,
             )
         self._paint_texts(painter, node, layout)
         if not layout.field.isEmpty():
             self._paint_field(painter, node, layout)
         if not layout.reset.isEmpty():
-            icon = "close" if node.removable else "reset"
+            icon = "close" if node.can_remove else "reset"
             spot = _center_square(layout.reset, self._context.theme.px(16))
             self._context.icons.paint(painter, icon, self._context.theme.colors.text, spot)
         self._paint_notes(painter, layout)
@@ -279,37 +285,37 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         if state & QStyle.StateFlag.State_HasFocus or (selected and theme.high_contrast):
             paint_focus(painter, theme, box, theme.px(6))
 
-    def _paint_mark(self, painter: QPainter, node: Node, layout: SettingLayout) -> None:
-        if node.mark is ValueMark.NONE:
+    def _paint_mark(self, painter: QPainter, node: SettingRow, layout: SettingLayout) -> None:
+        if node.change_mark is ChangeMark.NONE:
             return
         theme = self._context.theme
         radius = theme.px(6) / 2
-        ring = node.mark is ValueMark.KEPT
+        ring = node.change_mark is ChangeMark.KEPT
         painter.setPen(QPen(theme.colors.accent, 1.5) if ring else Qt.PenStyle.NoPen)
         painter.setBrush(Qt.BrushStyle.NoBrush if ring else theme.colors.accent)
         painter.drawEllipse(layout.dot, radius, radius)
 
-    def _paint_texts(self, painter: QPainter, node: Node, layout: SettingLayout) -> None:
+    def _paint_texts(self, painter: QPainter, node: SettingRow, layout: SettingLayout) -> None:
         """Paint label, hint and default; the label is elided last."""
         theme = self._context.theme
         colors, px = theme.colors, theme.px
         area = layout.label
-        strong = node.kind is NodeKind.GROUP or node.mark is not ValueMark.NONE
+        strong = node.kind is NodeKind.GROUP or node.change_mark is not ChangeMark.NONE
         text_style = theme.strong if strong else theme.body
-        label = visible(node.label)
+        label = escape_invisible(node.label)
         room: float = area.width()
         needed = text_style.width(label)
-        if needed + px(12) + theme.small.width(node.default) <= room and node.default:
-            width = theme.small.width(node.default)
+        if needed + px(12) + theme.small.width(node.default_text) <= room and node.default_text:
+            width = theme.small.width(node.default_text)
             painter.setPen(colors.secondary)
             left = area.right() - width
-            draw_text(painter, theme.small, node.default, left, area.top(), width + 2,
+            draw_text(painter, theme.small, node.default_text, left, area.top(), width + 2,
                       area.height())  # fmt: skip
             room -= width + px(12)
-        painter.setPen(colors.faint if node.dim else colors.text)
+        painter.setPen(colors.faint if node.is_dimmed else colors.text)
         used_width = self._paint_label(painter, label, text_style, area, room)
         room_left = room - used_width - px(10)
-        hint = visible(node.hint)
+        hint = escape_invisible(node.hint)
         if hint and theme.small.width(hint) <= room_left:  # a key that is cut says nothing
             painter.setPen(colors.secondary)
             left = area.left() + used_width + px(10)
@@ -321,7 +327,11 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
     ) -> float:
         """Paint a label with search matches in bold. Return the width."""
         strong = self._context.theme.strong
-        pieces = list(_split_at_matches(label, self.words)) if self.words else [(label, False)]
+        pieces = (
+            list(_split_at_matches(label, self.search_words))
+            if self.search_words
+            else [(label, False)]
+        )
         faces = [(text, strong if hit else text_style) for text, hit in pieces]
         whole: float = sum(font.width(text) for text, font in faces)
         if whole > room:
@@ -333,29 +343,33 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
                 left += draw_text(painter, font, text, left, area.top(), room, area.height())
         return left - start
 
-    def _paint_field(self, painter: QPainter, node: Node, layout: SettingLayout) -> None:
+    def _paint_field(self, painter: QPainter, node: SettingRow, layout: SettingLayout) -> None:
         theme = self._context.theme
         colors, px = theme.colors, theme.px
         rect = layout.field
-        is_bad = node.draft or any(note.tone == "error" for note in node.notes)
+        is_bad = node.is_draft or any(note.tone == "error" for note in node.notes)
         text_role = colors.error if is_bad else colors.outline
-        painter.setPen(QPen(text_role, theme.line() + (0.5 if is_bad else 0)))
+        painter.setPen(QPen(text_role, theme.line_width() + (0.5 if is_bad else 0)))
         painter.setBrush(colors.base)
         painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), px(5), px(5))
         left, right = rect.left() + px(8), rect.right() - px(8)
-        icon = "chevron-down" if node.input is Input.CHOICE else "plus"
-        if node.input is Input.CHOICE or node.input is Input.LIST or not layout.browse.isEmpty():
+        icon = "chevron-down" if node.input_kind is ValueInput.CHOICE else "plus"
+        if (
+            node.input_kind is ValueInput.CHOICE
+            or node.input_kind is ValueInput.LIST
+            or not layout.browse.isEmpty()
+        ):
             if not layout.browse.isEmpty():
                 icon = "folder"
             spot = QRectF(rect.right() - px(20), rect.center().y() - px(7), px(14), px(14))
             right -= px(16)
             self._context.icons.paint(painter, icon, colors.secondary, spot)
-        quiet = node.dim or node.input is Input.LIST
+        quiet = node.is_dimmed or node.input_kind is ValueInput.LIST
         painter.setPen(colors.secondary if quiet else colors.text)
         elide = Qt.TextElideMode.ElideRight
         if not layout.browse.isEmpty():
             elide = Qt.TextElideMode.ElideMiddle
-        draw_text(painter, theme.body, visible(node.text), left, rect.top(), right - left,
+        draw_text(painter, theme.body, escape_invisible(node.text), left, rect.top(), right - left,
                   rect.height(), elide)  # fmt: skip
 
     def _paint_notes(self, painter: QPainter, layout: SettingLayout) -> None:
@@ -365,7 +379,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
             text_role = getattr(colors, _TEXT_ROLES.get(line.note.tone, "secondary"))
             self._context.icons.paint(painter, line.note.icon, text_role, line.glyph)
             painter.setPen(text_role)
-            draw_paragraph(painter, theme.small, line.text, line.wrap, line.words)
+            draw_paragraph(painter, theme.small, line.text, line.wrap, line.breakable_text)
             if line.note.link:
                 painter.setPen(colors.accent)
                 draw_text(
@@ -387,7 +401,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
     def setEditorData(self, editor: QWidget, index: Index) -> None:
         node = get_node(index)
         if isinstance(editor, SettingField) and node is not None:
-            editor.begin(node)
+            editor.begin_editing(node)
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
         # A field that was only opened and left must not become an edit, with an undo step.
@@ -398,7 +412,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         self, editor: QWidget, option: QStyleOptionViewItem, index: Index
     ) -> None:
         # The editor covers the painted field; the browse button beside it stays usable.
-        layout = self.layout_of(option.rect, index)
+        layout = self.compute_layout(option.rect, index)
         if layout is not None:
             rect = layout.field
             if not layout.browse.isEmpty():
@@ -460,14 +474,15 @@ class NoteLayout(NamedTuple):
     """One sentence below a row.
 
     Attributes:
-        words: the sentence with zero-width spaces where it may break; wrap: flags for drawText().
+        breakable_text: the sentence with zero-width spaces where it may break; wrap: flags for
+            drawText().
     """
 
     note: SettingNote
     glyph: QRectF
     text: QRectF
     link: QRectF
-    words: str
+    breakable_text: str
     wrap: int
 
 
@@ -485,7 +500,7 @@ class SettingLayout(NamedTuple):
     notes: tuple[NoteLayout, ...]
     height: float
 
-    def spot_at(self, point: QPointF) -> ClickTarget:
+    def find_target(self, point: QPointF) -> ClickTarget:
         for part, rect in (
             (ClickablePart.RESET, self.reset),
             (ClickablePart.BROWSE, self.browse),
@@ -516,7 +531,7 @@ def _expand_hit_area(rect: QRectF) -> QRectF:
 def layout_setting_row(
     theme: Theme,
     rect: QRect,
-    node: Node,
+    node: SettingRow,
     depth: int,
     *,
     has_arrow_space: bool,
@@ -538,7 +553,7 @@ def layout_setting_row(
         check = QRectF(left, middle - px(8), px(16), px(16))
         left += px(24)
     reset = QRectF()
-    if node.can_reset or node.removable:
+    if node.can_reset or node.can_remove:
         reset = QRectF(area.right() - px(36), middle - px(12), px(24), px(24))
     # Room for the reset button is kept also where there is none: fields stay in one column.
     right = area.right() - px(42)
@@ -564,14 +579,14 @@ def layout_setting_row(
 
 
 def _layout_field(
-    theme: Theme, node: Node, area: QRectF, right: float, middle: float
+    theme: Theme, node: SettingRow, area: QRectF, right: float, middle: float
 ) -> tuple[QRectF, QRectF]:
     px = theme.px
-    if node.input not in FIELDS and node.input is not Input.CHOICE:
+    if node.input_kind not in FIELD_INPUTS and node.input_kind is not ValueInput.CHOICE:
         return QRectF(), QRectF()
     width = max(px(120), min(px(280), area.width() * 0.25))
     field = QRectF(right - width, middle - px(12), width, px(24))
-    if node.input not in PATHS:
+    if node.input_kind not in PATH_INPUTS:
         return field, QRectF()
     return field, QRectF(field.right() - px(24), field.top(), px(24), px(24))
 

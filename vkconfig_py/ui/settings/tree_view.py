@@ -17,7 +17,12 @@ from PySide6.QtWidgets import QAbstractItemDelegate, QStyleOptionViewItem, QTree
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.settings_model import Index, SettingsModel
-from vkconfig_py.model.layer_settings.setting_rows import FIELDS, PATHS, Input, Node
+from vkconfig_py.model.layer_settings.setting_rows import (
+    FIELD_INPUTS,
+    PATH_INPUTS,
+    SettingRow,
+    ValueInput,
+)
 from vkconfig_py.ui.settings.setting_delegate import (
     NO_TARGET,
     ClickablePart,
@@ -72,7 +77,7 @@ class SettingsView(QTreeView):
         super().__init__(parent)
         self._context = context
         self._pressed: tuple[QModelIndex, ClickTarget] = (QModelIndex(), NO_TARGET)
-        self._quiet = False
+        self._is_folding_by_code = False
         self.delegate = SettingDelegate(context, self)
         self.delegate.open_field = self.field_opened.emit
         self.setItemDelegate(self.delegate)
@@ -100,27 +105,27 @@ class SettingsView(QTreeView):
         self.setViewportMargins(0, self._context.theme.px(2), 0, self._context.theme.px(4))
         self.scheduleDelayedItemsLayout()
 
-    def nodes(self) -> SettingsModel:
+    def get_settings_model(self) -> SettingsModel:
         return cast(SettingsModel, self.model())
 
-    def current_node(self) -> Node | None:
-        return self.nodes().node_at(self.currentIndex())
+    def current_node(self) -> SettingRow | None:
+        return self.get_settings_model().node_at(self.currentIndex())
 
     # ---- what the page asks
 
     def unfold(self, opened: dict[str, bool], *, every: bool) -> None:
         """Fold and unfold rows with one layout at the end."""
-        self._quiet = True
+        self._is_folding_by_code = True
         self.scheduleDelayedItemsLayout()  # while it is due, unfolding costs nothing
-        model = self.nodes()
+        model = self.get_settings_model()
         for index in model.walk():
             node = model.node_at(index)
             if node is not None and node.children:
-                self.setExpanded(index, every or opened.get(node.id, node.expanded))
-        self._quiet = False
+                self.setExpanded(index, every or opened.get(node.id, node.is_expanded))
+        self._is_folding_by_code = False
 
     def go_to(self, node_id: str) -> bool:
-        index = self.nodes().index_of(node_id)
+        index = self.get_settings_model().index_of(node_id)
         if not index.isValid():
             return False
         parent_index = index.parent()
@@ -131,9 +136,9 @@ class SettingsView(QTreeView):
         self.scrollTo(index)
         return True
 
-    def field_rect(self, index: QModelIndex) -> QPoint:
+    def find_point_below_field(self, index: QModelIndex) -> QPoint:
         """Point on the screen below the field of a row."""
-        layout = self.delegate.layout_of(self.visualRect(index), index)
+        layout = self.delegate.compute_layout(self.visualRect(index), index)
         if layout is None:
             return self.viewport().mapToGlobal(QPoint())
         rect = layout.box if layout.field.isEmpty() else layout.field
@@ -142,13 +147,13 @@ class SettingsView(QTreeView):
     # ---- following the model
 
     def _on_folded(self, index: QModelIndex, *, opened: bool) -> None:
-        node = self.nodes().node_at(index)
-        if node is not None and not self._quiet:
+        node = self.get_settings_model().node_at(index)
+        if node is not None and not self._is_folding_by_code:
             self.folded.emit(node.id, opened)
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
-        self.current_moved.emit(self.nodes().node_at(current))
+        self.current_moved.emit(self.get_settings_model().node_at(current))
 
     def _on_data_changed(self, top: QModelIndex) -> None:
         # Notes that came or went change the height of a row.
@@ -156,7 +161,7 @@ class SettingsView(QTreeView):
         if hint != self.visualRect(top).height():
             self.scheduleDelayedItemsLayout()
         if top == self.currentIndex():
-            self.current_moved.emit(self.nodes().node_at(top))
+            self.current_moved.emit(self.get_settings_model().node_at(top))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -167,13 +172,15 @@ class SettingsView(QTreeView):
 
     # ---- the mouse
 
-    def _spot_at(self, point: QPoint) -> tuple[QModelIndex, ClickTarget]:
+    def _find_target(self, point: QPoint) -> tuple[QModelIndex, ClickTarget]:
         index = self.indexAt(point)
-        layout = self.delegate.layout_of(self.visualRect(index), index) if index.isValid() else None
-        return index, layout.spot_at(point.toPointF()) if layout else NO_TARGET
+        layout = (
+            self.delegate.compute_layout(self.visualRect(index), index) if index.isValid() else None
+        )
+        return index, layout.find_target(point.toPointF()) if layout else NO_TARGET
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        _index, spot = self._spot_at(event.position().toPoint())
+        _index, spot = self._find_target(event.position().toPoint())
         show_hand_cursor(self.viewport(), spot.part is not ClickablePart.NOTHING)
         super().mouseMoveEvent(event)
 
@@ -181,26 +188,26 @@ class SettingsView(QTreeView):
         super().mousePressEvent(event)
         self._pressed = (QModelIndex(), NO_TARGET)
         if event.button() is Qt.MouseButton.LeftButton:
-            self._pressed = self._spot_at(event.position().toPoint())
+            self._pressed = self._find_target(event.position().toPoint())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
         pressed, self._pressed = self._pressed, (QModelIndex(), NO_TARGET)
-        hit = self._spot_at(event.position().toPoint())
+        hit = self._find_target(event.position().toPoint())
         # A press that ends on another part is taken back, as with buttons.
         if hit == pressed and hit[0].isValid() and hit[1].part is not ClickablePart.NOTHING:
-            self._use(*hit)
+            self._use_target(*hit)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         # On a label it folds; on a part the second press is a press.
-        index, spot = self._spot_at(event.position().toPoint())
+        index, spot = self._find_target(event.position().toPoint())
         if spot.part is ClickablePart.NOTHING:
             self._toggle_fold(index)
         else:
             self.mousePressEvent(event)
 
-    def _use(self, index: QModelIndex, spot: ClickTarget) -> None:
-        node = self.nodes().node_at(index)
+    def _use_target(self, index: QModelIndex, spot: ClickTarget) -> None:
+        node = self.get_settings_model().node_at(index)
         if node is None:
             return
         match spot.part:
@@ -221,20 +228,20 @@ class SettingsView(QTreeView):
         self.setExpanded(index, not self.isExpanded(index))
 
     def toggle_check(self, index: QModelIndex) -> bool:
-        node = self.nodes().node_at(index)
+        node = self.get_settings_model().node_at(index)
         if node is None or node.checked is None:
             return False
         state = Qt.CheckState.Unchecked if node.checked else Qt.CheckState.Checked
-        return self.nodes().setData(index, state, int(Qt.ItemDataRole.CheckStateRole))
+        return self.get_settings_model().setData(index, state, int(Qt.ItemDataRole.CheckStateRole))
 
     def open_value(self, index: QModelIndex) -> bool:
         """Open the field of a row, or the menu of its values. Return False if it has neither."""
-        node = self.nodes().node_at(index)
+        node = self.get_settings_model().node_at(index)
         if node is None:
             return False
-        if node.input is Input.CHOICE:
-            self.choice_requested.emit(node, self.field_rect(index))
-        elif node.input in FIELDS:
+        if node.input_kind is ValueInput.CHOICE:
+            self.choice_requested.emit(node, self.find_point_below_field(index))
+        elif node.input_kind in FIELD_INPUTS:
             self.edit(index)
         else:
             return False
@@ -274,7 +281,7 @@ class SettingsView(QTreeView):
         elif not self._key_on_row(event, index, node):
             super().keyPressEvent(event)
 
-    def _key_on_row(self, event: QKeyEvent, index: QModelIndex, node: Node) -> bool:
+    def _key_on_row(self, event: QKeyEvent, index: QModelIndex, node: SettingRow) -> bool:
         key, control = event.key(), event.modifiers() & Qt.KeyboardModifier.ControlModifier
         if key == Qt.Key.Key_Space:
             return self.toggle_check(index) or self.open_value(index) or self._fold_key(index)
@@ -284,24 +291,28 @@ class SettingsView(QTreeView):
             if node.can_reset:
                 self.reset_requested.emit(node)
             return True
-        if key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and node.removable:
+        if key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and node.can_remove:
             self.reset_requested.emit(node)
             return True
-        if key == Qt.Key.Key_F4 and node.input in PATHS:
+        if key == Qt.Key.Key_F4 and node.input_kind in PATH_INPUTS:
             self.browse_requested.emit(node)
             return True
-        return self._begin_number(event, index, node)
+        return self._begin_typing_number(event, index, node)
 
     def _fold_key(self, index: QModelIndex) -> bool:
-        if self.nodes().rowCount(index):
+        if self.get_settings_model().rowCount(index):
             self._toggle_fold(index)
         return True
 
-    def _begin_number(self, event: QKeyEvent, index: QModelIndex, node: Node) -> bool:
+    def _begin_typing_number(self, event: QKeyEvent, index: QModelIndex, node: SettingRow) -> bool:
         """Start editing a number by typing it."""
         # Digits of the keypad come with a modifier.
         plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        if node.input is not Input.NUMBER or not plain or event.text() not in "-0123456789.":
+        if (
+            node.input_kind is not ValueInput.NUMBER
+            or not plain
+            or event.text() not in "-0123456789."
+        ):
             return False
         # An empty text is in every string: a lone Shift would pass the test above.
         if not event.text():
@@ -316,7 +327,7 @@ class SettingsView(QTreeView):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         index, position = find_menu_position(self, event)
-        node = self.nodes().node_at(index)
+        node = self.get_settings_model().node_at(index)
         if node is not None:
             self.setCurrentIndex(index)
             self.menu_requested.emit(node, position)

@@ -13,11 +13,11 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.preferences import (
     CONTRAST,
     DARK,
-    DESKTOP,
+    DESKTOP_STYLE,
     HIGH,
     LIGHT,
     MOTION,
-    OWN,
+    OWN_STYLE,
     REDUCED,
     STYLE,
     SYSTEM,
@@ -63,7 +63,7 @@ class AppearanceChoices(NamedTuple):
 
     scheme: str = SYSTEM
     contrast: str = SYSTEM
-    style: str = OWN
+    style: str = OWN_STYLE
     motion: str = SYSTEM
 
 
@@ -75,10 +75,10 @@ def read_choices(values: PreferenceValues, scheme: str = "") -> AppearanceChoice
         scheme: color scheme of this start, "" for that of the preferences.
     """
     return AppearanceChoices(
-        scheme or values.value(THEME),
-        values.value(CONTRAST),
-        values.value(STYLE),
-        values.value(MOTION),
+        scheme or values.get_value(THEME),
+        values.get_value(CONTRAST),
+        values.get_value(STYLE),
+        values.get_value(MOTION),
     )
 
 
@@ -134,7 +134,7 @@ class Appearance(QObject):
     def choices(self) -> AppearanceChoices:
         return self._choices
 
-    def choose(self, choices: AppearanceChoices) -> None:
+    def set_choices(self, choices: AppearanceChoices) -> None:
         if choices != self._choices:
             self._choices = choices
             self.apply()
@@ -159,7 +159,7 @@ class Appearance(QObject):
             self.apply()
 
     def _apply_style(self) -> None:
-        style = self._desktop_style if self._choices.style == DESKTOP else _OWN_STYLE
+        style = self._desktop_style if self._choices.style == DESKTOP_STYLE else _OWN_STYLE
         if self._application.style().objectName() != style:
             self._application.setStyle(style)
 
@@ -174,7 +174,7 @@ class Appearance(QObject):
         else:
             # A platform may report a dark scheme without a palette for it.
             dark = hints.colorScheme() is Qt.ColorScheme.Dark or not self._is_light()
-        if self._is_light() == dark or (self.is_high_contrast and self.is_ordinary):
+        if self._is_light() == dark or (self.is_high_contrast and self.has_style_palette):
             palette = make_scheme_palette(dark=dark, high_contrast=self.is_high_contrast)
             application.setPalette(palette)
         application.setPalette(make_legible(application.palette()))
@@ -196,7 +196,7 @@ class Appearance(QObject):
         return luminance(self._application.palette().window().color()) >= 0.18
 
     @property
-    def is_ordinary(self) -> bool:
+    def has_style_palette(self) -> bool:
         """True if the palette is that of the style: the desktop has none for high contrast."""
         role = QPalette.ColorRole
         standard_palette, palette = (

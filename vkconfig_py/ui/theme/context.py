@@ -49,7 +49,7 @@ class Icons:
     def clear(self) -> None:
         self._pixmaps.clear()
 
-    def pixmap(self, name: str, color: QColor, size: int, ratio: float) -> QPixmap:
+    def get_pixmap(self, name: str, color: QColor, size: int, ratio: float) -> QPixmap:
         key = (name, color.rgba(), size, ratio)
         pixmap = self._pixmaps.get(key)
         if pixmap is None:
@@ -59,7 +59,7 @@ class Icons:
     def paint(self, painter: QPainter, name: str, color: QColor, rect: QRectF) -> None:
         # Screens may differ, and a window can move between them.
         ratio = painter.device().devicePixelRatioF()
-        pixmap = self.pixmap(name, color, round(rect.width()), ratio)
+        pixmap = self.get_pixmap(name, color, round(rect.width()), ratio)
         # At a point and not into a rectangle: scaling would blur it.
         if name in _DIRECTED_ICONS:
             painter.drawPixmap(rect.topLeft(), pixmap)
@@ -67,21 +67,21 @@ class Icons:
         with unmirrored(painter, rect.left(), rect.width()):
             painter.drawPixmap(rect.topLeft(), pixmap)
 
-    def icon(self, name: str, color: QColor, disabled: QColor, size: int = 16) -> QIcon:
+    def make_icon(self, name: str, color: QColor, disabled: QColor, size: int = 16) -> QIcon:
         """Return the QIcon for menus, with its disabled look."""
         icon = QIcon()
         # Qt picks the pixmap that fits the screen of the menu.
         for ratio in (1.0, 2.0):
-            icon.addPixmap(_mirror_directed(name, self.pixmap(name, color, size, ratio)))
+            icon.addPixmap(_mirror_directed(name, self.get_pixmap(name, color, size, ratio)))
             # Without one of its own the style would gray the icon, whatever the palette.
-            disabled_pixmap = _mirror_directed(name, self.pixmap(name, disabled, size, ratio))
+            disabled_pixmap = _mirror_directed(name, self.get_pixmap(name, disabled, size, ratio))
             icon.addPixmap(disabled_pixmap, QIcon.Mode.Disabled)
         return icon
 
     def _render(self, name: str, color: QColor, size: int, ratio: float) -> QPixmap:
         source = self._sources.get(name)
         if source is None:
-            source = self._sources[name] = resources.path(f"icons/{name}.svg").read_bytes()
+            source = self._sources[name] = resources.find_resource(f"icons/{name}.svg").read_bytes()
         # QtSvg cannot be told what currentColor is.
         coloured = source.replace(b"currentColor", color.name().encode())
         pixmap = QPixmap(round(size * ratio), round(size * ratio))
@@ -103,7 +103,7 @@ def _mirror_directed(name: str, pixmap: QPixmap) -> QPixmap:
 def make_application_icon(*, applied: bool = False) -> QIcon:
     """Return the icon of the window in its own colors, with a mark while something is applied."""
     name = "vkconfig-py-applied" if applied else "vkconfig-py"
-    return QIcon(str(resources.path(f"icons/{name}.svg")))
+    return QIcon(str(resources.find_resource(f"icons/{name}.svg")))
 
 
 class ThemeContext(QObject):
@@ -122,17 +122,17 @@ class ThemeContext(QObject):
         super().__init__(application)
         self._application = application
         self.appearance = appearance or Appearance(application)
-        self.theme = self._compute()
+        self.theme = self._make_theme()
         self.icons = Icons()
         self.appearance.changed.connect(self.recompute)
 
     def recompute(self) -> None:
-        self.theme = self._compute()
+        self.theme = self._make_theme()
         # Pixmaps of the old colors are not asked for again.
         self.icons.clear()
         self.changed.emit()
 
-    def _compute(self) -> Theme:
+    def _make_theme(self) -> Theme:
         application = self._application
         return make_theme(
             application.palette(),
@@ -286,7 +286,7 @@ def paint_row_box(
             tint = colors.selected_window if selected else colors.hover_window
         # With high contrast there are no tints: the outline alone shows what is selected.
         outlined = selected and theme.high_contrast
-        painter.setPen(QPen(colors.accent, theme.line()) if outlined else Qt.PenStyle.NoPen)
+        painter.setPen(QPen(colors.accent, theme.line_width()) if outlined else Qt.PenStyle.NoPen)
         painter.setBrush(tint)
         painter.drawRoundedRect(box, theme.px(radius), theme.px(radius))
 
@@ -295,7 +295,7 @@ def paint_selected(painter: QPainter, theme: Theme, rect: QRectF) -> None:
     """Paint a selected row of a table: a tint, or bars above and below where there are no tints."""
     painter.fillRect(rect, theme.colors.selected_base)
     if theme.high_contrast:
-        line_width = theme.line()
+        line_width = theme.line_width()
         for top in (rect.top(), rect.bottom() - line_width):
             bar = QRectF(rect.left(), top, rect.width(), line_width)
             painter.fillRect(bar, theme.colors.accent)

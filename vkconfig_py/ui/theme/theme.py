@@ -95,12 +95,12 @@ class ThemeFont:
     """A font with its metrics and a small cache of text widths, loaded on first use."""
 
     def __init__(self, make_font: Callable[[], QFont]) -> None:
-        self._make = make_font
+        self._make_font = make_font
         self._widths: dict[str, int] = {}
 
     @cached_property
     def font(self) -> QFont:
-        return self._make()
+        return self._make_font()
 
     @cached_property
     def metrics(self) -> QFontMetrics:
@@ -202,7 +202,7 @@ class Theme(NamedTuple):
         """Scale a design length to the user's font size."""
         return _scale_length(designed, self.unit)
 
-    def line(self) -> float:
+    def line_width(self) -> float:
         """Return the width of outlines in pixels."""
         return 2.0 if self.high_contrast else 1.0
 

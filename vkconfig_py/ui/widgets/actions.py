@@ -14,7 +14,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.optional_parts import menu_entries
+from vkconfig_py.loader.api.optional_parts import list_menu_entries
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import remove_mnemonic
@@ -52,7 +52,7 @@ class ActionSpec(NamedTuple):
         keys: shortcut as Qt writes it, "" for none.
         icon: name of an icon, "" for none.
         group: makes it one of several checkable alternatives, "" for none.
-        in_list: a list handles its keys itself, and menus only show them.
+        is_handled_by_list: a list handles its keys itself, and menus only show them.
     """
 
     name: str
@@ -61,7 +61,7 @@ class ActionSpec(NamedTuple):
     keys: str = ""
     icon: str = ""
     group: str = ""
-    in_list: bool = False
+    is_handled_by_list: bool = False
 
 
 SEPARATOR = "-"
@@ -77,7 +77,7 @@ ACTION_SPECS: tuple[ActionSpec, ...] = (
         tr("Move &up"),
         "Alt+Up",
         "chevron-up",
-        in_list=True,
+        is_handled_by_list=True,
     ),
     ActionSpec(
         "configuration_down",
@@ -85,7 +85,7 @@ ACTION_SPECS: tuple[ActionSpec, ...] = (
         tr("Move do&wn"),
         "Alt+Down",
         "chevron-down",
-        in_list=True,
+        is_handled_by_list=True,
     ),
     ActionSpec("configuration_delete", _CONFIGURATION, tr("De&lete"), "", "trash"),
     ActionSpec("", _CONFIGURATION, SEPARATOR),
@@ -94,7 +94,7 @@ ACTION_SPECS: tuple[ActionSpec, ...] = (
         ActionSpec(
             menu_entry.name, _CONFIGURATION, menu_entry.text, menu_entry.keys, menu_entry.icon
         )
-        for menu_entry in menu_entries()
+        for menu_entry in list_menu_entries()
     ),
     ActionSpec("configuration_export", _CONFIGURATION, tr("&Export…")),
     ActionSpec(
@@ -139,9 +139,9 @@ ACTION_SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("generate_layer", _CHAIN, tr("&Generate for this layer…"), "Ctrl+Shift+G", "file"),
     ActionSpec("", _CHAIN, SEPARATOR),
     # Bare keys cannot be shortcuts of the window: they would be taken from every field in it.
-    ActionSpec("wish_auto", _CHAIN, tr("&Auto"), "Backspace", in_list=True),
-    ActionSpec("wish_on", _CHAIN, tr("&On"), "+", in_list=True),
-    ActionSpec("wish_off", _CHAIN, tr("O&ff"), "-", in_list=True),
+    ActionSpec("wish_auto", _CHAIN, tr("&Auto"), "Backspace", is_handled_by_list=True),
+    ActionSpec("wish_on", _CHAIN, tr("&On"), "+", is_handled_by_list=True),
+    ActionSpec("wish_off", _CHAIN, tr("O&ff"), "-", is_handled_by_list=True),
     ActionSpec("", _CHAIN, SEPARATOR),
     ActionSpec("view_launch", _CHAIN, tr("View: this &launch"), "", "", "view"),
     ActionSpec("view_program", _CHAIN, tr("View: applied to this &program"), "", "", "view"),
@@ -240,7 +240,7 @@ CHECKABLE_ACTIONS = frozenset(
 
 # What for, where the text alone does not say it.
 _TIPS = {
-    **{menu_entry.name: menu_entry.tip for menu_entry in menu_entries()},
+    **{menu_entry.name: menu_entry.tool_tip for menu_entry in list_menu_entries()},
     "choose_program": tr("The program that Launch starts, and whose chain is shown"),
     "stop_all": tr("Stop every program that was launched here and runs"),
     "close_ended": tr("Close the logs of all runs that are over"),
@@ -278,8 +278,8 @@ class Actions:
     """The actions by name."""
 
     def __init__(self, window: QWidget) -> None:
-        self._all: dict[str, QAction] = {}
-        self._icons_due: ThemeContext | None = None
+        self._actions: dict[str, QAction] = {}
+        self._pending_icon_context: ThemeContext | None = None
         groups: dict[str, QActionGroup] = {}
         for spec in ACTION_SPECS:
             if not spec.name:
@@ -291,7 +291,7 @@ class Actions:
                 action.setShortcut(QKeySequence(spec.keys))
             # Held down, a key would start one program after the other.
             action.setAutoRepeat(spec.name != "launch")
-            if spec.in_list:  # of a widget that never has the keyboard
+            if spec.is_handled_by_list:  # of a widget that never has the keyboard
                 action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             # QActionGroup unchecks the others.
             if spec.group:
@@ -300,27 +300,27 @@ class Actions:
                 group.addAction(action)
             if spec.name in CHECKABLE_ACTIONS:
                 action.setCheckable(True)
-            self._all[spec.name] = action
+            self._actions[spec.name] = action
             # A shortcut works only through a visible widget that has its action; menus are closed.
             window.addAction(action)
 
     def __getitem__(self, name: str) -> QAction:
-        return self._all[name]
+        return self._actions[name]
 
-    def named(self) -> dict[str, QAction]:
+    def by_name(self) -> dict[str, QAction]:
         """Return every action by its name, in menu order."""
-        return dict(self._all)
+        return dict(self._actions)
 
-    def hide_others(self, names: Collection[str]) -> None:
+    def hide_all_except(self, names: Collection[str]) -> None:
         """Hide every action but these, which removes its menu entry and its keys."""
-        for name, action in self._all.items():
+        for name, action in self._actions.items():
             action.setVisible(name in names)
 
     def show_all(self) -> None:
-        for action in self._all.values():
+        for action in self._actions.values():
             action.setVisible(True)
 
-    def fill(self, bar: QMenuBar | QMenu) -> None:
+    def add_menus(self, bar: QMenuBar | QMenu) -> None:
         """Add the menus to a menu bar, or as submenus of the menu button."""
         menus: dict[Menu, QMenu] = {}
         for spec in ACTION_SPECS:
@@ -331,9 +331,9 @@ class Actions:
             if spec.text == SEPARATOR:
                 menu.addSeparator()
             else:
-                menu.addAction(self._all[spec.name])
+                menu.addAction(self._actions[spec.name])
 
-    def menu(self, parent: QWidget) -> QMenu:
+    def make_menu(self, parent: QWidget) -> QMenu:
         """Make a menu whose actions get their icons once it opens."""
         menu = QMenu(parent)
         menu.aboutToShow.connect(self._set_icons)
@@ -341,17 +341,17 @@ class Actions:
 
     def use_icons(self, context: ThemeContext) -> None:
         """Show icons in the current colors, rendered when the first menu opens."""
-        self._icons_due = context
+        self._pending_icon_context = context
 
     def _set_icons(self) -> None:
-        context, self._icons_due = self._icons_due, None
+        context, self._pending_icon_context = self._pending_icon_context, None
         if context is None:
             return
         colors = context.theme.colors
         for spec in ACTION_SPECS:
             if spec.name and spec.icon:
-                icon = context.icons.icon(spec.icon, colors.text, colors.disabled)
-                self._all[spec.name].setIcon(icon)
+                icon = context.icons.make_icon(spec.icon, colors.text, colors.disabled)
+                self._actions[spec.name].setIcon(icon)
 
 
 def render_keys(action: QAction) -> str:

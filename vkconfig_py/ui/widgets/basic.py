@@ -40,7 +40,7 @@ from PySide6.QtWidgets import (
 )
 
 from vkconfig_py.language.sentences import Message
-from vkconfig_py.model.text.wording import tooltip, tooltip_above, visible
+from vkconfig_py.model.text.wording import escape_invisible, make_stacked_tooltip, make_tooltip
 from vkconfig_py.ui.theme.context import (
     ThemeContext,
     draw_text,
@@ -73,42 +73,42 @@ class Field(QLineEdit):
         self._icon = icon
         self._keys = localize_keys(keys)
         self._mono = mono
-        self._end = 0.0
-        self._note = 0.0
-        self._fault = ""
+        self._reserved_end = 0.0
+        self._reserved_note = 0.0
+        self._error = ""
         self.setFrame(False)
         self.setAccessibleName(name)
         self.setPlaceholderText(hint)
         context.changed.connect(self._on_look_changed)
         self._on_look_changed()
 
-    def reserve(self, end: float, note: float = 0) -> None:
+    def reserve_space(self, end: float, note: float = 0) -> None:
         """Keep the typed text clear of what stands at the end of the field.
 
         Args:
             end: width of what always stands there, in pixels.
             note: width of what stands before it while there is a text, in pixels.
         """
-        if (end, note) != (self._end, self._note):
-            self._end, self._note = end, note
+        if (end, note) != (self._reserved_end, self._reserved_note):
+            self._reserved_end, self._reserved_note = end, note
             self._set_margins()
             self.update()
 
     @property
-    def fault(self) -> str:
-        return self._fault
+    def error(self) -> str:
+        return self._error
 
-    def mark(self, fault: str) -> None:
+    def show_error(self, fault: str) -> None:
         """Mark the field with what is wrong with its text, or with "" take the mark away."""
-        self._fault = fault
-        self.setToolTip(tooltip(fault))
+        self._error = fault
+        self.setToolTip(make_tooltip(fault))
         self.setAccessibleDescription(fault)
         self.update()
 
     def _set_margins(self) -> None:
         theme = self._context.theme
         keys = theme.small.width(self._keys) + theme.px(16) if self._keys else theme.px(8)
-        end = self._end + max(keys, self._note)
+        end = self._reserved_end + max(keys, self._reserved_note)
         start, trailing = theme.px(28 if self._icon else 8), round(end)
         # Qt mirrors layouts, never margins.
         if self.isRightToLeft():
@@ -142,8 +142,8 @@ class Field(QLineEdit):
         mirror(painter, self, QRectF(self.rect()))
         # Half a pixel inside: an outline is drawn around the edge that it is given.
         rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        outline = theme.colors.error if self._fault else theme.colors.outline
-        painter.setPen(QPen(outline, theme.line()))
+        outline = theme.colors.error if self._error else theme.colors.outline
+        painter.setPen(QPen(outline, theme.line_width()))
         painter.setBrush(theme.colors.base)
         painter.drawRoundedRect(rect, theme.px(6), theme.px(6))
         size = theme.px(16)
@@ -153,7 +153,7 @@ class Field(QLineEdit):
         # The hint would stand under the text that is typed.
         if self._keys and not self.text():
             painter.setPen(theme.colors.secondary)
-            left = self.width() - self._end - theme.small.width(self._keys) - theme.px(10)
+            left = self.width() - self._reserved_end - theme.small.width(self._keys) - theme.px(10)
             draw_text(painter, theme.small, self._keys, left, 0, theme.px(200), self.height())
         if self.hasFocus():
             paint_focus(painter, theme, QRectF(self.rect()), theme.px(6))
@@ -163,7 +163,7 @@ class Field(QLineEdit):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and self._is_hint_cut():
-            text = tooltip_above(self.placeholderText(), self.toolTip())
+            text = make_stacked_tooltip(self.placeholderText(), self.toolTip())
             QToolTip.showText(event.globalPos(), text, self)
             return True
         return super().event(event)
@@ -203,13 +203,13 @@ class Label(QLabel):
     ) -> None:
         super().__init__(parent)
         self._context = context
-        self._face = text_style
+        self._text_style = text_style
         self._text_role = text_role
         self._elide = elide
         # Texts come from files of anybody; Qt would guess whether one is rich text.
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(wrap)
-        self._follow_direction()
+        self._update_alignment()
         self.setText(text)
         # A label asks for the width of its text; Expanding lets a layout give it less, or more.
         if elide is not None:
@@ -219,7 +219,7 @@ class Label(QLabel):
 
     def setText(self, text: str) -> None:  # noqa: N802 - Qt's name
         # That of what is painted now; the next paint event sees whether the new text is cut.
-        if self.toolTip() and self.toolTip() == tooltip(self.text()):
+        if self.toolTip() and self.toolTip() == make_tooltip(self.text()):
             self.setToolTip("")
         super().setText(isolate_paths(text))
         # Marks for where lines may break are not for screen readers.
@@ -227,7 +227,7 @@ class Label(QLabel):
             accessible_name if (accessible_name := remove_break_points(text)) != text else ""
         )
 
-    def _follow_direction(self) -> None:
+    def _update_alignment(self) -> None:
         # QLabel looks at the letters of the text: a path would stand at the other side.
         vertical = self.alignment() & Qt.AlignmentFlag.AlignVertical_Mask
         horizontal = Qt.AlignmentFlag.AlignLeft
@@ -239,7 +239,7 @@ class Label(QLabel):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() is QEvent.Type.LayoutDirectionChange:
-            self._follow_direction()
+            self._update_alignment()
 
     def set_text_role(self, text_role: TextRole) -> None:
         self._text_role = text_role
@@ -247,7 +247,7 @@ class Label(QLabel):
 
     def _on_look_changed(self) -> None:
         theme = self._context.theme
-        self.setFont(getattr(theme, self._face).font)
+        self.setFont(getattr(theme, self._text_style).font)
         # An empty palette: each role that is not set comes from the parent, and follows the
         # desktop.
         palette = QPalette()
@@ -265,7 +265,7 @@ class Label(QLabel):
         if self._elide is None:
             super().paintEvent(event)
             return
-        text_style: ThemeFont = getattr(self._context.theme, self._face)
+        text_style: ThemeFont = getattr(self._context.theme, self._text_style)
         painter = QPainter(self)
         mirror(painter, self, QRectF(self.rect()))
         painter.setPen(getattr(self._context.theme.colors, self._text_role.value))
@@ -282,7 +282,7 @@ class Label(QLabel):
         # What is cut can be read in the tool tip.
         # Compared before it is set: setToolTip sends an event each time, and this is a paint event.
         if is_cut != bool(self.toolTip()):
-            self.setToolTip(tooltip(self.text()) if is_cut else "")
+            self.setToolTip(make_tooltip(self.text()) if is_cut else "")
 
 
 class Tabs(QTabBar):
@@ -303,18 +303,18 @@ class Tabs(QTabBar):
 
     def tabSizeHint(self, index: int) -> QSize:
         px = self._context.theme.px
-        width, widest_gap, smallest_gap = self._text_width(index), px(20), px(8)
+        width, widest_gap, smallest_gap = self._measure_text(index), px(20), px(8)
         if self.usesScrollButtons():
             return QSize(width + widest_gap, px(32))
-        room = self.width() - sum(map(self._text_width, range(self.count())))
+        room = self.width() - sum(map(self._measure_text, range(self.count())))
         # Gaps first, then letters of the longest: many tabs in a narrow pane.
         gap = max(min(widest_gap, room // max(self.count(), 1)), smallest_gap)
-        width = min(width, self._widest_text(self.width() - smallest_gap * self.count()))
+        width = min(width, self._find_max_text_width(self.width() - smallest_gap * self.count()))
         return QSize(width + gap, px(32))
 
-    def _widest_text(self, room: int) -> int:
+    def _find_max_text_width(self, room: int) -> int:
         """Return the width that each text may have at most so that all fit into the room."""
-        texts = sorted(map(self._text_width, range(self.count())))
+        texts = sorted(map(self._measure_text, range(self.count())))
         for number, width in enumerate(texts):
             share = room // (len(texts) - number)
             if width > share:
@@ -322,7 +322,7 @@ class Tabs(QTabBar):
             room -= width
         return texts[-1] if texts else 0
 
-    def _text_width(self, index: int) -> int:
+    def _measure_text(self, index: int) -> int:
         # In bold, also while it is not current: tabs must not move when another becomes current.
         return self._context.theme.strong.width(self.tabText(index))
 
@@ -333,7 +333,7 @@ class Tabs(QTabBar):
     def sizeHint(self) -> QSize:
         # Of the tabs with all their room, whatever width they have now.
         px, count = self._context.theme.px, self.count()
-        return QSize(sum(map(self._text_width, range(count))) + count * px(20), px(32))
+        return QSize(sum(map(self._measure_text, range(count))) + count * px(20), px(32))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self._context.theme.px(120), self._context.theme.px(32))
@@ -341,9 +341,9 @@ class Tabs(QTabBar):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             index = self.tabAt(event.pos())
-            if index >= 0 and self.tabRect(index).width() < self._text_width(index):
+            if index >= 0 and self.tabRect(index).width() < self._measure_text(index):
                 text = filter(None, (self.tabText(index), self.tabToolTip(index)))
-                QToolTip.showText(event.globalPos(), tooltip("\n".join(text)), self)
+                QToolTip.showText(event.globalPos(), make_tooltip("\n".join(text)), self)
                 return True
         return super().event(event)
 
@@ -382,14 +382,14 @@ class Chip(QLabel):
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self._word = ""
+        self._text = ""
         self._icon = ""
         self._tone = "neutral"
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         context.changed.connect(self.updateGeometry)
 
     def show_state(self, text: str, tone: str, icon: str = "") -> None:
-        self._word, self._tone = text, tone
+        self._text, self._tone = text, tone
         # Glyphs differ in outline: the tone can be told without color.
         glyphs = {"ok": "check", "warn": "warn", "error": "error", "simulated": "flask"}
         self._icon = icon or glyphs.get(tone, "minus")
@@ -400,7 +400,7 @@ class Chip(QLabel):
 
     def sizeHint(self) -> QSize:
         theme = self._context.theme
-        return QSize(theme.small_strong.width(self._word) + theme.px(32), theme.px(20))
+        return QSize(theme.small_strong.width(self._text) + theme.px(32), theme.px(20))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme
@@ -417,7 +417,7 @@ class Chip(QLabel):
         self._context.icons.paint(painter, self._icon, text_role, icon_rect)
         painter.setPen(text_role)
         text_style = theme.small_strong
-        draw_text(painter, text_style, self._word, theme.px(23), 0, self.width(), self.height())
+        draw_text(painter, text_style, self._text, theme.px(23), 0, self.width(), self.height())
         painter.end()
 
 
@@ -566,7 +566,7 @@ def remove_mnemonic(text: str) -> str:
 def escape_menu_text(text: Message | str) -> str:
     """Return a text for a menu, in which "&" and control characters are shown as they are."""
     # In menus "&" marks the mnemonic; names of layers and files may have one.
-    return visible(text).replace("&", "&&")
+    return escape_invisible(text).replace("&", "&&")
 
 
 def find_position_below(widget: QWidget, gap: int = 2) -> QPoint:

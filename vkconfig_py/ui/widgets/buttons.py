@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from vkconfig_py.model.text.wording import tooltip_above
+from vkconfig_py.model.text.wording import make_stacked_tooltip
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror, paint_check, paint_focus
 from vkconfig_py.ui.theme.theme import Theme, ThemeFont
 
@@ -64,10 +64,10 @@ class Button(QAbstractButton):
         self._tone = tone
         self._note = ""
         self._note_tone = ""
-        self._arrow = False
-        self._compact = False
+        self._has_arrow = False
+        self._is_compact_set = False
         self._keeps_note = False
-        self._bare = False
+        self._is_icon_omitted = False
         self._is_elided = False  # as it was painted last
         self._strong = frame in (Frame.PRIMARY, Frame.OUTLINE) if strong is None else strong
         self._height = height
@@ -80,7 +80,7 @@ class Button(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         context.changed.connect(self._on_look_changed)
 
-    def set_look(self, *, icon: str, text: str, frame: Frame, tone: str = "") -> None:
+    def set_appearance(self, *, icon: str, text: str, frame: Frame, tone: str = "") -> None:
         """Change text, icon and tone (Launch becomes Stop)."""
         self._icon, self._frame, self._tone = icon, frame, tone
         self.setText(text)
@@ -100,39 +100,39 @@ class Button(QAbstractButton):
         self._on_look_changed()
 
     def set_arrow(self) -> None:
-        self._arrow = True
+        self._has_arrow = True
         # Layouts cache size hints: a new text, face or note is a new width.
         self.updateGeometry()
 
     def set_compact(self, compact: bool, *, keeps_note: bool = False) -> None:
         """Show only the icon, and the note beside it if that is kept."""
-        if (compact, keeps_note) != (self._compact, self._keeps_note):
-            self._compact, self._keeps_note = compact, keeps_note
+        if (compact, keeps_note) != (self._is_compact_set, self._keeps_note):
+            self._is_compact_set, self._keeps_note = compact, keeps_note
             self._on_look_changed()
 
     @property
     def is_compact(self) -> bool:
-        return self._compact
+        return self._is_compact_set
 
-    def set_bare(self, bare: bool) -> None:
+    def omit_icon(self, bare: bool) -> None:
         """Leave the icon out, where there is a text."""
-        if bare != self._bare:
-            self._bare = bare
+        if bare != self._is_icon_omitted:
+            self._is_icon_omitted = bare
             self._on_look_changed()
 
     @property
-    def has_sign(self) -> bool:
+    def has_icon(self) -> bool:
         """Whether it has an icon, which can stand for its words."""
         return bool(self._icon)
 
     def _has_icon(self) -> bool:
-        return bool(self._icon) and not self._bare
+        return bool(self._icon) and not self._is_icon_omitted
 
     def _on_look_changed(self) -> None:
         self.updateGeometry()
         self.update()
 
-    def _text_font(self) -> ThemeFont:
+    def _choose_text_font(self) -> ThemeFont:
         theme = self._context.theme
         return (
             theme.small_strong
@@ -140,33 +140,33 @@ class Button(QAbstractButton):
             else (theme.strong if self._strong else theme.body)
         )
 
-    def _note_font(self) -> ThemeFont:
+    def _choose_note_font(self) -> ThemeFont:
         theme = self._context.theme
         strong = bool(self._note_tone) or self._frame is Frame.FLAT
         return theme.small_strong if strong else theme.small
 
-    def _shown_texts(self, *, compact: bool, keeps_note: bool) -> tuple[str, str]:
+    def _find_shown_texts(self, *, compact: bool, keeps_note: bool) -> tuple[str, str]:
         """Return text and note as they are shown."""
         return "" if compact else self.text(), self._note if keeps_note or not compact else ""
 
     def sizeHint(self) -> QSize:
-        return self.size_if(compact=self._compact, keeps_note=self._keeps_note)
+        return self.compute_size(compact=self._is_compact_set, keeps_note=self._keeps_note)
 
-    def size_if(self, *, compact: bool, keeps_note: bool = False) -> QSize:
+    def compute_size(self, *, compact: bool, keeps_note: bool = False) -> QSize:
         """Return the size that the button would have with or without its words."""
         px = self._context.theme.px
         height = px(self._height)
-        text, note = self._shown_texts(compact=compact, keeps_note=keeps_note)
+        text, note = self._find_shown_texts(compact=compact, keeps_note=keeps_note)
         # An icon alone is square.
         if not text and not note:
             return QSize(height, height)
         width = 0 if self._frame is Frame.LINK else px(24)
-        width += self._text_font().width(text)
+        width += self._choose_text_font().width(text)
         width += px(24) if self._has_icon() else 0
         if note:
             # A note may be a whole path; the rest of it is elided.
-            width += px(10) + min(self._note_font().width(note), px(180))
-        width += px(24) if self._arrow else 0
+            width += px(10) + min(self._choose_note_font().width(note), px(180))
+        width += px(24) if self._has_arrow else 0
         return QSize(width, height)
 
     def minimumSizeHint(self) -> QSize:
@@ -175,14 +175,14 @@ class Button(QAbstractButton):
         # Fixed is the policy of the constructor; who sets another lets the button shrink.
         if self.sizePolicy().horizontalPolicy() is QSizePolicy.Policy.Fixed:
             return hint
-        signs = (24 if self._has_icon() else 0) + (24 if self._arrow else 0)
+        signs = (24 if self._has_icon() else 0) + (24 if self._has_arrow else 0)
         return QSize(min(hint.width(), self._context.theme.px(72 + signs)), hint.height())
 
     def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and (self._is_elided or self._compact):
-            note = "" if self._compact else self._note
+        if isinstance(event, QHelpEvent) and (self._is_elided or self._is_compact_set):
+            note = "" if self._is_compact_set else self._note
             text = " ".join(filter(None, (self.text(), note)))
-            QToolTip.showText(event.globalPos(), tooltip_above(text, self.toolTip()), self)
+            QToolTip.showText(event.globalPos(), make_stacked_tooltip(text, self.toolTip()), self)
             return True
         return super().event(event)
 
@@ -231,11 +231,11 @@ class Button(QAbstractButton):
         if self.isChecked() or (self.isDown() and self._frame is not Frame.PRIMARY):
             fill = None if self._frame is Frame.LINK else colors.selected_window
             pen = colors.accent if theme.high_contrast and fill else pen  # there are no tints then
-        painter.setPen(QPen(pen, theme.line()) if pen else Qt.PenStyle.NoPen)
+        painter.setPen(QPen(pen, theme.line_width()) if pen else Qt.PenStyle.NoPen)
         painter.setBrush(fill if fill else Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(rect, theme.px(6), theme.px(6))
 
-    def _text_role(self, theme: Theme) -> QColor:
+    def _choose_text_color(self, theme: Theme) -> QColor:
         colors = theme.colors
         if not self.isEnabled():
             return colors.disabled
@@ -246,8 +246,10 @@ class Button(QAbstractButton):
         return colors.accent if self._frame is Frame.LINK else colors.text
 
     def _paint_content(self, painter: QPainter, theme: Theme) -> None:
-        px, text_role = theme.px, self._text_role(theme)
-        text, note = self._shown_texts(compact=self._compact, keeps_note=self._keeps_note)
+        px, text_role = theme.px, self._choose_text_color(theme)
+        text, note = self._find_shown_texts(
+            compact=self._is_compact_set, keeps_note=self._keeps_note
+        )
         size = px(16)
         middle = (self.height() - size) / 2
         if not text and not note:
@@ -259,7 +261,7 @@ class Button(QAbstractButton):
         # A link stands flush with the text above it.
         left = 0.0 if self._frame is Frame.LINK else px(12)
         right = self.width() - left
-        if self._arrow:
+        if self._has_arrow:
             right -= px(16)
             arrow_rect = QRectF(right + px(2), middle, size, size)
             self._context.icons.paint(painter, "chevron-down", text_role, arrow_rect)
@@ -269,12 +271,12 @@ class Button(QAbstractButton):
                 painter, self._icon, text_role, QRectF(left, middle, size, size)
             )
             left += px(24)
-        text_style = self._text_font()
+        text_style = self._choose_text_font()
         painter.setPen(text_role)
         self._is_elided = text_style.width(text) > right - left
         left += draw_text(painter, text_style, text, left, 0, right - left, self.height()) + px(8)
         if note and right > left:
-            self._is_elided |= self._note_font().width(note) > right - left + 2
+            self._is_elided |= self._choose_note_font().width(note) > right - left + 2
             is_toned = self._note_tone and not self.isChecked()
             plain_color = theme.colors.text if self.isChecked() else theme.colors.secondary
             painter.setPen(theme.colors.tone(self._note_tone) if is_toned else plain_color)
@@ -284,7 +286,9 @@ class Button(QAbstractButton):
             # An ellipsis with a letter or two says nothing.
             if self._is_elided and room < px(40):
                 return
-            draw_text(painter, self._note_font(), note, left, 0, room, self.height(), elide_middle)
+            draw_text(
+                painter, self._choose_note_font(), note, left, 0, room, self.height(), elide_middle
+            )
 
 
 class Radio(QRadioButton):

@@ -10,10 +10,10 @@ from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEv
 from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.chain.what_if_choices import Offered
+from vkconfig_py.model.chain.what_if_choices import WhatIfChoice
 from vkconfig_py.model.items.candidates_model import PaletteModel, SearchedModel
 from vkconfig_py.model.items.palette_search import EntryKind, SearchEntry
-from vkconfig_py.model.text.wording import tooltip, tooltip_above, visible
+from vkconfig_py.model.text.wording import escape_invisible, make_stacked_tooltip, make_tooltip
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror, paint_focus
 from vkconfig_py.ui.widgets.basic import Field, Label, TextRole
 from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView
@@ -47,9 +47,9 @@ class ChoiceButton(QAbstractButton):
         self._context = context
         self._label = label
         self._value = ""
-        self._changed = tag
-        self._arrow = arrow
-        self._tag = tag
+        self._is_changed = tag
+        self._has_arrow = arrow
+        self._is_tag = tag
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         # By click too: a tag that was pressed can be removed with Delete.
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -63,31 +63,31 @@ class ChoiceButton(QAbstractButton):
         self.update()
 
     def _on_toggled(self, checked: bool) -> None:
-        self._changed = checked
+        self._is_changed = checked
         self._update_names()
         self._on_look_changed()
 
     def show_value(self, value: str, *, changed: bool, tip: str = "") -> None:
         """Show a value, in violet if it is an assumption of the what-if."""
-        self._value, self._changed = visible(value), changed
-        self.setToolTip(tooltip(tip))
+        self._value, self._is_changed = escape_invisible(value), changed
+        self.setToolTip(make_tooltip(tip))
         self._update_names()
         self._on_look_changed()
 
     def _update_names(self) -> None:
         parts = [self._label, self._value]
-        if self._changed:
+        if self._is_changed:
             # Violet alone would not reach a screen reader.
             parts.append(tr("what if"))
         self.setAccessibleName(", ".join(part for part in parts if part))
-        if self._tag:
+        if self._is_tag:
             self.setAccessibleDescription(tr("Enter changes it, Delete removes it"))
 
     @property
     def value(self) -> str:
         return self._value
 
-    def _widths(self) -> tuple[int, int]:
+    def _compute_widths(self) -> tuple[int, int]:
         theme = self._context.theme
         text_style = theme.body if self._value else theme.strong  # alone it can be set in bold
         label = text_style.width(self._label) if self._label else 0
@@ -98,7 +98,7 @@ class ChoiceButton(QAbstractButton):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and self._is_elided():
-            tip = tooltip_above(self._value, self.toolTip())
+            tip = make_stacked_tooltip(self._value, self.toolTip())
             QToolTip.showText(event.globalPos(), tip, self)
             return True
         return super().event(event)
@@ -111,9 +111,9 @@ class ChoiceButton(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         px = self._context.theme.px
-        label, value = self._widths()
+        label, value = self._compute_widths()
         gap = px(6) if label and value else 0
-        icon_width = px(20) if self._arrow or self._tag or self.isChecked() else 0
+        icon_width = px(20) if self._has_arrow or self._is_tag or self.isChecked() else 0
         return QSize(px(20) + label + gap + value + icon_width, px(28))
 
     def minimumSizeHint(self) -> QSize:
@@ -121,10 +121,10 @@ class ChoiceButton(QAbstractButton):
         # A value may be a path: it is elided where there is no room.
         return QSize(min(hint.width(), self._context.theme.px(120)), hint.height())
 
-    def cross_rect(self) -> QRectF:
+    def compute_cross_rect(self) -> QRectF:
         """Return the area of the close icon of a tag."""
         px = self._context.theme.px
-        if not self._tag:
+        if not self._is_tag:
             return QRectF()
         left = 0 if self.isRightToLeft() else self.width() - px(26)
         return QRectF(left, 0, px(26), self.height())
@@ -132,14 +132,14 @@ class ChoiceButton(QAbstractButton):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         # Before super(), which would emit clicked: the cross removes the tag and does not change
         # it.
-        if self.isDown() and self.cross_rect().contains(event.position()):
+        if self.isDown() and self.compute_cross_rect().contains(event.position()):
             self.setDown(False)
             self.removed.emit()
             return
         super().mouseReleaseEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if self._tag and event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+        if self._is_tag and event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
             self.removed.emit()
         # QAbstractButton takes Space alone; Enter is expected of a button that opens something.
         elif event.key() in _ENTER_KEYS:
@@ -155,8 +155,8 @@ class ChoiceButton(QAbstractButton):
         mirror(painter, self, QRectF(self.rect()))
         # Half of the widest outline, 1.5.
         rect = QRectF(self.rect()).adjusted(0.75, 0.75, -0.75, -0.75)
-        width = theme.line() + (0.5 if self._changed else 0)
-        painter.setPen(QPen(colors.simulated if self._changed else colors.outline, width))
+        width = theme.line_width() + (0.5 if self._is_changed else 0)
+        painter.setPen(QPen(colors.simulated if self._is_changed else colors.outline, width))
         painter.setBrush(colors.hover if self.underMouse() else colors.base)
         painter.drawRoundedRect(rect, px(6), px(6))
         self._paint_texts(painter)
@@ -167,12 +167,12 @@ class ChoiceButton(QAbstractButton):
     def _paint_texts(self, painter: QPainter) -> None:
         theme = self._context.theme
         colors, px = theme.colors, theme.px
-        label, value = self._widths()
-        icon = "close" if self._tag else "chevron-down" if self._arrow else "check"
-        has_icon = self._tag or self._arrow or self.isChecked()
+        label, value = self._compute_widths()
+        icon = "close" if self._is_tag else "chevron-down" if self._has_arrow else "check"
+        has_icon = self._is_tag or self._has_arrow or self.isChecked()
         left, height = float(px(10)), self.height()
         room = self.width() - px(20) - (px(20) if has_icon else 0)
-        text_role = colors.simulated if self._changed else colors.text
+        text_role = colors.simulated if self._is_changed else colors.text
         painter.setPen(colors.secondary if self._value else text_role)
         if label:
             text_style = theme.strong if self.isChecked() and not self._value else theme.body
@@ -234,22 +234,22 @@ class PopupList(QFrame):
         open_within_screen(self, px(520), px(420))
         self.field.textChanged.connect(self.show_matches)
         self.field.installEventFilter(self)
-        self.view.acted.connect(lambda _make_entry, _does: self._choose())
+        self.view.action_used.connect(lambda _make_entry, _does: self._choose())
         self.view.clicked.connect(lambda _index: self._choose())
         self.show_matches("")
 
     def show_matches(self, text: str) -> None:
         self._model.set_query(text)
         # Enter after typing takes the first match.
-        self.view.setCurrentIndex(self._model.first())
+        self.view.setCurrentIndex(self._model.find_first())
         self.show_nothing()
 
     def show_nothing(self) -> None:
         """Show that nothing matches, or hide that sentence."""
-        self._empty_label.setText(self.nothing_found(self.field.text()))
+        self._empty_label.setText(self.describe_no_match(self.field.text()))
         self._empty_label.setVisible(not self._model.rowCount())
 
-    def nothing_found(self, text: str) -> str:
+    def describe_no_match(self, text: str) -> str:
         """Return the sentence for an empty list."""
         return tr("Nothing matches.")
 
@@ -266,7 +266,7 @@ class PopupList(QFrame):
         return False
 
     def _choose(self) -> None:
-        entry = self.view.current()
+        entry = self.view.get_current_value()
         if entry is not None:
             # Closed first: while a popup is open, mouse and keys go to it, and not to what the
             # signal opens.
@@ -325,7 +325,7 @@ class ValueChooser(SearchBox):
     def __init__(
         self,
         context: ThemeContext,
-        choices: Iterable[Offered],
+        choices: Iterable[WhatIfChoice],
         *,
         name: str,
         hint: str,
@@ -335,7 +335,7 @@ class ValueChooser(SearchBox):
         parent: QWidget | None = None,
     ) -> None:
         # Before the base class is made, which calls show_matches().
-        self._accepts = interpret
+        self._interpret = interpret
         self._refusal = refusal
         self._filters = filters
         self._choices = [_make_entry(choice) for choice in choices]
@@ -343,7 +343,7 @@ class ValueChooser(SearchBox):
         open_within_screen(self, context.theme.px(440), context.theme.px(340))
         self.chosen.connect(lambda entry: self.value_chosen.emit(entry.key))
 
-    def offer(self, choices: Iterable[Offered]) -> None:
+    def set_choices(self, choices: Iterable[WhatIfChoice]) -> None:
         self._choices += [_make_entry(choice) for choice in choices]
         self.show_matches(self.field.text())
 
@@ -353,7 +353,7 @@ class ValueChooser(SearchBox):
         is_listed = any(entry.key == value for entry in self._choices)
         # A word filters if anything has it; a path is always a value.
         is_filter = "/" not in value and self._filters and self._has_match(value)
-        meaning = self._accepts(value) if value and not is_listed and not is_filter else ""
+        meaning = self._interpret(value) if value and not is_listed and not is_filter else ""
         typed_entries = [SearchEntry(value, meaning, EntryKind.CHOICE, value)] if meaning else []
         self.model.show((*typed_entries, *self._choices))
         super().show_matches(text)
@@ -363,10 +363,10 @@ class ValueChooser(SearchBox):
         texts = (f"{entry.title}\n{entry.subtitle}".casefold() for entry in self._choices)
         return any(all(word in text for word in words) for text in texts)
 
-    def nothing_found(self, text: str) -> str:
+    def describe_no_match(self, text: str) -> str:
         """Return the sentence for an empty list."""
         return self._refusal if text else tr("No suggestions. Type a value.")
 
 
-def _make_entry(choice: Offered) -> SearchEntry:
+def _make_entry(choice: WhatIfChoice) -> SearchEntry:
     return SearchEntry(choice.title, choice.note, EntryKind.CHOICE, choice.value, choice.icon)

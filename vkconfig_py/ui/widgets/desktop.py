@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.text.wording import visible_lines
+from vkconfig_py.model.text.wording import escape_invisible_lines
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Label, TextRole
 
@@ -53,11 +53,11 @@ class SelectionFollower(QObject):
         self._view = view
         # Later: whoever makes a row current selects it first.
         view.selectionModel().selectionChanged.connect(
-            self._follow, Qt.ConnectionType.QueuedConnection
+            self._update_current, Qt.ConnectionType.QueuedConnection
         )
 
     @Slot()
-    def _follow(self) -> None:
+    def _update_current(self) -> None:
         selected = self._view.selectionModel().selectedIndexes()
         if len(selected) == 1 and selected[0] != self._view.currentIndex():
             self._view.setCurrentIndex(selected[0])
@@ -150,29 +150,33 @@ class _DropCard(QWidget):
         super().__init__(parent)
         self._context = context
         self.refused = False
-        self._room = 0
-        self.where = Label(context, "", text_style="small_strong", text_role=TextRole.SECONDARY)
-        self.what = Label(context, "", text_style="strong", wrap=True)
+        self._max_width = 0
+        self.place_label = Label(
+            context, "", text_style="small_strong", text_role=TextRole.SECONDARY
+        )
+        self.effect_label = Label(context, "", text_style="strong", wrap=True)
         px = context.theme.px
         self._column = column = QVBoxLayout(self)
         column.setContentsMargins(px(16), px(10), px(16), px(12))
         column.setSpacing(px(2))
-        column.addWidget(self.where)
-        column.addWidget(self.what)
+        column.addWidget(self.place_label)
+        column.addWidget(self.effect_label)
         context.changed.connect(self._fit)
 
     def show_text(self, where: str, what: str, *, refused: bool, room: int) -> None:
-        self.refused, self._room = refused, room
-        self.where.setText(visible_lines(where))
-        self.what.setText(visible_lines(what))
-        self.what.set_text_role(TextRole.WARN if refused else TextRole.TEXT)
+        self.refused, self._max_width = refused, room
+        self.place_label.setText(escape_invisible_lines(where))
+        self.effect_label.setText(escape_invisible_lines(what))
+        self.effect_label.set_text_role(TextRole.WARN if refused else TextRole.TEXT)
         self._fit()
 
     def _fit(self) -> None:
         theme = self._context.theme
-        lines = [theme.strong.width(line) for line in self.what.text().split("\n")]
-        preferred_width = max(*lines, theme.small_strong.width(self.where.text())) + theme.px(34)
-        width = min(preferred_width, theme.px(_WIDEST), self._room)
+        lines = [theme.strong.width(line) for line in self.effect_label.text().split("\n")]
+        preferred_width = max(*lines, theme.small_strong.width(self.place_label.text())) + theme.px(
+            34
+        )
+        width = min(preferred_width, theme.px(_WIDEST), self._max_width)
         self.resize(width, self._column.totalHeightForWidth(width))
         self.update()
 
@@ -195,9 +199,9 @@ class DropHint(QWidget):
         # Qt looks for what takes a drop below such widgets.
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._context = context
-        self._covered = parent
+        self._covered_widget = parent
         self._area = QRect()
-        self._content: tuple[object, ...] = ()
+        self._shown_content: tuple[object, ...] = ()
         self.card = _DropCard(context, self)
         self.hide()
 
@@ -210,21 +214,25 @@ class DropHint(QWidget):
             what: what becomes of the files.
             refused: the color is that of warnings.
         """
-        corner = area.mapTo(self._covered, QPoint()) if area is not self._covered else QPoint()
+        corner = (
+            area.mapTo(self._covered_widget, QPoint())
+            if area is not self._covered_widget
+            else QPoint()
+        )
         content = (QRect(corner, area.size()), where, what, refused)
-        if content == self._content and self.isVisible():
+        if content == self._shown_content and self.isVisible():
             return  # a pointer moves many times over the same place
-        self._content = content
+        self._shown_content = content
         self._area = content[0]
-        self.setGeometry(self._covered.rect())
+        self.setGeometry(self._covered_widget.rect())
         px = self._context.theme.px
         self.card.show_text(where, what, refused=refused, room=self.width() - 2 * px(8))
-        self.card.move(self._card_place())
+        self.card.move(self._find_card_position())
         self.show()
         self.raise_()
         self.update()
 
-    def _card_place(self) -> QPoint:
+    def _find_card_position(self) -> QPoint:
         """Return the middle of the part, or the place below one that is too low for the card."""
         px, card, area = self._context.theme.px, self.card, self._area
         left = area.center().x() - card.width() // 2

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from vkconfig_py.model.items.groups_model import GroupsModel
 from vkconfig_py.model.items.keyed_list import GroupRole
-from vkconfig_py.model.text.wording import tooltip
+from vkconfig_py.model.text.wording import make_tooltip
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror, paint_row_box
 from vkconfig_py.ui.widgets.basic import set_up_scrolling
 
@@ -73,11 +73,13 @@ class _GroupsDelegate(QStyledItemDelegate):
             self._context.theme.px(14), 0, -self._context.theme.px(16), 0
         )
         title = str(index.data() or "")
-        is_cut = self._context.theme.small_strong.width(title) > self._title_of(box, index).width()
-        QToolTip.showText(event.globalPos(), tooltip(title) if is_cut else "", view)
+        is_cut = (
+            self._context.theme.small_strong.width(title) > self._layout_title(box, index).width()
+        )
+        QToolTip.showText(event.globalPos(), make_tooltip(title) if is_cut else "", view)
         return True
 
-    def _title_of(self, box: QRectF, index: QModelIndex | QPersistentModelIndex) -> QRectF:
+    def _layout_title(self, box: QRectF, index: QModelIndex | QPersistentModelIndex) -> QRectF:
         """Return the rectangle of a group's title, between its arrow and its count."""
         px, small = self._context.theme.px, self._context.theme.small
         return box.adjusted(px(18), 0, -small.width(str(index.data(GroupRole.COUNT))) - px(8), 0)
@@ -95,7 +97,7 @@ class _GroupsDelegate(QStyledItemDelegate):
         self._context.icons.paint(painter, icon, theme.colors.secondary, arrow_rect)
         count = str(index.data(GroupRole.COUNT))
         width = theme.small.width(count)
-        title = self._title_of(box, index)
+        title = self._layout_title(box, index)
         painter.setPen(theme.colors.text)
         draw_text(painter, theme.small_strong, str(index.data()), title.left(), title.top(),
                   title.width(), title.height())  # fmt: skip
@@ -229,7 +231,7 @@ class GroupsView(QTreeView):
         index = self.currentIndex()
         line = self._groups.line_at(index)
         if event.matches(QKeySequence.StandardKey.Copy) and line is not None:
-            self.copied.emit(line.copied)
+            self.copied.emit(line.clipboard_text)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and line is None:
             self.setExpanded(index, not self.isExpanded(index))
         else:

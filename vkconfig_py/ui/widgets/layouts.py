@@ -20,7 +20,7 @@ from vkconfig_py.ui.widgets.basic import (
 )
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.chain.row_details import Fact
+    from vkconfig_py.model.chain.row_details import LabeledFact
 
 # Five rows of 28, the gaps of 8 between them, and margins.
 _MAX_HEIGHT = 190
@@ -61,7 +61,7 @@ class FlowLayout(QLayout):
 
     def heightForWidth(self, width: int) -> int:
         # Qt asks for heights often while it lays out; nothing may move then.
-        return self._place(QRect(0, 0, width, 0), move=False)
+        return self._place_items(QRect(0, 0, width, 0), move=False)
 
     def sizeHint(self) -> QSize:
         # the width comes from outside
@@ -77,9 +77,9 @@ class FlowLayout(QLayout):
     def setGeometry(self, rect: QRect) -> None:
         # QLayout remembers the rectangle for geometry().
         super().setGeometry(rect)
-        self._place(rect, move=True)
+        self._place_items(rect, move=True)
 
-    def _place(self, rect: QRect, *, move: bool) -> int:
+    def _place_items(self, rect: QRect, *, move: bool) -> int:
         margins, gap = self.contentsMargins(), self.spacing()
         area = rect.marginsRemoved(margins)
         x, y, row = area.left(), area.top(), 0
@@ -159,7 +159,7 @@ class Page(QScrollArea):
             self._context.theme.colors.window, self, *([body] if body is not None else [])
         )
 
-    def fresh_body(self) -> QWidget:
+    def make_body(self) -> QWidget:
         """Return a new empty body, which setWidget() puts in the place of the previous one."""
         body = QWidget()
         set_background(self._context.theme.colors.window, body, self)
@@ -186,14 +186,14 @@ class FooterPage(QWidget):
         self._footer.setContentsMargins(px(16), px(8), px(16), px(12))
 
 
-def find_name_width(context: ThemeContext, groups: Iterable[Sequence[Fact]]) -> int:
+def find_name_width(context: ThemeContext, groups: Iterable[Sequence[LabeledFact]]) -> int:
     """Return the width of the left column of several forms that are to look like one, in pixels."""
-    names = (context.theme.small.width(fact.what) for facts in groups for fact in facts)
+    names = (context.theme.small.width(fact.label) for facts in groups for fact in facts)
     return math.ceil(max(names, default=0)) + 1
 
 
 def fill_form(
-    context: ThemeContext, form: QFormLayout, facts: Sequence[Fact], width: int = 0
+    context: ThemeContext, form: QFormLayout, facts: Sequence[LabeledFact], width: int = 0
 ) -> None:
     """Add facts to a form.
 
@@ -220,8 +220,8 @@ def fill_form(
         # By mouse only: selectable by keyboard, each value would be a stop of Tab.
         value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         # The plain value: a screen reader would stumble over the zero-width spaces.
-        value.setAccessibleName(f"{fact.what}: {fact.value}")
-        name = Label(context, fact.what, text_style="small", text_role=TextRole.SECONDARY)
+        value.setAccessibleName(f"{fact.label}: {fact.value}")
+        name = Label(context, fact.label, text_style="small", text_role=TextRole.SECONDARY)
         name.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         name.setMinimumWidth(width)
         name.setContentsMargins(0, px(1), 0, 0)  # on the line of its value, which is larger
@@ -250,7 +250,7 @@ class LimitList(QScrollArea):
     ) -> None:
         super().__init__(parent)
         self._context = context
-        self._highest = highest
+        self._max_height = highest
         self._width = width
         self._margin = margin
         self._label = Label(context, text_style="small", text_role=text_role, wrap=True)
@@ -273,7 +273,7 @@ class LimitList(QScrollArea):
         self.setVisible(bool(lines))
         self._fit()
 
-    def text(self) -> str:
+    def get_plain_text(self) -> str:
         """Return the displayed text, without the break points of breakable()."""
         # Copied text must not have the breaks of breakable() in its paths.
         return remove_break_points(self._label.text())
@@ -288,7 +288,7 @@ class LimitList(QScrollArea):
         bar = self.verticalScrollBar().sizeHint().width()
         room = width - bar - self._context.theme.px(self._margin)
         text_height = max(self._label.heightForWidth(max(room, 1)), 0)
-        self.setFixedHeight(min(text_height, self._context.theme.px(self._highest)))
+        self.setFixedHeight(min(text_height, self._context.theme.px(self._max_height)))
         # A stop of Tab only where there is something to scroll.
         scrolls = (
             Qt.FocusPolicy.StrongFocus if text_height > self.height() else Qt.FocusPolicy.NoFocus

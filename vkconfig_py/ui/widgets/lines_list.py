@@ -38,9 +38,9 @@ from PySide6.QtWidgets import (
 )
 
 from vkconfig_py.model.items.keyed_list import Index
-from vkconfig_py.model.items.lines_model import NOTHING, LinesModel
+from vkconfig_py.model.items.lines_model import EMPTY_LINE, LinesModel
 from vkconfig_py.model.text.lines import ListLine
-from vkconfig_py.model.text.wording import tooltip_above
+from vkconfig_py.model.text.wording import make_stacked_tooltip
 from vkconfig_py.ui.theme.context import (
     ThemeContext,
     draw_text,
@@ -77,43 +77,43 @@ class LinesDelegate(QStyledItemDelegate):
     """Paints the lines of a LinesModel.
 
     Attributes:
-        chosen: number of the current row's button that Enter uses.
+        chosen_button: number of the current row's button that Enter uses.
     """
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self.chosen = 0
+        self.chosen_button = 0
 
-    def line_at(self, index: Index) -> ListLine:
+    def get_line(self, index: Index) -> ListLine:
         """Return the content of a row."""
         model = index.model()
-        return model.line_at(index) if isinstance(model, LinesModel) else NOTHING
+        return model.line_at(index) if isinstance(model, LinesModel) else EMPTY_LINE
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         theme = self._context.theme
-        line = self.line_at(index)
+        line = self.get_line(index)
         # A title of 20, lines of 18, and 4 above and below.
-        count = bool(line.text) + bool(line.place)
+        count = bool(line.text) + bool(line.location)
         return QSize(theme.px(200), theme.px(20 + 18 * count + 8))
 
     def _find_text_left(self, theme: Theme, line: ListLine) -> int:
-        if line.mark:
+        if line.badge:
             return theme.px(64)
         return theme.px(46 if line.icon else 16)
 
-    def action_rects(self, rect: QRect, index: Index) -> list[QRectF]:
+    def get_action_rects(self, rect: QRect, index: Index) -> list[QRectF]:
         """Return the rectangles of a row's buttons.
 
         They take at most half of the row. The other buttons are only in the row's menu.
         """
-        return [self._flipped(button, rect) for button in self._button_rects(rect, index)]
+        return [self._mirror_rect(button, rect) for button in self._layout_buttons(rect, index)]
 
-    def place_rect(self, rect: QRect, index: Index) -> QRectF:
+    def get_link_rect(self, rect: QRect, index: Index) -> QRectF:
         """Return the rectangle of a row's link, empty if it has none."""
-        return self._flipped(self._link_rect(rect, index), rect)
+        return self._mirror_rect(self._layout_link(rect, index), rect)
 
-    def _flipped(self, part: QRectF, row: QRect) -> QRectF:
+    def _mirror_rect(self, part: QRectF, row: QRect) -> QRectF:
         """Return where a part of a row is, mirrored if the list reads from right to left."""
         view = self.parent()
         if part.isEmpty() or not (isinstance(view, QWidget) and view.isRightToLeft()):
@@ -121,14 +121,14 @@ class LinesDelegate(QStyledItemDelegate):
         left = row.left() + row.right() + 1 - part.right()
         return QRectF(left, part.top(), part.width(), part.height())
 
-    def _button_rects(self, row: QRect, index: Index) -> list[QRectF]:
+    def _layout_buttons(self, row: QRect, index: Index) -> list[QRectF]:
         theme = self._context.theme
         px, rect = theme.px, limit_row_width(theme, row)
         rects: list[QRectF] = []
         height = px(24)
         top = QRectF(rect).center().y() - height / 2
         room = rect.width() / 2
-        for action in self.line_at(index).actions:
+        for action in self.get_line(index).actions:
             width = theme.small_strong.width(action.label) + px(24)
             # The first one is always there, since Enter uses it.
             if rects and width + px(12) > room:
@@ -140,16 +140,16 @@ class LinesDelegate(QStyledItemDelegate):
             rects.append(QRectF(rect.right() - px(16) - width, top, width, height))
         return rects
 
-    def _link_rect(self, row: QRect, index: Index) -> QRectF:
+    def _layout_link(self, row: QRect, index: Index) -> QRectF:
         theme = self._context.theme
-        rect, line = limit_row_width(theme, row), self.line_at(index)
-        if not line.place:
+        rect, line = limit_row_width(theme, row), self.get_line(index)
+        if not line.location:
             return QRectF()
         top = rect.top() + theme.px(4 + 20 + (18 if line.text else 0))
         left = rect.left() + self._find_text_left(theme, line)
-        buttons = self._button_rects(rect, index)
+        buttons = self._layout_buttons(rect, index)
         end = buttons[0].left() - theme.px(12) if buttons else rect.right() - theme.px(16)
-        width = min(theme.small.width(line.place), end - left)
+        width = min(theme.small.width(line.location), end - left)
         return QRectF(left, top, width, theme.px(18))
 
     def helpEvent(
@@ -160,36 +160,36 @@ class LinesDelegate(QStyledItemDelegate):
         index: Index,
     ) -> bool:
         # What is elided stands above what the model says of the row.
-        elided = self._elided_lines(option.rect, index) if index.isValid() else ()
+        elided = self._list_elided_lines(option.rect, index) if index.isValid() else ()
         if not elided or event.type() != QEvent.Type.ToolTip:
             return super().helpEvent(event, view, option, index)
         tip = str(index.data(Qt.ItemDataRole.ToolTipRole) or "")
-        QToolTip.showText(event.globalPos(), tooltip_above("\n".join(elided), tip), view)
+        QToolTip.showText(event.globalPos(), make_stacked_tooltip("\n".join(elided), tip), view)
         return True
 
-    def _elided_lines(self, row: QRect, index: Index) -> tuple[str, ...]:
+    def _list_elided_lines(self, row: QRect, index: Index) -> tuple[str, ...]:
         """Return the whole lines of a row that are elided."""
-        theme, line = self._context.theme, self.line_at(index)
+        theme, line = self._context.theme, self.get_line(index)
         rect = limit_row_width(theme, row)
-        buttons = self._button_rects(rect, index)
+        buttons = self._layout_buttons(rect, index)
         end = buttons[0].left() - theme.px(12) if buttons else rect.right() - theme.px(16)
         room = end - rect.left() - self._find_text_left(theme, line)
         title = " · ".join(filter(None, (line.title, line.note)))
-        text = f"{line.word}: " if line.word else ""
-        text += " ".join(filter(None, (line.lead, line.text)))
+        text = f"{line.status_word}: " if line.status_word else ""
+        text += " ".join(filter(None, (line.path_prefix, line.text)))
         widths = (
             theme.strong.width(title),
             theme.small.width(text),
-            theme.small.width(line.place),
+            theme.small.width(line.location),
         )
-        texts = (title, text, line.place)
+        texts = (title, text, line.location)
         return tuple(text for text, width in zip(texts, widths, strict=True) if width > room)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme = self._context.theme
         px, colors = theme.px, theme.colors
         state: QStyle.StateFlag = option.state
-        line = self.line_at(index)
+        line = self.get_line(index)
         # A view paints all rows with one painter.
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -201,13 +201,13 @@ class LinesDelegate(QStyledItemDelegate):
         if state & QStyle.StateFlag.State_HasFocus:
             paint_focus(painter, theme, box, px(6))
         left = area.left() + self._find_text_left(theme, line)
-        buttons = self._button_rects(rect, index)
+        buttons = self._layout_buttons(rect, index)
         right = buttons[0].left() - px(12) if buttons else area.right() - px(16)
         top = area.top() + px(4)
         text_role = colors.tone(line.tone)
-        if line.mark:
+        if line.badge:
             painter.setPen(text_role)
-            draw_text(painter, theme.small_strong, line.mark, area.left() + px(16), top, px(60),
+            draw_text(painter, theme.small_strong, line.badge, area.left() + px(16), top, px(60),
                       px(20))  # fmt: skip
         elif line.icon:
             size = px(18)
@@ -218,12 +218,12 @@ class LinesDelegate(QStyledItemDelegate):
         if line.text:
             self._paint_text(painter, theme, line, QRectF(left, top, right - left, px(18)))
             top += px(18)
-        if line.place:
+        if line.location:
             painter.setPen(colors.accent)
-            draw_text(painter, theme.small, line.place, left, top, right - left, px(18),
+            draw_text(painter, theme.small, line.location, left, top, right - left, px(18),
                       Qt.TextElideMode.ElideMiddle)  # fmt: skip
         # Drawn buttons have no focus of their own: the ring shows which one Enter would press.
-        focused_number = self.chosen if state & QStyle.StateFlag.State_HasFocus else -1
+        focused_number = self.chosen_button if state & QStyle.StateFlag.State_HasFocus else -1
         for number, (button, action) in enumerate(zip(buttons, line.actions, strict=False)):
             self._paint_button(
                 painter, theme, button, action.label, focused=number == focused_number
@@ -233,7 +233,7 @@ class LinesDelegate(QStyledItemDelegate):
     def _paint_title(self, painter: QPainter, theme: Theme, line: ListLine, area: QRectF) -> None:
         """Paint the title, and its note in the room that is left."""
         left, right = area.left(), area.right()
-        prefix = line.prefix if line.prefix != line.title else ""
+        prefix = line.faint_prefix if line.faint_prefix != line.title else ""
         title = line.title.removeprefix(prefix)
         prefix_width = theme.body.width(prefix)
         # One name, which reads from left to right also in a mirrored row.
@@ -253,23 +253,23 @@ class LinesDelegate(QStyledItemDelegate):
 
     def _paint_text(self, painter: QPainter, theme: Theme, line: ListLine, area: QRectF) -> None:
         left, right, top, height = area.left(), area.right(), area.top(), area.height()
-        if line.word:
+        if line.status_word:
             painter.setPen(theme.colors.tone(line.tone))
             left += theme.small.width(" ") + draw_text(
-                painter, theme.small_strong, f"{line.word}:", left, top, right - left, height
+                painter, theme.small_strong, f"{line.status_word}:", left, top, right - left, height
             )
         painter.setPen(theme.colors.secondary)
-        if line.lead:
+        if line.path_prefix:
             left += theme.small.width(" ") + draw_text(
-                painter, theme.small, line.lead, left, top, right - left, height
+                painter, theme.small, line.path_prefix, left, top, right - left, height
             )
-        elide = Qt.TextElideMode.ElideLeft if line.lead else Qt.TextElideMode.ElideMiddle
+        elide = Qt.TextElideMode.ElideLeft if line.path_prefix else Qt.TextElideMode.ElideMiddle
         draw_text(painter, theme.small, line.text, left, top, right - left, height, elide)
 
     def _paint_button(
         self, painter: QPainter, theme: Theme, rect: QRectF, label: str, *, focused: bool
     ) -> None:
-        painter.setPen(QPen(theme.colors.outline, theme.line()))
+        painter.setPen(QPen(theme.colors.outline, theme.line_width()))
         painter.setBrush(theme.colors.base)
         painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), theme.px(6), theme.px(6))
         painter.setPen(theme.colors.text)
@@ -284,17 +284,17 @@ class LinesView(QListView):
     """A list that turns clicks on drawn buttons and links into signals with the values of rows.
 
     Signals:
-        acted: a button of a row was used, by mouse or with Enter (value, what it does; None where
-            Enter was pressed on a row without buttons).
+        action_used: a button of a row was used, by mouse or with Enter (value, what it does; None
+            where Enter was pressed on a row without buttons).
         choice_changed: the button that Enter uses changed, or the current row.
-        place_used: the link of a row was used (value).
+        link_used: the link of a row was used (value).
         row_selected: the current row changed (value, None for no row).
         menu_requested: the menu of a row is requested (value, point of the screen).
     """
 
-    acted = Signal(object, object)
+    action_used = Signal(object, object)
     choice_changed = Signal()
-    place_used = Signal(object)
+    link_used = Signal(object)
     row_selected = Signal(object)
     menu_requested = Signal(object, QPoint)
 
@@ -328,50 +328,50 @@ class LinesView(QListView):
         # Views cache the size hints of rows until a layout.
         context.changed.connect(self.scheduleDelayedItemsLayout)
 
-    def current(self) -> Any:
+    def get_current_value(self) -> Any:
         """Return the value of the current row, None if there is none."""
-        return self._lines.value_at(self.currentIndex())
+        return self._lines.get_value(self.currentIndex())
 
-    def chosen_action(self) -> Any:
+    def get_chosen_action(self) -> Any:
         """Return the action of the button that Enter would use, None without one."""
-        return self._action_of(self.currentIndex(), self._delegate.chosen)
+        return self._get_action(self.currentIndex(), self._delegate.chosen_button)
 
-    def choose(self, number: int) -> None:
+    def choose_button(self, number: int) -> None:
         count = len(self._lines.line_at(self.currentIndex()).actions)
         number = max(0, min(number, count - 1))
-        if number != self._delegate.chosen:
-            self._delegate.chosen = number
+        if number != self._delegate.chosen_button:
+            self._delegate.chosen_button = number
             self.viewport().update()
             self.choice_changed.emit()
 
-    def _action_of(self, index: QModelIndex, number: int) -> Any:
+    def _get_action(self, index: QModelIndex, number: int) -> Any:
         actions = self._lines.line_at(index).actions
-        return actions[number].does if number < len(actions) else None
+        return actions[number].action if number < len(actions) else None
 
     def _on_values_changed(self) -> None:
         # A row that has fewer buttons now may not have the chosen one.
-        self.choose(self._delegate.chosen)
+        self.choose_button(self._delegate.chosen_button)
 
     def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
-        self._delegate.chosen = 0
-        self.row_selected.emit(self._lines.value_at(current))
+        self._delegate.chosen_button = 0
+        self.row_selected.emit(self._lines.get_value(current))
         self.choice_changed.emit()
 
-    def _part_at(self, point: QPoint) -> tuple[QModelIndex, int]:
+    def _find_part(self, point: QPoint) -> tuple[QModelIndex, int]:
         """Return the row at a point, and the number of its button, _PLACE or _NOWHERE."""
         index = self.indexAt(point)
         if not index.isValid():
             return index, _NO_PART
         rect = self.visualRect(index)
-        for number, button in enumerate(self._delegate.action_rects(rect, index)):
+        for number, button in enumerate(self._delegate.get_action_rects(rect, index)):
             if button.contains(point):
                 return index, number
-        return index, _LINK_PART if self._delegate.place_rect(rect, index).contains(
+        return index, _LINK_PART if self._delegate.get_link_rect(rect, index).contains(
             point
         ) else _NO_PART
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        _index, part = self._part_at(event.position().toPoint())
+        _index, part = self._find_part(event.position().toPoint())
         hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
         self.viewport().setCursor(arrow if part == _NO_PART else hand)
         super().mouseMoveEvent(event)
@@ -381,34 +381,34 @@ class LinesView(QListView):
         # chosen.
         super().mousePressEvent(event)
         left = event.button() is Qt.MouseButton.LeftButton
-        index, part = self._part_at(event.position().toPoint())
+        index, part = self._find_part(event.position().toPoint())
         # Other buttons open menus, and must not press what is drawn.
         self._pressed = (QPersistentModelIndex(index), part) if left else _NOTHING_PRESSED
         if left and part >= 0:
-            self.choose(part)
+            self.choose_button(part)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
-        index, part = self._part_at(event.position().toPoint())
+        index, part = self._find_part(event.position().toPoint())
         press, self._pressed = self._pressed, _NOTHING_PRESSED
         # A press that ends elsewhere is taken back, as with real buttons; rows may have moved.
         if (QPersistentModelIndex(index), part) != press:
             return
         if part >= 0:
-            self.acted.emit(self._lines.value_at(index), self._action_of(index, part))
+            self.action_used.emit(self._lines.get_value(index), self._get_action(index, part))
         elif part == _LINK_PART:
-            self.place_used.emit(self._lines.value_at(index))
+            self.link_used.emit(self._lines.get_value(index))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()
         if not self.currentIndex().isValid():
             super().keyPressEvent(event)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.acted.emit(self.current(), self.chosen_action())
+            self.action_used.emit(self.get_current_value(), self.get_chosen_action())
         # In a list of one column these keys have no other use.
         elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             step = 1 if key == Qt.Key.Key_Right else -1
-            self.choose(self._delegate.chosen + step)
+            self.choose_button(self._delegate.chosen_button + step)
         else:
             super().keyPressEvent(event)
 
@@ -416,7 +416,7 @@ class LinesView(QListView):
         index, position = find_menu_position(self, event)
         if index.isValid():
             self.setCurrentIndex(index)
-            self.menu_requested.emit(self.current(), position)
+            self.menu_requested.emit(self.get_current_value(), position)
 
 
 class SelfCopyingView:

@@ -20,14 +20,14 @@ from PySide6.QtWidgets import (
 
 from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.model.plan.plan import CHANGE_KIND_WORDS
-from vkconfig_py.model.text.wording import visible
+from vkconfig_py.model.text.wording import escape_invisible
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Label, TextRole, make_row
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox
 from vkconfig_py.ui.widgets.placement import open_within_screen
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.catalog.folder_scan import FoundBelow
+    from vkconfig_py.model.catalog.folder_scan import FoundLayerFolders
     from vkconfig_py.model.formats.foreign_files import Opened
     from vkconfig_py.model.plan.plan import PlannedChange
 
@@ -156,11 +156,11 @@ def ask_remove_foreign(parent: QWidget, path: str, *, is_part: bool = False) -> 
 def ask_close_running(parent: QWidget, programs: Sequence[str]) -> bool:
     """Ask once, however many programs run."""
     if len(programs) == 1:
-        title = tr("{program} is still running", program=visible(programs[0]))
+        title = tr("{program} is still running", program=escape_invisible(programs[0]))
         text = tr("Closing this window stops it and its child processes.")
     else:
         title = tr("{count} programs are still running", count=len(programs))
-        names = visible(join_words(list(programs)))
+        names = escape_invisible(join_words(list(programs)))
         text = tr("Closing this window stops {names}, and their child processes.", names=names)
     box = _make_box(parent, BoxKind.QUESTION, title, text)
     stop_button = box.addButton(tr("Stop and close"), QMessageBox.ButtonRole.AcceptRole)
@@ -175,7 +175,7 @@ def ask_stop(parent: QWidget, program: str, pid: int) -> bool:
     box = _make_box(
         parent,
         BoxKind.QUESTION,
-        tr("Stop {program}, process {pid}?", program=visible(program), pid=pid),
+        tr("Stop {program}, process {pid}?", program=escape_invisible(program), pid=pid),
         text,
     )
     stop_button = box.addButton(tr("Stop it"), QMessageBox.ButtonRole.DestructiveRole)
@@ -194,13 +194,13 @@ def ask_restore(parent: QWidget, who: str, changes: Sequence[PlannedChange]) -> 
         changes: each file or variable that would change.
     """
     named = [
-        f"{CHANGE_KIND_WORDS[planned_change.kind]}  {visible(planned_change.subject)}"
+        f"{CHANGE_KIND_WORDS[planned_change.kind]}  {escape_invisible(planned_change.subject)}"
         for planned_change in changes[:_MAX_NAMED_FILES]
     ]
     if hidden_count := len(changes) - len(named):
         named.append(counted("… and {n} more files", "… and {n} more file", hidden_count))
     text = "\n".join((*named, "", tr("The journal keeps what is there now.")))
-    box = _make_box(parent, BoxKind.QUESTION, tr("Restore {who}?", who=visible(who)), text)
+    box = _make_box(parent, BoxKind.QUESTION, tr("Restore {who}?", who=escape_invisible(who)), text)
     box.setDetailedText("\n\n".join(f"{change.subject}\n{change.text}" for change in changes))
     restore = box.addButton(tr("Restore"), QMessageBox.ButtonRole.AcceptRole)
     cancel_button = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
@@ -227,20 +227,20 @@ def ask_probe(parent: QWidget) -> bool:
     return box.clickedButton() is probe
 
 
-def ask_add_empty(parent: QWidget, below: FoundBelow) -> bool:
+def ask_add_empty(parent: QWidget, below: FoundLayerFolders) -> bool:
     """Ask whether to add a folder without layers, or one that cannot be read."""
-    sentences = list(below.closed_sentences())
+    sentences = list(below.describe_unreadable())
     title = tr("Add a folder that cannot be read?")
-    if below.looked_into:
+    if below.scanned_count:
         title = tr("Add a folder without layers?")
         nothing_found = tr("No layer manifest was found in it.")
-        if subfolders := below.looked_into - 1:
+        if subfolders := below.scanned_count - 1:
             nothing_found = counted(
                 "No layer manifest was found in it, nor in {n} folders below it.",
                 "No layer manifest was found in it, nor in {n} folder below it.",
                 subfolders,
             )
-        sentences.insert(0, f"{below.top}\n\n{nothing_found}")
+        sentences.insert(0, f"{below.top_folder}\n\n{nothing_found}")
     sentences.append("\n" + tr("You can add it anyway: layers that are put there later are found."))
     box = _make_box(parent, BoxKind.QUESTION, title, "\n".join(sentences))
     return _is_added(box)
@@ -251,11 +251,11 @@ def ask_add_many(parent: QWidget, folders: Sequence[str]) -> bool:
     title = counted(
         "Search {n:,} folders for layers?", "Search {n} folder for layers?", len(folders)
     )
-    named = [visible(path) for path in folders[:_MAX_NAMED_FILES]]
+    named = [escape_invisible(path) for path in folders[:_MAX_NAMED_FILES]]
     if hidden_count := len(folders) - len(named):
         named.append(counted("… and {n:,} more folders", "… and {n} more folder", hidden_count))
     box = _make_box(parent, BoxKind.QUESTION, title, "\n".join(named))
-    box.setDetailedText("\n".join(map(visible, folders)))
+    box.setDetailedText("\n".join(map(escape_invisible, folders)))
     return _is_added(box)
 
 
@@ -302,10 +302,10 @@ class OpenedNotes(QDialog):
         self.text.setTabChangesFocus(True)
         self.text.setAccessibleName(tr("Notes, one line each"))
         self.text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-        self.copy = Button(context, tr("Copy"), icon="copy")
-        self.copy.clicked.connect(self._on_copy_clicked)
-        self.done_ = Button(context, tr("Close"))
-        self.done_.clicked.connect(self.close)
+        self.copy_button = Button(context, tr("Copy"), icon="copy")
+        self.copy_button.clicked.connect(self._on_copy_clicked)
+        self.close_button = Button(context, tr("Close"))
+        self.close_button.clicked.connect(self.close)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(px(16), px(16), px(16), px(16))
         layout.setSpacing(px(8))
@@ -316,19 +316,19 @@ class OpenedNotes(QDialog):
             )
         )
         layout.addWidget(self.text, 1)
-        layout.addLayout(make_row(None, self.copy, self.done_))
+        layout.addLayout(make_row(None, self.copy_button, self.close_button))
         open_within_screen(self, px(640), px(320))
 
-    def add(self, path: str, opened: Opened) -> None:
+    def add_notes(self, path: str, opened: Opened) -> None:
         """Add the notes of a file."""
-        report_lines = [opened.refused] if opened.refused else []
-        report_lines += [note.located(path) for note in opened.notes]
-        lines = [*self.text.toPlainText().splitlines(), *map(visible, report_lines)]
+        report_lines = [opened.refusal] if opened.refusal else []
+        report_lines += [note.render_located(path) for note in opened.notes]
+        lines = [*self.text.toPlainText().splitlines(), *map(escape_invisible, report_lines)]
         self.text.setPlainText("\n".join(lines))  # shows the first line, where appending does not
         self.show()
         # It may be open behind the window, from an earlier file.
         self.raise_()
-        self.done_.setFocus()
+        self.close_button.setFocus()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         # The next file begins a new list.

@@ -15,8 +15,8 @@ from vkconfig_py.ui.theme.context import ThemeContext
 class Pane(NamedTuple):
     """A part of the window and its widget for the keyboard focus."""
 
-    whole: QWidget
-    first: QWidget
+    widget: QWidget
+    first_focus: QWidget
 
 
 class Panes:
@@ -34,29 +34,29 @@ class Panes:
         parts: Callable[[], Sequence[QWidget]],
         fallback: QWidget,
     ) -> None:
-        self._find = find
-        self._parts = parts
+        self._find_panes = find
+        self._find_parts = parts
         self._fallback = fallback
 
-    def step(self, step: int) -> None:
-        visible_panes = [pane for pane in self._find() if pane.first.isVisible()]
+    def step_pane(self, step: int) -> None:
+        visible_panes = [pane for pane in self._find_panes() if pane.first_focus.isVisible()]
         if not visible_panes:
             return
         focus = QApplication.focusWidget()
         target = 0
         for number, pane in enumerate(visible_panes):
-            if focus is not None and pane.whole.isAncestorOf(focus):
+            if focus is not None and pane.widget.isAncestorOf(focus):
                 target = (number + step) % len(visible_panes)
                 break
         # With a reason of the keyboard: a text field then selects its text, a click does not.
-        visible_panes[target].first.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        visible_panes[target].first_focus.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def stops(self, window: QWidget) -> list[QWidget]:
+    def list_tab_stops(self, window: QWidget) -> list[QWidget]:
         """List the tab stops part by part: Qt would put widgets that were made later at the end.
 
         Widgets outside the parts come in the middle, where the largest part is.
         """
-        parts = self._parts()
+        parts = self._find_parts()
         stops: list[QWidget] = []
         # Qt's focus chain is a ring through every widget of the window, hidden ones too.
         widget: QWidget | None = window.nextInFocusChain()
@@ -78,9 +78,9 @@ class Panes:
         # sorted() is stable: within a part Qt's own order stays.
         return sorted(stops, key=lambda stop: places[stop])
 
-    def tab(self, window: QWidget, *, forward: bool) -> bool:
+    def move_tab_focus(self, window: QWidget, *, forward: bool) -> bool:
         """Focus the next or previous tab stop, and return whether there is one."""
-        stops, focus = self.stops(window), QApplication.focusWidget()
+        stops, focus = self.list_tab_stops(window), QApplication.focusWidget()
         if not stops:
             return False
         if focus not in stops and self._fallback in stops:  # Qt asks this of what is hidden, too

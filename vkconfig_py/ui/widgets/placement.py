@@ -24,19 +24,19 @@ class Placement(NamedTuple):
         screen: name of its screen.
         corner: top left corner of that screen, from which a window keeps its distance.
         normal: the window's rectangle while it is not maximized, without its frame.
-        title: height of its title bar, which has to be on the screen too.
+        title_height: height of its title bar, which has to be on the screen too.
         is_placed: False where the platform does not tell where a window is, as on Wayland.
     """
 
     screen: str
     corner: QPoint
     normal: QRect
-    title: int = 0
+    title_height: int = 0
     is_placed: bool = True
     is_maximised: bool = False
 
     @staticmethod
-    def of(window: QWidget) -> Placement:
+    def from_window(window: QWidget) -> Placement:
         maximised = bool(window.windowState() & Qt.WindowState.WindowMaximized)
         fills_screen = window.isFullScreen() or maximised
         normal = window.normalGeometry() if fills_screen else window.geometry()
@@ -63,11 +63,11 @@ class Placement(NamedTuple):
         rect = self.normal
         numbers = (
             self.corner.x(), self.corner.y(), rect.x(), rect.y(), rect.width(), rect.height(),
-            self.title, int(self.is_placed), int(self.is_maximised),
+            self.title_height, int(self.is_placed), int(self.is_maximised),
         )  # fmt: skip
         return f"{','.join(map(str, numbers))},{self.screen}"
 
-    def put(self, window: QWidget) -> Placement:
+    def apply_to(self, window: QWidget) -> Placement:
         """Bring a window to this placement, or where its screen is gone to the main screen.
 
         It is called before the window is shown.
@@ -79,7 +79,7 @@ class Placement(NamedTuple):
         room = screen.availableGeometry()
         if self.is_placed and _can_place_windows():
             rect = self.normal.translated(screen.geometry().topLeft() - self.corner)
-            room = room.adjusted(0, self.title, 0, 0)
+            room = room.adjusted(0, self.title_height, 0, 0)
             window.setGeometry(_fit_inside(room, rect, window.minimumSize()))
         else:
             window.resize(_limit_size(self.normal.size(), room.size()))
@@ -88,7 +88,7 @@ class Placement(NamedTuple):
             window.setWindowState(window.windowState() | Qt.WindowState.WindowMaximized)
         return placed
 
-    def is_at(self, other: Placement) -> bool:
+    def is_same_place(self, other: Placement) -> bool:
         """Return whether a window put at another placement still has its place and size."""
         placement = (self.screen, self.normal, self.is_maximised)
         return placement == (other.screen, other.normal, other.is_maximised)

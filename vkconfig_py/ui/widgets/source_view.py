@@ -31,7 +31,7 @@ class _LineNumbers(QWidget):
         self._view = view
 
     def sizeHint(self) -> QSize:
-        return QSize(self._view.numbers_width(), 0)
+        return QSize(self._view.compute_numbers_width(), 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         self._view.paint_numbers(self, event)
@@ -43,9 +43,9 @@ class SourceView(QPlainTextEdit):
     def __init__(self, context: ThemeContext, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self._marked = 0
+        self._marked_line = 0
         self._tone = "error"
-        self._difference = False
+        self._is_difference = False
         self._numbers = _LineNumbers(self)
         self.setReadOnly(True)
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
@@ -65,7 +65,7 @@ class SourceView(QPlainTextEdit):
             Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.blockCountChanged.connect(self._fit)
+        self.blockCountChanged.connect(self._fit_margins)
         # QPlainTextEdit scrolls its viewport; the numbers beside it must follow by themselves.
         self.updateRequest.connect(self._on_update_requested)
         context.changed.connect(self._on_look_changed)
@@ -82,8 +82,8 @@ class SourceView(QPlainTextEdit):
         # not be legible on it.
         palette.setColor(QPalette.ColorRole.HighlightedText, theme.colors.text)
         self.setPalette(palette)
-        self._fit()
-        self._mark()
+        self._fit_margins()
+        self._highlight()
 
     def show_text(self, text: str, line: int = 0, tone: str = "error") -> None:
         """Show a text.
@@ -93,12 +93,12 @@ class SourceView(QPlainTextEdit):
             line: number of the marked line from 1, 0 for none.
             tone: of its tint.
         """
-        self._difference = False
-        self._marked, self._tone = line, tone
+        self._is_difference = False
+        self._marked_line, self._tone = line, tone
         # Setting a text loses selection and scroll position.
         if text != self.toPlainText():
             self.setPlainText(text)
-        self._mark()
+        self._highlight()
         if line:
             # Blocks count from 0, lines from 1.
             cursor = QTextCursor(self.document().findBlockByNumber(line - 1))
@@ -107,19 +107,19 @@ class SourceView(QPlainTextEdit):
 
     def show_difference(self, text: str) -> None:
         """Show a diff, whose lines begin with "+", "-" or a space."""
-        self._difference = True
-        self._marked = 0
+        self._is_difference = True
+        self._marked_line = 0
         self.setPlainText(text)
-        self._mark()
+        self._highlight()
 
-    def _mark(self) -> None:
+    def _highlight(self) -> None:
         colors = self._context.theme.colors
         marks: list[QTextEdit.ExtraSelection] = []
         block = self.document().firstBlock()
         while block.isValid():
-            sign = block.text()[:1] if self._difference else ""
+            sign = block.text()[:1] if self._is_difference else ""
             tone = {"+": "ok", "-": "error"}.get(sign, "")
-            if block.blockNumber() + 1 == self._marked:
+            if block.blockNumber() + 1 == self._marked_line:
                 tone = self._tone
             if tone:
                 mark = QTextEdit.ExtraSelection()
@@ -134,21 +134,21 @@ class SourceView(QPlainTextEdit):
             block = block.next()
         self.setExtraSelections(marks)
 
-    def numbers_width(self) -> int:
+    def compute_numbers_width(self) -> int:
         theme = self._context.theme
         # Two at least: short files do not all have another margin.
         digits = max(2, len(str(self.blockCount())))
         return theme.code.width("0" * digits) + theme.px(24)
 
-    def _fit(self) -> None:
+    def _fit_margins(self) -> None:
         # Room at the left that does not scroll with the text.
-        self.setViewportMargins(self.numbers_width(), 0, 0, 0)
+        self.setViewportMargins(self.compute_numbers_width(), 0, 0, 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         area = self.contentsRect()
         self._numbers.setGeometry(
-            QRect(area.left(), area.top(), self.numbers_width(), area.height())
+            QRect(area.left(), area.top(), self.compute_numbers_width(), area.height())
         )
 
     def _on_update_requested(self, rect: QRect, shift: int) -> None:
@@ -172,7 +172,7 @@ class SourceView(QPlainTextEdit):
                 break
             number = block.blockNumber() + 1
             box = QRectF(0, rect.top(), area.width() - theme.px(12), theme.code.height)
-            if number == self._marked:
+            if number == self._marked_line:
                 painter.fillRect(
                     QRectF(0, rect.top(), area.width(), rect.height()),
                     theme.colors.tint(self._tone),

@@ -60,7 +60,7 @@ class Controllers:
         if machines := self.optional.get("open_machine"):
             machines.open(origin, folder)
         else:
-            self.commands.tell_missing(origin)
+            self.commands.report_missing(origin)
 
 
 def bind_actions(parts: WindowParts, panes: Panes, controllers: Controllers) -> None:
@@ -85,12 +85,12 @@ def _call(command: Handler, _checked: bool = False) -> None:
 def _map_configuration_actions(parts: WindowParts, controllers: Controllers) -> dict[str, Handler]:
     session, commands = parts.session, controllers.commands
     configurations, generate = controllers.configurations, controllers.generate
-    on_selected = configurations.on_selected
+    on_selected = configurations.run_on_selected
     return {
-        "configuration_new": configurations.new,
+        "configuration_new": configurations.add_new,
         "configuration_duplicate": partial(on_selected, configurations.duplicate),
-        "configuration_up": partial(configurations.step, -1),
-        "configuration_down": partial(configurations.step, 1),
+        "configuration_up": partial(configurations.move_selected, -1),
+        "configuration_down": partial(configurations.move_selected, 1),
         "configuration_rename": partial(on_selected, configurations.rename),
         "configuration_delete": partial(on_selected, configurations.delete),
         "configuration_import": configurations.import_file,
@@ -113,10 +113,10 @@ def _map_chain_actions(parts: WindowParts, controllers: Controllers) -> dict[str
     session, view = parts.session, parts.chain.view
     commands, what_if = controllers.commands, controllers.what_if
     return {
-        "row_up": partial(view.step, -1),
-        "row_down": partial(view.step, 1),
+        "row_up": partial(view.move_current, -1),
+        "row_down": partial(view.move_current, 1),
         "row_move": view.mover.start_by_keyboard,
-        "forget_order": partial(session.edits.do, workspace_edits.forget_order),
+        "forget_order": partial(session.edits.do, workspace_edits.remove_order),
         "forget_layer": commands.forget_layer,
         "other_layers": commands.show_other_layers,
         "documentation": controllers.documentation.open,
@@ -126,8 +126,8 @@ def _map_chain_actions(parts: WindowParts, controllers: Controllers) -> dict[str
         "wish_on": partial(view.set_control, "on"),
         "wish_off": partial(view.set_control, "off"),
         "view_launch": lambda: session.snapshots.set_view(PlanView()),
-        "view_program": commands.view_program,
-        "view_listed": commands.view_listed,
+        "view_program": commands.show_program_view,
+        "view_listed": commands.show_listed_view,
         "view_every": lambda: session.snapshots.set_view(PlanView(Mechanism.AUTOMATIC)),
         "view_variables": lambda: session.snapshots.set_view(PlanView(Mechanism.ENVIRONMENT)),
         "look_again": parts.services.rescan,
@@ -149,8 +149,8 @@ def _map_probe_actions(parts: WindowParts, controllers: Controllers) -> dict[str
         "devices": probes.show_devices,
         "device_only": probes.use_device_alone,
         "device_first": probes.put_device_first,
-        "devices_prove": session.checks.prove,
-        "devices_all": session.edits.devices.leave,
+        "devices_prove": session.checks.check_devices,
+        "devices_all": session.edits.devices.clear_choice,
         "device_copy": probes.copy_device,
         "device_export": probes.export_device,
     }
@@ -175,8 +175,8 @@ def _map_window_actions(
         "stop": parts.launcher.stop,
         "stop_all": parts.launcher.stop_all,
         "close_ended": parts.launcher.close_ended,
-        "safe_implicit": partial(controllers.safe_mode.without, SafeModeLayers.IMPLICIT),
-        "safe_layers": partial(controllers.safe_mode.without, SafeModeLayers.LAYERS),
+        "safe_implicit": partial(controllers.safe_mode.launch_without, SafeModeLayers.IMPLICIT),
+        "safe_layers": partial(controllers.safe_mode.launch_without, SafeModeLayers.LAYERS),
         "safe_driver": controllers.safe_mode.choose_driver,
         "choose_program": commands.choose_program,
         "launch_options": commands.show_launch_options,
@@ -184,8 +184,8 @@ def _map_window_actions(
         "loader_options": commands.show_loader_options,
         **shells,
         **entries,
-        "next_pane": partial(panes.step, 1),
-        "previous_pane": partial(panes.step, -1),
+        "next_pane": partial(panes.step_pane, 1),
+        "previous_pane": partial(panes.step_pane, -1),
         "keys": commands.show_keys,
         "preferences": controllers.documentation.show_preferences,
         "about": controllers.documentation.show_about,

@@ -7,12 +7,12 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.apply.lease_facts import LAST_MINUTE
+from vkconfig_py.model.apply.lease_facts import LAST_MINUTE_SECONDS
 from vkconfig_py.model.apply.notices import Banner, BannerCommand, BannerKind
 from vkconfig_py.model.plan.leases import Moment
 from vkconfig_py.model.plan.plan import AppliedConfiguration
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.wording import tooltip, visible
+from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 from vkconfig_py.ui.theme.context import ThemeContext, mirror
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
@@ -34,12 +34,12 @@ class BannerBar(BackgroundPane):
     """The banner of the session, hidden while there is none.
 
     Signals:
-        used: a button was pressed, with its banner.
-        followed: the banner was updated.
+        command_used: a button was pressed, with its banner.
+        refreshed: the banner was updated.
     """
 
-    used = Signal(BannerCommand, object)
-    followed = Signal()
+    command_used = Signal(BannerCommand, object)
+    refreshed = Signal()
 
     def __init__(
         self, context: ThemeContext, session: Session, parent: QWidget | None = None
@@ -48,14 +48,14 @@ class BannerBar(BackgroundPane):
         self._session = session
         self._banner: Banner | None = None
         self._warned_lease: AppliedConfiguration | None = None  # whose last minute was announced
-        self._announced = session.system.applied  # what screen readers know to be applied
+        self._announced_applied = session.system.applied  # what screen readers know to be applied
         self._is_last_minute = False
-        self._lead = Label(context, text_style="strong")
+        self._lead_label = Label(context, text_style="strong")
         self._text = Label(context, elide=Qt.TextElideMode.ElideMiddle)
         self._countdown = Label(context, text_style="strong")
         self._buttons: list[Button] = []
         self._row = QHBoxLayout(self)
-        self._row.addWidget(self._lead)
+        self._row.addWidget(self._lead_label)
         self._row.addWidget(self._text, 1)
         self._row.addWidget(self._countdown)
         self.setAccessibleName(tr("Applied to this system"))
@@ -64,45 +64,48 @@ class BannerBar(BackgroundPane):
         self.hide()
         self._second_timer = QTimer(self)
         self._second_timer.setInterval(SECOND_MS)
-        self._second_timer.timeout.connect(self.follow_clock)
+        self._second_timer.timeout.connect(self.refresh_countdown)
         minute = QTimer(self)
         minute.setInterval(MINUTE_MS)
-        minute.timeout.connect(self.follow)
+        minute.timeout.connect(self.refresh)
         minute.start()  # it says for how long something has been applied
-        session.edits.workspace_changed.connect(self.follow)
-        session.system.applied_changed.connect(self.follow)
+        session.edits.workspace_changed.connect(self.refresh)
+        session.system.applied_changed.connect(self.refresh)
         session.system.applied_changed.connect(self._announce_applied)
 
-    def follow(self) -> None:
+    def refresh(self) -> None:
         """Show what is applied now."""
-        banner = self._session.banner()
+        banner = self._session.make_banner()
         self.show_banner(banner)
-        if banner is None or banner.timed is None:
+        if banner is None or banner.timed_configuration is None:
             self._second_timer.stop()
         else:
             self._second_timer.start()
-            self.follow_clock()
-        self.followed.emit()
+            self.refresh_countdown()
+        self.refreshed.emit()
 
-    def follow_clock(self) -> None:
+    def refresh_countdown(self) -> None:
         """Show how long it is until the deadline, and announce the last minute once."""
-        banner, now = self._banner, self._session.now()
-        if banner is None or banner.timed is None:
+        banner, now = self._banner, self._session.find_moment()
+        if banner is None or banner.timed_configuration is None:
             return
         self._show_countdown(banner, now)
-        if banner.left(now) <= LAST_MINUTE and banner.timed != self._warned_lease:
-            self._warned_lease = banner.timed
-            announce(self.window(), f"{banner} {banner.countdown(now)}", urgent=True)
+        if (
+            banner.get_seconds_left(now) <= LAST_MINUTE_SECONDS
+            and banner.timed_configuration != self._warned_lease
+        ):
+            self._warned_lease = banner.timed_configuration
+            announce(self.window(), f"{banner} {banner.render_countdown(now)}", urgent=True)
 
     def _announce_applied(self) -> None:
         """Announce what is applied now, since the banner comes and goes without the focus."""
-        previous, self._announced = self._announced, self._session.system.applied
-        banner = self._session.banner()
-        if self._announced == previous:
+        previous, self._announced_applied = self._announced_applied, self._session.system.applied
+        banner = self._session.make_banner()
+        if self._announced_applied == previous:
             return
-        if self._announced and banner is not None:
+        if self._announced_applied and banner is not None:
             announce(self.window(), str(banner))
-        elif not self._announced:
+        elif not self._announced_applied:
             announce(self.window(), WITHDRAWN_NOTE)
 
     def _on_metrics_changed(self) -> None:
@@ -125,22 +128,22 @@ class BannerBar(BackgroundPane):
         self.setVisible(banner is not None)
         if banner is None:
             return
-        self._lead.setText(visible(banner.lead))
-        self._lead.setVisible(bool(banner.lead))
-        self._text.setText(visible(banner.text))
+        self._lead_label.setText(escape_invisible(banner.prefix))
+        self._lead_label.setVisible(bool(banner.prefix))
+        self._text.setText(escape_invisible(banner.text))
         self._text.set_text_role(
             TextRole.ERROR if banner.kind is BannerKind.STALE else TextRole.TEXT
         )
-        self._countdown.setVisible(banner.timed is not None)
+        self._countdown.setVisible(banner.timed_configuration is not None)
         self.setAccessibleDescription(str(banner))
         for action in banner.actions:
             frame = Frame.LINK if action.command in _LINK_COMMANDS else Frame.OUTLINE
             button = Button(self._context, action.label, frame=frame, height=24)
-            button.setToolTip(tooltip(action.tip))
-            button.setAccessibleDescription(action.tip)
+            button.setToolTip(make_tooltip(action.tooltip))
+            button.setAccessibleDescription(action.tooltip)
             command = action.command
             button.clicked.connect(
-                lambda _=False, command=command: self.used.emit(command, self._banner)
+                lambda _=False, command=command: self.command_used.emit(command, self._banner)
             )
             self._row.addWidget(button)
             self._buttons.append(button)
@@ -148,8 +151,8 @@ class BannerBar(BackgroundPane):
     def _show_countdown(self, banner: Banner, now: Moment) -> None:
         """Show the time left, and repaint nothing else."""
         is_brief = self.width() < self._context.theme.px(_WIDE_WIDTH)
-        self._countdown.setText(banner.countdown(now, is_brief=is_brief))
-        is_last = banner.left(now) <= LAST_MINUTE
+        self._countdown.setText(banner.render_countdown(now, is_brief=is_brief))
+        is_last = banner.get_seconds_left(now) <= LAST_MINUTE_SECONDS
         if is_last is not self._is_last_minute:
             self._is_last_minute = is_last
             self._countdown.set_text_role(TextRole.ERROR if is_last else TextRole.TEXT)

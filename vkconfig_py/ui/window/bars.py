@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.session.problem_list import HiddenNotes
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.wording import tooltip, visible
+from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.actions import Actions, render_keys, render_tip
 from vkconfig_py.ui.widgets.basic import (
@@ -31,7 +31,7 @@ from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 if TYPE_CHECKING:
     from vkconfig_py.model.apply.verify import Verification
-    from vkconfig_py.model.chain.probe_results import Tapped
+    from vkconfig_py.model.chain.probe_results import EnteredOrder
     from vkconfig_py.model.session.launcher import Launcher
 
 PANELS = (
@@ -60,7 +60,7 @@ class Header(BackgroundPane):
     menu_requested = Signal(QPoint)
     program_requested = Signal(QPoint)
     configuration_requested = Signal(QPoint)
-    safe_requested = Signal(QPoint)
+    safe_mode_requested = Signal(QPoint)
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class Header(BackgroundPane):
     ) -> None:
         super().__init__(context, "window", parent)
         self._session, self._actions = session, actions
-        self._narrow = False
+        self._is_narrow = False
         flat, field = Frame.FLAT, Frame.FIELD
         self.menu = Button(context, icon="menu", frame=flat, name=tr("Menu"))
         self.menu.setToolTip(tr("Menu (F10)"))
@@ -92,8 +92,10 @@ class Header(BackgroundPane):
         actions["what_if"].toggled.connect(self.what_if.setChecked)
         self.apply = Button(context, tr("Apply…"), icon="apply", name=tr("Apply"))
         self.launch = Button(context, tr("Launch"), icon="play", frame=Frame.PRIMARY)
-        self.safe = Button(context, icon="chevron-down", frame=Frame.PRIMARY, name=tr("Safe mode"))
-        self.safe.setToolTip(tr("Launch with less: without layers, or with one driver only"))
+        self.safe_mode = Button(
+            context, icon="chevron-down", frame=Frame.PRIMARY, name=tr("Safe mode")
+        )
+        self.safe_mode.setToolTip(tr("Launch with less: without layers, or with one driver only"))
         self.stop = Button(context, tr("Stop"), icon="stop", tone="error")
         self.stop.hide()  # until something runs
         shortcuts = ((self.search, "search"), (self.what_if, "what_if"), (self.apply, "apply"))
@@ -107,7 +109,9 @@ class Header(BackgroundPane):
         self.configuration.clicked.connect(
             lambda: self.configuration_requested.emit(find_position_below(self.configuration))
         )
-        self.safe.clicked.connect(lambda: self.safe_requested.emit(find_position_below(self.safe)))
+        self.safe_mode.clicked.connect(
+            lambda: self.safe_mode_requested.emit(find_position_below(self.safe_mode))
+        )
         self._row = QHBoxLayout(self)
         for widget in (self.menu, self.configuration, self.program, self.undo, self.redo, None,
                        self.search, self.what_if, self.apply):  # fmt: skip
@@ -116,7 +120,7 @@ class Header(BackgroundPane):
             else:
                 self._row.addWidget(widget)
         self._row.addWidget(self.stop)
-        self._row.addLayout(make_row(self.launch, self.safe, spacing=1))
+        self._row.addLayout(make_row(self.launch, self.safe_mode, spacing=1))
         for chooser in (self.configuration, self.program):
             # Names are of any length: what has no room is elided, and its tool tip has the rest.
             chooser.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -147,7 +151,7 @@ class Header(BackgroundPane):
             action = self._actions[name]
             action.setEnabled(is_enabled)
             action.setText(text)
-            action.setToolTip(tooltip(f"{remove_mnemonic(text)} ({render_keys(action)})"))
+            action.setToolTip(make_tooltip(f"{remove_mnemonic(text)} ({render_keys(action)})"))
 
     def _on_metrics_changed(self) -> None:
         px = self._context.theme.px
@@ -156,41 +160,41 @@ class Header(BackgroundPane):
 
     def show_program(self, name: str, path: str) -> None:
         self.program.setText(name)
-        self.program.set_note(visible(path))
+        self.program.set_note(escape_invisible(path))
         shown_path = path or name  # of which the button may have room for the ends alone
-        self.program.setToolTip(tooltip(f"{shown_path}\n{self._program_tip}"))
+        self.program.setToolTip(make_tooltip(f"{shown_path}\n{self._program_tip}"))
         self.program.setAccessibleName(tr("Program: {name}", name=name))
 
     def show_configuration(self, name: str) -> None:
         self.configuration.setText(name)
-        self.configuration.setToolTip(tooltip(name))  # of which the button may show a part
+        self.configuration.setToolTip(make_tooltip(name))  # of which the button may show a part
         self.configuration.setAccessibleName(tr("Configuration: {name}", name=name))
         self.configuration.updateGeometry()
 
     def set_narrow(self, narrow: bool) -> None:
-        self._narrow = narrow
+        self._is_narrow = narrow
         self.configuration.setVisible(narrow)
         self.search.set_frame(Frame.FLAT if narrow else Frame.FIELD)
-        self._fit()
+        self._fit_buttons()
 
     def event(self, event: QEvent) -> bool:
         # Sent when a button comes, goes or says something else.
         if event.type() is QEvent.Type.LayoutRequest:
-            self._fit()
+            self._fit_buttons()
         return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self._fit_buttons()
 
     def minimumSizeHint(self) -> QSize:
         compact = {self.search, self.what_if, self.stop, self.apply, self.launch}
         width = self._needed_width(compact, {self.undo, self.redo})
         return QSize(width, super().minimumSizeHint().height())
 
-    def _fit(self) -> None:
+    def _fit_buttons(self) -> None:
         """Leave out words, and buttons that the menu has too, where there is little room."""
-        compact = {self.search, self.what_if, self.stop} if self._narrow else set()
+        compact = {self.search, self.what_if, self.stop} if self._is_narrow else set()
         hidden: set[Button] = set()
         for buttons, reduced in (
             ((self.undo, self.redo), hidden),
@@ -207,9 +211,9 @@ class Header(BackgroundPane):
     def _needed_width(self, compact: set[Button], hidden: set[Button]) -> int:
         px = self._context.theme.px
         buttons = {self.menu, self.undo, self.redo, self.search, self.what_if, self.apply,
-                   self.launch, self.safe} - hidden  # fmt: skip
+                   self.launch, self.safe_mode} - hidden  # fmt: skip
         buttons |= {self.stop} if not self.stop.isHidden() else set()
-        widths = [button.size_if(compact=button in compact).width() for button in buttons]
+        widths = [button.compute_size(compact=button in compact).width() for button in buttons]
         choosers = [
             button for button in (self.configuration, self.program) if not button.isHidden()
         ]
@@ -265,7 +269,7 @@ class VerifiedButton(Button):
     def _on_shown_changed(self) -> None:
         # While a check runs the state says so, whatever else changes.
         if not self._is_checking:
-            self.follow()
+            self.refresh()
 
     def _on_verified(self, verification: Verification) -> None:
         if verification.by_launch:  # perhaps of another chain than the shown one
@@ -274,20 +278,21 @@ class VerifiedButton(Button):
             self._is_checking = False
             self._show_verification(verification)
 
-    def follow(self) -> None:
+    def refresh(self) -> None:
         """Show what is known of the shown chain."""
         session, verification = self._session, self._session.checks.verification
         if verification is not None or session.what_if.is_hypothetical or session.machine.demo:
             self._show_verification(verification)
         elif session.tapped is not None:
-            self._show_tapped(session.tapped)
+            self._show_traced(session.tapped)
         elif session.tapped_before is not None:
-            from vkconfig_py.model.chain.probe_results import tapped_text
+            from vkconfig_py.model.chain.probe_results import describe_entered_order
 
             earlier_probe = session.tapped_before
-            tip = f"{tapped_text(earlier_probe)} {tr('Press to ask the real loader (F7).')}"
+            hint = tr("Press to ask the real loader (F7).")
+            tip = f"{describe_entered_order(earlier_probe)} {hint}"
             self._show_result(
-                tr("Probed with {mainly}", mainly=earlier_probe.mainly), "minus", "", tip
+                tr("Probed with {mainly}", mainly=earlier_probe.main_difference), "minus", "", tip
             )
         elif session.checks.applied is not None:
             self._show_applied_check(session.checks.applied.verification)
@@ -304,9 +309,9 @@ class VerifiedButton(Button):
                 tr("Sample machine"), "info", "", tr("There is no loader to check with")
             )
         elif verification.agreed:
-            from vkconfig_py.model.text.moments import clock_text
+            from vkconfig_py.model.text.moments import render_clock
 
-            time = clock_text(verification.when)
+            time = render_clock(verification.when)
             sentence = tr("The real loader loads the predicted chain.")
             tip = " ".join(filter(None, (sentence, verification.note)))
             if verification.by_launch:
@@ -324,9 +329,9 @@ class VerifiedButton(Button):
 
     def _show_applied_check(self, verification: Verification) -> None:
         """Show the check of what was applied, while another chain is shown."""
-        from vkconfig_py.model.text.moments import clock_text
+        from vkconfig_py.model.text.moments import render_clock
 
-        time = clock_text(verification.when)
+        time = render_clock(verification.when)
         hint = tr("This chain was not checked: press to ask (F7).")
         if verification.agreed:
             tip = tr(
@@ -342,13 +347,13 @@ class VerifiedButton(Button):
         else:
             self._show_result(tr("Not checked"), "minus", "", f"{verification.difference} {hint}")
 
-    def _show_tapped(self, tapped: Tapped) -> None:
-        from vkconfig_py.model.chain.probe_results import tapped_text
+    def _show_traced(self, tapped: EnteredOrder) -> None:
+        from vkconfig_py.model.chain.probe_results import describe_entered_order
 
-        tip = tapped_text(tapped)
-        if tapped.failed:
+        tip = describe_entered_order(tapped)
+        if tapped.is_failing:
             self._show_result(tr("Fails when probed"), "error", "error", tip)
-        elif tapped.difference:
+        elif tapped.order_difference:
             self._show_result(
                 tr("Probe differs"), "error", "error", f"{tip} {tr('The rows say where.')}"
             )
@@ -356,7 +361,7 @@ class VerifiedButton(Button):
             self._show_result(tr("Verified by probe"), "check", "ok", tip)
 
     def _show_result(self, text: str, icon: str, tone: str, tip: str) -> None:
-        self.set_look(icon=icon, text=text, frame=Frame.FLAT, tone=tone)
+        self.set_appearance(icon=icon, text=text, frame=Frame.FLAT, tone=tone)
         self.tip = tip
         self.changed.emit()
 
@@ -380,7 +385,7 @@ class StatusBar(BackgroundPane):
     ) -> None:
         super().__init__(context, "window", parent)
         self._session, self._hidden_notes = session, hidden_notes
-        self._narrow = False
+        self._is_narrow = False
         self._is_toast_above = False  # the toast has a line of its own
         self._text = ""
         self.buttons: dict[str, Button] = {}
@@ -406,9 +411,9 @@ class StatusBar(BackgroundPane):
         # As wide as its sentence where there is room, and no wider: Undo stands beside it.
         self._toast.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._toast_undo = Button(context, tr("Undo"), frame=Frame.LINK, height=24)
-        self._toast_offer = Button(context, frame=Frame.LINK, height=24, name=tr("Offer"))
+        self._toast_command_button = Button(context, frame=Frame.LINK, height=24, name=tr("Offer"))
         self._offered_command: Callable[[], object] | None = None
-        self._toast_parts = (self._toast, self._toast_offer, self._toast_undo)
+        self._toast_parts = (self._toast, self._toast_command_button, self._toast_undo)
         self._facts = Label(
             context,
             text_style="small",
@@ -437,19 +442,19 @@ class StatusBar(BackgroundPane):
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.hide_toast)
         self._toast_undo.clicked.connect(self._on_undo_clicked)
-        self._toast_offer.clicked.connect(self._on_offer_clicked)
+        self._toast_command_button.clicked.connect(self._on_offer_clicked)
         self.verified.changed.connect(self._fit_buttons)
         context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
         self.hide_toast()
 
-    def listen(self, launcher: Launcher) -> None:
+    def connect_launcher(self, launcher: Launcher) -> None:
         """Show facts and counts from now on, for which the first paint does not wait."""
 
         def count_runs() -> None:
             running, shown_run = len(launcher.running), launcher.shown
             text = tr("{count} running", count=running) if running else ""
-            self._set_count("launcher", text or (shown_run.outcome() if shown_run else ""))
+            self._set_count("launcher", text or (shown_run.render_outcome() if shown_run else ""))
 
         session = self._session
         for signal, update in (
@@ -464,7 +469,7 @@ class StatusBar(BackgroundPane):
             update()
 
     def _count_problems(self) -> None:
-        visible_problems = self._hidden_notes.visible(self._session.problems.all)
+        visible_problems = self._hidden_notes.filter_visible(self._session.problems.all_problems)
         severities = [str(diagnostic.problem.severity) for diagnostic in visible_problems]
         tone = next(
             (_TONES[severity] for severity in ("error", "warning") if severity in severities), ""
@@ -493,7 +498,7 @@ class StatusBar(BackgroundPane):
         elif snapshot is not None:
             report = snapshot.report
             version = ".".join(map(str, report.profile.version))
-            files = len({file.file for file in report.found}) + len(
+            files = len({file.file for file in report.found_layers}) + len(
                 {driver.file for driver in report.drivers}
             )
             bits, loaders = report.profile.pointer_bits, len(self._session.machine.loaders)
@@ -504,8 +509,10 @@ class StatusBar(BackgroundPane):
                 facts.append(counted("{n} loaders", "{n} loader", loaders))
             facts.append(counted("{n} manifests read", "{n} manifest read", files))
             self._text = " · ".join(facts)
-        self._facts.setToolTip(tooltip(self._text))  # of which there may be room for the end alone
-        self.set_narrow(self._narrow)
+        self._facts.setToolTip(
+            make_tooltip(self._text)
+        )  # of which there may be room for the end alone
+        self.set_narrow(self._is_narrow)
 
     def _on_metrics_changed(self) -> None:
         px = self._context.theme.px
@@ -519,11 +526,11 @@ class StatusBar(BackgroundPane):
         """Show a sentence for 8 seconds, with Undo if it can be undone."""
         text_roles = {"warn": TextRole.WARN, "error": TextRole.ERROR}
         self._toast.set_text_role(text_roles.get(tone, TextRole.TEXT))
-        self._toast.setText(f"  {visible(text)}  ")
+        self._toast.setText(f"  {escape_invisible(text)}  ")
         self._toast.show()
         self._toast_undo.setVisible(undo)
-        self._toast_offer.hide()
-        self._place_toast(above=self._narrow or not self._has_room())
+        self._toast_command_button.hide()
+        self._place_toast(above=self._is_narrow or not self._has_room())
         self._facts.setText("")  # it stays, empty, so that Undo stands beside the sentence
         # start() begins anew, so a second toast gets its whole time.
         self._timer.start(TOAST_MS)
@@ -553,13 +560,13 @@ class StatusBar(BackgroundPane):
     def offer_undo(self) -> None:
         self._toast_undo.setVisible(self._toast.isVisibleTo(self))
 
-    def offer(self, text: str, command: Callable[[], object]) -> None:
+    def offer_command(self, text: str, command: Callable[[], object]) -> None:
         """Add a button to the toast, and let the toast stay for a minute."""
         if self._toast.isVisibleTo(self):
             self._offered_command = command
-            self._toast_offer.setText(text)
-            self._toast_offer.setAccessibleName(text)
-            self._toast_offer.show()
+            self._toast_command_button.setText(text)
+            self._toast_command_button.setAccessibleName(text)
+            self._toast_command_button.show()
             self._place_toast(above=True)
             self._timer.start(OFFER_TOAST_MS)
 
@@ -568,7 +575,7 @@ class StatusBar(BackgroundPane):
         self._line.hide()
         for part in self._toast_parts:
             part.hide()
-        self.set_narrow(self._narrow)
+        self.set_narrow(self._is_narrow)
 
     def _on_undo_clicked(self) -> None:
         self.hide_toast()
@@ -581,8 +588,8 @@ class StatusBar(BackgroundPane):
 
     def set_narrow(self, narrow: bool) -> None:
         """Hide the facts, and show the toast on a line of its own."""
-        if narrow is not self._narrow:
-            self._narrow = narrow
+        if narrow is not self._is_narrow:
+            self._is_narrow = narrow
             self._place_toast(above=narrow)
         self._fit_buttons()
         self._facts.setText("" if narrow or self._toast.isVisibleTo(self) else self._text)
@@ -594,28 +601,32 @@ class StatusBar(BackgroundPane):
     def _fit_buttons(self) -> None:
         """Leave out icons, then words that the tool tip has too, until all buttons fit."""
         panels = tuple(self.buttons.values())
-        self.probe.set_compact(self._narrow)
+        self.probe.set_compact(self._is_narrow)
         self.verified.set_compact(False)
         for button in panels:
-            button.set_bare(False)
+            button.omit_icon(False)
             button.set_compact(False)
         if self._buttons_width() > self.width():
             for button in panels:
-                button.set_bare(True)
+                button.omit_icon(True)
         for button in (self.probe, self.verified):
             if self._buttons_width() > self.width():
                 button.set_compact(True)
         if self._buttons_width() > self.width():
             for button in panels:
-                button.set_bare(False)
+                button.omit_icon(False)
                 button.set_compact(True, keeps_note=True)
         button_text = self.verified.text() if self.verified.is_compact else ""
-        self.verified.setToolTip(tooltip("\n".join(filter(None, (button_text, self.verified.tip)))))
+        self.verified.setToolTip(
+            make_tooltip("\n".join(filter(None, (button_text, self.verified.tip))))
+        )
 
     def minimumSizeHint(self) -> QSize:
         px = self._context.theme.px
-        panels = [button.size_if(compact=True, keeps_note=True) for button in self.buttons.values()]
-        checks = [button.size_if(compact=True) for button in (self.probe, self.verified)]
+        panels = [
+            button.compute_size(compact=True, keeps_note=True) for button in self.buttons.values()
+        ]
+        checks = [button.compute_size(compact=True) for button in (self.probe, self.verified)]
         width = sum(size.width() + px(4) for size in (*panels, *checks)) + px(_FACTS_WIDTH)
         return QSize(width, super().minimumSizeHint().height())
 
@@ -625,7 +636,7 @@ class StatusBar(BackgroundPane):
         return sum(button.sizeHint().width() + px(4) for button in buttons) + px(_FACTS_WIDTH)
 
     @property
-    def probing(self) -> str:
+    def probed_name(self) -> str:
         """The name of what is being probed, "" for nothing."""
         return self._progress.text()
 
@@ -637,13 +648,13 @@ class StatusBar(BackgroundPane):
             cancelling: the probe ends already.
         """
         running = bool(text)
-        self._progress.setText(visible(text))
-        self._progress.setAccessibleName(visible(text))
+        self._progress.setText(escape_invisible(text))
+        self._progress.setAccessibleName(escape_invisible(text))
         self._progress.setVisible(running)
         self._facts.setVisible(not running)
         label, icon = (CANCEL, "stop") if running else (PROBE_ALL, "driver")
         # set_look() lays the bar out again, and progress comes often.
         if self.probe.text() != label:
-            self.probe.set_look(icon=icon, text=label, frame=Frame.FLAT)
+            self.probe.set_appearance(icon=icon, text=label, frame=Frame.FLAT)
             self._fit_buttons()
         self.probe.setEnabled(not cancelling)

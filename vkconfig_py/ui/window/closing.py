@@ -24,7 +24,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QGuiApplication, QNativeInterface
 
 from vkconfig_py.language.sentences import join_words, tr
-from vkconfig_py.model.apply.lease_facts import ends_with_us
+from vkconfig_py.model.apply.lease_facts import ends_with_this_process
 from vkconfig_py.model.configuration.preferences import ASK, CLOSING
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.messages import CloseAnswer, UnsavedAnswer
@@ -55,11 +55,11 @@ class SignalWatch(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._read, write = os.pipe()
-        for descriptor in (self._read, write):
+        self._read_end, write = os.pipe()
+        for descriptor in (self._read_end, write):
             # set_wakeup_fd() demands it: a signal handler must never block.
             os.set_blocking(descriptor, False)
-        self._notifier = QSocketNotifier(self._read, QSocketNotifier.Type.Read, self)
+        self._notifier = QSocketNotifier(self._read_end, QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._on_activated)
         # The interpreter's C handler writes into it, whatever thread runs.
         signal.set_wakeup_fd(write)
@@ -70,7 +70,7 @@ class SignalWatch(QObject):
 
     def _on_activated(self) -> None:
         # Several signals may have come; unread bytes would wake the notifier again.
-        os.read(self._read, 64)
+        os.read(self._read_end, 64)
         self.caught.emit()
 
 
@@ -86,11 +86,11 @@ class Closing:
         self._context, self._session, self._launcher = parts.context, parts.session, parts.launcher
         self._refused_keys: tuple[str, ...] = ()  # keys of what could not be withdrawn
 
-    def may_close(self) -> bool:
+    def prepare_close(self) -> bool:
         """Ask what has to be asked, withdraw accordingly, and return whether the window closes."""
         launcher, session = self._launcher, self._session
         # Before all other questions: Cancel there keeps the window, and nothing is withdrawn yet.
-        if not self._is_saved():
+        if not self._save_or_ask():
             return False
         running = [str(run.name) for run in launcher.running]
         if running and not messages.ask_close_running(self._window, running):
@@ -114,7 +114,7 @@ class Closing:
             error and withdrawn_keys
         )  # a window that closes would take the sentence with it
 
-    def _is_saved(self) -> bool:
+    def _save_or_ask(self) -> bool:
         """Save everything, or ask, and return whether the window may close."""
         # The user may free space or mount the folder, and try again.
         while errors := self._session.persistence.flush():
@@ -135,7 +135,7 @@ class Closing:
         self._withdraw(self._list_withdrawn_keys(self._remembered_answer()))
         return True
 
-    def may_hide(self) -> bool:
+    def prepare_hide(self) -> bool:
         """Withdraw what was applied until the window closes, and return whether that succeeded.
 
         For its user a window that goes into the tray has closed. Programs go on, and nothing is
@@ -169,7 +169,7 @@ class Closing:
         return any(applied.configuration.key in keys for applied in self._session.system.applied)
 
     def _remembered_answer(self) -> CloseAnswer | None:
-        remembered = self._preferences.values.value(CLOSING)
+        remembered = self._preferences.values.get_value(CLOSING)
         if remembered in (CloseAnswer.WITHDRAW.value, CloseAnswer.LEAVE.value):
             return CloseAnswer(remembered)
         return None
@@ -185,7 +185,7 @@ class Closing:
     def _list_ending(self) -> list[AppliedConfiguration]:
         """Return the configurations that were applied until this window closes."""
         applied = self._session.system.applied_state.configurations
-        return [entry for entry in applied if ends_with_us(entry.lease)]
+        return [entry for entry in applied if ends_with_this_process(entry.lease)]
 
     def _list_asked_about(self) -> list[AppliedConfiguration]:
         """Return the configurations to ask about.
@@ -274,13 +274,13 @@ class _WaylandBreakHandler:
 
     def __init__(self, withdraw: Callable[[], object]) -> None:
         self._withdraw = withdraw
-        self._is_over = False
+        self._is_handled = False
 
     def install(self) -> None:
         qInstallMessageHandler(self._on_message)
 
     def _on_message(self, kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
         sys.stderr.write(f"{qFormatLogMessage(kind, context, text)}\n")
-        if text.startswith(_CONNECTION_BROKEN) and not self._is_over:
-            self._is_over = True
+        if text.startswith(_CONNECTION_BROKEN) and not self._is_handled:
+            self._is_handled = True
             self._withdraw()

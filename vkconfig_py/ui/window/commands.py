@@ -18,14 +18,14 @@ from vkconfig_py.model.chain.snapshot_values import (
     ChainSnapshot,
     Row,
     RowKind,
-    control_word,
+    get_control_label,
 )
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import UNLISTED, DriverControl
 from vkconfig_py.model.formats.shells import RenderedText, ShellKind, render_environment
 from vkconfig_py.model.items.palette_search import EntryKind, SearchEntry
 from vkconfig_py.model.plan.plan import NO_SAFE_MODE, Mechanism, PlanView, SafeMode, render_limits
-from vkconfig_py.model.programs.matching import Reach, find_reach
+from vkconfig_py.model.programs.matching import ConfigurationReach, find_reach
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.chain.pane import VIEWS
 from vkconfig_py.ui.chain.row_delegate import LAYER_KINDS
@@ -61,7 +61,7 @@ _BUILD_FILTER = tr("Libraries and manifests (*.so *.so.* *.json);;All files (*)"
 def make_device_menu(
     session: Session, snapshot: ChainSnapshot, actions: Actions, parent: QWidget
 ) -> QMenu:
-    menu = actions.menu(parent)
+    menu = actions.make_menu(parent)
     group = QActionGroup(menu)
     drivers = [row for row in snapshot.rows if row.kind is RowKind.DRIVER]
     is_one_chosen = any(row.control == DriverControl.ONLY for row in drivers)
@@ -107,7 +107,7 @@ def make_row_menu(
     row: Row, actions: Actions, parent: QWidget, set_control: Callable[[str], None]
 ) -> QMenu:
     """Return the menu with all actions of a row, including those done by dragging."""
-    menu = actions.menu(parent)
+    menu = actions.make_menu(parent)
     group = QActionGroup(menu)
     for control in row.controls:
         action = _add_control_action(menu, actions, control)
@@ -130,8 +130,8 @@ def make_row_menu(
 
 
 def _add_control_action(menu: QMenu, actions: Actions, control: str) -> QAction:
-    named_action = actions.named().get(f"wish_{control}")
-    action = menu.addAction(named_action.text() if named_action else control_word(control))
+    named_action = actions.by_name().get(f"wish_{control}")
+    action = menu.addAction(named_action.text() if named_action else get_control_label(control))
     if named_action is not None:
         # Shown in the menu; the chain takes the key itself.
         action.setShortcut(named_action.shortcut())
@@ -147,7 +147,7 @@ class Commands(QObject):
         self._parts = parts
         self._window = parts.window
         self._session = parts.session
-        self.reach = Reach()
+        self.reach = ConfigurationReach()
         self._programs: ProgramCommands | None = None
         self._view_to_restore = ""  # a view, until it is known what the loader sees of its programs
         self._session.edits.workspace_changed.connect(self._on_workspace_changed)
@@ -156,40 +156,44 @@ class Commands(QObject):
     def withdraw(self) -> None:
         """Withdraw the current configuration, or if it is not applied every applied one."""
         session = self._session
-        key = session.edits.workspace.current.key
+        key = session.edits.workspace.selected_configuration.key
         session.withdraw(
             key
             if any(applied.configuration.key == key for applied in session.system.applied)
             else ""
         )
 
-    def tell_missing(self, feature: str) -> None:
+    def report_missing(self, feature: str) -> None:
         """Show that a requested feature needs a part that is not installed."""
         self._parts.status_bar.show_toast(str(MissingPartError(feature)), tone="warn")
 
     def _on_workspace_changed(self) -> None:
-        configuration = self._session.edits.workspace.current
-        self._parts.actions["other_layers"].setChecked(configuration.entry(UNLISTED) is not None)
-        chooses_devices = configuration.devices.chooses
+        configuration = self._session.edits.workspace.selected_configuration
+        self._parts.actions["other_layers"].setChecked(
+            configuration.find_entry(UNLISTED) is not None
+        )
+        chooses_devices = configuration.devices.is_choosing
         self._parts.actions["devices_all"].setEnabled(chooses_devices)
         host = self._session.machine.host
         # On a thread: programs are followed through scripts and links on the disk.
         launched = self._session.requests.configuration
         self._parts.worker.submit(partial(find_reach, launched, host), self._on_reach)
 
-    def _on_reach(self, reach: Reach) -> None:
+    def _on_reach(self, reach: ConfigurationReach) -> None:
         self.reach = reach
         # Once only: later answers must not change a view that the user chose.
         returns_to, self._view_to_restore = self._view_to_restore, ""
-        if returns_to == "view_program" and reach.target.real:
-            self.view_program()
-        elif returns_to == "view_listed" and reach.listed.programs:
-            self.view_listed()
+        if returns_to == "view_program" and reach.target.real_path:
+            self.show_program_view()
+        elif returns_to == "view_listed" and reach.program_list.programs:
+            self.show_listed_view()
         view = self._session.requests.view
         if view.is_applied and view.programs:
             # The views of "this program" and of the list follow the programs.
             programs = (
-                reach.listed.programs if view.follows_program_list else _list_target_programs(reach)
+                reach.program_list.programs
+                if view.follows_program_list
+                else _list_target_programs(reach)
             )
             if programs != view.programs:
                 new_view = PlanView(Mechanism.AUTOMATIC, programs, view.follows_program_list)
@@ -197,7 +201,7 @@ class Commands(QObject):
 
     def show_main_menu(self, position: QPoint) -> None:
         menu = QMenu(self._window)
-        self._parts.actions.fill(menu)
+        self._parts.actions.add_menus(menu)
         menu.exec(position)
 
     def add_source(self, *, folder: bool) -> None:
@@ -237,7 +241,7 @@ class Commands(QObject):
             self._parts.context, list_entries(self._session, self._parts.actions), self._window
         )
         box.chosen.connect(self.go_to)
-        box.read_more(self._session, self._parts.worker)
+        box.read_further_entries(self._session, self._parts.worker)
         left = (self._window.width() - box.width()) // 2
         # A popup is a window: it is placed in coordinates of the screen.
         box.move(self._window.mapToGlobal(QPoint(max(left, 0), self._parts.header.height() + 4)))
@@ -290,7 +294,7 @@ class Commands(QObject):
     def copy_reason(self) -> None:
         row = self._parts.chain.view.current_row()
         if row is not None:
-            parts = (row.name, f"{row.word}: {row.reason}" if row.word else row.reason,
+            parts = (row.name, f"{row.status}: {row.reason}" if row.status else row.reason,
                      row.deviation, row.manifest)  # fmt: skip
             self.copy("\n".join(part for part in parts if part))
 
@@ -322,7 +326,7 @@ class Commands(QObject):
         if needs_program(launcher) and not target.program:
             self._parts.status_bar.show_toast(tr("Choose a program first."), tone="warn")
             return
-        title, host = workspace.current.name, self._session.machine.host
+        title, host = workspace.selected_configuration.name, self._session.machine.host
 
         def render(snapshot: ChainSnapshot) -> RenderedText:
             entry = entry_of(title, target, snapshot.plan.variables, host)
@@ -334,7 +338,7 @@ class Commands(QObject):
         self, render: Callable[[ChainSnapshot], RenderedText], sentence: str = ""
     ) -> None:
         """Copy a text made of the variables of the configuration."""
-        request = self._session.requests.ask(PlanView(Mechanism.ENVIRONMENT))
+        request = self._session.requests.make_request(PlanView(Mechanism.ENVIRONMENT))
 
         def deliver(snapshot: ChainSnapshot) -> None:
             if not snapshot.plan.variables:
@@ -361,7 +365,7 @@ class Commands(QObject):
     # program
 
     @property
-    def programs(self) -> ProgramCommands:
+    def program_commands(self) -> ProgramCommands:
         if self._programs is None:
             from vkconfig_py.ui.window.program_commands import ProgramCommands
 
@@ -374,7 +378,7 @@ class Commands(QObject):
         self.show_programs(find_position_below(self._parts.header.program))
 
     def show_programs(self, position: QPoint) -> None:
-        self.programs.open(position)
+        self.program_commands.open(position)
 
     def show_device_menu(self, position: QPoint) -> None:
         snapshot = self._session.snapshots.shown
@@ -394,18 +398,18 @@ class Commands(QObject):
         if row is not None and row.kind is RowKind.UNLISTED:
             self._session.edits.do(workspace_edits.show_unlisted, shown=False)
         elif row is not None and row.kind in LAYER_KINDS:
-            self._session.edits.do(workspace_edits.forget_layer, row.name)
+            self._session.edits.do(workspace_edits.remove_layer_entry, row.name)
 
     def show_other_layers(self) -> None:
         """Show or hide the row that stands for layers without a row of their own."""
-        is_shown = self._session.edits.workspace.current.entry(UNLISTED) is None
+        is_shown = self._session.edits.workspace.selected_configuration.find_entry(UNLISTED) is None
         if is_shown:
-            self._parts.chain.view.want_key(f"layer:{UNLISTED}")
+            self._parts.chain.view.select_when_available(f"layer:{UNLISTED}")
         self._session.edits.do(workspace_edits.show_unlisted, shown=is_shown)
 
     def show_configuration_choice(self, position: QPoint) -> None:
-        menu = self._parts.actions.menu(self._window)
-        current = self._session.edits.workspace.current
+        menu = self._parts.actions.make_menu(self._window)
+        current = self._session.edits.workspace.selected_configuration
         for configuration in self._session.edits.workspace.configurations:
             text = escape_menu_text(configuration.title)
             select = partial(self._session.edits.select_configuration, configuration.key)
@@ -418,7 +422,7 @@ class Commands(QObject):
         menu.exec(position)
 
     def show_launch_options(self) -> None:
-        self._parts.chain.view.select_key(self.program_key())
+        self._parts.chain.view.select_key(self.get_program_key())
         self._parts.services.show_inspector()
         self._parts.inspector.show_tab(InspectorPage.OPTIONS)
 
@@ -432,7 +436,7 @@ class Commands(QObject):
         self._parts.services.show_inspector()
         self._parts.inspector.show_tab(InspectorPage.LOADER)
 
-    def program_key(self) -> str:
+    def get_program_key(self) -> str:
         snapshot = self._session.snapshots.shown
         return snapshot.rows[0].key if snapshot and snapshot.rows else ""
 
@@ -440,7 +444,7 @@ class Commands(QObject):
         """Launch the program, or if none is chosen let the user choose one first."""
         if not self._session.edits.workspace.program.program:
             launch_after = partial(self.launch, safe)
-            self.programs.open(
+            self.program_commands.open(
                 find_position_below(self._parts.header.program), follow_up=launch_after
             )
             return
@@ -466,32 +470,34 @@ class Commands(QObject):
         elif name in VIEWS:
             self._parts.actions[name].trigger()
 
-    def view_program(self) -> None:
+    def show_program_view(self) -> None:
         """Show the chain of the current program with this configuration applied."""
         match = self.reach.target
-        if match.real:
-            self._session.snapshots.set_view(PlanView(Mechanism.AUTOMATIC, (match.real,)))
+        if match.real_path:
+            self._session.snapshots.set_view(PlanView(Mechanism.AUTOMATIC, (match.real_path,)))
         else:
-            self._keep_view(match.why_unmatched or tr("Choose a program first."))
+            self._refuse_view(match.why_unmatched or tr("Choose a program first."))
 
-    def view_listed(self) -> None:
+    def show_listed_view(self) -> None:
         """Show the chain of the listed programs with this configuration applied."""
-        match = self.reach.listed
+        match = self.reach.program_list
         if match.programs:
             self._session.snapshots.set_view(
                 PlanView(Mechanism.AUTOMATIC, match.programs, follows_program_list=True)
             )
         else:
-            self._keep_view(match.why_nobody or tr("This configuration lists no programs."))
+            self._refuse_view(
+                match.no_program_reason or tr("This configuration lists no programs.")
+            )
 
-    def _keep_view(self, reason: str) -> None:
+    def _refuse_view(self, reason: str) -> None:
         self._parts.status_bar.show_toast(reason, tone="warn")
         # The action is checked already: its group shows the view that was not taken.
         self._parts.chain.show_view(self._session.requests.view)
 
     # remedies
 
-    def use_offer(self, quick_fix: QuickFix) -> None:
+    def use_quick_fix(self, quick_fix: QuickFix) -> None:
         if quick_fix.kind is QuickFixKind.CONTROL:
             self._parts.chain.view.set_control(quick_fix.value)
         elif quick_fix.kind is QuickFixKind.FORGET:
@@ -526,7 +532,7 @@ class Commands(QObject):
                 program, _line, name = entry.key.partition("\n")
                 from vkconfig_py.model.configuration import option_set_edits
 
-                self._session.edits.do(option_set_edits.choose_program_with, program, name)
+                self._session.edits.do(option_set_edits.choose_program_set, program, name)
                 self.show_launch_options()
             case EntryKind.SETTING:
                 self.show_setting(row, detail)
@@ -551,7 +557,7 @@ class Commands(QObject):
             extension = kind is EntryKind.EXTENSION
             inspector.show_tab(InspectorPage.EXTENSIONS if extension else InspectorPage.EVERYTHING)
             pages = inspector.probing
-            (pages.extensions if extension else pages.everything).go_to(name)
+            (pages.extensions if extension else pages.entries).go_to(name)
 
     def show_setting(self, row: str, key: str, value: str = "") -> None:
         self._parts.chain.view.select_key(row)
@@ -589,5 +595,5 @@ class Commands(QObject):
             )
 
 
-def _list_target_programs(reach: Reach) -> tuple[str, ...]:
-    return (reach.target.real,) if reach.target.real else ()
+def _list_target_programs(reach: ConfigurationReach) -> tuple[str, ...]:
+    return (reach.target.real_path,) if reach.target.real_path else ()

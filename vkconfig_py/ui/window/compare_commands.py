@@ -12,14 +12,14 @@ from PySide6.QtGui import QGuiApplication
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.snapshot_values import RowKind
-from vkconfig_py.model.files.atomic_files import save_as
+from vkconfig_py.model.files.atomic_files import save_to_path
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from vkconfig_py.model.chain.probe_results import DeviceDetail
     from vkconfig_py.model.comparison.choices import ComparisonInputs, MomentChoice, SideChoice
-    from vkconfig_py.model.comparison.table import Comparison, ComparisonForm
+    from vkconfig_py.model.comparison.table import Comparison, ComparisonFormat
     from vkconfig_py.ui.dialogs.compare_window import CompareWindow
     from vkconfig_py.ui.window.window_parts import WindowParts
 
@@ -40,47 +40,54 @@ class CompareCommands(QObject):
         from vkconfig_py.model.comparison.choices import TODAY, DeviceSideChoice
 
         row = self._parts.chain.view.current_row()
-        devices = [choice for choice in self.choices() if isinstance(choice, DeviceSideChoice)]
+        devices = [choice for choice in self.list_choices() if isinstance(choice, DeviceSideChoice)]
         if row is not None and row.kind is RowKind.DEVICE:
             current = next((choice for choice in devices if choice.key == row.key), None)
             other_devices = [device for device in devices if device != current]
-            self._show(current, other_devices[0] if len(other_devices) == 1 else None)
+            self._show_window(current, other_devices[0] if len(other_devices) == 1 else None)
         else:
-            self._show(TODAY, None)
+            self._show_window(TODAY, None)
 
     def open_configuration(self, key: str) -> None:
         """Compare a configuration with the selected one, if that is another."""
         from vkconfig_py.model.comparison.choices import ConfigurationChoice
 
-        configuration = self._session.edits.workspace.find(key)
-        current = self._session.edits.workspace.current
+        configuration = self._session.edits.workspace.find_configuration(key)
+        current = self._session.edits.workspace.selected_configuration
         if configuration is not None:
-            selected_choice = ConfigurationChoice.of(current) if current != configuration else None
-            self._show(ConfigurationChoice.of(configuration), selected_choice)
+            selected_choice = (
+                ConfigurationChoice.from_configuration(current)
+                if current != configuration
+                else None
+            )
+            self._show_window(
+                ConfigurationChoice.from_configuration(configuration), selected_choice
+            )
 
     def open_moment(self, time: float) -> None:
         """Compare this machine at an earlier scan with the last scan."""
         moments = self._list_moments()
         chosen = next((moment for moment in moments if moment.time == time), None)
-        self._show(chosen, moments[0] if chosen is not None else None)
+        self._show_window(chosen, moments[0] if chosen is not None else None)
 
     def _list_moments(self) -> list[MomentChoice]:
         """Return the scans of this machine, the last one first."""
         from vkconfig_py.model.comparison.choices import MomentChoice
-        from vkconfig_py.model.text.moments import moment_text
+        from vkconfig_py.model.text.moments import render_moment
         from vkconfig_py.model.timeline.entries import NO_HISTORY
 
         history = self._session.system.history or NO_HISTORY
         return [
             MomentChoice(
-                moment.first, moment_text(moment.last) if number else tr("Now, as of the last scan")
+                moment.first,
+                render_moment(moment.last) if number else tr("Now, as of the last scan"),
             )
             for number, moment in enumerate(history.moments)
         ]
 
-    def choices(self) -> list[SideChoice]:
+    def list_choices(self) -> list[SideChoice]:
         """Return everything that can be compared now."""
-        from vkconfig_py.model.chain.what_if_choices import known_releases
+        from vkconfig_py.model.chain.what_if_choices import list_known_releases
         from vkconfig_py.model.comparison.choices import (
             TODAY,
             ConfigurationChoice,
@@ -91,34 +98,39 @@ class CompareCommands(QObject):
         session = self._session
         configurations = session.edits.workspace.configurations
         installed = (loader.release for loader in session.machine.loaders)
-        releases = dict.fromkeys((*installed, *known_releases(session.machine.host.platform)))
+        releases = dict.fromkeys((*installed, *list_known_releases(session.machine.host.platform)))
         return [
             *(
                 DeviceSideChoice(key, detail.summary.name)
                 for key, detail in self._list_devices().items()
             ),
-            *(ConfigurationChoice.of(configuration) for configuration in configurations),
+            *(
+                ConfigurationChoice.from_configuration(configuration)
+                for configuration in configurations
+            ),
             TODAY,
             *starmap(LoaderChoice, releases),
             *self._list_moments(),
         ]
 
     def _list_devices(self) -> Mapping[str, DeviceDetail]:
-        results = self._session.probes.answers_for(self._session.snapshots.shown)
+        results = self._session.probes.find_answers(self._session.snapshots.shown)
         return results.details.devices
 
-    def _show(self, left: SideChoice | None, right: SideChoice | None) -> None:
+    def _show_window(self, left: SideChoice | None, right: SideChoice | None) -> None:
         if self.view is None:
-            self.view = self._make()
+            self.view = self._make_window()
         self.view.show()
         self.view.activateWindow()
         self.view.choose(left, right)
 
-    def _make(self) -> CompareWindow:
+    def _make_window(self) -> CompareWindow:
         from vkconfig_py.ui.dialogs.compare_window import CompareWindow
 
         parts = self._parts
-        view = CompareWindow(parts.context, self.choices, parts.session.machine.home, parts.window)
+        view = CompareWindow(
+            parts.context, self.list_choices, parts.session.machine.home, parts.window
+        )
         view.compare_requested.connect(self._compare)
         # PySide has no wrapper to connect to once nothing holds that of the clipboard.
         view.copied.connect(lambda text: QGuiApplication.clipboard().setText(text))
@@ -134,9 +146,9 @@ class CompareCommands(QObject):
         machine, workspace = session.machine, session.edits.workspace
         applied_state = session.system.applied_state
         return ComparisonInputs(
-            session.requests.ask(),
+            session.requests.make_request(),
             lambda key: make_request(
-                machine.host, machine.loaders, workspace._replace(selected=key), applied_state
+                machine.host, machine.loaders, workspace._replace(selected_key=key), applied_state
             ),
             self._list_devices(),
             session.system.history or NO_HISTORY,
@@ -169,27 +181,27 @@ class CompareCommands(QObject):
         else:
             self.view.show_comparison(result)
 
-    def _save(self, path: str, form: ComparisonForm) -> None:
-        from vkconfig_py.model.comparison.choices import NotComparableError, english_json
-        from vkconfig_py.model.comparison.table import ComparisonForm, render_comparison
+    def _save(self, path: str, form: ComparisonFormat) -> None:
+        from vkconfig_py.model.comparison.choices import NotComparableError, render_english_json
+        from vkconfig_py.model.comparison.table import ComparisonFormat, render_comparison
 
         view, sides = self.view, self._sides
-        if view is None or view.found is None or sides is None:
+        if view is None or view.comparison is None or sides is None:
             return
-        comparison, lines, inputs = view.found, view.lines, self._make_inputs()
+        comparison, lines, inputs = view.comparison, view.filtered_values, self._make_inputs()
 
         def write() -> str:
-            if form is ComparisonForm.JSON:
+            if form is ComparisonFormat.JSON:
                 try:
-                    text = english_json(*sides, inputs, comparison, lines)
+                    text = render_english_json(*sides, inputs, comparison, lines)
                 except NotComparableError as error:
                     return str(error)
             else:
                 text = render_comparison(form, comparison, lines)
-            return save_as(Path(path), text.encode("utf-8", "backslashreplace"))
+            return save_to_path(Path(path), text.encode("utf-8", "backslashreplace"))
 
         self._parts.worker.submit(write, partial(self._on_saved, path))
 
     def _on_saved(self, path: str, error: str) -> None:
         if self.view is not None:
-            self.view.tell(error or tr("Saved {path}", path=path), is_error=bool(error))
+            self.view.show_result(error or tr("Saved {path}", path=path), is_error=bool(error))

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QFileDialog, QMenu
 from vkconfig_py.language.sentences import Message, tr
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.configuration.workspace import on_its_own
-from vkconfig_py.model.configuration.workspace_edits import KEEPS_ITS_NAME
+from vkconfig_py.model.configuration.workspace import make_portable
+from vkconfig_py.model.configuration.workspace_edits import BUILT_IN_NAME_FIXED
 from vkconfig_py.model.files.atomic_files import try_write
 from vkconfig_py.model.formats.foreign_files import RenderedFile
 from vkconfig_py.ui.widgets import messages
@@ -45,31 +45,33 @@ class SelectionMemory(QObject):
         super().__init__(parts.window)
         self._parts = parts
         self._window = parts.window
-        self._shown = parts.session.edits.workspace.current.key
+        self._shown_key = parts.session.edits.workspace.selected_configuration.key
         parts.chain.view.row_selected.connect(self._on_row_selected)
         parts.session.edits.workspace_changed.connect(self._on_workspace_changed)
-        if key := self._remembered_row():
-            parts.chain.view.want_key(key)
+        if key := self._get_remembered_row():
+            parts.chain.view.select_when_available(key)
 
-    def _state_key(self) -> str:
-        return f"selected/{self._shown}"
+    def _make_state_key(self) -> str:
+        return f"selected/{self._shown_key}"
 
     def _on_row_selected(self, key: str) -> None:
-        if self._shown == self._parts.session.edits.workspace.current.key:
+        if self._shown_key == self._parts.session.edits.workspace.selected_configuration.key:
             # A path in it may hold bytes that are no text; the file is ASCII.
             text = key.encode("utf-8", "backslashreplace").decode()
-            self._parts.state.keep(self._state_key(), text)
+            self._parts.state.set_value(self._make_state_key(), text)
 
     def _on_workspace_changed(self) -> None:
-        current = self._parts.session.edits.workspace.current.key
-        if current == self._shown:
+        current = self._parts.session.edits.workspace.selected_configuration.key
+        if current == self._shown_key:
             return
-        self._shown = current
-        if key := self._remembered_row():
-            self._parts.chain.view.await_key(key)  # the rows in view are of the other one
+        self._shown_key = current
+        if key := self._get_remembered_row():
+            self._parts.chain.view.select_in_next_snapshot(
+                key
+            )  # the rows in view are of the other one
 
-    def _remembered_row(self) -> str:
-        return self._parts.state.text(self._state_key())
+    def _get_remembered_row(self) -> str:
+        return self._parts.state.get_text(self._make_state_key())
 
 
 def _is_last_filter(filters: str, selected: str) -> bool:
@@ -92,7 +94,7 @@ class ConfigurationCommands(QObject):
         pane = parts.configurations
         pane.menu_requested.connect(self.show_menu)
         pane.delete_requested.connect(
-            lambda: self.delete(self._session.edits.workspace.current.key)
+            lambda: self.delete(self._session.edits.workspace.selected_configuration.key)
         )
         self._arrived_layers: frozenset[str] = frozenset()
         self._notes: OpenedNotes | None = None  # made when it is first needed
@@ -103,18 +105,18 @@ class ConfigurationCommands(QObject):
         self._session.snapshots.shown_changed.connect(self._show_arrived)
         exchange.settings_idle.connect(self._on_settings_idle)
 
-    def on_selected(self, command: _Command) -> None:
-        command(self._session.edits.workspace.current.key)
+    def run_on_selected(self, command: _Command) -> None:
+        command(self._session.edits.workspace.selected_configuration.key)
 
     def show_menu(self, key: str, position: QPoint) -> None:
-        self.menu(key).exec(position)
+        self.make_menu(key).exec(position)
 
-    def menu(self, key: str) -> QMenu:
+    def make_menu(self, key: str) -> QMenu:
         """Return the menu of a configuration, or with "" that of the list."""
         menu = QMenu(self._window)
         menu.setToolTipsVisible(True)
-        configuration = self._session.edits.workspace.find(key)
-        menu.addAction(tr("New"), self.new)
+        configuration = self._session.edits.workspace.find_configuration(key)
+        menu.addAction(tr("New"), self.add_new)
         menu.addAction(tr("Open file…"), self.import_file)
         menu.addSeparator()
         if configuration is not None:
@@ -132,7 +134,7 @@ class ConfigurationCommands(QObject):
     def _add_edits(self, menu: QMenu, configuration: Configuration) -> None:
         rename_action = menu.addAction(tr("Rename"), partial(self.rename, configuration.key))
         rename_action.setEnabled(not configuration.built_in)
-        rename_action.setToolTip(KEEPS_ITS_NAME if configuration.built_in else "")
+        rename_action.setToolTip(BUILT_IN_NAME_FIXED if configuration.built_in else "")
         menu.addAction(tr("Duplicate"), partial(self.duplicate, configuration.key))
         for text, step in ((tr("Move up"), -1), (tr("Move down"), 1)):
             move_action = menu.addAction(
@@ -144,7 +146,7 @@ class ConfigurationCommands(QObject):
                     step,
                 ),
             )
-            siblings = self._session.edits.workspace.alike(configuration.key)
+            siblings = self._session.edits.workspace.list_same_kind(configuration.key)
             move_action.setEnabled(configuration is not siblings[0 if step < 0 else -1])
         menu.addAction(tr("Delete"), partial(self.delete, configuration.key))
         menu.addSeparator()
@@ -180,34 +182,40 @@ class ConfigurationCommands(QObject):
 
     # ---- what the entries do
 
-    def new(self) -> None:
+    def add_new(self) -> None:
         """Add a configuration, and begin to rename it in place."""
-        self._session.edits.do(workspace_edits.new_configuration, tr("New configuration"))
-        self._name_new()
+        self._session.edits.do(workspace_edits.add_configuration, tr("New configuration"))
+        self._start_naming()
 
     def duplicate(self, key: str) -> None:
         """Add a copy, and begin to rename it in place."""
         self._session.edits.do(workspace_edits.duplicate_configuration, key)
-        self._name_new()
+        self._start_naming()
 
-    def _name_new(self) -> None:
+    def _start_naming(self) -> None:
         # Where the list is hidden the name is given later: a dialog would be in the way.
         if self._parts.configurations.isVisible():
-            self._parts.configurations.rename(self._session.edits.workspace.current.key)
+            self._parts.configurations.rename(
+                self._session.edits.workspace.selected_configuration.key
+            )
 
-    def step(self, direction: int) -> None:
+    def move_selected(self, direction: int) -> None:
         """Move the selected configuration up (-1) or down (+1)."""
         edits = self._session.edits
-        edits.do(workspace_edits.step_configuration, edits.workspace.current.key, direction)
+        edits.do(
+            workspace_edits.step_configuration,
+            edits.workspace.selected_configuration.key,
+            direction,
+        )
 
     def rename(self, key: str) -> None:
         """Rename in place, or with a dialog if the list is hidden."""
         pane = self._parts.configurations
-        configuration = self._session.edits.workspace.find(key)
+        configuration = self._session.edits.workspace.find_configuration(key)
         if configuration is None:
             return
         if configuration.built_in:
-            self._parts.status_bar.show_toast(KEEPS_ITS_NAME)
+            self._parts.status_bar.show_toast(BUILT_IN_NAME_FIXED)
             return
         # An editor of a hidden list would never be seen.
         if pane.isVisible():
@@ -218,19 +226,19 @@ class ConfigurationCommands(QObject):
             self._session.edits.do(workspace_edits.rename_configuration, key, name)
 
     def delete(self, key: str) -> None:
-        sentence = tr("Deleted “{name}”.", name=self._name_of(key))
+        sentence = tr("Deleted “{name}”.", name=self._get_name(key))
         edits = self._session.edits
         if edits.do(workspace_edits.delete_configuration, key, edits.shipped):
             self._parts.status_bar.show_toast(sentence, undo=True)
 
     def reset(self, key: str) -> None:
-        sentence = tr("Reset “{name}”.", name=self._name_of(key))
+        sentence = tr("Reset “{name}”.", name=self._get_name(key))
         edits = self._session.edits
         if edits.do(workspace_edits.reset_configuration, key, edits.shipped):
             self._parts.status_bar.show_toast(sentence, undo=True)
 
-    def _name_of(self, key: str) -> Message | str:
-        configuration = self._session.edits.workspace.find(key)
+    def _get_name(self, key: str) -> Message | str:
+        configuration = self._session.edits.workspace.find_configuration(key)
         return configuration.title if configuration is not None else ""
 
     def reset_built_in(self) -> None:
@@ -244,20 +252,20 @@ class ConfigurationCommands(QObject):
         self._parts.status_bar.show_toast(text, undo=changed)
 
     def forget_order(self, key: str) -> None:
-        configuration = self._session.edits.workspace.find(key)
+        configuration = self._session.edits.workspace.find_configuration(key)
         if configuration is not None:
             self._session.edits.do(
-                workspace_edits.edit,
+                workspace_edits.make_change,
                 configuration.without_order(),
                 tr("Reset layer order of “{name}”", name=configuration.title),
             )
 
-    def _import_folder(self) -> str:
+    def _find_import_folder(self) -> str:
         machine = self._session.machine
-        return self._parts.state.text(_IMPORT_FOLDER) or machine.host.working_directory
+        return self._parts.state.get_text(_IMPORT_FOLDER) or machine.host.working_directory
 
     def use_settings_file(self, key: str) -> None:
-        folder = self._import_folder()
+        folder = self._find_import_folder()
         title = tr("Settings file")
         path, _filter = QFileDialog.getOpenFileName(self._window, title, folder, _SETTINGS_FILTER)
         if path:
@@ -265,40 +273,40 @@ class ConfigurationCommands(QObject):
 
     def import_file(self) -> None:
         state = self._parts.state
-        folder = self._import_folder()
+        folder = self._find_import_folder()
         paths, _filter = QFileDialog.getOpenFileNames(
             self._window, tr("Open"), folder, _OPEN_FILTER
         )
         if paths:
             # Remembered by us: what a file dialog remembers differs from desktop to desktop.
-            state.keep(_IMPORT_FOLDER, str(Path(paths[0]).parent))
+            state.set_value(_IMPORT_FOLDER, str(Path(paths[0]).parent))
             self._session.exchange.open_paths(paths)
 
     def export(self, key: str) -> None:
         from vkconfig_py.model.configuration.configuration_json import (
             export_configuration,
-            file_name,
+            make_export_file_name,
         )
 
         workspace, state = self._session.edits.workspace, self._parts.state
-        configuration = workspace.find(key)
+        configuration = workspace.find_configuration(key)
         if configuration is None:
             return
-        folder = Path(state.text(_EXPORT_FOLDER) or self._session.machine.home)
-        suggested = str(folder / file_name(configuration))
+        folder = Path(state.get_text(_EXPORT_FOLDER) or self._session.machine.home)
+        suggested = str(folder / make_export_file_name(configuration))
         title = tr("Export “{name}”", name=configuration.title)
         path, selected_filter = QFileDialog.getSaveFileName(
             self._window, title, suggested, _EXPORT_FILTERS
         )
         if not path:
             return
-        state.keep(_EXPORT_FOLDER, str(Path(path).parent))
+        state.set_value(_EXPORT_FOLDER, str(Path(path).parent))
         if _is_last_filter(_EXPORT_FILTERS, selected_filter):
             self._session.exchange.export_to_vkconfig(
                 key, partial(self._write, configuration.title, path)
             )
         else:
-            content = export_configuration(on_its_own(configuration, workspace))
+            content = export_configuration(make_portable(configuration, workspace))
             self._write(configuration.title, path, RenderedFile(content))
 
     def _write(self, name: Message | str, path: str, rendered: RenderedFile) -> None:
@@ -309,7 +317,7 @@ class ConfigurationCommands(QObject):
     def _on_written(
         self, name: Message | str, path: str, rendered: RenderedFile, error: str
     ) -> None:
-        from vkconfig_py.model.exchange.import_report import exported_message
+        from vkconfig_py.model.exchange.import_report import render_exported_file
 
         if error:
             self._parts.status_bar.show_toast(
@@ -317,7 +325,7 @@ class ConfigurationCommands(QObject):
             )
         else:
             tone = "warn" if rendered.notes else "neutral"
-            self._parts.status_bar.show_toast(exported_message(name, path, rendered), tone=tone)
+            self._parts.status_bar.show_toast(render_exported_file(name, path, rendered), tone=tone)
 
     def _on_layers_arrived(self, layers: frozenset[str]) -> None:
         self._arrived_layers = layers
@@ -335,15 +343,15 @@ class ConfigurationCommands(QObject):
 
     def _on_settings_idle(self, layers: tuple[str, ...]) -> None:
         turn_on = partial(self._session.exchange.turn_on, layers)
-        self._parts.status_bar.offer(tr("Turn on"), turn_on)
+        self._parts.status_bar.offer_command(tr("Turn on"), turn_on)
 
     def _on_file_opened(self, path: str, opened: Opened, _changed: bool) -> None:
-        if opened.notes or opened.refused:
-            self._tell_notes(path, opened)
+        if opened.notes or opened.refusal:
+            self._show_notes(path, opened)
 
-    def _tell_notes(self, path: str, opened: Opened) -> None:
+    def _show_notes(self, path: str, opened: Opened) -> None:
         from vkconfig_py.ui.widgets.messages import OpenedNotes
 
         if self._notes is None:
             self._notes = OpenedNotes(self._parts.context, self._window)
-        self._notes.add(path, opened)
+        self._notes.add_notes(path, opened)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from vkconfig_py.loader.api.optional_parts import load, menu_entries
+from vkconfig_py.loader.api.optional_parts import import_object, list_menu_entries
 from vkconfig_py.model.session.launcher import Launcher
 from vkconfig_py.ui.inspector.inspector import Inspector
 from vkconfig_py.ui.panels.docks import Docks
@@ -60,11 +60,11 @@ class DeferredParts:
             session.shared, session.requests, session.snapshots, session.checks, parts.window
         )
         parts.banner = BannerBar(context, session)
-        parts.status_bar.listen(parts.launcher)
+        parts.status_bar.connect_launcher(parts.launcher)
         parts.inspector = Inspector(context, session, parts.worker, parts.state)
-        parts.docks = Docks(parts.window, context, actions, self._panel_makers(), view)
-        self.panes = Panes(self._find_panes, self._find_parts, view)
-        parts.services.put_in_place(parts.banner, parts.inspector)
+        parts.docks = Docks(parts.window, context, actions, self._list_panel_makers(), view)
+        self.panes = Panes(self._find_panes, self._list_tab_order, view)
+        parts.services.insert_parts(parts.banner, parts.inspector)
         self.controllers = _make_controllers(parts)
         bind_actions(parts, self.panes, self.controllers)
         self._connect_chain()
@@ -73,18 +73,18 @@ class DeferredParts:
         # Kept alive by its parent, the window.
         SelectionMemory(parts)
         menu_bar = parts.window.menuBar()
-        actions.fill(menu_bar)
+        actions.add_menus(menu_bar)
         # A native one (macOS, some Linux desktops) is outside the window; elsewhere the menu button
         # stands for it.
         if not menu_bar.isNativeMenuBar():
             menu_bar.hide()
         actions.use_icons(context)
         context.changed.connect(partial(actions.use_icons, context))
-        parts.banner.follow()
+        parts.banner.refresh()
 
     # panels
 
-    def _panel_makers(self) -> dict[str, Callable[[], Panel]]:
+    def _list_panel_makers(self) -> dict[str, Callable[[], Panel]]:
         """Return the functions that make the panels, by their names in the status bar."""
         return {
             "launcher": self._make_launcher,
@@ -103,8 +103,8 @@ class DeferredParts:
         panel = LauncherPanel(parts.context, parts.session, parts.actions, parts.launcher)
         panel.copied.connect(self.controllers.commands.copy)
         toast = parts.status_bar.show_toast
-        panel.told.connect(lambda text, tone: toast(text, tone=tone))
-        panel.changed.connect(lambda text, tone: toast(text, undo=True, tone=tone))
+        panel.message_reported.connect(lambda text, tone: toast(text, tone=tone))
+        panel.configuration_changed.connect(lambda text, tone: toast(text, undo=True, tone=tone))
         panel.setting_requested.connect(self.controllers.commands.show_setting)
         return panel
 
@@ -115,7 +115,7 @@ class DeferredParts:
         panel = ProblemsPanel(parts.context, parts.session, parts.actions, parts.hidden_notes)
         panel.copied.connect(self.controllers.commands.copy)
         panel.file_requested.connect(problems.show_file)
-        panel.action_used.connect(problems.use)
+        panel.action_used.connect(problems.apply_action)
         return panel
 
     def _make_preview(self) -> Panel:
@@ -134,12 +134,12 @@ class DeferredParts:
         return panel
 
     def _make_collection(self) -> Panel:
-        from vkconfig_py.model.session.catalog_scan import Collecting
+        from vkconfig_py.model.session.catalog_scan import CollectionScan
         from vkconfig_py.ui.panels.collection_panel import CollectionPanel
         from vkconfig_py.ui.window.panel_commands import CollectionCommands
 
         parts, controllers, session = self.parts, self.controllers, self.parts.session
-        collecting = Collecting(session.shared, session.edits, session.snapshots, parts.window)
+        collecting = CollectionScan(session.shared, session.edits, session.snapshots, parts.window)
         parts.services.closed.connect(collecting.close)
         home = parts.session.machine.host.environment.get("HOME", "")
         panel = CollectionPanel(parts.context, collecting, home)
@@ -147,7 +147,7 @@ class DeferredParts:
             parts, panel, controllers.commands, controllers.problems
         )
         self.watch_drops(panel, "layers")
-        session.exchange.file_opened.connect(panel.tell_of_file)
+        session.exchange.file_opened.connect(panel.announce_opened_file)
         return panel
 
     def _make_running(self) -> Panel:
@@ -169,12 +169,12 @@ class DeferredParts:
         if not isinstance(target, QWidget):
             return
         target.dragged.connect(
-            lambda paths, position, refusal: self._get_file_drops().over(
+            lambda paths, position, refusal: self._get_file_drops().drag_over(
                 target, paths, position, refusal, place
             )
         )
-        target.drag_ended.connect(lambda: self._get_file_drops().end())
-        target.dropped.connect(lambda paths: self._get_file_drops().drop(paths))
+        target.drag_ended.connect(lambda: self._get_file_drops().hide_hints())
+        target.dropped.connect(lambda paths: self._get_file_drops().open_dropped(paths))
 
     def _get_file_drops(self) -> FileDrops:
         if self._file_drops is None:  # made with the first drag
@@ -190,25 +190,25 @@ class DeferredParts:
         problems, chain, view = self.controllers.problems, parts.chain, parts.chain.view
         view.row_selected.connect(parts.services.inspect)
         view.menu_requested.connect(commands.show_row_menu)
-        view.fix_requested.connect(problems.fix)
+        view.fix_requested.connect(problems.show_problem)
         view.inspector_requested.connect(parts.services.go_to_inspector)
         view.mover.announced.connect(partial(announce, view))
         chain.program_requested.connect(commands.show_programs)
         chain.device_requested.connect(commands.show_device_menu)
-        chain.fix_used.connect(problems.use)
+        chain.fix_used.connect(problems.apply_action)
         chain.file_requested.connect(problems.show_file)
 
     def _connect_inspector(self) -> None:
         inspector, commands = self.parts.inspector, self.controllers.commands
         what_if = self.controllers.what_if
-        inspector.offer_used.connect(commands.use_offer)
+        inspector.offer_used.connect(commands.use_quick_fix)
         inspector.offer_tried.connect(what_if.try_offer)
         inspector.variable_tried.connect(self.parts.session.what_if.try_variable)
         inspector.variable_requested.connect(what_if.ask_variable)
         inspector.copied.connect(commands.copy)
         inspector.folder_requested.connect(commands.open_folder)
         inspector.program_requested.connect(commands.choose_program)
-        inspector.room_requested.connect(self._make_room)
+        inspector.width_requested.connect(self._widen_inspector)
 
     def _connect_frame(self) -> None:
         parts, commands = self.parts, self.controllers.commands
@@ -232,7 +232,7 @@ class DeferredParts:
         self.parts.docks.open("collection")
         self.collection_commands.add_folders(folders)
 
-    def _make_room(self) -> None:
+    def _widen_inspector(self) -> None:
         """Widen the inspector for settings, once, if the names in the chain stay readable."""
         splitter, px = self.parts.splitter, self.parts.context.theme.px
         sizes, wide = splitter.sizes(), px(WIDE_INSPECTOR_WIDTH)
@@ -249,20 +249,25 @@ class DeferredParts:
         parts = self.parts
         panes = [
             Pane(parts.configurations, parts.configurations.list),
-            *parts.chain.panes(),
+            *parts.chain.list_panes(),
             Pane(parts.inspector, parts.inspector.tabs),
         ]
-        name = parts.docks.current()
+        name = parts.docks.get_current()
         if name:
             panel = parts.docks.panels[name]
-            panes.append(Pane(panel, panel.body_focus()))
+            panes.append(Pane(panel, panel.get_focus_widget()))
         return [*panes, Pane(parts.status_bar, parts.status_bar.buttons["launcher"])]
 
-    def _find_parts(self) -> list[QWidget]:
+    def _list_tab_order(self) -> list[QWidget]:
         """Return the parts in Tab order."""
         parts = self.parts
-        widgets = [parts.header, parts.banner, *parts.configurations.parts(), *parts.chain.parts()]
-        panel = parts.docks.panels.get(parts.docks.current())
+        widgets = [
+            parts.header,
+            parts.banner,
+            *parts.configurations.list_tab_order(),
+            *parts.chain.list_tab_order(),
+        ]
+        panel = parts.docks.panels.get(parts.docks.get_current())
         dock = panel.parentWidget() if panel is not None else None  # it has the panel's head, too
         return [*widgets, parts.inspector, *([dock] if dock is not None else []), parts.status_bar]
 
@@ -290,7 +295,9 @@ def _make_controllers(parts: WindowParts) -> Controllers:
         faulty_component=FaultyComponentCommands(parts),
         documentation=documentation,
         generate=generate,
-        optional={entry.name: load(entry.commands)(parts) for entry in menu_entries()},
+        optional={
+            entry.name: import_object(entry.commands)(parts) for entry in list_menu_entries()
+        },
         problems=ProblemCommands(parts, commands, probes),
         probes=probes,
         bug_report=BugReportCommands(parts),

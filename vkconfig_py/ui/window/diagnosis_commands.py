@@ -11,11 +11,11 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.chain.probe_results import DeviceDetail, progress_text
+from vkconfig_py.model.chain.probe_results import DeviceDetail, describe_progress
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.preferences import PROBE_EXPLAINED
-from vkconfig_py.model.files.atomic_files import save_as
+from vkconfig_py.model.files.atomic_files import save_to_path
 from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
 from vkconfig_py.ui.inspector.head import PROBED_KINDS, InspectorPage
 from vkconfig_py.ui.widgets import messages
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row
     from vkconfig_py.model.files.paths import StatePaths
     from vkconfig_py.model.launch.run_program import LaunchEnd
-    from vkconfig_py.model.problems.bug_report import Evidence, ReportFormat
+    from vkconfig_py.model.problems.bug_report import BugReportData, ReportFormat
     from vkconfig_py.model.session.faulty_component_search import FaultyComponentSearch
     from vkconfig_py.model.session.launched_run import LaunchedRun
     from vkconfig_py.ui.dialogs.bug_report_dialog import BugReportDialog
@@ -56,11 +56,11 @@ class ProbeCommands(QObject):
         self._probes = parts.session.probes
         parts.status_bar.probe.clicked.connect(self._on_probe_clicked)
         parts.inspector.page_made.connect(self._on_page_made)
-        self._probes.stepped.connect(self.follow)
+        self._probes.stepped.connect(self.show_progress)
         self._probes.ended.connect(self._on_ended)
-        parts.chain.view.row_selected.connect(self.follow)
-        self._session.snapshots.shown_changed.connect(self.follow)
-        self.follow()
+        parts.chain.view.row_selected.connect(self.show_progress)
+        self._session.snapshots.shown_changed.connect(self.show_progress)
+        self.show_progress()
 
     def _on_page_made(self, name: str) -> None:
         if name == InspectorPage.PROBE:
@@ -70,9 +70,9 @@ class ProbeCommands(QObject):
             pages.devices.announced.connect(partial(announce, self._window))
             pages.device.copy_requested.connect(self.copy_device)
             pages.device.export_requested.connect(self.export_device)
-            pages.everything.export_requested.connect(self.export_device)
+            pages.entries.export_requested.connect(self.export_device)
 
-    def follow(self, _key: object = None) -> None:
+    def show_progress(self, _key: object = None) -> None:
         actions, probes = self._parts.actions, self._probes
         row = self._parts.chain.view.current_row()
         running = probes.is_running
@@ -85,8 +85,10 @@ class ProbeCommands(QObject):
         actions["device_copy"].setEnabled(is_device)
         actions["device_export"].setEnabled(is_device)
         snapshot = self._session.snapshots.shown
-        actions["forget_requests"].setEnabled(snapshot is not None and snapshot.known is not None)
-        text = progress_text(probes.step) if probes.step else ""
+        actions["forget_requests"].setEnabled(
+            snapshot is not None and snapshot.known_requests is not None
+        )
+        text = describe_progress(probes.step) if probes.step else ""
         if probes.is_cancelling:
             text = tr("Cancelling…")
         self._parts.status_bar.show_probe(text, cancelling=probes.is_cancelling)
@@ -104,7 +106,7 @@ class ProbeCommands(QObject):
         snapshot = self._session.snapshots.current
         if self._session.what_if.is_hypothetical:
             self._parts.status_bar.show_toast(NOT_OF_WHAT_IF)
-        elif snapshot is not None and not self._probes.is_running and self._may_probe():
+        elif snapshot is not None and not self._probes.is_running and self._ask_to_probe():
             self._probes.start(snapshot.report, keys)
 
     def show_probe(self, key: str) -> None:
@@ -112,16 +114,16 @@ class ProbeCommands(QObject):
         self._parts.services.show_inspector()
         self._parts.inspector.show_tab(InspectorPage.PROBE)
 
-    def _may_probe(self) -> bool:
+    def _ask_to_probe(self) -> bool:
         state = self._parts.state
         # The sample machine shows recorded results, and opens no library.
         if self._session.machine.recorded or state.number(PROBE_EXPLAINED.key, 0):
             return True
         if not messages.ask_probe(self._window):
             return False
-        state.keep(PROBE_EXPLAINED.key, 1)
+        state.set_value(PROBE_EXPLAINED.key, 1)
         # At once: a driver can take the whole session down, and the answer with it.
-        state.save()
+        state.wait_until_saved()
         return True
 
     def _on_probe_clicked(self) -> None:
@@ -157,7 +159,7 @@ class ProbeCommands(QObject):
         row = self._parts.chain.view.current_row()
         if row is None:
             return None
-        results = self._session.probes.answers_for(self._session.snapshots.shown)
+        results = self._session.probes.find_answers(self._session.snapshots.shown)
         return results.details.devices.get(row.key)
 
     def copy_device(self) -> None:
@@ -173,12 +175,12 @@ class ProbeCommands(QObject):
         detail = self._selected_device()
         if detail is None:
             return
-        from vkconfig_py.model.chain.device_entries import FILTERS
-        from vkconfig_py.model.chain.device_page import file_name
+        from vkconfig_py.model.chain.device_entries import FILE_FILTERS
+        from vkconfig_py.model.chain.device_page import make_file_name
 
         folder = Path(self._session.machine.home)
         path, _filter = QFileDialog.getSaveFileName(
-            self._window, tr("Export device"), str(folder / file_name(detail)), FILTERS
+            self._window, tr("Export device"), str(folder / make_file_name(detail)), FILE_FILTERS
         )
         if path:
             self._probes.export(detail, Path(path))
@@ -206,11 +208,11 @@ class ProblemCommands(QObject):
         self._probes = probes
         parts.session.fixes.fixed.connect(self._on_fixed)
 
-    def use(self, diagnostic: Diagnostic, action: ProblemAction) -> None:
+    def apply_action(self, diagnostic: Diagnostic, action: ProblemAction) -> None:
         session, commands = self._parts.session, self._commands
         match action.kind:
             case ActionKind.FIX if action.remedy is not None:
-                session.fixes.apply(action.remedy, action.step)
+                session.fixes.apply(action.remedy, action.step_label)
             case ActionKind.COMMAND if action.remedy is not None:
                 session.fixes.prepare_command(action.remedy, commands.copy)
             case ActionKind.WITHDRAW:
@@ -228,18 +230,18 @@ class ProblemCommands(QObject):
         parts = self._parts
         parts.session.edits.do(workspace_edits.turn_off, action.text)
         parts.chain.view.select_key(action.text)
-        parts.status_bar.show_toast(tr("{step}: done.", step=action.step), undo=True)
+        parts.status_bar.show_toast(tr("{step}: done.", step=action.step_label), undo=True)
 
     def show_file(self, path: str, line: int) -> None:
         # Problems are about this machine, also in a what-if.
         self._commands.show_file(path, line, today=True)
 
-    def fix(self, key: str) -> None:
+    def show_problem(self, key: str) -> None:
         """Show a broken file's problem, or its explanation if it has none."""
         parts = self._parts
         parts.chain.view.select_key(key)
         row = parts.chain.view.current_row()
-        files = {diagnostic.problem.file for diagnostic in parts.session.problems.all}
+        files = {diagnostic.problem.file for diagnostic in parts.session.problems.all_problems}
         if row is not None and row.manifest in files:
             from vkconfig_py.ui.panels.problems_panel import ProblemsPanel
 
@@ -288,12 +290,12 @@ class BugReportCommands(QObject):
         prober, cache = session.probes.prober, session.shared.cache()
         is_sample, paths = session.machine.demo, session.machine.paths
 
-        def collect() -> Evidence:
-            from vkconfig_py.model.launch.log_filter import last_lines
-            from vkconfig_py.model.problems.bug_report import collect
+        def collect() -> BugReportData:
+            from vkconfig_py.model.launch.log_filter import render_last_lines
+            from vkconfig_py.model.problems.bug_report import collect_evidence
 
-            output = last_lines(shown_run.log.store, _MAX_LINES) if shown_run else ""
-            return collect(snapshot, prober.results, cache, paths, asks_loader=False,
+            output = render_last_lines(shown_run.log.store, _MAX_LINES) if shown_run else ""
+            return collect_evidence(snapshot, prober.read_results, cache, paths, asks_loader=False,
                            is_sample=is_sample, output=output)  # fmt: skip
 
         def ask() -> Verification:
@@ -307,13 +309,15 @@ class BugReportCommands(QObject):
         if is_asking:
             worker.submit(ask, partial(self._on_asked, dialog))
 
-    def _on_collected(self, dialog: BugReportDialog, is_asking: bool, evidence: Evidence) -> None:
+    def _on_collected(
+        self, dialog: BugReportDialog, is_asking: bool, evidence: BugReportData
+    ) -> None:
         if dialog is self.dialog:
             dialog.show_evidence(evidence, is_asking=is_asking)
 
     def _on_asked(self, dialog: BugReportDialog, check: Verification) -> None:
         if dialog is self.dialog and dialog.evidence is not None:
-            dialog.show_evidence(dialog.evidence._replace(check=check), is_asking=False)
+            dialog.show_evidence(dialog.evidence._replace(verification=check), is_asking=False)
 
     def _on_finished(self) -> None:
         self.dialog = None
@@ -321,26 +325,26 @@ class BugReportCommands(QObject):
     def _copy(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
         if self.dialog is not None:
-            self.dialog.tell(tr("Copied to the clipboard"))
+            self.dialog.show_result(tr("Copied to the clipboard"))
 
     def _save(self, form: ReportFormat, text: str) -> None:
         from vkconfig_py.model.problems.bug_report import SUFFIXES
 
         parts = self._parts
-        folder = Path(parts.state.text(_FOLDER) or parts.session.machine.home)
+        folder = Path(parts.state.get_text(_FOLDER) or parts.session.machine.home)
         parent, name = self.dialog or parts.window, f"vulkan-report{SUFFIXES[form]}"
         path, _filter = QFileDialog.getSaveFileName(parent, tr("Save"), str(folder / name))
         if not path:
             return
-        parts.state.keep(_FOLDER, str(Path(path).parent))
+        parts.state.set_value(_FOLDER, str(Path(path).parent))
         content = text.encode("utf-8", "backslashreplace")
-        write = partial(save_as, Path(path), content)
+        write = partial(save_to_path, Path(path), content)
         parts.worker.submit(write, partial(self._on_saved, path))
 
     def _on_saved(self, path: str, error: str) -> None:
         text = error or tr("Saved {path}", path=path)
         if self.dialog is not None:
-            self.dialog.tell(text, is_error=bool(error))
+            self.dialog.show_result(text, is_error=bool(error))
         self._parts.status_bar.show_toast(text, tone="error" if error else "neutral")
 
 
@@ -387,10 +391,10 @@ class FaultyComponentCommands(QObject):
     def open(self) -> None:
         """Open the panel and give it the focus."""
         self._parts.docks.open(PANEL_NAME)
-        self._parts.docks.enter(PANEL_NAME)
+        self._parts.docks.focus_panel(PANEL_NAME)
 
     def _mark_rows(self) -> None:
-        key = self._parts.session.edits.workspace.current.key
+        key = self._parts.session.edits.workspace.selected_configuration.key
         self._parts.chain.show_left_out(self.search.left_out(key))
 
     def _show_row(self, key: str) -> None:
@@ -406,18 +410,18 @@ class FaultyComponentCommands(QObject):
 
     def _on_ended(self, run: LaunchedRun, end: LaunchEnd) -> None:
         """Tell that a signal, not the user, ended a program; for the chosen one offer a search."""
-        if end.signal and not end.stopped:
+        if end.signal and not end.was_stopped:
             bar = self._parts.status_bar
             bar.show_toast(
                 tr("{name} ended by {signal}.", name=run.name, signal=end.signal), tone="error"
             )
             if run.program == self._parts.session.requests.target.program:
-                bar.offer(FIND_OFFER, self.open)
+                bar.offer_command(FIND_OFFER, self.open)
 
     def _on_read(self, sentence: str) -> None:
         if sentence:
             self._parts.status_bar.show_toast(sentence, tone="warn")
-            self._parts.status_bar.offer(tr("Show"), self.open)
+            self._parts.status_bar.offer_command(tr("Show"), self.open)
 
 
 def _read_interrupted(paths: StatePaths) -> str:

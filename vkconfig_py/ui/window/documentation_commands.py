@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.files.atomic_files import save_as
+from vkconfig_py.model.files.atomic_files import save_to_path
 from vkconfig_py.ui.chain.row_delegate import LAYER_KINDS
 from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.inspector.inspector import EDITING_PAGE
@@ -21,7 +21,7 @@ from vkconfig_py.ui.widgets.desktop import is_web_address, open_web
 if TYPE_CHECKING:
     from vkconfig_py.model.configuration.configuration import LayerEntry
     from vkconfig_py.model.exchange.documented_layers import LayerDocument
-    from vkconfig_py.model.exchange.generated_files import Generated, GeneratedKind
+    from vkconfig_py.model.exchange.generated_files import GeneratedFile, GeneratedKind
     from vkconfig_py.model.layer_settings.declared import DeclaredLayer
     from vkconfig_py.ui.dialogs.generate_dialog import DocumentationWindow, GenerateDialog
     from vkconfig_py.ui.window.window_parts import WindowParts
@@ -49,7 +49,7 @@ class GenerateCommands(QObject):
         from vkconfig_py.ui.dialogs.generate_dialog import GenerateDialog
 
         parts = self._parts
-        key = key or parts.session.edits.workspace.current.key
+        key = key or parts.session.edits.workspace.selected_configuration.key
         dialog = self._dialog
         if dialog is None:
             dialog = GenerateDialog(parts.context, parts.session, parts.worker.submit, self._window)
@@ -62,7 +62,7 @@ class GenerateCommands(QObject):
         dialog.show()
         # It may be open behind the main window.
         dialog.activateWindow()
-        dialog.kinds.setFocus()
+        dialog.kind_list.setFocus()
         return dialog
 
     def open_for_row(self) -> None:
@@ -76,26 +76,26 @@ class GenerateCommands(QObject):
     def copy(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
         if self._dialog is not None:
-            self._dialog.tell(tr("Copied to the clipboard"))
+            self._dialog.show_result(tr("Copied to the clipboard"))
 
-    def save(self, generated: Generated) -> None:
+    def save(self, generated: GeneratedFile) -> None:
         parts = self._parts
-        folder = Path(parts.state.text(_FOLDER) or parts.session.machine.home)
+        folder = Path(parts.state.get_text(_FOLDER) or parts.session.machine.home)
         parent = self._dialog or self._window
         path, _filter = QFileDialog.getSaveFileName(
             parent, tr("Save"), str(folder / generated.name)
         )
         if not path:
             return
-        parts.state.keep(_FOLDER, str(Path(path).parent))
+        parts.state.set_value(_FOLDER, str(Path(path).parent))
         # On a thread: the file may be on a slow stick or a network.
-        write = partial(save_as, Path(path), generated.content)
+        write = partial(save_to_path, Path(path), generated.content)
         parts.worker.submit(write, partial(self._on_saved, path))
 
     def _on_saved(self, path: str, error: str) -> None:
         text = error or tr("Saved {path}", path=path)
         if self._dialog is not None:
-            self._dialog.tell(text, is_error=bool(error))
+            self._dialog.show_result(text, is_error=bool(error))
         self._parts.status_bar.show_toast(text, tone="error" if error else "neutral")
 
 
@@ -111,14 +111,14 @@ class DocumentationCommands(QObject):
         self._window = parts.window
         self._generate = generate
         self.view: DocumentationWindow | None = None
-        self._shown: DeclaredLayer | None = None
-        self._entry: LayerEntry | None = None
+        self._shown_layer: DeclaredLayer | None = None
+        self._shown_entry: LayerEntry | None = None
         self._update_timer = QTimer(self)
         # start() begins anew with each edit: the text is made once, after the last one.
         self._update_timer.setSingleShot(True)
         self._update_timer.setInterval(_PAUSE_MS)
-        self._update_timer.timeout.connect(lambda: self._make(self._update))
-        parts.inspector.book.clicked.connect(lambda: self.open())
+        self._update_timer.timeout.connect(lambda: self._make_document(self._update))
+        parts.inspector.documentation_button.clicked.connect(lambda: self.open())
         parts.inspector.page_made.connect(self._on_page_made)
         parts.session.edits.workspace_changed.connect(self._on_workspace_changed)
         self._show_layer(None)
@@ -133,39 +133,39 @@ class DocumentationCommands(QObject):
             inspector.settings.web_requested.connect(self.open_page)
 
     @property
-    def _declared(self) -> DeclaredLayer | None:
+    def _declared_layer(self) -> DeclaredLayer | None:
         """Declaration of the selected layer in its manifest."""
         return self._parts.inspector.editing.declared
 
     def _on_layer_changed(self) -> None:
-        self._show_layer(self._declared)
+        self._show_layer(self._declared_layer)
 
     def _show_layer(self, declared: DeclaredLayer | None) -> None:
-        self._parts.inspector.book.setVisible(declared is not None)
+        self._parts.inspector.documentation_button.setVisible(declared is not None)
         self._parts.actions["documentation"].setEnabled(declared is not None)
         website = self._parts.actions["website"]
         website.setEnabled(declared is not None and is_web_address(declared.url))
 
     def open(self, key: str = "") -> None:
         """Show the documentation of the selected layer, at a setting if one is named."""
-        self._shown = self._declared
-        self._make(partial(self._show, key))
+        self._shown_layer = self._declared_layer
+        self._make_document(partial(self._show_document, key))
 
-    def _make(self, deliver: Callable[[LayerDocument], None]) -> None:
+    def _make_document(self, deliver: Callable[[LayerDocument], None]) -> None:
         # Off the GUI thread: it is long for a layer with many settings.
-        from vkconfig_py.model.exchange.documented_layers import layer_document
-        from vkconfig_py.model.layer_settings.setting_paths import program_paths
+        from vkconfig_py.model.exchange.documented_layers import make_layer_document
+        from vkconfig_py.model.layer_settings.setting_paths import make_program_path_variables
 
-        declared = self._shown
+        declared = self._shown_layer
         if declared is not None:
             session = self._parts.session
-            configuration = session.edits.workspace.current
-            self._entry = configuration.entry(declared.name)
-            paths = program_paths(session.machine.host, configuration.environment)
-            make_document = partial(layer_document, declared, self._entry, paths)
+            configuration = session.edits.workspace.selected_configuration
+            self._shown_entry = configuration.find_entry(declared.name)
+            paths = make_program_path_variables(session.machine.host, configuration.environment)
+            make_document = partial(make_layer_document, declared, self._shown_entry, paths)
             self._parts.worker.submit(make_document, deliver)
 
-    def _show(self, key: str, document: LayerDocument) -> None:
+    def _show_document(self, key: str, document: LayerDocument) -> None:
         from vkconfig_py.ui.dialogs.generate_dialog import DocumentationWindow
 
         if self.view is None:
@@ -173,13 +173,18 @@ class DocumentationCommands(QObject):
             view.web_requested.connect(self.open_page)
             view.save_requested.connect(self._on_save_asked)
         self.view.show_document(document)
-        self.view.come_forward(document.anchors.get(key, ""))
+        self.view.bring_to_front(document.anchors.get(key, ""))
 
     def _on_workspace_changed(self) -> None:
         # Update the values for whoever is reading, once no key is pressed any more.
-        if self.view is None or not self.view.isVisible() or self._shown is None:
+        if self.view is None or not self.view.isVisible() or self._shown_layer is None:
             return
-        if self._parts.session.edits.workspace.current.entry(self._shown.name) != self._entry:
+        if (
+            self._parts.session.edits.workspace.selected_configuration.find_entry(
+                self._shown_layer.name
+            )
+            != self._shown_entry
+        ):
             self._update_timer.start()
 
     def _update(self, document: LayerDocument) -> None:
@@ -192,7 +197,7 @@ class DocumentationCommands(QObject):
         self._generate.open(layers=(layer,), kind=GeneratedKind.HTML)
 
     def open_website(self) -> None:
-        declared = self._declared
+        declared = self._declared_layer
         if declared is not None:
             self.open_page(declared.url)
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QWidget
 
 from vkconfig_py.language.sentences import counted, tr
-from vkconfig_py.model.exchange.drops import Arrived, DropPlace, preview_drop
+from vkconfig_py.model.exchange.drops import DroppedContent, DropTarget, preview_drop
 from vkconfig_py.ui.widgets.desktop import DropHint, announce
 from vkconfig_py.ui.window.window_parts import WindowParts
 
@@ -25,13 +25,15 @@ class FileDrops(QObject):
         self._session = parts.session
         self._hints: dict[QWidget, DropHint] = {}
         self._paths: tuple[str, ...] = ()
-        self._content: Arrived | None = None  # what the dragged files are, once they are read
+        self._content: DroppedContent | None = (
+            None  # what the dragged files are, once they are read
+        )
         self._announced: tuple[object, ...] = ()  # what a screen reader was told of
         self._target: QWidget | None = None
         self._area: QWidget | None = None
-        self._place = DropPlace.CONFIGURATIONS
+        self._place = DropTarget.CONFIGURATIONS
 
-    def over(
+    def drag_over(
         self, target: QWidget, paths: Sequence[str], position: QPoint, refusal: str, place: str = ""
     ) -> None:
         """Show what dragged files would become at a point.
@@ -44,36 +46,36 @@ class FileDrops(QObject):
             place: value of DropPlace of the panel, "" for the window.
         """
         if target is not self._target or tuple(paths) != self._paths:
-            self.end()
+            self.hide_hints()
             self._target, self._paths = target, tuple(paths)
             if paths and not refusal:
                 # Only read. Files that come late, as from a network, are described late.
-                self._session.exchange.read(paths, partial(self._on_read, self._paths))
-        found = (target, DropPlace(place)) if place else self._part_at(position)
+                self._session.exchange.read(paths, partial(self._on_content_read, self._paths))
+        found = (target, DropTarget(place)) if place else self._find_part(position)
         self._area, self._place = found
-        self._show(refusal)
+        self._show_hint(refusal)
 
-    def _part_at(self, position: QPoint) -> tuple[QWidget, DropPlace]:
+    def _find_part(self, position: QPoint) -> tuple[QWidget, DropTarget]:
         """Return the part of the window at a point, and what files become there."""
         parts = self._parts
         # In a narrow window the inspector lies over the chain.
-        places: tuple[tuple[QWidget, DropPlace], ...] = (
-            (parts.header.program, DropPlace.PROGRAM),
-            (parts.inspector, DropPlace.CHAIN),
-            (parts.chain, DropPlace.CHAIN),
-            (parts.configurations, DropPlace.CONFIGURATIONS),
+        places: tuple[tuple[QWidget, DropTarget], ...] = (
+            (parts.header.program, DropTarget.PROGRAM),
+            (parts.inspector, DropTarget.CHAIN),
+            (parts.chain, DropTarget.CHAIN),
+            (parts.configurations, DropTarget.CONFIGURATIONS),
         )
         for part, place in places:
             if part.isVisible() and part.rect().contains(part.mapFrom(parts.window, position)):
                 return part, place
-        return parts.window, DropPlace.CONFIGURATIONS
+        return parts.window, DropTarget.CONFIGURATIONS
 
-    def _on_read(self, paths: tuple[str, ...], content: Arrived) -> None:
+    def _on_content_read(self, paths: tuple[str, ...], content: DroppedContent) -> None:
         if paths == self._paths and self._target is not None:
             self._content = content
-            self._show("")
+            self._show_hint("")
 
-    def _show(self, refusal: str) -> None:
+    def _show_hint(self, refusal: str) -> None:
         target, area = self._target, self._area
         if target is None or area is None:
             return
@@ -82,10 +84,10 @@ class FileDrops(QObject):
         elif self._content is None:
             heading, what = tr("Reading…"), counted("{n} files", "{n} file", len(self._paths))
         else:
-            configuration = self._session.edits.workspace.current
+            configuration = self._session.edits.workspace.selected_configuration
             preview = preview_drop(self._content, self._place, configuration)
-            heading, what = preview.where, "\n".join(preview.what)
-            refusal = what if preview.refused else ""
+            heading, what = preview.heading, "\n".join(preview.effects)
+            refusal = what if preview.is_refused else ""
         hint = self._hints.get(target)
         if hint is None:
             hint = self._hints[target] = DropHint(self._parts.context, target)
@@ -95,12 +97,12 @@ class FileDrops(QObject):
             self._announced = announced
             announce(target, f"{heading}: {what}")
 
-    def drop(self, paths: Sequence[str]) -> None:
+    def open_dropped(self, paths: Sequence[str]) -> None:
         """Open dropped files as the part promises."""
-        place = self._place if tuple(paths) == self._paths else DropPlace.CONFIGURATIONS
+        place = self._place if tuple(paths) == self._paths else DropTarget.CONFIGURATIONS
         self._session.exchange.open_paths(paths, place)
 
-    def end(self) -> None:
+    def hide_hints(self) -> None:
         """Hide the hint, after the files left or were dropped."""
         for hint in self._hints.values():
             hint.hide()

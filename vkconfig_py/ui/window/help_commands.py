@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QDockWidget, QVBoxLayout, QWidget
 
-from vkconfig_py.loader.api.optional_parts import menu_entries
+from vkconfig_py.loader.api.optional_parts import list_menu_entries
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.text.help_pages import HelpTarget
 
@@ -60,7 +60,7 @@ TOPICS: Mapping[str, str] = MappingProxyType(
         "SafeModeBar": "manual.md#safe-mode",
         "SettingsPage": "manual.md#settings-of-a-layer",
         "WhatIfBar": "manual.md#what-if",
-        **{name: topic for entry in menu_entries() for name, topic in entry.topics.items()},
+        **{name: topic for entry in list_menu_entries() for name, topic in entry.topics.items()},
     }
 )
 # The same for buttons of a bar, by its class and their attribute.
@@ -71,7 +71,7 @@ BUTTON_TOPICS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "configuration": "manual.md#configurations",
             "launch": "manual.md#launch",
             "program": "manual.md#launch",
-            "safe": "manual.md#safe-mode",
+            "safe_mode": "manual.md#safe-mode",
             "stop": "manual.md#several-programs-at-once",
             "what_if": "manual.md#what-if",
         },
@@ -128,10 +128,10 @@ class HelpCommands(QObject):
             self.open(place)
         elif place is not None:  # the help itself, above the question, stays as it is
             # What is modal blocks every window but its own: the help becomes one of these.
-            view = self._make(modal)
+            view = self._make_window(modal)
             view.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            view.show_place(place)
-            view.come_forward()
+            view.open_target(place)
+            view.bring_to_front()
 
     def open(self, place: HelpTarget | None) -> HelpWindow:
         """Open the help window.
@@ -140,17 +140,19 @@ class HelpCommands(QObject):
             place: section to show, None leaves the shown one.
         """
         if self.view is None:
-            self.view = self._make(self._parts.window)
+            self.view = self._make_window(self._parts.window)
         if place is not None:
-            self.view.show_place(place)
-        self.view.come_forward()
+            self.view.open_target(place)
+        self.view.bring_to_front()
         return self.view
 
-    def _make(self, parent: QWidget) -> HelpWindow:
+    def _make_window(self, parent: QWidget) -> HelpWindow:
         from vkconfig_py.ui.dialogs.help_window import HelpWindow
 
         parts = self._parts
-        view = HelpWindow(parts.context, parts.worker.submit, resources.path("help"), parent)
+        view = HelpWindow(
+            parts.context, parts.worker.submit, resources.find_resource("help"), parent
+        )
         view.web_requested.connect(self._open_web)
         return view
 
@@ -178,30 +180,30 @@ class FirstSteps(QObject):
         self.page: FirstPage | None = None
         parts.actions["first_steps"].triggered.connect(lambda: self.show_again())
         if self._is_first():
-            parts.state.keep(_STATE_KEY, _SHOWN)
-            self._show()
+            parts.state.set_value(_STATE_KEY, _SHOWN)
+            self._show_page()
 
     def show_again(self) -> None:
         self._parts.services.show_inspector()
-        page = self._show()
+        page = self._show_page()
         page.close_button.setFocus()
 
     def _is_first(self) -> bool:
         """Return whether nothing has been done yet with the program, in this start or before."""
         if self._parts.session.machine.demo:
             return False  # it was opened from there, or to be looked at
-        stored = self._parts.state.text(_STATE_KEY)
+        stored = self._parts.state.get_text(_STATE_KEY)
         # Versions without a first page have left where the window was.
-        return stored == _SHOWN or not (stored or self._parts.state.text("window/placement"))
+        return stored == _SHOWN or not (stored or self._parts.state.get_text("window/placement"))
 
-    def _show(self) -> FirstPage:
+    def _show_page(self) -> FirstPage:
         if self.page is not None:
             return self.page
         from vkconfig_py.ui.panels.first_page import FirstPage
 
         parts = self._parts
         self.page = page = FirstPage(parts.context, offers_sample=not parts.session.machine.demo)
-        page.closed.connect(self._end)
+        page.closed.connect(self._close_page)
         page.demo_requested.connect(parts.services.demo_requested)
         page.menu_requested.connect(self._on_menu_asked)
         layout = parts.inspector.layout()
@@ -211,12 +213,12 @@ class FirstSteps(QObject):
         session = parts.session
         session.edits.workspace_changed.connect(self._on_edited)
         session.system.applied_changed.connect(self._on_applied)
-        parts.launcher.started.connect(self._end)
+        parts.launcher.started.connect(self._close_page)
         # Once the window is complete: it would wait for the code of this.
-        QTimer.singleShot(0, self, self._look_for_entry)
+        QTimer.singleShot(0, self, self._find_menu_entry)
         return page
 
-    def _look_for_entry(self) -> None:
+    def _find_menu_entry(self) -> None:
         entry = self._parts.session.menu_entry
         entry.found.connect(self._on_menu_found, Qt.ConnectionType.UniqueConnection)
         entry.look()
@@ -234,21 +236,21 @@ class FirstSteps(QObject):
 
     def _on_edited(self) -> None:
         if self._parts.session.edits.can_undo():
-            self._end()
+            self._close_page()
 
     def _on_applied(self) -> None:
         if self._parts.session.system.applied:
-            self._end()
+            self._close_page()
 
-    def _end(self) -> None:
+    def _close_page(self) -> None:
         page, self.page = self.page, None
         if page is None:
             return
         parts = self._parts
-        parts.state.keep(_STATE_KEY, _DONE)
+        parts.state.set_value(_STATE_KEY, _DONE)
         parts.session.edits.workspace_changed.disconnect(self._on_edited)
         parts.session.system.applied_changed.disconnect(self._on_applied)
-        parts.launcher.started.disconnect(self._end)
+        parts.launcher.started.disconnect(self._close_page)
         had_focus = page.isAncestorOf(parts.window.focusWidget() or parts.window)
         page.hide()
         page.deleteLater()

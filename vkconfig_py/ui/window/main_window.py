@@ -90,11 +90,11 @@ class MainWindow(FileDropMixin, QMainWindow):
         self.status_bar = StatusBar(context, session, self.actions_, self.hidden_notes)
         self.is_complete = False
         self._applied_title = ""  # for the title: what is applied to the system
-        self._is_quiet = self._is_quitting = self._follows_screen = False
-        self._placed: Placement | None = None  # where it was put at first
-        self._hide: Callable[[], bool] | None = None  # in place of closing
-        self._no_loader: QWidget | None = None
-        self._inspector_place = BackgroundPane(context, "window")
+        self._closes_quietly = self._is_quitting = self._follows_screen = False
+        self._initial_placement: Placement | None = None  # where it was put at first
+        self._hide_instead: Callable[[], bool] | None = None  # in place of closing
+        self._no_loader_page: QWidget | None = None
+        self._inspector_slot = BackgroundPane(context, "window")
         self._lay_out()
         self._restore()
         self.actions_["quit"].triggered.connect(self.quit)
@@ -109,7 +109,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         self.setAcceptDrops(True)
         px = self.context.theme.px
         self.splitter = Splitter(self.context)
-        for pane in (self.configurations, self.chain, self._inspector_place):
+        for pane in (self.configurations, self.chain, self._inspector_slot):
             self.splitter.addWidget(pane)
         # A wider window gives its room to the chain.
         self.splitter.setStretchFactor(1, 1)
@@ -165,7 +165,7 @@ class MainWindow(FileDropMixin, QMainWindow):
 
         # Set first: a timer, a paint and closing call this, and it must not begin twice.
         self.is_complete = True
-        self.session.settle()
+        self.session.finish_startup()
         parts = WindowParts(
             self, self, self.context, self.session, self.state, self.hidden_notes, self.worker,
             self.actions_, self.splitter, self.header, self.configurations, self.chain,
@@ -176,23 +176,23 @@ class MainWindow(FileDropMixin, QMainWindow):
         self.panes, self.controllers = second_half.panes, second_half.controllers
         second_half.watch_drops(self)
         self._restore_panels()
-        self.controllers.commands.restore_view(self.state.text("window/view"))
-        self._fit()
+        self.controllers.commands.restore_view(self.state.get_text("window/view"))
+        self._fit_width()
         row = self.chain.view.current_row()
         self.inspect(row.key if row else "")
         self.completed.emit()
 
-    def put_in_place(self, banner: BannerBar, inspector: Inspector) -> None:
+    def insert_parts(self, banner: BannerBar, inspector: Inspector) -> None:
         """Insert the parts of the second half into the layout."""
         self.banner, self.inspector = banner, inspector
-        banner.followed.connect(self._show_applied)
+        banner.refreshed.connect(self._show_applied)
         layout = self._center.layout()
         if isinstance(layout, QVBoxLayout):
             # Behind header and line.
             layout.insertWidget(2, banner)
         sizes = self.splitter.sizes()
         self.splitter.replaceWidget(2, inspector)
-        self._inspector_place.deleteLater()
+        self._inspector_slot.deleteLater()
         inspector.show()
         self.splitter.setSizes(sizes)
         self._body.resized.connect(self._place_overlay)
@@ -200,7 +200,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         self.actions_["inspector"].toggled.connect(self._on_inspector_toggled)
 
     def _show_names(self) -> None:
-        selected = self.session.edits.workspace.current
+        selected = self.session.edits.workspace.selected_configuration
         program = self.session.edits.workspace.program.program
         folder, _slash, name = program.rpartition("/")
         self.header.show_program(name or tr("Choose a program"), program if folder else "")
@@ -212,7 +212,7 @@ class MainWindow(FileDropMixin, QMainWindow):
 
     def _show_applied(self) -> None:
         """Show in title and icon whether something is applied to the system."""
-        banner = self.session.banner()
+        banner = self.session.make_banner()
         words = banner.title if banner else ""
         if words == self._applied_title:
             return
@@ -224,7 +224,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         if self._body.currentIndex() == 0:
             self._show_names()
 
-    def show_place(self, place: QWidget | None) -> None:
+    def show_instead(self, place: QWidget | None) -> None:
         self.header.setVisible(place is None)
         self.statusBar().setVisible(place is None)
         if place is None:
@@ -236,10 +236,10 @@ class MainWindow(FileDropMixin, QMainWindow):
                 self._body.addWidget(place)
             self._body.setCurrentWidget(place)
             self.setWindowTitle(f"{place.windowTitle()} – vkconfig-py")
-        self.banner.setHidden(place is not None or self.session.banner() is None)
+        self.banner.setHidden(place is not None or self.session.make_banner() is None)
 
-    def hides_when_closed(self, hide: Callable[[], bool] | None) -> None:
-        self._hide = hide
+    def hide_when_closed(self, hide: Callable[[], bool] | None) -> None:
+        self._hide_instead = hide
 
     def rescan(self) -> None:
         self.loaders_requested.emit()
@@ -253,20 +253,20 @@ class MainWindow(FileDropMixin, QMainWindow):
             self.inspector.raise_()
 
     def show_no_loader(self, *, missing: bool) -> None:
-        if missing and self._no_loader is None:
+        if missing and self._no_loader_page is None:
             from vkconfig_py.ui.panels.first_page import NoLoaderPage
 
             page = NoLoaderPage(self.context)
             # It may be there before the second half, to which the commands belong.
             page.copied.connect(lambda text: self.controllers.commands.copy(text))
-            page.again_requested.connect(self.rescan)
+            page.rescan_requested.connect(self.rescan)
             page.demo_requested.connect(self.demo_requested)
-            page.anyway_requested.connect(lambda: self.show_no_loader(missing=False))
+            page.continue_requested.connect(lambda: self.show_no_loader(missing=False))
             problems = self.session.problems
             problems.changed.connect(lambda: page.show_obstacle(problems.loader_obstacle))
             page.show_obstacle(problems.loader_obstacle)
             self._body.addWidget(page)
-            self._no_loader = page
+            self._no_loader_page = page
         self._body.setCurrentIndex(1 if missing else 0)
         self.actions_["apply"].setEnabled(not missing)
         self.header.apply.setEnabled(not missing)
@@ -295,15 +295,15 @@ class MainWindow(FileDropMixin, QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self._fit_width()
 
-    def _fit(self) -> None:
+    def _fit_width(self) -> None:
         narrow = self.width() < self.context.theme.px(NARROW_WIDTH)
         self.header.set_narrow(narrow)
         self.configurations.setVisible(not narrow)
         self.status_bar.set_narrow(narrow)
         if not self.is_complete:
-            self._inspector_place.setVisible(not self._is_overlay())
+            self._inspector_slot.setVisible(not self._is_overlay())
             return
         overlay = self._is_overlay()
         is_docked = self.splitter.indexOf(self.inspector) >= 0
@@ -336,7 +336,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         # Qt's own order would put the second half last.
         if not self.is_complete:
             return super().focusNextPrevChild(forward)
-        return self.panes.tab(self, forward=forward)
+        return self.panes.move_tab_focus(self, forward=forward)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not self.is_complete:
@@ -344,7 +344,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         elif event.key() == Qt.Key.Key_Escape:
             if self._is_overlay() and self.inspector.isVisible():
                 self.actions_["inspector"].setChecked(False)
-            if not self.docks.give_back():
+            if not self.docks.return_focus():
                 self.chain.view.setFocus()
         # The key of menu bars; ours is hidden behind the button.
         elif event.key() == Qt.Key.Key_F10:
@@ -363,56 +363,56 @@ class MainWindow(FileDropMixin, QMainWindow):
     def _restore(self) -> None:
         px = self.context.theme.px
         open_within_screen(self, px(1280), px(720))
-        placement = Placement.parse(self.state.text("window/placement"))
+        placement = Placement.parse(self.state.get_text("window/placement"))
         if placement is not None:
-            self._placed = placement.put(self)
+            self._initial_placement = placement.apply_to(self)
         self._restore_splitter(_WIDE_SPLITTER)
 
     def _restore_splitter(self, key: str) -> None:
-        sizes = [int(size) for size in self.state.text(key).split(",") if size.isdecimal()]
+        sizes = [int(size) for size in self.state.get_text(key).split(",") if size.isdecimal()]
         if sizes:
             # A hidden pane has no size of its own; shown again it needs one.
             self.splitter.setSizes([size or self.context.theme.px(200) for size in sizes])
 
     def _restore_panels(self) -> None:
-        named, docks = self.actions_.named(), self.docks
+        named, docks = self.actions_.by_name(), self.docks
         docks.height = self.state.number("window/panel_height", 0)
-        for line in self.state.text("window/floating").splitlines():
+        for line in self.state.get_text("window/floating").splitlines():
             name, _space, text = line.partition(" ")
             placement = Placement.parse(text)
             if f"panel_{name}" in named and placement is not None:
-                docks.float_at(name, placement)
-        panel = self.state.text("window/panel")
+                docks.open_floating(name, placement)
+        panel = self.state.get_text("window/panel")
         if f"panel_{panel}" in named:
             docks.open(panel)
         if not self.configurations.isVisible() and not self._is_overlay():
             self._restore_splitter(_NARROW_SPLITTER)
 
-    def remember(self) -> None:
+    def save_layout(self) -> None:
         """Save the layout for the next start."""
         state = self.state
-        self.docks.note_height()
+        self.docks.remember_height()
         # A place that only a missing screen led to is not kept: with the screen the window is back.
-        placement = Placement.of(self)
-        if self._placed is None or not placement.is_at(self._placed):
-            state.keep("window/placement", placement.text)
+        placement = Placement.from_window(self)
+        if self._initial_placement is None or not placement.is_same_place(self._initial_placement):
+            state.set_value("window/placement", placement.text)
         # Sizes of one layout would be wrong in another.
         if not self._is_overlay():
             shows_list = self.configurations.isVisible()
             sizes = ",".join(map(str, self.splitter.sizes()))
-            state.keep(_WIDE_SPLITTER if shows_list else _NARROW_SPLITTER, sizes)
-        floating = self.docks.floating().items()
-        state.keep(
+            state.set_value(_WIDE_SPLITTER if shows_list else _NARROW_SPLITTER, sizes)
+        floating = self.docks.list_floating().items()
+        state.set_value(
             "window/floating", "\n".join(f"{name} {placement.text}" for name, placement in floating)
         )
-        state.keep("window/panel", self.docks.current())
-        state.keep("window/view", view_name(self.session.requests.view))
-        state.keep("window/panel_height", self.docks.height)
-        state.save()
+        state.set_value("window/panel", self.docks.get_current())
+        state.set_value("window/view", view_name(self.session.requests.view))
+        state.set_value("window/panel_height", self.docks.height)
+        state.wait_until_saved()
 
     def close_quietly(self) -> None:
         """Close without questions: the desktop session ends, or a signal was received."""
-        self._is_quiet = True
+        self._closes_quietly = True
         self.close()
 
     def quit(self) -> bool:
@@ -427,17 +427,17 @@ class MainWindow(FileDropMixin, QMainWindow):
         # A window may be closed before its second half is there, and closing needs the controllers.
         self.complete()
         self.inspector.finish_typing()  # while it can be saved
-        if self._hide is not None and not (self._is_quitting or self._is_quiet):
-            self.remember()
-            if self._hide():
+        if self._hide_instead is not None and not (self._is_quitting or self._closes_quietly):
+            self.save_layout()
+            if self._hide_instead():
                 event.ignore()
                 return
         closing = self.controllers.closing
-        if not (closing.close_quietly() if self._is_quiet else closing.may_close()):
+        if not (closing.close_quietly() if self._closes_quietly else closing.prepare_close()):
             event.ignore()
             return
         if self.isVisible():  # what is hidden in the tray was remembered, and has no layout
-            self.remember()
+            self.save_layout()
         self.launcher.close()
         self.worker.close()
         self.session.close()

@@ -34,7 +34,7 @@ class MenuCommands(QObject):
             return
         parent = QApplication.activeWindow() or parts.window
         dialog = MenuDialog(parts.context, change, parts.session.machine.home, parent)
-        dialog.accepted.connect(partial(self._entry.change, removing=change.removing))
+        dialog.accepted.connect(partial(self._entry.change, removing=change.is_removal))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
@@ -43,10 +43,10 @@ class MenuCommands(QObject):
         if change.error:
             bar.show_toast(change.error, tone="error")
             return
-        bar.show_toast(change.sentence, tone="warn" if change.left else "neutral")
-        if change.updating:
+        bar.show_toast(change.sentence, tone="warn" if change.untouched_files else "neutral")
+        if change.is_update:
             return  # what an older version wrote is not at hand any more
-        bar.offer(tr("Undo"), partial(self._entry.change, removing=not change.removing))
+        bar.offer_command(tr("Undo"), partial(self._entry.change, removing=not change.is_removal))
 
 
 def connect_menu_entry(parts: WindowParts) -> MenuEntry:

@@ -10,13 +10,13 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from vkconfig_py.language.sentences import counted, render, tr
-from vkconfig_py.model.catalog.folder_scan import MOST_UNASKED, FoundBelow
-from vkconfig_py.model.catalog.layer_copies import AddedSource, CopyAction, LayerCopy, PlaceAction
+from vkconfig_py.model.catalog.folder_scan import MAX_UNASKED, FoundLayerFolders
+from vkconfig_py.model.catalog.layer_copies import AddedSource, CopyAction, LayerCopy, SourceAction
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.layer_settings import setting_edits
-from vkconfig_py.model.processes.running_now import ASKED, ProcessAction, RunningProcess
+from vkconfig_py.model.processes.running_now import ASKED_TO_END, ProcessAction, RunningProcess
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.messages import ask_restore
 
@@ -47,21 +47,23 @@ class JournalCommands(QObject):
     def __init__(self, parts: WindowParts, panel: JournalPanel, compare: CompareCommands) -> None:
         super().__init__(panel)
         self._parts = parts
-        panel.restore_requested.connect(parts.session.fixes.go_back)
+        panel.restore_requested.connect(parts.session.fixes.restore)
         panel.all_restore_requested.connect(self._preview)
         panel.moment_requested.connect(compare.open_moment)
 
     def _preview(self, restore_point: RestorePoint) -> None:
-        self._parts.session.system.preview_restore(restore_point, partial(self._ask, restore_point))
+        self._parts.session.system.preview_restore(
+            restore_point, partial(self._ask_restore, restore_point)
+        )
 
-    def _ask(self, restore_point: RestorePoint, preview: RestorePreview) -> None:
+    def _ask_restore(self, restore_point: RestorePoint, preview: RestorePreview) -> None:
         toast = self._parts.status_bar.show_toast
-        if preview.refused:
-            toast(preview.refused, tone="error")
+        if preview.refusal:
+            toast(preview.refusal, tone="error")
         elif not preview.changes:
             toast(preview.sentence)
-        elif ask_restore(self._parts.window, render(restore_point.who), preview.changes):
-            self._parts.session.fixes.go_back(restore_point)
+        elif ask_restore(self._parts.window, render(restore_point.author), preview.changes):
+            self._parts.session.fixes.restore(restore_point)
 
 
 class RunningCommands(QObject):
@@ -90,7 +92,7 @@ class RunningCommands(QObject):
                     self._panel.watch.stop(process)
 
     def _on_stopped(self, process: RunningProcess, error: str) -> None:
-        message = ASKED.format(title=process.title, pid=process.facts.pid)
+        message = ASKED_TO_END.format(title=process.title, pid=process.facts.pid)
         self._parts.status_bar.show_toast(error or message, tone="warn" if error else "neutral")
 
 
@@ -113,7 +115,7 @@ class CollectionCommands(QObject):
         panel.add_requested.connect(self._choose)
         panel.dropped.connect(self._session.exchange.open_paths)
         panel.copy_used.connect(self._use_copy)
-        panel.place_used.connect(self._use_place)
+        panel.source_used.connect(self._use_place)
         panel.kind_requested.connect(self._toggle_implicit)
         panel.folder_requested.connect(commands.open_folder)
         panel.copied.connect(commands.copy)
@@ -136,9 +138,9 @@ class CollectionCommands(QObject):
         """Add folders with layers, or for one without manifests its subfolders that have some."""
         self._panel.collecting.search_below(folders, partial(self._on_searched, implicit))
 
-    def _on_searched(self, implicit: bool, results: Sequence[FoundBelow]) -> None:
+    def _on_searched(self, implicit: bool, results: Sequence[FoundLayerFolders]) -> None:
         # Part of a folder tree would look like all of it.
-        if not all(result.complete for result in results):
+        if not all(result.is_complete for result in results):
             self._parts.status_bar.show_toast(tr("Cancelled. Nothing was added."))
             return
         paths: list[str] = []
@@ -147,10 +149,10 @@ class CollectionCommands(QObject):
                 paths += result.folders
             # An empty folder may be meant for layers that are installed later.
             elif messages.ask_add_empty(self._window, result):
-                paths.append(result.top)
+                paths.append(result.top_folder)
         # Folders inside each other may find the same ones.
         paths = list(dict.fromkeys(paths))
-        if len(paths) > MOST_UNASKED and not messages.ask_add_many(self._window, paths):
+        if len(paths) > MAX_UNASKED and not messages.ask_add_many(self._window, paths):
             self._parts.status_bar.show_toast(tr("Nothing was added."))
         elif paths:
             self._add(tuple(CollectionSource(path, implicit) for path in paths))
@@ -164,23 +166,23 @@ class CollectionCommands(QObject):
         if not is_new:
             self._parts.status_bar.show_toast(tr("Already added: {what}", what=sources_text))
         else:
-            self._panel.tell_of([source.path for source in sources])
+            self._panel.announce_added([source.path for source in sources])
             self._parts.status_bar.show_toast(tr("Added: {what}", what=sources_text), undo=True)
 
-    def _use_place(self, place: AddedSource, action: PlaceAction) -> None:
+    def _use_place(self, place: AddedSource, action: SourceAction) -> None:
         path = place.source.path
-        if action is PlaceAction.REMOVE:
+        if action is SourceAction.REMOVE:
             self._remove(path)
         else:
-            is_on = action is PlaceAction.TURN_ON
-            self._session.edits.do(workspace_edits.turn_source, path, on=is_on)
+            is_on = action is SourceAction.TURN_ON
+            self._session.edits.do(workspace_edits.enable_source, path, on=is_on)
 
     def _remove(self, path: str) -> None:
         self._session.edits.do(workspace_edits.remove_source, path)
         self._parts.status_bar.show_toast(tr("Removed: {path}", path=path), undo=True)
 
     def _toggle_implicit(self, place: AddedSource) -> None:
-        self._session.edits.do(workspace_edits.switch_kind, place.source.path)
+        self._session.edits.do(workspace_edits.switch_source_kind, place.source.path)
 
     def _use_copy(self, copy: LayerCopy, action: CopyAction) -> None:
         edits = self._session.edits
@@ -188,22 +190,22 @@ class CollectionCommands(QObject):
             case CopyAction.SHOW:
                 self._show(copy)
             case CopyAction.PROBLEM:
-                self._problems.fix(copy.row or f"file:{copy.file}")
+                self._problems.show_problem(copy.row_key or f"file:{copy.file}")
             case CopyAction.REMOVE:
-                self._remove(copy.source)
+                self._remove(copy.added_source)
             case CopyAction.USE:
                 edits.do(setting_edits.choose_copy, copy.name, copy.file)
             case CopyAction.USE_FIRST:
                 edits.do(setting_edits.choose_copy, copy.name, "")
             case CopyAction.LEAVE_OUT:
-                edits.do(workspace_edits.leave_out, copy.source, copy.file)
+                edits.do(workspace_edits.exclude_manifest, copy.added_source, copy.file)
             case CopyAction.TAKE_IN:
-                edits.do(workspace_edits.take_in, copy.source, copy.file)
+                edits.do(workspace_edits.include_manifest, copy.added_source, copy.file)
             case CopyAction.TURN_ON:
-                edits.do(workspace_edits.turn_source, copy.source, on=True)
+                edits.do(workspace_edits.enable_source, copy.added_source, on=True)
 
     def _show(self, copy: LayerCopy) -> None:
-        self._parts.chain.view.select_key(copy.row)
+        self._parts.chain.view.select_key(copy.row_key)
         self._parts.services.show_inspector()
         # The keyboard follows to the row, or it would stay in a panel that shows something else.
         self._parts.chain.view.setFocus()

@@ -9,19 +9,19 @@ from PySide6.QtCore import QObject
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.preferences import (
-    BY_KEY,
+    AT_START,
     CHECK_APPLIED,
     CONTRAST,
-    DEMAND,
-    DESKTOP,
+    DESKTOP_STYLE,
     HIGH,
     LOG_SIZE,
     MOTION,
     OFF,
     ON,
+    ON_DEMAND,
+    PREFERENCE_BY_KEY,
     PROBING,
     REDUCED,
-    START,
     STYLE,
     THEME,
     TRAY,
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 SWITCH_VALUES = {
     "high_contrast": (CONTRAST, HIGH, CONTRAST.default),
     "less_motion": (MOTION, REDUCED, MOTION.default),
-    "desktop_style": (STYLE, DESKTOP, STYLE.default),
+    "desktop_style": (STYLE, DESKTOP_STYLE, STYLE.default),
     "check_applied": (CHECK_APPLIED, ON, OFF),
 }
 _FIELDS = {THEME.key: "scheme", CONTRAST.key: "contrast", MOTION.key: "motion", STYLE.key: "style"}
@@ -68,14 +68,17 @@ class PreferenceEffects(QObject):
         self._follow_checks()
         self._size_logs()
         self._show_tray()
-        if self._preferences.values.value(PROBING) == START and not parts.session.machine.demo:
+        if (
+            self._preferences.values.get_value(PROBING) == AT_START
+            and not parts.session.machine.demo
+        ):
             StartupProbe(parts)
 
     def _on_changed(self, key: str) -> None:
         if key in _FIELDS:
             appearance = self._parts.context.appearance
-            value = self._preferences.values.value(BY_KEY[key])
-            appearance.choose(appearance.choices._replace(**{_FIELDS[key]: value}))
+            value = self._preferences.values.get_value(PREFERENCE_BY_KEY[key])
+            appearance.set_choices(appearance.choices._replace(**{_FIELDS[key]: value}))
             self._show_switches()
         elif key == CHECK_APPLIED.key:
             self._follow_checks()
@@ -90,7 +93,9 @@ class PreferenceEffects(QObject):
             restorable.restore()
 
     def _show_tray(self) -> None:
-        is_on = self._preferences.values.value(TRAY) != OFF and not self._parts.session.machine.demo
+        is_on = (
+            self._preferences.values.get_value(TRAY) != OFF and not self._parts.session.machine.demo
+        )
         if is_on and self._tray is None:
             from vkconfig_py.ui.window.tray import Tray
 
@@ -110,16 +115,16 @@ class PreferenceEffects(QObject):
     def _show_switches(self) -> None:
         for name, (preference, on_value, _off_value) in SWITCH_VALUES.items():
             self._parts.actions[name].setChecked(
-                self._preferences.values.value(preference) == on_value
+                self._preferences.values.get_value(preference) == on_value
             )
 
     def _follow_checks(self) -> None:
-        is_on = self._preferences.values.value(CHECK_APPLIED) == ON
+        is_on = self._preferences.values.get_value(CHECK_APPLIED) == ON
         self._parts.session.checks.checks_applied = is_on
 
     def _size_logs(self) -> None:
         self._parts.launcher.keep_parts(
-            int(self._preferences.values.value(LOG_SIZE)) // _LOG_PART_MB
+            int(self._preferences.values.get_value(LOG_SIZE)) // _LOG_PART_MB
         )
 
 
@@ -127,7 +132,7 @@ def make_note_functions(parts: WindowParts) -> dict[str, Callable[[], str]]:
     """Return functions by key of a preference, which return why it has no effect, "" if it has."""
 
     def of_tray() -> str:
-        if parts.session.preferences.values.value(TRAY) == OFF:
+        if parts.session.preferences.values.get_value(TRAY) == OFF:
             return ""
         from vkconfig_py.ui.window.tray import explain_no_icon
 
@@ -149,13 +154,13 @@ def list_restorable_answers(parts: WindowParts) -> tuple[RestorableAnswer, ...]:
     state = parts.state
 
     def is_given(answer: StoredAnswer) -> bool:
-        return answer.is_given(state.number(answer.key, 0) or state.text(answer.key))
+        return answer.is_given(state.number(answer.key, 0) or state.get_text(answer.key))
 
     def restore(answer: StoredAnswer) -> None:
         if answer is HIDDEN_NOTES:  # the list of problems follows
             parts.hidden_notes.show_all()
         else:
-            state.keep(answer.key, answer.fresh)
+            state.set_value(answer.key, answer.unanswered_value)
 
     return tuple(
         RestorableAnswer(
@@ -176,23 +181,23 @@ class StartupProbe(QObject):
         super().__init__(parts.window)
         self._parts, self._session, self._state = parts, parts.session, parts.state
         if self._state.number(_PROBING, 0):
-            self._state.keep(_PROBING, 0)
-            self._session.preferences.choose(PROBING, DEMAND)
+            self._state.set_value(_PROBING, 0)
+            self._session.preferences.choose(PROBING, ON_DEMAND)
             parts.status_bar.show_toast(PROBE_DID_NOT_END, tone="warn")
             return
-        parts.services.closed.connect(self._end)
-        self._session.snapshots.current_changed.connect(self._begin)
-        self._begin()
+        parts.services.closed.connect(self._finish_probe)
+        self._session.snapshots.current_changed.connect(self._start_probe)
+        self._start_probe()
 
-    def _begin(self) -> None:
+    def _start_probe(self) -> None:
         snapshot, probes = self._session.snapshots.current, self._session.probes
         if snapshot is None or probes.is_running:
             return
-        self._session.snapshots.current_changed.disconnect(self._begin)
-        self._state.keep(_PROBING, 1)
-        self._state.save()  # at once, or the mark would be lost with the desktop
-        probes.ended.connect(self._end)
+        self._session.snapshots.current_changed.disconnect(self._start_probe)
+        self._state.set_value(_PROBING, 1)
+        self._state.wait_until_saved()  # at once, or the mark would be lost with the desktop
+        probes.ended.connect(self._finish_probe)
         probes.start(snapshot.report)
 
-    def _end(self) -> None:
-        self._state.keep(_PROBING, 0)
+    def _finish_probe(self) -> None:
+        self._state.set_value(_PROBING, 0)

@@ -13,7 +13,7 @@ from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.model.configuration import chosen_program
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.formats.shells import ShellKind
-from vkconfig_py.model.programs.candidates import Chosen, ProgramCandidate, find_candidates
+from vkconfig_py.model.programs.candidates import ChosenPrograms, ProgramCandidate, find_candidates
 from vkconfig_py.model.programs.command_line import CommandLine, check_command
 from vkconfig_py.ui.dialogs.program_picker import ProgramPicker
 
@@ -58,15 +58,17 @@ class ProgramCommands(QObject):
         picker = ProgramPicker(self._parts.context, session.edits.workspace, self._parts.window)
         self.picker = picker
         # A popup that is closed deletes itself; what a thread finds later has no place then.
-        picker.destroyed.connect(partial(self._forget, picker))
+        picker.destroyed.connect(partial(self._forget_picker, picker))
         picker.chosen.connect(self._choose)
-        picker.typed.connect(partial(self._check, picker))
+        picker.typed.connect(partial(self._check_text, picker))
         picker.browse_requested.connect(self.browse)
         picker.options_requested.connect(self._show_options)
         picker.clear_requested.connect(partial(session.edits.do, chosen_program.clear_program))
-        picker.last_requested.connect(partial(session.edits.do, chosen_program.use_last_program))
+        picker.last_program_requested.connect(
+            partial(session.edits.do, chosen_program.use_last_program)
+        )
         picker.open_at(position)
-        chosen = Chosen.of(session.edits.workspace)
+        chosen = ChosenPrograms.from_workspace(session.edits.workspace)
         # On a thread: it reads /proc and the folders of applications and games.
         self._parts.worker.submit(
             partial(find_candidates, chosen, session.machine.host),
@@ -75,14 +77,14 @@ class ProgramCommands(QObject):
 
     def browse(self) -> None:
         program = self._session.edits.workspace.program.program
-        folder = program.rpartition("/")[0] or self._session.machine.host.built_in("/usr/bin")
+        folder = program.rpartition("/")[0] or self._session.machine.host.add_prefix("/usr/bin")
         window = self._parts.window
         path, _filter = QFileDialog.getOpenFileName(window, tr("Choose the program"), folder)
         if path and path != program:
             self._session.edits.do(chosen_program.choose_program, Target(path))
             self._follow_up()
 
-    def _forget(self, picker: ProgramPicker) -> None:
+    def _forget_picker(self, picker: ProgramPicker) -> None:
         if self.picker is picker:
             self.picker = None
 
@@ -90,7 +92,7 @@ class ProgramCommands(QObject):
         if self.picker is picker:
             picker.show_candidates(candidates)
 
-    def _check(self, picker: ProgramPicker, text: str) -> None:
+    def _check_text(self, picker: ProgramPicker, text: str) -> None:
         self._parts.worker.submit(
             partial(check_command, text, self._session.machine.host),
             partial(self._on_checked, picker, text),
@@ -101,13 +103,13 @@ class ProgramCommands(QObject):
             picker.show_command(text, command)
 
     def _choose(self, candidate: ProgramCandidate) -> None:
-        if candidate.steam:
+        if candidate.steam_number:
             self._copy_variables(ShellKind.STEAM, PASTE_HINT.format(game=candidate.name))
             return
         self._session.edits.do(chosen_program.choose_program, candidate.target, candidate.variables)
         if candidate.variables:
             names = join_words([variable.name for variable in candidate.variables])
-            title = self._session.edits.workspace.current.title
+            title = self._session.edits.workspace.selected_configuration.title
             sentence = counted(
                 "{variables} are set in “{name}”, for its programs.",
                 "{variables} is set in “{name}”, for its programs.",

@@ -14,15 +14,15 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.snapshot_values import Row
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind, SearchEntry
 from vkconfig_py.model.items.palette_sources import (
-    configuration_entries,
-    file_entries,
     index_all,
-    option_entries,
-    row_entries,
-    setting_entries,
+    list_configuration_entries,
+    list_file_entries,
+    list_option_entries,
+    list_row_entries,
+    list_setting_entries,
 )
-from vkconfig_py.model.layer_settings.setting_names import token_of
-from vkconfig_py.model.session.declarations import LAYER_KINDS, chosen_manifest, copies_of
+from vkconfig_py.model.layer_settings.setting_names import get_platform_token
+from vkconfig_py.model.session.declarations import LAYER_KINDS, find_chosen_manifest, list_copies
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.actions import ACTION_SPECS, MENUS, render_keys
 from vkconfig_py.ui.widgets.basic import remove_mnemonic
@@ -44,20 +44,20 @@ def list_entries(session: Session, actions: Actions) -> list[SearchEntry]:
     snapshot = session.snapshots.shown
     rows = snapshot.rows if snapshot else ()
     workspace = session.edits.workspace
-    platform = token_of(session.machine.host.platform)
+    platform = get_platform_token(session.machine.host.platform)
     return [
-        *row_entries(rows),
-        *configuration_entries(workspace),
-        *option_entries(workspace),
+        *list_row_entries(rows),
+        *list_configuration_entries(workspace),
+        *list_option_entries(workspace),
         *_list_commands(actions),
-        *setting_entries(_list_declared(session, rows), platform),
-        *file_entries(rows),
+        *list_setting_entries(_list_declared(session, rows), platform),
+        *list_file_entries(rows),
     ]
 
 
 def _list_commands(actions: Actions) -> Iterator[SearchEntry]:
     """Yield the commands that can be used now, each with its menu, icon and keys."""
-    named = actions.named()
+    named = actions.by_name()
     for spec in ACTION_SPECS:
         action = named.get(spec.name)
         if action is None or not action.isEnabled() or spec.name in _HIDDEN_ACTIONS:
@@ -87,10 +87,13 @@ def _list_declared(session: Session, rows: Sequence[Row]) -> Iterator[tuple[Row,
 
 def _find_manifest(session: Session, row: Row) -> str:
     """Return the manifest of the copy whose settings are shown for a row."""
-    entry, snapshot = session.edits.workspace.current.entry(row.name), session.snapshots.shown
+    entry, snapshot = (
+        session.edits.workspace.selected_configuration.find_entry(row.name),
+        session.snapshots.shown,
+    )
     if entry is None or not entry.copy or snapshot is None:
         return row.manifest
-    return chosen_manifest(row.manifest, entry.copy, copies_of(snapshot, row.name))
+    return find_chosen_manifest(row.manifest, entry.copy, list_copies(snapshot, row.name))
 
 
 class SearchEverything(SearchBox):
@@ -108,26 +111,26 @@ class SearchEverything(SearchBox):
             parent=parent,
         )
 
-    def read_more(self, session: Session, worker: Worker) -> None:
+    def read_further_entries(self, session: Session, worker: Worker) -> None:
         """Add what a thread has to read: variables, extensions, values of devices."""
         snapshot = session.snapshots.shown
-        devices = session.probes.answers_for(snapshot).details.devices
+        devices = session.probes.find_answers(snapshot).details.devices
         self._lacks_devices = not devices
         job = partial(index_all, self.entries, snapshot, devices, demo=session.machine.demo)
         worker.submit(job, self._on_read)
 
-    def nothing_found(self, text: str) -> str:
-        sentence = super().nothing_found(text)
+    def describe_no_match(self, text: str) -> str:
+        sentence = super().describe_no_match(text)
         return f"{sentence} {_NOT_PROBED}" if self._lacks_devices else sentence
 
     def _on_read(self, index: EntryIndex) -> None:
         # It may have been closed meanwhile.
         if isValid(self):
             self.entries = index.entries
-            current_entry = self.model.value_at(self.view.currentIndex())
+            current_entry = self.model.get_value(self.view.currentIndex())
             self.model.show_index(index)
             position = (
-                self.model.index_of(self.model.key_of(current_entry))
+                self.model.find_index(self.model.get_key(current_entry))
                 if current_entry
                 else QModelIndex()
             )

@@ -12,7 +12,7 @@ from vkconfig_py.model.apply.notices import Banner, BannerCommand
 from vkconfig_py.model.plan.leases import EXTENSION_SECONDS
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
 from vkconfig_py.model.session.run_values import LaunchState
-from vkconfig_py.model.text.wording import tooltip
+from vkconfig_py.model.text.wording import make_tooltip
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.actions import render_keys
 from vkconfig_py.ui.widgets.buttons import Frame
@@ -38,18 +38,18 @@ class LaunchButtons(QObject):
         header, launcher = parts.header, parts.launcher
         header.launch.clicked.connect(parts.actions["launch"].trigger)
         header.stop.clicked.connect(launcher.stop_or_kill)
-        launcher.state_changed.connect(self.follow)
-        parts.session.snapshots.shown_changed.connect(self.follow)
-        parts.session.edits.workspace_changed.connect(self.follow)
-        self.follow()
+        launcher.state_changed.connect(self.refresh)
+        parts.session.snapshots.shown_changed.connect(self.refresh)
+        parts.session.edits.workspace_changed.connect(self.refresh)
+        self.refresh()
 
-    def follow(self) -> None:
+    def refresh(self) -> None:
         parts, launcher = self._parts, self._parts.launcher
         button, actions = parts.header.launch, parts.actions
         demo = self._session.machine.demo
         for name in ("launch", "safe_implicit", "safe_layers", "safe_driver"):
             actions[name].setEnabled(not demo and not launcher.is_starting)
-        parts.header.safe.setEnabled(not demo)
+        parts.header.safe_mode.setEnabled(not demo)
         button.setEnabled(not demo)
         if demo:
             button.setToolTip(NO_LAUNCH_IN_DEMO)
@@ -58,9 +58,9 @@ class LaunchButtons(QObject):
             # A launch that is bound to fail is not offered as the main action.
             frame = Frame.OUTLINE if alarm else Frame.PRIMARY
             button.set_frame(frame)
-            parts.header.safe.set_frame(frame)
+            parts.header.safe_mode.set_frame(frame)
             button.setToolTip(
-                tooltip(f"{alarm} {tr('Launch anyway (F5)')}") if alarm else LAUNCH_TIP
+                make_tooltip(f"{alarm} {tr('Launch anyway (F5)')}") if alarm else LAUNCH_TIP
             )
         actions["stop_all"].setEnabled(bool(launcher.running))
         actions["close_ended"].setEnabled(any(run.is_over for run in launcher.runs))
@@ -80,8 +80,8 @@ class LaunchButtons(QObject):
             text, tip = tr("Kill now"), tr("{name} does not end by itself: kill it", name=run.name)
         elif run.state is LaunchState.STOPPING:
             text, tip = tr("Stopping…"), tr("{name} was asked to end", name=run.name)
-        stop_button.set_look(icon="stop", text=text, frame=Frame.OUTLINE, tone="error")
-        stop_button.setToolTip(tooltip(tip))
+        stop_button.set_appearance(icon="stop", text=text, frame=Frame.OUTLINE, tone="error")
+        stop_button.setToolTip(make_tooltip(tip))
 
     def _find_alarm(self) -> str:
         """Return why programs fail to start, "" if they do not."""
@@ -121,7 +121,7 @@ class EventReporter(QObject):
         bar = self._parts.status_bar
         bar.show_toast(sentence, tone="error" if verification.checked else "warn")
         if verification.is_defect:
-            bar.offer(tr("Report…"), self._parts.actions["bug_report"].trigger)
+            bar.offer_command(tr("Report…"), self._parts.actions["bug_report"].trigger)
 
     def _on_applied_checked(self, check: AppliedCheck) -> None:
         """Report a difference between the loader and the prediction."""
@@ -130,7 +130,7 @@ class EventReporter(QObject):
             sentence = " ".join(verification.sentences)
             announce(self._window, sentence)
             bar.show_toast(sentence, tone="warn")
-            bar.offer(
+            bar.offer_command(
                 tr("Show"), partial(self._session.snapshots.set_view, check.snapshot.request.view)
             )
 
@@ -150,7 +150,9 @@ class EventReporter(QObject):
         announce(self._window, sentence)
         if not is_equal:
             self._parts.status_bar.show_toast(sentence, tone="warn")
-            self._parts.status_bar.offer(tr("Report…"), self._parts.actions["bug_report"].trigger)
+            self._parts.status_bar.offer_command(
+                tr("Report…"), self._parts.actions["bug_report"].trigger
+            )
 
 
 class BannerCommands(QObject):
@@ -159,7 +161,7 @@ class BannerCommands(QObject):
     def __init__(self, parts: WindowParts, commands: Commands) -> None:
         super().__init__(parts.window)
         self._parts, self._commands = parts, commands
-        parts.banner.used.connect(self._on_used)
+        parts.banner.command_used.connect(self._on_used)
         parts.session.system.applied_changed.connect(self._on_applied_changed)
         self._on_applied_changed()
 
@@ -170,12 +172,14 @@ class BannerCommands(QObject):
         parts, session = self._parts, self._parts.session
         if command is BannerCommand.WITHDRAW:
             session.withdraw(banner.key)
-        elif command is BannerCommand.EXTEND and banner.timed is not None:
-            session.system.extend(banner.timed.configuration.key, EXTENSION_SECONDS)
+        elif command is BannerCommand.EXTEND and banner.timed_configuration is not None:
+            session.system.extend(banner.timed_configuration.configuration.key, EXTENSION_SECONDS)
         elif command is BannerCommand.APPLY_AGAIN:
             session.apply_again(banner.programs)
         elif command is BannerCommand.SHOW:
             self._commands.show_file(banner.path, 0, today=True)
-        elif messages.ask_remove_foreign(parts.window, banner.path, is_part=banner.is_part):
+        elif messages.ask_remove_foreign(
+            parts.window, banner.path, is_part=banner.is_one_of_several
+        ):
             session.system.remove_foreign(banner.path)
             parts.docks.open("journal")

@@ -19,11 +19,11 @@ from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon, QWidget
 from shiboken6 import isValid
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.apply.notices import tray_texts
+from vkconfig_py.model.apply.notices import make_tray_texts
 from vkconfig_py.model.configuration.preferences import HIDE, NOTIFICATIONS, ON, TRAY
 from vkconfig_py.model.launch.desktop_bus import DesktopNotice, send_notice
 from vkconfig_py.model.plan.leases import UntilTime
-from vkconfig_py.model.text.wording import tooltip
+from vkconfig_py.model.text.wording import make_tooltip
 from vkconfig_py.ui.theme.context import make_application_icon
 from vkconfig_py.ui.widgets.basic import escape_menu_text
 
@@ -84,8 +84,10 @@ class TrayMenu(QMenu):
 
     def refresh(self) -> None:
         session, launcher = self._session, self._parts.launcher
-        texts = tray_texts(session.banner(), session.system.applied_state, session.now())
-        self.tip = texts.tip
+        texts = make_tray_texts(
+            session.make_banner(), session.system.applied_state, session.find_moment()
+        )
+        self.tip = texts.tooltip
         self._show_lines(texts.lines)
         self.withdraw.setEnabled(bool(session.system.applied))
         program = session.edits.workspace.program.program.rpartition("/")[2]
@@ -118,7 +120,7 @@ class Tray(QObject):
     def __init__(self, parts: WindowParts, closing: Closing) -> None:
         super().__init__(parts.window)
         self._parts, self._window, self._closing = parts, parts.window, closing
-        self._hidden: list[QWidget] = []  # windows that went with the main window
+        self._hidden_windows: list[QWidget] = []  # windows that went with the main window
         self.menu = TrayMenu(parts, self.show_window)
         self.destroyed.connect(self.menu.deleteLater)
         self.icon = QSystemTrayIcon(self)
@@ -127,7 +129,7 @@ class Tray(QObject):
         parts.session.system.applied_changed.connect(self._show)
         parts.launcher.failed.connect(self._on_failed)
         parts.services.closed.connect(self.close)
-        parts.services.hides_when_closed(self._hide)
+        parts.services.hide_when_closed(self._hide)
         # A dialog that is closed while the window is hidden must not end the program.
         QApplication.setQuitOnLastWindowClosed(False)
         self._show()
@@ -135,7 +137,7 @@ class Tray(QObject):
 
     def close(self) -> None:
         """Remove the icon."""
-        self._parts.services.hides_when_closed(None)
+        self._parts.services.hide_when_closed(None)
         QApplication.setQuitOnLastWindowClosed(True)
         self.icon.hide()
 
@@ -144,7 +146,7 @@ class Tray(QObject):
 
     def _show(self) -> None:
         # After the menu, which was connected first.
-        self.icon.setToolTip(tooltip(self.menu.tip))
+        self.icon.setToolTip(make_tooltip(self.menu.tip))
         self.icon.setIcon(make_application_icon(applied=bool(self._parts.session.system.applied)))
 
     def _on_failed(self) -> None:
@@ -161,12 +163,12 @@ class Tray(QObject):
 
         It is not done where the user does not want it or no icon could bring the window back.
         """
-        is_wanted = self._parts.session.preferences.values.value(TRAY) == HIDE
-        if not is_wanted or explain_no_icon() or not self._closing.may_hide():
+        is_wanted = self._parts.session.preferences.values.get_value(TRAY) == HIDE
+        if not is_wanted or explain_no_icon() or not self._closing.prepare_hide():
             return False
         for widget in QApplication.topLevelWidgets():
             if widget.isVisible() and _is_above(widget, self._window):
-                self._hidden.append(widget)
+                self._hidden_windows.append(widget)
                 widget.hide()
         self._window.hide()
         self._window.installEventFilter(self)
@@ -175,7 +177,7 @@ class Tray(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Show:
             watched.removeEventFilter(self)
-            widgets, self._hidden = self._hidden, []
+            widgets, self._hidden_windows = self._hidden_windows, []
             for widget in filter(isValid, widgets):
                 widget.show()
         return False
@@ -228,12 +230,12 @@ class _ServerTimeFilter(QAbstractNativeEventFilter):
     server tells the time with each change of a property, such as the title.
     """
 
-    _waiting: ClassVar[set[_ServerTimeFilter]] = set()  # Qt does not keep them
+    _pending_filters: ClassVar[set[_ServerTimeFilter]] = set()  # Qt does not keep them
 
     def __init__(self, window: QWidget) -> None:
         super().__init__()
         self._window, self._window_id = window, int(window.winId())
-        self._waiting.add(self)
+        self._pending_filters.add(self)
         self._application = cast("Any", QGuiApplication.instance())
         self._application.installNativeEventFilter(self)
         window_handle = window.windowHandle()
@@ -245,7 +247,7 @@ class _ServerTimeFilter(QAbstractNativeEventFilter):
         kind, number = struct.unpack("=B3xI", ctypes.string_at(int(message), 8))
         if kind & 0x7F == _PROPERTY_NOTIFY and number == self._window_id:
             self._application.removeNativeEventFilter(self)
-            self._waiting.discard(self)
+            self._pending_filters.discard(self)
             # Qt reads the event after its filters.
             QTimer.singleShot(0, self._window.activateWindow)
         return False, 0
@@ -325,12 +327,12 @@ class DesktopNotices(QObject):
     def _has_ended(self, applied: AppliedConfiguration, ended_keys: tuple[str, ...]) -> bool:
         is_over = (
             isinstance(applied.lease, UntilTime)
-            and applied.lease.seconds_left(self._session.now()) <= 0
+            and applied.lease.seconds_left(self._session.find_moment()) <= 0
         )
         return is_over or applied.configuration.key in ended_keys
 
     def send(self, notice: DesktopNotice) -> None:
-        if self._session.preferences.values.value(NOTIFICATIONS) != ON or self._is_in_front():
+        if self._session.preferences.values.get_value(NOTIFICATIONS) != ON or self._is_in_front():
             return
         job = partial(send_notice, self._session.machine.host.environment, notice)
         self._parts.worker.submit(job, lambda _sent: None)

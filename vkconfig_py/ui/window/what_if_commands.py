@@ -18,7 +18,7 @@ from vkconfig_py.ui.widgets.desktop import announce
 if TYPE_CHECKING:
     from vkconfig_py.model.chain.quick_fix import QuickFix
     from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
-    from vkconfig_py.model.chain.what_if_choices import WithView
+    from vkconfig_py.model.chain.what_if_choices import WhatIfOrError
     from vkconfig_py.ui.window.commands import Commands
     from vkconfig_py.ui.window.window_parts import WindowParts
 
@@ -39,9 +39,9 @@ class WhatIfCommands(QObject):
         self._commands = commands
         self._session = parts.session
         self._what_if = parts.session.what_if
-        self._announced: ChainSnapshot | None = None
-        self._root: str | None = None
-        parts.chain.what_if_made.connect(self._on_bar_made)
+        self._announced_snapshot: ChainSnapshot | None = None
+        self._checked_root: str | None = None
+        parts.chain.what_if_bar_created.connect(self._on_bar_made)
         parts.chain.view.mover.refused.connect(self._on_move_refused)
         self._session.snapshots.shown_changed.connect(self.follow)
         self.follow()
@@ -49,17 +49,17 @@ class WhatIfCommands(QObject):
     def follow(self) -> None:
         actions, what_if = self._parts.actions, self._what_if
         actions["what_if"].setChecked(what_if.is_open)
-        actions["what_if_adopt"].setEnabled(self._session.adoption() is not None)
+        actions["what_if_adopt"].setEnabled(self._session.find_adoption() is not None)
         actions["what_if_reset"].setEnabled(what_if.is_hypothetical)
-        self._announce_result()
+        self._announce_outcome()
         self._check_root()
 
     def _check_root(self) -> None:
         """Check off the GUI thread that the root folder exists."""
         # is_folder() on a thread: a folder of a dead network mount may block for minutes.
-        root, self._root = self._root, self._what_if.assumptions.root
-        if self._root is not None and self._root != root:
-            new_root = self._root
+        root, self._checked_root = self._checked_root, self._what_if.assumptions.root
+        if self._checked_root is not None and self._checked_root != root:
+            new_root = self._checked_root
             self._parts.worker.submit(
                 lambda: is_folder(Path(new_root)), partial(self._on_root, new_root)
             )
@@ -67,19 +67,19 @@ class WhatIfCommands(QObject):
     def _on_root(self, root: str, exists: bool) -> None:
         bar = self._parts.chain.what_if
         if bar is not None:
-            bar.show_no_folder("" if exists else root)
+            bar.show_missing_folder("" if exists else root)
         if not exists:
             self._parts.status_bar.show_toast(
                 tr("There is no folder {root}.", root=root), tone="warn"
             )
 
-    def _announce_result(self) -> None:
+    def _announce_outcome(self) -> None:
         """Announce the result of an assumption, once per snapshot."""
         snapshot, bar = self._what_if.snapshot, self._parts.chain.what_if
         # shown_changed comes for other reasons too, and must not repeat the sentence.
-        if snapshot is not None and snapshot is not self._announced and bar is not None:
-            announce(bar, bar.said)
-        self._announced = snapshot
+        if snapshot is not None and snapshot is not self._announced_snapshot and bar is not None:
+            announce(bar, bar.announcement)
+        self._announced_snapshot = snapshot
 
     def toggle(self) -> None:
         parts = self._parts
@@ -96,7 +96,7 @@ class WhatIfCommands(QObject):
                 about = bar.accessibleDescription()
             announce(self._window, tr("What if: {about}", about=about))
 
-    def leave(self, sentence: str) -> None:
+    def close_for_action(self, sentence: str) -> None:
         """Close the what-if before a real action, and show a sentence about it."""
         if self._what_if.is_hypothetical:
             self._parts.status_bar.show_toast(sentence)
@@ -104,11 +104,11 @@ class WhatIfCommands(QObject):
         self._what_if.close()
 
     def apply(self) -> None:
-        self.leave(CLOSED_BY_APPLY)
+        self.close_for_action(CLOSED_BY_APPLY)
         self._commands.open_apply()
 
     def adopt(self) -> None:
-        sentence = self._session.adopt()
+        sentence = self._session.adopt_what_if()
         if sentence:
             self._parts.status_bar.show_toast(sentence, undo=True)
             announce(self._window, sentence)
@@ -123,18 +123,18 @@ class WhatIfCommands(QObject):
             self._what_if.reset()
         bar = self._parts.chain.what_if
         if bar is not None:
-            bar.choosing.choose_variable(bar.variable, f"{name}=")
+            bar.popups.choose_variable(bar.variable, f"{name}=")
 
     def _on_bar_made(self) -> None:
         bar = self._parts.chain.what_if
         if bar is not None:
-            from vkconfig_py.model.chain.what_if_choices import find_places, find_programs
+            from vkconfig_py.model.chain.what_if_choices import find_programs, find_views_and_roots
 
-            choosing, submit = bar.choosing, self._parts.worker.submit
+            choosing, submit = bar.popups, self._parts.worker.submit
             host = self._parts.session.machine.host
             choosing.view_requested.connect(self.show_view)
             choosing.roots_requested.connect(
-                lambda: submit(partial(find_places, host), choosing.offer_roots)
+                lambda: submit(partial(find_views_and_roots, host), choosing.offer_roots)
             )
             choosing.programs_requested.connect(
                 lambda known_programs: submit(
@@ -152,12 +152,12 @@ class WhatIfCommands(QObject):
             partial(with_view, self._what_if.assumptions, text, host), self._on_view
         )
 
-    def _on_view(self, what_if: WithView) -> None:
+    def _on_view(self, what_if: WhatIfOrError) -> None:
         if isinstance(what_if, str):
             self._parts.status_bar.show_toast(what_if, tone="warn")
             announce(self._window, what_if)
         else:
-            self._what_if.suppose(what_if)
+            self._what_if.set_assumptions(what_if)
 
     def _on_move_refused(self) -> None:
         self._parts.status_bar.show_toast(MOVE_REFUSED)
@@ -168,7 +168,7 @@ class WhatIfCommands(QObject):
         self._commands.launch(safe)
         # Only if it started: a cancelled file dialog leaves the what-if open.
         if self._parts.launcher.is_starting:
-            self.leave(CLOSED_BY_LAUNCH)
+            self.close_for_action(CLOSED_BY_LAUNCH)
 
 
 class SafeModeCommands(QObject):
@@ -178,15 +178,15 @@ class SafeModeCommands(QObject):
         super().__init__(parts.window)
         self._parts = parts
         self.launch = what_if.launch
-        parts.header.safe_requested.connect(self.show_menu)
-        parts.chain.safe_mode_made.connect(self._on_bar_made)
+        parts.header.safe_mode_requested.connect(self.show_menu)
+        parts.chain.safe_mode_bar_created.connect(self._on_bar_made)
 
-    def without(self, left_out: SafeModeLayers) -> None:
+    def launch_without(self, left_out: SafeModeLayers) -> None:
         self.launch(SafeMode(left_out))
 
     def show_menu(self, position: QPoint) -> None:
         actions = self._parts.actions
-        menu = actions.menu(self._parts.window)
+        menu = actions.make_menu(self._parts.window)
         menu.addAction(actions["safe_implicit"])
         menu.addAction(actions["safe_layers"])
         drivers = menu.addMenu(tr("Launch with only"))
@@ -195,7 +195,7 @@ class SafeModeCommands(QObject):
         menu.exec(position)
 
     def choose_driver(self) -> None:
-        menu = self._parts.actions.menu(self._parts.window)
+        menu = self._parts.actions.make_menu(self._parts.window)
         self._add_drivers(menu)
         menu.exec(find_position_below(self._parts.header.launch))
 
@@ -214,4 +214,4 @@ class SafeModeCommands(QObject):
     def _on_bar_made(self) -> None:
         bar = self._parts.chain.safe_mode
         if bar is not None:
-            bar.again_requested.connect(self.launch)
+            bar.relaunch_requested.connect(self.launch)

@@ -55,11 +55,11 @@ class WindowState:
         value = self._values.get(key)
         return value if isinstance(value, int) else default
 
-    def text(self, key: str, default: str = "") -> str:
+    def get_text(self, key: str, default: str = "") -> str:
         value = self._values.get(key)
         return value if isinstance(value, str) else default
 
-    def keep(self, key: str, value: StateValue) -> None:
+    def set_value(self, key: str, value: StateValue) -> None:
         """Save a value, which a thread writes."""
         with self._lock:
             if self._values.get(key) == value:
@@ -71,7 +71,7 @@ class WindowState:
                 self._writer = threading.Thread(target=self._write, name="window state")
                 self._writer.start()
 
-    def save(self) -> None:
+    def wait_until_saved(self) -> None:
         """Wait until everything is written, or has failed."""
         writer = self._writer
         if writer is not None:
@@ -100,7 +100,7 @@ class WindowServices(Protocol):
     def demo_requested(self) -> SignalInstance:
         """Signal: open the sample machine."""
 
-    def put_in_place(self, banner: BannerBar, inspector: Inspector) -> None:
+    def insert_parts(self, banner: BannerBar, inspector: Inspector) -> None:
         """Insert the parts of the second half into the layout."""
 
     def inspect(self, key: str) -> None:
@@ -112,10 +112,10 @@ class WindowServices(Protocol):
     def go_to_inspector(self) -> None:
         """Focus the inspector."""
 
-    def show_place(self, place: QWidget | None) -> None:
+    def show_instead(self, place: QWidget | None) -> None:
         """Show a widget in the place of header and panes, or with None show these again."""
 
-    def hides_when_closed(self, hide: Callable[[], bool] | None) -> None:
+    def hide_when_closed(self, hide: Callable[[], bool] | None) -> None:
         """Set a function that hides the window instead of closing it.
 
         Args:

@@ -12,24 +12,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.model.programs.shell.scripts import started_programs
-from vkconfig_py.model.programs.shell.syntax import ANY, Started, Unknown, UnknownCause
+from vkconfig_py.model.programs.shell.scripts import list_started_programs
+from vkconfig_py.model.programs.shell.syntax import (
+    ANY_VARIABLE,
+    StartedProgram,
+    Unknown,
+    UnknownCause,
+)
 
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/home/x", "S": "set", "EMPTY": ""}
 _OF_SHELLS = {"PWD", "OLDPWD", "SHLVL", "_"}
 SHELLS = ("/bin/dash", "/bin/bash")
 
 
-def started(text: str, *arguments: str, folder: str = "/") -> tuple[Started, ...]:
+def started(text: str, *arguments: str, folder: str = "/") -> tuple[StartedProgram, ...]:
     host = Host(environment=ENVIRONMENT, working_directory=folder)
-    return started_programs(f"{folder}/s.sh", text, host, arguments, ENVIRONMENT)
+    return list_started_programs(f"{folder}/s.sh", text, host, arguments, ENVIRONMENT)
 
 
-def last(text: str, *arguments: str) -> Started:
+def last(text: str, *arguments: str) -> StartedProgram:
     return started(text, *arguments)[-1]
 
 
-def changes(one: Started) -> dict[str, object]:
+def changes(one: StartedProgram) -> dict[str, object]:
     return {change.name: change.value for change in one.changes}
 
 
@@ -62,7 +67,7 @@ def assert_as_shells_do(body: str, *arguments: str, shells: tuple[str, ...] = SH
             real = environment_by_shell(shell, path, arguments)
             mine: dict[str, object] = {**ENVIRONMENT, **changes(one)}
             for name in {*real, *mine} - _OF_SHELLS:
-                if not isinstance(mine.get(name, mine.get(ANY)), Unknown):
+                if not isinstance(mine.get(name, mine.get(ANY_VARIABLE)), Unknown):
                     assert mine.get(name) == real.get(name), (shell, name, text)
 
 
@@ -261,8 +266,8 @@ def test_forms_of_bash_are_right_or_unknown(body: str) -> None:
         path.write_text(text)
         real = environment_by_shell("/bin/bash", path, ("a", "b c"))
     mine: dict[str, object] = {**ENVIRONMENT, **changes(one)}
-    for name in {*real, *mine} - {*_OF_SHELLS, ANY}:
-        value = mine.get(name, mine.get(ANY))
+    for name in {*real, *mine} - {*_OF_SHELLS, ANY_VARIABLE}:
+        value = mine.get(name, mine.get(ANY_VARIABLE))
         assert isinstance(value, Unknown) or value == real.get(name), name
 
 

@@ -16,19 +16,19 @@ from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.platforms.local_paths import place_in
 from vkconfig_py.model.files.paths import is_folder
 from vkconfig_py.model.programs.shell.syntax import (
-    MOST_BYTES,
+    MAX_SCRIPT_SIZE,
     PATTERN,
     ScriptEnd,
     ShellMemory,
     Unknown,
     UnknownCause,
     Value,
-    joined,
-    known_words,
+    join_values,
+    list_known_texts,
 )
 
 _NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
-_COMPUTED = re.compile(
+_ARITHMETIC_ASSIGNMENT = re.compile(
     r"(\+\+|--)?\s*([A-Za-z_]\w*)\s*(\+\+|--|(?:[-+*/%&|^]|<<|>>)?=(?!=))?", re.ASCII
 )
 
@@ -53,23 +53,23 @@ class ShellPort(Protocol):
 
     @property
     def host(self) -> Host: ...
-    def start(self, words: tuple[Value, ...]) -> None: ...
+    def start_program(self, words: tuple[Value, ...]) -> None: ...
     def assign(self, name: str, value: Value, *, appends: bool = False) -> None: ...
-    def lose(self, cause: UnknownCause) -> None: ...
-    def may_end(self) -> None: ...
-    def unknown(self, cause: UnknownCause) -> Unknown: ...
-    def substituted(self, script: str) -> Value: ...
+    def mark_all_unknown(self, cause: UnknownCause) -> None: ...
+    def note_possible_end(self) -> None: ...
+    def make_unknown(self, cause: UnknownCause) -> Unknown: ...
+    def substitute_command(self, script: str) -> Value: ...
     def run_text(self, text: str) -> int | None: ...
 
 
-def find(shell: ShellPort, words: list[Value]) -> int | None:
+def run_command_v(shell: ShellPort, words: list[Value]) -> int | None:
     """Command -v: where a program is."""
-    texts = known_words(words)
+    texts = list_known_texts(words)
     if not texts:
         return None
     name = texts[0]
     is_own = name in shell.memory.functions or name in BUILT_IN
-    path = name if is_own else _executable(shell, name)
+    path = name if is_own else _find_executable(shell, name)
     if path is None:
         return None
     if path and shell.output is not None:
@@ -77,19 +77,19 @@ def find(shell: ShellPort, words: list[Value]) -> int | None:
     return 0 if path else 127
 
 
-def _executable(shell: ShellPort, name: str) -> str | None:
+def _find_executable(shell: ShellPort, name: str) -> str | None:
     """Return the absolute path of a program, "" if there is none, None if it is not known."""
     search, folder = shell.memory.value("PATH"), shell.memory.folder
     if isinstance(search, Unknown) or isinstance(folder, Unknown):
         return None
     host = shell.host.with_environment([("PATH", search)])
     executable = find_executable(name, host._replace(working_directory=folder))
-    return "" if executable.refused else executable.path
+    return "" if executable.refusal else executable.path
 
 
-def answer(shell: ShellPort, name: str, words: list[Value]) -> Value | None:
+def find_known_output(shell: ShellPort, name: str, words: list[Value]) -> Value | None:
     """Return what a program prints that only names files, or None for other programs."""
-    texts = known_words(words)
+    texts = list_known_texts(words)
     if texts and texts[0] == "--":
         texts = texts[1:]
     if texts and name in ("dirname", "basename") and not texts[0].startswith("-"):
@@ -129,61 +129,63 @@ def _change_folder(shell: ShellPort, words: list[Value]) -> int | None:
 
 
 def _lose_folder(shell: ShellPort, _words: list[Value]) -> None:
-    shell.memory.folder = shell.unknown(UnknownCause.FORM)
+    shell.memory.folder = shell.make_unknown(UnknownCause.FORM)
 
 
 def _echo(shell: ShellPort, words: list[Value]) -> int:
     if shell.output is not None:
-        texts = known_words(words)
+        texts = list_known_texts(words)
         plain = texts is not None and not any(
             "\\" in text or text.startswith("-") for text in texts
         )
         shell.output.append(
-            f"{' '.join(texts or ())}\n" if plain else shell.unknown(UnknownCause.OUTPUT)
+            f"{' '.join(texts or ())}\n" if plain else shell.make_unknown(UnknownCause.OUTPUT)
         )
     return 0
 
 
 def _printf(shell: ShellPort, words: list[Value]) -> int:
     if words[:1] == ["-v"]:
-        _forget(shell, words[1:2])
+        _forget_read_variables(shell, words[1:2])
     elif shell.output is not None:
-        match known_words(words):
+        match list_known_texts(words):
             case ["%s" | "%s\\n", text]:
                 shell.output.append(text)
             case _:
-                shell.output.append(shell.unknown(UnknownCause.OUTPUT))
+                shell.output.append(shell.make_unknown(UnknownCause.OUTPUT))
     return 0
 
 
 def _type(shell: ShellPort, words: list[Value]) -> int | None:
     output, shell.output = shell.output, None
-    status = None if words[0:1] and _letters(words, "-") else find(shell, words[:1])
+    status = (
+        None if words[0:1] and _list_option_letters(words, "-") else run_command_v(shell, words[:1])
+    )
     shell.output = output
     if output is not None:
-        output.append(shell.unknown(UnknownCause.OUTPUT))
+        output.append(shell.make_unknown(UnknownCause.OUTPUT))
     return status
 
 
-def _letters(words: list[Value], sign: str) -> set[str]:
+def _list_option_letters(words: list[Value], sign: str) -> set[str]:
     """Return the letters of the options."""
     return {*"".join(word for word in words if isinstance(word, str) and word[:1] == sign)}
 
 
 def _export(shell: ShellPort, words: list[Value]) -> int:
-    removes = "n" in _letters(words, "-")
-    return _define(shell, words, exports=not removes, removes=removes)
+    removes = "n" in _list_option_letters(words, "-")
+    return _define_variables(shell, words, exports=not removes, removes=removes)
 
 
 def _declare(shell: ShellPort, words: list[Value]) -> int:
-    letters = _letters(words, "-")
+    letters = _list_option_letters(words, "-")
     exports = "x" in letters
-    removes = "x" in _letters(words, "+")
-    return _define(shell, words, exports=exports, removes=removes)
+    removes = "x" in _list_option_letters(words, "+")
+    return _define_variables(shell, words, exports=exports, removes=removes)
 
 
 def _declare_local(shell: ShellPort, words: list[Value]) -> int:
-    letters = _letters(words, "-")
+    letters = _list_option_letters(words, "-")
     for word in words:
         name = _NAME.match(word.prefix if isinstance(word, Unknown) else word)
         if name is None or "g" in letters:
@@ -191,16 +193,16 @@ def _declare_local(shell: ShellPort, words: list[Value]) -> int:
         shell.memory.make_local(name[0])
         if name[0] == word and shell.memory.value(name[0]) is not None:
             shell.assign(
-                word, shell.unknown(UnknownCause.FORM)
+                word, shell.make_unknown(UnknownCause.FORM)
             )  # bash hides the value, dash keeps it
     status = _declare(shell, words)
     if letters & set("niluc"):  # what is assigned is another value, or to another name
-        _forget(shell, words)
+        _forget_read_variables(shell, words)
     return status
 
 
-def _define(shell: ShellPort, words: list[Value], *, exports: bool, removes: bool) -> int:
-    if "f" in _letters(words, "-"):
+def _define_variables(shell: ShellPort, words: list[Value], *, exports: bool, removes: bool) -> int:
+    if "f" in _list_option_letters(words, "-"):
         return 0
     memory = shell.memory
     for word in words:
@@ -210,10 +212,10 @@ def _define(shell: ShellPort, words: list[Value], *, exports: bool, removes: boo
         if text.startswith(("-", "+")):
             continue
         if isinstance(word, Unknown) and not sign:
-            memory.lose_variables(word)
+            memory.mark_variables_unknown(word)
             continue
         if not _NAME.fullmatch(name):  # bash goes on, dash ends
-            shell.lose(UnknownCause.FORM)
+            shell.mark_all_unknown(UnknownCause.FORM)
             continue
         if sign:
             assigned = word._replace(prefix=value) if isinstance(word, Unknown) else value
@@ -232,7 +234,7 @@ def _unset(shell: ShellPort, words: list[Value]) -> int:
     functions = words[:1] == ["-f"]
     for word in words:
         if isinstance(word, Unknown):
-            shell.memory.lose_variables(word)
+            shell.memory.mark_variables_unknown(word)
         elif functions:
             shell.memory.functions.pop(word, None)
         elif not word.startswith("-"):
@@ -265,8 +267,8 @@ def _set_options(shell: ShellPort, words: list[Value]) -> int:
 
 def _set_bash_options(shell: ShellPort, words: list[Value]) -> int:
     if {"execfail", "lastpipe", "expand_aliases"} & {*words}:
-        shell.lose(UnknownCause.FORM)
-        shell.may_end()
+        shell.mark_all_unknown(UnknownCause.FORM)
+        shell.note_possible_end()
     return 0
 
 
@@ -274,20 +276,20 @@ _FOLLOWED_OPTIONS = {"allexport": "a", "errexit": "e", "nounset": "u"}
 
 
 def _shift(shell: ShellPort, words: list[Value]) -> int | None:
-    texts = known_words(words or ["1"])
+    texts = list_known_texts(words or ["1"])
     count = int(texts[0]) if texts and texts[0].isdigit() else None
     arguments = shell.memory.arguments
     if count is None or any(isinstance(argument, Unknown) for argument in arguments[:count]):
         return None
     if count > len(arguments):  # dash ends, bash goes on
-        shell.may_end()
+        shell.note_possible_end()
         return 1
     shell.memory.arguments = arguments[count:]
     return 0
 
 
 def _end_script(shell: ShellPort, kind: str, words: list[Value]) -> int | None:
-    texts = known_words(words)
+    texts = list_known_texts(words)
     number = int(texts[0]) if texts and texts[0].isdigit() else None
     default = -1 if kind in ("return", "exit") else 1
     raise ScriptEnd(kind, default if number is None else number)
@@ -295,45 +297,45 @@ def _end_script(shell: ShellPort, kind: str, words: list[Value]) -> int | None:
 
 def _pwd(shell: ShellPort, words: list[Value]) -> int:
     if shell.output is not None:
-        folder = shell.unknown(UnknownCause.OUTPUT) if words else shell.memory.folder
-        shell.output.append(joined([folder, "\n"]))
+        folder = shell.make_unknown(UnknownCause.OUTPUT) if words else shell.memory.folder
+        shell.output.append(join_values([folder, "\n"]))
     return 0
 
 
-def _forget(shell: ShellPort, words: list[Value]) -> None:
+def _forget_read_variables(shell: ShellPort, words: list[Value]) -> None:
     """A command that gives variables values: read, getopts, mapfile."""
     for word in words:
         if isinstance(word, Unknown):
-            shell.memory.lose_variables(word)
+            shell.memory.mark_variables_unknown(word)
         elif match := _NAME.match(word):
-            shell.assign(match[0], shell.unknown(UnknownCause.OUTPUT))
+            shell.assign(match[0], shell.make_unknown(UnknownCause.OUTPUT))
     for name in ("REPLY", "OPTARG", "OPTIND", "MAPFILE"):
-        shell.memory.forget(name, shell.unknown(UnknownCause.OUTPUT))
+        shell.memory.mark_unknown(name, shell.make_unknown(UnknownCause.OUTPUT))
 
 
-def _compute(shell: ShellPort, words: list[Value]) -> None:
+def _run_arithmetic(shell: ShellPort, words: list[Value]) -> None:
     """Arithmetic: what it assigns is not computed."""
     for word in words:
         if isinstance(word, Unknown):
-            shell.memory.lose_variables(word)
+            shell.memory.mark_variables_unknown(word)
             continue
-        for before, name, behind in _COMPUTED.findall(word):
+        for before, name, behind in _ARITHMETIC_ASSIGNMENT.findall(word):
             if before or behind:
-                shell.assign(name, shell.unknown(UnknownCause.FORM))
+                shell.assign(name, shell.make_unknown(UnknownCause.FORM))
 
 
 def _source(shell: ShellPort, words: list[Value]) -> int | None:
     """Run a file in this shell."""
-    texts = known_words(words[:1])
+    texts = list_known_texts(words[:1])
     folder = shell.memory.folder
     if not texts or "/" not in texts[0] or isinstance(folder, Unknown):
-        shell.lose(UnknownCause.FILE)
+        shell.mark_all_unknown(UnknownCause.FILE)
         return None
     path = posixpath.normpath(posixpath.join(folder, texts[0]))
     try:
-        content = read_beginning(place_in(shell.host.root, path), MOST_BYTES)
+        content = read_beginning(place_in(shell.host.root, path), MAX_SCRIPT_SIZE)
     except (OSError, ValueError):
-        shell.lose(UnknownCause.FILE)
+        shell.mark_all_unknown(UnknownCause.FILE)
         return None
     file, line, arguments = shell.file, shell.line, shell.memory.arguments
     if len(words) > 1:
@@ -352,9 +354,9 @@ def _source(shell: ShellPort, words: list[Value]) -> int | None:
 
 
 def _evaluate(shell: ShellPort, words: list[Value]) -> int | None:
-    texts = known_words(words)
+    texts = list_known_texts(words)
     if texts is None:
-        shell.lose(UnknownCause.FORM)
+        shell.mark_all_unknown(UnknownCause.FORM)
         return None
     line = shell.line
     shell.depth += 1
@@ -364,12 +366,12 @@ def _evaluate(shell: ShellPort, words: list[Value]) -> int | None:
         shell.line, shell.depth = line, shell.depth - 1
 
 
-def _lose(shell: ShellPort, _words: list[Value]) -> None:
-    shell.lose(UnknownCause.FORM)
+def _run_unknown(shell: ShellPort, _words: list[Value]) -> None:
+    shell.mark_all_unknown(UnknownCause.FORM)
 
 
 def _test(shell: ShellPort, words: list[Value]) -> int | None:
-    texts = known_words(words)
+    texts = list_known_texts(words)
     if texts is None:
         return None
     answer = _judge(shell, [text for text in texts if text not in ("]", "]]")])
@@ -441,17 +443,17 @@ _NUMBER_TESTS: Mapping[str, Callable[[int, int], bool]] = {
 _BuiltIn = Callable[[ShellPort, list[Value]], "int | None"]
 
 
-def _ends(kind: str) -> _BuiltIn:
+def _make_ending(kind: str) -> _BuiltIn:
     return lambda shell, words: _end_script(shell, kind, words)
 
 
-def _pass(_run: ShellPort, _words: list[Value]) -> int:
+def _do_nothing(_run: ShellPort, _words: list[Value]) -> int:
     return 0
 
 
 BUILT_IN: Mapping[str, _BuiltIn] = {
-    ":": _pass,
-    "true": _pass,
+    ":": _do_nothing,
+    "true": _do_nothing,
     "false": lambda _run, _words: 1,
     "[": _test,
     "[[": _test,
@@ -470,20 +472,20 @@ BUILT_IN: Mapping[str, _BuiltIn] = {
     "unset": _unset,
     "set": _set_options,
     "shift": _shift,
-    "exit": _ends("exit"),
-    "return": _ends("return"),
-    "break": _ends("break"),
-    "continue": _ends("continue"),
-    "read": _forget,
-    "getopts": _forget,
-    "mapfile": _forget,
-    "let": _compute,
+    "exit": _make_ending("exit"),
+    "return": _make_ending("return"),
+    "break": _make_ending("break"),
+    "continue": _make_ending("continue"),
+    "read": _forget_read_variables,
+    "getopts": _forget_read_variables,
+    "mapfile": _forget_read_variables,
+    "let": _run_arithmetic,
     ".": _source,
     "source": _source,
     "eval": _evaluate,
     "type": _type,
     "shopt": _set_bash_options,
-    **dict.fromkeys(("alias", "coproc", "enable"), _lose),
+    **dict.fromkeys(("alias", "coproc", "enable"), _run_unknown),
     **dict.fromkeys(("hash", "kill"), lambda _run, _words: None),
-    **dict.fromkeys(("ulimit", "umask", "trap", "wait", "unalias", "times"), _pass),
+    **dict.fromkeys(("ulimit", "umask", "trap", "wait", "unalias", "times"), _do_nothing),
 }

@@ -10,124 +10,133 @@ from vkconfig_py.model.programs.shell.commands import ShellPort
 from vkconfig_py.model.programs.shell.syntax import (
     PATTERN,
     TRIMMING,
-    Inserted,
-    Opaque,
+    CommandSubstitution,
+    OpaquePart,
     Parameter,
     Part,
     ScriptEnd,
-    Text,
+    TextPart,
     Unknown,
     UnknownCause,
     Value,
     Word,
-    joined,
-    known_words,
+    join_values,
+    list_known_texts,
 )
 
 _GLOB = re.compile(r"[*?]|\[.+")
 _BRACES = re.compile(r"\{.*(,|\.\.).*\}", re.DOTALL)
 _INNER_TILDE = re.compile(r"[=:](?=~)")
 _OTHER_PATTERN = re.compile(r"\[[!]?(\^|\[[:.=])|\\")  # where shells and fnmatch differ
-_EACH = Parameter("@", quoted=True)
+_ALL_ARGUMENTS = Parameter("@", quoted=True)
 _BLANKS = re.compile(r"[ \t\n]+")
-_COMPUTED = frozenset(
+_COMPUTED_VARIABLES = frozenset(
     ["RANDOM", "SECONDS", "LINENO", "PPID", "UID", "EUID", "HOSTNAME", "BASHPID", "EPOCHSECONDS"]
 ) | set("?$!-")
 
 
 def expand_text(shell: ShellPort, word: Word) -> Value:
     """Return a word that is not split, as behind an assignment."""
-    return joined([value for value, _quoted in _expand(shell, word, tilde=True)])
+    return join_values([value for value, _quoted in _expand_parts(shell, word, tilde=True)])
 
 
 def expand_pattern(shell: ShellPort, word: Word) -> Value:
-    values = _expand(shell, word, tilde=True)
-    pattern = joined([
+    values = _expand_parts(shell, word, tilde=True)
+    pattern = join_values([
         PATTERN.sub(r"[\g<0>]", value) if quoted and isinstance(value, str) else value
         for value, quoted in values
     ])  # fmt: skip
     differs = isinstance(pattern, str) and _OTHER_PATTERN.search(pattern)
-    return shell.unknown(UnknownCause.FORM) if differs else pattern
+    return shell.make_unknown(UnknownCause.FORM) if differs else pattern
 
 
-def _expand(shell: ShellPort, word: Word, *, tilde: bool = False) -> Iterator[tuple[Value, bool]]:
+def _expand_parts(
+    shell: ShellPort, word: Word, *, tilde: bool = False
+) -> Iterator[tuple[Value, bool]]:
     """Yield the values of the parts, each with whether it is quoted."""
     for number, part in enumerate(word):
         match part:
-            case Text(text, quoted):
+            case TextPart(text, quoted):
                 if not quoted and (match := _INNER_TILDE.search(text)) is not None:
                     yield (
-                        shell.unknown(UnknownCause.FORM)._replace(prefix=text[: match.end()]),
+                        shell.make_unknown(UnknownCause.FORM)._replace(prefix=text[: match.end()]),
                         True,
                     )
                 elif tilde and not number and not quoted and text.startswith("~"):
                     ends = "/" in text or len(word) == 1
-                    yield _home(shell, text) if ends else shell.unknown(UnknownCause.FORM), True
+                    yield (
+                        _expand_tilde(shell, text)
+                        if ends
+                        else shell.make_unknown(UnknownCause.FORM),
+                        True,
+                    )
                 else:
                     yield text, quoted
             case Parameter():
-                yield _parameter(shell, part), part.quoted
-            case Inserted(script, quoted):
-                yield shell.substituted(script), quoted
-            case Opaque(quoted):
-                yield shell.unknown(UnknownCause.FORM), quoted
+                yield _expand_parameter(shell, part), part.quoted
+            case CommandSubstitution(script, quoted):
+                yield shell.substitute_command(script), quoted
+            case OpaquePart(quoted):
+                yield shell.make_unknown(UnknownCause.FORM), quoted
 
 
-def _home(shell: ShellPort, text: str) -> Value:
+def _expand_tilde(shell: ShellPort, text: str) -> Value:
     user, slash, rest = text.partition("/")
     home = shell.memory.value("HOME")
     if user != "~" or home is None:
-        return shell.unknown(UnknownCause.FORM)
-    return joined([home, slash + rest])
+        return shell.make_unknown(UnknownCause.FORM)
+    return join_values([home, slash + rest])
 
 
 def expand_fields(shell: ShellPort, words: Sequence[Word]) -> list[Value]:
     fields: list[Value] = []
     for word in words:
-        fields += _split(shell, word)
+        fields += _split_fields(shell, word)
     return fields
 
 
-def _split(shell: ShellPort, word: Word) -> list[Value]:
+def _split_fields(shell: ShellPort, word: Word) -> list[Value]:
     """Return the fields that a word becomes."""
-    plain = "".join(part.text for part in word if isinstance(part, Text) and not part.quoted)
+    plain = "".join(part.text for part in word if isinstance(part, TextPart) and not part.quoted)
     if _BRACES.search(plain):  # bash makes several words of it
-        return [shell.unknown(UnknownCause.FORM)]
-    word = tuple(_chosen(shell, word))
+        return [shell.make_unknown(UnknownCause.FORM)]
+    word = tuple(_choose_parts(shell, word))
     fields: list[list[Value]] = [[]]
     for number, part in enumerate(word):
-        first, *further = _pieces(shell, part, word[1:] if not number else None)
+        first, *further = _split_part(shell, part, word[1:] if not number else None)
         if first is not None:
             fields[-1].append(first)
         fields += [[] if piece is None else [piece] for piece in further]
-    quoted = [part for part in word if isinstance(part, Text) and part.quoted]
+    quoted = [part for part in word if isinstance(part, TextPart) and part.quoted]
     is_nothing = (
-        not shell.memory.arguments and _EACH in word and not any(part.text for part in quoted)
+        not shell.memory.arguments
+        and _ALL_ARGUMENTS in word
+        and not any(part.text for part in quoted)
     )
     if quoted and not is_nothing:
-        return [joined(field) for field in fields]
-    return [joined(field) for field in fields if any(field)]
+        return [join_values(field) for field in fields]
+    return [join_values(field) for field in fields if any(field)]
 
 
-def _chosen(shell: ShellPort, word: Word) -> Iterator[Part]:
+def _choose_parts(shell: ShellPort, word: Word) -> Iterator[Part]:
     """Yield the parts of a word, with the word that ${name-word} becomes in its place."""
     is_split_otherwise = shell.memory.variables.get("IFS") is not None
     for part in word:
         if not isinstance(part, Parameter) or part.quoted or is_split_otherwise:
             yield part
             continue
-        value = _set_value(shell, part.name)
+        value = _find_set_value(shell, part.name)
         if part.operator[-1:] not in ("-", "+") or isinstance(value, Unknown):
             yield part
             continue
         is_set = bool(value) if part.operator.startswith(":") else value is not None
         if is_set is (part.operator[-1] == "+"):
-            yield from _chosen(shell, part.word)
+            yield from _choose_parts(shell, part.word)
         elif is_set:
             yield Parameter(part.name, quoted=False)
 
 
-def _pieces(shell: ShellPort, part: Part, behind: Word | None) -> list[Value | None]:
+def _split_part(shell: ShellPort, part: Part, behind: Word | None) -> list[Value | None]:
     """Return what a part adds to the field before it and makes fields of its own. None: nothing.
 
     `behind` are the parts behind it if it is the first.
@@ -139,34 +148,36 @@ def _pieces(shell: ShellPort, part: Part, behind: Word | None) -> list[Value | N
             return [
                 piece
                 for argument in shell.memory.arguments
-                for piece in _blank_split(shell, argument)
+                for piece in _split_at_blanks(shell, argument)
             ] or [None]
-    value, quoted = next(_expand(shell, (part, *(behind or ())), tilde=behind is not None))
+    value, quoted = next(_expand_parts(shell, (part, *(behind or ())), tilde=behind is not None))
     if quoted or isinstance(value, Unknown):
         return [value]
-    if isinstance(part, Text):
-        return [_plain_field(shell, field) if field else None for field in _BLANKS.split(value)]
-    return _blank_split(shell, value)
+    if isinstance(part, TextPart):
+        return [
+            _make_plain_field(shell, field) if field else None for field in _BLANKS.split(value)
+        ]
+    return _split_at_blanks(shell, value)
 
 
-def _blank_split(shell: ShellPort, value: Value) -> list[Value | None]:
+def _split_at_blanks(shell: ShellPort, value: Value) -> list[Value | None]:
     if isinstance(value, Unknown):
         return [value]
     if value and shell.memory.variables.get("IFS") is not None:
-        return [shell.unknown(UnknownCause.FORM)]
-    return [_plain_field(shell, part) if part else None for part in _BLANKS.split(value)]
+        return [shell.make_unknown(UnknownCause.FORM)]
+    return [_make_plain_field(shell, part) if part else None for part in _BLANKS.split(value)]
 
 
-def _plain_field(shell: ShellPort, text: str) -> Value:
+def _make_plain_field(shell: ShellPort, text: str) -> Value:
     """What is not quoted can be the pattern of file names."""
     pattern = _GLOB.search(text)
     if pattern is None:
         return text
-    return shell.unknown(UnknownCause.FORM)._replace(prefix=text[: pattern.start()])
+    return shell.make_unknown(UnknownCause.FORM)._replace(prefix=text[: pattern.start()])
 
 
-def _parameter(shell: ShellPort, part: Parameter) -> Value:
-    value = _needed_value(shell, part)
+def _expand_parameter(shell: ShellPort, part: Parameter) -> Value:
+    value = _find_needed_value(shell, part)
     if isinstance(value, Unknown):
         return value
     match part.operator:
@@ -175,12 +186,12 @@ def _parameter(shell: ShellPort, part: Parameter) -> Value:
         case "length":
             # Some shells count bytes.
             is_plain = (value or "").isascii() and part.name not in "@*"
-            return str(len(value or "")) if is_plain else shell.unknown(UnknownCause.FORM)
+            return str(len(value or "")) if is_plain else shell.make_unknown(UnknownCause.FORM)
         case "#" | "##" | "%" | "%%":
             pattern = expand_pattern(shell, part.word)
             if isinstance(pattern, Unknown):
                 return pattern
-            return _trimmed(value or "", part.operator, pattern)
+            return _trim_value(value or "", part.operator, pattern)
     is_set = bool(value) if part.operator.startswith(":") else value is not None
     match part.operator[-1]:
         case "+":
@@ -193,11 +204,11 @@ def _parameter(shell: ShellPort, part: Parameter) -> Value:
     return (value or "") if is_set else expand_text(shell, part.word)
 
 
-def _needed_value(shell: ShellPort, part: Parameter) -> Value | None:
-    value = _set_value(shell, part.name)
+def _find_needed_value(shell: ShellPort, part: Parameter) -> Value | None:
+    value = _find_set_value(shell, part.name)
     if part.name in "@*":
         return (
-            shell.unknown(UnknownCause.FORM)
+            shell.make_unknown(UnknownCause.FORM)
             if part.operator and part.operator[-1] != "+"
             else value
         )
@@ -207,17 +218,17 @@ def _needed_value(shell: ShellPort, part: Parameter) -> Value | None:
     return value
 
 
-def _set_value(shell: ShellPort, name: str) -> Value | None:
+def _find_set_value(shell: ShellPort, name: str) -> Value | None:
     """Return the value of a parameter, None if it is not set."""
     memory = shell.memory
     if name == "#":
-        words = known_words(memory.arguments)
-        return _first_unknown(shell) if words is None else str(len(words))
+        words = list_known_texts(memory.arguments)
+        return _find_first_unknown(shell) if words is None else str(len(words))
     if name in ("@", "*"):
-        words = known_words(memory.arguments)
+        words = list_known_texts(memory.arguments)
         if words and memory.variables.get("IFS") is not None:
-            return shell.unknown(UnknownCause.FORM)
-        return _first_unknown(shell) if words is None else " ".join(words) if words else None
+            return shell.make_unknown(UnknownCause.FORM)
+        return _find_first_unknown(shell) if words is None else " ".join(words) if words else None
     if name == "0":
         return shell.path
     if name.isdigit():
@@ -228,16 +239,16 @@ def _set_value(shell: ShellPort, name: str) -> Value | None:
         return shell.file
     if name == "PWD":
         return memory.folder
-    if name in _COMPUTED:
-        return shell.unknown(UnknownCause.OUTPUT)
+    if name in _COMPUTED_VARIABLES:
+        return shell.make_unknown(UnknownCause.OUTPUT)
     return memory.value(name)
 
 
-def _first_unknown(shell: ShellPort) -> Unknown:
+def _find_first_unknown(shell: ShellPort) -> Unknown:
     return next(argument for argument in shell.memory.arguments if isinstance(argument, Unknown))
 
 
-def _trimmed(value: str, operator: str, pattern: str) -> str:
+def _trim_value(value: str, operator: str, pattern: str) -> str:
     """Return a value without what matches at its beginning (#) or end (%), shortest or longest."""
     lengths = range(len(value) + 1)
     for length in lengths if len(operator) == 1 else reversed(lengths):

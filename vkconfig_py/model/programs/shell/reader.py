@@ -13,26 +13,26 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.programs.shell.syntax import (
     ASSIGNMENT,
     TRIMMING,
-    Case,
+    CaseCommand,
     Command,
+    CommandGroup,
     CommandList,
+    CommandSubstitution,
     Conditional,
     ForEach,
-    Function,
-    Grouped,
-    Inserted,
+    FunctionDefinition,
     Loop,
-    Opaque,
+    OpaquePart,
     Parameter,
     Part,
-    Piped,
+    Pipeline,
     ShellSyntaxError,
-    Simple,
-    Text,
+    SimpleCommand,
+    TextPart,
     Word,
 )
 
-MOST_NESTED = 40
+MAX_NESTING = 40
 _ARRAY = re.compile(r"[A-Za-z_]\w*\[[^]=\s]*\]\+?=", re.ASCII)
 # The longest first, as a shell reads them (XCU 2.3).
 _OPERATORS = re.compile(r"&>>|<<-|<<<|;;&|&&|\|\||\|&|;;|;&|&>|>>|<<|>&|<&|<>|>\||[;&|()<>\n]")
@@ -41,7 +41,7 @@ _NAME = re.compile(r"[A-Za-z_]\w*|[0-9@*#?$!-]", re.ASCII)
 _BRACED = re.compile(
     r"(#?)([A-Za-z_]\w*|[0-9]+|[@*#?$!-])(\[0\])?(?:(:?[-=?+]|%%?|##?)(.*))?", re.ASCII | re.DOTALL
 )
-_ENDS = frozenset({"then", "elif", "else", "fi", "do", "done", "esac", "}"})
+_CLOSING_KEYWORDS = frozenset({"then", "elif", "else", "fi", "do", "done", "esac", "}"})
 _SEPARATORS = frozenset({";", "&", "\n"})
 
 
@@ -56,7 +56,7 @@ class _Token(NamedTuple):
     def plain(self) -> str:
         """Return the word if nothing in it is quoted or replaced: only then it can be a keyword."""
         match self.word:
-            case (Text(text, False),):
+            case (TextPart(text, False),):
                 return text
             case _:
                 return ""
@@ -85,7 +85,7 @@ class ShellReader:
             return None
         commands, operators = [], []
         while True:
-            command = self._and_or()
+            command = self._read_and_or()
             token = self._peek()
             commands.append(command)
             operators.append(token.operator)
@@ -98,97 +98,101 @@ class ShellReader:
 
     # Commands
 
-    def _body(self, *closing: str) -> CommandList:
+    def _read_body(self, *closing: str) -> CommandList:
         """Return the commands up to a closing keyword or operator, which is not taken."""
         self._nested += 1
-        if self._nested > MOST_NESTED:
+        if self._nested > MAX_NESTING:
             raise ShellSyntaxError(self._line)
         commands, operators = [], []
         self._skip_newlines()
-        while not self._stands(*closing):
+        while not self._is_at(*closing):
             if self._peek().is_end:
                 raise ShellSyntaxError(self._line)
-            commands.append(self._and_or())
+            commands.append(self._read_and_or())
             operator = self._peek().operator
             operators.append(operator)
             if operator in _SEPARATORS:
                 self._take()
-            elif not self._stands(*closing):
+            elif not self._is_at(*closing):
                 raise ShellSyntaxError(self._line)
             self._skip_newlines()
         self._nested -= 1
         return CommandList(tuple(commands), tuple(operators))
 
-    def _and_or(self) -> Command:
-        commands, operators = [self._pipe()], []
+    def _read_and_or(self) -> Command:
+        commands, operators = [self._read_pipeline()], []
         while self._peek().operator in ("&&", "||"):
             operators.append(self._take().operator)
             self._skip_newlines()
-            commands.append(self._pipe())
+            commands.append(self._read_pipeline())
         return CommandList(tuple(commands), (*operators, "")) if operators else commands[0]
 
-    def _pipe(self) -> Command:
+    def _read_pipeline(self) -> Command:
         negated = False
         while (word := self._peek().plain) in ("!", "time"):
             self._take()
             negated ^= word == "!"
-        commands = [self._command()]
+        commands = [self._read_command()]
         while self._peek().operator in ("|", "|&"):
             self._take()
             self._skip_newlines()
-            commands.append(self._command())
-        return Piped(tuple(commands), negated) if negated or len(commands) > 1 else commands[0]
+            commands.append(self._read_command())
+        return Pipeline(tuple(commands), negated) if negated or len(commands) > 1 else commands[0]
 
-    def _command(self) -> Command:
+    def _read_command(self) -> Command:
         token = self._peek()
         if token.operator == "(":
             if self._text.startswith("(", self._at):  # ((…)) of bash
                 self._take()
                 self._at -= 1
-                computed = Text(self._nested_text("(", ")"), quoted=True)
-                words = ((Text("let", quoted=False),), (computed,))
-                return self._redirected(Simple(token.line, words=words))
+                computed = TextPart(self._read_nested_text("(", ")"), quoted=True)
+                words = ((TextPart("let", quoted=False),), (computed,))
+                return self._skip_redirections(SimpleCommand(token.line, words=words))
             self._take()
-            return self._redirected(Grouped(self._closed(")"), subshell=True))
+            return self._skip_redirections(CommandGroup(self._read_closed_body(")"), subshell=True))
         readers = {
-            "{": lambda: Grouped(self._closed("}"), subshell=False),
-            "if": lambda: self._conditional(token.line),
-            "while": lambda: self._loop(token.line, until=False),
-            "until": lambda: self._loop(token.line, until=True),
-            "for": lambda: self._for_each(token.line),
-            "select": lambda: self._for_each(token.line),
-            "case": lambda: self._case(token.line),
-            "function": self._named_function,
+            "{": lambda: CommandGroup(self._read_closed_body("}"), subshell=False),
+            "if": lambda: self._read_conditional(token.line),
+            "while": lambda: self._read_loop(token.line, until=False),
+            "until": lambda: self._read_loop(token.line, until=True),
+            "for": lambda: self._read_for_each(token.line),
+            "select": lambda: self._read_for_each(token.line),
+            "case": lambda: self._read_case(token.line),
+            "function": self._read_named_function,
         }
         read = readers.get(token.plain)
         if read is not None:
             self._take()
-            return self._redirected(read())
-        if token.plain in _ENDS or token.is_end or token.operator not in ("", *_REDIRECTIONS):
+            return self._skip_redirections(read())
+        if (
+            token.plain in _CLOSING_KEYWORDS
+            or token.is_end
+            or token.operator not in ("", *_REDIRECTIONS)
+        ):
             raise ShellSyntaxError(token.line)
-        return self._simple()
+        return self._read_simple()
 
-    def _closed(self, closing: str) -> CommandList:
-        body = self._body(closing)
+    def _read_closed_body(self, closing: str) -> CommandList:
+        body = self._read_body(closing)
         self._take()
         return body
 
-    def _conditional(self, line: int) -> Command:
+    def _read_conditional(self, line: int) -> Command:
         branches, otherwise = [], None
         while True:
-            condition = self._closed("then")
-            branches.append((condition, self._body("elif", "else", "fi")))
+            condition = self._read_closed_body("then")
+            branches.append((condition, self._read_body("elif", "else", "fi")))
             keyword = self._take().plain
             if keyword == "else":
-                otherwise = self._closed("fi")
+                otherwise = self._read_closed_body("fi")
             if keyword != "elif":
                 return Conditional(line, tuple(branches), otherwise)
 
-    def _loop(self, line: int, *, until: bool) -> Command:
-        condition = self._closed("do")
-        return Loop(line, condition, self._closed("done"), until)
+    def _read_loop(self, line: int, *, until: bool) -> Command:
+        condition = self._read_closed_body("do")
+        return Loop(line, condition, self._read_closed_body("done"), until)
 
-    def _for_each(self, line: int) -> Command:
+    def _read_for_each(self, line: int) -> Command:
         name = self._take().plain
         words: list[Word] | None = None
         self._skip_newlines()
@@ -202,9 +206,11 @@ class ShellReader:
         self._skip_newlines()
         if not name or self._take().plain != "do":
             raise ShellSyntaxError(line)
-        return ForEach(line, name, None if words is None else tuple(words), self._closed("done"))
+        return ForEach(
+            line, name, None if words is None else tuple(words), self._read_closed_body("done")
+        )
 
-    def _case(self, line: int) -> Command:
+    def _read_case(self, line: int) -> Command:
         word, arms = self._take().word, []
         self._skip_newlines()
         if self._take().plain != "in":
@@ -218,62 +224,62 @@ class ShellReader:
                 patterns.append(self._take().word)
             if separator != ")" or not all(patterns):
                 raise ShellSyntaxError(line)
-            arms.append((tuple(patterns), self._body(";;", "esac")))
+            arms.append((tuple(patterns), self._read_body(";;", "esac")))
             if self._peek().operator == ";;":
                 self._take()
             self._skip_newlines()
         self._take()
-        return Case(line, word, tuple(arms))
+        return CaseCommand(line, word, tuple(arms))
 
-    def _named_function(self) -> Command:
+    def _read_named_function(self) -> Command:
         name = self._take().plain
         if self._peek().operator == "(":
             self._take()
             self._take()
         self._skip_newlines()
-        return Function(name, self._command())
+        return FunctionDefinition(name, self._read_command())
 
-    def _redirected(self, command: Command) -> Command:
+    def _skip_redirections(self, command: Command) -> Command:
         """Return a compound command, whose redirections are read and not needed."""
         while self._peek().operator in _REDIRECTIONS or self._is_descriptor():
-            self._redirection()
+            self._take_redirection()
         return command
 
-    def _simple(self) -> Command:
+    def _read_simple(self) -> Command:
         line, redirected = self._peek().line, False
         assignments: list[tuple[str, bool, Word]] = []
         words: list[Word] = []
         while True:
             token = self._peek()
             if token.operator in _REDIRECTIONS or self._is_descriptor():
-                redirected |= self._redirection()
+                redirected |= self._take_redirection()
             elif token.operator == "(" and len(words) == 1 and not assignments:
-                return self._function(words[0], line)
+                return self._read_function(words[0], line)
             elif token.operator or token.is_end:
-                return Simple(line, tuple(assignments), tuple(words), redirected)
-            elif not words and (assignment := _assignment(token.word)) is not None:
+                return SimpleCommand(line, tuple(assignments), tuple(words), redirected)
+            elif not words and (assignment := _parse_assignment(token.word)) is not None:
                 self._take()
                 assignments.append(assignment)
             elif not words and token.plain == "[[":
-                words += self._bash_test()
+                words += self._read_bash_test()
             else:
                 words.append(self._take().word)
 
-    def _function(self, name: Word, line: int) -> Command:
+    def _read_function(self, name: Word, line: int) -> Command:
         self._take()
         match name:
-            case (Text(text, False),) if self._take().operator == ")":
+            case (TextPart(text, False),) if self._take().operator == ")":
                 self._skip_newlines()
-                return Function(text, self._command())
+                return FunctionDefinition(text, self._read_command())
             case _:
                 raise ShellSyntaxError(line)
 
-    def _bash_test(self) -> Iterator[Word]:
+    def _read_bash_test(self) -> Iterator[Word]:
         """Yield the words of [[ … ]], between which operators are words too."""
         while (token := self._take()).plain != "]]":
             if token.is_end:
                 raise ShellSyntaxError(token.line)
-            yield token.word or (Text(token.operator, False),)
+            yield token.word or (TextPart(token.operator, False),)
         yield token.word
 
     def _is_descriptor(self) -> bool:
@@ -282,7 +288,7 @@ class ShellReader:
         behind = self._text[self._at : self._at + 1]
         return token.plain.isdigit() and behind in ("<", ">")
 
-    def _redirection(self) -> bool:
+    def _take_redirection(self) -> bool:
         """Take a redirection. Return whether it is one of the standard output."""
         descriptor = ""
         if self._is_descriptor():
@@ -291,13 +297,13 @@ class ShellReader:
         if target.operator or target.is_end:
             raise ShellSyntaxError(target.line)
         if operator in ("<<", "<<-"):
-            end = "".join(part.text for part in target.word if isinstance(part, Text))
+            end = "".join(part.text for part in target.word if isinstance(part, TextPart))
             self._documents.append((end, operator == "<<-"))
         return descriptor in ("", "1") and "<" not in operator
 
     # Tokens
 
-    def _stands(self, *closing: str) -> bool:
+    def _is_at(self, *closing: str) -> bool:
         token = self._peek()
         return (token.operator or token.plain) in closing
 
@@ -331,7 +337,7 @@ class ShellReader:
         line = self._line
         match = _OPERATORS.match(text, self._at)
         if match is None:
-            return _Token("", self._word(), line)
+            return _Token("", self._read_word(), line)
         self._at = match.end()
         if match[0] == "\n":
             self._line += 1
@@ -348,111 +354,115 @@ class ShellReader:
                     break
         self._documents.clear()
 
-    def _word(self) -> Word:
+    def _read_word(self) -> Word:
         parts: list[Part] = []
         text, start = self._text, self._at
         while self._at < len(text):
             mark = text[self._at]
             if mark in " \t\r" or (_OPERATORS.match(text, self._at) is not None):
-                is_array = mark == "(" and _is_assigned(text[start : self._at])
+                is_array = mark == "(" and _is_assignment(text[start : self._at])
                 if not is_array:
                     break
-                self._nested_text("(", ")")
-                parts.append(Opaque(quoted=True))
+                self._read_nested_text("(", ")")
+                parts.append(OpaquePart(quoted=True))
             elif mark == '"':
                 self._at += 1
-                parts += self._quoted()
+                parts += self._read_quoted()
             elif mark == "'":
-                parts.append(Text(self._until("'", self._at + 1), quoted=True))
+                parts.append(TextPart(self._read_until("'", self._at + 1), quoted=True))
             elif mark == "\\":
-                parts += self._escaped()
+                parts += self._read_escaped()
             elif mark in "$`":
-                parts.append(self._replaced(quoted=False))
+                parts.append(self._read_replacement(quoted=False))
             else:
-                parts.append(Text(mark, quoted=False))
+                parts.append(TextPart(mark, quoted=False))
                 self._at += 1
-        return tuple(_joined(parts))
+        return tuple(_join_parts(parts))
 
-    def _escaped(self) -> Iterator[Part]:
+    def _read_escaped(self) -> Iterator[Part]:
         following = self._text[self._at + 1 : self._at + 2]
         self._at += 2
         if following == "\n":
             self._line += 1
         else:
-            yield Text(following or "\\", quoted=True)
+            yield TextPart(following or "\\", quoted=True)
 
-    def _quoted(self) -> Iterator[Part]:
+    def _read_quoted(self) -> Iterator[Part]:
         """Yield what stands between double quotation marks, the first of which is taken."""
         text = self._text
-        yield Text("", quoted=True)
+        yield TextPart("", quoted=True)
         while (mark := text[self._at : self._at + 1]) != '"':
             if not mark:
                 raise ShellSyntaxError(self._line)
             if mark == "\\" and text[self._at + 1 : self._at + 2] in tuple('$`"\\\n'):
-                yield from self._escaped()
+                yield from self._read_escaped()
             elif mark in "$`":
-                yield self._replaced(quoted=True)
+                yield self._read_replacement(quoted=True)
             else:
                 self._line += mark == "\n"
                 self._at += 1
-                yield Text(mark, quoted=True)
+                yield TextPart(mark, quoted=True)
         self._at += 1
 
-    def _replaced(self, *, quoted: bool) -> Part:
+    def _read_replacement(self, *, quoted: bool) -> Part:
         """Return a parameter or command substitution."""
         text, at = self._text, self._at
         if text[at] == "`":
-            return Inserted(re.sub(r"\\([$`\\])", r"\1", self._until("`", at + 1)), quoted)
+            return CommandSubstitution(
+                re.sub(r"\\([$`\\])", r"\1", self._read_until("`", at + 1)), quoted
+            )
         if text.startswith("$((", at):
             self._at += 1
-            self._nested_text("(", ")")
-            return Opaque(quoted)
+            self._read_nested_text("(", ")")
+            return OpaquePart(quoted)
         if text.startswith("$(", at):
             self._at += 1
-            return Inserted(self._nested_text("(", ")"), quoted)
+            return CommandSubstitution(self._read_nested_text("(", ")"), quoted)
         if text.startswith("${", at):
             self._at += 1
-            return self._braced(self._nested_text("{", "}"), quoted=quoted)
+            return self._read_braced(self._read_nested_text("{", "}"), quoted=quoted)
         if text.startswith("$'", at) and not quoted:
             self._at += 1
-            self._until("'", self._at + 1)
-            return Opaque(quoted=True)
+            self._read_until("'", self._at + 1)
+            return OpaquePart(quoted=True)
         name = _NAME.match(text, at + 1)
         self._at = at + 1 if name is None else name.end()
-        return Text("$", quoted) if name is None else Parameter(name[0], quoted)
+        return TextPart("$", quoted) if name is None else Parameter(name[0], quoted)
 
-    def _braced(self, inner: str, *, quoted: bool) -> Part:
+    def _read_braced(self, inner: str, *, quoted: bool) -> Part:
         match = _BRACED.fullmatch(inner)
         if match is None or (match[1] and match[4]):
-            return Opaque(quoted)
+            return OpaquePart(quoted)
         if match[3] and match[2] != "BASH_SOURCE":  # another array
-            return Opaque(quoted)
+            return OpaquePart(quoted)
         if match[1]:
             return Parameter(match[2], quoted, "length")
-        if self._nested >= MOST_NESTED:
+        if self._nested >= MAX_NESTING:
             raise ShellSyntaxError(self._line)
         reader = ShellReader(match[5] or "", self._line, self._nested + 1)
         # Quotes around the whole do not quote the pattern of a trimming (XCU 2.6.2).
-        word = reader.operand(quoted=quoted and match[4] not in TRIMMING)
+        word = reader.read_operand(quoted=quoted and match[4] not in TRIMMING)
         return Parameter(match[2], quoted, match[4] or "", word)
 
-    def operand(self, *, quoted: bool) -> Word:
+    def read_operand(self, *, quoted: bool) -> Word:
         """Return all of the text as the word behind an operator of ${name}, blanks included."""
         if quoted:
             self._text += '"'
-            parts = list(self._quoted())
+            parts = list(self._read_quoted())
             # A quotation within the quotation: shells differ.
-            return (Opaque(quoted),) if self._at < len(self._text) else tuple(_joined(parts))
+            return (
+                (OpaquePart(quoted),) if self._at < len(self._text) else tuple(_join_parts(parts))
+            )
         parts = []
         while self._at < len(self._text):
             if _OPERATORS.match(self._text, self._at) or self._text[self._at] in " \t":
-                parts.append(Text(self._text[self._at], quoted=False))
+                parts.append(TextPart(self._text[self._at], quoted=False))
                 self._at += 1
             else:
-                parts += self._word()
-        return tuple(_joined(parts))
+                parts += self._read_word()
+        return tuple(_join_parts(parts))
 
-    def _until(self, end: str, start: int) -> str:
+    def _read_until(self, end: str, start: int) -> str:
         """Return the text up to a mark that no backslash escapes. Behind ' none does."""
         pattern = re.compile(r"[^']*" if end == "'" else r"(?:[^`\\]|\\.)*", re.DOTALL)
         match = pattern.match(self._text, start)
@@ -463,19 +473,19 @@ class ShellReader:
         self._line += match[0].count("\n")
         return match[0]
 
-    def _nested_text(self, opening: str, closing: str) -> str:
+    def _read_nested_text(self, opening: str, closing: str) -> str:
         """Return the text within brackets. Quoted ones within do not count."""
         start, depth, text = self._at + 1, 0, self._text
         while self._at < len(text):
             mark = text[self._at]
             if mark == "'" and not (opening == "{" and depth > 1):
-                self._until("'", self._at + 1)
+                self._read_until("'", self._at + 1)
                 continue
             if mark == "\\":
                 self._at += 1
             elif mark == '"':
                 self._at += 1
-                for _part in self._quoted():
+                for _part in self._read_quoted():
                     pass
                 continue
             elif mark in (opening, closing):
@@ -488,31 +498,31 @@ class ShellReader:
         raise ShellSyntaxError(self._line)
 
 
-def _is_assigned(text: str) -> bool:
+def _is_assignment(text: str) -> bool:
     match = ASSIGNMENT.match(text)
     return match is not None and match.end() == len(text)
 
 
-def _assignment(word: Word) -> tuple[str, bool, Word] | None:
+def _parse_assignment(word: Word) -> tuple[str, bool, Word] | None:
     """Return the name, whether the value is appended, and value of an assignment."""
     match word:
-        case (Text(text, False), *rest) if (match := ASSIGNMENT.match(text)) is not None:
+        case (TextPart(text, False), *rest) if (match := ASSIGNMENT.match(text)) is not None:
             value = text[match.end() :]
-            parts = (Text(value, quoted=False), *rest) if value else tuple(rest)
+            parts = (TextPart(value, quoted=False), *rest) if value else tuple(rest)
             return match[1], bool(match[2]), parts
-        case (Text(text, False), *_) if (match := _ARRAY.match(text)) is not None:
-            return text.partition("[")[0], False, (Opaque(quoted=True),)
+        case (TextPart(text, False), *_) if (match := _ARRAY.match(text)) is not None:
+            return text.partition("[")[0], False, (OpaquePart(quoted=True),)
         case _:
             return None
 
 
-def _joined(parts: Iterator[Part] | list[Part]) -> Iterator[Part]:
+def _join_parts(parts: Iterator[Part] | list[Part]) -> Iterator[Part]:
     """Yield the parts with neighbouring texts of one kind in one."""
-    held: Text | None = None
+    held: TextPart | None = None
     for part in parts:
-        if isinstance(part, Text):
+        if isinstance(part, TextPart):
             if held is not None and held.quoted is part.quoted:
-                part = Text(held.text + part.text, part.quoted)
+                part = TextPart(held.text + part.text, part.quoted)
             elif held is not None:
                 yield held
             held = part

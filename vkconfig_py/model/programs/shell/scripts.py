@@ -13,47 +13,47 @@ import posixpath
 from collections.abc import Mapping, Sequence
 
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.model.programs.shell.commands import BUILT_IN, answer, find
+from vkconfig_py.model.programs.shell.commands import BUILT_IN, find_known_output, run_command_v
 from vkconfig_py.model.programs.shell.expansion import expand_fields, expand_pattern, expand_text
 from vkconfig_py.model.programs.shell.reader import ShellReader
 from vkconfig_py.model.programs.shell.syntax import (
-    ANY,
-    MOST_DEPTH,
-    Case,
+    ANY_VARIABLE,
+    MAX_DEPTH,
+    CaseCommand,
     Command,
+    CommandGroup,
     CommandList,
+    CommandSubstitution,
     Conditional,
     ForEach,
-    Function,
-    Grouped,
-    Inserted,
+    FunctionDefinition,
     Loop,
-    Piped,
+    Pipeline,
     ScriptEnd,
     ScriptVariable,
     ShellMemory,
     ShellSyntaxError,
-    Simple,
-    Started,
-    Text,
+    SimpleCommand,
+    StartedProgram,
+    TextPart,
     Unknown,
     UnknownCause,
     Value,
     Word,
-    joined,
+    join_values,
 )
 
-_MOST_STEPS = 5_000
-_MOST_VALUE = 65_536
+_MAX_STEPS = 5_000
+_MAX_VALUE_LENGTH = 65_536
 # In sh, what is set for them stays (XCU 2.14).
 _SPECIAL = frozenset(
     [":", ".", "source", "eval", "export", "readonly", "set", "shift", "trap", "unset", "times"]
 )
 # Shells change these themselves.
-_OF_SHELLS = frozenset({"PWD", "OLDPWD", "SHLVL", "_"})
+_SHELL_VARIABLES = frozenset({"PWD", "OLDPWD", "SHLVL", "_"})
 
 
-def started_programs(
+def list_started_programs(
     path: str,
     text: str,
     host: Host,
@@ -61,7 +61,7 @@ def started_programs(
     environment: Mapping[str, Value],
     other_variables: Unknown | None = None,
     options: Sequence[Value] = (),
-) -> tuple[Started, ...]:
+) -> tuple[StartedProgram, ...]:
     """Return the programs that a script starts, in order.
 
     Args:
@@ -90,7 +90,7 @@ class ScriptShell:
         environment: Mapping[str, Value],
         other_variables: Unknown | None,
     ) -> None:
-        self.started: list[Started] = []
+        self.started: list[StartedProgram] = []
         self.path, self.file, self.line, self.host = path, path, 0, host
         self._environment, self._others = environment, other_variables
         self.memory = ShellMemory(environment, arguments, host.working_directory, other_variables)
@@ -110,7 +110,7 @@ class ScriptShell:
         except ShellSyntaxError as error:
             # What is in front of it runs: shells read command by command, as here.
             self.line = error.line
-            self.lose(UnknownCause.FORM)
+            self.mark_all_unknown(UnknownCause.FORM)
 
     def run_text(self, text: str) -> int | None:
         reader = ShellReader(text, nested=self.depth)
@@ -121,27 +121,29 @@ class ScriptShell:
 
     def _run_command(self, command: Command) -> int | None:
         self._steps += 1
-        if self._steps > _MOST_STEPS or self.depth > MOST_DEPTH:
+        if self._steps > _MAX_STEPS or self.depth > MAX_DEPTH:
             raise ShellSyntaxError(self.line)
         match command:
-            case Simple():
-                return self._checked(self._simple(command))
+            case SimpleCommand():
+                return self._check_status(self._run_simple(command))
             case CommandList():
                 return self._run_list(command)
-            case Piped(_commands, negated):
+            case Pipeline(_commands, negated):
                 status = self._run_pipe(command)
-                return status if negated else self._checked(status)
-            case Grouped(body, subshell):
+                return status if negated else self._check_status(status)
+            case CommandGroup(body, subshell):
                 return (
-                    self._checked(self._run_subshell(body)) if subshell else self._run_command(body)
+                    self._check_status(self._run_subshell(body))
+                    if subshell
+                    else self._run_command(body)
                 )
-            case Function(name, body):
+            case FunctionDefinition(name, body):
                 self.memory.functions[name] = body
                 return 0
             case _:
-                return self._branching(command)
+                return self._run_branching(command)
 
-    def _checked(self, status: int | None) -> int | None:
+    def _check_status(self, status: int | None) -> int | None:
         """Return where a failure ends the shell (set -e).
 
         What only a run can tell is no failure.
@@ -150,7 +152,7 @@ class ScriptShell:
             raise ScriptEnd("exit", status)
         return status
 
-    def _test(self, command: Command) -> int | None:
+    def _run_tested(self, command: Command) -> int | None:
         """Run what may fail."""
         self._tested += 1
         try:
@@ -158,16 +160,16 @@ class ScriptShell:
         finally:
             self._tested -= 1
 
-    def _branching(self, command: Conditional | Loop | ForEach | Case) -> int | None:
+    def _run_branching(self, command: Conditional | Loop | ForEach | CaseCommand) -> int | None:
         match command:
             case Conditional():
-                return self._conditional(command)
+                return self._run_conditional(command)
             case Loop():
-                return self._loop(command)
+                return self._run_loop(command)
             case ForEach():
-                return self._for_each(command)
-            case Case():
-                return self._case(command)
+                return self._run_for_each(command)
+            case CaseCommand():
+                return self._run_case(command)
 
     def _run_list(self, command: CommandList) -> int | None:
         status: int | None = 0
@@ -196,7 +198,7 @@ class ScriptShell:
 
     def _run_maybe(self, command: Command, *, again: bool = False) -> None:
         """Run what may run or not, and, if `again`, more than once."""
-        unknown = self.unknown(UnknownCause.CONDITION)
+        unknown = self.make_unknown(UnknownCause.CONDITION)
         other_memory, self.memory = self.memory, self.memory.copy()
         self._uncertain += 1
         changed, self.memory.changed = self.memory.changed, {}
@@ -213,7 +215,7 @@ class ScriptShell:
         other_memory, self.memory = self.memory, other_memory
         self.memory.merge(other_memory, unknown)
         for name in touched if again else ():
-            self.memory.forget(name, unknown)
+            self.memory.mark_unknown(name, unknown)
 
     def _run_subshell(self, command: Command, *, certain: bool = True) -> int | None:
         """Run in a subshell, which changes nothing here."""
@@ -232,19 +234,19 @@ class ScriptShell:
                 program._replace(final=False) for program in self.started[before:]
             ]
 
-    def _run_pipe(self, command: Piped) -> int | None:
+    def _run_pipe(self, command: Pipeline) -> int | None:
         if len(command.commands) == 1:
-            status = self._test(command.commands[0])
+            status = self._run_tested(command.commands[0])
             return None if status is None else int((status == 0) is command.negated)
         if self.output is not None:
-            self.output.append(self.unknown(UnknownCause.OUTPUT))
+            self.output.append(self.make_unknown(UnknownCause.OUTPUT))
         for part in command.commands:
             self._run_subshell(part, certain=False)
         return None
 
-    def _conditional(self, command: Conditional) -> int | None:
+    def _run_conditional(self, command: Conditional) -> int | None:
         for number, (condition, body) in enumerate(command.branches):
-            status = self._test(condition)
+            status = self._run_tested(condition)
             if status == 0:
                 return self._run_command(body)
             if status is None:
@@ -259,13 +261,13 @@ class ScriptShell:
         before = self.memory.copy()
         self._run_maybe(first)
         merged, self.memory = self.memory, before
-        unknown = self.unknown(UnknownCause.CONDITION)
+        unknown = self.make_unknown(UnknownCause.CONDITION)
         self._run_maybe(second)
         self.memory.merge(merged, unknown)
 
-    def _loop(self, command: Loop) -> int | None:
+    def _run_loop(self, command: Loop) -> int | None:
         def body() -> bool:
-            status = self._test(command.condition)
+            status = self._run_tested(command.condition)
             if status is None:
                 self.line = command.line
                 self._run_maybe(command.body, again=True)
@@ -278,7 +280,7 @@ class ScriptShell:
         self.left = was_left
         return None
 
-    def _for_each(self, command: ForEach) -> int | None:
+    def _run_for_each(self, command: ForEach) -> int | None:
         words = command.words
         values = self.memory.arguments[:] if words is None else expand_fields(self, words)
         was_left = self.left
@@ -304,11 +306,11 @@ class ScriptShell:
             return end.kind == "continue"
         return self.left is None
 
-    def _case(self, command: Case) -> int | None:
+    def _run_case(self, command: CaseCommand) -> int | None:
         self.line = command.line
         word = expand_text(self, command.word)
         for number, (patterns, body) in enumerate(command.arms):
-            fits = [self._fits(word, pattern) for pattern in patterns]
+            fits = [self._matches_pattern(word, pattern) for pattern in patterns]
             if True in fits:
                 return self._run_command(body)
             if None in fits:
@@ -317,8 +319,8 @@ class ScriptShell:
                 return None
         return 0
 
-    def _fits(self, word: Value, pattern: Word) -> bool | None:
-        if pattern == (Text("*", quoted=False),):
+    def _matches_pattern(self, word: Value, pattern: Word) -> bool | None:
+        if pattern == (TextPart("*", quoted=False),):
             return True
         expanded = expand_pattern(self, pattern)
         if isinstance(word, Unknown) or isinstance(expanded, Unknown):
@@ -327,14 +329,14 @@ class ScriptShell:
 
     # Simple commands
 
-    def _simple(self, command: Simple) -> int | None:
+    def _run_simple(self, command: SimpleCommand) -> int | None:
         self.line = command.line
         words = expand_fields(self, command.words)
         status: int | None = 0
         if not words:
             for name, appends, word in command.assignments:
                 self.assign(name, expand_text(self, word), appends=appends)
-                inserts = any(isinstance(part, Inserted) for part in word)
+                inserts = any(isinstance(part, CommandSubstitution) for part in word)
                 status = None if inserts else status
             return status
         if not command.assignments:
@@ -345,10 +347,10 @@ class ScriptShell:
             self.memory.exported.add(name)
             assigned[name] = self.memory.variables[name]
         status = self._run(words, command)
-        self._restore(assigned, saved, may_stay=words[0] in _SPECIAL)
+        self._restore_variables(assigned, saved, may_stay=words[0] in _SPECIAL)
         return status
 
-    def _restore(
+    def _restore_variables(
         self, assigned: Mapping[str, Value | None], saved: ShellMemory, *, may_stay: bool
     ) -> None:
         """Take back the variables of one command, where no shell keeps what became of them."""
@@ -363,19 +365,19 @@ class ScriptShell:
             else:
                 memory.changed.pop(name, None)
             if stays:
-                memory.forget(name, self.unknown(UnknownCause.FORM))
-                memory.doubtful[name] = self.unknown(UnknownCause.FORM)
+                memory.mark_unknown(name, self.make_unknown(UnknownCause.FORM))
+                memory.doubtful[name] = self.make_unknown(UnknownCause.FORM)
 
-    def _run(self, words: list[Value], command: Simple) -> int | None:
+    def _run(self, words: list[Value], command: SimpleCommand) -> int | None:
         name = words[0]
         if not isinstance(name, str):
-            self.start(tuple(words))
+            self.start_program(tuple(words))
             return None
         if name in self.memory.functions:
-            return self._call(self.memory.functions[name], words[1:])
+            return self._call_function(self.memory.functions[name], words[1:])
         if name in ("command", "builtin"):
             if words[1:2] == ["-v"]:
-                return find(self, words[2:])
+                return run_command_v(self, words[2:])
             if words[1:2] == ["-V"]:
                 return BUILT_IN["type"](self, words[2:])
             return self._run(words[1:], command) if len(words) > 1 else 0
@@ -389,20 +391,20 @@ class ScriptShell:
             finally:
                 self.output = output
         if name == "exec":
-            return self._exec(words[1:])
-        printed = answer(self, posixpath.basename(name), words[1:])
+            return self._run_exec(words[1:])
+        printed = find_known_output(self, posixpath.basename(name), words[1:])
         if printed is not None:
-            self._print(printed, command)
+            self._print_value(printed, command)
             return 0
-        self.start(tuple(words))
-        self._print(self.unknown(UnknownCause.OUTPUT), command)
+        self.start_program(tuple(words))
+        self._print_value(self.make_unknown(UnknownCause.OUTPUT), command)
         return None
 
-    def _print(self, value: Value, command: Simple) -> None:
+    def _print_value(self, value: Value, command: SimpleCommand) -> None:
         if self.output is not None and not command.redirected:
             self.output.append(value)
 
-    def _call(self, body: Command, arguments: list[Value]) -> int | None:
+    def _call_function(self, body: Command, arguments: list[Value]) -> int | None:
         saved_arguments, was_left, local = self.memory.arguments, self.left, self.memory.local
         self.memory.arguments, self.memory.local = list(arguments), {}
         self.depth += 1
@@ -417,7 +419,7 @@ class ScriptShell:
             self.memory.end_function()
             self.memory.arguments, self.memory.local, self.left = saved_arguments, local, was_left
 
-    def _exec(self, words: list[Value]) -> int | None:
+    def _run_exec(self, words: list[Value]) -> int | None:
         while words and isinstance(words[0], str) and words[0].startswith("-"):
             option = str(words.pop(0))
             if option.endswith("a"):  # exec -a name
@@ -428,7 +430,7 @@ class ScriptShell:
                 self.memory.exported.clear()
         if not words:
             return 0
-        self.start(tuple(words), final=True)
+        self.start_program(tuple(words), final=True)
         raise ScriptEnd("exit", -1)
 
     def set_options(self, words: Sequence[Value]) -> None:
@@ -436,51 +438,57 @@ class ScriptShell:
         if len(letters) < len(words) or any(
             letter[:1] == "-" and "l" in letter for letter in letters
         ):
-            self.memory.lose_variables(self.unknown(UnknownCause.FILE))  # the files of a login
-        self._run(["set", *letters], Simple(0))
+            self.memory.mark_variables_unknown(
+                self.make_unknown(UnknownCause.FILE)
+            )  # the files of a login
+        self._run(["set", *letters], SimpleCommand(0))
 
-    def start(self, words: tuple[Value, ...], *, certain: bool = True, final: bool = False) -> None:
+    def start_program(
+        self, words: tuple[Value, ...], *, certain: bool = True, final: bool = False
+    ) -> None:
         memory = self.memory
         started = self._environment
         changes = []
         for name, (file, line) in memory.changed.items():
             value = memory.variables.get(name) if name in memory.exported else None
             value = memory.doubtful.get(name, value)
-            if name not in _OF_SHELLS and value != started.get(name):
+            if name not in _SHELL_VARIABLES and value != started.get(name):
                 changes.append(ScriptVariable(name, value, file, line))
         if (missing := memory.missing) is not None and missing != self._others:
-            changes.append(ScriptVariable(ANY, missing, missing.file, missing.line))
+            changes.append(ScriptVariable(ANY_VARIABLE, missing, missing.file, missing.line))
         certain = certain and not self._uncertain and self.left is None
         self.started.append(
-            Started(words, self.file, self.line, certain, final, memory.folder, tuple(changes))
+            StartedProgram(
+                words, self.file, self.line, certain, final, memory.folder, tuple(changes)
+            )
         )
 
     def assign(self, name: str, value: Value, *, appends: bool = False) -> None:
         memory = self.memory
         if appends:
             before = memory.value(name)
-            value = joined(["" if before is None else before, value])
-        if isinstance(value, str) and len(value) > _MOST_VALUE:
-            value = self.unknown(UnknownCause.FORM)
+            value = join_values(["" if before is None else before, value])
+        if isinstance(value, str) and len(value) > _MAX_VALUE_LENGTH:
+            value = self.make_unknown(UnknownCause.FORM)
         memory.variables[name] = self.left or value
         memory.changed[name] = (self.file, self.line)
         if "a" in memory.options:
             memory.exported.add(name)
 
-    def lose(self, cause: UnknownCause) -> None:
+    def mark_all_unknown(self, cause: UnknownCause) -> None:
         """Something runs that is not known: a program may be started, anything may be set."""
-        unknown = self.unknown(cause)
-        self.memory.lose(unknown)
-        self.start((unknown,), certain=False)
+        unknown = self.make_unknown(cause)
+        self.memory.mark_all_unknown(unknown)
+        self.start_program((unknown,), certain=False)
 
-    def may_end(self) -> None:
+    def note_possible_end(self) -> None:
         """Some shells end here: nothing behind it is certain."""
         self._uncertain += 1
 
-    def unknown(self, cause: UnknownCause) -> Unknown:
+    def make_unknown(self, cause: UnknownCause) -> Unknown:
         return Unknown(cause, self.file, self.line)
 
-    def substituted(self, script: str) -> Value:
+    def substitute_command(self, script: str) -> Value:
         """Return the output of $(…), as far as commands within it are known."""
         output, self.output = self.output, []
         file_line, self.depth = self.line, self.depth + 1
@@ -488,7 +496,7 @@ class ScriptShell:
         self.memory = saved_memory.copy()
         self._uncertain += 1
         try:
-            if self.depth > MOST_DEPTH:
+            if self.depth > MAX_DEPTH:
                 raise ShellSyntaxError(self.line)
             self._read_inserted(script, file_line)
             return self._output_text()
@@ -507,5 +515,5 @@ class ScriptShell:
             pass
 
     def _output_text(self) -> Value:
-        text = joined([*(self.output or ())])
+        text = join_values([*(self.output or ())])
         return text.rstrip("\n") if isinstance(text, str) else text

@@ -20,7 +20,7 @@ class ShellSyntaxError(ValueError):
 TRIMMING = ("#", "##", "%", "%%")  # operators of ${name%pattern}
 
 
-class Text(NamedTuple):
+class TextPart(NamedTuple):
     """Text as it stands."""
 
     text: str
@@ -36,24 +36,24 @@ class Parameter(NamedTuple):
     word: Word = ()
 
 
-class Inserted(NamedTuple):
+class CommandSubstitution(NamedTuple):
     """The output of a script, as $(script)."""
 
     script: str
     quoted: bool
 
 
-class Opaque(NamedTuple):
+class OpaquePart(NamedTuple):
     """Arithmetic, arrays and other forms whose value is not computed here."""
 
     quoted: bool
 
 
-Part = Text | Parameter | Inserted | Opaque
+Part = TextPart | Parameter | CommandSubstitution | OpaquePart
 Word = tuple[Part, ...]
 
 
-class Simple(NamedTuple):
+class SimpleCommand(NamedTuple):
     """A simple command.
 
     Attributes:
@@ -73,14 +73,14 @@ class CommandList(NamedTuple):
     operators: tuple[str, ...]
 
 
-class Piped(NamedTuple):
+class Pipeline(NamedTuple):
     """Commands joined by |."""
 
     commands: tuple[Command, ...]
     negated: bool
 
 
-class Grouped(NamedTuple):
+class CommandGroup(NamedTuple):
     """{ … } or ( … )."""
 
     body: CommandList
@@ -113,7 +113,7 @@ class ForEach(NamedTuple):
     body: CommandList
 
 
-class Case(NamedTuple):
+class CaseCommand(NamedTuple):
     """case, with the patterns of each arm."""
 
     line: int
@@ -121,20 +121,30 @@ class Case(NamedTuple):
     arms: tuple[tuple[tuple[Word, ...], CommandList], ...]
 
 
-class Function(NamedTuple):
+class FunctionDefinition(NamedTuple):
     """The definition of a function."""
 
     name: str
     body: Command
 
 
-Command = Simple | CommandList | Piped | Grouped | Conditional | Loop | ForEach | Case | Function
+Command = (
+    SimpleCommand
+    | CommandList
+    | Pipeline
+    | CommandGroup
+    | Conditional
+    | Loop
+    | ForEach
+    | CaseCommand
+    | FunctionDefinition
+)
 
 
 # What is known of a shell script without a run: values, and programs with what is set for them.
 
 ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)(\+?)=", re.ASCII)
-MOST_BYTES = 65_536  # of a script
+MAX_SCRIPT_SIZE = 65_536  # of a script
 
 
 class UnknownCause(Enum):
@@ -163,7 +173,7 @@ class Unknown(NamedTuple):
 Value = str | Unknown
 
 
-ANY = "*"  # in the place of a name: any variable may be set
+ANY_VARIABLE = "*"  # in the place of a name: any variable may be set
 
 
 class ScriptVariable(NamedTuple):
@@ -175,7 +185,7 @@ class ScriptVariable(NamedTuple):
     line: int
 
 
-class Started(NamedTuple):
+class StartedProgram(NamedTuple):
     """A program that a script starts.
 
     Attributes:
@@ -195,12 +205,12 @@ class Started(NamedTuple):
     changes: tuple[ScriptVariable, ...]
 
 
-def known_words(values: Sequence[Value]) -> list[str] | None:
+def list_known_texts(values: Sequence[Value]) -> list[str] | None:
     texts = [value for value in values if isinstance(value, str)]
     return texts if len(texts) == len(values) else None
 
 
-def joined(values: Sequence[Value]) -> Value:
+def join_values(values: Sequence[Value]) -> Value:
     """Join several texts into one, unknown if one of them is."""
     text = ""
     for value in values:
@@ -212,7 +222,7 @@ def joined(values: Sequence[Value]) -> Value:
 
 # Variables, arguments and folder of a shell that is followed without a run.
 
-MOST_DEPTH = 30  # functions, substitutions and files that are read in
+MAX_DEPTH = 30  # functions, substitutions and files that are read in
 PATTERN = re.compile(r"[*?\[]")
 
 
@@ -261,13 +271,13 @@ class ShellMemory:
         """Make unknown what differs from another way that the script may have taken."""
         for name in {*self.variables, *other.variables}:
             if self.value(name) != other.value(name):
-                self.forget(name, unknown)
+                self.mark_unknown(name, unknown)
         self.doubtful |= other.doubtful | dict.fromkeys(self.exported ^ other.exported, unknown)
         self.exported |= other.exported
         if self.missing != other.missing:
             self.missing = unknown
         if self.options != other.options:
-            self.lose(unknown)
+            self.mark_all_unknown(unknown)
         self.changed = {**other.changed, **self.changed}
         if self.arguments != other.arguments:
             self.arguments = [unknown]
@@ -280,7 +290,9 @@ class ShellMemory:
             self.local = {**other.local, **self.local}
         for name in {*self.functions, *other.functions}:
             if self.functions.get(name) != other.functions.get(name):
-                self.functions[name] = Simple(unknown.line, (), ((Opaque(quoted=True),),))
+                self.functions[name] = SimpleCommand(
+                    unknown.line, (), ((OpaquePart(quoted=True),),)
+                )
 
     def make_local(self, name: str) -> None:
         """Remember what a variable of a function hides until the function ends."""
@@ -292,17 +304,17 @@ class ShellMemory:
             self.variables[name] = value
             (self.exported.add if exported else self.exported.discard)(name)
 
-    def forget(self, name: str, unknown: Unknown) -> None:
+    def mark_unknown(self, name: str, unknown: Unknown) -> None:
         self.variables[name] = unknown
         self.changed.setdefault(name, (unknown.file, unknown.line))
 
-    def lose(self, unknown: Unknown) -> None:
+    def mark_all_unknown(self, unknown: Unknown) -> None:
         """Forget everything: text that is not known was run."""
-        self.lose_variables(unknown)
+        self.mark_variables_unknown(unknown)
         self.folder = unknown
         self.arguments = [unknown]
 
-    def lose_variables(self, unknown: Unknown) -> None:
+    def mark_variables_unknown(self, unknown: Unknown) -> None:
         self.missing = unknown
         for name in self.variables:
-            self.forget(name, unknown)
+            self.mark_unknown(name, unknown)
