@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from devtools import translations
-from devtools.translations import Message
+from devtools.translations import CatalogueSentence
 from vkconfig_py.language.catalogue import Catalogue
 from vkconfig_py.language.sentences import counted, set_catalogue, tr
 
@@ -19,13 +19,13 @@ VERDICT = "the loader settings file turns it on"
 
 
 def test_catalogues_hold_what_the_code_says_and_nothing_is_left_to_translate():
-    assert list(translations.check()) == []
+    assert list(translations.list_outdated()) == []
 
 
 def test_german_is_typed_as_german_is():
     wrong = {
         form: faults
-        for message in translations.read(translations.FOLDER / "vkconfig-py_de.ts")
+        for message in translations.read_catalogue(translations.FOLDER / "vkconfig-py_de.ts")
         for form in message.forms
         if (faults := [*_typing_faults(message.source, form)])
     }
@@ -55,8 +55,8 @@ def test_a_process_speaks_the_catalogue_that_a_variable_names(tmp_path):
     code = (
         "import sys; sys.argv[1:] = {arguments}\n"
         "from vkconfig_py.__main__ import _choose_language\n_choose_language()\n"
-        "from vkconfig_py.loader.explain.sentences import word\n"
-        "from vkconfig_py.loader.base.verdicts import Outcome\nprint(word(Outcome.LOADS))"
+        "from vkconfig_py.loader.explain.sentences import render_outcome\n"
+        "from vkconfig_py.loader.base.verdicts import Outcome\nprint(render_outcome(Outcome.LOADS))"
     )
     said = [
         subprocess.run(
@@ -68,22 +68,22 @@ def test_a_process_speaks_the_catalogue_that_a_variable_names(tmp_path):
         ).stdout.strip()
         for arguments in ([], ["show", "--json"])
     ]
-    assert said == [translations.pseudo("Loads"), "Loads"]
+    assert said == [translations.make_pseudo_text("Loads"), "Loads"]
 
 
 @pytest.mark.parametrize(
     ("message", "faults"),
     [
-        (Message("{a} is {b}", "", ("{b} ist {a}",), False), 0),
-        (Message("{a} is {b}", "", ("{a} ist b",), False), 1),
-        (Message("{a} is {b}", "", ("{a} ist {c}",), False), 1),
-        (Message("Open", "", ("",), False), 1),
-        (Message("{n} layers", "{n} layer", ("ein Layer", "{n} Layer"), True), 0),
-        (Message("{n} of {a}", "{n} of {a}", ("einer", "{n} von {a}"), True), 1),
+        (CatalogueSentence("{a} is {b}", "", ("{b} ist {a}",), False), 0),
+        (CatalogueSentence("{a} is {b}", "", ("{a} ist b",), False), 1),
+        (CatalogueSentence("{a} is {b}", "", ("{a} ist {c}",), False), 1),
+        (CatalogueSentence("Open", "", ("",), False), 1),
+        (CatalogueSentence("{n} layers", "{n} layer", ("ein Layer", "{n} Layer"), True), 0),
+        (CatalogueSentence("{n} of {a}", "{n} of {a}", ("einer", "{n} von {a}"), True), 1),
     ],
 )
 def test_a_translation_has_the_values_of_its_sentence(message, faults):
-    assert len(list(message.faults())) == faults
+    assert len(list(message.list_faults())) == faults
 
 
 def test_a_language_with_three_forms_of_numbers_is_begun_and_told_as_far_as_it_goes(
@@ -103,7 +103,7 @@ def test_a_language_with_three_forms_of_numbers_is_begun_and_told_as_far_as_it_g
         form.text = text
     tree.write(file, encoding="utf-8", xml_declaration=True)
     assert translations.main([]) == 0
-    assert [*translations.check()] == [
+    assert [*translations.list_outdated()] == [
         "vkconfig-py_pl.ts: 1 not translated yet, the first “Open {path}”"
     ]
     set_catalogue(Catalogue(file.with_suffix(".qm").read_bytes()))
@@ -121,17 +121,19 @@ def test_what_is_collected_has_numbers_meanings_and_no_remains(tmp_path, monkeyp
     (package / "one.py").write_text(
         'a = tr("A {name} that "\n       "goes on", name=1)\nb = tr("Open", "the command")\n'
         'c = counted("{n} files", "{n} file", 3)\nd = [tr(\'"quoted"\')]\n'
+        "e = f\"{a} {tr('Within', 'an f-string')}\"\n"
     )
     monkeypatch.setattr(translations, "ROOT", tmp_path)
     file = tmp_path / "vkconfig-py_de.ts"
     gone = "<context><name/><message><source>Gone</source><translation>Weg</translation></message>"
     file.write_text(f'<TS version="2.1" language="de_DE">{gone}</context></TS>')
-    translations.collect(file)
-    found = {(m.source, m.comment, m.has_number) for m in translations.read(file)}
+    translations.update_catalogue(file)
+    found = {(m.source, m.comment, m.has_number) for m in translations.read_catalogue(file)}
     assert found == {
         ("A {name} that goes on", "", False),
         ("Open", "the command", False),
         ("{n} files", "{n} file", True),
         ('"quoted"', "", False),
+        ("Within", "an f-string", False),
     }
     assert ElementTree.parse(file).getroot().get("language") == "de_DE"

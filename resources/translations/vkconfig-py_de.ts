@@ -23553,6 +23553,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>Der echte Loader wird gefragt</translation>
     </message>
     <message>
+        <source>Press to ask the real loader (F7).</source>
+        <translation>Drücken, um den echten Loader zu fragen (F7).</translation>
+    </message>
+    <message>
         <source>A what-if is not checked with a real loader.</source>
         <translation>Ein Was-wäre-wenn wird nicht mit einem echten Loader geprüft.</translation>
     </message>
@@ -26327,6 +26331,54 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
     <message>
         <source>Where messages go. If empty, to the standard error output.</source>
         <translation>Wohin Meldungen gehen. Wenn leer, an die Standardfehlerausgabe.</translation>
+    </message>
+    <message>
+        <source>This is the table as text</source>
+        <translation>Das ist die Tabelle als Text</translation>
+    </message>
+    <message>
+        <source>VkConfig is not running.</source>
+        <translation>VkConfig läuft nicht.</translation>
+    </message>
+    <message>
+        <source>It worked before.</source>
+        <translation>Vorher funktionierte es.</translation>
+    </message>
+    <message>
+        <source>heap {number}</source>
+        <translation>Heap {number}</translation>
+    </message>
+    <message>
+        <source>as it sees its files</source>
+        <translation>so, wie es seine Dateien sieht</translation>
+    </message>
+    <message>
+        <source>a system on another disk</source>
+        <translation>ein System auf einem anderen Datenträger</translation>
+    </message>
+    <message>
+        <source>replaced on disk</source>
+        <translation>auf dem Datenträger ersetzt</translation>
+    </message>
+    <message>
+        <source>Choose for whom to apply it.</source>
+        <translation>Wählen, für wen sie angewendet wird.</translation>
+    </message>
+    <message>
+        <source>not written yet</source>
+        <translation>noch nicht geschrieben</translation>
+    </message>
+    <message>
+        <source>missing</source>
+        <translation>fehlt</translation>
+    </message>
+    <message>
+        <source>The rows say where.</source>
+        <translation>Die Zeilen sagen, wo.</translation>
+    </message>
+    <message>
+        <source>Launch anyway (F5)</source>
+        <translation>Trotzdem starten (F5)</translation>
     </message>
     <message>
         <source>MangoHud cannot convert {setting}={value} and ends the program</source>
