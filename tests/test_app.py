@@ -32,9 +32,10 @@ def test_files_are_those_of_the_folder_of_the_start():
 
 
 def test_files_stand_anywhere_among_the_options():
-    options = app.parse_options(["a.json", "--configuration=Mine", "--", "-b.json"])
+    options = app.parse_options(["a.json", "--config=Mine", "--", "-b.json"])
     assert options == app.Options(files=("a.json", "-b.json"), configuration="Mine")
     assert not options.needs_own_window
+    assert app.parse_options(["-c", "Mine"]).configuration == "Mine"
     assert app.parse_options(["--new-window", "a.json"]).needs_own_window
 
 

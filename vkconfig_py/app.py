@@ -34,8 +34,9 @@ _VALUE_OPTIONS = {
         tr("--color-scheme must be light or dark"),
     ),
     "--machine": ("machine", (), tr("--machine needs a path or an address")),
-    "--configuration": ("configuration", (), tr("--configuration needs a name")),
+    "--config": ("configuration", (), tr("--config needs a name")),
 }
+_VALUE_OPTIONS["-c"] = _VALUE_OPTIONS["--config"]
 
 
 class Options(NamedTuple):

@@ -12,8 +12,8 @@
         <translation>--machine braucht einen Pfad oder eine Adresse</translation>
     </message>
     <message>
-        <source>--configuration needs a name</source>
-        <translation>--configuration braucht einen Namen</translation>
+        <source>--config needs a name</source>
+        <translation>--config braucht einen Namen</translation>
     </message>
     <message>
         <source>vkconfig-py: there is no file {path}</source>
@@ -118,10 +118,6 @@
     <message>
         <source>by how much: 15m, 2h, 1h30m, 90s</source>
         <translation>um wie viel: 15m, 2h, 1h30m, 90s</translation>
-    </message>
-    <message>
-        <source>the same, as in apply --for</source>
-        <translation>dasselbe, wie bei apply --for</translation>
     </message>
     <message>
         <source>until you withdraw it yourself</source>
@@ -3056,8 +3052,12 @@
         <translation>das Programm und seine Argumente (Vorgabe: das Programm der Konfiguration)</translation>
     </message>
     <message>
-        <source>default: markdown</source>
-        <translation>Vorgabe: markdown</translation>
+        <source>default: that of the output file&apos;s name, else markdown</source>
+        <translation>Vorgabe: nach dem Namen der Ausgabedatei, sonst markdown</translation>
+    </message>
+    <message>
+        <source>A bug report is a {suffixes} file, not {name}</source>
+        <translation>Ein Fehlerbericht ist eine Datei {suffixes}, nicht {name}</translation>
     </message>
     <message>
         <source>leave a part out, also several times: {parts}</source>

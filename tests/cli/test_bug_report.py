@@ -73,6 +73,15 @@ def test_it_is_written_into_a_folder_under_a_name_of_its_own(
     assert (folder / name).read_text() == "mine"
 
 
+def test_the_name_of_the_file_says_the_format(debugging, capsys, tmp_path):
+    file = tmp_path / "report.html"
+    assert printed(capsys, "-c", "Debugging", "--only", "system", "-o", str(file)).strip()
+    assert file.read_text().startswith("<!DOCTYPE html>")
+    assert main(["bug-report", "-o", str(tmp_path / "report.zip")]) == 2
+    assert "A bug report is a .md, .html or .json file" in capsys.readouterr().err
+    assert not (tmp_path / "report.zip").exists()
+
+
 def test_the_json_is_shown_again_as_a_machine(debugging, capsys, tmp_path):
     file = tmp_path / "report.json"
     file.write_text(printed(capsys, "-c", "Debugging", "--json", "--only", "why"))

@@ -112,7 +112,7 @@ COMMANDS = [
     "apply -c Debugging --every-program",
     "apply -c Debugging --every-program --output {root}/override.json",
     "apply -c Debugging --every-program --output -",
-    "extend --for 1h",
+    "extend 1h",
     "apply -c Debugging --every-program --for 1h",
     "withdraw",
     "bisect -c Other",

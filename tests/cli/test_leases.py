@@ -165,7 +165,7 @@ def test_what_is_applied_while_a_process_runs_names_it(debugging, capsys):
     assert f"is applied to every program until {name} (process {pid}) ends" in out
     (applied,) = status(capsys)["applied"]
     assert (applied["until"], applied["process"], applied["seconds_left"]) == ("process", pid, None)
-    assert main(["extend", "-c", "Debugging", "--for", "1h"]) == 1
+    assert main(["extend", "-c", "Debugging", "1h"]) == 1
     assert "has no end time to move" in capsys.readouterr().err
 
 

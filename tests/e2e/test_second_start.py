@@ -50,7 +50,7 @@ def test_a_second_start_raises_the_window_and_hands_over_its_files(plain: Sessio
         window.wait("the window behind it", lambda state: not state["title"])
         # The X server counts milliseconds of this clock; window managers refuse what is older.
         started = int(monotonic() * 1000) & 0xFFFFFFFF
-        with start(plain, "--configuration", "Second") as again:
+        with start(plain, "--config", "Second") as again:
             told, counted = again.communicate(timeout=PATIENCE)
         assert told == RAISED
         modules, has_qt = counted.split()
@@ -80,7 +80,7 @@ def test_after_a_kill_the_next_start_has_the_window(plain: Session) -> None:
     with plain.window() as killed:
         killed.kill()
     assert list((plain.folder / "run/vkconfig-py").glob("*.socket"))
-    with plain.window("--configuration", "Validation") as window:
+    with plain.window("--config", "Validation") as window:
         window.wait("what it was asked for", lambda s: s["configuration"] == "Validation")
         with start(plain) as again:
             assert again.communicate(timeout=PATIENCE)[0] == RAISED

@@ -63,7 +63,7 @@ def _window_options() -> dict[str, str]:
     return {
         "--demo": tr("the window on a sample machine; nothing here is changed"),
         "--new-window": tr("another window, also if one runs already"),
-        "--configuration NAME": tr("show this configuration"),
+        "-c, --config NAME": tr("show this configuration"),
         "--machine PATH": tr("show another machine: a root folder, a saved report, ssh:USER@BOX"),
         "--color-scheme light|dark": tr("do not follow the system"),
     }

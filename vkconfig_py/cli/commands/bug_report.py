@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from pathlib import Path
 
 from vkconfig_py.cli.arguments import (
     CommandParser,
@@ -14,11 +15,11 @@ from vkconfig_py.cli.arguments import (
     add_started_program,
 )
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import Exit, Output
+from vkconfig_py.cli.output import CommandError, Exit, Output
 from vkconfig_py.cli.planning import ask_launch
 from vkconfig_py.cli.started_program import WantedProgram, started_configuration
 from vkconfig_py.cli.written_files import is_printed, write_output
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import join_choices, tr
 from vkconfig_py.model.chain.prober import open_prober
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.problems.bug_report import (
@@ -48,8 +49,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument(
         "--format",
         choices=[report_format.value for report_format in ReportFormat],
-        default="markdown",
-        help=tr("default: markdown"),
+        help=tr("default: that of the output file's name, else markdown"),
     )
     chosen = parser.add_mutually_exclusive_group()
     parts = [part.value for part in ReportPart if part is not ReportPart.OUTPUT]
@@ -76,7 +76,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    form = ReportFormat.JSON if options.json else ReportFormat(options.format)
+    form = ReportFormat.JSON if options.json else _find_format(options)
     parts = _parts(options)
     with open_machine(demo=options.demo) as machine:
         evidence = _collect(machine, options, parts, output)
@@ -92,6 +92,28 @@ def run(options: argparse.Namespace, output: Output) -> int:
     output.line(str(path))
     output.outcome({"file": str(path)})
     return Exit.OK
+
+
+def _find_format(options: argparse.Namespace) -> ReportFormat:
+    """Return the format that is asked for, else that of the output file's name.
+
+    Raises:
+        CommandError: no format has such names.
+    """
+    if options.format:
+        return ReportFormat(options.format)
+    path, suffix = Path(options.output or ""), Path(options.output or "").suffix
+    if is_printed(options.output) or not suffix or path.is_dir():
+        return ReportFormat.MARKDOWN
+    format_of_suffix = {known: form for form, known in SUFFIXES.items()}
+    if suffix not in format_of_suffix:
+        text = tr(
+            "A bug report is a {suffixes} file, not {name}",
+            suffixes=join_choices(list(format_of_suffix)),
+            name=options.output,
+        )
+        raise CommandError(text, Exit.USAGE)
+    return format_of_suffix[suffix]
 
 
 def _parts(options: argparse.Namespace) -> frozenset[ReportPart]:

@@ -36,13 +36,6 @@ def add_arguments(parser: CommandParser) -> None:
         nargs="?",
         help=tr("by how much: 15m, 2h, 1h30m, 90s"),
     )
-    until.add_argument(
-        "--for",
-        dest="seconds",
-        type=read_duration,
-        metavar="TIME",
-        help=tr("the same, as in apply --for"),
-    )
     until.add_argument("--keep", action="store_true", help=tr("until you withdraw it yourself"))
 
 
@@ -64,7 +57,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             stop_if_refused(service.remove_leases(sorted(keys)))
         else:
             for key in sorted(keys):
-                stop_if_refused(service.extend_lease(key, options.time or options.seconds))
+                stop_if_refused(service.extend_lease(key, options.time))
         extended = [
             applied
             for applied in service.read_applied_state().configurations
