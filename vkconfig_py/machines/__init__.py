@@ -24,8 +24,8 @@ CONTRIBUTION = Contribution(
             tr("Show another machine from a root folder, a saved report or over SSH"),
             f"{_HERE}.window.machine_commands:MachineCommands",
             {
-                "MachinePage": "manual.md#open-machine",
-                "OpenMachineDialog": "manual.md#open-machine",
+                "MachinePage": "machines.md",
+                "OpenMachineDialog": "machines.md",
             },
         ),
     ),

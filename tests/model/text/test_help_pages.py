@@ -32,13 +32,13 @@ def test_every_page_has_its_pictures_and_every_link_a_section():
 
 def test_a_link_that_leads_out_of_the_help_is_text():
     text = "# Title\nSee [tests](../tests/a.py), [rules](problems.md#rules)."
-    page = _make_page("manual", text, FOLDER)
+    page = _make_page("window", text, FOLDER)
     assert page.markdown.endswith("See tests, [rules](problems.md#rules).")
 
 
 def test_hits_are_sections_with_all_words():
     text = "# One\nA layer.\n```sh\n# no heading\n```\n## Two\nLayers of a `driver`."
-    page = _make_page("manual", text, FOLDER)
+    page = _make_page("window", text, FOLDER)
     assert [section.anchor for section in page.sections] == ["one", "two"]
     assert [(hit.section.title, hit.section_number) for hit in find_hits((page,), "LAYER")] == [
         ("One", 1),

@@ -16,17 +16,31 @@ from vkconfig_py.loader.base.records import NamedTuple
 
 # In the order of the contents; the files are in resources/help.
 PAGE_NAMES = (
-    "manual",
+    "window",
     "walkthrough",
     "cookbook",
-    "glossary",
-    "problems",
+    "chain",
+    "configurations",
+    "launch",
+    "log",
+    "culprit",
+    "apply",
+    "what_if",
+    "layers",
+    "devices",
+    "running",
+    "machines",
     "lab",
+    "problems",
+    "bug_report",
+    "preferences",
+    "accessibility",
     "command_line",
     "layer_settings",
     "own_settings",
     "loader_rules",
     "platforms",
+    "glossary",
 )
 _FENCE = "```"
 _HEADING = re.compile(r"(#{1,4}) +(.*)")

@@ -42,7 +42,7 @@ from vkconfig_py.ui.widgets.source_view import SearchableText
 if TYPE_CHECKING:
     SubmitReading = Callable[[Callable[[], object], Callable[..., None]], None]
 
-START_PAGE = HelpTarget("manual")
+START_PAGE = HelpTarget("window")
 _RESIZE_DELAY_MS = 150  # after the last change of the width
 _MAX_MARKS = 2000
 _MARKDOWN_FEATURES = (
