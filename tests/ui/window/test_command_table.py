@@ -1,4 +1,4 @@
-"""docs/command_line.md names a command for each action of the window, or why there is none."""
+"""docs/actions.md names a command for each action of the window, or why there is none."""
 
 from __future__ import annotations
 
@@ -19,9 +19,8 @@ _READ_ELSEWHERE = ("show",)  # whose options are not those of the parser of all 
 
 def rows() -> Iterator[tuple[str, str, str]]:
     """Menu, actions and the last column of both tables."""
-    text = (ROOT / "docs/command_line.md").read_text(encoding="utf-8")
-    _head, _title, tables = text.partition("## Actions of the window and their commands")
-    for line in tables.splitlines():
+    text = (ROOT / "docs/actions.md").read_text(encoding="utf-8")
+    for line in text.splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if len(cells) == 3 and cells[0] not in ("menu", "---"):
             yield cells[0], cells[1], cells[2]

@@ -36,6 +36,7 @@ PAGE_NAMES = (
     "preferences",
     "accessibility",
     "command_line",
+    "actions",
     "layer_settings",
     "own_settings",
     "loader_rules",
