@@ -156,11 +156,12 @@ def test_without_a_display_the_report_comes_instead_of_the_window(checkout, pack
 
 
 # First parts of paths that a document has from systems of others, not from this repository.
-_PLATFORMS = (
-    *("./a.dll", "core/vulkan_loader", "out/debug"),
-    *("meta/", "metadata/", "contents/", "namespace/"),  # of Fuchsia's packages and systems
-)
-_ELSEWHERE = {"docs/platforms.md": _PLATFORMS, "docs/de/platforms.md": _PLATFORMS}
+_FUCHSIA = ("core/vulkan_loader", "out/debug", "meta/", "metadata/", "contents/", "namespace/")
+_ELSEWHERE = {
+    f"docs/{folder}{page}.md": paths
+    for folder in ("", "de/")
+    for page, paths in (("platform_windows", ("./a.dll",)), ("platform_fuchsia", _FUCHSIA))
+}
 
 
 @pytest.mark.parametrize("name", _documents())

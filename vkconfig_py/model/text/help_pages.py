@@ -41,6 +41,9 @@ PAGE_NAMES = (
     "own_settings",
     "loader_rules",
     "platforms",
+    "platform_windows",
+    "platform_android",
+    "platform_fuchsia",
     "glossary",
 )
 _FENCE = "```"
