@@ -121,7 +121,7 @@ def test_what_needs_a_part_says_so(rest, machine):
     for (code, text), words in zip(told, asked, strict=True):
         assert code
         assert "needs a part of vkconfig-py" in text or words == asked[-1]
-    assert "there is no command “fleet”" in told[-1][1]
+    assert "no command named “fleet”" in told[-1][1]
     assert not run(rest, _COMMANDS, json.dumps([["--help"]]))[0][0][0]
 
 

@@ -52,44 +52,44 @@
         <translation>die Ausgabe kann nicht geschrieben werden: {reason}</translation>
     </message>
     <message>
-        <source>until this shell ends</source>
-        <translation>bis diese Shell endet</translation>
+        <source>withdraw when this shell exits</source>
+        <translation>zurücknehmen, wenn diese Shell endet</translation>
     </message>
     <message>
-        <source>an override layer, a loader settings file, or what fits best (default: best)</source>
-        <translation>ein Override-Layer, eine Loader-Einstellungsdatei oder was am besten passt (Vorgabe: best)</translation>
+        <source>use an override layer, a loader settings file, or the best method for the configuration (default: best)</source>
+        <translation>einen Override-Layer, eine Loader-Einstellungsdatei oder die passendste Methode verwenden (Vorgabe: best)</translation>
     </message>
     <message>
-        <source>only for this program, also several times (default: the programs of the configuration; every program if it lists none)</source>
-        <translation>nur für dieses Programm, auch mehrfach (Vorgabe: die Programme der Konfiguration; jedes Programm, wenn sie keine nennt)</translation>
+        <source>apply only to this program (repeatable; default: the configuration&apos;s programs, or every program if it lists no programs)</source>
+        <translation>nur auf dieses Programm anwenden (auch mehrfach; Vorgabe: die Programme der Konfiguration, oder jedes Programm, wenn sie keine nennt)</translation>
     </message>
     <message>
-        <source>for every program, whatever the configuration lists</source>
-        <translation>für jedes Programm, egal was die Konfiguration nennt</translation>
+        <source>apply to every program, whichever programs the configuration lists</source>
+        <translation>auf jedes Programm anwenden, egal welche die Konfiguration nennt</translation>
     </message>
     <message>
-        <source>then ask the real loader in a child process whether it does what is predicted (default; not with --json)</source>
-        <translation>danach den echten Loader in einem Kindprozess fragen, ob er tut, was vorhergesagt ist (Vorgabe; nicht mit --json)</translation>
+        <source>then run the real loader in a child process to check the prediction (default, except with --json)</source>
+        <translation>danach mit dem echten Loader in einem Kindprozess die Vorhersage prüfen (Vorgabe, außer mit --json)</translation>
     </message>
     <message>
-        <source>write the override that goes into a folder of the system, which elevated programs read too, to this file (- prints it); apply nothing</source>
-        <translation>das Override, das in einen Ordner des Systems gehört, den auch Programme mit erhöhten Rechten lesen, in diese Datei schreiben (- gibt es aus); nichts anwenden</translation>
+        <source>write the override for a system folder, which elevated programs also read, to this file (- prints it); apply nothing</source>
+        <translation>das Override für einen Systemordner, den auch Programme mit erhöhten Rechten lesen, in diese Datei schreiben (- gibt es aus); nichts anwenden</translation>
     </message>
     <message>
-        <source>for the machine that this folder&apos;s machine.json describes, such as one with Windows; its files are written into the folder of --output, to be copied there</source>
-        <translation>für den Rechner, den machine.json in diesem Ordner beschreibt, etwa einen mit Windows; seine Dateien werden in den Ordner von --output geschrieben, um dorthin kopiert zu werden</translation>
+        <source>write the files for the machine that this folder&apos;s machine.json describes (for example, a Windows PC) into the --output folder; copy them to that machine</source>
+        <translation>die Dateien für den Rechner, den machine.json in diesem Ordner beschreibt (etwa einen mit Windows), in den Ordner von --output schreiben; sie sind dorthin zu kopieren</translation>
     </message>
     <message>
-        <source>withdraw it after 15m, 2h, 1h30m or 90s, also over a reboot</source>
-        <translation>nach 15m, 2h, 1h30m oder 90s zurücknehmen, auch über einen Neustart hinweg</translation>
+        <source>withdraw automatically after 15m, 2h, 1h30m or 90s, even across a reboot</source>
+        <translation>nach 15m, 2h, 1h30m oder 90s automatisch zurücknehmen, auch über einen Neustart hinweg</translation>
     </message>
     <message>
-        <source>until you withdraw it (default), or until you have logged out</source>
-        <translation>bis Sie sie zurücknehmen (Vorgabe) oder bis Sie sich abgemeldet haben</translation>
+        <source>stay applied until you withdraw it (default) or log out</source>
+        <translation>angewendet lassen, bis Sie sie zurücknehmen (Vorgabe) oder sich abmelden</translation>
     </message>
     <message>
-        <source>as long as this process runs</source>
-        <translation>solange dieser Prozess läuft</translation>
+        <source>stay applied while this process runs</source>
+        <translation>angewendet lassen, solange dieser Prozess läuft</translation>
     </message>
     <message>
         <source>“{text}” is not a duration: {expected}</source>
@@ -140,47 +140,47 @@
         <translation>nur, was abgelaufen ist; das tut jeder Befehl zuerst</translation>
     </message>
     <message>
-        <source>another machine: ssh:USER@BOX or ssh:BOX:PORT; nothing is installed there</source>
-        <translation>ein anderer Rechner: ssh:USER@BOX oder ssh:BOX:PORT; dort wird nichts installiert</translation>
+        <source>inspect another machine: ssh:USER@BOX or ssh:BOX:PORT; nothing is installed on it</source>
+        <translation>einen anderen Rechner untersuchen: ssh:USER@BOX oder ssh:BOX:PORT; dort wird nichts installiert</translation>
     </message>
     <message>
         <source>print JSON</source>
         <translation>JSON ausgeben</translation>
     </message>
     <message>
-        <source>there is no command “{name}”. Did you mean “{similar}”?</source>
-        <translation>es gibt keinen Befehl „{name}“. War „{similar}“ gemeint?</translation>
+        <source>no command named “{name}”. Did you mean “{similar}”?</source>
+        <translation>kein Befehl heißt „{name}“. War „{similar}“ gemeint?</translation>
     </message>
     <message>
-        <source>there is no command “{name}”. To name a configuration: -c {name}</source>
-        <translation>es gibt keinen Befehl „{name}“. Eine Konfiguration nennen Sie mit -c {name}</translation>
+        <source>no command named “{name}”. To select a configuration, use -c {name}</source>
+        <translation>kein Befehl heißt „{name}“. Eine Konfiguration wählen Sie mit -c {name}</translation>
     </message>
     <message>
-        <source>there is no command “{name}”</source>
-        <translation>es gibt keinen Befehl „{name}“</translation>
+        <source>no command named “{name}”</source>
+        <translation>kein Befehl heißt „{name}“</translation>
     </message>
     <message>
         <source>unrecognized arguments: {arguments}. Did you mean “{similar}”?</source>
         <translation>unbekannte Argumente: {arguments}. War „{similar}“ gemeint?</translation>
     </message>
     <message>
-        <source>no item has that name</source>
-        <translation>nichts hat diesen Namen</translation>
+        <source>nothing found with that name</source>
+        <translation>nichts mit diesem Namen gefunden</translation>
     </message>
     <message>
-        <source>use the sample machine instead</source>
-        <translation>stattdessen den Beispielrechner nehmen</translation>
+        <source>use the sample machine instead of this one</source>
+        <translation>den Beispielrechner statt dieses Rechners verwenden</translation>
     </message>
     <message>
-        <source>write a file, or into a folder (default: print it)</source>
-        <translation>in eine Datei oder einen Ordner schreiben (Vorgabe: ausgeben)</translation>
+        <source>write to a file or into a folder (default: standard output)</source>
+        <translation>in eine Datei oder einen Ordner schreiben (Vorgabe: Standardausgabe)</translation>
     </message>
     <message>
-        <source>overwrite a file that holds something else</source>
-        <translation>eine Datei überschreiben, die etwas anderes enthält</translation>
+        <source>overwrite an existing file</source>
+        <translation>eine vorhandene Datei überschreiben</translation>
     </message>
     <message>
-        <source>show what would change; change nothing</source>
+        <source>show what would change, but change nothing</source>
         <translation>zeigen, was sich ändern würde, und nichts ändern</translation>
     </message>
     <message>
@@ -188,96 +188,96 @@
         <translation>das Programm und seine Argumente</translation>
     </message>
     <message>
-        <source>name or key of a configuration</source>
+        <source>configuration name or key</source>
         <translation>Name oder Schlüssel einer Konfiguration</translation>
     </message>
     <message>
-        <source>name or key of a configuration (default: the selected one)</source>
-        <translation>Name oder Schlüssel einer Konfiguration (Standard: die gewählte)</translation>
+        <source>configuration name or key (default: the selected configuration)</source>
+        <translation>Name oder Schlüssel einer Konfiguration (Vorgabe: die ausgewählte)</translation>
     </message>
     <message>
-        <source>a run works if it exits with 0</source>
+        <source>a run passes if it exits with 0</source>
         <translation>ein Lauf gelingt, wenn er mit 0 endet</translation>
     </message>
     <message>
-        <source>or still runs after 20 seconds</source>
-        <translation>oder nach 20 Sekunden noch läuft</translation>
+        <source>… or is still running after 20 seconds</source>
+        <translation>… oder nach 20 Sekunden noch läuft</translation>
     </message>
     <message>
-        <source>or prints this</source>
-        <translation>oder dies ausgibt</translation>
+        <source>… or prints this text</source>
+        <translation>… oder diesen Text ausgibt</translation>
     </message>
     <message>
-        <source>or you say so, after each run</source>
-        <translation>oder Sie es nach jedem Lauf sagen</translation>
+        <source>… or you confirm it after the run</source>
+        <translation>… oder Sie es nach dem Lauf bestätigen</translation>
     </message>
     <message>
-        <source>go on, and keep it off</source>
-        <translation>fortsetzen und es ausgeschaltet lassen</translation>
+        <source>resume, and keep the culprit off</source>
+        <translation>fortsetzen und den Verursacher ausgeschaltet lassen</translation>
     </message>
     <message>
-        <source>Each trial is a launch of its own; nothing on the system changes.</source>
+        <source>Each trial is a separate launch; nothing on the system changes.</source>
         <translation>Jeder Versuch ist ein eigener Start; am System ändert sich nichts.</translation>
     </message>
     <message>
-        <source>nothing of that name, or nothing to continue</source>
-        <translation>nichts mit diesem Namen oder nichts fortzusetzen</translation>
+        <source>nothing found with that name, or no search to continue</source>
+        <translation>nichts mit diesem Namen gefunden, oder keine Suche zum Fortsetzen</translation>
     </message>
     <message>
-        <source>nothing was found that breaks the program</source>
-        <translation>es wurde nichts gefunden, woran das Programm scheitert</translation>
+        <source>no culprit found</source>
+        <translation>kein Verursacher gefunden</translation>
     </message>
     <message>
         <source>the program cannot be executed</source>
         <translation>das Programm ist nicht ausführbar</translation>
     </message>
     <message>
-        <source>there is no such program</source>
-        <translation>es gibt kein solches Programm</translation>
+        <source>program not found</source>
+        <translation>Programm nicht gefunden</translation>
     </message>
     <message>
-        <source>interrupted; --continue goes on</source>
-        <translation>unterbrochen; --continue macht weiter</translation>
+        <source>interrupted; resume with --continue</source>
+        <translation>unterbrochen; mit --continue fortsetzen</translation>
     </message>
     <message>
-        <source>what is tried (default: all)</source>
-        <translation>was versucht wird (Vorgabe: alles)</translation>
+        <source>try only these (default: all three)</source>
+        <translation>nur diese versuchen (Vorgabe: alle drei)</translation>
     </message>
     <message>
-        <source>go on with an interrupted search</source>
+        <source>resume an interrupted search</source>
         <translation>eine unterbrochene Suche fortsetzen</translation>
     </message>
     <message>
-        <source>give up an interrupted search</source>
-        <translation>eine unterbrochene Suche aufgeben</translation>
+        <source>discard an interrupted search</source>
+        <translation>eine unterbrochene Suche verwerfen</translation>
     </message>
     <message>
-        <source>exit code of a run that works</source>
+        <source>exit code of a passing run</source>
         <translation>Exit-Status eines gelungenen Laufs</translation>
     </message>
     <message>
-        <source>end a run after this time; 0: never (default: 10, with --ask 0)</source>
-        <translation>einen Lauf nach dieser Zeit beenden; 0: nie (Vorgabe: 10, mit --ask 0)</translation>
+        <source>end a run after this many seconds; 0: never (default: 10, or 0 with --ask)</source>
+        <translation>einen Lauf nach so vielen Sekunden beenden; 0: nie (Vorgabe: 10, mit --ask 0)</translation>
     </message>
     <message>
-        <source>result of a run that is still going then (default: passes)</source>
-        <translation>Ergebnis eines Laufs, der dann noch läuft (Vorgabe: passes)</translation>
+        <source>how to count a run that is still running then (default: passes)</source>
+        <translation>wie ein Lauf zählt, der dann noch läuft (Vorgabe: passes)</translation>
     </message>
     <message>
-        <source>a run that works prints this</source>
-        <translation>ein gelungener Lauf gibt dies aus</translation>
+        <source>a passing run prints this text</source>
+        <translation>ein gelungener Lauf gibt diesen Text aus</translation>
     </message>
     <message>
-        <source>a run that works does not print this</source>
-        <translation>ein gelungener Lauf gibt dies nicht aus</translation>
+        <source>a passing run does not print this text</source>
+        <translation>ein gelungener Lauf gibt diesen Text nicht aus</translation>
     </message>
     <message>
-        <source>ask after each run whether it worked</source>
+        <source>ask after each run whether it passed</source>
         <translation>nach jedem Lauf fragen, ob er gelungen ist</translation>
     </message>
     <message>
-        <source>run each trial up to N times, for a program that fails only now and then</source>
-        <translation>jeden Versuch bis zu N-mal ausführen, für ein Programm, das nur hin und wieder scheitert</translation>
+        <source>run each trial up to N times, for a program that fails only sometimes</source>
+        <translation>jeden Versuch bis zu N-mal ausführen, für ein Programm, das nur manchmal scheitert</translation>
     </message>
     <message>
         <source>“{text}” is not a number of seconds</source>
@@ -288,16 +288,16 @@
         <translation>„{text}“ ist keine Zahl von 1 bis 100</translation>
     </message>
     <message>
-        <source>every layer that the configuration does not name</source>
+        <source>every layer not listed in the configuration</source>
         <translation>jeder Layer, den die Konfiguration nicht nennt</translation>
     </message>
     <message>
-        <source>Nothing of this can be copied: a configuration holds only variables and the program.</source>
-        <translation>Nichts davon kann kopiert werden: Eine Konfiguration enthält nur Variablen und das Programm.</translation>
+        <source>These assumptions cannot be copied: a configuration stores only variables and the program.</source>
+        <translation>Diese Annahmen können nicht kopiert werden: Eine Konfiguration speichert nur Variablen und das Programm.</translation>
     </message>
     <message>
-        <source>give an assumption, such as --set NAME=VALUE</source>
-        <translation>nennen Sie eine Annahme, etwa --set NAME=VALUE</translation>
+        <source>specify an assumption, such as --set NAME=VALUE</source>
+        <translation>geben Sie eine Annahme an, etwa --set NAME=VALUE</translation>
     </message>
     <message>
         <source>The collection vkconfig_py.vulkan is in {folder}.</source>
@@ -324,20 +324,20 @@
         <translation>„{name}“ würde auf {programs} angewendet.</translation>
     </message>
     <message>
-        <source>what would be written; the selected configuration</source>
-        <translation>was geschrieben würde, von der ausgewählten Konfiguration</translation>
+        <source>preview the selected configuration; write nothing</source>
+        <translation>Vorschau der ausgewählten Konfiguration; nichts wird geschrieben</translation>
     </message>
     <message>
-        <source>withdrawn after an hour</source>
-        <translation>nach einer Stunde zurückgenommen</translation>
+        <source>withdraw automatically after an hour</source>
+        <translation>nach einer Stunde automatisch zurücknehmen</translation>
     </message>
     <message>
-        <source>“{name}” lists programs of this machine. Name those of the other one with --program PATH, or use --every-program</source>
-        <translation>„{name}“ nennt Programme dieses Rechners. Nennen Sie die des anderen mit --program PATH, oder nehmen Sie --every-program</translation>
+        <source>“{name}” lists programs on this machine. Specify programs on the other machine with --program PATH, or use --every-program</source>
+        <translation>„{name}“ nennt Programme dieses Rechners. Geben Sie Programme des anderen mit --program PATH an, oder verwenden Sie --every-program</translation>
     </message>
     <message>
-        <source>This is another machine: --output FOLDER writes the files to copy there</source>
-        <translation>Dies ist ein anderer Rechner: --output FOLDER schreibt die Dateien, die dorthin kopiert werden</translation>
+        <source>This configuration is for another machine. Use --output FOLDER to write the files to copy there</source>
+        <translation>Die Konfiguration ist für einen anderen Rechner. --output FOLDER schreibt die Dateien, die dorthin kopiert werden</translation>
     </message>
     <message>
         <source>every program</source>
@@ -352,20 +352,20 @@
         <translation>das Override ist leer</translation>
     </message>
     <message>
-        <source>{path}: place it in {folder}</source>
-        <translation>{path}: gehört in {folder}</translation>
+        <source>copy {path} to {folder}</source>
+        <translation>{path} nach {folder} kopieren</translation>
     </message>
     <message>
-        <source>“{name}”: {reason} Name programs with --program PATH, or use --every-program</source>
-        <translation>„{name}“: {reason} Nennen Sie Programme mit --program PATH, oder nehmen Sie --every-program</translation>
+        <source>“{name}”: {reason} Specify programs with --program PATH, or use --every-program</source>
+        <translation>„{name}“: {reason} Geben Sie Programme mit --program PATH an, oder verwenden Sie --every-program</translation>
     </message>
     <message>
         <source>{reason}, so no override or settings file can match it</source>
         <translation>{reason}, also kann kein Override und keine Einstellungsdatei darauf passen</translation>
     </message>
     <message>
-        <source>{reason}. Name the program that it starts.</source>
-        <translation>{reason}. Nennen Sie das Programm, das es startet.</translation>
+        <source>{reason}. Specify the program that it starts.</source>
+        <translation>{reason}. Geben Sie das Programm an, das es startet.</translation>
     </message>
     <message>
         <source>y(es), n(o), a(gain), s(top)</source>
@@ -392,64 +392,64 @@
         <translation>b</translation>
     </message>
     <message>
-        <source>vkconfig-py bisect --forget gives it up.</source>
-        <translation>vkconfig-py bisect --forget gibt sie auf.</translation>
+        <source>vkconfig-py bisect --forget discards it.</source>
+        <translation>vkconfig-py bisect --forget verwirft sie.</translation>
     </message>
     <message>
-        <source>vkconfig-py bisect --continue goes on, bisect --forget gives it up.</source>
-        <translation>vkconfig-py bisect --continue setzt sie fort, bisect --forget gibt sie auf.</translation>
+        <source>vkconfig-py bisect --continue resumes it, bisect --forget discards it.</source>
+        <translation>vkconfig-py bisect --continue setzt sie fort, bisect --forget verwirft sie.</translation>
     </message>
     <message>
-        <source>keep what is found off: in the configuration of -c, or in a new one</source>
-        <translation>was gefunden wird, ausgeschaltet lassen: in der Konfiguration von -c oder in einer neuen</translation>
+        <source>keep the culprit off, in the -c configuration or in a new configuration</source>
+        <translation>den Verursacher ausgeschaltet lassen: in der Konfiguration von -c oder in einer neuen</translation>
     </message>
     <message>
-        <source>To keep it off: vkconfig-py bisect --continue --pin</source>
-        <translation>Um es ausgeschaltet zu lassen: vkconfig-py bisect --continue --pin</translation>
+        <source>To keep the culprit off: vkconfig-py bisect --continue --pin</source>
+        <translation>Um den Verursacher ausgeschaltet zu lassen: vkconfig-py bisect --continue --pin</translation>
     </message>
     <message>
-        <source>The search is running; end it first.</source>
-        <translation>Die Suche läuft; beenden Sie sie zuerst.</translation>
+        <source>The search is still running; end it first.</source>
+        <translation>Die Suche läuft noch; beenden Sie sie zuerst.</translation>
     </message>
     <message>
-        <source>Forgot the search for what breaks {program}.</source>
-        <translation>Die Suche nach dem, was {program} scheitern lässt, wurde verworfen.</translation>
+        <source>Discarded the search for the culprit in {program}.</source>
+        <translation>Die Suche nach dem Verursacher in {program} wurde verworfen.</translation>
     </message>
     <message>
-        <source>There is no search to forget.</source>
-        <translation>Es gibt keine Suche, die verworfen werden könnte.</translation>
+        <source>No search to discard.</source>
+        <translation>Keine Suche zum Verwerfen.</translation>
     </message>
     <message>
-        <source>no program is chosen; name one: {command}</source>
-        <translation>kein Programm ist ausgewählt; nennen Sie eines: {command}</translation>
+        <source>no program is selected; specify a program: {command}</source>
+        <translation>kein Programm ist ausgewählt; geben Sie eines an: {command}</translation>
     </message>
     <message>
-        <source>--continue goes on with the program that the search began with</source>
-        <translation>--continue fährt mit dem Programm fort, mit dem die Suche begann</translation>
+        <source>--continue resumes with the same program; do not specify a program</source>
+        <translation>--continue verwendet dasselbe Programm; geben Sie keines an</translation>
     </message>
     <message>
-        <source>There is no search to continue.</source>
-        <translation>Es gibt keine Suche, die fortgesetzt werden könnte.</translation>
+        <source>No search to continue.</source>
+        <translation>Keine Suche zum Fortsetzen.</translation>
     </message>
     <message>
-        <source>Trial {number}, run before: {outcome}</source>
-        <translation>Versuch {number}, schon gelaufen: {outcome}</translation>
+        <source>Trial {number}, from an earlier run: {outcome}</source>
+        <translation>Versuch {number}, aus einem früheren Lauf: {outcome}</translation>
     </message>
     <message>
         <source>Trial {number}: {trial}</source>
         <translation>Versuch {number}: {trial}</translation>
     </message>
     <message>
-        <source>It has ended. {question} {letters}</source>
-        <translation>Es hat geendet. {question} {letters}</translation>
+        <source>The program has ended. {question} {letters}</source>
+        <translation>Das Programm ist beendet. {question} {letters}</translation>
     </message>
     <message>
-        <source>It is kept off in “{name}”.</source>
-        <translation>Es bleibt in „{name}“ ausgeschaltet.</translation>
+        <source>The culprit stays off in “{name}”.</source>
+        <translation>Der Verursacher bleibt in „{name}“ ausgeschaltet.</translation>
     </message>
     <message>
-        <source>“{name}” keeps it off for {program}: run it with vkconfig-py run, or let it hold for every start with vkconfig-py apply.</source>
-        <translation>„{name}“ lässt es für {program} ausgeschaltet: Starten Sie es mit vkconfig-py run, oder lassen Sie es mit vkconfig-py apply für jeden Start gelten.</translation>
+        <source>“{name}” keeps the culprit off for {program}. Launch the program with vkconfig-py run, or use vkconfig-py apply to cover every launch.</source>
+        <translation>„{name}“ lässt den Verursacher für {program} ausgeschaltet. Starten Sie das Programm mit vkconfig-py run, oder verwenden Sie vkconfig-py apply für jeden Start.</translation>
     </message>
     <message>
         <source>No difference.</source>
@@ -599,8 +599,8 @@
         <translation>kein Gerät</translation>
     </message>
     <message>
-        <source>name a shell: bash, zsh or fish</source>
-        <translation>nennen Sie eine Shell: bash, zsh oder fish</translation>
+        <source>specify a shell: bash, zsh or fish</source>
+        <translation>geben Sie eine Shell an: bash, zsh oder fish</translation>
     </message>
     <message>
         <source>configuration</source>
@@ -615,8 +615,8 @@
         <translation>ausgewählt</translation>
     </message>
     <message>
-        <source>with layers, programs and platforms of each</source>
-        <translation>mit Layern, Programmen und Plattformen jeder Konfiguration</translation>
+        <source>include layers, programs and platforms</source>
+        <translation>mit Layern, Programmen und Plattformen</translation>
     </message>
     <message>
         <source>built in</source>
@@ -627,51 +627,51 @@
         <translation>bearbeitet</translation>
     </message>
     <message>
-        <source>a newer version is shipped</source>
-        <translation>eine neuere Fassung ist mitgeliefert</translation>
+        <source>a newer built-in version is available</source>
+        <translation>eine neuere mitgelieferte Fassung ist verfügbar</translation>
     </message>
     <message>
-        <source>switches off: {names}</source>
-        <translation>schaltet ab: {names}</translation>
+        <source>turns off: {names}</source>
+        <translation>schaltet aus: {names}</translation>
     </message>
     <message>
-        <source>“{name}” is selected.</source>
-        <translation>„{name}“ ist ausgewählt.</translation>
+        <source>“{name}” is now selected.</source>
+        <translation>„{name}“ ist jetzt ausgewählt.</translation>
     </message>
     <message>
         <source>Nothing to change.</source>
         <translation>Nichts zu ändern.</translation>
     </message>
     <message>
-        <source>its name; a name in use gets a number</source>
-        <translation>ihr Name; ein vergebener Name bekommt eine Nummer</translation>
+        <source>new name; a number is added if the name is in use</source>
+        <translation>neuer Name; ist er vergeben, kommt eine Nummer hinzu</translation>
     </message>
     <message>
-        <source>the built-in configurations, as shipped</source>
-        <translation>die mitgelieferten Konfigurationen, wie ausgeliefert</translation>
+        <source>restore the built-in configurations to their shipped state</source>
+        <translation>die mitgelieferten Konfigurationen auf den Auslieferungsstand zurücksetzen</translation>
     </message>
     <message>
-        <source>to the top of the list</source>
+        <source>move to the top of the list</source>
         <translation>an den Anfang der Liste</translation>
     </message>
     <message>
-        <source>to the end of the list</source>
+        <source>move to the bottom of the list</source>
         <translation>ans Ende der Liste</translation>
     </message>
     <message>
-        <source>to the N-th place from the top</source>
-        <translation>an die N-te Stelle von oben</translation>
+        <source>move to position N from the top</source>
+        <translation>an Position N von oben</translation>
     </message>
     <message>
-        <source>above this configuration</source>
+        <source>move above this configuration</source>
         <translation>über diese Konfiguration</translation>
     </message>
     <message>
-        <source>below this configuration</source>
+        <source>move below this configuration</source>
         <translation>unter diese Konfiguration</translation>
     </message>
     <message>
-        <source>every built-in configuration, also if it was deleted</source>
+        <source>every built-in configuration, including deleted configurations</source>
         <translation>jede mitgelieferte Konfiguration, auch gelöschte</translation>
     </message>
     <message>
@@ -683,15 +683,15 @@
         <translation>„{old}“ heißt jetzt „{name}“.</translation>
     </message>
     <message>
-        <source>“{name}” is now number {n} of {count}.</source>
-        <translation>„{name}“ ist jetzt Nummer {n} von {count}.</translation>
+        <source>Moved “{name}” to position {n} of {count}.</source>
+        <translation>„{name}“ steht jetzt an Position {n} von {count}.</translation>
     </message>
     <message>
         <source>{path} could not be read: {reason}</source>
         <translation>{path} konnte nicht gelesen werden: {reason}</translation>
     </message>
     <message>
-        <source>“{name}” was written to {path}.</source>
+        <source>Wrote “{name}” to {path}.</source>
         <translation>„{name}“ wurde nach {path} geschrieben.</translation>
     </message>
     <message>
@@ -703,11 +703,11 @@
         <translation>„{name}“ wurde hinzugefügt.</translation>
     </message>
     <message>
-        <source>“{name}” was reset to its built-in state.</source>
+        <source>Reset “{name}” to its built-in state.</source>
         <translation>„{name}“ wurde auf den mitgelieferten Stand zurückgesetzt.</translation>
     </message>
     <message>
-        <source>“{name}” was reset to loader defaults.</source>
+        <source>Reset “{name}” to loader defaults.</source>
         <translation>„{name}“ wurde auf die Vorgaben des Loaders zurückgesetzt.</translation>
     </message>
     <message>
@@ -1251,32 +1251,32 @@
         <translation>angewendet auf {programs}</translation>
     </message>
     <message>
-        <source>show what it prints now</source>
-        <translation>zeigen, was er jetzt ausgibt</translation>
+        <source>show which messages the loader prints</source>
+        <translation>zeigen, welche Meldungen der Loader ausgibt</translation>
     </message>
     <message>
-        <source>what to print: error, warn, info, debug, perf, layer, driver</source>
-        <translation>was ausgegeben wird: error, warn, info, debug, perf, layer, driver</translation>
+        <source>messages to print: error, warn, info, debug, perf, layer, driver</source>
+        <translation>auszugebende Meldungen: error, warn, info, debug, perf, layer, driver</translation>
     </message>
     <message>
-        <source>print only the usual messages</source>
+        <source>print only the default messages</source>
         <translation>nur die üblichen Meldungen ausgeben</translation>
     </message>
     <message>
-        <source>--off cannot be combined with kinds of messages</source>
-        <translation>--off verträgt sich nicht mit Arten von Meldungen</translation>
+        <source>--off cannot be combined with message types</source>
+        <translation>--off verträgt sich nicht mit Meldungsarten</translation>
     </message>
     <message>
-        <source>nothing more than usual</source>
-        <translation>nicht mehr als gewöhnlich</translation>
+        <source>only the default messages</source>
+        <translation>nur die üblichen Meldungen</translation>
     </message>
     <message>
-        <source>Under “{name}” the loader prints: {messages}.</source>
-        <translation>Unter „{name}“ gibt der Loader aus: {messages}.</translation>
+        <source>With “{name}”, the loader prints: {messages}.</source>
+        <translation>Mit „{name}“ gibt der Loader aus: {messages}.</translation>
     </message>
     <message>
-        <source>“{word}” is not a kind of message of the loader; there are {known}</source>
-        <translation>„{word}“ ist keine Art von Meldung des Loaders; es gibt {known}</translation>
+        <source>“{word}” is not a loader message type. Available: {known}</source>
+        <translation>„{word}“ ist keine Meldungsart des Loaders. Es gibt: {known}</translation>
     </message>
     <message>
         <source>name a layer and its place, or --reset alone</source>
@@ -1307,48 +1307,48 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Nothing was added: {n:,} folders in {path} hold layers. Add all with --yes.</source>
-        <comment>Nothing was added: {n} folder in {path} holds layers. Add it with --yes.</comment>
+        <source>Added nothing: {n:,} folders in {path} contain layers. Add them all with --yes.</source>
+        <comment>Added nothing: {n} folder in {path} contains layers. Add it with --yes.</comment>
         <translation>
             <numerusform>Nichts wurde hinzugefügt: {n} Ordner in {path} enthält Layer. Mit --yes hinzufügen.</numerusform>
             <numerusform>Nichts wurde hinzugefügt: {n:,} Ordner in {path} enthalten Layer. Mit --yes alle hinzufügen.</numerusform>
         </translation>
     </message>
     <message>
-        <source>Nothing was added: all of it is here already.</source>
-        <translation>Nichts wurde hinzugefügt: Alles davon ist schon da.</translation>
+        <source>Added nothing: everything is already present.</source>
+        <translation>Nichts wurde hinzugefügt: Alles ist schon vorhanden.</translation>
     </message>
     <message>
-        <source>show what it would become</source>
-        <translation>zeigen, was aus ihr würde</translation>
+        <source>preview the result</source>
+        <translation>Vorschau des Ergebnisses</translation>
     </message>
     <message>
-        <source>a file or folder; it stays as it is</source>
-        <translation>eine Datei oder ein Ordner; sie bleiben, wie sie sind</translation>
+        <source>a file or folder; it is not modified</source>
+        <translation>eine Datei oder ein Ordner; wird nicht geändert</translation>
     </message>
     <message>
-        <source>show what each file would become; change nothing</source>
-        <translation>zeigen, was aus jeder Datei würde; nichts ändern</translation>
+        <source>show the result for each file, but change nothing</source>
+        <translation>das Ergebnis für jede Datei zeigen, aber nichts ändern</translation>
     </message>
     <message>
-        <source>{path} is a saved report of a machine: it can be shown with -n, not imported.</source>
-        <translation>{path} ist der gespeicherte Bericht eines Rechners: -n zeigt ihn, importiert wird er nicht.</translation>
+        <source>{path} is a saved machine report. Show it with -n; it cannot be imported.</source>
+        <translation>{path} ist der gespeicherte Bericht eines Rechners. Zeigen Sie ihn mit -n; importieren lässt er sich nicht.</translation>
     </message>
     <message>
-        <source>Searched for layers from now on: {folder}</source>
-        <translation>Wird von nun an nach Layern durchsucht: {folder}</translation>
+        <source>Added a layer search folder: {folder}</source>
+        <translation>Wird ab jetzt nach Layern durchsucht: {folder}</translation>
     </message>
     <message>
-        <source>Turn it on: {command}</source>
-        <translation>Einschalten: {command}</translation>
+        <source>To enable it: {command}</source>
+        <translation>Zum Einschalten: {command}</translation>
     </message>
     <message>
         <source>{path} is {kind}.</source>
         <translation>{path} ist {kind}.</translation>
     </message>
     <message>
-        <source>Also searched for layers:</source>
-        <translation>Wird ebenfalls nach Layern durchsucht:</translation>
+        <source>Additional layer search folders:</source>
+        <translation>Weitere nach Layern durchsuchte Ordner:</translation>
     </message>
     <message>
         <source>Notes:</source>
@@ -1363,11 +1363,11 @@
         <translation>{program} hat keine Optionssätze.</translation>
     </message>
     <message>
-        <source>Every configuration shares the option sets of a program.</source>
+        <source>All configurations share a program&apos;s option sets.</source>
         <translation>Alle Konfigurationen teilen sich die Optionssätze eines Programms.</translation>
     </message>
     <message>
-        <source>list the option sets of a program</source>
+        <source>list a program&apos;s option sets</source>
         <translation>Optionssätze eines Programms auflisten</translation>
     </message>
     <message>
@@ -1391,31 +1391,31 @@
         <translation>einen Optionssatz löschen</translation>
     </message>
     <message>
-        <source>name of an option set</source>
+        <source>option set name</source>
         <translation>Name eines Optionssatzes</translation>
     </message>
     <message>
-        <source>a path, or a name found in PATH (default: the program that the selected configuration starts)</source>
-        <translation>ein Pfad oder ein Name in PATH (Vorgabe: das Programm, das die ausgewählte Konfiguration startet)</translation>
+        <source>a path, or a name found in PATH (default: the selected configuration&apos;s program)</source>
+        <translation>ein Pfad oder ein in PATH gefundener Name (Vorgabe: das Programm der ausgewählten Konfiguration)</translation>
     </message>
     <message>
-        <source>set a variable, whatever the configuration says (repeatable)</source>
-        <translation>eine Variable setzen, was immer die Konfiguration sagt (auch mehrfach)</translation>
+        <source>set a variable, overriding the configuration (repeatable)</source>
+        <translation>eine Variable setzen, mit Vorrang vor der Konfiguration (auch mehrfach)</translation>
     </message>
     <message>
-        <source>remove a variable from the environment (repeatable)</source>
+        <source>unset a variable (repeatable)</source>
         <translation>eine Variable aus der Umgebung entfernen (auch mehrfach)</translation>
     </message>
     <message>
-        <source>leave a variable to the configuration again (repeatable)</source>
-        <translation>eine Variable wieder der Konfiguration überlassen (auch mehrfach)</translation>
+        <source>stop setting or unsetting a variable (repeatable)</source>
+        <translation>eine Variable nicht mehr setzen oder entfernen (auch mehrfach)</translation>
     </message>
     <message>
-        <source>No program is chosen: name one with -p PROGRAM.</source>
-        <translation>Kein Programm ist ausgewählt: nennen Sie eines mit -p PROGRAM.</translation>
+        <source>No program is selected. Specify a program with -p PROGRAM.</source>
+        <translation>Kein Programm ist ausgewählt. Geben Sie eines mit -p PROGRAM an.</translation>
     </message>
     <message>
-        <source>The arguments cannot be read: {reason}</source>
+        <source>Cannot parse the arguments: {reason}</source>
         <translation>Die Argumente können nicht gelesen werden: {reason}</translation>
     </message>
     <message>
@@ -1431,12 +1431,12 @@
         <translation>in {folder}</translation>
     </message>
     <message>
-        <source>log appended to {path}</source>
-        <translation>Protokoll setzt {path} fort</translation>
+        <source>appends its log to {path}</source>
+        <translation>hängt das Protokoll an {path} an</translation>
     </message>
     <message>
-        <source>log in {path}</source>
-        <translation>Protokoll in {path}</translation>
+        <source>logs to {path}</source>
+        <translation>protokolliert in {path}</translation>
     </message>
     <message>
         <source>There is no override on this machine.</source>
@@ -1693,16 +1693,16 @@
         <translation>Programme wieder einschalten</translation>
     </message>
     <message>
-        <source>turn programs off, but keep them in the list</source>
-        <translation>Programme ausschalten, aber in der Liste behalten</translation>
+        <source>turn programs off without removing them</source>
+        <translation>Programme ausschalten, ohne sie zu entfernen</translation>
     </message>
     <message>
-        <source>“{name}” is for every program.</source>
+        <source>“{name}” applies to every program.</source>
         <translation>„{name}“ gilt für jedes Programm.</translation>
     </message>
     <message>
-        <source>“{path}” is not in the list of programs of “{name}”.</source>
-        <translation>„{path}“ ist kein Programm in der Liste von „{name}“.</translation>
+        <source>“{name}” does not list the program “{path}”.</source>
+        <translation>„{name}“ nennt das Programm „{path}“ nicht.</translation>
     </message>
     <message>
         <source>There is nothing to redo: nothing was undone since the latest change.</source>
@@ -1717,8 +1717,8 @@
         <translation>nichts zu wiederholen</translation>
     </message>
     <message>
-        <source>{host} and {machine} each name a machine: give one of them.</source>
-        <translation>{host} und {machine} nennen je einen Rechner: Geben Sie eines davon an.</translation>
+        <source>{host} and {machine} both specify a machine; use only one of them.</source>
+        <translation>{host} und {machine} geben beide einen Rechner an: Verwenden Sie nur eines davon.</translation>
     </message>
     <message>
         <source>{address} sent a report in which nothing was probed</source>
@@ -2044,24 +2044,24 @@
         <translation>ohne {value}</translation>
     </message>
     <message>
-        <source>“{name}” uses {path} as it is.</source>
-        <translation>„{name}“ verwendet {path}, wie sie ist.</translation>
+        <source>“{name}” uses the file {path}.</source>
+        <translation>„{name}“ verwendet die Datei {path}.</translation>
     </message>
     <message>
-        <source>“{name}” uses no file of its own: the settings of its layers are written.</source>
-        <translation>„{name}“ verwendet keine eigene Datei: Die Einstellungen ihrer Layer werden geschrieben.</translation>
+        <source>“{name}” does not use an existing file; it writes its layer settings.</source>
+        <translation>„{name}“ verwendet keine vorhandene Datei; ihre Layer-Einstellungen werden geschrieben.</translation>
     </message>
     <message>
         <source>show the file in use</source>
         <translation>die verwendete Datei zeigen</translation>
     </message>
     <message>
-        <source>copy its values instead</source>
-        <translation>stattdessen ihre Werte übernehmen</translation>
+        <source>import its values instead</source>
+        <translation>stattdessen ihre Werte importieren</translation>
     </message>
     <message>
-        <source>stop using a file of your own</source>
-        <translation>keine eigene Datei mehr verwenden</translation>
+        <source>stop using the existing file</source>
+        <translation>die vorhandene Datei nicht mehr verwenden</translation>
     </message>
     <message>
         <source>--off cannot be combined with a file</source>
@@ -2072,8 +2072,8 @@
         <translation>{path} kann nicht verwendet werden: {reason}.</translation>
     </message>
     <message>
-        <source>{path} is {kind}: layers read no settings in it.</source>
-        <translation>{path} ist {kind}: Layer lesen keine Einstellungen darin.</translation>
+        <source>{path} is {kind}; layers cannot read settings from it.</source>
+        <translation>{path} ist {kind}; Layer können daraus keine Einstellungen lesen.</translation>
     </message>
     <message>
         <source>Nothing is applied to this machine.</source>
@@ -2088,28 +2088,28 @@
         </translation>
     </message>
     <message>
-        <source>“{name}” starts {command}, its own program.</source>
-        <translation>„{name}“ startet {command}, ihr eigenes Programm.</translation>
+        <source>“{name}” starts {command}, the configuration&apos;s default program.</source>
+        <translation>„{name}“ startet {command}, das Standardprogramm der Konfiguration.</translation>
     </message>
     <message>
         <source>“{name}” starts {command}, the program chosen last.</source>
         <translation>„{name}“ startet {command}, das zuletzt gewählte Programm.</translation>
     </message>
     <message>
-        <source>show the program, and whose choice it is</source>
-        <translation>das Programm zeigen, und wessen Wahl es ist</translation>
+        <source>show the program and where the choice comes from</source>
+        <translation>das Programm zeigen, und woher die Wahl stammt</translation>
     </message>
     <message>
-        <source>always this program with Validation</source>
-        <translation>mit Validation immer dieses Programm</translation>
+        <source>always start this program with Validation</source>
+        <translation>mit Validation immer dieses Programm starten</translation>
     </message>
     <message>
         <source>list programs to choose from</source>
         <translation>Programme zur Auswahl auflisten</translation>
     </message>
     <message>
-        <source>name a program, or what becomes of the chosen one</source>
-        <translation>nennen Sie ein Programm, oder sagen Sie, was aus dem gewählten wird</translation>
+        <source>specify either a program or an option</source>
+        <translation>geben Sie entweder ein Programm oder eine Option an</translation>
     </message>
     <message>
         <source>There is nothing to undo: no command has changed a configuration.</source>
@@ -2120,32 +2120,32 @@
         <translation>Rückgängig gemacht: {step}</translation>
     </message>
     <message>
-        <source>programs do not get it</source>
-        <translation>Programme bekommen sie nicht</translation>
+        <source>unset for programs</source>
+        <translation>für Programme entfernt</translation>
     </message>
     <message>
-        <source>as it is in the session</source>
-        <translation>wie in der Sitzung</translation>
+        <source>unchanged from the session</source>
+        <translation>unverändert aus der Sitzung</translation>
     </message>
     <message>
         <source>list the variables</source>
         <translation>Variablen auflisten</translation>
     </message>
     <message>
-        <source>set variables for its programs</source>
-        <translation>Variablen für ihre Programme setzen</translation>
+        <source>set variables for the configuration&apos;s programs</source>
+        <translation>Variablen für die Programme der Konfiguration setzen</translation>
     </message>
     <message>
-        <source>remove variables from the environment of its programs</source>
-        <translation>Variablen aus der Umgebung ihrer Programme entfernen</translation>
+        <source>unset variables for the configuration&apos;s programs</source>
+        <translation>Variablen für die Programme der Konfiguration entfernen</translation>
     </message>
     <message>
-        <source>neither set nor unset variables any more</source>
+        <source>stop setting or unsetting variables</source>
         <translation>Variablen weder setzen noch entfernen</translation>
     </message>
     <message>
-        <source>“{name}” sets no variables.</source>
-        <translation>„{name}“ setzt keine Variablen.</translation>
+        <source>“{name}” changes no variables.</source>
+        <translation>„{name}“ ändert keine Variablen.</translation>
     </message>
     <message>
         <source>vkconfig-py bug-report writes all that a report of it needs.</source>
@@ -2204,24 +2204,24 @@
         <translation>früher gewählte, laufende, Werkzeuge, Spiele, Anwendungen</translation>
     </message>
     <message>
-        <source>the tool that will read it (default: vkconfig-py)</source>
-        <translation>das Werkzeug, das sie lesen soll (Vorgabe: vkconfig-py)</translation>
+        <source>target tool (default: vkconfig-py)</source>
+        <translation>Zielwerkzeug (Vorgabe: vkconfig-py)</translation>
     </message>
     <message>
-        <source>show the machine of a saved report</source>
+        <source>show the machine in a saved report</source>
         <translation>den Rechner eines gespeicherten Berichts zeigen</translation>
     </message>
     <message>
-        <source>search the folders with layers in it</source>
-        <translation>die Ordner mit Layern darin durchsuchen</translation>
+        <source>search the layer folders inside it</source>
+        <translation>die Layer-Ordner darin durchsuchen</translation>
     </message>
     <message>
-        <source>add more than 20 folders without a question</source>
+        <source>add more than 20 folders without asking</source>
         <translation>mehr als 20 Ordner ohne Rückfrage hinzufügen</translation>
     </message>
     <message>
-        <source>leave it to the loader again</source>
-        <translation>es wieder dem Loader überlassen</translation>
+        <source>reset to the loader&apos;s default</source>
+        <translation>auf die Vorgabe des Loaders zurücksetzen</translation>
     </message>
     <message>
         <source>run the real loader to see which devices programs get</source>
@@ -2356,20 +2356,20 @@
         <translation>ein Pfad oder ein in PATH gefundener Name</translation>
     </message>
     <message>
-        <source>its arguments, quoted as in a shell</source>
-        <translation>seine Argumente, maskiert wie in einer Shell</translation>
+        <source>program arguments, quoted as in a shell</source>
+        <translation>Programmargumente, maskiert wie in einer Shell</translation>
     </message>
     <message>
-        <source>its working folder; &apos;&apos; for the current</source>
-        <translation>sein Arbeitsordner; &apos;&apos; für den aktuellen</translation>
+        <source>working folder; &apos;&apos; for the current folder</source>
+        <translation>Arbeitsordner; &apos;&apos; für den aktuellen Ordner</translation>
     </message>
     <message>
-        <source>the file that each launch writes its output to; {program}, {configuration}, {options}, {date}, {time} and {n}, a number that is free, are replaced; &apos;&apos; for none</source>
-        <translation>die Datei, in die jeder Start seine Ausgabe schreibt; {program}, {configuration}, {options}, {date}, {time} und {n}, eine freie Nummer, werden ersetzt; &apos;&apos; für keine</translation>
+        <source>write the output of each launch to this file; {program}, {configuration}, {options}, {date}, {time} and {n} (the next free number) are replaced; &apos;&apos; for no file</source>
+        <translation>die Ausgabe jedes Starts in diese Datei schreiben; {program}, {configuration}, {options}, {date}, {time} und {n} (die nächste freie Nummer) werden ersetzt; &apos;&apos; für keine Datei</translation>
     </message>
     <message>
-        <source>append to that file (default: start it anew)</source>
-        <translation>diese Datei fortsetzen (Vorgabe: neu beginnen)</translation>
+        <source>append to that file (default: overwrite it)</source>
+        <translation>an diese Datei anhängen (Vorgabe: sie überschreiben)</translation>
     </message>
     <message>
         <source>found</source>
@@ -2477,12 +2477,12 @@
         <translation>erledigt</translation>
     </message>
     <message>
-        <source>failed or refused, with a sentence on the error output</source>
-        <translation>fehlgeschlagen oder verweigert, mit einem Satz auf der Fehlerausgabe</translation>
+        <source>failed or refused, with a message on standard error</source>
+        <translation>fehlgeschlagen oder verweigert, mit einer Meldung auf der Standardfehlerausgabe</translation>
     </message>
     <message>
-        <source>the command line cannot be understood</source>
-        <translation>die Befehlszeile ist fehlerhaft</translation>
+        <source>invalid command line</source>
+        <translation>ungültige Befehlszeile</translation>
     </message>
     <message>
         <source>the program of the configuration</source>
@@ -2553,8 +2553,8 @@
         <translation>„{name}“ ist eine Konfiguration: {command}</translation>
     </message>
     <message>
-        <source>use an option set of the program; arguments that you type are added to its own</source>
-        <translation>einen Optionssatz des Programms verwenden; eingegebene Argumente kommen zu seinen hinzu</translation>
+        <source>use an option set of the program; arguments that you type are added to the set&apos;s arguments</source>
+        <translation>einen Optionssatz des Programms verwenden; eingegebene Argumente kommen zu dessen Argumenten hinzu</translation>
     </message>
     <message>
         <source>from the first to the second</source>
@@ -3040,12 +3040,12 @@
         <translation>keinen Treiber oder Layer öffnen und keinen echten Loader fragen</translation>
     </message>
     <message>
-        <source>show one that was made with --json</source>
-        <translation>einen zeigen, der mit --json erzeugt wurde</translation>
+        <source>show a saved --json report</source>
+        <translation>einen mit --json gespeicherten Bericht zeigen</translation>
     </message>
     <message>
-        <source>the same as --format json; Open machine… and show --machine show it</source>
-        <translation>dasselbe wie --format json; „Rechner öffnen …“ und show --machine zeigen es</translation>
+        <source>same as --format json; Open machine… and show --machine can show it</source>
+        <translation>wie --format json; „Rechner öffnen …“ und show --machine können ihn zeigen</translation>
     </message>
     <message>
         <source>the program and its arguments (default: the configuration&apos;s program)</source>
@@ -3060,20 +3060,20 @@
         <translation>Ein Fehlerbericht ist eine Datei {suffixes}, nicht {name}</translation>
     </message>
     <message>
-        <source>leave a part out, also several times: {parts}</source>
-        <translation>einen Teil weglassen, auch mehrfach: {parts}</translation>
+        <source>leave out a part (repeatable): {parts}</source>
+        <translation>einen Teil weglassen (auch mehrfach): {parts}</translation>
     </message>
     <message>
-        <source>only the chain and this, also several times: {parts}</source>
-        <translation>nur die Kette und dies, auch mehrfach: {parts}</translation>
+        <source>include only the chain and this part (repeatable): {parts}</source>
+        <translation>nur die Kette und diesen Teil aufnehmen (auch mehrfach): {parts}</translation>
     </message>
     <message>
-        <source>leave home folder and names of user and machine as they are</source>
-        <translation>persönlichen Ordner und Namen von Benutzer und Rechner lassen, wie sie sind</translation>
+        <source>do not anonymize the home folder, user name and machine name</source>
+        <translation>persönlichen Ordner, Benutzer- und Rechnernamen nicht anonymisieren</translation>
     </message>
     <message>
-        <source>for this shell</source>
-        <translation>für diese Shell</translation>
+        <source>load completions into this shell</source>
+        <translation>Vervollständigung in diese Shell laden</translation>
     </message>
     <message>
         <source>what would be written</source>
@@ -3484,36 +3484,36 @@
         <translation>höchstens N (Vorgabe: 20)</translation>
     </message>
     <message>
-        <source>the settings of its layers again</source>
-        <translation>wieder die Einstellungen ihrer Layer</translation>
+        <source>write the layer settings again</source>
+        <translation>wieder die Layer-Einstellungen schreiben</translation>
     </message>
     <message>
-        <source>the file; it stays as it is</source>
-        <translation>die Datei; sie bleibt, wie sie ist</translation>
+        <source>the file; it is not modified</source>
+        <translation>die Datei; wird nicht geändert</translation>
     </message>
     <message>
-        <source>always start it with this configuration</source>
-        <translation>es immer mit dieser Konfiguration starten</translation>
+        <source>make it the configuration&apos;s default program</source>
+        <translation>es zum Standardprogramm der Konfiguration machen</translation>
     </message>
     <message>
-        <source>the program chosen last, not its own</source>
-        <translation>das zuletzt gewählte Programm, nicht ihr eigenes</translation>
+        <source>start the program chosen last, not the configuration&apos;s default</source>
+        <translation>das zuletzt gewählte Programm starten, nicht das Standardprogramm der Konfiguration</translation>
     </message>
     <message>
-        <source>no program</source>
+        <source>clear the program</source>
         <translation>kein Programm</translation>
     </message>
     <message>
-        <source>“{name}” has no program to start; name one: config target PROGRAM.</source>
-        <translation>„{name}“ hat kein Programm zum Starten; nennen Sie eines: config target PROGRAM.</translation>
+        <source>“{name}” has no program to start. Choose a program: config target PROGRAM.</source>
+        <translation>„{name}“ hat kein Programm zum Starten. Wählen Sie eines: config target PROGRAM.</translation>
     </message>
     <message>
-        <source>an option set of the program; &apos;&apos; for none</source>
-        <translation>ein Optionssatz des Programms; &apos;&apos; für keinen</translation>
+        <source>use an option set of the program; &apos;&apos; for no set</source>
+        <translation>einen Optionssatz des Programms verwenden; &apos;&apos; für keinen</translation>
     </message>
     <message>
-        <source>what it would change</source>
-        <translation>was es ändern würde</translation>
+        <source>preview the change</source>
+        <translation>Vorschau der Änderung</translation>
     </message>
     <message>
         <source>error</source>

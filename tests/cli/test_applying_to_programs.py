@@ -70,7 +70,9 @@ def test_a_list_that_leaves_nobody_is_not_applied_to_every_program(machine, caps
         assert main(["apply", "-c", "Checks"]) == 1
         assert take_snapshot(machine.root) == before
         said = capsys.readouterr().err
-        assert f"“Checks”: {why} Name programs with --program PATH, or use --every-program" in said
+        assert (
+            f"“Checks”: {why} Specify programs with --program PATH, or use --every-program" in said
+        )
     assert main(["apply", "-c", "Checks", "--every-program", "--dry-run"]) == 0
 
 
@@ -119,7 +121,7 @@ def test_a_wrapper_of_which_only_a_run_can_tell_is_not_applied_to_its_shell(mach
     assert main(["apply", "-c", "Checks", "--program", str(wrapper)]) == 1
     assert take_snapshot(machine.root) == before
     told = capsys.readouterr().err
-    assert "whose path is known only after a launch. Name the program that" in told
+    assert "whose path is known only after a launch. Specify the program that" in told
 
 
 @pytest.mark.parametrize("with_setting", [False, True])

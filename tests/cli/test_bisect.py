@@ -72,7 +72,7 @@ def test_what_is_found_is_kept_off_for_the_program_alone(broken, capsys):
     assert added.get_control(BAD) is LayerControl.OFF
     assert [one.path for one in added.programs] == [os.path.realpath("/bin/sh")]
     assert added.target.arguments[0] == "-c"
-    assert "“Without bad for sh” keeps it off for" in capsys.readouterr().out
+    assert "“Without bad for sh” keeps the culprit off for" in capsys.readouterr().out
     assert workspace().selected_key == "mine"
     assert main(["run", "-c", "Without bad for sh"]) == 0
 
@@ -148,19 +148,19 @@ def test_a_search_that_was_stopped_goes_on_where_it_was(broken):
     assert "A search for what breaks sleep was interrupted after 2 trials." in told
     again = run_without_qt(*asked)
     assert again.returncode == 1
-    assert "--continue goes on" in again.stderr.decode()
+    assert "--continue resumes" in again.stderr.decode()
     # Once more, with the first layer alone it fails, without it it works.
     went_on = run_without_qt("bisect", "--continue", stdin=b"a\nn\ny\n")
     assert went_on.returncode == 0, went_on
     lines = went_on.stdout.decode().splitlines()
-    assert "Trial 2, run before: worked (you said so)" in lines
+    assert "Trial 2, from an earlier run: worked (you said so)" in lines
     assert any(line.startswith("With everything else on, it works without") for line in lines)
 
 
 def test_a_search_is_forgotten(broken, capsys):
     run_without_qt("bisect", "--ask", "--", "sleep", "1000", stdin=b"n\n")
     assert main(["bisect", "--forget"]) == 0
-    assert "Forgot the search for what breaks sleep." in capsys.readouterr().out
+    assert "Discarded the search for the culprit in sleep." in capsys.readouterr().out
     assert main(["bisect", "--continue"]) == 3
     assert main(["bisect", "--forget"]) == 0
 
@@ -214,4 +214,4 @@ def test_what_does_not_fit_together_is_a_usage_error(broken, capsys):
         with pytest.raises(SystemExit) as ended:
             main(["bisect", *wrong])
         assert ended.value.code == 2
-    assert "no program is chosen" in capsys.readouterr().err
+    assert "no program is selected" in capsys.readouterr().err

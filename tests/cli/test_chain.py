@@ -35,7 +35,10 @@ def test_each_view_shows_what_it_gives_or_says_why_not(debugging, capsys):
     assert every["rows"][VALIDATION]["word"] == "Loads"
     assert "Applied for every program" in every["sentence"]
     assert "view" in told(capsys, "-c", "Debugging", "--view", "variables")
-    for view, why in (("listed", "lists no programs"), ("program", "Choose a program first.")):
+    for view, why in (
+        ("listed", "lists no programs"),
+        ("program", "Choose a program first."),
+    ):
         assert main(["show", "-c", "Debugging", "--view", view]) == Exit.FAILED
         assert why in capsys.readouterr().err
     assert main(["config", "programs", "add", "/bin/sh", "-c", "Debugging"]) == 0

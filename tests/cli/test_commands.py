@@ -448,14 +448,14 @@ def test_a_mistyped_name_leads_to_the_one_that_is_meant(debugging, capsys, line,
 def test_the_name_of_a_configuration_in_place_of_a_command_leads_to_c(capsys):
     with pytest.raises(SystemExit):
         main(["config", "variables", "Validation"])
-    assert "To name a configuration: -c Validation" in capsys.readouterr().err
+    assert "To select a configuration, use -c Validation" in capsys.readouterr().err
 
 
 def test_a_name_that_is_like_no_other_gets_no_suggestion(capsys):
     with pytest.raises(SystemExit):
         main(["zzz"])
     assert capsys.readouterr().err == (
-        "vkconfig-py: error: there is no command “zzz”\nOptions and examples: vkconfig-py --help\n"
+        "vkconfig-py: error: no command named “zzz”\nOptions and examples: vkconfig-py --help\n"
     )
 
 

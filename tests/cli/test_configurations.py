@@ -80,7 +80,7 @@ def test_one_goes_out_and_comes_back(debugging, capsys, tmp_path):
     folder = tmp_path / "out"
     folder.mkdir()
     assert run(capsys, "export", "Debugging", "--output", str(folder)) == (
-        f"“Debugging” was written to {folder}/Debugging.vkconfig-py.json.\n"
+        f"Wrote “Debugging” to {folder}/Debugging.vkconfig-py.json.\n"
     )
     exported = folder / "Debugging.vkconfig-py.json"
     assert exported.read_text() == run(capsys, "export", "debug", "--output", "-")
@@ -133,7 +133,7 @@ def test_an_import_names_the_folders_that_are_searched_from_now_on(debugging, ca
     printed = capsys.readouterr()
     assert printed.out.splitlines() == [
         "“T” was added and is selected.",
-        f"Searched for layers from now on: {folder}",
+        f"Added a layer search folder: {folder}",
     ]
     assert "/opt/gone does not exist, so it is not searched for layers." in printed.err
     assert [one.path for one in workspace().sources] == [str(folder)]
@@ -212,7 +212,7 @@ def test_a_built_in_one_is_deleted_and_reset(debugging, capsys):
     assert {one["name"] for one in told["changed"]} == {"Validation", "Portability"}
     assert own() == ["Debugging", "Other"]
     assert set(workspace().configurations[2:]) == set(read_built_ins())
-    assert run(capsys, "reset", "Debugging") == "“Debugging” was reset to loader defaults.\n"
+    assert run(capsys, "reset", "Debugging") == "Reset “Debugging” to loader defaults.\n"
     assert workspace().configurations[0].layers == ()
 
 
@@ -262,7 +262,7 @@ def test_a_file_with_something_else_is_replaced_only_when_told(debugging, capsys
     assert f"{target} already holds something else" in capsys.readouterr().err
     assert target.read_text() == "notes"
     run(capsys, *words, "--force")
-    assert run(capsys, *words) == f"“Debugging” was written to {target}.\n"
+    assert run(capsys, *words) == f"Wrote “Debugging” to {target}.\n"
 
 
 def test_the_command_needs_no_qt(debugging):
@@ -274,7 +274,7 @@ def test_the_command_needs_no_qt(debugging):
 def test_one_is_put_above_or_below_another(debugging, capsys):
     assert own() == ["Debugging", "Other"]
     said = run(capsys, "move", "Other", "--above", "Debugging")
-    assert said == "“Other” is now number 1 of 2.\n"
+    assert said == "Moved “Other” to position 1 of 2.\n"
     assert own() == ["Other", "Debugging"]
     outcome = json.loads(run(capsys, "move", "Other", "--below", "debug", "--json"))
     assert [one["name"] for one in outcome["changed"]] == ["Other"]
@@ -292,6 +292,6 @@ def test_built_in_ones_stay_below_but_have_an_order_of_their_own(debugging, caps
 
 
 def test_a_configuration_is_named_by_a_part_that_only_its_name_has(debugging, capsys):
-    assert run(capsys, "select", "synchron") == "“Synchronization validation” is selected.\n"
+    assert run(capsys, "select", "synchron") == "“Synchronization validation” is now selected.\n"
     assert main(["config", "select", "valid"]) == 3
     assert "“valid” is a part of several names: “Validation”, " in capsys.readouterr().err

@@ -64,7 +64,7 @@ def test_an_import_is_kept(machine, capsys):
     assert main(["config", "import", str(OVERRIDE)]) == 0
     out = capsys.readouterr().out
     assert "“Override for vkcube and game” was added and is selected.\n" in out
-    assert "Searched for layers from now on: /home/me/layers\n" in out
+    assert "Added a layer search folder: /home/me/layers\n" in out
     assert workspace().selected_configuration.name == "Override for vkcube and game"
     assert workspace().sources[0].path == "/home/me/layers"
 
@@ -78,8 +78,8 @@ def test_settings_of_a_layer_that_is_off_say_so_with_the_command_that_turns_it_o
     assert main(["config", "import", str(file)]) == 0
     out, err = capsys.readouterr()
     assert "off: its settings do nothing yet." in err
-    (line,) = [line for line in out.splitlines() if line.startswith("Turn it on: ")]
-    assert main(shlex.split(line.removeprefix("Turn it on: vkconfig-py"))) == 0
+    (line,) = [line for line in out.splitlines() if line.startswith("To enable it: ")]
+    assert main(shlex.split(line.removeprefix("To enable it: vkconfig-py"))) == 0
     assert workspace().selected_configuration.get_control(VALIDATION) is LayerControl.ON
 
 
@@ -88,7 +88,7 @@ def test_what_is_there_already_is_not_added_again(machine, tmp_path, capsys):
     manifest.write_text(json.dumps({"layer": {"name": "VK_LAYER_a"}}))
     assert main(["config", "import", str(manifest)]) == 0
     assert main(["config", "import", str(manifest)]) == 0
-    assert "Nothing was added" in capsys.readouterr().out
+    assert "Added nothing" in capsys.readouterr().out
 
 
 def test_a_damaged_configuration_is_told_once_whatever_is_done_with_a_file(
@@ -180,7 +180,7 @@ def test_more_than_twenty_folders_are_not_added_without_a_question(machine, tmp_
         (sdk / f"{number:02}/a.json").write_text(document)
     assert main(["config", "import", str(sdk), "-n"]) == 0
     assert main(["config", "import", str(sdk), "--json"]) == 1
-    sentence = f"Nothing was added: 21 folders in {sdk} hold layers. Add all with --yes."
+    sentence = f"Added nothing: 21 folders in {sdk} contain layers. Add them all with --yes."
     assert sentence in capsys.readouterr().err
     assert workspace().sources == ()
     assert main(["config", "import", str(sdk), "--yes"]) == 0

@@ -93,7 +93,7 @@ def test_the_program_of_the_selected_configuration_is_meant_where_none_is_named(
     capsys.readouterr()
     assert main(["config", "target", "--clear"]) == 0
     assert main(["config", "options"]) == 2
-    assert "No program is chosen: name one with -p PROGRAM." in capsys.readouterr().err
+    assert "No program is selected. Specify a program with -p PROGRAM." in capsys.readouterr().err
     assert main(["config", "target", "--", "/bin/sh"]) == 0
     capsys.readouterr()
     assert main(["config", "options"]) == 0

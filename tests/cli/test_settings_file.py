@@ -24,7 +24,7 @@ def test_a_file_is_used_as_it_is_and_given_up_again(debugging, capsys):
     assert main(["config", "settings-file", str(file), "-c", "Debugging"]) == 0
     done = capsys.readouterr()
     assert used() == str(file)
-    assert f"“Debugging” uses {file} as it is." in done.out
+    assert f"“Debugging” uses the file {file}." in done.out
     assert f"{file}:2: " in done.err
     assert main(["config", "settings-file", "--json", "-c", "Debugging"]) == 0
     told = json.loads(capsys.readouterr().out)
@@ -50,8 +50,8 @@ def test_a_file_that_is_gone_later_is_told(debugging, capsys):
     ("content", "code", "said"),
     [
         (None, Exit.NOT_FOUND, "cannot be used: no such file or directory."),
-        ('{"layer": {"name": "VK_LAYER_x"}}', Exit.FAILED, "layers read no settings in it."),
-        ("hello\nworld\n", Exit.FAILED, "layers read no settings in it."),
+        ('{"layer": {"name": "VK_LAYER_x"}}', Exit.FAILED, "layers cannot read settings from it."),
+        ("hello\nworld\n", Exit.FAILED, "layers cannot read settings from it."),
     ],
     ids=["gone", "a manifest", "a text"],
 )

@@ -222,7 +222,7 @@ def _take_machine(arguments: Sequence[str]) -> tuple[str, str, list[str]]:
         host, machine = _OTHER_MACHINE
         raise CommandError(
             tr(
-                "{host} and {machine} each name a machine: give one of them.",
+                "{host} and {machine} both specify a machine; use only one of them.",
                 host=host,
                 machine=machine,
             ),

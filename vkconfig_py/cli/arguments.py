@@ -70,13 +70,13 @@ def refuse_command(name: str, known: Mapping[str, str], parser: CommandParser) -
     """Return the complaint about a command that does not exist. Known words lead to commands."""
     if similar := find_similar(name, known):
         return tr(
-            "there is no command “{name}”. Did you mean “{similar}”?",
+            "no command named “{name}”. Did you mean “{similar}”?",
             name=name,
             similar=known[similar],
         )
     if "--config" in parser._option_string_actions:
-        return tr("there is no command “{name}”. To name a configuration: -c {name}", name=name)
-    return tr("there is no command “{name}”", name=name)
+        return tr("no command named “{name}”. To select a configuration, use -c {name}", name=name)
+    return tr("no command named “{name}”", name=name)
 
 
 def refuse_arguments(
@@ -120,8 +120,8 @@ def _find_meant_word(unknown: Sequence[str], parser: CommandParser) -> str:
 def usual_exit_codes() -> dict[int, str]:
     return {
         Exit.OK: tr("done"),
-        Exit.FAILED: tr("failed or refused, with a sentence on the error output"),
-        Exit.USAGE: tr("the command line cannot be understood"),
+        Exit.FAILED: tr("failed or refused, with a message on standard error"),
+        Exit.USAGE: tr("invalid command line"),
     }
 
 
@@ -132,7 +132,7 @@ def render_exit_codes(meanings: Mapping[int, str]) -> str:
 
 def add_not_found(parser: CommandParser, meaning: str = "") -> None:
     """Say that the command ends with 3 where nothing has the name that it is given."""
-    parser.exit_codes[Exit.NOT_FOUND] = meaning or tr("no item has that name")
+    parser.exit_codes[Exit.NOT_FOUND] = meaning or tr("nothing found with that name")
 
 
 def add_json(parser: argparse._ActionsContainer, text: str = "") -> None:
@@ -147,7 +147,9 @@ def add_json(parser: argparse._ActionsContainer, text: str = "") -> None:
 
 
 def add_demo(parser: CommandParser) -> None:
-    parser.add_argument("--demo", action="store_true", help=tr("use the sample machine instead"))
+    parser.add_argument(
+        "--demo", action="store_true", help=tr("use the sample machine instead of this one")
+    )
 
 
 def add_host(parser: CommandParser) -> None:
@@ -155,7 +157,9 @@ def add_host(parser: CommandParser) -> None:
     parser.add_argument(
         "--host",
         metavar="ADDRESS",
-        help=tr("another machine: ssh:USER@BOX or ssh:BOX:PORT; nothing is installed there"),
+        help=tr(
+            "inspect another machine: ssh:USER@BOX or ssh:BOX:PORT; nothing is installed on it"
+        ),
     )
 
 
@@ -166,7 +170,7 @@ def add_output(parser: CommandParser, text: str = "", default: str | None = "-")
         "--output",
         default=default,
         metavar="FILE",
-        help=text or tr("write a file, or into a folder (default: print it)"),
+        help=text or tr("write to a file or into a folder (default: standard output)"),
     )
     add_force(parser)
 
@@ -176,7 +180,7 @@ def add_force(parser: CommandParser) -> None:
         "-f",
         "--force",
         action="store_true",
-        help=tr("overwrite a file that holds something else"),
+        help=tr("overwrite an existing file"),
     )
 
 
@@ -185,7 +189,7 @@ def add_dry_run(parser: CommandParser, text: str = "") -> None:
         "-n",
         "--dry-run",
         action="store_true",
-        help=text or tr("show what would change; change nothing"),
+        help=text or tr("show what would change, but change nothing"),
     )
 
 
@@ -205,7 +209,7 @@ def add_started_program(parser: CommandParser, text: str = "") -> None:
 
 def add_configuration(parser: CommandParser, member: str = "configuration") -> None:
     """Add the name of a configuration, which becomes that member of the options."""
-    parser.add_argument(member, metavar="NAME", help=tr("name or key of a configuration"))
+    parser.add_argument(member, metavar="NAME", help=tr("configuration name or key"))
     add_not_found(parser)
 
 
@@ -217,7 +221,7 @@ def add_selected(parser: CommandParser, text: str = "", default: str = "") -> No
         dest="configuration",
         default=default,
         metavar="NAME",
-        help=text or tr("name or key of a configuration (default: the selected one)"),
+        help=text or tr("configuration name or key (default: the selected configuration)"),
     )
     add_not_found(parser)
 
@@ -227,7 +231,10 @@ def add_option_set(parser: CommandParser) -> None:
         "--options",
         default="",
         metavar="SET",
-        help=tr("use an option set of the program; arguments that you type are added to its own"),
+        help=tr(
+            "use an option set of the program; arguments that you type are added to the set's "
+            "arguments"
+        ),
     )
 
 

@@ -50,7 +50,7 @@ def _common_options() -> dict[str, str]:
         "-c, --config NAME": tr("the configuration (default: the selected one)"),
         "-p, --program PATH": tr("the program that it is for"),
         "-j, --json": tr("print JSON"),
-        "-n, --dry-run": tr("show what would change; change nothing"),
+        "-n, --dry-run": tr("show what would change, but change nothing"),
         "-o, --output FILE": tr("write to a file (-f, --force: over another one)"),
         "-h, --help; -v, --version": tr("show help; print the version"),
         "--loader-version V, --set NAME=VALUE, --as VIEW": tr(

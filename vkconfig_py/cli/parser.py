@@ -443,7 +443,9 @@ def make_parser(words: Sequence[str] = ()) -> CommandParser:
         "vkconfig-py run -c Validation vkcube --c 300": tr("one run with the validation layer"),
         "vkconfig-py config copy Validation Mine": tr("a configuration of your own"),
         "vkconfig-py layer off VK_LAYER_MESA_overlay": tr("in the selected configuration"),
-        "vkconfig-py apply -c Validation -p vkcube --for 1h": tr("withdrawn after an hour"),
+        "vkconfig-py apply -c Validation -p vkcube --for 1h": tr(
+            "withdraw automatically after an hour"
+        ),
         "vkconfig-py withdraw": tr("restore the previous files"),
         "vkconfig-py problems": tr("what is wrong here, and how to fix it"),
     }

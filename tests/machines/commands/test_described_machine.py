@@ -86,7 +86,7 @@ def test_programs_are_those_of_the_other_machine(machine, pc, capsys):
     save_checks(ProgramEntry("/usr/bin/game"))
     dry = ["apply", "-c", "Checks", "--machine", str(pc), "--by", "override", "--dry-run"]
     assert main(dry) == 1
-    assert "“Checks” lists programs of this machine" in capsys.readouterr().err
+    assert "“Checks” lists programs on this machine" in capsys.readouterr().err
     assert main([*dry, "--program", "C:\\Games\\game.exe"]) == 0
     assert '"C:\\\\Games\\\\game.exe"' in capsys.readouterr().out
     assert main([*dry, "--every-program"]) == 0
@@ -107,7 +107,7 @@ def test_programs_there_would_load_it_because_the_registry_names_it(machine, cap
 def test_without_a_folder_nothing_is_written(machine, pc, capsys, output):
     save_checks()
     assert main(["apply", "-c", "Checks", "--machine", str(pc), *output]) == 1
-    assert "This is another machine: --output FOLDER" in capsys.readouterr().err
+    assert "for another machine. Use --output FOLDER" in capsys.readouterr().err
 
 
 def test_a_file_is_no_folder_for_several_files(machine, pc, capsys, tmp_path):

@@ -22,4 +22,4 @@ def test_a_report_is_not_imported(debugging, capsys, tmp_path):
     file = tmp_path / "report.json"
     file.write_text(capsys.readouterr().out)
     assert main(["config", "import", str(file)]) == 2
-    assert "it can be shown with -n, not imported" in capsys.readouterr().err
+    assert "it cannot be imported" in capsys.readouterr().err

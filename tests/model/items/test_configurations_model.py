@@ -58,7 +58,7 @@ def test_an_edited_one_says_that_a_newer_one_is_shipped(model):
     model.show(WORKSPACE, edited={key}, outdated={key})
     tip = model.index(3).data(Qt.ItemDataRole.ToolTipRole)
     assert "A newer version is shipped: Reset to use it" in tip
-    assert "a newer version is shipped" in model.index(3).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "a newer built-in version is" in model.index(3).data(Qt.ItemDataRole.AccessibleTextRole)
 
 
 def test_a_built_in_one_that_was_edited_says_so(model):

@@ -68,9 +68,11 @@ _WAYS = {
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py apply --dry-run": tr("what would be written; the selected configuration"),
-        "vkconfig-py apply -c Validation -p vkcube --for 1h": tr("withdrawn after an hour"),
-        "vkconfig-py apply -c Validation --while $$": tr("until this shell ends"),
+        "vkconfig-py apply --dry-run": tr("preview the selected configuration; write nothing"),
+        "vkconfig-py apply -c Validation -p vkcube --for 1h": tr(
+            "withdraw automatically after an hour"
+        ),
+        "vkconfig-py apply -c Validation --while $$": tr("withdraw when this shell exits"),
         "vkconfig-py apply -c Validation --every-program": "",
         "vkconfig-py apply -c Validation --by settings": "",
         "vkconfig-py apply -c Validation -p vkcube -o override.json": "",
@@ -87,7 +89,10 @@ def _add_method_arguments(parser: CommandParser) -> None:
         "--by",
         choices=_WAYS,
         default="best",
-        help=tr("an override layer, a loader settings file, or what fits best (default: best)"),
+        help=tr(
+            "use an override layer, a loader settings file, or the best method for the "
+            "configuration (default: best)"
+        ),
     )
     reach = parser.add_mutually_exclusive_group()
     reach.add_argument(
@@ -97,14 +102,14 @@ def _add_method_arguments(parser: CommandParser) -> None:
         default=[],
         metavar="PATH",
         help=tr(
-            "only for this program, also several times (default: the programs of "
-            "the configuration; every program if it lists none)"
+            "apply only to this program (repeatable; default: the configuration's "
+            "programs, or every program if it lists no programs)"
         ),
     )
     reach.add_argument(
         "--every-program",
         action="store_true",
-        help=tr("for every program, whatever the configuration lists"),
+        help=tr("apply to every program, whichever programs the configuration lists"),
     )
     add_dry_run(parser)
     parser.add_argument(
@@ -112,16 +117,15 @@ def _add_method_arguments(parser: CommandParser) -> None:
         action=argparse.BooleanOptionalAction,
         default=True,
         help=tr(
-            "then ask the real loader in a child process whether it does what is "
-            "predicted (default; not with --json)"
+            "then run the real loader in a child process to check the prediction "
+            "(default, except with --json)"
         ),
     )
     add_output(
         parser,
         tr(
-            "write the override that goes into a folder of the system, which "
-            "elevated programs read too, to this file (- prints it); apply "
-            "nothing"
+            "write the override for a system folder, which elevated programs also read, "
+            "to this file (- prints it); apply nothing"
         ),
         default=None,
     )
@@ -129,9 +133,9 @@ def _add_method_arguments(parser: CommandParser) -> None:
         "--machine",
         metavar="FOLDER",
         help=tr(
-            "for the machine that this folder's machine.json describes, such as "
-            "one with Windows; its files are written into the folder of --output, "
-            "to be copied there"
+            "write the files for the machine that this folder's machine.json describes "
+            "(for example, a Windows PC) into the --output folder; copy them to that "
+            "machine"
         ),
     )
 
@@ -144,13 +148,13 @@ def _add_term(parser: CommandParser) -> None:
         type=read_duration,
         default=0,
         metavar="TIME",
-        help=tr("withdraw it after 15m, 2h, 1h30m or 90s, also over a reboot"),
+        help=tr("withdraw automatically after 15m, 2h, 1h30m or 90s, even across a reboot"),
     )
     term.add_argument(
         "--until",
         choices=("withdrawn", "logout"),
         default="withdrawn",
-        help=tr("until you withdraw it (default), or until you have logged out"),
+        help=tr("stay applied until you withdraw it (default) or log out"),
     )
     term.add_argument(
         "--while",
@@ -158,7 +162,7 @@ def _add_term(parser: CommandParser) -> None:
         type=_process,
         default=0,
         metavar="PID",
-        help=tr("as long as this process runs"),
+        help=tr("stay applied while this process runs"),
     )
 
 
@@ -259,7 +263,8 @@ def _preview(
     members = {**_applied_members(configuration, programs, planned), "dry_run": True}
     if why := explain_not_applied(plan):
         raise CommandError(
-            tr("Nothing would be applied: {reason}.", reason=why), members={**members, "files": []}
+            tr("Nothing would be applied: {reason}.", reason=why),
+            members={**members, "files": []},
         )
     show_files(plan, output)
     output.line(
@@ -288,8 +293,8 @@ def _run_for_other(options: argparse.Namespace, output: Output) -> int:
         name = plain(configuration.title)
         raise CommandError(
             tr(
-                "“{name}” lists programs of this machine. Name those of the other one "
-                "with --program PATH, or use --every-program",
+                "“{name}” lists programs on this machine. Specify programs on the other "
+                "machine with --program PATH, or use --every-program",
                 name=name,
             )
         )
@@ -299,13 +304,17 @@ def _run_for_other(options: argparse.Namespace, output: Output) -> int:
     members = {**_applied_members(configuration, programs, planned), "dry_run": options.dry_run}
     if why := explain_not_writable(plan):
         raise CommandError(
-            tr("Nothing would be applied: {reason}.", reason=why), members={**members, "files": []}
+            tr("Nothing would be applied: {reason}.", reason=why),
+            members={**members, "files": []},
         )
     if options.dry_run:
         show_files(plan, output)
     elif options.output is None or is_printed(options.output):
         raise CommandError(
-            tr("This is another machine: --output FOLDER writes the files to copy there")
+            tr(
+                "This configuration is for another machine. Use --output FOLDER to write the "
+                "files to copy there"
+            )
         )
     else:
         members["files"] = find_part("apply --output")(
@@ -369,7 +378,7 @@ def _write_for_system(
     target = options.output, Path(file.path).name, content
     change = find_change(*target)
     path = write_output(*target, replace=options.force)
-    output.line(tr("{path}: place it in {folder}", path=path, folder=Path(file.path).parent))
+    output.line(tr("copy {path} to {folder}", path=path, folder=Path(file.path).parent))
     written = change_members(str(path), change, content.decode("utf-8"))
     output.outcome({**members, "files": [written], "file": str(path)})
     return Exit.OK
@@ -394,7 +403,7 @@ def _choose_programs(
         name = plain(configuration.title)
         raise CommandError(
             tr(
-                "“{name}”: {reason} Name programs with --program PATH, or use --every-program",
+                "“{name}”: {reason} Specify programs with --program PATH, or use --every-program",
                 name=name,
                 reason=program_list.no_program_reason,
             )
@@ -421,5 +430,5 @@ def _named_programs(names: Sequence[str], machine: Machine, output: Output) -> t
             Exit.NOT_FOUND,
         )
     raise CommandError(
-        tr("{reason}. Name the program that it starts.", reason=match_error.why_unmatched)
+        tr("{reason}. Specify the program that it starts.", reason=match_error.why_unmatched)
     )

@@ -87,8 +87,8 @@ def _answer_meanings(typed: Mapping[str, str]) -> dict[str, str]:
 
 
 _ANSWERS = _answer_meanings(_TYPED)
-_FORGET = tr("vkconfig-py bisect --forget gives it up.")
-_GO_ON = tr("vkconfig-py bisect --continue goes on, bisect --forget gives it up.")
+_FORGET = tr("vkconfig-py bisect --forget discards it.")
+_GO_ON = tr("vkconfig-py bisect --continue resumes it, bisect --forget discards it.")
 
 
 class _Interrupted(Exception):  # noqa: N818 - the search can go on
@@ -97,67 +97,69 @@ class _Interrupted(Exception):  # noqa: N818 - the search can go on
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py bisect vkcube --c 100": tr("a run works if it exits with 0"),
-        "vkconfig-py bisect --time 20 vkcube": tr("or still runs after 20 seconds"),
-        "vkconfig-py bisect --text GPU0 vulkaninfo": tr("or prints this"),
-        "vkconfig-py bisect --ask -c Validation vkcube": tr("or you say so, after each run"),
-        "vkconfig-py bisect --continue --pin": tr("go on, and keep it off"),
+        "vkconfig-py bisect vkcube --c 100": tr("a run passes if it exits with 0"),
+        "vkconfig-py bisect --time 20 vkcube": tr("… or is still running after 20 seconds"),
+        "vkconfig-py bisect --text GPU0 vulkaninfo": tr("… or prints this text"),
+        "vkconfig-py bisect --ask -c Validation vkcube": tr("… or you confirm it after the run"),
+        "vkconfig-py bisect --continue --pin": tr("resume, and keep the culprit off"),
     }
-    parser.notes = (tr("Each trial is a launch of its own; nothing on the system changes."),)
+    parser.notes = (tr("Each trial is a separate launch; nothing on the system changes."),)
     add_selected(parser)
-    add_not_found(parser, tr("nothing of that name, or nothing to continue"))
+    add_not_found(parser, tr("nothing found with that name, or no search to continue"))
     parser.exit_codes |= {
-        Exit.FAILED: tr("nothing was found that breaks the program"),
+        Exit.FAILED: tr("no culprit found"),
         Exit.NOT_EXECUTABLE: tr("the program cannot be executed"),
-        Exit.NO_PROGRAM: tr("there is no such program"),
-        Exit.INTERRUPTED: tr("interrupted; --continue goes on"),
+        Exit.NO_PROGRAM: tr("program not found"),
+        Exit.INTERRUPTED: tr("interrupted; resume with --continue"),
     }
     add_json(parser)
     add_started_program(parser)
     _add_success(parser)
     parser.add_argument(
-        "--only", choices=("layers", "drivers", "settings"), help=tr("what is tried (default: all)")
+        "--only",
+        choices=("layers", "drivers", "settings"),
+        help=tr("try only these (default: all three)"),
     )
     how = parser.add_mutually_exclusive_group()
     how.add_argument(
-        "--continue", dest="go_on", action="store_true", help=tr("go on with an interrupted search")
+        "--continue", dest="go_on", action="store_true", help=tr("resume an interrupted search")
     )
-    how.add_argument("--forget", action="store_true", help=tr("give up an interrupted search"))
+    how.add_argument("--forget", action="store_true", help=tr("discard an interrupted search"))
     parser.add_argument(
         "--pin",
         action="store_true",
-        help=tr("keep what is found off: in the configuration of -c, or in a new one"),
+        help=tr("keep the culprit off, in the -c configuration or in a new configuration"),
     )
 
 
 def _add_success(parser: CommandParser) -> None:
     parser.add_argument(
-        "--exit", type=int, default=0, metavar="N", help=tr("exit code of a run that works")
+        "--exit", type=int, default=0, metavar="N", help=tr("exit code of a passing run")
     )
     parser.add_argument(
         "--time",
         type=_seconds,
         metavar="SECONDS",
-        help=tr("end a run after this time; 0: never (default: 10, with --ask 0)"),
+        help=tr("end a run after this many seconds; 0: never (default: 10, or 0 with --ask)"),
     )
     parser.add_argument(
         "--still-running",
         choices=("passes", "fails"),
         default="passes",
-        help=tr("result of a run that is still going then (default: passes)"),
+        help=tr("how to count a run that is still running then (default: passes)"),
     )
     text = parser.add_mutually_exclusive_group()
-    text.add_argument("--text", metavar="T", help=tr("a run that works prints this"))
-    text.add_argument("--not-text", metavar="T", help=tr("a run that works does not print this"))
+    text.add_argument("--text", metavar="T", help=tr("a passing run prints this text"))
+    text.add_argument("--not-text", metavar="T", help=tr("a passing run does not print this text"))
     parser.add_argument(
-        "--ask", action="store_true", help=tr("ask after each run whether it worked")
+        "--ask", action="store_true", help=tr("ask after each run whether it passed")
     )
     parser.add_argument(
         "--repeat",
         type=_repetitions,
         default=1,
         metavar="N",
-        help=tr("run each trial up to N times, for a program that fails only now and then"),
+        help=tr("run each trial up to N times, for a program that fails only sometimes"),
     )
 
 
@@ -192,7 +194,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             if options.pin:
                 members["pinned"] = _keep_off(investigation, off, machine, options, output)
             else:
-                output.line(tr("To keep it off: vkconfig-py bisect --continue --pin"))
+                output.line(tr("To keep the culprit off: vkconfig-py bisect --continue --pin"))
     code = Exit.OK if isinstance(result, FaultyComponentsFound) else Exit.FAILED
     output.outcome(members, code)
     return code
@@ -201,7 +203,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 def _forget(machine: Machine, output: Output) -> int:
     saved = read_saved_search(machine.paths)
     if saved.is_running:
-        raise CommandError(tr("The search is running; end it first."))
+        raise CommandError(tr("The search is still running; end it first."))
     error = remove_saved_search(machine.paths)
     if error:
         raise CommandError(error)
@@ -209,12 +211,12 @@ def _forget(machine: Machine, output: Output) -> int:
     if investigation is not None:
         output.line(
             tr(
-                "Forgot the search for what breaks {program}.",
+                "Discarded the search for the culprit in {program}.",
                 program=plain(get_program_name(investigation)),
             )
         )
     else:
-        output.line(plain(saved.error or tr("There is no search to forget.")))
+        output.line(plain(saved.error or tr("No search to discard.")))
     output.outcome({})
     return Exit.OK
 
@@ -242,7 +244,10 @@ def _configuration(machine: Machine, options: argparse.Namespace, output: Output
         return configuration._replace(target=Target(program, tuple(arguments)))
     if not configuration.target.program:
         options.parser.error(
-            tr("no program is chosen; name one: {command}", command="vkconfig-py bisect PROGRAM")
+            tr(
+                "no program is selected; specify a program: {command}",
+                command="vkconfig-py bisect PROGRAM",
+            )
         )
     return configuration
 
@@ -251,12 +256,14 @@ def _continue_search(
     machine: Machine, options: argparse.Namespace, output: Output
 ) -> tuple[Investigation, TrialMachine]:
     if options.program:
-        options.parser.error(tr("--continue goes on with the program that the search began with"))
+        options.parser.error(
+            tr("--continue resumes with the same program; do not specify a program")
+        )
     saved = read_saved_search(machine.paths)
     _refuse_second(saved.is_running)
     investigation = saved.investigation
     if investigation is None:
-        raise CommandError(saved.error or tr("There is no search to continue."), Exit.NOT_FOUND)
+        raise CommandError(saved.error or tr("No search to continue."), Exit.NOT_FOUND)
     watched = _watched(machine, investigation.configuration)
     if isinstance(investigation.search.find_next_step(), BisectTrial):
         now = investigate(watched.request, investigation.test, machine.cache, investigation.part)
@@ -325,7 +332,7 @@ def _tell_beginning(investigation: Investigation, output: Output) -> None:
     for number, ended_trial in enumerate(investigation.tried, 1):
         output.line(
             tr(
-                "Trial {number}, run before: {outcome}",
+                "Trial {number}, from an earlier run: {outcome}",
                 number=number,
                 outcome=plain(describe_outcome(ended_trial)),
             )
@@ -385,7 +392,11 @@ def _ask(test: SuccessTest, run: TrialRun, output: Output) -> tuple[Observation,
             if verdict is not None:  # a signal ended it
                 return seen[0], verdict
             answer = asking.ask(
-                tr("It has ended. {question} {letters}", question=DID_IT_WORK, letters=_LETTERS),
+                tr(
+                    "The program has ended. {question} {letters}",
+                    question=DID_IT_WORK,
+                    letters=_LETTERS,
+                ),
                 _ANSWERS,
             )
     finally:
@@ -424,7 +435,7 @@ def _keep_off(
         editing = Editing.of(options.configuration, output, machine)
         editing = editing.commit(keep_off(editing.workspace, editing.key, off), output)
         configuration = editing.configuration
-        output.line(tr("It is kept off in “{name}”.", name=plain(configuration.title)))
+        output.line(tr("The culprit stays off in “{name}”.", name=plain(configuration.title)))
         return named(configuration)
     before = load(machine, output)
     workspace = before.workspace
@@ -438,8 +449,8 @@ def _keep_off(
     configuration = Editing(machine, before, workspace, key).commit(after, output).configuration
     output.line(
         tr(
-            "“{name}” keeps it off for {program}: run it with vkconfig-py run, or "
-            "let it hold for every start with vkconfig-py apply.",
+            "“{name}” keeps the culprit off for {program}. Launch the program with "
+            "vkconfig-py run, or use vkconfig-py apply to cover every launch.",
             name=plain(configuration.title),
             program=plain(program),
         )

@@ -39,9 +39,9 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py bug-report -c Validation --format html vkcube": "",
         "vkconfig-py bug-report --without loader-log --without files": "",
         "vkconfig-py bug-report --only why --only problems": "",
-        "vkconfig-py show --machine report.json": tr("show one that was made with --json"),
+        "vkconfig-py show --machine report.json": tr("show a saved --json report"),
     }
-    add_json(parser, tr("the same as --format json; Open machine… and show --machine show it"))
+    add_json(parser, tr("same as --format json; Open machine… and show --machine can show it"))
     add_selected(parser)
     add_started_program(
         parser, tr("the program and its arguments (default: the configuration's program)")
@@ -55,8 +55,11 @@ def add_arguments(parser: CommandParser) -> None:
     parts = [part.value for part in ReportPart if part is not ReportPart.OUTPUT]
     part_list = ", ".join(parts)
     for option, text in (
-        ("--without", tr("leave a part out, also several times: {parts}", parts=part_list)),
-        ("--only", tr("only the chain and this, also several times: {parts}", parts=part_list)),
+        ("--without", tr("leave out a part (repeatable): {parts}", parts=part_list)),
+        (
+            "--only",
+            tr("include only the chain and this part (repeatable): {parts}", parts=part_list),
+        ),
     ):
         chosen.add_argument(
             option,
@@ -69,7 +72,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument(
         "--keep-names",
         action="store_true",
-        help=tr("leave home folder and names of user and machine as they are"),
+        help=tr("do not anonymize the home folder, user name and machine name"),
     )
     add_demo(parser)
     add_output(parser)

@@ -57,7 +57,7 @@ complete -c vkconfig-py -a '(__vkconfig_py)'
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        'eval "$(vkconfig-py completion bash)"': tr("for this shell"),
+        'eval "$(vkconfig-py completion bash)"': tr("load completions into this shell"),
         "vkconfig-py completion fish > ~/.config/fish/completions/vkconfig-py.fish": "",
     }
     add_json(parser)
@@ -74,7 +74,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> int:
     if bool(options.program) is (options.shell is not None):
-        options.parser.error(tr("name a shell: bash, zsh or fish"))
+        options.parser.error(tr("specify a shell: bash, zsh or fish"))
     if options.shell is not None:
         script = SCRIPTS[options.shell]
         output.document(script)
@@ -188,7 +188,7 @@ def _names(action: argparse.Action, last: str, output: Output) -> Iterator[Compl
         yield from _drivers()
     elif action.metavar in ("LAYER", LAYER_OR_OTHERS, "SUBJECT"):
         if action.metavar == LAYER_OR_OTHERS:
-            yield Completion(OTHERS, tr("every layer that the configuration does not name"))
+            yield Completion(OTHERS, tr("every layer not listed in the configuration"))
         is_long = last.startswith("V")
         for layer in _layers():
             short_name = layer.word.removeprefix(_PREFIX)

@@ -16,13 +16,13 @@ from vkconfig_py.model.configuration.workspace_edits import make_change
 from vkconfig_py.model.plan.plan import DEFAULT_VIEW
 
 _NOTHING = tr(
-    "Nothing of this can be copied: a configuration holds only variables and the program."
+    "These assumptions cannot be copied: a configuration stores only variables and the program."
 )
 
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py show -c Validation --set DISABLE_MANGOHUD=1": tr("what it would change"),
+        "vkconfig-py show -c Validation --set DISABLE_MANGOHUD=1": tr("preview the change"),
         "vkconfig-py config adopt --set DISABLE_MANGOHUD=1 -c Validation": "",
         "vkconfig-py config adopt --program /usr/bin/vkcube --unset VK_LAYER_PATH": "",
     }
@@ -36,7 +36,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     host = editing.machine.host
     what_if = find_what_if(options, host)
     if what_if.is_empty:
-        options.parser.error(tr("give an assumption, such as --set NAME=VALUE"))
+        options.parser.error(tr("specify an assumption, such as --set NAME=VALUE"))
     adoption = copy_to_configuration(what_if, editing.configuration, DEFAULT_VIEW, host)
     if adoption is None:
         raise CommandError(_NOTHING)

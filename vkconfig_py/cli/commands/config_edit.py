@@ -35,7 +35,7 @@ def add_arguments(parser: CommandParser) -> None:
             "new_name",
             nargs="?" if parser.action == "copy" else None,
             metavar="NEW_NAME",
-            help=tr("its name; a name in use gets a number"),
+            help=tr("new name; a number is added if the name is in use"),
         )
     if parser.action == "move":
         _add_place(parser)
@@ -53,7 +53,9 @@ def _examples() -> dict[str, dict[str, str]]:
         "delete": {"vkconfig-py config delete Portability": ""},
         "reset": {
             "vkconfig-py config reset Validation": "",
-            "vkconfig-py config reset --all": tr("the built-in configurations, as shipped"),
+            "vkconfig-py config reset --all": tr(
+                "restore the built-in configurations to their shipped state"
+            ),
         },
         "move": {
             "vkconfig-py config move Portability --first": "",
@@ -64,23 +66,21 @@ def _examples() -> dict[str, dict[str, str]]:
 
 def _add_place(parser: CommandParser) -> None:
     place = parser.add_mutually_exclusive_group(required=True)
-    place.add_argument("--first", action="store_true", help=tr("to the top of the list"))
-    place.add_argument("--last", action="store_true", help=tr("to the end of the list"))
-    place.add_argument("--to", type=int, metavar="N", help=tr("to the N-th place from the top"))
-    place.add_argument("--above", metavar="OTHER", help=tr("above this configuration"))
-    place.add_argument("--below", metavar="OTHER", help=tr("below this configuration"))
+    place.add_argument("--first", action="store_true", help=tr("move to the top of the list"))
+    place.add_argument("--last", action="store_true", help=tr("move to the bottom of the list"))
+    place.add_argument("--to", type=int, metavar="N", help=tr("move to position N from the top"))
+    place.add_argument("--above", metavar="OTHER", help=tr("move above this configuration"))
+    place.add_argument("--below", metavar="OTHER", help=tr("move below this configuration"))
 
 
 def _add_reset(parser: CommandParser) -> None:
     add_not_found(parser)
     selection = parser.add_mutually_exclusive_group(required=True)
-    selection.add_argument(
-        "name", nargs="?", metavar="NAME", help=tr("name or key of a configuration")
-    )
+    selection.add_argument("name", nargs="?", metavar="NAME", help=tr("configuration name or key"))
     selection.add_argument(
         "--all",
         action="store_true",
-        help=tr("every built-in configuration, also if it was deleted"),
+        help=tr("every built-in configuration, including deleted configurations"),
     )
 
 
@@ -108,7 +108,7 @@ def _select(
     configuration = find_configuration(loaded.workspace, options.name)
     write(machine, loaded, loaded.workspace._replace(selected_key=configuration.key), output)
     output.outcome({"configuration": named(configuration)})
-    output.line(tr("“{name}” is selected.", name=plain(configuration.title)))
+    output.line(tr("“{name}” is now selected.", name=plain(configuration.title)))
 
 
 def _create(loaded: LoadResult, options: argparse.Namespace) -> WorkspaceChange | None:
@@ -220,7 +220,9 @@ def _change_sentence(
     if was == configuration:
         alike = [neighbor.key for neighbor in workspace.list_same_kind(configuration.key)]
         place = alike.index(configuration.key) + 1
-        return tr("“{name}” is now number {n} of {count}.", name=name, n=place, count=len(alike))
+        return tr(
+            "Moved “{name}” to position {n} of {count}.", name=name, n=place, count=len(alike)
+        )
     if configuration.built_in:
-        return tr("“{name}” was reset to its built-in state.", name=name)
-    return tr("“{name}” was reset to loader defaults.", name=name)
+        return tr("Reset “{name}” to its built-in state.", name=name)
+    return tr("Reset “{name}” to loader defaults.", name=name)

@@ -37,7 +37,7 @@ def add_arguments(parser: CommandParser) -> None:
         nargs="?",
         default="",
         metavar="NAME",
-        help=tr("name or key of a configuration (default: the selected one)"),
+        help=tr("configuration name or key (default: the selected configuration)"),
     )
     add_not_found(parser)
     add_output(parser)
@@ -45,7 +45,7 @@ def add_arguments(parser: CommandParser) -> None:
         "--format",
         choices=("own", "vkconfig"),
         default="own",
-        help=tr("the tool that will read it (default: vkconfig-py)"),
+        help=tr("target tool (default: vkconfig-py)"),
     )
 
 
@@ -66,7 +66,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     path = write_output(*target, replace=options.force)
     output.line(
         tr(
-            "“{name}” was written to {path}.",
+            "Wrote “{name}” to {path}.",
             name=plain(configuration.title),
             path=plain(str(path)),
         )

@@ -36,19 +36,19 @@ _OpenedFiles = Sequence[tuple[str, Opened]]
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py config import validation.json": "",
-        "vkconfig-py config import vk_layer_settings.txt -n": tr("show what it would become"),
+        "vkconfig-py config import vk_layer_settings.txt -n": tr("preview the result"),
         "vkconfig-py config import ~/.local/share/vulkan/lunarg-vkconfig": "",
-        "vkconfig-py config import ~/sdk": tr("search the folders with layers in it"),
-        "vkconfig-py config import report.json -n": tr("show the machine of a saved report"),
+        "vkconfig-py config import ~/sdk": tr("search the layer folders inside it"),
+        "vkconfig-py config import report.json -n": tr("show the machine in a saved report"),
     }
     add_not_found(parser)
     add_json(parser)
     parser.add_argument(
-        "file", nargs="+", metavar="FILE", help=tr("a file or folder; it stays as it is")
+        "file", nargs="+", metavar="FILE", help=tr("a file or folder; it is not modified")
     )
-    add_dry_run(parser, tr("show what each file would become; change nothing"))
+    add_dry_run(parser, tr("show the result for each file, but change nothing"))
     parser.add_argument(
-        "--yes", action="store_true", help=tr("add more than 20 folders without a question")
+        "--yes", action="store_true", help=tr("add more than 20 folders without asking")
     )
 
 
@@ -105,7 +105,7 @@ def _show_report(path: str, options: argparse.Namespace, output: Output) -> int:
     if not options.dry_run or len(options.file) > 1:
         raise CommandError(
             tr(
-                "{path} is a saved report of a machine: it can be shown with -n, not imported.",
+                "{path} is a saved machine report. Show it with -n; it cannot be imported.",
                 path=path,
             ),
             Exit.USAGE,
@@ -123,8 +123,8 @@ def _require_consent(path: str, opened: Opened, options: argparse.Namespace) -> 
     if not ask_yes(question):
         raise CommandError(
             counted(
-                "Nothing was added: {n:,} folders in {path} hold layers. Add all with --yes.",
-                "Nothing was added: {n} folder in {path} holds layers. Add it with --yes.",
+                "Added nothing: {n:,} folders in {path} contain layers. Add them all with --yes.",
+                "Added nothing: {n} folder in {path} contains layers. Add it with --yes.",
                 number,
                 path=path,
             )
@@ -146,7 +146,7 @@ def _keep(
     before = loaded.workspace
     changed = add_opened_files(before, opened_files, loaded.built_ins)
     if changed is None:
-        output.line(tr("Nothing was added: all of it is here already."))
+        output.line(tr("Added nothing: everything is already present."))
         return {"changed": [], "removed": [], "searched": []}
     after = save(machine, loaded, changed, output)
     old, new = (
@@ -162,7 +162,7 @@ def _keep(
         output.line(tr("Deleted “{name}”.", name=plain(configuration.title)))
     searched = [source.path for source in after.sources if source not in before.sources]
     for folder in searched:
-        output.line(tr("Searched for layers from now on: {folder}", folder=plain(folder)))
+        output.line(tr("Added a layer search folder: {folder}", folder=plain(folder)))
     lists = {"changed": [*map(named, added)], "removed": [*map(named, removed)]}
     return {**lists, "searched": searched}
 
@@ -190,7 +190,7 @@ def _tell_idle(
     output.error(render_idle_layers(idle))
     for name in idle:
         words = shlex.join(("vkconfig-py", "layer", "on", name, "-c", configuration.name))
-        output.line(tr("Turn it on: {command}", command=plain(words)))
+        output.line(tr("To enable it: {command}", command=plain(words)))
 
 
 def _print_opened(path: str, opened: Opened, output: Output) -> None:
@@ -202,7 +202,7 @@ def _print_opened(path: str, opened: Opened, output: Output) -> None:
             output.line(f"    {plain(line)}")
     if opened.sources:
         output.line()
-        output.line(tr("Also searched for layers:"))
+        output.line(tr("Additional layer search folders:"))
     for source in opened.sources:
         kind = IMPLICIT if source.implicit else EXPLICIT
         output.line(f"    {plain(source.path)} ({kind})")

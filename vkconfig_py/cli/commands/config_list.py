@@ -24,7 +24,7 @@ from vkconfig_py.model.layer_settings.setting_names import (
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py config list": "",
-        "vkconfig-py config list --json": tr("with layers, programs and platforms of each"),
+        "vkconfig-py config list --json": tr("include layers, programs and platforms"),
     }
     add_json(parser)
     add_demo(parser)
@@ -89,8 +89,8 @@ def _notes(row: dict[str, Any], token: str, output: Output) -> Sequence[str]:
         tr("for {platforms} only", platforms=elsewhere) if elsewhere else "",
         tr("built in") if row["built_in"] else "",
         tr("edited") if row["edited"] else "",
-        tr("a newer version is shipped") if row["newer_is_shipped"] else "",
-        tr("switches off: {names}", names=", ".join(row["switched_off"]))
+        tr("a newer built-in version is available") if row["newer_is_shipped"] else "",
+        tr("turns off: {names}", names=", ".join(row["switched_off"]))
         if row["switched_off"]
         else "",
         tr("starts {command}", command=plain(row["program"])) if row["program"] else "",

@@ -14,9 +14,9 @@ from vkconfig_py.model.configuration.workspace_edits import LOG_LEVEL_NAMES, set
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py config log": tr("show what it prints now"),
+        "vkconfig-py config log": tr("show which messages the loader prints"),
         "vkconfig-py config log error warn layer -c Validation": "",
-        "vkconfig-py config log --off": tr("leave it to the loader again"),
+        "vkconfig-py config log --off": tr("reset to the loader's default"),
     }
     add_json(parser)
     add_selected(parser)
@@ -24,14 +24,14 @@ def add_arguments(parser: CommandParser) -> None:
         "messages",
         nargs="*",
         metavar="LEVEL",
-        help=tr("what to print: error, warn, info, debug, perf, layer, driver"),
+        help=tr("messages to print: error, warn, info, debug, perf, layer, driver"),
     )
-    parser.add_argument("--off", action="store_true", help=tr("print only the usual messages"))
+    parser.add_argument("--off", action="store_true", help=tr("print only the default messages"))
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
     if options.off and options.messages:
-        options.parser.error(tr("--off cannot be combined with kinds of messages"))
+        options.parser.error(tr("--off cannot be combined with message types"))
     editing = Editing.of(options.configuration, output)
     if options.off or options.messages:
         words = () if options.off else _words(options)
@@ -41,10 +41,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
         {"configuration": named(configuration), "loader_log": list(configuration.loader_log)}
     )
     names = [LOG_LEVEL_NAMES.get(word, word) for word in configuration.loader_log]
-    message_list = ", ".join(names) or tr("nothing more than usual")
+    message_list = ", ".join(names) or tr("only the default messages")
     output.line(
         tr(
-            "Under “{name}” the loader prints: {messages}.",
+            "With “{name}”, the loader prints: {messages}.",
             name=plain(configuration.title),
             messages=plain(message_list),
         )
@@ -60,7 +60,7 @@ def _words(options: argparse.Namespace) -> list[str]:
             known_kinds = ", ".join(LOG_LEVEL_NAMES)
             options.parser.error(
                 tr(
-                    "“{word}” is not a kind of message of the loader; there are {known}",
+                    "“{word}” is not a loader message type. Available: {known}",
                     word=word,
                     known=known_kinds,
                 )

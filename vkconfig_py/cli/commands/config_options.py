@@ -35,9 +35,9 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py config options create Logged -p vkcube --log '~/{program}-{n}.log'": "",
         'vkconfig-py config options delete "No dialogs" -p vkcube': "",
     }
-    parser.preface = tr("Every configuration shares the option sets of a program.")
+    parser.preface = tr("All configurations share a program's option sets.")
     verbs = {
-        "list": tr("list the option sets of a program"),
+        "list": tr("list a program's option sets"),
         "create": tr("add an option set"),
         "change": tr("change an option set"),
         "copy": tr("add a copy of an option set"),
@@ -46,10 +46,12 @@ def add_arguments(parser: CommandParser) -> None:
     }
     for verb, verb_parser in add_verbs(parser, verbs, _add_program).items():
         if verb not in ("list", "create"):
-            verb_parser.add_argument("set", metavar="SET", help=tr("name of an option set"))
+            verb_parser.add_argument("set", metavar="SET", help=tr("option set name"))
         if verb in ("create", "copy", "rename"):
             verb_parser.add_argument(
-                "new_name", metavar="NEW_NAME", help=tr("its name; a name in use gets a number")
+                "new_name",
+                metavar="NEW_NAME",
+                help=tr("new name; a number is added if the name is in use"),
             )
         if verb in ("create", "change", "copy"):
             _add_content(verb_parser)
@@ -62,39 +64,36 @@ def _add_program(parser: CommandParser, default: str = "") -> None:
         "--program",
         default=default,
         metavar="PROGRAM",
-        help=tr(
-            "a path, or a name found in PATH (default: the program that the selected "
-            "configuration starts)"
-        ),
+        help=tr("a path, or a name found in PATH (default: the selected configuration's program)"),
     )
 
 
 def _add_content(parser: CommandParser) -> None:
     parser.add_argument(
-        "--arguments", metavar="TEXT", help=tr("its arguments, quoted as in a shell")
+        "--arguments", metavar="TEXT", help=tr("program arguments, quoted as in a shell")
     )
     parser.add_argument(
-        "--folder", metavar="DIR", help=tr("its working folder; '' for the current")
+        "--folder", metavar="DIR", help=tr("working folder; '' for the current folder")
     )
     for option, metavar, text in (
-        ("env", "NAME=VALUE", tr("set a variable, whatever the configuration says (repeatable)")),
-        ("unset", "NAME", tr("remove a variable from the environment (repeatable)")),
-        ("clear", "NAME", tr("leave a variable to the configuration again (repeatable)")),
+        ("env", "NAME=VALUE", tr("set a variable, overriding the configuration (repeatable)")),
+        ("unset", "NAME", tr("unset a variable (repeatable)")),
+        ("clear", "NAME", tr("stop setting or unsetting a variable (repeatable)")),
     ):
         parser.add_argument(f"--{option}", action="append", default=[], metavar=metavar, help=text)
     parser.add_argument(
         "--log",
         metavar="PATTERN",
         help=tr(
-            "the file that each launch writes its output to; {program}, "
-            "{configuration}, {options}, {date}, {time} and {n}, a number that is "
-            "free, are replaced; '' for none"
+            "write the output of each launch to this file; {program}, {configuration}, "
+            "{options}, {date}, {time} and {n} (the next free number) are replaced; '' "
+            "for no file"
         ),
     )
     parser.add_argument(
         "--append",
         action=argparse.BooleanOptionalAction,
-        help=tr("append to that file (default: start it anew)"),
+        help=tr("append to that file (default: overwrite it)"),
     )
 
 
@@ -124,7 +123,9 @@ def _find_program(name: str, workspace: Workspace, machine: Machine) -> str:
     """
     name = name or workspace.program.program
     if not name:
-        raise CommandError(tr("No program is chosen: name one with -p PROGRAM."), Exit.USAGE)
+        raise CommandError(
+            tr("No program is selected. Specify a program with -p PROGRAM."), Exit.USAGE
+        )
     executable = find_executable(name, machine.host)
     if not executable.path:
         raise CommandError(executable.error, Exit.NOT_FOUND)
@@ -159,7 +160,7 @@ def _with_options(option_set: OptionSet, options: argparse.Namespace) -> OptionS
             changed = changed._replace(arguments=tuple(shlex.split(options.arguments)))
         except ValueError as error:
             raise CommandError(
-                tr("The arguments cannot be read: {reason}", reason=render_quoting_error(error)),
+                tr("Cannot parse the arguments: {reason}", reason=render_quoting_error(error)),
                 Exit.USAGE,
             ) from error
     if options.folder is not None:
@@ -182,9 +183,9 @@ def _describe_set(option_set: OptionSet) -> str:
     if option_set.working_directory:
         parts.append(tr("in {folder}", folder=option_set.working_directory))
     if option_set.log_file and option_set.appends:
-        parts.append(tr("log appended to {path}", path=option_set.log_file))
+        parts.append(tr("appends its log to {path}", path=option_set.log_file))
     elif option_set.log_file:
-        parts.append(tr("log in {path}", path=option_set.log_file))
+        parts.append(tr("logs to {path}", path=option_set.log_file))
     return " · ".join(parts)
 
 

@@ -41,7 +41,7 @@ def add_arguments(parser: CommandParser) -> None:
         "add": tr("add programs"),
         "remove": tr("remove programs"),
         "on": tr("turn programs on again"),
-        "off": tr("turn programs off, but keep them in the list"),
+        "off": tr("turn programs off without removing them"),
     }
     for verb, verb_parser in add_verbs(parser, verbs).items():
         if verb != "list":
@@ -65,7 +65,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     ]
     output.outcome({"configuration": named(configuration), "programs": rows})
     if not configuration.programs:
-        output.line(tr("“{name}” is for every program.", name=plain(configuration.title)))
+        output.line(tr("“{name}” applies to every program.", name=plain(configuration.title)))
     for program in configuration.programs:
         output.line(f"{plain(program.path)}{'' if program.enabled else f'  ({_OFF})'}")
     return Exit.OK
@@ -93,6 +93,6 @@ def _find_entry(editing: Editing, path: str) -> str:
         return matches[0]
     name = editing.configuration.title
     raise CommandError(
-        tr("“{path}” is not in the list of programs of “{name}”.", path=path, name=name),
+        tr("“{name}” does not list the program “{path}”.", path=path, name=name),
         Exit.NOT_FOUND,
     )

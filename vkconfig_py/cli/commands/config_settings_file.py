@@ -20,21 +20,21 @@ from vkconfig_py.model.formats.foreign_files import ForeignKind, kind_text
 from vkconfig_py.model.problems.lint_file import lint_file
 from vkconfig_py.model.problems.lint_layer_settings import LintProblem
 
-_USED = tr("“{name}” uses {path} as it is.")
-_NOT_USED = tr("“{name}” uses no file of its own: the settings of its layers are written.")
+_USED = tr("“{name}” uses the file {path}.")
+_NOT_USED = tr("“{name}” does not use an existing file; it writes its layer settings.")
 
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py config settings-file": tr("show the file in use"),
         "vkconfig-py config settings-file ~/vk_layer_settings.txt -c Validation": "",
-        "vkconfig-py config settings-file --off": tr("the settings of its layers again"),
-        "vkconfig-py config import vk_layer_settings.txt": tr("copy its values instead"),
+        "vkconfig-py config settings-file --off": tr("write the layer settings again"),
+        "vkconfig-py config import vk_layer_settings.txt": tr("import its values instead"),
     }
     add_json(parser)
     add_selected(parser)
-    parser.add_argument("file", nargs="?", metavar="FILE", help=tr("the file; it stays as it is"))
-    parser.add_argument("--off", action="store_true", help=tr("stop using a file of your own"))
+    parser.add_argument("file", nargs="?", metavar="FILE", help=tr("the file; it is not modified"))
+    parser.add_argument("--off", action="store_true", help=tr("stop using the existing file"))
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -80,7 +80,11 @@ def _use(file: str, editing: Editing, output: Output) -> Editing:
     if not is_layer_settings(str(path), content):
         kind = find_kind(str(path), content)
         raise CommandError(
-            tr("{path} is {kind}: layers read no settings in it.", path=path, kind=kind_text(kind))
+            tr(
+                "{path} is {kind}; layers cannot read settings from it.",
+                path=path,
+                kind=kind_text(kind),
+            )
         )
     return editing.commit(set_settings_file(editing.workspace, editing.key, str(path)), output)
 

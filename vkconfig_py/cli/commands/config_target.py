@@ -25,31 +25,35 @@ from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
 from vkconfig_py.model.programs.command_line import check_command
 
 Change = Callable[[Workspace], WorkspaceChange | None]
-_NO_PROGRAM = tr("“{name}” has no program to start; name one: config target PROGRAM.")
-_OWN = tr("“{name}” starts {command}, its own program.")
+_NO_PROGRAM = tr("“{name}” has no program to start. Choose a program: config target PROGRAM.")
+_OWN = tr("“{name}” starts {command}, the configuration's default program.")
 _LAST = tr("“{name}” starts {command}, the program chosen last.")
 
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py config target": tr("show the program, and whose choice it is"),
+        "vkconfig-py config target": tr("show the program and where the choice comes from"),
         "vkconfig-py config target vkcube --c 9": "",
-        "vkconfig-py config target -c Validation --own": tr("always this program with Validation"),
-        "vkconfig-py config target --clear": tr("no program"),
+        "vkconfig-py config target -c Validation --own": tr(
+            "always start this program with Validation"
+        ),
+        "vkconfig-py config target --clear": tr("clear the program"),
         "vkconfig-py run --list": tr("list programs to choose from"),
     }
     add_json(parser)
     add_selected(parser)
     choice = parser.add_mutually_exclusive_group()
     choice.add_argument(
-        "--own", action="store_true", help=tr("always start it with this configuration")
+        "--own", action="store_true", help=tr("make it the configuration's default program")
     )
     choice.add_argument(
-        "--last", action="store_true", help=tr("the program chosen last, not its own")
+        "--last",
+        action="store_true",
+        help=tr("start the program chosen last, not the configuration's default"),
     )
-    choice.add_argument("--clear", action="store_true", help=tr("no program"))
+    choice.add_argument("--clear", action="store_true", help=tr("clear the program"))
     choice.add_argument(
-        "--options", metavar="SET", help=tr("an option set of the program; '' for none")
+        "--options", metavar="SET", help=tr("use an option set of the program; '' for no set")
     )
     add_started_program(parser)
 
@@ -57,7 +61,7 @@ def add_arguments(parser: CommandParser) -> None:
 def run(options: argparse.Namespace, output: Output) -> int:
     choices = (options.own, options.last, options.clear, options.options is not None)
     if options.program and any(choices):
-        options.parser.error(tr("name a program, or what becomes of the chosen one"))
+        options.parser.error(tr("specify either a program or an option"))
     editing = Editing.of(options.configuration, output)
     change = _make_edit(options, editing)
     if change is not None:

@@ -17,14 +17,14 @@ def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py config variables": "",
         "vkconfig-py config variables set MANGOHUD=1 -c Validation": "",
-        "vkconfig-py config variables unset VK_INSTANCE_LAYERS": tr("programs do not get it"),
-        "vkconfig-py config variables clear MANGOHUD": tr("as it is in the session"),
+        "vkconfig-py config variables unset VK_INSTANCE_LAYERS": tr("unset for programs"),
+        "vkconfig-py config variables clear MANGOHUD": tr("unchanged from the session"),
     }
     verbs = {
         "list": tr("list the variables"),
-        "set": tr("set variables for its programs"),
-        "unset": tr("remove variables from the environment of its programs"),
-        "clear": tr("neither set nor unset variables any more"),
+        "set": tr("set variables for the configuration's programs"),
+        "unset": tr("unset variables for the configuration's programs"),
+        "clear": tr("stop setting or unsetting variables"),
     }
     for verb, verb_parser in add_verbs(parser, verbs).items():
         if verb != "list":
@@ -46,7 +46,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         }
     )
     if not configuration.environment:
-        output.line(tr("“{name}” sets no variables.", name=plain(configuration.title)))
+        output.line(tr("“{name}” changes no variables.", name=plain(configuration.title)))
     for variable in configuration.environment:
         output.line(plain(variable_line(variable)))
     return Exit.OK

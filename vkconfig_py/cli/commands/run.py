@@ -79,7 +79,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.exit_codes = {
         Exit.NOT_RUN: tr("the program was not started, with a sentence on the error output"),
         Exit.NOT_EXECUTABLE: tr("the program cannot be executed"),
-        Exit.NO_PROGRAM: tr("there is no such program"),
+        Exit.NO_PROGRAM: tr("program not found"),
     }
     add_option_set(parser)
     parser.add_argument(

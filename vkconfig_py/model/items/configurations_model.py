@@ -267,7 +267,7 @@ def _render_accessible(line: ConfigurationLine) -> str:
         escape_invisible(line.name),
         tr("built in") if line.is_built_in else "",
         tr("edited") if line.is_edited else "",
-        tr("a newer version is shipped") if line.is_outdated else "",
+        tr("a newer built-in version is available") if line.is_outdated else "",
         tr("applied to this system") if line.is_applied else "",
         _describe_note(line),
     )
