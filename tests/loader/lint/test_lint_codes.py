@@ -1,4 +1,4 @@
-"""Every code of the lint: told on its machine, and explained in docs/problems.md."""
+"""Every code of the lint: told on its machine, and explained in docs/problem_codes.md."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BUILT = Reason.LIBRARY_NEEDS_MISSING  # its machine needs a compiler: test_neede
 ALL_CODES = [*map(str, Code), *map(str, REFUSALS)]
 ROWS = [
     [cell.strip().strip("`") for cell in line.strip("|").split("|")]
-    for line in (ROOT / "docs" / "problems.md").read_text().splitlines()
+    for line in (ROOT / "docs" / "problem_codes.md").read_text().splitlines()
     if line.startswith("| `")
 ]
 

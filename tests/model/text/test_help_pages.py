@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.text.help_pages import (
     PAGE_NAMES,
@@ -14,6 +16,11 @@ from vkconfig_py.model.text.help_pages import (
 )
 
 FOLDER = resources.find_resource("help")
+MOST_WORDS = 900
+REFERENCES = {  # which are looked into, not read
+    *("command_line", "actions", "problem_codes", "layer_settings", "own_settings"),
+    *("loader_rules", "glossary"),
+}
 
 
 def test_every_page_has_its_pictures_and_every_link_a_section():
@@ -28,6 +35,12 @@ def test_every_page_has_its_pictures_and_every_link_a_section():
                 assert target.startswith("https://"), target
             elif place.page == page.name and place.anchor:
                 assert place.anchor in anchors, target
+
+
+@pytest.mark.parametrize("name", sorted({*PAGE_NAMES} - REFERENCES))
+def test_a_page_is_short(name):
+    files = (FOLDER / f"{name}.md", *FOLDER.glob(f"*/{name}.md"))
+    assert max(len(file.read_text(encoding="utf-8").split()) for file in files) <= MOST_WORDS
 
 
 def test_a_link_that_leads_out_of_the_help_is_text():

@@ -21,7 +21,7 @@ TRANSLATED = sorted(
 # Words that are no labels of the window where they stand.
 _OTHERS = {
     "walkthrough.md": {"Launcher", "Launch", "Layers", "Preferences"},  # of VkConfig
-    "problems.md": {"None"},  # no fix
+    "problem_codes.md": {"None"},  # no fix
 }
 _CODE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 _COMMENT = re.compile(r" +# .*")

@@ -75,7 +75,7 @@ def test_the_page_is_in_the_language_of_the_program(qtbot, window, german):
     qtbot.waitUntil(lambda: view.text.textCursor().block().text() == "Die Kette")
     assert view.target == HelpTarget("chain")
     assert view.model.line_at(view.contents.currentIndex()).name == "Die Kette"
-    view.open_target(HelpTarget("problems", "files-and-folders"))
+    view.open_target(HelpTarget("problem_codes", "files-and-folders"))
     assert view.model.line_at(view.contents.currentIndex()).name == "Dateien und Ordner"
     assert view.text.verticalScrollBar().value() > 0
 
@@ -100,15 +100,15 @@ def test_a_hit_stays_selected_when_the_pictures_of_its_page_come(qtbot, page):
 
 
 def test_what_is_read_stays_in_place_when_pictures_get_another_size(qtbot, page):
-    page.open_target(HelpTarget("problems"))  # a long page
-    qtbot.waitUntil(lambda: _snapshot(page, "images/problems.png") is not None)
+    page.open_target(HelpTarget("walkthrough"))
+    qtbot.waitUntil(lambda: _snapshot(page, "images/main_light.png") is not None)
     page.text.go_to(2)
-    wide = _snapshot(page, "images/problems.png").width()
+    wide = _snapshot(page, "images/main_light.png").width()
     page.resize(page.width() - 200, page.height())
-    qtbot.waitUntil(lambda: _snapshot(page, "images/problems.png").width() < wide)
+    qtbot.waitUntil(lambda: _snapshot(page, "images/main_light.png").width() < wide)
     top = page.text.cursorForPosition(QPoint(0, 20)).block().text()
-    assert top == "Files and folders"
-    assert page.target == HelpTarget("problems")
+    assert top == "2. Validation for one program"
+    assert page.target == HelpTarget("walkthrough")
 
 
 def test_back_leads_to_the_page_before(page):

@@ -1,1 +1,1 @@
-"""Lint: all problems of a machine, with stable codes (docs/problems.md)."""
+"""Lint: all problems of a machine, with stable codes (docs/problem_codes.md)."""

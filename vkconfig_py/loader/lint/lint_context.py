@@ -1,6 +1,6 @@
 """LintContext and helpers shared by the lint rules: codes, problems, spelling suggestions.
 
-docs/problems.md explains the codes.
+docs/problem_codes.md explains the codes.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Problems of ICD components, for the people who make them.
 
-docs/problems.md explains the codes. Source: icd_component.cc; the FIDL of
+docs/problem_codes.md explains the codes. Source: icd_component.cc; the FIDL of
 fuchsia.vulkan.loader.Loader; README.md of src/graphics/bin/vulkan_loader; the ICD ABI that the
 icd_conformance test of Fuchsia checks.
 """

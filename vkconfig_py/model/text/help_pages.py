@@ -37,6 +37,7 @@ PAGE_NAMES = (
     "accessibility",
     "command_line",
     "actions",
+    "problem_codes",
     "layer_settings",
     "own_settings",
     "loader_rules",
