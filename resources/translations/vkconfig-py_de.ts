@@ -10144,15 +10144,15 @@
         <translation>Möglicherweise braucht es etwas Weggelassenes, oder es scheitert aus einem Grund außerhalb der Versuche.</translation>
     </message>
     <message>
-        <source>no folder that is searched has its manifest</source>
+        <source>no searched folder contains its manifest</source>
         <translation>kein durchsuchter Ordner enthält sein Manifest</translation>
     </message>
     <message>
-        <source>{path} is not a driver manifest: it has no “ICD”.</source>
+        <source>{path} is not a driver manifest: “ICD” is missing.</source>
         <translation>{path} ist kein Treibermanifest: „ICD“ fehlt.</translation>
     </message>
     <message>
-        <source>{path} holds no driver manifests.</source>
+        <source>{path} contains no driver manifests.</source>
         <translation>{path} enthält keine Treibermanifeste.</translation>
     </message>
     <message numerus="yes">
@@ -10168,16 +10168,16 @@
         <translation>existiert nicht</translation>
     </message>
     <message>
-        <source>{path} is for programs of the other word size.</source>
-        <translation>{path} ist für Programme der anderen Wortbreite.</translation>
+        <source>{path} is for programs with a different word size.</source>
+        <translation>{path} ist für Programme mit anderer Wortbreite.</translation>
     </message>
     <message>
-        <source>{path} is for another kind of processor.</source>
-        <translation>{path} ist für eine andere Prozessorart.</translation>
+        <source>{path} is for a different processor architecture.</source>
+        <translation>{path} ist für eine andere Prozessorarchitektur.</translation>
     </message>
     <message>
-        <source>{path} may not be read by you.</source>
-        <translation>{path} dürfen Sie nicht lesen.</translation>
+        <source>You do not have permission to read {path}.</source>
+        <translation>Sie haben keine Berechtigung, {path} zu lesen.</translation>
     </message>
     <message>
         <source>{path} is not a library.</source>
@@ -10192,23 +10192,23 @@
         <translation>{path} exportiert weder {function} noch {other} und ist daher kein Layer.</translation>
     </message>
     <message>
-        <source>{path} declares no layer.</source>
+        <source>{path} does not declare a layer.</source>
         <translation>{path} deklariert keinen Layer.</translation>
     </message>
     <message>
-        <source>{path} declares no layer {layer}, but {layers}.</source>
-        <translation>{path} deklariert nicht den Layer {layer}, sondern {layers}.</translation>
+        <source>{path} does not declare {layer}. Available: {layers}.</source>
+        <translation>{path} deklariert {layer} nicht. Vorhanden: {layers}.</translation>
     </message>
     <message>
-        <source>{path}: {layer} names no library.</source>
+        <source>{path}: {layer} does not name a library.</source>
         <translation>{path}: {layer} nennt keine Bibliothek.</translation>
     </message>
     <message>
-        <source>Its library names no layer, so it is called {layer}.</source>
-        <translation>Die Bibliothek nennt keinen Layer; daher heißt er {layer}.</translation>
+        <source>The library does not name its layer, so the layer is called {layer}.</source>
+        <translation>Die Bibliothek nennt ihren Layer nicht; daher heißt er {layer}.</translation>
     </message>
     <message>
-        <source>Its library names several layers ({names}); {layer} is used.</source>
+        <source>The library names several layers ({names}); {layer} is used.</source>
         <translation>Die Bibliothek nennt mehrere Layer ({names}); {layer} wird genommen.</translation>
     </message>
     <message>
@@ -10248,7 +10248,7 @@
         <translation>Funktioniert jetzt.</translation>
     </message>
     <message>
-        <source>Negotiates interface {interface}, before {earlier}.</source>
+        <source>Negotiates interface {interface}; previously {earlier}.</source>
         <translation>Handelt Schnittstelle {interface} aus, zuvor {earlier}.</translation>
     </message>
     <message>
@@ -10276,11 +10276,11 @@
         </translation>
     </message>
     <message>
-        <source>The content of the library changed.</source>
+        <source>The library&apos;s content changed.</source>
         <translation>Der Inhalt der Bibliothek hat sich geändert.</translation>
     </message>
     <message>
-        <source>New code: build ID {now}, before {before}.</source>
+        <source>New code: build ID {now}; previously {before}.</source>
         <translation>Neuer Code: Build-ID {now}, zuvor {before}.</translation>
     </message>
     <message>
@@ -10321,23 +10321,23 @@
         <translation>seine Bibliothek fehlt</translation>
     </message>
     <message>
-        <source>its library is for another word size</source>
+        <source>its library is for a different word size</source>
         <translation>seine Bibliothek ist für eine andere Wortbreite</translation>
     </message>
     <message>
-        <source>its library is for another kind of processor</source>
-        <translation>seine Bibliothek ist für eine andere Prozessorart</translation>
+        <source>its library is for a different processor architecture</source>
+        <translation>seine Bibliothek ist für eine andere Prozessorarchitektur</translation>
     </message>
     <message>
         <source>its library file is not a library</source>
         <translation>seine Bibliotheksdatei ist keine Bibliothek</translation>
     </message>
     <message>
-        <source>you may not read its library</source>
-        <translation>Sie dürfen seine Bibliothek nicht lesen</translation>
+        <source>you do not have permission to read its library</source>
+        <translation>Sie haben keine Berechtigung, seine Bibliothek zu lesen</translation>
     </message>
     <message>
-        <source>{reason}, although this one is newer</source>
+        <source>{reason}, although this copy is newer</source>
         <translation>{reason}, obwohl diese Kopie neuer ist</translation>
     </message>
     <message>
@@ -10345,16 +10345,16 @@
         <translation>{path} ist in dieser Konfiguration gewählt</translation>
     </message>
     <message>
-        <source>chosen of {count} copies</source>
-        <translation>gewählt von {count} Kopien</translation>
+        <source>chosen from {count} copies</source>
+        <translation>aus {count} Kopien gewählt</translation>
     </message>
     <message>
-        <source>found first of {count} copies</source>
-        <translation>als erste von {count} Kopien gefunden</translation>
+        <source>first of {count} copies found</source>
+        <translation>erste von {count} gefundenen Kopien</translation>
     </message>
     <message>
-        <source>{path} was chosen and cannot be used</source>
-        <translation>{path} war gewählt und ist nicht verwendbar</translation>
+        <source>{path} was chosen, but cannot be used</source>
+        <translation>{path} war gewählt, ist aber nicht verwendbar</translation>
     </message>
     <message>
         <source>you left this manifest out</source>
@@ -10380,10 +10380,6 @@
             <numerusform>{n} Layer</numerusform>
         </translation>
     </message>
-    <message>
-        <source>no layer in it</source>
-        <translation>kein Layer darin</translation>
-    </message>
     <message numerus="yes">
         <source>{n} left out</source>
         <comment>{n} left out</comment>
@@ -10393,8 +10389,8 @@
         </translation>
     </message>
     <message>
-        <source>no layer added</source>
-        <translation>kein Layer hinzugefügt</translation>
+        <source>no layers added</source>
+        <translation>keine Layer hinzugefügt</translation>
     </message>
     <message numerus="yes">
         <source>{n} layers added</source>
@@ -10405,11 +10401,11 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>{n} other copies hidden by that</source>
-        <comment>{n} other copy hidden by that</comment>
+        <source>{n} other copies now hidden</source>
+        <comment>{n} other copy now hidden</comment>
         <translation>
-            <numerusform>{n} andere Kopie dadurch verdeckt</numerusform>
-            <numerusform>{n} andere Kopien dadurch verdeckt</numerusform>
+            <numerusform>{n} andere Kopie jetzt verdeckt</numerusform>
+            <numerusform>{n} andere Kopien jetzt verdeckt</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -10437,44 +10433,40 @@
         </translation>
     </message>
     <message>
-        <source>A loader settings file. An override would not do: {reason}</source>
-        <translation>Eine Loader-Einstellungsdatei. Ein Override genügt nicht: {reason}</translation>
+        <source>Uses a loader settings file. An override would not work: {reason}</source>
+        <translation>Verwendet eine Loader-Einstellungsdatei. Ein Override genügt nicht: {reason}</translation>
     </message>
     <message>
-        <source>it is for {systems} only</source>
-        <translation>sie ist nur für {systems}</translation>
+        <source>this configuration is only for {systems}</source>
+        <translation>diese Konfiguration ist nur für {systems}</translation>
     </message>
     <message>
-        <source>what is applied for {path} never matches: {reason}</source>
-        <translation>was für {path} angewendet wird, passt nie: {reason}</translation>
+        <source>an override or settings file for {path} never matches: {reason}</source>
+        <translation>ein Override oder eine Einstellungsdatei für {path} passt nie: {reason}</translation>
     </message>
     <message>
         <source>the program that it starts</source>
         <translation>das Programm, das es startet</translation>
     </message>
     <message>
-        <source>name {program}</source>
-        <translation>{program} eintragen</translation>
+        <source>add {program} instead</source>
+        <translation>stattdessen {program} eintragen</translation>
     </message>
     <message>
         <source>its version for {bits}-bit programs</source>
         <translation>seine Fassung für {bits}-Bit-Programme</translation>
     </message>
     <message>
-        <source>the {bits}-bit loader {version}</source>
-        <translation>der {bits}-Bit-Loader {version}</translation>
+        <source>{bits}-bit loader {version}</source>
+        <translation>{bits}-Bit-Loader {version}</translation>
     </message>
     <message>
-        <source>the loader {version} in {library}</source>
-        <translation>der Loader {version} in {library}</translation>
+        <source>loader {version} in {library}</source>
+        <translation>Loader {version} in {library}</translation>
     </message>
     <message>
-        <source>the loader {version}</source>
-        <translation>der Loader {version}</translation>
-    </message>
-    <message>
-        <source>{loader} drops the whole override: {reason}</source>
-        <translation>{loader} verwirft das ganze Override: {reason}</translation>
+        <source>{loader} ignores the whole override: {reason}</source>
+        <translation>{loader} ignoriert das ganze Override: {reason}</translation>
     </message>
     <message>
         <source>{loader} still loads it</source>
@@ -10485,32 +10477,32 @@
         <translation>{loader} lädt ihn nicht: {reason}</translation>
     </message>
     <message>
-        <source>it is not installed for it</source>
-        <translation>er ist dafür nicht installiert</translation>
+        <source>this loader finds no manifest for it</source>
+        <translation>dieser Loader findet kein Manifest dafür</translation>
     </message>
     <message>
-        <source>{loader} puts it {place}: {reason}</source>
+        <source>{loader} places it {place}: {reason}</source>
         <translation>{loader} setzt ihn an {place} Stelle: {reason}</translation>
     </message>
     <message>
-        <source>it always puts implicit layers below explicit ones, in the order of their files</source>
-        <translation>er setzt implizite Layer immer unter explizite, in der Reihenfolge ihrer Dateien</translation>
+        <source>it always places implicit layers below explicit layers, in the order of their manifests</source>
+        <translation>er setzt implizite Layer immer unter explizite, in der Reihenfolge ihrer Manifeste</translation>
     </message>
     <message>
-        <source>it keeps layers that it finds before the override above it</source>
-        <translation>er lässt Layer, die er vor dem Override findet, darüber</translation>
+        <source>layers that it finds before the override stay above the override</source>
+        <translation>Layer, die er vor dem Override findet, bleiben darüber</translation>
     </message>
     <message>
         <source>Vulkan {version}</source>
         <translation>Vulkan {version}</translation>
     </message>
     <message>
-        <source>A device without a name</source>
-        <translation>Ein Gerät ohne Namen</translation>
+        <source>Unnamed device</source>
+        <translation>Unbenanntes Gerät</translation>
     </message>
     <message>
-        <source>“{text}” means several devices; give a number, UUID or PCI address.</source>
-        <translation>„{text}“ kann mehrere Geräte meinen; Nummer, UUID oder PCI-Adresse angeben.</translation>
+        <source>“{text}” matches several devices; give a number, UUID or PCI address.</source>
+        <translation>„{text}“ passt auf mehrere Geräte; Nummer, UUID oder PCI-Adresse angeben.</translation>
     </message>
     <message>
         <source>{name} cannot be chosen: loaders cannot identify it.</source>
@@ -10521,8 +10513,8 @@
         <translation>Alle Geräte verwenden</translation>
     </message>
     <message>
-        <source>There is no device “{text}”. “vkconfig-py device list” lists them.</source>
-        <translation>Es gibt kein Gerät „{text}“. „vkconfig-py device list“ listet sie auf.</translation>
+        <source>No device matches “{text}”. “vkconfig-py device list” lists all devices.</source>
+        <translation>Kein Gerät passt zu „{text}“. „vkconfig-py device list“ listet alle Geräte auf.</translation>
     </message>
     <message>
         <source>Use {device}</source>
@@ -10573,12 +10565,12 @@
         <translation>Formate</translation>
     </message>
     <message>
-        <source>Images (2D, optimal tiling, sampled and copied)</source>
-        <translation>Images (2D, Tiling optimal, zum Abtasten und Kopieren)</translation>
+        <source>Images (2D, optimal tiling, for sampling and transfers)</source>
+        <translation>Images (2D, Tiling optimal, zum Abtasten und für Transfers)</translation>
     </message>
     <message>
-        <source>Sharing with others</source>
-        <translation>Teilen mit anderen</translation>
+        <source>External handles</source>
+        <translation>Externe Handles</translation>
     </message>
     <message>
         <source>Lists</source>
@@ -10601,11 +10593,11 @@
         <translation>Typ {number}</translation>
     </message>
     <message>
-        <source>copies images by {granularity}</source>
-        <translation>kopiert Images in Schritten von {granularity}</translation>
+        <source>image transfer granularity {granularity}</source>
+        <translation>Image-Transfers in Schritten von {granularity}</translation>
     </message>
     <message>
-        <source>timestamps of {bits} bits</source>
+        <source>{bits}-bit timestamps</source>
         <translation>Zeitstempel mit {bits} Bit</translation>
     </message>
     <message>
@@ -10646,12 +10638,12 @@
         <translation>Anderes</translation>
     </message>
     <message>
-        <source>Programs get no device: none of those that the loader settings file lists is found.</source>
-        <translation>Programme erhalten kein Gerät: Keines aus der Loader-Einstellungsdatei wurde gefunden.</translation>
+        <source>Programs get no device: the devices listed in the loader settings file were not found.</source>
+        <translation>Programme erhalten kein Gerät: Die Geräte aus der Loader-Einstellungsdatei wurden nicht gefunden.</translation>
     </message>
     <message>
-        <source>Its position among all devices is not known yet: Probe all finds it.</source>
-        <translation>Seine Stelle unter allen Geräten ist noch unbekannt: „Alle testen“ ermittelt sie.</translation>
+        <source>Its position among all devices is not known yet: probe all drivers to determine it.</source>
+        <translation>Seine Position unter allen Geräten ist noch unbekannt: Ein Test aller Treiber ermittelt sie.</translation>
     </message>
     <message>
         <source>driver {info}</source>
@@ -10670,8 +10662,8 @@
         <translation>PCI-Adresse</translation>
     </message>
     <message>
-        <source>none: not a PCI device</source>
-        <translation>keine: kein PCI-Gerät</translation>
+        <source>not a PCI device</source>
+        <translation>kein PCI-Gerät</translation>
     </message>
     <message>
         <source>Driver version</source>
@@ -10714,12 +10706,12 @@
         <translation>Pipeline-Cache</translation>
     </message>
     <message>
-        <source>heap {number}: {size}, the device&apos;s own</source>
-        <translation>Heap {number}: {size}, Gerätespeicher</translation>
+        <source>heap {number}: {size} (device-local)</source>
+        <translation>Heap {number}: {size} (Gerätespeicher)</translation>
     </message>
     <message>
-        <source>heap {number}: {size}, of the system</source>
-        <translation>Heap {number}: {size}, Systemspeicher</translation>
+        <source>heap {number}: {size} (system memory)</source>
+        <translation>Heap {number}: {size} (Systemspeicher)</translation>
     </message>
     <message>
         <source>nothing</source>
@@ -10734,48 +10726,48 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>It is the {place} of {n:,} devices that programs get.</source>
-        <comment>It is the {place} of {n:,} device that programs get.</comment>
+        <source>Programs get {n:,} devices; this is the {place}.</source>
+        <comment>Programs get {n:,} device; this is the {place}.</comment>
         <translation>
-            <numerusform>Es ist das {place} von {n:,} Gerät, das Programme erhalten.</numerusform>
-            <numerusform>Es ist das {place} von {n:,} Geräten, die Programme erhalten.</numerusform>
+            <numerusform>Programme erhalten {n:,} Gerät; dieses ist das {place}.</numerusform>
+            <numerusform>Programme erhalten {n:,} Geräte; dieses ist das {place}.</numerusform>
         </translation>
     </message>
     <message>
-        <source>Programs do not get it.</source>
-        <translation>Programme erhalten es nicht.</translation>
+        <source>Programs do not get this device.</source>
+        <translation>Programme erhalten dieses Gerät nicht.</translation>
     </message>
     <message>
-        <source>It is the only device that programs get.</source>
-        <translation>Es ist das einzige Gerät, das Programme erhalten.</translation>
+        <source>Programs get only this device.</source>
+        <translation>Programme erhalten nur dieses Gerät.</translation>
     </message>
     <message>
         <source>{name}={value} would put it first.</source>
         <translation>{name}={value} würde es an den Anfang stellen.</translation>
     </message>
     <message>
-        <source>Before it stands {name}.</source>
-        <translation>Davor steht {name}.</translation>
+        <source>{name} comes before it.</source>
+        <translation>Davor kommt {name}.</translation>
     </message>
     <message>
-        <source>Programs get every device, in the order of the loader.</source>
+        <source>Programs get every device, in the loader&apos;s order.</source>
         <translation>Programme erhalten alle Geräte in der Reihenfolge des Loaders.</translation>
     </message>
     <message>
-        <source>This configuration gives programs the checked devices alone, in this order.</source>
-        <translation>Diese Konfiguration gibt Programmen nur die angehakten Geräte, in dieser Reihenfolge.</translation>
+        <source>With this configuration, programs get only the checked devices, in this order.</source>
+        <translation>Mit dieser Konfiguration erhalten Programme nur die angehakten Geräte, in dieser Reihenfolge.</translation>
     </message>
     <message>
-        <source>A loader settings file is in force: programs get only devices that have a position here.</source>
-        <translation>Eine Loader-Einstellungsdatei ist in Kraft: Programme erhalten nur Geräte, die hier eine Stelle haben.</translation>
+        <source>A loader settings file is active: programs get only the devices with a position in this list.</source>
+        <translation>Eine Loader-Einstellungsdatei ist aktiv: Programme erhalten nur die Geräte, die in dieser Liste eine Position haben.</translation>
     </message>
     <message>
         <source>No device is checked: programs find no device, and most do not start.</source>
-        <translation>Kein Gerät ist angehakt: Programme finden keines, und die meisten starten nicht.</translation>
+        <translation>Kein Gerät ist angehakt: Programme finden kein Gerät, und die meisten starten nicht.</translation>
     </message>
     <message>
-        <source>None of the checked devices is found: programs find no device, and most do not start.</source>
-        <translation>Keines der angehakten Geräte wurde gefunden: Programme finden keines, und die meisten starten nicht.</translation>
+        <source>The checked devices were not found: programs find no device, and most do not start.</source>
+        <translation>Die angehakten Geräte wurden nicht gefunden: Programme finden kein Gerät, und die meisten starten nicht.</translation>
     </message>
     <message>
         <source>This configuration puts these devices first; all others follow.</source>
@@ -10798,8 +10790,8 @@
         <translation>noch von keinem Test gefunden</translation>
     </message>
     <message>
-        <source>its driver is not used here</source>
-        <translation>sein Treiber wird hier nicht verwendet</translation>
+        <source>its driver is not used</source>
+        <translation>sein Treiber wird nicht verwendet</translation>
     </message>
     <message>
         <source>Driver changed</source>
@@ -10835,36 +10827,36 @@
         <translation>nur {device}</translation>
     </message>
     <message numerus="yes">
-        <source>{names} were not probed yet: their devices are not known.</source>
-        <comment>{names} was not probed yet: its devices are not known.</comment>
+        <source>{names} have not been probed yet: their devices are unknown.</source>
+        <comment>{names} has not been probed yet: its devices are unknown.</comment>
         <translation>
             <numerusform>{names} wurde noch nicht getestet: Seine Geräte sind unbekannt.</numerusform>
             <numerusform>{names} wurden noch nicht getestet: Ihre Geräte sind unbekannt.</numerusform>
         </translation>
     </message>
     <message>
-        <source>{loader}, {bits}-bit, {follows}</source>
-        <translation>{loader}, {bits} Bit, {follows}</translation>
+        <source>{loader} ({bits}-bit) {follows}</source>
+        <translation>{loader} ({bits} Bit) {follows}</translation>
     </message>
     <message>
-        <source>reads no loader settings file: its programs get every device</source>
-        <translation>liest keine Loader-Einstellungsdatei: Seine Programme erhalten alle Geräte</translation>
+        <source>does not read loader settings files: its programs get every device</source>
+        <translation>liest keine Loader-Einstellungsdateien: Seine Programme erhalten alle Geräte</translation>
     </message>
     <message>
-        <source>can crash on a loader settings file, so none is written for it</source>
-        <translation>kann an einer Loader-Einstellungsdatei abstürzen, daher wird für ihn keine geschrieben</translation>
+        <source>can crash when reading a loader settings file; no such file is written for it</source>
+        <translation>kann beim Lesen einer Loader-Einstellungsdatei abstürzen; für ihn wird keine geschrieben</translation>
     </message>
     <message>
         <source>ignores device choices: its programs get every device</source>
         <translation>beachtet die Geräteauswahl nicht: Seine Programme erhalten alle Geräte</translation>
     </message>
     <message>
-        <source>applies device choices; a device is identified by UUID alone</source>
-        <translation>wendet die Geräteauswahl an; ein Gerät wird allein an der UUID erkannt</translation>
+        <source>applies device choices; identifies devices only by UUID</source>
+        <translation>wendet die Geräteauswahl an; erkennt Geräte nur an der UUID</translation>
     </message>
     <message>
-        <source>applies device choices; a device is identified by UUID, driver and driver version</source>
-        <translation>wendet die Geräteauswahl an; ein Gerät wird an UUID, Treiber und Treiberversion erkannt</translation>
+        <source>applies device choices; identifies devices by UUID, driver and driver version</source>
+        <translation>wendet die Geräteauswahl an; erkennt Geräte an UUID, Treiber und Treiberversion</translation>
     </message>
     <message>
         <source>{least} to {most}</source>
@@ -10879,12 +10871,12 @@
         <translation>Bleibt aus: {reason}</translation>
     </message>
     <message>
-        <source>This loader orders layers itself: stays {place}</source>
-        <translation>Dieser Loader ordnet Layer selbst: bleibt an {place} Stelle</translation>
+        <source>This loader determines the order: stays {place}</source>
+        <translation>Dieser Loader bestimmt die Reihenfolge: bleibt an {place} Stelle</translation>
     </message>
     <message>
-        <source>This loader orders layers itself: becomes {place}</source>
-        <translation>Dieser Loader ordnet Layer selbst: kommt an {place} Stelle</translation>
+        <source>This loader determines the order: becomes {place}</source>
+        <translation>Dieser Loader bestimmt die Reihenfolge: kommt an {place} Stelle</translation>
     </message>
     <message>
         <source>Still loads: {reason}</source>
@@ -10899,8 +10891,8 @@
         <translation>Bleibt aus</translation>
     </message>
     <message>
-        <source>Turns it on, {place}</source>
-        <translation>Schaltet ihn ein, an {place} Stelle</translation>
+        <source>Turns it on in {place} place</source>
+        <translation>Schaltet ihn an {place} Stelle ein</translation>
     </message>
     <message>
         <source>Stays {place}</source>
@@ -10919,8 +10911,8 @@
         <translation>durch diese Konfiguration eingeschaltet</translation>
     </message>
     <message>
-        <source>turned on by this configuration, with the other layers</source>
-        <translation>durch diese Konfiguration eingeschaltet, mit den anderen Layern</translation>
+        <source>turned on because “Other layers” is set to On</source>
+        <translation>eingeschaltet, weil „Andere Layer“ auf „Ein“ steht</translation>
     </message>
     <message>
         <source>kept off by this configuration</source>
@@ -10931,16 +10923,16 @@
         <translation>im abgesicherten Modus weggelassen</translation>
     </message>
     <message>
-        <source>layers that are not listed here load as the loader decides</source>
-        <translation>hier nicht genannte Layer werden geladen, wie der Loader entscheidet</translation>
+        <source>the loader decides whether unlisted layers load</source>
+        <translation>der Loader entscheidet über nicht aufgeführte Layer</translation>
     </message>
     <message>
-        <source>every installed layer that is not listed here is turned on</source>
-        <translation>jeder installierte Layer, der hier nicht genannt ist, wird eingeschaltet</translation>
+        <source>every installed layer that is not listed is turned on</source>
+        <translation>jeder installierte, nicht aufgeführte Layer wird eingeschaltet</translation>
     </message>
     <message>
-        <source>layers that are not listed here stay off</source>
-        <translation>hier nicht genannte Layer bleiben aus</translation>
+        <source>layers that are not listed stay off</source>
+        <translation>nicht aufgeführte Layer bleiben aus</translation>
     </message>
     <message>
         <source>{variable} is set by this configuration</source>
@@ -10951,7 +10943,7 @@
         <translation>Layer {place} von {total}</translation>
     </message>
     <message>
-        <source>{reason}; in the chain of each device</source>
+        <source>{reason}; in each device&apos;s chain</source>
         <translation>{reason}; in der Kette jedes Geräts</translation>
     </message>
     <message>
@@ -10959,8 +10951,8 @@
         <translation>Layer, nicht in der Kette</translation>
     </message>
     <message>
-        <source>{variable} is set by what if</source>
-        <translation>{variable} ist durch Was-wäre-wenn gesetzt</translation>
+        <source>{variable} is set in the what-if</source>
+        <translation>{variable} ist im Was-wäre-wenn gesetzt</translation>
     </message>
     <message>
         <source>{variable} is set in this configuration</source>
@@ -10999,8 +10991,8 @@
         <translation>verdeckte Kopie</translation>
     </message>
     <message>
-        <source>layer of other programs</source>
-        <translation>Layer anderer Programme</translation>
+        <source>layer for other programs</source>
+        <translation>Layer für andere Programme</translation>
     </message>
     <message>
         <source>unusable copy</source>
@@ -11019,8 +11011,8 @@
         <translation>unbrauchbarer Layer</translation>
     </message>
     <message>
-        <source>set in the session this program was started from</source>
-        <translation>gesetzt in der Sitzung, aus der dieses Programm gestartet wurde</translation>
+        <source>set in the session that started vkconfig-py</source>
+        <translation>gesetzt in der Sitzung, aus der vkconfig-py gestartet wurde</translation>
     </message>
     <message>
         <source>set in</source>
@@ -11035,52 +11027,52 @@
         <translation>gesetzt von {process}</translation>
     </message>
     <message>
-        <source>{origin}; another value is in</source>
-        <translation>{origin}; ein anderer Wert steht in</translation>
+        <source>{origin}; another value is set in</source>
+        <translation>{origin}; ein anderer Wert ist gesetzt in</translation>
     </message>
     <message>
         <source>{program}, process {number}</source>
         <translation>{program}, Prozess {number}</translation>
     </message>
     <message>
-        <source>the loader writes a log</source>
-        <translation>der Loader schreibt ein Protokoll</translation>
+        <source>turns on the loader log</source>
+        <translation>schaltet das Loader-Protokoll ein</translation>
     </message>
     <message>
-        <source>moves a device to the first place</source>
-        <translation>setzt ein Gerät an die erste Stelle</translation>
+        <source>puts one device first</source>
+        <translation>stellt ein Gerät an den Anfang</translation>
     </message>
     <message>
         <source>the loader does not sort the devices</source>
         <translation>der Loader sortiert die Geräte nicht</translation>
     </message>
     <message>
-        <source>the loader passes on extensions unknown to it</source>
+        <source>the loader passes on extensions that it does not know</source>
         <translation>der Loader reicht Erweiterungen weiter, die er nicht kennt</translation>
     </message>
     <message>
-        <source>the loader unloads no libraries</source>
+        <source>the loader does not unload libraries</source>
         <translation>der Loader entlädt keine Bibliotheken</translation>
     </message>
     <message>
-        <source>only devices with these device IDs are listed</source>
-        <translation>nur Geräte mit diesen Gerätenummern werden aufgeführt</translation>
+        <source>lists only devices with these device IDs</source>
+        <translation>führt nur Geräte mit diesen Geräte-IDs auf</translation>
     </message>
     <message>
-        <source>only devices with these vendor IDs are listed</source>
-        <translation>nur Geräte mit diesen Herstellernummern werden aufgeführt</translation>
+        <source>lists only devices with these vendor IDs</source>
+        <translation>führt nur Geräte mit diesen Hersteller-IDs auf</translation>
     </message>
     <message>
-        <source>only devices with these driver IDs are listed</source>
-        <translation>nur Geräte mit diesen Treibernummern werden aufgeführt</translation>
+        <source>lists only devices with these driver IDs</source>
+        <translation>führt nur Geräte mit diesen Treiber-IDs auf</translation>
     </message>
     <message>
-        <source>its folders are searched first for libraries</source>
-        <translation>seine Ordner werden zuerst nach Bibliotheken durchsucht</translation>
+        <source>names the folders that are searched first for libraries</source>
+        <translation>nennt die Ordner, die zuerst nach Bibliotheken durchsucht werden</translation>
     </message>
     <message>
-        <source>replaces the search: nothing else is searched</source>
-        <translation>ersetzt die Suche: nichts anderes wird durchsucht</translation>
+        <source>replaces the search path: nothing else is searched</source>
+        <translation>ersetzt den Suchpfad: Nichts anderes wird durchsucht</translation>
     </message>
     <message>
         <source>is searched before everything else</source>
@@ -11099,7 +11091,7 @@
         <translation>nicht gesetzt</translation>
     </message>
     <message>
-        <source>what if</source>
+        <source>what-if</source>
         <translation>Was-wäre-wenn</translation>
     </message>
     <message>
@@ -11115,8 +11107,8 @@
         <translation>gesetzt von</translation>
     </message>
     <message>
-        <source>not set, what if</source>
-        <translation>nicht gesetzt, Was-wäre-wenn</translation>
+        <source>not set in the what-if</source>
+        <translation>im Was-wäre-wenn nicht gesetzt</translation>
     </message>
     <message>
         <source>unset in this configuration</source>
@@ -11135,72 +11127,72 @@
         <translation>gesetzt in Prozess {pid}</translation>
     </message>
     <message>
-        <source>set to a value that is known only after a launch by</source>
-        <translation>auf einen Wert gesetzt, der erst nach einem Start bekannt ist, von</translation>
+        <source>set (value known only after a launch) by</source>
+        <translation>gesetzt (Wert erst nach einem Start bekannt) von</translation>
     </message>
     <message>
         <source>may be set by</source>
         <translation>vielleicht gesetzt von</translation>
     </message>
     <message>
-        <source>what if it is {value}</source>
-        <translation>bei Was-wäre-wenn: {value}</translation>
+        <source>in the what-if it is {value}</source>
+        <translation>im Was-wäre-wenn: {value}</translation>
     </message>
     <message>
         <source>in your session it is {value}</source>
         <translation>in Ihrer Sitzung: {value}</translation>
     </message>
     <message>
-        <source>names the settings file of layers</source>
-        <translation>nennt die Einstellungsdatei von Layern</translation>
+        <source>names the layer settings file</source>
+        <translation>nennt die Layer-Einstellungsdatei</translation>
     </message>
     <message>
-        <source>names the settings file of {layer}</source>
+        <source>names the {layer} settings file</source>
         <translation>nennt die Einstellungsdatei von {layer}</translation>
     </message>
     <message>
-        <source>has the settings of {layer}</source>
+        <source>contains the {layer} settings</source>
         <translation>enthält die Einstellungen von {layer}</translation>
     </message>
     <message>
-        <source>has settings of {layer}, which override its file</source>
+        <source>contains {layer} settings, which override its file</source>
         <translation>enthält Einstellungen von {layer}, die seiner Datei vorgehen</translation>
     </message>
     <message>
-        <source>names the presets file of {layer}</source>
+        <source>names the {layer} presets file</source>
         <translation>nennt die Datei der Voreinstellungen von {layer}</translation>
     </message>
     <message>
-        <source>sets {setting} of {layer}</source>
-        <translation>setzt {setting} von {layer}</translation>
+        <source>sets the {layer} setting {setting}</source>
+        <translation>setzt die {layer}-Einstellung {setting}</translation>
     </message>
     <message>
         <source>turns {layer} on</source>
         <translation>schaltet {layer} ein</translation>
     </message>
     <message>
-        <source>would turn {layer} on, but something else decides</source>
-        <translation>würde {layer} einschalten, aber etwas anderes entscheidet</translation>
+        <source>would turn {layer} on, but another rule takes precedence</source>
+        <translation>würde {layer} einschalten, aber eine andere Regel hat Vorrang</translation>
     </message>
     <message>
         <source>turns {layer} on only with the value {value}</source>
         <translation>schaltet {layer} nur mit dem Wert {value} ein</translation>
     </message>
     <message>
-        <source>keeps {layer} off</source>
-        <translation>hält {layer} ausgeschaltet</translation>
+        <source>turns {layer} off</source>
+        <translation>schaltet {layer} aus</translation>
     </message>
     <message>
-        <source>would keep {layer} off, but something else decides</source>
-        <translation>würde {layer} ausgeschaltet halten, aber etwas anderes entscheidet</translation>
+        <source>would turn {layer} off, but another rule takes precedence</source>
+        <translation>würde {layer} ausschalten, aber eine andere Regel hat Vorrang</translation>
     </message>
     <message>
-        <source>would keep {layer} off</source>
-        <translation>würde {layer} ausgeschaltet halten</translation>
+        <source>would turn {layer} off</source>
+        <translation>würde {layer} ausschalten</translation>
     </message>
     <message>
-        <source>can keep {layer} off</source>
-        <translation>kann {layer} ausgeschaltet halten</translation>
+        <source>can turn {layer} off</source>
+        <translation>kann {layer} ausschalten</translation>
     </message>
     <message>
         <source>turns on {names}</source>
@@ -14853,12 +14845,12 @@
         <translation>Einschalten</translation>
     </message>
     <message>
-        <source>Use this one</source>
-        <translation>Diese verwenden</translation>
+        <source>Use this copy</source>
+        <translation>Diese Kopie verwenden</translation>
     </message>
     <message>
-        <source>Use the first found</source>
-        <translation>Zuerst gefundene verwenden</translation>
+        <source>Use the first copy found</source>
+        <translation>Zuerst gefundene Kopie verwenden</translation>
     </message>
     <message>
         <source>Leave out</source>
@@ -15034,8 +15026,8 @@
         <translation>Damals und jetzt</translation>
     </message>
     <message>
-        <source>Everything to before…</source>
-        <translation>Alles zurück bis davor …</translation>
+        <source>Restore the state before this…</source>
+        <translation>Zustand davor wiederherstellen …</translation>
     </message>
     <message>
         <source>All</source>
@@ -15051,8 +15043,8 @@
         <translation>Von anderen</translation>
     </message>
     <message>
-        <source>{time}: by others: {title}, {about}</source>
-        <translation>{time}: von anderen: {title}, {about}</translation>
+        <source>{time}: by other programs: {title}, {about}</source>
+        <translation>{time}: von anderen Programmen: {title}, {about}</translation>
     </message>
     <message>
         <source>kind</source>
@@ -15076,7 +15068,7 @@
         <translation>Inhalt</translation>
     </message>
     <message>
-        <source>size and time of the library</source>
+        <source>library size and time</source>
         <translation>Größe und Zeit der Bibliothek</translation>
     </message>
     <message>
@@ -18204,10 +18196,6 @@
         <translation>In dieser Konfiguration</translation>
     </message>
     <message>
-        <source>Use this copy</source>
-        <translation>Diese Kopie verwenden</translation>
-    </message>
-    <message>
         <source>For {bits}-bit programs. Nothing to repair.</source>
         <translation>Für {bits}-Bit-Programme. Nichts zu beheben.</translation>
     </message>
@@ -19028,7 +19016,7 @@
         </translation>
     </message>
     <message>
-        <source>a duration such as 15m, 2h, 1h30m or 90s, of a year at most</source>
+        <source>a duration such as 15m, 2h, 1h30m or 90s, up to one year</source>
         <translation>eine Dauer wie 15m, 2h, 1h30m oder 90s, höchstens ein Jahr</translation>
     </message>
     <message>
@@ -19121,7 +19109,7 @@
         <translation>{number}.</translation>
     </message>
     <message>
-        <source>its files do not tell its version</source>
+        <source>its files do not show its version</source>
         <translation>seine Dateien nennen die Version nicht</translation>
     </message>
     <message>
@@ -19377,12 +19365,12 @@
         <translation>Dieser Rechner erstmals eingelesen</translation>
     </message>
     <message>
-        <source>{things}; what changes from now on is listed here</source>
-        <translation>{things}; was sich ab jetzt ändert, steht hier</translation>
+        <source>{things}; later changes will be listed</source>
+        <translation>{things}; spätere Änderungen werden aufgeführt</translation>
     </message>
     <message>
-        <source>changes: one of them has neither before nor after</source>
-        <translation>changes: Eine davon hat weder vorher noch nachher</translation>
+        <source>changes: an entry has neither “before” nor “after”</source>
+        <translation>changes: Ein Eintrag hat weder „before“ noch „after“</translation>
     </message>
     <message>
         <source>Vulkan loader</source>
@@ -19401,8 +19389,8 @@
         <translation>Einstellungsdatei von {owner}</translation>
     </message>
     <message>
-        <source>{title} appeared</source>
-        <translation>{title} ist hinzugekommen</translation>
+        <source>{title} was added</source>
+        <translation>{title} wurde hinzugefügt</translation>
     </message>
     <message>
         <source>{title} was removed</source>
@@ -19530,7 +19518,7 @@
         <translation>Nichts würde wiederhergestellt</translation>
     </message>
     <message>
-        <source>Nothing was restored: nothing was written since then.</source>
+        <source>Nothing was restored: nothing has been written since.</source>
         <translation>Nichts wurde wiederhergestellt: Seitdem wurde nichts geschrieben.</translation>
     </message>
     <message>

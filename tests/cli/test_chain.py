@@ -50,7 +50,7 @@ def test_each_view_shows_what_it_gives_or_says_why_not(debugging, capsys):
 def test_variables_are_told_with_who_set_them(debugging, capsys):
     found = told(capsys, "-c", "Debugging", "--set", "DISABLE_VK_LAYER_overlay=1", "--variables")
     (one,) = [v for v in found["variables"] if v["name"] == "DISABLE_VK_LAYER_overlay"]
-    assert (one["value"], one["origin"]) == ("1", "what if")
+    assert (one["value"], one["origin"]) == ("1", "what-if")
     assert any("overlay" in effect for effect in one["effects"])
 
 

@@ -59,7 +59,10 @@ def test_one_for_other_platforms_is_marked_and_not_applied(debugging, capsys):
     save(Configuration("w", "Elsewhere", platforms=("WINDOWS",)))
     assert "Elsewhere   selected, for Windows only" in re.sub(" {2,}", "   ", run(capsys))
     assert main(["apply", "-c", "Elsewhere", "--dry-run"]) != 0
-    assert "Nothing would be applied: it is for Windows only." in capsys.readouterr().err
+    assert (
+        "Nothing would be applied: this configuration is only for Windows."
+        in capsys.readouterr().err
+    )
 
 
 def test_they_are_listed_with_what_is_built_in_and_edited(debugging, capsys):

@@ -105,7 +105,7 @@ def test_a_layer_is_removed_from_a_configuration_with_its_place_and_settings(deb
 def test_the_layers_that_are_not_named_are_set_together(debugging, capsys):
     assert main(["layer", "off", "others", "-c", "Debugging"]) == 0
     assert saved().unlisted_control is LayerControl.OFF
-    told = "“Debugging”: layers that are not listed here stay off."
+    told = "“Debugging”: layers that are not listed stay off."
     assert told in capsys.readouterr().out
     assert main(["layer", "forget", "others", "-c", "Debugging", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["control"] == "auto"

@@ -69,9 +69,9 @@ def test_the_drivers_of_a_folder_are_added_turned_off_and_removed(folder, capsys
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("layer.json", "is not a driver manifest: it has no “ICD”."),
+        ("layer.json", "is not a driver manifest: “ICD” is missing."),
         ("none.json", "could not be read: No such file or directory."),
-        ("empty", "holds no driver manifests."),
+        ("empty", "contains no driver manifests."),
     ],
 )
 def test_what_is_no_driver_is_refused_and_nothing_is_added(folder, capsys, name, sentence):

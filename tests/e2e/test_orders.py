@@ -66,7 +66,7 @@ def _forget_order(window: Window) -> None:
 
 
 # The other loader of a machine: what it does with the same files is said on the rows too.
-OTHER_LOADER = "the loader 1.3.239"
+OTHER_LOADER = "loader 1.3.239"
 
 
 def _settled(window: Window, drawn: list[str], view: str) -> list[str]:

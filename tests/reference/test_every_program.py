@@ -137,7 +137,7 @@ def test_a_layer_without_a_twin_is_said_and_takes_nothing_away_from_32_bit_progr
     assert (narrow["library_arch"], narrow["component_layers"]) == ("32", ["A"])
     (limit,) = limits(snapshot)
     assert limit.subject == "ONLY64"
-    assert limit.text.startswith("the 32-bit loader 1.3.239 does not load it: ")
+    assert limit.text.startswith("32-bit loader 1.3.239 does not load it: ")
     both.write(snapshot)
     assert both.run(debian_loader()).chain() == ("ONLY64", "A")
     assert both.run(get_32_bit_loader()).chain() == ("A",)
@@ -244,7 +244,7 @@ def test_the_command_says_it_before_anything_is_written(
     before = sorted(both.system.root.rglob("VkLayer_override*"))
     assert main(["apply", "-c", "drawn", "--every-program", "--dry-run"]) == 0
     out, err = capsys.readouterr()
-    assert "vkconfig-py: ONLY64: the 32-bit loader 1.3.239 does not load it: " in err
+    assert "vkconfig-py: ONLY64: 32-bit loader 1.3.239 does not load it: " in err
     assert '"library_arch": "32"' in out
     assert sorted(both.system.root.rglob("VkLayer_override*")) == before == []
 

@@ -24,12 +24,12 @@ def copy(name, state=CopyState.TAKEN, source="/own"):
 @pytest.mark.parametrize(
     ("copies", "sentence"),
     [
-        ([], "no layer added"),
+        ([], "no layers added"),
         ([copy("a")], "1 layer added"),
         ([copy("a"), copy("b"), copy("z", source="")], "2 layers added"),
         (
             [copy("a"), copy("b"), copy("a", CopyState.HIDDEN, source="")],
-            "2 layers added, 1 other copy hidden by that",
+            "2 layers added, 1 other copy now hidden",
         ),
         (
             [copy("a", CopyState.HIDDEN), copy("a", source="")],
@@ -42,7 +42,7 @@ def copy(name, state=CopyState.TAKEN, source="/own"):
         (
             [copy("a", CopyState.BROKEN)]
             + [copy("a", CopyState.HIDDEN, source=other) for other in ("", "/else")],
-            "1 layer added, 2 other copies hidden by that, 1 cannot be used",
+            "1 layer added, 2 other copies now hidden, 1 cannot be used",
         ),
     ],
 )

@@ -103,10 +103,10 @@ def test_of_two_copies_the_winner_and_the_reason_are_named(shelf):
     second = shelf.put("second", "VK_LAYER_a", api_version="1.3.290")
     copies = by_file(shelf.collect())
     assert copies[first].state is CopyState.TAKEN
-    assert copies[first].reason.endswith("found first of 2 copies")
+    assert copies[first].reason.endswith("first of 2 copies found")
     assert copies[second].state is CopyState.HIDDEN
     folder = first.rpartition("/")[0]
-    told = f"the copy in {folder} is found first, although this one is newer"
+    told = f"the copy in {folder} is found first, although this copy is newer"
     assert copies[second].reason == told
 
 
@@ -117,7 +117,7 @@ def test_a_copy_that_the_configuration_chooses_is_the_one_in_use(shelf):
     shelf.configuration = shelf.configuration.with_entry(entry)
     copies = by_file(shelf.collect())
     assert copies[second].is_chosen
-    assert copies[second].reason == "turned on by this configuration · chosen of 2 copies"
+    assert copies[second].reason == "turned on by this configuration · chosen from 2 copies"
     assert copies[first].state is CopyState.HIDDEN
     assert copies[first].reason == f"{second} is chosen in this configuration"
 
@@ -130,7 +130,7 @@ def test_a_chosen_copy_that_is_gone_is_told_beside_the_one_in_use(shelf):
     copy = by_file(shelf.collect())[first]
     assert copy.state is CopyState.TAKEN
     assert copy.reason.endswith(
-        "found first of 2 copies · /gone.json was chosen and cannot be used"
+        "first of 2 copies found · /gone.json was chosen, but cannot be used"
     )
     assert copy.is_chosen  # so that the choice can be taken back
 
@@ -191,8 +191,8 @@ def test_places_are_told_with_what_they_hold(shelf):
     texts = [(place.title, place.summary) for place in shelf.collect(*sources).added_sources]
     assert texts == [
         ("own", "explicit · 1 layer · 1 left out"),
-        ("VK_LAYER_a.json", "turned off · implicit · no layer in it"),
-        ("empty", "explicit · no layer in it"),
+        ("VK_LAYER_a.json", "turned off · implicit · no layers"),
+        ("empty", "explicit · no layers"),
         ("gone", "does not exist"),
     ]
 

@@ -63,8 +63,8 @@ def test_each_state_offers_what_can_be_done():
     offered = [tuple(ACTION_LABELS[does] for does in list_actions(copy)) for copy in copies]
     assert offered == [
         ("Show",),
-        ("Show", "Use the first found"),
-        ("Use this one",),
+        ("Show", "Use the first copy found"),
+        ("Use this copy",),
         ("Turn on",),
         ("Show problem", "Remove"),
         ("Show", "Leave out"),

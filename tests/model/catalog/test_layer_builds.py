@@ -72,9 +72,9 @@ def test_a_name_can_be_given(found, tmp_path):
     [
         ("gone.so", None, "does not exist."),
         ("text.so", b"hello", "is not a library."),
-        ("bad.json", b"{", "declares no layer."),
-        ("driver.json", b'{"ICD": {}}', "declares no layer."),
-        ("none.json", b'{"layer": {"name": "VK_LAYER_x"}}', "names no library."),
+        ("bad.json", b"{", "does not declare a layer."),
+        ("driver.json", b'{"ICD": {}}', "does not declare a layer."),
+        ("none.json", b'{"layer": {"name": "VK_LAYER_x"}}', "does not name a library."),
     ],
 )
 def test_what_is_no_layer_is_refused_in_words(found, tmp_path, name, content, why):
@@ -159,7 +159,7 @@ CRASHED = Health(State.CRASHED, "vkCreateDevice of VK_LAYER_x", "SIGSEGV")
     [
         (None, look(), ("Works: negotiates interface 2 and intercepts 2 commands.",)),
         (look(), look(), ()),
-        (look(), look(interface=1), ("Negotiates interface 1, before 2.",)),
+        (look(), look(interface=1), ("Negotiates interface 1; previously 2.",)),
         (look(), look(intercepts=("vkA", "vkB", "vkC")), ("Intercepts 1 more: vkC.",)),
         (look(), look(intercepts=("vkB",)), ("No longer intercepts vkA.",)),
         (
@@ -188,12 +188,12 @@ def test_other_code_is_told_by_its_build_id_or_its_content():
     first = built("0123456789", "a")
     assert describe_changes(first, first) == ()
     assert describe_changes(first, built("89abcdef01", "b")) == (
-        "New code: build ID 89abcdef, before 01234567.",
+        "New code: build ID 89abcdef; previously 01234567.",
     )
-    assert describe_changes(first, built("", "b")) == ("New code: build ID none, before 01234567.",)
-    assert describe_changes(built("", "a"), built("", "b")) == (
-        "The content of the library changed.",
+    assert describe_changes(first, built("", "b")) == (
+        "New code: build ID none; previously 01234567.",
     )
+    assert describe_changes(built("", "a"), built("", "b")) == ("The library's content changed.",)
     assert describe_changes(first, look()) == ()  # it could not be read
 
 

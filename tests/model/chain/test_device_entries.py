@@ -73,7 +73,7 @@ def test_what_a_list_of_devices_tells_is_in_groups():
         "Heap 1: 16 GiB (17,179,869,184 bytes) · none",
     ]
     (family,) = of_group(QUEUES)
-    assert family.value == "16 queues · GRAPHICS, SPARSE_BINDING · timestamps of 64 bits"
+    assert family.value == "16 queues · GRAPHICS, SPARSE_BINDING · 64-bit timestamps"
     assert [one.name for one in of_group(EXTENSIONS)] == ["VK_EXT_a", "VK_KHR_swapchain"]
 
 

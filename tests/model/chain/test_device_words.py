@@ -46,10 +46,10 @@ def test_everything_about_a_device_is_a_fact():
     assert told["Driver version"] == "0.0.1 (0x1)"
     assert told["Vendor"] == "Mesa (0x10005)"
     assert told["Device UUID"] == "6d657361-3232-3233-2e36-000000000000"
-    assert told["PCI address"].startswith("none")
-    assert told["Memory"] == "heap 0: 2 GiB, the device's own\nheap 1: 1,000 bytes, of the system"
+    assert told["PCI address"] == "not a PCI device"
+    assert told["Memory"] == ("heap 0: 2 GiB (device-local)\nheap 1: 1,000 bytes (system memory)")
     assert told["Queue families"].split("\n") == [
-        "family 0: 1 queue for graphics, compute, transfer, timestamps of 64 bits",
+        "family 0: 1 queue for graphics, compute, transfer, 64-bit timestamps",
         "family 1: 2 queues for nothing",
     ]
     assert told["Library"] == LLVMPIPE.library
@@ -101,28 +101,26 @@ def test_the_place_of_a_device_is_told_with_the_rule_and_how_to_change_it():
         Reason.DEVICE_TYPE, "integrated GPU", SetVariable("VK_LOADER_DEVICE_SELECT", "1002:164e")
     )
     assert explain_position(2, ("A", "B", "C"), by_type, REPORT) == (
-        "It is the 2nd of 3 devices that programs get.",
+        "Programs get 3 devices; this is the 2nd.",
         "Sorted by its type: integrated GPU.",
         "VK_LOADER_DEVICE_SELECT=1002:164e would put it first.",
-        "Before it stands A.",
+        "A comes before it.",
     )
     assert explain_position(1, ("A", "B"), by_type, REPORT) == (
-        "It is the 1st of 2 devices that programs get.",
+        "Programs get 2 devices; this is the 1st.",
         "Sorted by its type: integrated GPU.",
     )
 
 
 def test_the_only_device_needs_no_rule():
     alone = verdict(Reason.DEVICE_ALONE)
-    assert explain_position(1, ("A",), alone, REPORT) == (
-        "It is the only device that programs get.",
-    )
+    assert explain_position(1, ("A",), alone, REPORT) == ("Programs get only this device.",)
 
 
 def test_a_device_that_programs_do_not_get_says_why():
     hidden = verdict(Reason.DEVICE_ID_FILTER, "VK_LOADER_DEVICE_ID_FILTER")
     assert explain_position(0, ("A",), hidden, REPORT) == (
-        "Programs do not get it.",
+        "Programs do not get this device.",
         "Removed by VK_LOADER_DEVICE_ID_FILTER.",
     )
 
@@ -135,7 +133,7 @@ def test_where_a_settings_file_lists_none_that_is_here_programs_get_no_device():
 def test_without_a_probe_of_the_whole_nothing_is_known_of_the_place():
     assert explain_position(0, (), None, REPORT) == (str(POSITION_UNKNOWN),)
     assert explain_position(1, ("A", "B"), None, REPORT) == (
-        "It is the 1st of 2 devices that programs get.",
+        "Programs get 2 devices; this is the 1st.",
     )
 
 
@@ -147,7 +145,7 @@ def test_a_device_is_exported_as_the_command_line_writes_it():
     assert document["uuid"] == "6d657361-3232-3233-2e36-000000000000"
     assert document["heaps"][0] == {"size": 2 << 30, "is_device_local": True}
     assert document["extensions"][0] == {"name": "VK_KHR_swapchain", "spec_version": 70}
-    assert document["order"] == ["It is the only device that programs get."]
+    assert document["order"] == ["Programs get only this device."]
 
 
 def test_the_reasons_for_its_place_are_english_for_programs_whatever_the_window_speaks():

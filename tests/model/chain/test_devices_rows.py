@@ -117,10 +117,16 @@ def test_the_page_says_what_programs_get():
     assert page_of(listed(entry(1)))[0].choice_sentence == words.CHECKED_DEVICES_USED
     nobody = page_of(listed())[0]
     assert (nobody.choice_sentence, nobody.is_warning) == (words.NO_DEVICE_CHECKED, True)
-    assert page_of(EVERY_DEVICE, applied_state(entry(1)))[0].head == words.OTHER_FILE_IN_FORCE
+    assert (
+        page_of(EVERY_DEVICE, applied_state(entry(1)))[0].choice_sentence
+        == words.OTHER_FILE_IN_FORCE
+    )
     lost = page_of(listed(entry(7)), applied_state(entry(7)))[0]
-    assert (lost.head, lost.warns) == (words.CHECKED_NOT_FOUND, True)
-    assert page_of(listed(entry(1)), applied_state(entry(1)))[0].head == words.CHECKED_DEVICES_USED
+    assert (lost.choice_sentence, lost.is_warning) == (words.CHECKED_NOT_FOUND, True)
+    assert (
+        page_of(listed(entry(1)), applied_state(entry(1)))[0].choice_sentence
+        == words.CHECKED_DEVICES_USED
+    )
 
 
 def test_a_place_counts_the_devices_that_are_here():
@@ -155,23 +161,28 @@ def test_without_a_probe_the_page_says_when_devices_are_known():
     assert page.unprobed_sentence == words.PROBE_TO_LIST
     other = driver_row("b", is_used=True)
     page, _lines = page_of(EVERY_DEVICE, rows=(DRIVER, other))
-    assert page.unprobed_sentence == f"{other.name} was not probed yet: its devices are not known."
+    assert (
+        page.unprobed_sentence == f"{other.name} has not been probed yet: its devices are unknown."
+    )
     assert page_of(EVERY_DEVICE)[0].unprobed_sentence == ""
 
 
 @pytest.mark.parametrize(
     ("version", "says"),
     [
-        ((1, 3, 230), "reads no loader settings file: its programs get every device"),
-        ((1, 3, 290), "can crash on a loader settings file, so none is written for it"),
+        ((1, 3, 230), "does not read loader settings files: its programs get every device"),
+        (
+            (1, 3, 290),
+            "can crash when reading a loader settings file; no such file is written for it",
+        ),
         ((1, 4, 309), "ignores device choices: its programs get every device"),
-        ((1, 4, 324), "applies device choices; a device is identified by UUID alone"),
+        ((1, 4, 324), "applies device choices; identifies devices only by UUID"),
         (
             (1, 4, 364),
-            "applies device choices; a device is identified by UUID, driver and driver version",
+            "applies device choices; identifies devices by UUID, driver and driver version",
         ),
     ],
 )
 def test_each_installed_loader_says_whether_it_follows(version, says):
     (line,) = page_of(EVERY_DEVICE, loaders=(LoaderProfile(version, "/lib"),))[0].loader_sentences
-    assert line == f"Loader {'.'.join(map(str, version))}, 64-bit, {says}"
+    assert line == f"Loader {'.'.join(map(str, version))} (64-bit) {says}"

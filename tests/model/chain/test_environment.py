@@ -52,15 +52,19 @@ def test_what_a_layer_waits_for_is_told_and_a_value_is_suggested(machine):
     [
         ({"I4": "yes"}, "I4", ("turns I4 on",)),
         ({"I4": "no"}, "I4", ("turns I4 on only with the value yes",)),
-        ({"I4": "yes", "NO_I4": ""}, "NO_I4", ("keeps I4 off",)),
-        ({"I4": "yes", "NO_I4": ""}, "I4", ("would turn I4 on, but something else decides",)),
-        ({"I4": "yes"}, "NO_I4", ("would keep I4 off",)),
+        ({"I4": "yes", "NO_I4": ""}, "NO_I4", ("turns I4 off",)),
+        (
+            {"I4": "yes", "NO_I4": ""},
+            "I4",
+            ("would turn I4 on, but another rule takes precedence",),
+        ),
+        ({"I4": "yes"}, "NO_I4", ("would turn I4 off",)),
         (
             {"NO_I4": "", "VK_LOADER_LAYERS_DISABLE": "I4", "I4": "yes"},
             "NO_I4",
-            ("would keep I4 off, but something else decides",),
+            ("would turn I4 off, but another rule takes precedence",),
         ),
-        ({}, "NO_I4", ("can keep I4 off",)),
+        ({}, "NO_I4", ("can turn I4 off",)),
         ({"VK_INSTANCE_LAYERS": "A"}, "VK_INSTANCE_LAYERS", ("requests A",)),
         (
             {"VK_LOADER_LAYERS_DISABLE": "I1,I2"},
@@ -82,7 +86,7 @@ def test_what_a_layer_waits_for_is_told_and_a_value_is_suggested(machine):
             {"VK_LAYER_PATH": "/a", "VK_ADD_LAYER_PATH": "/b"},
             "VK_LAYER_PATH",
             (
-                "replaces the search: nothing else is searched",
+                "replaces the search path: nothing else is searched",
                 "takes precedence over VK_ADD_LAYER_PATH",
             ),
         ),
@@ -91,7 +95,7 @@ def test_what_a_layer_waits_for_is_told_and_a_value_is_suggested(machine):
             "VK_ADD_LAYER_PATH",
             ("ignored because of VK_LAYER_PATH",),
         ),
-        ({"VK_LOADER_DEBUG": "all"}, "VK_LOADER_DEBUG", ("the loader writes a log",)),
+        ({"VK_LOADER_DEBUG": "all"}, "VK_LOADER_DEBUG", ("turns on the loader log",)),
     ],
 )
 def test_what_a_variable_does(machine, variables, name, effects):
@@ -176,7 +180,7 @@ def test_what_the_configuration_takes_away_is_told(machine):
 def test_a_supposed_variable_is_what_if(machine):
     assumptions = WhatIf(variables=(("I4", "yes"),))
     found = entry(machine, "I4", assumptions=assumptions)
-    assert (found.row.setter, found.origin) == (VariableSetter.WHAT_IF, "what if")
+    assert (found.row.setter, found.origin) == (VariableSetter.WHAT_IF, "what-if")
 
 
 def test_the_session_is_named_where_nothing_more_is_known(machine):
@@ -223,12 +227,14 @@ def test_what_installed_layers_read_is_listed_and_what_sets_their_settings(machi
         VK_LAYER_ENABLES="x", GFXRECON_CAPTURE_FILE="/f", VK_ADD_LAYER_PATH="/a", VK_LOADER_X="1"
     )
     found = rows(machine)
-    assert found["VK_LAYER_ENABLES"].effects == ("sets enables of KHRONOS_validation",)
-    assert found["GFXRECON_CAPTURE_FILE"].effects == ("sets capture_file of LUNARG_gfxreconstruct",)
+    assert found["VK_LAYER_ENABLES"].effects == ("sets the KHRONOS_validation setting enables",)
+    assert found["GFXRECON_CAPTURE_FILE"].effects == (
+        "sets the LUNARG_gfxreconstruct setting capture_file",
+    )
     assert found["MANGOHUD_CONFIGFILE"].value is None
-    assert found["MANGOHUD_CONFIGFILE"].effects[0].startswith("names the settings file of ")
+    assert found["MANGOHUD_CONFIGFILE"].effects[0].endswith(" settings file")
     assert found["MESA_VK_DEVICE_SELECT"].setter is VariableSetter.NOBODY
-    assert found["VK_LAYER_SETTINGS_PATH"].effects == ("names the settings file of layers",)
+    assert found["VK_LAYER_SETTINGS_PATH"].effects == ("names the layer settings file",)
     assert not [one for one in found["VK_ADD_LAYER_PATH"].effects if one.startswith("sets ")]
     assert "VK_LOADER_X" not in found
 
@@ -238,4 +244,4 @@ def test_every_variable_of_the_newest_loader_is_listed(machine):
     found = rows(machine)
     assert set(LOADER_VARIABLES) - set(found) == {"VK_LOADER_SEARCH_ONLY_IN_BUNDLE"}
     said = found["VK_LOADER_VENDOR_ID_FILTER"].effects
-    assert said == ("only devices with these vendor IDs are listed",)
+    assert said == ("lists only devices with these vendor IDs",)

@@ -67,7 +67,7 @@ def test_of_devices_that_nothing_tells_apart_one_stands_in_the_list():
 
 def test_a_device_without_a_name_is_called_so():
     (line,) = list_devices(listed(DeviceEntry("", "ab" * 16, "", 1)), [])
-    assert line.name == "A device without a name"
+    assert line.name == "Unnamed device"
 
 
 def test_a_device_is_named_by_what_it_told_a_probe():

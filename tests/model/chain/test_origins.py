@@ -61,7 +61,9 @@ def test_a_computed_value_is_only_probable(tmp_path, home):
 def test_another_value_is_named_but_not_blamed(tmp_path, home):
     (home / ".profile").write_text("A=2\n")
     found = origin(tmp_path, "A", "1")
-    assert found == VariableOrigin(f"{SET_IN_SESSION}; another value is in", "/home/me/.profile", 1)
+    assert found == VariableOrigin(
+        f"{SET_IN_SESSION}; another value is set in", "/home/me/.profile", 1
+    )
 
 
 def test_nothing_is_known_of_what_no_trace_is_left_of(tmp_path, home):

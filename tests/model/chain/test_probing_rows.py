@@ -271,7 +271,7 @@ def test_the_chain_gives_devices_their_places_and_reasons(report):
     answers = make_probe_report(report, results)
     assert [seen.position for seen in answers.findings.devices[KEY]] == [1, 2]
     first, second = answers.details.devices.values()
-    assert why(first)[0] == "It is the 1st of 2 devices that programs get."
+    assert why(first)[0] == "Programs get 2 devices; this is the 1st."
     assert why(second)[1] == "Its driver reports it at this position."
     assert answers.findings.chain_order == EnteredOrder(("A", "B"), ("A", "B"), "", 7.0)
 
@@ -293,7 +293,9 @@ def test_another_device_of_the_same_name_is_another_device(report):
     results = ProbeResults((driver(driver_answer()),), (), chain(built))
     answers = make_probe_report(report, results)
     assert answers.findings.devices[KEY][0].position == 0
-    assert why(next(iter(answers.details.devices.values()))) == ("Programs do not get it.",)
+    assert why(next(iter(answers.details.devices.values()))) == (
+        "Programs do not get this device.",
+    )
 
 
 def test_a_chain_that_crashed_says_so_and_marks_no_rows(report):

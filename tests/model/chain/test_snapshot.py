@@ -185,7 +185,7 @@ def test_the_loader_row_says_what_it_reads(system: SystemBuilder) -> None:
     )
     android = look(host, drawn(), profile=LoaderProfile((0, 0, 0), library="libvulkan.so"))
     unknown = row(android, "Loader of unknown version")
-    assert unknown.secondary == "64-bit · its files do not tell its version"
+    assert unknown.secondary == "64-bit · its files do not show its version"
     none = look(host, drawn(), profile=LoaderProfile((1, 4, 364)))
     missing = row(none, "No Vulkan loader found")
     assert (missing.tone, missing.secondary) == (
@@ -307,4 +307,4 @@ def test_layer_in_the_chain_of_devices_says_so_with_a_loader_of_2016():
     host = of_three_types().env(VK_DEVICE_LAYERS="D").host()
     found = row(look(host, drawn(), profile=FIRST), "D")
     assert (found.status, found.kind) == ("Loads", RowKind.OFF_LAYER)
-    assert found.reason == "VK_DEVICE_LAYERS lists it; in the chain of each device"
+    assert found.reason == "VK_DEVICE_LAYERS lists it; in each device's chain"

@@ -142,5 +142,5 @@ def test_the_row_says_itself_to_screen_readers(system: SystemBuilder) -> None:
     found = row(look(build(system).host(), drawn(off=[UNLISTED])))
     assert found.name == "Other layers"
     assert found.accessible_text == (
-        "Other layers: layers that are not listed here stay off. Set to Off."
+        "Other layers: layers that are not listed stay off. Set to Off."
     )

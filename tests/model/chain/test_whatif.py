@@ -309,4 +309,4 @@ def test_a_step_that_rests_on_a_supposed_variable_says_so():
     )
     assumptions = WhatIf(variables=(("MANGOHUD", None),))
     marked = mark_assumed_steps(steps, assumptions)
-    assert [step.note for step in marked] == ["what if · enable_environment", ""]
+    assert [step.note for step in marked] == ["what-if · enable_environment", ""]

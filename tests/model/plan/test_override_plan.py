@@ -243,8 +243,8 @@ def test_a_key_that_can_never_match_blocks(system: SystemBuilder) -> None:
     view = PlanView(Mechanism.OVERRIDE, (str(link), "/gone"))
     found = blocking(look(system.host(), drawn("A", on="A"), view).plan)
     assert found == [
-        f"what is applied for {link} never matches: link starts through a symbolic link; "
-        f"the loader compares {system.program}",
+        f"an override or settings file for {link} never matches: link starts through a symbolic "
+        f"link; the loader compares {system.program}",
         "/gone does not exist, so no override or settings file can match it",
     ]
 

@@ -422,7 +422,7 @@ def test_a_configuration_for_other_platforms_is_not_applied(
     configuration = drawn("A", on=("A",))._replace(platforms=platforms)
     snapshot = look(system.host(), configuration, EVERY)
     said = [limit.text for limit in snapshot.plan.limits if limit.is_blocking]
-    assert said == (["it is for Windows only"] if refused else [])
+    assert said == (["this configuration is only for Windows"] if refused else [])
 
 
 @pytest.mark.parametrize("view", [LAUNCH, ENVIRONMENT])
@@ -432,4 +432,6 @@ def test_a_launch_of_a_configuration_for_other_platforms_says_so(
     build(system)
     configuration = drawn("A", on=("A",))._replace(platforms=("MACOS",))
     plan = look(system.host(), configuration, view).plan
-    assert ("it is for macOS only", False) in [(one.text, one.is_blocking) for one in plan.limits]
+    assert ("this configuration is only for macOS", False) in [
+        (one.text, one.is_blocking) for one in plan.limits
+    ]

@@ -253,7 +253,7 @@ def test_a_settings_file_is_taken_where_only_that_can_say_it(
     build(system).with_env(ENABLE_I3="1", VK_INSTANCE_LAYERS="C")
     plan = look(system.host(), configuration, AUTOMATIC).plan
     assert plan.mechanism is Mechanism.SETTINGS
-    assert plan.summary.startswith("A loader settings file. An override would not do: ")
+    assert plan.summary.startswith("Uses a loader settings file. An override would not work: ")
     older = look(system.host(), configuration, AUTOMATIC, OLD).plan
     assert older.mechanism is Mechanism.OVERRIDE
 
@@ -270,7 +270,7 @@ def test_a_file_of_somebody_else_that_hides_an_override_is_added_to_instead(
     assert not blocking(plan)
     if hidden:
         reason = f"{path} lists layers, so loader 1.4.364 reads no others"
-        assert plan.summary == f"A loader settings file. An override would not do: {reason}"
+        assert plan.summary == f"Uses a loader settings file. An override would not work: {reason}"
 
 
 def test_what_is_only_good_to_know_does_not_speak_against_a_settings_file(

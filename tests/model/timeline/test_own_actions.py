@@ -168,7 +168,7 @@ def test_nothing_is_restored_to_a_moment_after_the_last_write(desk):
     restore_point = make_point_at(actions[0].time + 1, actions)
     assert (
         apply_restore_point(restore_point, desk.paths)
-        == "Nothing was restored: nothing was written since then."
+        == "Nothing was restored: nothing has been written since."
     )
     assert preview_restore(restore_point, desk.paths).sentence == (
         "Nothing would change: the files are as they were then."

@@ -76,7 +76,7 @@ def test_every_part_of_the_bar_has_a_name_for_screen_readers(supposing):
     assert bar.accessibleName() == "What if"
     for widget in bar.findChildren(QAbstractButton):
         assert widget.accessibleName(), widget
-    assert bar._tags[0].accessibleName() == f"{DISABLE}=~implicit~, what if"
+    assert bar._tags[0].accessibleName() == f"{DISABLE}=~implicit~, what-if"
     assert bar._tags[0].accessibleDescription() == "Enter changes it, Delete removes it"
 
 

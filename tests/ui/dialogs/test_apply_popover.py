@@ -51,7 +51,7 @@ def test_what_fits_best_is_chosen_first_and_says_why(qtbot, window):
         window.session.edits.do(workspace_edits.set_control, UNLISTED, LayerControl.OFF)
     popover = open_popover(window, qtbot)
     qtbot.waitUntil(lambda: plan(window).mechanism is Mechanism.SETTINGS)
-    assert said(popover).startswith("A loader settings file. An override would not do: ")
+    assert said(popover).startswith("Uses a loader settings file. An override would not work: ")
     popover.close()
 
 

@@ -89,7 +89,7 @@ def test_the_order_page_tells_the_choice_without_another_probe(qtbot, window):
     def why():
         detail = window.session.probes.answers.details.devices[key]
         return explain_position(*detail.position) == (
-            "Programs do not get it.",
+            "Programs do not get this device.",
             "Not selected by the loader settings file.",
         )
 
@@ -123,7 +123,7 @@ def test_the_menu_of_drivers_leads_to_the_devices(window):
 
 
 def test_the_page_shows_every_device_checked_in_the_order_of_the_loader(page):
-    assert page.headline.text() == "Programs get every device, in the order of the loader."
+    assert page.headline.text() == "Programs get every device, in the loader's order."
     assert [checked for _name, checked in shown(page)] == [True] * 3
     assert not page.use_all_button.isEnabled()
     assert "Loader 1.4.364" in page.loader_note.text()
@@ -150,7 +150,7 @@ def test_a_check_box_leaves_a_device_out(qtbot, window, page):
     box = page.view._box_delegate.check_rect(page.view.visualRect(index)).center().toPoint()
     qtbot.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, pos=box)
     assert shown(page)[-1] == ("AMD Ryzen 7 7700", False)
-    chosen_text = "This configuration gives programs the checked devices alone, in this order."
+    chosen_text = "With this configuration, programs get only the checked devices, in this order."
     assert page.headline.text() == chosen_text
     window.actions_["view_variables"].trigger()
     snapshots = window.session.snapshots

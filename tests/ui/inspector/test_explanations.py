@@ -135,7 +135,7 @@ def test_a_story_says_which_step_is_only_supposed(qtbot, supposing):
     qtbot.waitUntil(lambda: explanation.steps.rowCount() > 0)
     steps = [one.step for one in explanation.steps.values()]
     assert steps[-1].decisive
-    assert steps[-1].note == "what if"
+    assert steps[-1].note == "what-if"
 
 
 def test_the_loaders_row_tells_everything_that_changes(qtbot, supposing):
@@ -177,7 +177,7 @@ def test_variables_that_matter_are_listed_with_who_and_what(qtbot, window, key):
     lines = environment(qtbot, window, key)
     assert lines["MANGOHUD"].entry.row.effects == ("turns MANGOHUD_overlay_x86_64 on",)
     assert lines["MANGOHUD"].entry.origin == "set on the sample machine"
-    assert lines["DISABLE_OBS_VKCAPTURE"].entry.row.effects == ("keeps OBS_vkcapture_64 off",)
+    assert lines["DISABLE_OBS_VKCAPTURE"].entry.row.effects == ("turns OBS_vkcapture_64 off",)
     assert lines["ENABLE_VKBASALT"].entry.row.value is None
 
 
@@ -186,7 +186,7 @@ def test_a_variable_can_be_tried_away(qtbot, window):
     line.try_requested.emit("MANGOHUD", None)
     wait_until_answered(qtbot, window)
     assert rows(window)[MANGOHUD].delta == "loads today"
-    said = "not set, what if; in your session it is 1"
+    said = "not set in the what-if; in your session it is 1"
     qtbot.waitUntil(lambda: environment(qtbot, window)["MANGOHUD"].entry.origin == said)
 
 

@@ -84,5 +84,5 @@ def test_a_file_that_is_no_driver_is_refused_with_a_sentence(
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *args: ([other], ""))
     page.choose_file()
     qtbot.waitUntil(page.refused_note.isVisible)
-    assert page.refused_note.text() == f"{other} is not a driver manifest: it has no “ICD”."
+    assert page.refused_note.text() == f"{other} is not a driver manifest: “ICD” is missing."
     assert current(window).added_drivers == ()

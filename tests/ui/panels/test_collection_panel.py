@@ -88,7 +88,7 @@ def test_what_adding_brought_is_told_in_the_head_until_it_is_undone(
     put(own / "b.json", VALIDATION)
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *args: str(own))
     panel.make_add_menu().actions()[0].trigger()
-    sentence = "2 layers added, 2 other copies hidden by that, 2 cannot be used · "
+    sentence = "2 layers added, 2 other copies now hidden, 2 cannot be used · "
     qtbot.waitUntil(lambda: panel.header.summary.text().startswith(sentence))
     window.session.edits.undo()
     qtbot.waitUntil(lambda: "added" not in panel.header.summary.text())

@@ -26,8 +26,8 @@ from vkconfig_py.model.files.paths import describe_error, is_folder
 # Driver manifests among files and in folders that the user names.
 
 _DRIVER_KEY = "ICD"  # the member that makes a manifest one of a driver
-_NOT_A_DRIVER = tr("{path} is not a driver manifest: it has no “ICD”.")
-_NO_DRIVERS_IN = tr("{path} holds no driver manifests.")
+_NOT_A_DRIVER = tr("{path} is not a driver manifest: “ICD” is missing.")
+_NO_DRIVERS_IN = tr("{path} contains no driver manifests.")
 
 
 class DriverFiles(NamedTuple):

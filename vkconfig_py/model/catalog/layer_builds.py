@@ -36,7 +36,7 @@ from vkconfig_py.model.text.wording import render_version
 
 # Opening a build in a child, and what came of it.
 
-_NOT_FOUND = tr("no folder that is searched has its manifest")
+_NOT_FOUND = tr("no searched folder contains its manifest")
 
 
 def check_build(
@@ -89,9 +89,9 @@ _MAX_NAMED = 6
 _SHORT_ID_LENGTH = 8  # digits of a build ID
 _LIBRARY_PROBLEMS = {
     "missing": tr("{path} does not exist."),
-    "foreign-class": tr("{path} is for programs of the other word size."),
-    "foreign-machine": tr("{path} is for another kind of processor."),
-    "unreadable": tr("{path} may not be read by you."),
+    "foreign-class": tr("{path} is for programs with a different word size."),
+    "foreign-machine": tr("{path} is for a different processor architecture."),
+    "unreadable": tr("You do not have permission to read {path}."),
 }
 _NOT_A_LIBRARY = tr("{path} is not a library.")
 
@@ -222,18 +222,18 @@ def find_build(
 def _find_build_of_manifest(path: str, content: bytes, host: Host, name: str) -> LayerBuild | str:
     layers = [layer.name for layer in read_declared(content, path).layers]
     if not layers:
-        return tr("{path} declares no layer.", path=path)
+        return tr("{path} does not declare a layer.", path=path)
     layer = name or layers[0]
     if layer not in layers:
         return tr(
-            "{path} declares no layer {layer}, but {layers}.",
+            "{path} does not declare {layer}. Available: {layers}.",
             path=path,
             layer=layer,
             layers=join_words(layers),
         )
     library = _read_library(content, layer)
     if not library:
-        return tr("{path}: {layer} names no library.", path=path, layer=layer)
+        return tr("{path}: {layer} does not name a library.", path=path, layer=layer)
     # A bare name is searched by the linker; another is relative to the manifest's folder.
     beside = str(Path(path).parent / library) if "/" in library else library
     return LayerBuild(layer, path, os.path.normpath(beside))
@@ -263,10 +263,12 @@ def _make_build_of_library(
     layer = name or next(iter(likely or names), "") or _LOCAL_PREFIX + _make_plain_name(stem)
     note = ""
     if not name and layer not in names:
-        note = tr("Its library names no layer, so it is called {layer}.", layer=layer)
+        note = tr(
+            "The library does not name its layer, so the layer is called {layer}.", layer=layer
+        )
     elif not name and len(names) > 1:
         note = tr(
-            "Its library names several layers ({names}); {layer} is used.",
+            "The library names several layers ({names}); {layer} is used.",
             names=join_words(names),
             layer=layer,
         )
@@ -440,7 +442,7 @@ def _compare_interface(before: BuildCheck, after: BuildCheck) -> str:
         return ""
     if before.interface_version > 0:
         return tr(
-            "Negotiates interface {interface}, before {earlier}.",
+            "Negotiates interface {interface}; previously {earlier}.",
             interface=after.interface_version,
             earlier=before.interface_version,
         )
@@ -481,9 +483,9 @@ def _compare_code(before: BuildCheck, after: BuildCheck) -> str:
     if not (was.digest and now.digest) or was.digest == now.digest:
         return ""
     if was.build_id == now.build_id:
-        return tr("The content of the library changed.")
+        return tr("The library's content changed.")
     return tr(
-        "New code: build ID {now}, before {before}.",
+        "New code: build ID {now}; previously {before}.",
         now=now.build_id[:_SHORT_ID_LENGTH] or tr("none", "no build ID"),
         before=was.build_id[:_SHORT_ID_LENGTH] or tr("none", "no build ID"),
     )

@@ -141,10 +141,10 @@ _NOT_USED_TEXT = tr("Not used")
 _BAD_OUTCOMES = (Outcome.SKIPPED, Outcome.FAILS)
 _LIBRARY_PROBLEMS = {
     "missing": tr("its library is missing"),
-    "foreign-class": tr("its library is for another word size"),
-    "foreign-machine": tr("its library is for another kind of processor"),
+    "foreign-class": tr("its library is for a different word size"),
+    "foreign-machine": tr("its library is for a different processor architecture"),
     "not-a-library": tr("its library file is not a library"),
-    "unreadable": tr("you may not read its library"),
+    "unreadable": tr("you do not have permission to read its library"),
 }
 
 
@@ -220,7 +220,7 @@ class _CollectionBuilder:
             newer = manifest.api_version > self._used_versions.get(copy.name, manifest.api_version)
             reason = copy.reason
             if newer:
-                reason = tr("{reason}, although this one is newer", reason=reason)
+                reason = tr("{reason}, although this copy is newer", reason=reason)
             return self._make_hidden(copy, manifest, reason)
         if layer.verdict.outcome in _BAD_OUTCOMES or layer.verdict.reason in OTHER_PROGRAM_REASONS:
             return _mark_unusable(copy, layer)
@@ -242,11 +242,11 @@ class _CollectionBuilder:
         is_chosen = chosen in (NEWEST_COPY, copy.file)
         parts = [reason]
         if count > 1 and is_chosen:
-            parts.append(tr("chosen of {count} copies", count=count))
+            parts.append(tr("chosen from {count} copies", count=count))
         elif count > 1:
-            parts.append(tr("found first of {count} copies", count=count))
+            parts.append(tr("first of {count} copies found", count=count))
         if chosen and not is_chosen:
-            parts.append(tr("{path} was chosen and cannot be used", path=chosen))
+            parts.append(tr("{path} was chosen, but cannot be used", path=chosen))
         return " · ".join(part for part in parts if part)
 
     def _describe_library(self, manifest: LayerManifest) -> str:
@@ -377,7 +377,7 @@ def _make_added_source(scanned: ScannedSource) -> AddedSource:
     parts = (
         "" if source.enabled else tr("turned off"),
         tr("implicit") if source.implicit else tr("explicit"),
-        counted("{n} layers", "{n} layer", layers) if layers else tr("no layer in it"),
+        counted("{n} layers", "{n} layer", layers) if layers else tr("no layers"),
         counted("{n} left out", "{n} left out", out) if out else "",
     )
     tone = Tone.NEUTRAL if layers else Tone.WARN
@@ -393,16 +393,14 @@ def describe_added(collection: Collection, paths: Several[str]) -> str:
         return ""
     brought = [copy for copy in collection.copies if copy.added_source in paths]
     if not brought:
-        return tr("no layer added")
+        return tr("no layers added")
     winners = {copy.name for copy in brought if copy.state in (CopyState.TAKEN, CopyState.BROKEN)}
     states = Counter(copy.state for copy in brought)
     parts = [
         counted("{n} layers added", "{n} layer added", len({copy.name for copy in brought})),
     ]
     if hidden := sum(_is_hidden_by(winners, copy, paths) for copy in collection.copies):
-        parts.append(
-            counted("{n} other copies hidden by that", "{n} other copy hidden by that", hidden)
-        )
+        parts.append(counted("{n} other copies now hidden", "{n} other copy now hidden", hidden))
     if hides := states[CopyState.HIDDEN]:
         parts.append(counted("{n} hidden by another copy", "{n} hidden by another copy", hides))
     if broken := states[CopyState.BROKEN]:
@@ -463,8 +461,8 @@ ACTION_LABELS = {
     CopyAction.PROBLEM: tr("Show problem"),
     CopyAction.TAKE_IN: tr("Include"),
     CopyAction.TURN_ON: tr("Turn on"),
-    CopyAction.USE: tr("Use this one"),
-    CopyAction.USE_FIRST: tr("Use the first found"),
+    CopyAction.USE: tr("Use this copy"),
+    CopyAction.USE_FIRST: tr("Use the first copy found"),
     CopyAction.LEAVE_OUT: tr("Leave out"),
     CopyAction.REMOVE: tr("Remove"),
     SourceAction.TURN_OFF: tr("Turn off"),

@@ -125,7 +125,7 @@ def plan_applied(
         return settings
     subject = strip_layer_prefix(unmet.subject) if unmet.subject not in ("", UNLISTED) else ""
     reason = f"{subject}: {unmet.text}" if subject else unmet.text
-    summary = tr("A loader settings file. An override would not do: {reason}", reason=reason)
+    summary = tr("Uses a loader settings file. An override would not work: {reason}", reason=reason)
     return settings._replace(plan=settings.plan._replace(summary=summary))
 
 
@@ -311,7 +311,13 @@ def find_platform_limits(request: PredictionRequest) -> tuple[Limitation, ...]:
     )
     blocking = request.view.is_applied
     return (
-        (Limitation("", tr("it is for {systems} only", systems=names), is_blocking=blocking),)
+        (
+            Limitation(
+                "",
+                tr("this configuration is only for {systems}", systems=names),
+                is_blocking=blocking,
+            ),
+        )
         if names
         else ()
     )
@@ -340,13 +346,15 @@ def find_program_limits(request: PredictionRequest) -> ProgramLimits:
             limits.append(Limitation("", text, "", is_blocking=True))
         elif match.real_path != path:
             text = tr(
-                "what is applied for {path} never matches: {reason}",
+                "an override or settings file for {path} never matches: {reason}",
                 path=path,
                 reason=match.sentence,
             )
             real_program = match.real_path or tr("the program that it starts")
             limits.append(
-                Limitation("", text, tr("name {program}", program=real_program), is_blocking=True)
+                Limitation(
+                    "", text, tr("add {program} instead", program=real_program), is_blocking=True
+                )
             )
         elif path in hidden:
             reason = match.elevation.explanation or render(PROGRAM_IS_ELEVATED)
@@ -434,10 +442,10 @@ def _name_other_loader(profile: LoaderProfile, main_profile: LoaderProfile) -> s
     """Return a loader within a sentence, by what tells it apart from the main one."""
     version = profile.version_text
     if profile.pointer_bits != main_profile.pointer_bits:
-        return tr("the {bits}-bit loader {version}", bits=profile.pointer_bits, version=version)
+        return tr("{bits}-bit loader {version}", bits=profile.pointer_bits, version=version)
     if profile.version == main_profile.version:
-        return tr("the loader {version} in {library}", version=version, library=profile.library)
-    return tr("the loader {version}", version=version)
+        return tr("loader {version} in {library}", version=version, library=profile.library)
+    return tr("loader {version}", version=version)
 
 
 def _list_loaders(
@@ -473,7 +481,7 @@ def _find_differences(
     dropped = next(_find_dropped_overrides(report), None)
     if dropped is not None and next(_find_dropped_overrides(main_chain.report), None) is None:
         text = tr(
-            "{loader} drops the whole override: {reason}",
+            "{loader} ignores the whole override: {reason}",
             loader=side.name,
             reason=render_verdict(dropped.verdict, report),
         )
@@ -511,7 +519,7 @@ def _find_dropped_overrides(report: LoaderReport) -> Iterator[FoundLayer]:
 def _explain_absence(layer: FoundLayer | None, report: LoaderReport) -> tuple[str, str]:
     bits = report.profile.pointer_bits
     if layer is None:
-        return tr("it is not installed for it"), tr(
+        return tr("this loader finds no manifest for it"), tr(
             "its version for {bits}-bit programs", bits=bits
         )
     return render_verdict(layer.verdict, report), ""
@@ -533,7 +541,7 @@ def _compare_order(
             yield Limitation(
                 name,
                 tr(
-                    "{loader} puts it {place}: {reason}",
+                    "{loader} places it {place}: {reason}",
                     loader=side.name,
                     place=place,
                     reason=_describe_order_rule(side.profile),
@@ -553,5 +561,8 @@ def _list_common_layers(
 
 def _describe_order_rule(profile: LoaderProfile) -> str:
     if get_duplicate_rule(profile) is DuplicateRule.LAST_PLACE:
-        return tr("it always puts implicit layers below explicit ones, in the order of their files")
-    return tr("it keeps layers that it finds before the override above it")
+        return tr(
+            "it always places implicit layers below explicit layers, in the order of their "
+            "manifests"
+        )
+    return tr("layers that it finds before the override stay above the override")

@@ -236,7 +236,7 @@ def _make_listed_device(seen_device: SeenDevice, *, chosen: bool) -> ListedDevic
 
 
 def _make_chosen_device(entry: DeviceEntry, seen_device: SeenDevice | None) -> ListedDevice:
-    name = entry.name or tr("A device without a name")
+    name = entry.name or tr("Unnamed device")
     if seen_device is None:
         key = "absent:" + ":".join(map(str, get_identity(entry)))
         return ListedDevice(key, name, DeviceState.ABSENT, True, "", entry)
@@ -310,14 +310,14 @@ def find_listed_device(
             return device_lines[0]
         if device_lines:
             several_text = tr(
-                "“{text}” means several devices; give a number, UUID or PCI address.", text=text
+                "“{text}” matches several devices; give a number, UUID or PCI address.", text=text
             )
             alone_text = tr(
                 "{name} cannot be chosen: loaders cannot identify it.", name=device_lines[0].name
             )
             raise LookupError(several_text if len(device_lines) > 1 else alone_text)
     raise LookupError(
-        tr("There is no device “{text}”. “vkconfig-py device list” lists them.", text=text)
+        tr("No device matches “{text}”. “vkconfig-py device list” lists all devices.", text=text)
     )
 
 

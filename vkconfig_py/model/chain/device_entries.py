@@ -61,8 +61,8 @@ _EXTENT_SUFFIXES = ("WorkGroupCount", "WorkGroupSize", "Dimensions")
 DEVICE, MEMORY, QUEUES = message("Device"), message("Memory"), message("Queue families")
 LIMITS, FEATURES = message("Limits"), message("Features")
 EXTENSIONS, FORMATS = message("Extensions"), message("Formats")
-_SAMPLED_IMAGES = message("Images (2D, optimal tiling, sampled and copied)")
-_GROUP_TITLES = {"shared": message("Sharing with others"), "lists": message("Lists")}
+_SAMPLED_IMAGES = message("Images (2D, optimal tiling, for sampling and transfers)")
+_GROUP_TITLES = {"shared": message("External handles"), "lists": message("Lists")}
 # Parts of a dump that have a function here, or repeat what others tell.
 _HANDLED_PARTS = frozenset(
     {
@@ -300,7 +300,7 @@ def _list_families(families: Any) -> Iterator[DeviceFact]:
             render_count(family["queueCount"], "queue"),
             format_mask(family["queueFlags"], "VK_QUEUE_"),
             _describe_timestamps(family["timestampValidBits"]),
-            tr("copies images by {granularity}", granularity=granularity),
+            tr("image transfer granularity {granularity}", granularity=granularity),
         )
         value = " · ".join(filter(None, parts))
         yield DeviceFact(
@@ -309,7 +309,7 @@ def _list_families(families: Any) -> Iterator[DeviceFact]:
 
 
 def _describe_timestamps(bits: int) -> str:
-    return tr("timestamps of {bits} bits", bits=bits) if bits else ""
+    return tr("{bits}-bit timestamps", bits=bits) if bits else ""
 
 
 def _list_further_families(families: Any) -> Iterator[DeviceFact]:

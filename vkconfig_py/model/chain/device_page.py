@@ -53,19 +53,21 @@ _VENDOR_NAMES = {
     0x10005: "Mesa",
 }
 NO_DEVICE_AT_ALL = message(
-    "Programs get no device: none of those that the loader settings file lists is found."
+    "Programs get no device: the devices listed in the loader settings file were not found."
 )
-POSITION_UNKNOWN = message("Its position among all devices is not known yet: Probe all finds it.")
-EVERY_DEVICE_USED = tr("Programs get every device, in the order of the loader.")
+POSITION_UNKNOWN = message(
+    "Its position among all devices is not known yet: probe all drivers to determine it."
+)
+EVERY_DEVICE_USED = tr("Programs get every device, in the loader's order.")
 CHECKED_DEVICES_USED = tr(
-    "This configuration gives programs the checked devices alone, in this order."
+    "With this configuration, programs get only the checked devices, in this order."
 )
 OTHER_FILE_IN_FORCE = tr(
-    "A loader settings file is in force: programs get only devices that have a position here."
+    "A loader settings file is active: programs get only the devices with a position in this list."
 )
 NO_DEVICE_CHECKED = tr("No device is checked: programs find no device, and most do not start.")
 CHECKED_NOT_FOUND = tr(
-    "None of the checked devices is found: programs find no device, and most do not start."
+    "The checked devices were not found: programs find no device, and most do not start."
 )
 CHECKED_DEVICES_FIRST = tr("This configuration puts these devices first; all others follow.")
 PROBE_TO_LIST = tr("Probe the drivers to list their devices.")
@@ -124,7 +126,7 @@ def group_device_facts(
                     _render_number(_VENDOR_NAMES.get(device.vendor_id, ""), device.vendor_id),
                 ),
                 LabeledFact(tr("Device ID"), f"{device.device_id:#06x}"),
-                LabeledFact(tr("PCI address"), device.pci or tr("none: not a PCI device")),
+                LabeledFact(tr("PCI address"), device.pci or tr("not a PCI device")),
             ),
         ),
         (
@@ -165,9 +167,9 @@ def _list_heaps(heaps: Sequence[Heap]) -> Iterator[str]:
     for number, heap in enumerate(heaps):
         size = render_size(heap.size)
         if heap.is_device_local:
-            yield tr("heap {number}: {size}, the device's own", number=number, size=size)
+            yield tr("heap {number}: {size} (device-local)", number=number, size=size)
         else:
-            yield tr("heap {number}: {size}, of the system", number=number, size=size)
+            yield tr("heap {number}: {size} (system memory)", number=number, size=size)
 
 
 def _list_families(families: Sequence[QueueFamily]) -> Iterator[str]:
@@ -181,7 +183,7 @@ def _list_families(families: Sequence[QueueFamily]) -> Iterator[str]:
             abilities=abilities,
         )
         if family.timestamp_bits:
-            bits = tr("timestamps of {bits} bits", bits=family.timestamp_bits)
+            bits = tr("{bits}-bit timestamps", bits=family.timestamp_bits)
             text = f"{text}, {bits}"
         yield text
 
@@ -199,16 +201,16 @@ def explain_position(
         return (render(NO_DEVICE_AT_ALL if configured else POSITION_UNKNOWN),)
     sentences = [
         counted(
-            "It is the {place} of {n:,} devices that programs get.",
-            "It is the {place} of {n:,} device that programs get.",
+            "Programs get {n:,} devices; this is the {place}.",
+            "Programs get {n:,} device; this is the {place}.",
             len(names),
             place=render_ordinal(place),
         )
     ]
     if not place:
-        sentences = [tr("Programs do not get it.")]
+        sentences = [tr("Programs do not get this device.")]
     elif len(names) == 1:
-        sentences = [tr("It is the only device that programs get.")]
+        sentences = [tr("Programs get only this device.")]
     if (verdict is not None and len(names) > 1) or (not place and verdict is not None):
         reason = render_verdict(verdict, report)
         sentences.append(f"{capitalise(reason)}.")
@@ -221,7 +223,7 @@ def explain_position(
                 )
             )
     if place > 1:
-        sentences.append(tr("Before it stands {name}.", name=names[place - 2]))
+        sentences.append(tr("{name} comes before it.", name=names[place - 2]))
     return tuple(sentences)
 
 
@@ -257,7 +259,7 @@ NO_NOTE = DeviceNote()
 UNIDENTIFIED_NOTE = DeviceNote("", tr("Cannot be chosen: loaders cannot identify it"))
 MISSING_NOTE = DeviceNote(tr("Missing"), tr("not on this machine"))
 NOT_FOUND_YET_NOTE = DeviceNote(tr("Unknown"), tr("not found by a probe yet"))
-DRIVER_OFF_NOTE = DeviceNote(tr("Off"), tr("its driver is not used here"))
+DRIVER_OFF_NOTE = DeviceNote(tr("Off"), tr("its driver is not used"))
 NOT_FOUND_NOTE = DeviceNote(tr("Driver changed"), tr("no longer found"))
 STILL_FOUND_NOTE = DeviceNote(tr("Driver changed"), tr("still found"))
 DRIVER_CHANGED_NOTE = DeviceNote(tr("Driver changed"))
@@ -397,8 +399,8 @@ def _describe_unprobed(rows: Sequence[Row], devices: Collection[SeenDevice]) -> 
     if not devices:
         return PROBE_TO_LIST
     return counted(
-        "{names} were not probed yet: their devices are not known.",
-        "{names} was not probed yet: its devices are not known.",
+        "{names} have not been probed yet: their devices are unknown.",
+        "{names} has not been probed yet: its devices are unknown.",
         len(rows),
         names=names,
     )
@@ -409,7 +411,7 @@ def _list_loader_sentences(loaders: Sequence[LoaderProfile]) -> Iterator[str]:
         name = capitalise(format_loader_name(profile))
         follows = _describe_loader(profile)
         yield tr(
-            "{loader}, {bits}-bit, {follows}",
+            "{loader} ({bits}-bit) {follows}",
             loader=name,
             bits=profile.pointer_bits,
             follows=follows,
@@ -419,11 +421,11 @@ def _list_loader_sentences(loaders: Sequence[LoaderProfile]) -> Iterator[str]:
 def _describe_loader(profile: LoaderProfile) -> str:
     """Return what a loader does with device choices, as words that follow its name."""
     if not profile.has(Gate.SETTINGS_FILE):
-        return tr("reads no loader settings file: its programs get every device")
+        return tr("does not read loader settings files: its programs get every device")
     if profile.version < MIN_SETTINGS_VERSION:
-        return tr("can crash on a loader settings file, so none is written for it")
+        return tr("can crash when reading a loader settings file; no such file is written for it")
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
         return tr("ignores device choices: its programs get every device")
     if not profile.has(Gate.DEVICE_DRIVER_REQUIRED):
-        return tr("applies device choices; a device is identified by UUID alone")
-    return tr("applies device choices; a device is identified by UUID, driver and driver version")
+        return tr("applies device choices; identifies devices only by UUID")
+    return tr("applies device choices; identifies devices by UUID, driver and driver version")

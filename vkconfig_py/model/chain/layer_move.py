@@ -95,8 +95,8 @@ def predict_outcome(move: LayerMove, preview: ChainSnapshot | None) -> MoveOutco
 def _describe_reorder(move: LayerMove, actual_place: int) -> str:
     place = render_ordinal(actual_place)
     if actual_place == move.start_position:
-        return tr("This loader orders layers itself: stays {place}", place=place)
-    return tr("This loader orders layers itself: becomes {place}", place=place)
+        return tr("This loader determines the order: stays {place}", place=place)
+    return tr("This loader determines the order: becomes {place}", place=place)
 
 
 def _describe_off(move: LayerMove, row: Row | None) -> MoveOutcome:
@@ -109,7 +109,7 @@ def _describe_off(move: LayerMove, row: Row | None) -> MoveOutcome:
 
 def _describe_target(move: LayerMove, requested_place: int, rows: Sequence[Row]) -> str:
     if not move.start_position:
-        return tr("Turns it on, {place}", place=render_ordinal(requested_place))
+        return tr("Turns it on in {place} place", place=render_ordinal(requested_place))
     if requested_place == move.start_position:
         return tr("Stays {place}", place=render_ordinal(requested_place))
     text = f"{render_ordinal(move.start_position)} → {render_ordinal(requested_place)}"

@@ -37,9 +37,9 @@ OFF_BY_CONFIGURATION = message("kept off by this configuration")
 OFF_BY_SAFE_MODE = message("left out by safe mode")
 
 UNLISTED_REASONS = {
-    LayerControl.AUTO: message("layers that are not listed here load as the loader decides"),
-    LayerControl.ON: message("every installed layer that is not listed here is turned on"),
-    LayerControl.OFF: message("layers that are not listed here stay off"),
+    LayerControl.AUTO: message("the loader decides whether unlisted layers load"),
+    LayerControl.ON: message("every installed layer that is not listed is turned on"),
+    LayerControl.OFF: message("layers that are not listed stay off"),
 }
 
 _TONE_BY_OUTCOME = {
@@ -220,7 +220,7 @@ class LayerRowBuilder:
             shown_outcome: Outcome = outcome if outcome is not Outcome.LOADS else Outcome.OFF
             if is_in_device_chain(layer, report):
                 shown_outcome, own_reason = outcome, ""
-                reason = tr("{reason}; in the chain of each device", reason=reason)
+                reason = tr("{reason}; in each device's chain", reason=reason)
             elif outcome in (Outcome.LOADS, Outcome.UNKNOWN):
                 reason, own_reason = explain_nothing_loads(report), ""
             yield self._make_row(
@@ -360,7 +360,7 @@ class LayerRowBuilder:
         if layer is None or self._get_control(name) is LayerControl.ON:
             return tr("turned on by this configuration")
         if name not in self._entries and self._get_control(UNLISTED) is LayerControl.ON:
-            return tr("turned on by this configuration, with the other layers")
+            return tr("turned on because “Other layers” is set to On")
         return ""
 
     def _explain_loading(self, name: str, layer: FoundLayer) -> str:
@@ -409,7 +409,7 @@ class LayerRowBuilder:
         if possible_setter:
             return possible_setter
         if variable in dict(self._request.assumptions.variables):
-            return tr("{variable} is set by what if", variable=assignment)
+            return tr("{variable} is set in the what-if", variable=assignment)
         script = next(
             (change for change in self._request.script_variables if change.name == variable), None
         )
@@ -469,7 +469,7 @@ def _describe_broken(layer: FoundLayer, *, installed: bool) -> str:
     if layer.verdict.reason is Reason.DUPLICATE:
         return tr("hidden copy")
     if layer.verdict.reason in OTHER_PROGRAM_REASONS:
-        return tr("layer of other programs")
+        return tr("layer for other programs")
     if installed:
         return tr("unusable copy")
     if layer.verdict.reason is Reason.FILE_NOT_HERE:

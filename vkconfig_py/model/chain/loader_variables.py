@@ -36,7 +36,7 @@ from vkconfig_py.model.layer_settings.setting_names import list_common_stems
 from vkconfig_py.model.programs.shell.syntax import ANY_VARIABLE, ScriptVariable, Unknown
 from vkconfig_py.model.text.wording import strip_layer_prefix
 
-SET_IN_SESSION = message("set in the session this program was started from")
+SET_IN_SESSION = message("set in the session that started vkconfig-py")
 _PROC_FOLDER = Path("/proc")
 _MAX_BYTES = 1 << 20
 _MAX_PARENTS = 64
@@ -84,18 +84,20 @@ _FILTER_VARIABLES = {
 }
 _SEARCH_VARIABLES = ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS", "HOME")
 _OTHER_EFFECTS = {
-    LOADER_DEBUG: message("the loader writes a log"),
-    "VK_LOADER_DEVICE_SELECT": message("moves a device to the first place"),
+    LOADER_DEBUG: message("turns on the loader log"),
+    "VK_LOADER_DEVICE_SELECT": message("puts one device first"),
     "VK_LOADER_DISABLE_SELECT": message("the loader does not sort the devices"),
-    "VK_LOADER_DISABLE_INST_EXT_FILTER": message("the loader passes on extensions unknown to it"),
-    "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING": message("the loader unloads no libraries"),
-    "VK_LOADER_DEVICE_ID_FILTER": message("only devices with these device IDs are listed"),
-    "VK_LOADER_VENDOR_ID_FILTER": message("only devices with these vendor IDs are listed"),
-    "VK_LOADER_DRIVER_ID_FILTER": message("only devices with these driver IDs are listed"),
-    "LD_LIBRARY_PATH": message("its folders are searched first for libraries"),
+    "VK_LOADER_DISABLE_INST_EXT_FILTER": message(
+        "the loader passes on extensions that it does not know"
+    ),
+    "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING": message("the loader does not unload libraries"),
+    "VK_LOADER_DEVICE_ID_FILTER": message("lists only devices with these device IDs"),
+    "VK_LOADER_VENDOR_ID_FILTER": message("lists only devices with these vendor IDs"),
+    "VK_LOADER_DRIVER_ID_FILTER": message("lists only devices with these driver IDs"),
+    "LD_LIBRARY_PATH": message("names the folders that are searched first for libraries"),
 }
 _REASON_EFFECTS = {
-    Reason.REPLACES_SEARCH: message("replaces the search: nothing else is searched"),
+    Reason.REPLACES_SEARCH: message("replaces the search path: nothing else is searched"),
     Reason.ADDS_TO_SEARCH: message("is searched before everything else"),
 }
 # The layers that a variable matches, or whose manifest names it, are more specific.
@@ -158,7 +160,7 @@ def _find_origin(value: str, assignments: Iterable[_Assignment], process: str) -
     origin_text = tr("set by {process}", process=process) if process else render(SET_IN_SESSION)
     if assignments:
         return VariableOrigin(
-            tr("{origin}; another value is in", origin=origin_text),
+            tr("{origin}; another value is set in", origin=origin_text),
             assignments[-1].file,
             assignments[-1].line,
         )
@@ -282,7 +284,7 @@ class VariableSetter(StrEnum):
 
 _SETTER_TEXTS = {
     VariableSetter.NOBODY: message("not set"),
-    VariableSetter.WHAT_IF: message("what if"),
+    VariableSetter.WHAT_IF: message("what-if"),
     VariableSetter.CONFIGURATION: message("set in this configuration"),
     VariableSetter.PLAN: message("set by this configuration, to turn layers on and off"),
     VariableSetter.SCRIPT: message("set by"),
@@ -290,7 +292,7 @@ _SETTER_TEXTS = {
 }
 _UNSETTER_TEXTS = {
     VariableSetter.NOBODY: message("not set"),
-    VariableSetter.WHAT_IF: message("not set, what if"),
+    VariableSetter.WHAT_IF: message("not set in the what-if"),
     VariableSetter.CONFIGURATION: message("unset in this configuration"),
     VariableSetter.PLAN: message("unset by this configuration, to turn layers on and off"),
     VariableSetter.SCRIPT: message("unset by"),
@@ -379,7 +381,7 @@ def _make_script_origin(change: ScriptVariable) -> VariableOrigin:
     texts = _UNSETTER_TEXTS if change.value is None else _SETTER_TEXTS
     text = render(texts[VariableSetter.SCRIPT])
     if isinstance(change.value, Unknown):
-        text = tr("set to a value that is known only after a launch by")
+        text = tr("set (value known only after a launch) by")
         if change.name == ANY_VARIABLE:
             text = tr("may be set by")
     return VariableOrigin(text, change.file, change.line)
@@ -388,7 +390,7 @@ def _make_script_origin(change: ScriptVariable) -> VariableOrigin:
 def _describe_other_value(value: str, *, planned: bool) -> str:
     """Return what a variable is without what was told first."""
     if planned:
-        return tr("what if it is {value}", value=value)
+        return tr("in the what-if it is {value}", value=value)
     return tr("in your session it is {value}", value=value)
 
 
@@ -489,7 +491,7 @@ def _find_layer_variables(report: LoaderReport) -> Iterator[tuple[str, str]]:
             (*own_stems, *(declared_stems or list_common_stems(layer.name))), layer.name
         )
     if stems:
-        yield _SETTINGS_PATH, tr("names the settings file of layers")
+        yield _SETTINGS_PATH, tr("names the layer settings file")
     stems.pop("VK", None)  # every variable of the loader begins with it
     excluded = {_SETTINGS_PATH, *LOADER_VARIABLES, *described}
     for name in environment:
@@ -507,18 +509,18 @@ def _find_declared_effects(
 ) -> Iterator[tuple[str, str]]:
     layer_name = strip_layer_prefix(layer.name)
     if own_settings.variable and own_settings.has_file:
-        yield own_settings.variable, tr("names the settings file of {layer}", layer=layer_name)
+        yield own_settings.variable, tr("names the {layer} settings file", layer=layer_name)
     elif own_settings.variable:
-        yield own_settings.variable, tr("has the settings of {layer}", layer=layer_name)
+        yield own_settings.variable, tr("contains the {layer} settings", layer=layer_name)
     if own_settings.overrides:
         yield (
             own_settings.overrides,
-            tr("has settings of {layer}, which override its file", layer=layer_name),
+            tr("contains {layer} settings, which override its file", layer=layer_name),
         )
     if own_settings.presets is not None:
         yield (
             own_settings.presets.variable,
-            tr("names the presets file of {layer}", layer=layer_name),
+            tr("names the {layer} presets file", layer=layer_name),
         )
     for setting in layer.walk_settings():
         if setting.variable:
@@ -526,7 +528,9 @@ def _find_declared_effects(
 
 
 def _describe_setting(setting: str, layer: str) -> str:
-    return tr("sets {setting} of {layer}", setting=setting, layer=strip_layer_prefix(layer))
+    return tr(
+        "sets the {layer} setting {setting}", setting=setting, layer=strip_layer_prefix(layer)
+    )
 
 
 def _find_manifest_effects(
@@ -542,7 +546,10 @@ def _find_manifest_effects(
         if reason is Reason.ENABLE_VARIABLE:
             yield name, tr("turns {layer} on", layer=layer_name)
         elif environment.get(name) == enabling_value:
-            yield name, tr("would turn {layer} on, but something else decides", layer=layer_name)
+            yield (
+                name,
+                tr("would turn {layer} on, but another rule takes precedence", layer=layer_name),
+            )
         else:
             yield (
                 name,
@@ -553,13 +560,16 @@ def _find_manifest_effects(
                 ),
             )
     if reason is Reason.DISABLE_VARIABLE:
-        yield disable, tr("keeps {layer} off", layer=layer_name)
+        yield disable, tr("turns {layer} off", layer=layer_name)
     elif disable in environment:
-        yield disable, tr("would keep {layer} off, but something else decides", layer=layer_name)
+        yield (
+            disable,
+            tr("would turn {layer} off, but another rule takes precedence", layer=layer_name),
+        )
     elif layer.position >= 0:
-        yield disable, tr("would keep {layer} off", layer=layer_name)
+        yield disable, tr("would turn {layer} off", layer=layer_name)
     else:
-        yield disable, tr("can keep {layer} off", layer=layer_name)
+        yield disable, tr("can turn {layer} off", layer=layer_name)
 
 
 def _find_suggestions(report: LoaderReport) -> Iterator[tuple[str, str]]:

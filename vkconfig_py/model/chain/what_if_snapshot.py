@@ -214,7 +214,7 @@ def mark_assumed_steps(steps: Iterable[Step], what_if: WhatIf) -> tuple[Step, ..
     """Mark each step of an explanation that depends on an assumed variable."""
     names = [name for name, _value in what_if.variables]
     return tuple(
-        step._replace(note=" · ".join(filter(None, (tr("what if"), step.note))))
+        step._replace(note=" · ".join(filter(None, (tr("what-if"), step.note))))
         if any(_names_variable(step.text, name) for name in names)
         else step
         for step in steps

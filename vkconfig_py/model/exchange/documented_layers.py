@@ -281,7 +281,7 @@ def document_manifests(manifests: Mapping[str, bytes], host: Host) -> Documented
 
 def _render_no_declaration(path: str, problems: Sequence[ReadingProblem]) -> str:
     if not problems:
-        return tr("{path} declares no layer.", path=path)
+        return tr("{path} does not declare a layer.", path=path)
     return tr("{path} declares no layer: {reason}", path=path, reason=problems[0].sentence)
 
 

@@ -68,7 +68,7 @@ _DURATION_PATTERN = re.compile(
     re.IGNORECASE,
 )
 MAX_DURATION = 365 * _DAY
-DURATION_FORMAT = tr("a duration such as 15m, 2h, 1h30m or 90s, of a year at most")
+DURATION_FORMAT = tr("a duration such as 15m, 2h, 1h30m or 90s, up to one year")
 
 
 def parse_duration(text: str) -> int:

@@ -92,7 +92,7 @@ def render_version(version: Iterable[int]) -> str:
 
 def describe_read_files(profile: LoaderProfile) -> str:
     if not any(profile.version):  # of a system whose loader has no such files
-        return tr("its files do not tell its version")
+        return tr("its files do not show its version")
     if profile.has(Gate.SETTINGS_FILE):
         return tr("reads vk_loader_settings.json")
     if profile.has(Gate.OVERRIDE):

@@ -220,7 +220,7 @@ def apply_restore_point(
     It is an action of the journal itself, so it has a way back, too.
     """
     if not restore_point.entries:
-        return tr("Nothing was restored: nothing was written since then.")
+        return tr("Nothing was restored: nothing has been written since.")
     first = restore_point.entries[0]
     if restore_point.single_action is None:
         return restore_span(
@@ -322,7 +322,7 @@ class BaselineLook(NamedTuple):
         layers = sum(part.kind in _LAYER_KINDS for part in self.state.parts)
         drivers = sum(part.kind is MachinePartKind.DRIVER for part in self.state.parts)
         parts = join_words([render_count(layers, "layer"), render_count(drivers, "driver")])
-        return tr("{things}; what changes from now on is listed here", things=parts)
+        return tr("{things}; later changes will be listed", things=parts)
 
 
 TimelineEntry = OwnAction | ForeignChange | BaselineLook
@@ -439,7 +439,7 @@ def _render_accessible_text(entry: TimelineEntry) -> str:
     if isinstance(entry, OwnAction):
         return f"{_render_when(entry)}: {entry.title}, {_render_paths(entry)}"
     return tr(
-        "{time}: by others: {title}, {about}",
+        "{time}: by other programs: {title}, {about}",
         time=_render_when(entry),
         title=entry.title,
         about=f"{entry.path} {entry.description}".strip(),
@@ -456,7 +456,7 @@ def _list_actions(entry: TimelineEntry) -> tuple[LineAction, ...]:
     if isinstance(entry, OwnAction):
         return (
             LineAction(JournalAction.RESTORE, entry.restore_label),
-            LineAction(JournalAction.RESTORE_ALL, tr("Everything to before…")),
+            LineAction(JournalAction.RESTORE_ALL, tr("Restore the state before this…")),
         )
     compare = LineAction(JournalAction.COMPARE, tr("Then and now"))
     return (compare,) if isinstance(entry, ForeignChange) else ()
@@ -492,7 +492,7 @@ _FIELD_LABELS = {
     "owner": message("owner", "the program that wrote a file"),
     "library": message("library"),
     "digest": message("content"),
-    "library_stamp": message("size and time of the library"),
+    "library_stamp": message("library size and time"),
 }
 
 

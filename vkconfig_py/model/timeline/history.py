@@ -320,7 +320,7 @@ def _parse_history(document: Object) -> MachineHistory:
     for moment in history.moments:
         for change in moment.changes:
             if change.before is None and change.after is None:
-                raise DocumentError(tr("changes: one of them has neither before nor after"))
+                raise DocumentError(tr("changes: an entry has neither “before” nor “after”"))
     return history._replace(newest=make_state(history.newest.parts, history.newest.folders))
 
 

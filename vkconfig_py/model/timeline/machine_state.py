@@ -125,7 +125,7 @@ class PartChange(NamedTuple):
         title = self.part.title
         if self.part.kind in (MachinePartKind.OVERRIDE, MachinePartKind.SETTINGS):
             if before is None:
-                return tr("{title} appeared", title=title)
+                return tr("{title} was added", title=title)
             if after is None:
                 return tr("{title} was removed", title=title)
             return tr("{title} was changed", title=title)

@@ -78,7 +78,7 @@ class ChoiceButton(QAbstractButton):
         parts = [self._label, self._value]
         if self._is_changed:
             # Violet alone would not reach a screen reader.
-            parts.append(tr("what if"))
+            parts.append(tr("what-if"))
         self.setAccessibleName(", ".join(part for part in parts if part))
         if self._is_tag:
             self.setAccessibleDescription(tr("Enter changes it, Delete removes it"))
