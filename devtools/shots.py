@@ -47,7 +47,7 @@ LOOKS: dict[str, dict[str, Any]] = {
     "large": {"text": 2.0},
     "style": {"style": "desktop"},
 }
-DOCUMENT_PICTURES = (  # what the manual shows
+DOCUMENT_PICTURES = (  # what the help shows
     *("main_light", "main_dark", "settings", "other_layers", "what_if", "problems", "device"),
     *("devices", "crashed", "applying", "collection", "running", "culprit", "generate", "reports"),
 )
