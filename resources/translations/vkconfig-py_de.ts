@@ -9086,32 +9086,32 @@
         <translation>es gibt keinen Loader {text}; bekannte Releases von {major}.{minor}: {major}.{minor}.{first} bis {major}.{minor}.{last}</translation>
     </message>
     <message>
-        <source>Another program changed {path} meanwhile; it was left as it is.</source>
-        <translation>Ein anderes Programm hat {path} inzwischen geändert; die Datei blieb, wie sie ist.</translation>
+        <source>Another program changed {path} in the meantime; it was left unchanged.</source>
+        <translation>Ein anderes Programm hat {path} inzwischen geändert; die Datei blieb unverändert.</translation>
     </message>
     <message>
-        <source>To list what is applied now: vkconfig-py status --overrides</source>
-        <translation>Was jetzt angewendet ist, zeigt: vkconfig-py status --overrides</translation>
+        <source>To list the current overrides: vkconfig-py status --overrides</source>
+        <translation>Aktuelle Overrides auflisten: vkconfig-py status --overrides</translation>
     </message>
     <message>
         <source>The previous {path} cannot be restored: {file}: {reason}.</source>
         <translation>Das vorherige {path} kann nicht wiederhergestellt werden: {file}: {reason}.</translation>
     </message>
     <message>
-        <source>The end could not be changed: {reason}</source>
+        <source>The expiry could not be changed: {reason}</source>
         <translation>Die Frist konnte nicht geändert werden: {reason}</translation>
     </message>
     <message>
-        <source>The end could not be changed</source>
+        <source>The expiry could not be changed</source>
         <translation>Die Frist konnte nicht geändert werden</translation>
     </message>
     <message>
-        <source>the files are for Windows, which this machine does not run</source>
-        <translation>die Dateien sind für Windows, das auf diesem Rechner nicht läuft</translation>
+        <source>these files are for Windows, which does not run on this machine</source>
+        <translation>diese Dateien sind für Windows, das auf diesem Rechner nicht läuft</translation>
     </message>
     <message>
-        <source>there is nothing to write</source>
-        <translation>es gibt nichts zu schreiben</translation>
+        <source>nothing to write</source>
+        <translation>nichts zu schreiben</translation>
     </message>
     <message>
         <source>Nothing was applied: {reason}.</source>
@@ -9126,40 +9126,40 @@
         <translation>Nicht alles konnte zurückgenommen werden</translation>
     </message>
     <message>
-        <source>The record could not be completed</source>
+        <source>The record of applied configurations could not be completed</source>
         <translation>Die Aufzeichnung des Angewendeten konnte nicht vervollständigt werden</translation>
     </message>
     <message>
-        <source>{path} is not read before the other manifests of its folder: no name of those tried is listed there by this file system.</source>
-        <translation>{path} wird nicht vor den anderen Manifesten seines Ordners gelesen: Keinen der versuchten Namen führt dieses Dateisystem dort auf.</translation>
+        <source>The loader will not read {path} first: no file name that was tried is listed before the folder&apos;s other manifests.</source>
+        <translation>Der Loader wird {path} nicht zuerst lesen: Keiner der versuchten Dateinamen wird vor den anderen Manifesten des Ordners aufgeführt.</translation>
     </message>
     <message>
-        <source>{path} is not read after the other manifests of its folder: no name of those tried is listed there by this file system.</source>
-        <translation>{path} wird nicht nach den anderen Manifesten seines Ordners gelesen: Keinen der versuchten Namen führt dieses Dateisystem dort auf.</translation>
+        <source>The loader will not read {path} last: no file name that was tried is listed after the folder&apos;s other manifests.</source>
+        <translation>Der Loader wird {path} nicht zuletzt lesen: Keiner der versuchten Dateinamen wird nach den anderen Manifesten des Ordners aufgeführt.</translation>
     </message>
     <message>
-        <source>Whether a driver fits is known only once it is opened: a probe tells why it does not.</source>
-        <translation>Ob ein Treiber passt, zeigt sich erst, wenn er geöffnet wird: Ein Test sagt, warum er nicht passt.</translation>
+        <source>Only opening a driver shows whether it is compatible; a probe reports why it is not.</source>
+        <translation>Ob ein Treiber passt, zeigt sich erst beim Öffnen; ein Test meldet, warum er nicht passt.</translation>
     </message>
     <message>
-        <source>Devices are known from an earlier probe: a new one brings them up to date.</source>
-        <translation>Die Geräte sind von einem früheren Test bekannt: Ein neuer bringt sie auf den aktuellen Stand.</translation>
+        <source>The device list comes from an earlier probe; probe again to update it.</source>
+        <translation>Die Geräteliste stammt aus einem früheren Test; ein neuer Test aktualisiert sie.</translation>
     </message>
     <message>
-        <source>The {loader} does not keep the driver {driver}.</source>
-        <translation>Der {loader} behält den Treiber {driver} nicht.</translation>
+        <source>{loader} does not use the driver {driver}, which was predicted.</source>
+        <translation>{loader} verwendet den Treiber {driver} nicht; das war vorhergesagt.</translation>
     </message>
     <message>
-        <source>The {loader} also opens the driver {driver}, which was not predicted.</source>
-        <translation>Der {loader} öffnet auch den Treiber {driver}; das war nicht vorhergesagt.</translation>
+        <source>{loader} also opens the driver {driver}, which was not predicted.</source>
+        <translation>{loader} öffnet auch den Treiber {driver}; das war nicht vorhergesagt.</translation>
     </message>
     <message>
-        <source>The {loader} lists no devices: {result}.</source>
-        <translation>Der {loader} nennt keine Geräte: {result}.</translation>
+        <source>{loader} reports no devices: {result}.</source>
+        <translation>{loader} meldet keine Geräte: {result}.</translation>
     </message>
     <message>
-        <source>The {loader} lists {devices}; predicted: {predicted}.</source>
-        <translation>Der {loader} nennt {devices}; vorhergesagt: {predicted}.</translation>
+        <source>{loader} reports {devices}; predicted: {predicted}.</source>
+        <translation>{loader} meldet {devices}; vorhergesagt: {predicted}.</translation>
     </message>
     <message>
         <source>none</source>
@@ -9167,11 +9167,11 @@
         <translation>keines</translation>
     </message>
     <message>
-        <source>Asked {when}.</source>
-        <translation>Abgefragt {when}.</translation>
+        <source>Checked {when}.</source>
+        <translation>Geprüft {when}.</translation>
     </message>
     <message>
-        <source>Programs get no device: {loader} returns {result}.</source>
+        <source>Programs get no devices: {loader} returns {result}.</source>
         <translation>Programme bekommen kein Gerät: {loader} gibt {result} zurück.</translation>
     </message>
     <message>
@@ -9187,12 +9187,12 @@
         <translation>Nachgewiesen: Programme bekommen {device} zuerst.</translation>
     </message>
     <message>
-        <source>It differs: with {loader} programs get {devices}, but {chosen} was chosen.</source>
-        <translation>Abweichung: Mit {loader} bekommen Programme {devices}; gewählt war {chosen}.</translation>
+        <source>Not as chosen: with {loader}, programs get {devices} instead of {chosen}.</source>
+        <translation>Nicht wie gewählt: Mit {loader} bekommen Programme {devices} statt {chosen}.</translation>
     </message>
     <message>
-        <source>{path} is not written yet; this can be checked once it is applied.</source>
-        <translation>{path} ist noch nicht geschrieben; nachweisen lässt sich das nach dem Anwenden.</translation>
+        <source>{path} is not written yet: apply the configuration, then check again.</source>
+        <translation>{path} ist noch nicht geschrieben: Wenden Sie die Konfiguration an, und prüfen Sie dann erneut.</translation>
     </message>
     <message>
         <source>VkConfig is running (process {process})</source>
@@ -9203,8 +9203,8 @@
         <translation>VkConfig läuft</translation>
     </message>
     <message>
-        <source>It rewrites vk_loader_settings.json and vk_layer_settings.txt with every change and deletes them when it ends, also what vkconfig-py wrote there. Quit it before you apply something here.</source>
-        <translation>Es schreibt vk_loader_settings.json und vk_layer_settings.txt bei jeder Änderung neu und löscht sie beim Beenden, auch was dieses Programm dort geschrieben hat. Beenden Sie es, bevor Sie hier etwas anwenden.</translation>
+        <source>It rewrites vk_loader_settings.json and vk_layer_settings.txt on every change and deletes them on exit, including what vkconfig-py wrote there. Quit VkConfig before you apply a configuration.</source>
+        <translation>Es schreibt vk_loader_settings.json und vk_layer_settings.txt bei jeder Änderung neu und löscht sie beim Beenden, auch was vkconfig-py dort geschrieben hat. Beenden Sie VkConfig, bevor Sie eine Konfiguration anwenden.</translation>
     </message>
     <message numerus="yes">
         <source>Its {files} affect every program now.</source>
@@ -9227,12 +9227,12 @@
         <translation>Ein ReShade-Installer</translation>
     </message>
     <message>
-        <source>The layers of every program read it before any other settings file.</source>
+        <source>Layers in every program read it before any other settings file.</source>
         <translation>Die Layer jedes Programms lesen sie vor jeder anderen Einstellungsdatei.</translation>
     </message>
     <message>
-        <source>Nothing was removed: {path}: there is no such file.</source>
-        <translation>Nichts wurde entfernt: {path}: Es gibt keine solche Datei.</translation>
+        <source>Nothing was removed: {path} does not exist.</source>
+        <translation>Nichts wurde entfernt: {path} gibt es nicht.</translation>
     </message>
     <message>
         <source>Nothing was removed</source>
@@ -9243,11 +9243,11 @@
         <translation>Nichts wurde wiederhergestellt: {path}: Dort steht jetzt eine andere Datei.</translation>
     </message>
     <message>
-        <source>Nothing was restored: the journal has no removed {path}.</source>
-        <translation>Nichts wurde wiederhergestellt: Das Journal kennt kein entferntes {path}.</translation>
+        <source>Nothing was restored: the journal lists no removed file {path}.</source>
+        <translation>Nichts wurde wiederhergestellt: Das Journal führt keine entfernte Datei {path} auf.</translation>
     </message>
     <message>
-        <source>It is not used ({reason}), but still hides the explicit layers of the system.</source>
+        <source>It is not used ({reason}), but still hides the system&apos;s explicit layers.</source>
         <translation>Die Datei wird nicht verwendet ({reason}), verbirgt aber weiterhin die expliziten Layer des Systems.</translation>
     </message>
     <message>
@@ -9255,15 +9255,15 @@
         <translation>Die Datei wird nicht verwendet: {reason}.</translation>
     </message>
     <message>
-        <source>It replaces the folders in which explicit layers are searched.</source>
-        <translation>Sie ersetzt die Ordner, in denen explizite Layer gesucht werden.</translation>
+        <source>It replaces the folders that are searched for explicit layers.</source>
+        <translation>Sie ersetzt die Ordner, die nach expliziten Layern durchsucht werden.</translation>
     </message>
     <message>
         <source>It changes nothing.</source>
         <translation>Sie ändert nichts.</translation>
     </message>
     <message>
-        <source>{effect} It is for {programs} only.</source>
+        <source>{effect} It applies only to {programs}.</source>
         <translation>{effect} Das gilt nur für {programs}.</translation>
     </message>
     <message numerus="yes">
@@ -9295,7 +9295,7 @@
         <translation>Sie verbirgt jeden Layer, den sie nicht aufführt.</translation>
     </message>
     <message>
-        <source>It changes no layer.</source>
+        <source>It changes no layers.</source>
         <translation>Sie ändert keinen Layer.</translation>
     </message>
     <message>
@@ -9303,20 +9303,20 @@
         <translation>nichts darin ist für dieses Programm brauchbar</translation>
     </message>
     <message>
-        <source>loader {version} does not read it, newer ones do</source>
-        <translation>Loader {version} liest es nicht, neuere schon</translation>
+        <source>loader {version} does not read it; newer loaders do</source>
+        <translation>Loader {version} liest es nicht; neuere Loader schon</translation>
     </message>
     <message>
-        <source>the kept copy was changed</source>
-        <translation>die aufbewahrte Kopie wurde verändert</translation>
+        <source>the backup copy was changed</source>
+        <translation>die Sicherungskopie wurde verändert</translation>
     </message>
     <message>
         <source>symbolic link to {path}</source>
         <translation>symbolischer Link auf {path}</translation>
     </message>
     <message>
-        <source>XDG_RUNTIME_DIR is not set, so a logout would not be noticed</source>
-        <translation>XDG_RUNTIME_DIR ist nicht gesetzt; eine Abmeldung würde nicht bemerkt</translation>
+        <source>XDG_RUNTIME_DIR is not set, so a logout cannot be detected</source>
+        <translation>XDG_RUNTIME_DIR ist nicht gesetzt; eine Abmeldung lässt sich daher nicht erkennen</translation>
     </message>
     <message>
         <source>no process {pid} is running</source>
@@ -9327,16 +9327,16 @@
         <translation>{path} kann nicht geschrieben werden: {reason}</translation>
     </message>
     <message>
-        <source>you are not logged in to a session, so there is no logout to wait for</source>
+        <source>you are not in a login session, so there is no logout to wait for</source>
         <translation>Sie sind in keiner Sitzung angemeldet; es gibt also keine Abmeldung, auf die gewartet werden könnte</translation>
     </message>
     <message>
-        <source>No guard process could be started ({reason}), so what is applied for a time may stay longer: until vkconfig-py runs the next time.</source>
-        <translation>Es konnte kein Wächter gestartet werden ({reason}); was nach Ablauf seiner Frist noch angewendet ist, bleibt vielleicht, bis vkconfig-py das nächste Mal läuft.</translation>
+        <source>Could not start the guard process ({reason}). Time-limited configurations may stay until vkconfig-py next runs.</source>
+        <translation>Der Wächterprozess ließ sich nicht starten ({reason}). Befristet angewendete Konfigurationen bleiben vielleicht, bis vkconfig-py das nächste Mal läuft.</translation>
     </message>
     <message>
-        <source>status {status}</source>
-        <translation>Status {status}</translation>
+        <source>exit status {status}</source>
+        <translation>Exit-Status {status}</translation>
     </message>
     <message>
         <source>Jan</source>
@@ -9451,12 +9451,12 @@
         <translation>bis {program} (Prozess {process}) endet</translation>
     </message>
     <message>
-        <source>A guard process withdraws it then (process {process}).</source>
-        <translation>Ein Wächterprozess nimmt es dann zurück (Prozess {process}).</translation>
+        <source>Guard process {process} will withdraw it then.</source>
+        <translation>Der Wächterprozess {process} nimmt sie dann zurück.</translation>
     </message>
     <message>
-        <source>No guard process runs: it is withdrawn when vkconfig-py runs the next time after that.</source>
-        <translation>Kein Wächter läuft: Sie endet, sobald vkconfig-py danach läuft.</translation>
+        <source>No guard process is running: it will be withdrawn when vkconfig-py next runs after that.</source>
+        <translation>Kein Wächterprozess läuft: Sie wird zurückgenommen, sobald vkconfig-py danach wieder läuft.</translation>
     </message>
     <message>
         <source>Withdraw now</source>
@@ -9528,12 +9528,12 @@
         <translation>vkconfig-py wurde unerwartet beendet; was es {age} angewendet hat, wirkt noch auf {programs}.</translation>
     </message>
     <message>
-        <source>{owner} applied an override on {time}.</source>
-        <translation>Override angewendet ({time}): {owner}.</translation>
+        <source>{owner} applied an override ({time}).</source>
+        <translation>{owner} hat ein Override angewendet ({time}).</translation>
     </message>
     <message>
-        <source>A layer settings file has been here since {time}.</source>
-        <translation>Seit {time} gibt es hier eine Layer-Einstellungsdatei.</translation>
+        <source>Layer settings file found, last changed {time}.</source>
+        <translation>Layer-Einstellungsdatei gefunden, zuletzt geändert: {time}.</translation>
     </message>
     <message>
         <source>layer settings found</source>
@@ -9544,24 +9544,24 @@
         <translation>Override gefunden</translation>
     </message>
     <message>
-        <source>An override of {owner} was left behind {age}.</source>
-        <translation>Ein Override blieb zurück ({owner}, {age}).</translation>
+        <source>{owner} left an override behind {age}.</source>
+        <translation>{owner} hat {age} ein Override zurückgelassen.</translation>
     </message>
     <message>
-        <source>A part of {file} was left behind by {owner} {age}.</source>
-        <translation>Ein Teil von {file} blieb zurück ({owner}, {age}).</translation>
+        <source>{owner} left entries behind in {file} {age}.</source>
+        <translation>{owner} hat {age} Einträge in {file} zurückgelassen.</translation>
     </message>
     <message>
-        <source>A settings file of {owner} was left behind {age}.</source>
-        <translation>Eine Einstellungsdatei blieb zurück ({owner}, {age}).</translation>
+        <source>{owner} left a settings file behind {age}.</source>
+        <translation>{owner} hat {age} eine Einstellungsdatei zurückgelassen.</translation>
     </message>
     <message>
         <source>Its record is lost.</source>
         <translation>Der Eintrag dazu ist verloren.</translation>
     </message>
     <message>
-        <source>The programs that it is for no longer exist.</source>
-        <translation>Die Programme, für die es bestimmt ist, gibt es nicht mehr.</translation>
+        <source>The programs it applies to no longer exist.</source>
+        <translation>Die Programme, für die es gilt, gibt es nicht mehr.</translation>
     </message>
     <message>
         <source>“{name}”, for every program, since {time}</source>
@@ -9580,40 +9580,40 @@
         </translation>
     </message>
     <message>
-        <source>You changed it after applying it.</source>
+        <source>You changed it after you applied it.</source>
         <translation>Sie haben sie nach dem Anwenden geändert.</translation>
     </message>
     <message>
-        <source>Your folders with layers changed after applying it.</source>
-        <translation>Ihre Ordner mit Layern haben sich nach dem Anwenden geändert.</translation>
+        <source>Your layer folders changed after you applied it.</source>
+        <translation>Ihre Layer-Ordner haben sich geändert, nachdem Sie sie angewendet haben.</translation>
     </message>
     <message>
-        <source>No folder of your own was found</source>
-        <translation>Kein eigener Ordner gefunden</translation>
+        <source>No home folder found</source>
+        <translation>Kein persönlicher Ordner gefunden</translation>
     </message>
     <message>
-        <source>This program runs as root</source>
-        <translation>Dieses Programm läuft als root</translation>
+        <source>vkconfig-py is running as root</source>
+        <translation>vkconfig-py läuft als root</translation>
     </message>
     <message>
         <source>remove this entry</source>
         <translation>diesen Eintrag entfernen</translation>
     </message>
     <message>
-        <source>Sections of {owner} were left behind in another program&apos;s settings file</source>
-        <translation>Abschnitte in der Einstellungsdatei eines anderen Programms blieben zurück ({owner})</translation>
+        <source>{owner} left entries behind in another program&apos;s settings file</source>
+        <translation>{owner} hat Einträge in der Einstellungsdatei eines anderen Programms zurückgelassen</translation>
     </message>
     <message>
-        <source>A settings file of {owner} was left behind</source>
-        <translation>Eine Einstellungsdatei blieb zurück ({owner})</translation>
+        <source>{owner} left a settings file behind</source>
+        <translation>{owner} hat eine Einstellungsdatei zurückgelassen</translation>
     </message>
     <message>
-        <source>An override of {owner} was left behind</source>
-        <translation>Ein Override blieb zurück ({owner})</translation>
+        <source>{owner} left an override behind</source>
+        <translation>{owner} hat ein Override zurückgelassen</translation>
     </message>
     <message>
-        <source>A layer settings file here applies to every program</source>
-        <translation>Eine Layer-Einstellungsdatei gilt hier für jedes Programm</translation>
+        <source>A layer settings file applies to every program</source>
+        <translation>Eine Layer-Einstellungsdatei gilt für jedes Programm</translation>
     </message>
     <message>
         <source>{owner} applied an override</source>
@@ -9624,15 +9624,15 @@
         <translation>{file} konnte nicht gelesen werden</translation>
     </message>
     <message>
-        <source>{reason}. It stays where it is: if its place is needed, a damaged plain file is kept as {copy}; anything else is never replaced.</source>
-        <translation>{reason}. Die Datei bleibt, wo sie ist: Eine gewöhnliche, beschädigte Datei wird als {copy} aufbewahrt, wenn ihr Platz gebraucht wird; alles andere wird nie ersetzt.</translation>
+        <source>{reason}. It stays in place. If vkconfig-py has to write there, it renames a damaged regular file to {copy} and never replaces anything else.</source>
+        <translation>{reason}. Die Datei bleibt, wo sie ist. Muss vkconfig-py dorthin schreiben, benennt es eine beschädigte reguläre Datei in {copy} um; alles andere wird nie ersetzt.</translation>
     </message>
     <message>
         <source>{path} is not a folder.</source>
         <translation>{path} ist kein Ordner.</translation>
     </message>
     <message>
-        <source>{path} cannot be written to.</source>
+        <source>{path} is not writable.</source>
         <translation>In {path} kann nicht geschrieben werden.</translation>
     </message>
     <message>
@@ -9640,8 +9640,8 @@
         <translation>{path} gehört {owner}, nicht {user}.</translation>
     </message>
     <message>
-        <source>You can look, try and launch; edits are lost when you close the window.</source>
-        <translation>Sie können ansehen, ausprobieren und starten; Änderungen gehen verloren, wenn Sie das Fenster schließen.</translation>
+        <source>You can still explore and launch; edits are lost when you close the window.</source>
+        <translation>Sie können sich weiter umsehen und starten; Änderungen gehen verloren, wenn Sie das Fenster schließen.</translation>
     </message>
     <message>
         <source>Changes cannot be saved</source>
@@ -9664,11 +9664,11 @@
         <translation>{path} ist beschädigt; daher ist nicht bekannt, was angewendet ist.</translation>
     </message>
     <message>
-        <source>{place}: an absolute path is expected</source>
+        <source>{place}: expected an absolute path</source>
         <translation>{place}: ein absoluter Pfad wird erwartet</translation>
     </message>
     <message>
-        <source>{place}.content: a file name is expected</source>
+        <source>{place}.content: expected a file name</source>
         <translation>{place}.content: ein Dateiname wird erwartet</translation>
     </message>
     <message>
@@ -9680,8 +9680,8 @@
         <translation>Nichts wurde wiederhergestellt</translation>
     </message>
     <message>
-        <source>another program changed it since; it was left as it is</source>
-        <translation>ein anderes Programm hat sie seitdem geändert; sie blieb, wie sie ist</translation>
+        <source>another program has changed it since; it was left unchanged</source>
+        <translation>ein anderes Programm hat sie seitdem geändert; sie blieb unverändert</translation>
     </message>
     <message>
         <source>its entry cannot be read: {reason}</source>
@@ -9712,8 +9712,8 @@
         <translation>Nichts wurde verlängert: Sie ist nicht mehr angewendet.</translation>
     </message>
     <message>
-        <source>“{name}” has no end time to move: apply it again with one.</source>
-        <translation>„{name}“ hat kein Ende, das sich hinausschieben ließe: Wenden Sie sie erneut auf Zeit an.</translation>
+        <source>“{name}” has no end time to extend: apply it again with a time limit.</source>
+        <translation>„{name}“ hat kein Ende, das sich verlängern ließe: Wenden Sie sie erneut mit einer Frist an.</translation>
     </message>
     <message>
         <source>Expired and withdrawn: {configurations}.</source>
@@ -9736,119 +9736,115 @@
         <translation>„{name}“, nur für {programs}, {until}</translation>
     </message>
     <message>
-        <source>{path} is not written yet; the real loader can be asked once it is applied.</source>
-        <translation>{path} ist noch nicht geschrieben; der echte Loader kann nach dem Anwenden gefragt werden.</translation>
+        <source>vkconfig-py cannot imitate an elevated program on this platform; nothing was checked.</source>
+        <translation>vkconfig-py kann auf dieser Plattform kein Programm mit erhöhten Rechten nachahmen; nichts wurde geprüft.</translation>
     </message>
     <message>
-        <source>This platform does not let us imitate an elevated program; nothing was checked.</source>
-        <translation>Auf dieser Plattform lässt sich ein Programm mit erhöhten Rechten nicht nachahmen; nichts wurde geprüft.</translation>
-    </message>
-    <message>
-        <source>Asked through {program}, which opens this loader; it asks for no layers of its own.</source>
-        <translation>Gefragt über {program}, das diesen Loader öffnet; es fordert selbst keine Layer an.</translation>
+        <source>Checked through {program}, which opens this loader and requests no layers.</source>
+        <translation>Geprüft mit {program}, das diesen Loader öffnet und keine Layer anfordert.</translation>
     </message>
     <message>
         <source>This is a defect of vkconfig-py.</source>
         <translation>Das ist ein Fehler von vkconfig-py.</translation>
     </message>
     <message>
-        <source>Files have changed since the prediction was made: rescan to see what the loader does.</source>
-        <translation>Seit der Vorhersage haben sich Dateien geändert: Neu eingelesen ergibt sich, was der Loader tut.</translation>
+        <source>Files have changed since the prediction. Rescan, then check again.</source>
+        <translation>Seit der Vorhersage haben sich Dateien geändert. Lesen Sie neu ein und prüfen Sie dann erneut.</translation>
     </message>
     <message>
-        <source>Checked without the program&apos;s path: this platform does not let us imitate it.</source>
-        <translation>Ohne den Pfad des Programms geprüft: Auf dieser Plattform lässt er sich nicht nachahmen.</translation>
+        <source>Checked without the program&apos;s path, which cannot be imitated on this platform.</source>
+        <translation>Ohne den Pfad des Programms geprüft; er lässt sich auf dieser Plattform nicht nachahmen.</translation>
     </message>
     <message>
-        <source>No Vulkan loader is found here, so there is nothing to compare with.</source>
-        <translation>Hier wird kein Vulkan-Loader gefunden; es gibt also nichts zu vergleichen.</translation>
+        <source>No Vulkan loader found; nothing to compare with.</source>
+        <translation>Kein Vulkan-Loader gefunden; es gibt nichts zu vergleichen.</translation>
     </message>
     <message>
-        <source>The machine below {path} is not the running one, so its loader cannot be asked.</source>
-        <translation>Der Rechner unter {path} ist nicht der laufende; sein Loader kann daher nicht gefragt werden.</translation>
+        <source>The machine in {path} is not the running machine, so its loader cannot be run.</source>
+        <translation>Der Rechner in {path} ist nicht der laufende Rechner; sein Loader kann daher nicht ausgeführt werden.</translation>
     </message>
     <message>
-        <source>The {bits}-bit loader cannot be opened by this {own_bits}-bit program, and there is no {bits}-bit vulkaninfo to ask it.</source>
-        <translation>Dieses {own_bits}-Bit-Programm kann den {bits}-Bit-Loader nicht öffnen, und es gibt kein {bits}-Bit-vulkaninfo, um ihn zu fragen.</translation>
+        <source>This {own_bits}-bit program cannot open the {bits}-bit loader, and no {bits}-bit vulkaninfo is available to run it.</source>
+        <translation>Dieses {own_bits}-Bit-Programm kann den {bits}-Bit-Loader nicht öffnen, und es gibt kein {bits}-Bit-vulkaninfo, um ihn auszuführen.</translation>
     </message>
     <message>
-        <source>The {bits}-bit loader cannot be opened by this {own_bits}-bit program, and {helper} is no elevated program; the prediction was not checked.</source>
+        <source>This {own_bits}-bit program cannot open the {bits}-bit loader, and {helper} is not an elevated program; the prediction was not checked.</source>
         <translation>Dieses {own_bits}-Bit-Programm kann den {bits}-Bit-Loader nicht öffnen, und {helper} ist kein Programm mit erhöhten Rechten; die Vorhersage wurde nicht geprüft.</translation>
     </message>
     <message>
-        <source>The {bits}-bit loader cannot be opened by this {own_bits}-bit program, and what applies here depends on the path of the program, which {helper} has not; the prediction was not checked.</source>
-        <translation>Dieses {own_bits}-Bit-Programm kann den {bits}-Bit-Loader nicht öffnen, und was hier gilt, hängt vom Pfad des Programms ab, den {helper} nicht hat; die Vorhersage wurde nicht geprüft.</translation>
+        <source>This {own_bits}-bit program cannot open the {bits}-bit loader. The prediction was not checked: it depends on the program&apos;s path, and {helper} has a different path.</source>
+        <translation>Dieses {own_bits}-Bit-Programm kann den {bits}-Bit-Loader nicht öffnen. Die Vorhersage wurde nicht geprüft: Sie hängt vom Pfad des Programms ab, und {helper} hat einen anderen.</translation>
     </message>
     <message>
-        <source>The {loader} did not answer within {seconds:g} s.</source>
-        <translation>Der {loader} hat innerhalb von {seconds:g} s nicht geantwortet.</translation>
+        <source>{loader} timed out after {seconds:g} s.</source>
+        <translation>Zeitüberschreitung: {loader} wurde in {seconds:g} s nicht fertig.</translation>
     </message>
     <message>
-        <source>The {loader}, or a library it opened, used {amount} and was stopped.</source>
-        <translation>Der {loader} oder eine von ihm geöffnete Bibliothek hat {amount} verbraucht und wurde beendet.</translation>
+        <source>{loader}, or a library it opened, used {amount} and was stopped.</source>
+        <translation>{loader} oder eine von ihm geöffnete Bibliothek hat {amount} verbraucht und wurde beendet.</translation>
     </message>
     <message>
-        <source>The {loader}, or a library it opened, crashed ({signal}).</source>
-        <translation>Der {loader} oder eine von ihm geöffnete Bibliothek ist abgestürzt ({signal}).</translation>
+        <source>{loader}, or a library it opened, crashed ({signal}).</source>
+        <translation>{loader} oder eine von ihm geöffnete Bibliothek ist abgestürzt ({signal}).</translation>
     </message>
     <message>
-        <source>The {loader} could not be asked: {reason}.</source>
-        <translation>Der {loader} konnte nicht gefragt werden: {reason}.</translation>
+        <source>{loader} could not be run: {reason}.</source>
+        <translation>{loader} konnte nicht ausgeführt werden: {reason}.</translation>
     </message>
     <message>
         <source>the opening of {path}</source>
         <translation>des Öffnens von {path}</translation>
     </message>
     <message>
-        <source>The {loader} did not answer within {seconds:g} s during {function}.</source>
-        <translation>Der {loader} hat während {function} innerhalb von {seconds:g} s nicht geantwortet.</translation>
+        <source>{loader} timed out after {seconds:g} s during {function}.</source>
+        <translation>Zeitüberschreitung: {loader} wurde während {function} in {seconds:g} s nicht fertig.</translation>
     </message>
     <message>
-        <source>The {loader}, or a library it opened, used {amount} during {function} and was stopped.</source>
-        <translation>Der {loader} oder eine von ihm geöffnete Bibliothek hat während {function} {amount} verbraucht und wurde beendet.</translation>
+        <source>{loader}, or a library it opened, used {amount} during {function} and was stopped.</source>
+        <translation>{loader} oder eine von ihm geöffnete Bibliothek hat während {function} {amount} verbraucht und wurde beendet.</translation>
     </message>
     <message>
-        <source>The {loader}, or a library it opened, crashed ({signal}) during {function}.</source>
-        <translation>Der {loader} oder eine von ihm geöffnete Bibliothek ist während {function} abgestürzt ({signal}).</translation>
+        <source>{loader}, or a library it opened, crashed ({signal}) during {function}.</source>
+        <translation>{loader} oder eine von ihm geöffnete Bibliothek ist während {function} abgestürzt ({signal}).</translation>
     </message>
     <message>
-        <source>The {loader} could not be opened: {reason}.</source>
-        <translation>Der {loader} ließ sich nicht öffnen: {reason}.</translation>
+        <source>{loader} could not be opened: {reason}.</source>
+        <translation>{loader} ließ sich nicht öffnen: {reason}.</translation>
     </message>
     <message>
-        <source>The {loader} could not be asked during {function}: {reason}.</source>
-        <translation>Der {loader} konnte während {function} nicht gefragt werden: {reason}.</translation>
+        <source>{loader} failed during {function}: {reason}.</source>
+        <translation>{loader} scheiterte während {function}: {reason}.</translation>
     </message>
     <message>
-        <source>The {loader} logged no call stack (a loader settings file can turn its log off), so only the result could be compared.</source>
-        <translation>Der {loader} hat keinen Aufrufstapel protokolliert (eine Einstellungsdatei des Loaders kann sein Protokoll abschalten); nur das Ergebnis konnte verglichen werden.</translation>
+        <source>{loader} logged no call stack (a loader settings file can turn its log off), so only the result was compared.</source>
+        <translation>{loader} hat keinen Aufrufstapel protokolliert (eine Einstellungsdatei des Loaders kann sein Protokoll abschalten); nur das Ergebnis wurde verglichen.</translation>
     </message>
     <message>
-        <source>The {loader} logged no call stack, so only the result could be compared.</source>
-        <translation>Der {loader} hat keine Aufrufkette ins Log geschrieben, daher ließ sich nur das Ergebnis vergleichen.</translation>
+        <source>{loader} logged no call stack, so only the result was compared.</source>
+        <translation>{loader} hat keinen Aufrufstapel protokolliert; nur das Ergebnis wurde verglichen.</translation>
     </message>
     <message>
-        <source>The {loader} returned {result} instead of {predicted}.</source>
-        <translation>Der {loader} gab {result} statt {predicted} zurück.</translation>
+        <source>{loader} returned {result} instead of {predicted}.</source>
+        <translation>{loader} gab {result} statt {predicted} zurück.</translation>
     </message>
     <message>
-        <source>The {loader} also loads {layer}, at place {place}, which was not predicted.</source>
-        <translation>Der {loader} lädt auch {layer}, an Stelle {place}; das war nicht vorhergesagt.</translation>
+        <source>{loader} also loads {layer} at position {place}, which was not predicted.</source>
+        <translation>{loader} lädt auch {layer} an Position {place}; das war nicht vorhergesagt.</translation>
     </message>
     <message>
-        <source>The {loader} does not load {layer}, predicted at place {place}.</source>
-        <translation>Der {loader} lädt {layer} nicht, vorhergesagt an Stelle {place}.</translation>
+        <source>{loader} does not load {layer}, predicted at position {place}.</source>
+        <translation>{loader} lädt {layer} nicht, vorhergesagt an Position {place}.</translation>
     </message>
     <message>
-        <source>At place {place} the {loader} has {layer} instead of {predicted}.</source>
-        <translation>An Stelle {place} hat der {loader} {layer} statt {predicted}.</translation>
+        <source>{loader} loads {layer} at position {place} instead of {predicted}.</source>
+        <translation>{loader} lädt {layer} an Position {place} statt {predicted}.</translation>
     </message>
     <message>
-        <source>The {loader} takes {layer} from {path} instead of {predicted}.</source>
-        <translation>Der {loader} nimmt {layer} aus {path} statt aus {predicted}.</translation>
+        <source>{loader} loads {layer} from {path} instead of {predicted}.</source>
+        <translation>{loader} lädt {layer} aus {path} statt aus {predicted}.</translation>
     </message>
     <message>
-        <source>the setting {setting} = {value} of {layer}</source>
+        <source>the {layer} setting {setting} = {value}</source>
         <translation>die Einstellung {setting} = {value} von {layer}</translation>
     </message>
     <message>
@@ -9864,7 +9860,7 @@
         <translation>dieser Loader behält ihn in der Kette</translation>
     </message>
     <message>
-        <source>Without {names} for {program}</source>
+        <source>{program} without {names}</source>
         <translation>{program} ohne {names}</translation>
     </message>
     <message>
@@ -9880,8 +9876,8 @@
         <translation>Die Suche kann später nicht fortgesetzt werden</translation>
     </message>
     <message>
-        <source>{path} was written by a newer version of this program.</source>
-        <translation>{path} wurde von einer neueren Version dieses Programms geschrieben.</translation>
+        <source>{path} was written by a newer version of vkconfig-py.</source>
+        <translation>{path} wurde von einer neueren Version von vkconfig-py geschrieben.</translation>
     </message>
     <message>
         <source>{path} is damaged: {reason}.</source>
@@ -9892,8 +9888,8 @@
         <translation>{path} konnte nicht gelesen werden: {reason}.</translation>
     </message>
     <message>
-        <source>The search was not forgotten</source>
-        <translation>Die Suche wurde nicht verworfen</translation>
+        <source>The search could not be discarded</source>
+        <translation>Die Suche konnte nicht verworfen werden</translation>
     </message>
     <message>
         <source>“{text}” was not printed</source>
@@ -9908,40 +9904,40 @@
         <translation>läuft nach {seconds:g} s noch</translation>
     </message>
     <message>
-        <source>you said so</source>
+        <source>your answer</source>
         <translation>nach Ihrer Angabe</translation>
     </message>
     <message>
-        <source>After each run you say whether it worked. A run that a signal ends has failed.</source>
-        <translation>Nach jedem Lauf geben Sie an, ob er gelungen ist. Ein Lauf, den ein Signal beendet, ist gescheitert.</translation>
+        <source>After each run, you report whether it worked. A run ended by a signal counts as failed.</source>
+        <translation>Nach jedem Lauf geben Sie an, ob er gelungen ist. Ein Lauf, den ein Signal beendet, gilt als gescheitert.</translation>
     </message>
     <message>
-        <source>A run works if it exits with {status}.</source>
-        <translation>Ein Lauf gelingt, wenn er mit {status} endet.</translation>
+        <source>A run works if it exits with status {status}.</source>
+        <translation>Ein Lauf gelingt, wenn er mit Status {status} endet.</translation>
     </message>
     <message>
-        <source>One that still runs after {seconds:g} s works.</source>
-        <translation>Einer, der nach {seconds:g} s noch läuft, gilt als gelungen.</translation>
+        <source>A run that lasts longer than {seconds:g} s works.</source>
+        <translation>Ein Lauf, der nach {seconds:g} s noch läuft, gilt als gelungen.</translation>
     </message>
     <message>
-        <source>One that still runs after {seconds:g} s fails.</source>
-        <translation>Einer, der nach {seconds:g} s noch läuft, gilt als gescheitert.</translation>
+        <source>A run that lasts longer than {seconds:g} s fails.</source>
+        <translation>Ein Lauf, der nach {seconds:g} s noch läuft, gilt als gescheitert.</translation>
     </message>
     <message>
-        <source>“{text}” must not be in its output.</source>
-        <translation>„{text}“ darf nicht in seiner Ausgabe stehen.</translation>
+        <source>Its output must not contain “{text}”.</source>
+        <translation>Seine Ausgabe darf „{text}“ nicht enthalten.</translation>
     </message>
     <message>
-        <source>“{text}” must be in its output.</source>
-        <translation>„{text}“ muss in seiner Ausgabe stehen.</translation>
+        <source>Its output must contain “{text}”.</source>
+        <translation>Seine Ausgabe muss „{text}“ enthalten.</translation>
     </message>
     <message>
-        <source>No loader output was seen: the program may not use Vulkan.</source>
-        <translation>Kein Vulkan-Loader gab etwas aus: Das Programm verwendet Vulkan vielleicht nicht.</translation>
+        <source>No loader output: the program may not use Vulkan.</source>
+        <translation>Keine Ausgabe eines Vulkan-Loaders: Das Programm verwendet Vulkan vielleicht nicht.</translation>
     </message>
     <message>
-        <source>The program turns on {layers} itself: trials keep it.</source>
-        <translation>Das Programm schaltet {layers} selbst ein: Versuche lassen das so.</translation>
+        <source>Turned on by the program, so on in every trial: {layers}.</source>
+        <translation>Vom Programm eingeschaltet und daher in jedem Versuch aktiv: {layers}.</translation>
     </message>
     <message>
         <source>Chain differs from the prediction: {found}; predicted: {predicted}.</source>
@@ -9952,20 +9948,20 @@
         <translation>Hat es funktioniert?</translation>
     </message>
     <message>
-        <source>A search is running already; there is one at a time.</source>
+        <source>A search is already running; only one search can run at a time.</source>
         <translation>Es läuft bereits eine Suche; mehr als eine gleichzeitig ist nicht möglich.</translation>
     </message>
     <message>
-        <source>Layers, drivers or variables have changed since the search began, so its answers no longer hold.</source>
-        <translation>Layer, Treiber oder Variablen haben sich seit Beginn der Suche geändert, ihre Antworten gelten nicht mehr.</translation>
+        <source>Layers, drivers or variables have changed since the search began, so earlier results no longer apply.</source>
+        <translation>Layer, Treiber oder Variablen haben sich seit Beginn der Suche geändert; frühere Ergebnisse gelten nicht mehr.</translation>
     </message>
     <message>
-        <source>as it is</source>
-        <translation>unverändert</translation>
+        <source>with everything on</source>
+        <translation>mit allem eingeschaltet</translation>
     </message>
     <message>
-        <source>Repeated trials gave different answers: it fails only now and then. The result is sure only with more runs of each trial.</source>
-        <translation>Wiederholte Versuche ergaben verschiedene Antworten: Der Fehler tritt nur manchmal auf. Sicher ist das Ergebnis nur mit mehr Läufen je Versuch.</translation>
+        <source>Repeated trials gave different results: the failure is intermittent. For a reliable result, use more runs per trial.</source>
+        <translation>Wiederholte Versuche ergaben Verschiedenes: Der Fehler tritt nur manchmal auf. Für ein sicheres Ergebnis brauchen Sie mehr Läufe je Versuch.</translation>
     </message>
     <message numerus="yes">
         <source>{count} of {n} layers</source>
@@ -10060,7 +10056,7 @@
         <translation>gelungen ({reason})</translation>
     </message>
     <message>
-        <source>There is nothing to leave out for {program}.</source>
+        <source>Nothing to leave out for {program}.</source>
         <translation>Für {program} gibt es nichts, was weggelassen werden könnte.</translation>
     </message>
     <message>
@@ -10072,16 +10068,16 @@
         <translation>{name} kann nicht weggelassen werden: {reason}.</translation>
     </message>
     <message numerus="yes">
-        <source>A search for what breaks {program} was interrupted after {n} trials.</source>
-        <comment>A search for what breaks {program} was interrupted after {n} trial.</comment>
+        <source>A culprit search for {program} was interrupted after {n} trials.</source>
+        <comment>A culprit search for {program} was interrupted after {n} trial.</comment>
         <translation>
             <numerusform>Eine Suche nach dem, was {program} scheitern lässt, wurde nach {n} Versuch unterbrochen.</numerusform>
             <numerusform>Eine Suche nach dem, was {program} scheitern lässt, wurde nach {n} Versuchen unterbrochen.</numerusform>
         </translation>
     </message>
     <message>
-        <source>{names} break {program} together; each of them alone does not.</source>
-        <translation>{names} lassen {program} zusammen scheitern, jeder für sich nicht.</translation>
+        <source>{names} break {program} only in combination.</source>
+        <translation>{names} lassen {program} nur gemeinsam scheitern.</translation>
     </message>
     <message>
         <source>{name} breaks {program} ({reason}).</source>
@@ -10100,35 +10096,35 @@
         <translation>Ohne {names} funktioniert es, auch wenn alles andere eingeschaltet ist ({files}).</translation>
     </message>
     <message>
-        <source>{program} works with everything on ({reason}): there is nothing to find.</source>
-        <translation>{program} funktioniert auch mit allem, was eingeschaltet ist ({reason}): Es gibt nichts zu finden.</translation>
+        <source>{program} works with everything on ({reason}): no culprit to find.</source>
+        <translation>{program} funktioniert auch mit allem, was eingeschaltet ist ({reason}): kein Verursacher zu finden.</translation>
     </message>
     <message>
-        <source>Launches from here ignore what is applied to the system: {files}. If it fails when started elsewhere, that may be what breaks it: withdraw or remove it.</source>
-        <translation>Starts von hier ignorieren, was auf das System angewendet ist: {files}. Wenn das Programm bei einem Start von anderswo fehlschlägt, liegt es möglicherweise daran: Nehmen Sie es zurück oder entfernen Sie es.</translation>
+        <source>Trials ignore what is applied to the system: {files}. If the program fails only when started elsewhere, that may be the culprit: withdraw or remove it.</source>
+        <translation>Versuche ignorieren, was auf das System angewendet ist: {files}. Scheitert das Programm nur, wenn es anderswo gestartet wird, liegt es möglicherweise daran: Nehmen Sie es zurück oder entfernen Sie es.</translation>
     </message>
     <message>
-        <source>If it fails now and then, let each trial run several times.</source>
+        <source>If it fails only sometimes, use several runs per trial.</source>
         <translation>Wenn der Fehler nur manchmal auftritt, lassen Sie jeden Versuch mehrmals laufen.</translation>
     </message>
     <message>
-        <source>No trial could leave out {layers}, so that may be what breaks it.</source>
-        <translation>Kein Versuch konnte {layers} weglassen, daran kann es also liegen.</translation>
+        <source>The culprit may be {layers}, which no trial could leave out.</source>
+        <translation>Es kann an {layers} liegen: Kein Versuch konnte das weglassen.</translation>
     </message>
     <message>
-        <source>{program} fails, and there is nothing that could be left out.</source>
-        <translation>{program} schlägt fehl, und es gibt nichts, was weggelassen werden könnte.</translation>
+        <source>{program} fails, and nothing can be left out.</source>
+        <translation>{program} schlägt fehl, und nichts lässt sich weglassen.</translation>
     </message>
     <message>
-        <source>with each driver alone</source>
-        <translation>mit jedem Treiber allein</translation>
+        <source>with each driver tried separately</source>
+        <translation>mit jedem einzelnen Treiber</translation>
     </message>
     <message>
         <source>{program} fails ({reason}), and its only driver cannot be left out.</source>
         <translation>{program} schlägt fehl ({reason}), und der einzige Treiber kann nicht weggelassen werden.</translation>
     </message>
     <message>
-        <source>{program} fails {tried} too ({reason}): what breaks it is something else.</source>
+        <source>{program} also fails {tried} ({reason}): the cause is something else.</source>
         <translation>{program} schlägt auch {tried} fehl ({reason}): Die Ursache ist eine andere.</translation>
     </message>
     <message>
@@ -10136,12 +10132,12 @@
         <translation>Der einzige Treiber kann nicht weggelassen werden.</translation>
     </message>
     <message>
-        <source>The answers contradict each other: {program} fails {fails}, but works {passes}.</source>
-        <translation>Die Antworten widersprechen sich: {program} schlägt {fails} fehl, funktioniert aber {passes}.</translation>
+        <source>The results contradict each other: {program} fails {fails}, but works {passes}.</source>
+        <translation>Die Ergebnisse widersprechen sich: {program} schlägt {fails} fehl, funktioniert aber {passes}.</translation>
     </message>
     <message>
-        <source>It may need something that was left out, or fail for a reason outside of the trials.</source>
-        <translation>Möglicherweise braucht es etwas Weggelassenes, oder es scheitert aus einem Grund außerhalb der Versuche.</translation>
+        <source>It may need something that was left out, or fail for an unrelated reason.</source>
+        <translation>Möglicherweise braucht es etwas Weggelassenes, oder es scheitert an etwas anderem.</translation>
     </message>
     <message>
         <source>no searched folder contains its manifest</source>
@@ -15209,8 +15205,8 @@
         <translation>läuft …</translation>
     </message>
     <message>
-        <source>has ended; you say whether it worked</source>
-        <translation>ist beendet; geben Sie an, ob es funktioniert hat</translation>
+        <source>ended; did it work?</source>
+        <translation>beendet; hat es funktioniert?</translation>
     </message>
     <message>
         <source>Trial {number}: {what}</source>

@@ -131,7 +131,7 @@ def test_a_program_that_fails_every_second_time_is_searched_with_more_runs(broke
     assert main(["bisect", "--repeat", "2", "--", "sh", "-c", script]) == 0
     out = capsys.readouterr().out
     assert f"{BAD} breaks sh (exit 1)." in out
-    assert "Repeated trials gave different answers" in out
+    assert "Repeated trials gave different results" in out
     assert " again … " in out
 
 
@@ -145,7 +145,7 @@ def test_a_search_that_was_stopped_goes_on_where_it_was(broken):
     stopped = run_without_qt(*asked, stdin=b"n\ny\ns\n")
     assert stopped.returncode == 130
     told = stopped.stderr.decode()
-    assert "A search for what breaks sleep was interrupted after 2 trials." in told
+    assert "A culprit search for sleep was interrupted after 2 trials." in told
     again = run_without_qt(*asked)
     assert again.returncode == 1
     assert "--continue resumes" in again.stderr.decode()
@@ -153,7 +153,7 @@ def test_a_search_that_was_stopped_goes_on_where_it_was(broken):
     went_on = run_without_qt("bisect", "--continue", stdin=b"a\nn\ny\n")
     assert went_on.returncode == 0, went_on
     lines = went_on.stdout.decode().splitlines()
-    assert "Trial 2, from an earlier run: worked (you said so)" in lines
+    assert "Trial 2, from an earlier run: worked (your answer)" in lines
     assert any(line.startswith("With everything else on, it works without") for line in lines)
 
 
@@ -169,7 +169,7 @@ def test_a_search_on_another_machine_is_not_continued(broken, capsys):
     run_without_qt("bisect", "--ask", "--", "sleep", "1000", stdin=b"n\n")
     broken.add_implicit_layer("VK_LAYER_new")
     assert main(["bisect", "--continue"]) == 1
-    assert "its answers no longer hold" in capsys.readouterr().err
+    assert "earlier results no longer apply" in capsys.readouterr().err
 
 
 def test_a_search_that_was_killed_goes_on_and_its_trial_is_ended(broken, capsys):
@@ -198,7 +198,7 @@ def test_two_searches_do_not_run_at_once(broken, capsys):
             wait_for(running.exists, "the first trial")
             assert main(["bisect", *BREAKS]) == 1
             assert main(["bisect", "--forget"]) == 1
-            assert "A search is running already" in capsys.readouterr().err
+            assert "A search is already running" in capsys.readouterr().err
         finally:
             first.terminate()
     assert first.returncode == 130

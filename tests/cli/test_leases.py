@@ -61,7 +61,7 @@ def test_a_time_follows_what_was_changed_after_it_was_applied(debugging, later, 
     assert main(["layer", "off", "overlay", "-c", "Debugging"]) == 0
     capsys.readouterr()
     assert main(["status"]) == 0
-    assert "You changed it after applying it. Ends in 1" in capsys.readouterr().out
+    assert "You changed it after you applied it. Ends in 1" in capsys.readouterr().out
     later(1000)
     assert main(["withdraw"]) == 0
 
@@ -84,7 +84,7 @@ def test_what_is_applied_for_a_time_is_told_extended_and_ended(debugging, paths,
     captured = capsys.readouterr()
     assert "Ends in " in captured.out
     assert (
-        "No guard process runs: it is withdrawn when vkconfig-py runs the next time after that."
+        "No guard process is running: it will be withdrawn when vkconfig-py next runs after that."
         in captured.out
     )
     later(2000)
@@ -166,7 +166,7 @@ def test_what_is_applied_while_a_process_runs_names_it(debugging, capsys):
     (applied,) = status(capsys)["applied"]
     assert (applied["until"], applied["process"], applied["seconds_left"]) == ("process", pid, None)
     assert main(["extend", "-c", "Debugging", "1h"]) == 1
-    assert "has no end time to move" in capsys.readouterr().err
+    assert "has no end time to extend" in capsys.readouterr().err
 
 
 def test_until_logout_needs_a_login(debugging, monkeypatch, tmp_path, capsys):
@@ -236,7 +236,7 @@ def test_real_loaders_see_the_layer_until_the_guard_ends_the_lease(debugging, gu
     assert main([*EVERY, "--for", "365d"]) == 0
     guard = lease_guard.find_guard(guarded)
     assert (
-        f"A guard process withdraws it then (process {guard})"
+        f"Guard process {guard} will withdraw it then."
         in (main(["status"]), capsys.readouterr().out)[1]
     )
     assert all(VALIDATION in chain for chain in chains(debugging))

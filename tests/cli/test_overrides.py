@@ -47,7 +47,7 @@ def test_a_settings_file_that_every_program_finds_is_listed_and_removed(debuggin
     out = capsys.readouterr().out
     assert file in out
     assert "Somebody else, since" in out
-    assert "The layers of every program read it" in " ".join(out.split())
+    assert "Layers in every program read it" in " ".join(out.split())
     assert main(["status", "--overrides", "--json"]) == 0
     (told,) = json.loads(capsys.readouterr().out)["overrides"]
     assert (told["file"], told["layer_settings"]) == (file, True)
@@ -98,7 +98,7 @@ def test_only_overrides_can_be_removed(debugging, capsys):
     assert main(["withdraw", "--override", str(file)]) == 3
     assert file.exists()
     assert main(["history", "restore", str(file)]) == 1
-    assert "has no removed" in capsys.readouterr().err
+    assert "lists no removed file" in capsys.readouterr().err
 
 
 def test_what_is_no_regular_file_is_passed_over(machine):

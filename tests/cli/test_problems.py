@@ -123,7 +123,7 @@ def test_work_of_others_is_not_undone(misspelt, capsys):
     main(["problems", "fix", "1"])
     misspelt.write_text("{}")
     assert main(["problems", "undo"]) == 1
-    assert "another program changed" in capsys.readouterr().err
+    assert "another program has changed" in capsys.readouterr().err
     assert misspelt.read_text() == "{}"
 
 

@@ -46,8 +46,8 @@ def test_the_chain_of_a_32_bit_program_is_checked(machine: SystemBuilder) -> Non
     assert (result.agreed, result.checked, result.difference) == (True, True, "")
     assert result.actual == result.predicted == ("VK_LAYER_a", "VK_LAYER_i")
     assert result.note == (
-        f"Asked through {machine.root}/bin/vulkaninfo, which opens this loader; it asks for no"
-        " layers of its own."
+        f"Checked through {machine.root}/bin/vulkaninfo, which opens this loader and"
+        " requests no layers."
     )
 
 
@@ -78,7 +78,7 @@ def test_keys_of_another_program_are_not_guessed(machine: SystemBuilder) -> None
     machine.add_override(("VK_LAYER_a",), app_keys=[str(machine.program)])
     result = verify_report(predict(machine))
     assert (result.agreed, result.checked) == (False, False)
-    assert "depends on the path of the program" in result.difference
+    assert "depends on the program's path" in result.difference
     itself = machine.root / "bin/vulkaninfo"
     machine.add_override(("VK_LAYER_a",), app_keys=[str(itself)])
     host = host_of(machine)._replace(executable=str(itself))
@@ -119,4 +119,4 @@ def test_the_command_asks_the_loader_of_the_program(
     assert main(["verify", "-c", "C"]) == 0
     out = capsys.readouterr().out
     assert "VK_LAYER_i" in out
-    assert "Asked through" in out
+    assert "Checked through" in out

@@ -134,7 +134,9 @@ def test_a_change_by_somebody_else_survives_withdrawing_and_is_told(desk):
     changed.write_bytes(b"edited by hand")
     told = apply_plan(NOTHING, (), desk.paths)
     assert changed.read_bytes() == b"edited by hand"
-    assert told.note == (f"Another program changed {changed} meanwhile; it was left as it is.")
+    assert told.note == (
+        f"Another program changed {changed} in the meantime; it was left unchanged."
+    )
 
 
 def test_a_change_at_a_spare_name_survives_withdrawing_and_is_told(desk):

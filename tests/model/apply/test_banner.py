@@ -133,7 +133,7 @@ def test_an_applied_configuration_that_was_edited_can_be_applied_again():
     edited = CURRENT._replace(layers=(LayerEntry("a", LayerControl.ON),))
     bar = shown([OWN], workspace=Workspace((edited,), "1"))
     assert bar.kind is BannerKind.DIFFERS
-    assert bar.text.endswith("You changed it after applying it.")
+    assert bar.text.endswith("You changed it after you applied it.")
     assert commands_of(bar) == [BannerCommand.APPLY_AGAIN, BannerCommand.WITHDRAW]
     assert bar.programs == ("/usr/bin/vkcube",)
 
@@ -151,7 +151,7 @@ def test_the_collection_that_was_applied_with_it_makes_it_no_older():
     more = space._replace(sources=(*sources, CollectionSource("/more")))
     changed = shown([applied], workspace=more)
     assert changed.kind is BannerKind.DIFFERS
-    assert changed.text.endswith("Your folders with layers changed after applying it.")
+    assert changed.text.endswith("Your layer folders changed after you applied it.")
     # Applied are the manifests of the folder one by one then, without this one.
     without = space._replace(sources=(CollectionSource("/layers", without=("a.json",)),))
     assert shown([applied], workspace=without).kind is BannerKind.OWN
@@ -189,7 +189,7 @@ def test_another_configuration_is_never_called_older_than_the_one_shown():
 def test_an_override_of_others_says_who_and_what():
     bar = shown(overrides=[Found(is_expired=True), Found()])
     assert str(bar) == (
-        "VkConfig 3.5 applied an override on 20 Nov, 15:28. It turns on 1 layer, blocks 3."
+        "VkConfig 3.5 applied an override (20 Nov, 15:28). It turns on 1 layer, blocks 3."
     )
     assert (bar.kind, bar.path) == (BannerKind.FOREIGN, "/home/u/VkLayer_override.json")
     assert commands_of(bar) == [BannerCommand.SHOW, BannerCommand.REMOVE]
@@ -198,8 +198,8 @@ def test_an_override_of_others_says_who_and_what():
 def test_an_override_left_behind_by_others_can_be_removed():
     bar = shown(overrides=[Found(is_expired=True)])
     assert str(bar) == (
-        "An override of VkConfig 3.5 was left behind 1 day ago. The programs "
-        "that it is for no longer exist."
+        "VkConfig 3.5 left an override behind 1 day ago. The programs it applies to no "
+        "longer exist."
     )
     assert bar.kind is BannerKind.STALE
 
@@ -207,8 +207,8 @@ def test_an_override_left_behind_by_others_can_be_removed():
 def test_what_vkconfig_left_behind_says_what_it_still_does_and_comes_before_what_is_gone():
     gone, orphan = Found(is_expired=True), Found(is_expired=True, is_orphan=True)
     assert str(shown(overrides=[gone, orphan])) == (
-        "An override of VkConfig 3.5 was left behind 1 day ago. VkConfig is not running. "
-        "It turns on 1 layer, blocks 3."
+        "VkConfig 3.5 left an override behind 1 day ago. VkConfig is not running. It "
+        "turns on 1 layer, blocks 3."
     )
 
 
@@ -233,14 +233,14 @@ def test_times_are_short_today_and_dated_otherwise():
 def test_a_settings_file_of_every_program_is_told_after_overrides():
     file = Found(has_layer_settings=True, owner="Somebody else", effect="It is read first.")
     bar = shown(overrides=[file])
-    assert str(bar) == "A layer settings file has been here since 20 Nov, 15:28. It is read first."
+    assert str(bar) == "Layer settings file found, last changed 20 Nov, 15:28. It is read first."
     assert commands_of(bar) == [BannerCommand.SHOW, BannerCommand.REMOVE]
-    left = file.__class__(layer_settings=True, owner="vkconfig-py", stale=True)
-    assert str(shown(overrides=[left])).startswith("A settings file of vkconfig-py was left behind")
+    left = file.__class__(has_layer_settings=True, owner="vkconfig-py", is_expired=True)
+    assert str(shown(overrides=[left])).startswith("vkconfig-py left a settings file behind")
     told, forgotten = list_override_notices([file, left])
-    assert told.title == "A layer settings file here applies to every program"
+    assert told.title == "A layer settings file applies to every program"
     assert (told.consequence, told.remedy) == ("It is read first.", RemoveFile(file.path))
-    assert forgotten.title == "A settings file of vkconfig-py was left behind"
+    assert forgotten.title == "vkconfig-py left a settings file behind"
 
 
 def test_what_is_ours_in_a_file_of_somebody_else_is_told_and_only_that_is_taken_out():
@@ -249,13 +249,12 @@ def test_what_is_ours_in_a_file_of_somebody_else_is_told_and_only_that_is_taken_
     left = Found(file, "vkconfig-py", is_expired=True, sections=places)
     bar = shown(overrides=[left])
     assert str(bar) == (
-        "A part of vk_loader_settings.json was left behind by vkconfig-py 1 "
-        "day ago. Its record is lost."
+        "vkconfig-py left entries behind in vk_loader_settings.json 1 day ago. Its record is lost."
     )
     assert commands_of(bar) == [BannerCommand.SHOW, BannerCommand.REMOVE]
     assert bar.is_one_of_several
     (told,) = list_override_notices([left])
-    title = "Sections of vkconfig-py were left behind in another program's settings file"
+    title = "vkconfig-py left entries behind in another program's settings file"
     assert told.title == title
     assert [(step.path, step.value) for step in told.remedy.steps] == [
         (place, REMOVED) for place in reversed(places)
@@ -266,6 +265,6 @@ def test_overrides_of_others_are_problems_too():
     overrides = [Found(), Found(is_expired=True), Found(is_own=True), Found(is_valid=False)]
     applied, left = list_override_notices(overrides)
     assert applied.title == "VkConfig 3.5 applied an override"
-    assert left.title == "An override of VkConfig 3.5 was left behind"
+    assert left.title == "VkConfig 3.5 left an override behind"
     assert applied.consequence == "It turns on 1 layer, blocks 3."
     assert applied.remedy == RemoveFile(Found().path)

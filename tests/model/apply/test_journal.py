@@ -54,7 +54,7 @@ def test_a_kept_copy_that_was_changed_is_refused(desk):
     kept = store_state(desk.paths, FileState(kind=FileKind.FILE, content=b"x", mode=0o644))
     (copy,) = (desk.paths.state / "journal/contents").iterdir()
     copy.write_bytes(b"y")
-    with pytest.raises(OSError, match="the kept copy was changed"):
+    with pytest.raises(OSError, match="the backup copy was changed"):
         load_state(desk.paths, kept)
 
 
@@ -166,8 +166,8 @@ def test_what_another_program_wrote_since_is_named_and_stays(desk):
     (entry,) = read_journal(desk.paths)
     desk.file.write_bytes(b"new of somebody else")
     assert restore_action(entry, desk.paths) == (
-        f"Nothing was restored: {desk.file}: another program changed it since; "
-        "it was left as it is."
+        f"Nothing was restored: {desk.file}: another program has changed it since; "
+        "it was left unchanged."
     )
     assert desk.file.read_bytes() == b"new of somebody else"
     assert read_journal(desk.paths) == (entry,)

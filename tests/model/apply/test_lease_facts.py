@@ -169,7 +169,7 @@ def test_logind_tells_a_login_whose_folder_stays_behind(session, state, over):
     file.write_text(f"# This is private data. Do not parse.\nNAME=user\nSTATE={state}\n")
     assert ended(lease, paths) is over
     if over:
-        with pytest.raises(LeaseError, match="not logged in"):
+        with pytest.raises(LeaseError, match="not in a login session"):
             make_lease(UntilLoggedOut(), paths, read_moment())
 
 

@@ -56,7 +56,7 @@ def test_an_override_says_what_it_turns_on_and_blocks(machine, paths):
 def test_an_override_with_paths_says_that_it_replaces_the_search(machine, paths):
     machine.add_override((), override_paths=["/nowhere"])
     assert find_only(machine, paths).effect == (
-        "It replaces the folders in which explicit layers are searched."
+        "It replaces the folders that are searched for explicit layers."
     )
 
 
@@ -70,7 +70,7 @@ def test_an_override_for_another_program_names_it(machine, paths):
     machine.add_program(other)
     machine.add_override(("VK_LAYER_a",), app_keys=[str(other)])
     found = find_only(machine, paths)
-    assert found.effect == "It turns on 1 layer. It is for other only."
+    assert found.effect == "It turns on 1 layer. It applies only to other."
     assert found.programs == (str(other),)
     assert not found.is_expired
 
@@ -90,7 +90,7 @@ def test_an_override_of_a_missing_layer_is_not_used(machine, paths):
 
 def test_an_unused_override_with_paths_still_hides_layers(machine, paths):
     machine.add_override(("VK_LAYER_gone",), override_paths=["/nowhere"])
-    assert "still hides the explicit layers of the system" in find_only(machine, paths).effect
+    assert "still hides the system's explicit layers" in find_only(machine, paths).effect
 
 
 @pytest.mark.parametrize("cut", [40, 200])
@@ -245,7 +245,7 @@ def test_a_settings_file_that_layers_of_every_program_read_is_found_and_can_be_r
     assert (found.path, found.owner) == (str(file), "Somebody else")
     assert found.has_layer_settings
     assert (found.is_own, found.is_expired, found.is_valid) == (False, False, True)
-    assert found.effect == "The layers of every program read it before any other settings file."
+    assert found.effect == "Layers in every program read it before any other settings file."
     assert remove_override(found.path, paths) == ""
     assert not file.exists()
     assert restore_override(found.path, paths) == ""
@@ -286,7 +286,7 @@ def test_what_vkconfig_wrote_is_left_behind_once_it_does_not_run(machine, paths,
 @pytest.mark.parametrize(
     ("version", "why"),
     [
-        ((1, 3, 239), "loader 1.3.239 does not read it, newer ones do"),
+        ((1, 3, 239), "loader 1.3.239 does not read it; newer loaders do"),
         ((1, 4, 309), "nothing in it can be used for this program"),
     ],
 )
@@ -352,9 +352,7 @@ def test_our_own_comes_back_as_applied(machine, paths):
 
 def test_removing_what_is_gone_says_so(paths, tmp_path):
     file = tmp_path / "gone.json"
-    assert remove_override(str(file), paths) == (
-        f"Nothing was removed: {file}: there is no such file."
-    )
+    assert remove_override(str(file), paths) == (f"Nothing was removed: {file} does not exist.")
 
 
 def test_removing_a_folder_says_so(paths, tmp_path):
@@ -374,7 +372,7 @@ def test_restoring_never_writes_over_what_stands_there_now(machine, paths):
 
 def test_restoring_what_was_never_removed_says_so(paths):
     assert restore_override("/x.json", paths) == (
-        "Nothing was restored: the journal has no removed /x.json."
+        "Nothing was restored: the journal lists no removed file /x.json."
     )
 
 

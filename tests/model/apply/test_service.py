@@ -215,7 +215,7 @@ def test_what_has_no_end_is_not_extended_but_can_be_kept(machine, paths):
     service = at(NOW, paths)
     service.apply(request(machine, "one"), (), WHILE_THIS_PROCESS_RUNS)
     refused = service.extend_lease("one", 900)
-    assert refused.sentence == "“One” has no end time to move: apply it again with one."
+    assert refused.sentence == "“One” has no end time to extend: apply it again with a time limit."
     assert service.remove_leases(("one",)) == ApplyOutcome()
     assert leases(service) == {"one": UNTIL_WITHDRAWN}
 
@@ -245,7 +245,7 @@ def test_without_a_guard_it_is_applied_with_a_warning(machine, paths):
 
 def test_a_term_that_cannot_be_kept_is_refused(machine, paths):
     outcome = at(NOW, paths).apply(request(machine), (), UntilLoggedOut())
-    why = "XDG_RUNTIME_DIR is not set, so a logout would not be noticed"
+    why = "XDG_RUNTIME_DIR is not set, so a logout cannot be detected"
     assert outcome == ApplyOutcome(f"Nothing was applied: {why}.", Tone.ERROR)
 
 

@@ -103,7 +103,7 @@ def test_a_program_that_works_has_nothing_to_find(system):
     add_implicit_layers(system, 3).add_driver("gpu")
     search = run_search(system, debian_loader())
     assert search.result == NeverFails()
-    assert "there is nothing to find" in search.sentence
+    assert "no culprit to find" in search.sentence
 
 
 def test_a_program_that_fails_without_any_layer_is_told_honestly(system):
@@ -111,8 +111,8 @@ def test_a_program_that_fails_without_any_layer_is_told_honestly(system):
     search = run_search(system, debian_loader())
     assert search.result == StillFails()
     assert search.sentence == (
-        "program fails without all 3 layers and with each driver alone too (SIGSEGV): "
-        "what breaks it is something else."
+        "program also fails without all 3 layers and with each driver tried separately "
+        "(SIGSEGV): the cause is something else."
     )
 
 
@@ -138,5 +138,5 @@ def test_a_layer_that_the_program_turns_on_itself_stays_on_and_is_told(system):
     one = investigate(request, WAITED_FOR, watched.cache)
     search = go_on(one, watched._replace(request=request))
     assert search.faulty_components == [{"layer:VK_LAYER_bad-crash"}]
-    told = "The program turns on VK_LAYER_its_own itself: trials keep it."
+    told = "Turned on by the program, so on in every trial: VK_LAYER_its_own."
     assert {str(note) for tried in search.one.tried for note in tried.notes} == {told}

@@ -76,7 +76,7 @@ def test_without_a_file_there_is_none(watched):
     ("content", "why"),
     [
         (b"{", "is damaged: line 1"),
-        (b'{"format": 99}', "was written by a newer version of this program"),
+        (b'{"format": 99}', "was written by a newer version of vkconfig-py"),
         (b'{"format": 1}', "is damaged: configuration"),
         (json.dumps({"format": 1, "configuration": 7}).encode(), "is damaged"),
     ],
@@ -127,9 +127,9 @@ def test_reasons_are_told_in_the_language_of_the_reader(watched, one):
         (tried,) = read_saved_search(watched.paths).investigation.tried
         assert tried == failed.tried[0]
         assert describe_outcome(tried) == "gescheitert (nach Ihrer Angabe)"
-        assert render(tried.notes[0]).startswith("Kein Vulkan-Loader")
+        assert render(tried.notes[0]).startswith("Keine Ausgabe")
     assert describe_outcome(read_saved_search(watched.paths).investigation.tried[0]) == (
-        "failed (you said so)"
+        "failed (your answer)"
     )
 
 

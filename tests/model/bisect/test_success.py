@@ -46,23 +46,28 @@ def test_a_run_is_judged(test, seen, verdict):
 
 def test_an_answer_of_the_user_is_a_verdict():
     well = make_user_verdict(works=True)
-    assert (well.failed, str(well.reason)) == (False, "you said so")
+    assert (well.failed, str(well.reason)) == (False, "your answer")
     assert make_user_verdict(works=False).failed
 
 
 @pytest.mark.parametrize(
     ("test", "said"),
     [
-        (SuccessTest(seconds=0), "A run works if it exits with 0."),
-        (HANGS, "A run works if it exits with 0. One that still runs after 10 s fails."),
+        (SuccessTest(seconds=0), "A run works if it exits with status status status 0."),
+        (
+            HANGS,
+            "A run works if it exits with status status status 0. A run that lasts longer "
+            "than 10 s fails.",
+        ),
         (
             PRINTS,
-            "A run works if it exits with 0. One that still runs after 10 s works. "
-            "“FPS” must be in its output.",
+            "A run works if it exits with status status status 0. A run that lasts longer "
+            "than 10 s works. Its output must contain “FPS”.",
         ),
         (
             SuccessTest(asks=True),
-            "After each run you say whether it worked. A run that a signal ends has failed.",
+            "After each run, you report whether it worked. A run ended by a signal counts "
+            "as failed.",
         ),
     ],
 )

@@ -41,8 +41,8 @@ CRASHED = ONE._replace(tried=(FinishedTrial((), True, "SIGSEGV"),))
 @pytest.mark.parametrize(
     ("trial", "said"),
     [
-        (BisectTrial(TrialPurpose.AS_IS, ()), "as it is"),
-        (BisectTrial(TrialPurpose.AS_IS, (), attempt=2), "as it is again"),
+        (BisectTrial(TrialPurpose.AS_IS, ()), "with everything on"),
+        (BisectTrial(TrialPurpose.AS_IS, (), attempt=2), "with everything on again"),
         (BisectTrial(TrialPurpose.NONE, SUSPECTS), "without all 4 layers and the setting"),
         (BisectTrial(TrialPurpose.HALF, (A, B, C)), "without 3 of 4 layers"),
         (BisectTrial(TrialPurpose.HALF, (A, D)), "without VK_LAYER_a and VK_LAYER_d"),
@@ -71,12 +71,12 @@ def test_a_search_says_among_what_it_looks():
         (
             (A, B),
             A,
-            "VK_LAYER_a and VK_LAYER_b break vkcube together; each of them alone does not.",
+            "VK_LAYER_a and VK_LAYER_b break vkcube only in combination.",
         ),
         (
             (A, SETTING.key),
             SETTING.key,
-            "The setting depth = 3 of VK_LAYER_a breaks vkcube (SIGSEGV).",
+            "The VK_LAYER_a setting depth = 3 breaks vkcube (SIGSEGV).",
         ),
         ((FIRST,), FIRST, "The driver one.json breaks vkcube (SIGSEGV)."),
     ],
@@ -110,23 +110,23 @@ def test_a_program_that_works_says_what_trials_do_not_see():
         tried=(FinishedTrial((), False, "exit 0"),), overrides=("/x/override.json",)
     )
     first, second, third = render_result(works, NeverFails())
-    assert first == "vkcube works with everything on (exit 0): there is nothing to find."
+    assert first == "vkcube works with everything on (exit 0): no culprit to find."
     assert second.endswith(
-        "ignore what is applied to the system: /x/override.json. If it fails when started "
-        "elsewhere, that may be what breaks it: withdraw or remove it."
+        "ignore what is applied to the system: /x/override.json. If the program fails "
+        "only when started elsewhere, that may be the culprit: withdraw or remove it."
     )
-    assert "several times" in third
+    assert "several runs per trial" in third
 
 
 @pytest.mark.parametrize(
     ("candidates", "said"),
     [
-        (ONE.candidates, "vkcube fails without all 4 layers and the setting and with each driver "
-         "alone too (SIGSEGV): what breaks it is something else."),
-        ((LAYERS[0], DRIVERS[0]), "vkcube fails without VK_LAYER_a too (SIGSEGV): what breaks it "
-         "is something else. Its only driver cannot be left out."),
+        (ONE.candidates, "vkcube also fails without all 4 layers and the setting and with "
+            "each driver tried separately (SIGSEGV): the cause is something else."),
+        ((LAYERS[0], DRIVERS[0]), "vkcube also fails without VK_LAYER_a (SIGSEGV): "
+            "the cause is something else. Its only driver cannot be left out."),
         ((DRIVERS[0],), "vkcube fails (SIGSEGV), and its only driver cannot be left out."),
-        ((), "vkcube fails, and there is nothing that could be left out."),
+        ((), "vkcube fails, and nothing can be left out."),
     ],
 )  # fmt: skip
 def test_a_program_that_always_fails_says_what_was_tried(candidates, said):
@@ -136,12 +136,12 @@ def test_a_program_that_always_fails_says_what_was_tried(candidates, said):
 def test_what_no_trial_could_leave_out_may_be_the_culprit():
     kept = (KeptCandidate(Suspect(SuspectKind.LAYER, "VK_LAYER_kept"), "an override turns it on"),)
     _, second = render_result(CRASHED._replace(kept=kept), StillFails())
-    assert second == "No trial could leave out VK_LAYER_kept, so that may be what breaks it."
+    assert second == "The culprit may be VK_LAYER_kept, which no trial could leave out."
 
 
 def test_a_contradiction_names_both_sides():
     first, _ = render_result(CRASHED, Contradiction((A, B, C), (A,)))
     assert first == (
-        "The answers contradict each other: vkcube fails without 3 of 4 layers, "
-        "but works without VK_LAYER_a."
+        "The results contradict each other: vkcube fails without 3 of 4 layers, but works "
+        "without VK_LAYER_a."
     )

@@ -351,7 +351,7 @@ def test_a_proof_asks_the_real_loader(machine: SystemBuilder, loader: RealLoader
     proof = prove_devices(snapshot.report, wrong, other)
     assert not proof.is_proved
     assert proof.was_checked
-    assert proof.sentence.startswith("It differs: ")
+    assert proof.sentence.startswith("Not as chosen: ")
 
 
 def test_a_proof_of_what_would_be_applied_writes_nothing(machine: SystemBuilder) -> None:

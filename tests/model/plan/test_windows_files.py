@@ -154,7 +154,7 @@ def test_without_a_folder_nothing_can_be_written(host: Host, view: PlanView):
 
 def test_nothing_for_windows_is_written_on_this_machine(host: Host):
     assert explain_not_applied(plan(host)) == (
-        "the files are for Windows, which this machine does not run"
+        "these files are for Windows, which does not run on this machine"
     )
 
 

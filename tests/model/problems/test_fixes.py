@@ -173,7 +173,7 @@ def test_a_file_that_changed_since_the_preview_is_left_alone(desk: Desk):
     desk.file.write_bytes(b"of somebody else")
     done = apply_fix(fix, desk.paths)
     assert not done.key
-    assert "another program changed" in done.sentence
+    assert "another program has changed" in done.sentence
     assert read_journal(desk.paths) == ()
 
 

@@ -164,7 +164,7 @@ def test_a_search_of_another_process_is_not_disturbed(qtbot, session, search, ma
     other = make()
     with qtbot.waitSignal(other.failed) as failed:
         other.start(ASKED, None)
-    assert "running already" in failed.args[0]
+    assert "already running" in failed.args[0]
 
 
 def test_what_is_found_is_kept_off_for_the_program_in_one_step(qtbot, session, search):

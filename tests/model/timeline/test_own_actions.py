@@ -148,7 +148,7 @@ def test_a_file_that_another_program_changed_is_named_and_nothing_is_restored(de
     before = desk.seen()
     actions = read_actions(desk.paths)
     restore_point = make_point_before(actions[-1], actions)
-    reason = f"{settings(desk)}: another program changed it since; it was left as it is."
+    reason = f"{settings(desk)}: another program has changed it since; it was left unchanged."
     assert (
         preview_restore(restore_point, desk.paths).refusal == f"Nothing would be restored: {reason}"
     )

@@ -137,7 +137,7 @@ def test_a_file_that_another_program_changed_is_told(window, panel, qtbot):
     Path(root + file).write_text("{}")
     use(panel, 0, JournalAction.RESTORE_ALL)
     toast = window.status_bar._toast
-    qtbot.waitUntil(lambda: "another program changed it since" in toast.text())
+    qtbot.waitUntil(lambda: "another program has changed it since" in toast.text())
 
 
 def test_the_menu_of_a_row_has_what_its_buttons_do(window, panel, qtbot):

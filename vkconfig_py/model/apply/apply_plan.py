@@ -99,8 +99,8 @@ from vkconfig_py.model.plan.plan import (
 # Measured on ext4: about half of the names came first beside two other manifests.
 MAX_SPARE_NAMES = 24
 MAX_NAMED_PATHS = 2  # a finished apply notes the path and the one spare name it took
-CHANGED_MEANWHILE = tr("Another program changed {path} meanwhile; it was left as it is.")
-LIST_APPLIED_HINT = tr("To list what is applied now: vkconfig-py status --overrides")
+CHANGED_MEANWHILE = tr("Another program changed {path} in the meantime; it was left unchanged.")
+LIST_APPLIED_HINT = tr("To list the current overrides: vkconfig-py status --overrides")
 NOTHING_PLANNED = Plan(mechanism=Mechanism.OVERRIDE)
 
 
@@ -317,7 +317,7 @@ def change_leases(leases: Mapping[str, Lease], paths: StatePaths) -> str:
         with lock_state(paths):
             record, problem = read_record(paths)
             if problem:
-                return tr("The end could not be changed: {reason}", reason=problem)
+                return tr("The expiry could not be changed: {reason}", reason=problem)
             applied = tuple(
                 entry._replace(lease=leases.get(entry.configuration.key, entry.lease))
                 for entry in record.get_applied_set()
@@ -327,21 +327,21 @@ def change_leases(leases: Mapping[str, Lease], paths: StatePaths) -> str:
             following = None if record.following is None else applied
             save_record(paths, record._replace(applied=applied, following=following))
     except OSError as error:
-        return render_error(tr("The end could not be changed"), "", error)
+        return render_error(tr("The expiry could not be changed"), "", error)
     return ""
 
 
 def explain_not_applied(plan: Plan) -> str:
     """Return why applying this plan would be refused, or "", without reading the files."""
     if plan.registry:
-        return tr("the files are for Windows, which this machine does not run")
+        return tr("these files are for Windows, which does not run on this machine")
     return explain_not_writable(plan)
 
 
 def explain_not_writable(plan: Plan) -> str:
     """Return the reason why the plan has no effect wherever its files are copied to, or ""."""
     blocking = next((limit.text for limit in plan.limits if limit.is_blocking), "")
-    return blocking or ("" if plan.files else tr("there is nothing to write"))
+    return blocking or ("" if plan.files else tr("nothing to write"))
 
 
 def apply_plan(
@@ -572,7 +572,11 @@ def _commit(
     try:
         save_record(paths, completed)
     except OSError as error:  # the record written before knows everything that matters
-        notes.append(render_error(tr("The record could not be completed"), "", error))
+        notes.append(
+            render_error(
+                tr("The record of applied configurations could not be completed"), "", error
+            )
+        )
     delete_old_entries(paths, {slot.original.get("content", "") for slot in slots})
     final_paths = (
         slot.places[-1] for slot, write in zip(slots, writes, strict=True) if write.is_file
@@ -606,12 +610,12 @@ def _place_file(write: _SlotWrite) -> tuple[str, str]:
         return place, ""
     if write.planned.position is Position.FIRST:
         return place, tr(
-            "{path} is not read before the other manifests of its folder: no "
-            "name of those tried is listed there by this file system.",
+            "The loader will not read {path} first: no file name that was tried is listed "
+            "before the folder's other manifests.",
             path=place,
         )
     return place, tr(
-        "{path} is not read after the other manifests of its folder: no "
-        "name of those tried is listed there by this file system.",
+        "The loader will not read {path} last: no file name that was tried is listed "
+        "after the folder's other manifests.",
         path=place,
     )

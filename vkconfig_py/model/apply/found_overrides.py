@@ -83,9 +83,9 @@ class RunningVkConfig(NamedTuple):
     def sentence(self) -> str:
         """One sentence on what VkConfig does to the files of vkconfig-py."""
         writes = tr(
-            "It rewrites vk_loader_settings.json and vk_layer_settings.txt with every change "
-            "and deletes them when it ends, also what vkconfig-py wrote there. Quit it "
-            "before you apply something here."
+            "It rewrites vk_loader_settings.json and vk_layer_settings.txt on every "
+            "change and deletes them on exit, including what vkconfig-py wrote there. "
+            "Quit VkConfig before you apply a configuration."
         )
         names = [posixpath.basename(path) for path in self.files]
         if not names:
@@ -172,7 +172,7 @@ _SHOWN_OWNERS = {
     SOMEBODY_ELSE: message("Somebody else"),
     _RESHADE_INSTALLER: message("A ReShade installer"),
 }
-READ_BEFORE_OTHERS = message("The layers of every program read it before any other settings file.")
+READ_BEFORE_OTHERS = message("Layers in every program read it before any other settings file.")
 _REMOVED_FILES = "removed"
 _VKCONFIG_STATE = "lunarg-vkconfig/vkconfig.json"
 _MAX_BYTES = 64 << 20
@@ -294,7 +294,7 @@ def remove_override(path: str, paths: StatePaths) -> str:
         with lock_state(paths):
             state = capture_file(path)
             if state.kind is FileKind.ABSENT:
-                return tr("Nothing was removed: {path}: there is no such file.", path=path)
+                return tr("Nothing was removed: {path} does not exist.", path=path)
             file, new_state = _remove_own_part(path, state, paths)
             journaled_write(paths, _REMOVED_FILES, file, _find_owner(state.content), new_state)
     except OSError as error:
@@ -325,7 +325,7 @@ def restore_override(path: str, paths: StatePaths) -> str:
             if not is_unchanged_since(entry):
                 return tr("Nothing was restored: {path}: another file is there now.", path=path)
             return restore_action(entry, paths)
-    return tr("Nothing was restored: the journal has no removed {path}.", path=path)
+    return tr("Nothing was restored: the journal lists no removed file {path}.", path=path)
 
 
 def _find_override_files(report: LoaderReport) -> dict[str, list[FoundLayer]]:
@@ -404,7 +404,7 @@ def _describe_effect(layers: Sequence[FoundLayer], report: LoaderReport) -> str:
         layer_of_file.manifest and layer_of_file.manifest.override_paths for layer_of_file in layers
     ):
         return tr(
-            "It is not used ({reason}), but still hides the explicit layers of the system.",
+            "It is not used ({reason}), but still hides the system's explicit layers.",
             reason=reason,
         )
     return _render_unused(reason)
@@ -419,14 +419,16 @@ def _render_effect(manifests: Sequence[LayerManifest]) -> str:
     blocked = {name for manifest in manifests for name in manifest.blacklisted_layers}
     parts = list(_render_layer_counts(len(turned_on), len(blocked)))
     if any(manifest.override_paths for manifest in manifests):
-        parts.append(tr("It replaces the folders in which explicit layers are searched."))
+        parts.append(tr("It replaces the folders that are searched for explicit layers."))
     effect = " ".join(parts) or tr("It changes nothing.")
     names = dict.fromkeys(
         Path(key).name for layer_manifest in manifests for key in layer_manifest.app_keys
     )
     if not all(manifest.app_keys for manifest in manifests):
         return effect
-    return tr("{effect} It is for {programs} only.", effect=effect, programs=join_words([*names]))
+    return tr(
+        "{effect} It applies only to {programs}.", effect=effect, programs=join_words([*names])
+    )
 
 
 def _render_layer_counts(turned_on: int, blocked: int) -> Iterator[str]:
@@ -455,7 +457,7 @@ def _describe_settings(file: str, report: LoaderReport) -> FoundOverride:
         path=file,
         owner=PROGRAM if own_sections.positions else _guess_settings_owner(file, report),
         modified_at=status.st_mtime if status else 0.0,
-        effect=" ".join(parts) or tr("It changes no layer."),
+        effect=" ".join(parts) or tr("It changes no layers."),
         sections=own_sections.positions if own_sections.is_part else (),
     )
 
@@ -470,7 +472,7 @@ def _find_unused_settings(report: LoaderReport) -> Iterator[FoundOverride]:
         reason = tr("nothing in it can be used for this program")
         if not report.profile.has(Gate.SETTINGS_FILE):
             reason = tr(
-                "loader {version} does not read it, newer ones do",
+                "loader {version} does not read it; newer loaders do",
                 version=report.profile.version_text,
             )
         file, own_sections = posixpath.normpath(path), find_ours(_read_content(path, report))

@@ -202,7 +202,7 @@ def load_state(paths: StatePaths, members: dict[str, Any]) -> FileState:
     )
     # A copy is named by its digest, so one that was changed is not put back for the original.
     if make_content_name(state) != members["content"]:
-        raise OSError(None, tr("the kept copy was changed"), str(blob))
+        raise OSError(None, tr("the backup copy was changed"), str(blob))
     return state
 
 

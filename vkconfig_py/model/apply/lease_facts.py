@@ -35,7 +35,7 @@ from vkconfig_py.model.text import moments
 from vkconfig_py.model.text.moments import render_countdown
 
 LOGIN_FILE = "login"
-NO_LOGIN_FOLDER = tr("XDG_RUNTIME_DIR is not set, so a logout would not be noticed")
+NO_LOGIN_FOLDER = tr("XDG_RUNTIME_DIR is not set, so a logout cannot be detected")
 # sd_uid_get_state(3) reads STATE= of this file. Closing: logged out, but processes of the user are
 # still here, among them perhaps our guard; lingering: without a login, services run.
 _LOGIND_FOLDER = Path("/run/systemd/users")
@@ -205,7 +205,7 @@ def explain_no_logout(paths: StatePaths) -> str:
     if not paths.ends_with_login:
         return NO_LOGIN_FOLDER
     if _read_logind_state() in _LOGGED_OUT_STATES:
-        return tr("you are not logged in to a session, so there is no logout to wait for")
+        return tr("you are not in a login session, so there is no logout to wait for")
     return ""
 
 
@@ -290,7 +290,7 @@ def describe_guard(leases: Iterable[Lease], guard: int) -> str:
     if not any(map(needs_guard, leases)):
         return ""
     if guard:
-        return tr("A guard process withdraws it then (process {process}).", process=guard)
+        return tr("Guard process {process} will withdraw it then.", process=guard)
     return tr(
-        "No guard process runs: it is withdrawn when vkconfig-py runs the next time after that."
+        "No guard process is running: it will be withdrawn when vkconfig-py next runs after that."
     )

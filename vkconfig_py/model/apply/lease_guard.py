@@ -54,8 +54,8 @@ CHECK_SECONDS = 30.0
 _NICENESS = 10
 _END_SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 GUARD_NOT_STARTED = tr(
-    "No guard process could be started ({reason}), so what is applied for a time may "
-    "stay longer: until vkconfig-py runs the next time."
+    "Could not start the guard process ({reason}). Time-limited configurations may stay "
+    "until vkconfig-py next runs."
 )
 
 
@@ -97,7 +97,7 @@ def start_guard(paths: StatePaths) -> str:
         return GUARD_NOT_STARTED.format(reason=describe_error(error))
     if not result.returncode:
         return ""
-    return GUARD_NOT_STARTED.format(reason=tr("status {status}", status=result.returncode))
+    return GUARD_NOT_STARTED.format(reason=tr("exit status {status}", status=result.returncode))
 
 
 def be_child(arguments: Sequence[str]) -> NoReturn:

@@ -254,9 +254,9 @@ def _make_foreign_banner(override: FoundOverride, now: float) -> Banner:
 
     when = format_clock(override.modified_at, now)
     owner = render_owner(override.owner)
-    headline = tr("{owner} applied an override on {time}.", owner=owner, time=when)
+    headline = tr("{owner} applied an override ({time}).", owner=owner, time=when)
     if override.has_layer_settings:
-        headline = tr("A layer settings file has been here since {time}.", time=when)
+        headline = tr("Layer settings file found, last changed {time}.", time=when)
     return Banner(
         kind=BannerKind.FOREIGN,
         text=f"{headline} {override.effect}",
@@ -271,14 +271,14 @@ def _make_stale_banner(override: FoundOverride, now: float) -> Banner:
 
     age = format_age(override.modified_at, now)
     owner = render_owner(override.owner)
-    headline = tr("An override of {owner} was left behind {age}.", owner=owner, age=age)
+    headline = tr("{owner} left an override behind {age}.", owner=owner, age=age)
     if override.sections:
         name = PurePath(override.path).name
         headline = tr(
-            "A part of {file} was left behind by {owner} {age}.", file=name, owner=owner, age=age
+            "{owner} left entries behind in {file} {age}.", file=name, owner=owner, age=age
         )
     elif override.has_layer_settings:
-        headline = tr("A settings file of {owner} was left behind {age}.", owner=owner, age=age)
+        headline = tr("{owner} left a settings file behind {age}.", owner=owner, age=age)
     return Banner(
         kind=BannerKind.STALE,
         text=f"{headline} {_explain_stale(override)}",
@@ -294,7 +294,7 @@ def _explain_stale(override: FoundOverride) -> str:
         return f"{tr('VkConfig is not running.')} {override.effect}"
     if override.owner == PROGRAM:
         return tr("Its record is lost.")
-    return tr("The programs that it is for no longer exist.")
+    return tr("The programs it applies to no longer exist.")
 
 
 def _render_applied(applied: AppliedConfiguration, now: float, other_count: int) -> str:
@@ -312,7 +312,7 @@ def _render_applied(applied: AppliedConfiguration, now: float, other_count: int)
     return counted("{text}, and {n} more", "{text}, and {n} more", other_count, text=text)
 
 
-_FOLDERS_CHANGED = message("Your folders with layers changed after applying it.")
+_FOLDERS_CHANGED = message("Your layer folders changed after you applied it.")
 
 
 def _explain_change(applied: AppliedConfiguration, workspace: Workspace) -> str:
@@ -323,7 +323,7 @@ def _explain_change(applied: AppliedConfiguration, workspace: Workspace) -> str:
     collection = workspace.sources
     current = with_added_sources(current, collection)
     if has_changed_since_applied(applied, current, with_sources=False):
-        return tr("You changed it after applying it.")
+        return tr("You changed it after you applied it.")
     is_named = not list_excluded_manifests(collection)
     return (
         render(_FOLDERS_CHANGED)
@@ -347,11 +347,13 @@ def find_notices(paths: StatePaths, problems: Sequence[DocumentProblem]) -> tupl
         _make_unreadable_notice(problem) for problem in (*problems, *_find_state_problems(paths))
     ]
     if paths.note:
-        title = tr("No folder of your own was found")
+        title = tr("No home folder found")
         notices.append(Problem(Severity.WARNING, NO_HOME_CODE, title, paths.note))
     if paths.root_note:
         notices.append(
-            Problem(Severity.NOTE, AS_ROOT_CODE, tr("This program runs as root"), paths.root_note)
+            Problem(
+                Severity.NOTE, AS_ROOT_CODE, tr("vkconfig-py is running as root"), paths.root_note
+            )
         )
     for folder in dict.fromkeys((paths.configurations, paths.state)):
         notices += _find_unwritable(folder)
@@ -421,15 +423,15 @@ def _render_title(override: FoundOverride) -> str:
     owner = render_owner(override.owner)
     if override.sections:
         return tr(
-            "Sections of {owner} were left behind in another program's settings file",
+            "{owner} left entries behind in another program's settings file",
             owner=owner,
         )
     if override.is_expired:
         if override.has_layer_settings:
-            return tr("A settings file of {owner} was left behind", owner=owner)
-        return tr("An override of {owner} was left behind", owner=owner)
+            return tr("{owner} left a settings file behind", owner=owner)
+        return tr("{owner} left an override behind", owner=owner)
     if override.has_layer_settings:
-        return tr("A layer settings file here applies to every program")
+        return tr("A layer settings file applies to every program")
     return tr("{owner} applied an override", owner=owner)
 
 
@@ -454,8 +456,8 @@ def _make_unreadable_notice(problem: DocumentProblem) -> Problem:
         UNREADABLE_CODE,
         tr("{file} could not be read", file=name),
         tr(
-            "{reason}. It stays where it is: if its place is needed, a damaged plain file is "
-            "kept as {copy}; anything else is never replaced.",
+            "{reason}. It stays in place. If vkconfig-py has to write there, it renames a "
+            "damaged regular file to {copy} and never replaces anything else.",
             reason=problem.sentence,
             copy=f"{name}.bad",
         ),
@@ -470,7 +472,7 @@ def _find_unwritable(folder: Path) -> list[Problem]:
     if not is_folder(existing):
         reason = tr("{path} is not a folder.", path=existing)
     elif not os.access(existing, os.W_OK | os.X_OK):
-        reason = tr("{path} cannot be written to.", path=existing)
+        reason = tr("{path} is not writable.", path=existing)
     elif existing == folder and existing.stat().st_uid != owner_of(str(folder)):
         owner_id, user_id = existing.stat().st_uid, owner_of(str(folder))
         reason = tr(
@@ -481,7 +483,7 @@ def _find_unwritable(folder: Path) -> list[Problem]:
         )
     if not reason:
         return []
-    consequence = tr("You can look, try and launch; edits are lost when you close the window.")
+    consequence = tr("You can still explore and launch; edits are lost when you close the window.")
     return [
         Problem(
             Severity.WARNING,

@@ -338,7 +338,7 @@ _CODEC = Codec(
 
 def _check_path(path: str, place: str) -> None:
     if not path.startswith("/") or "\0" in path:
-        raise DocumentError(tr("{place}: an absolute path is expected", place=place))
+        raise DocumentError(tr("{place}: expected an absolute path", place=place))
 
 
 def check_stored_state(members: Object, place: str) -> None:
@@ -352,7 +352,7 @@ def check_stored_state(members: Object, place: str) -> None:
     name = read_text(members.get("content"), f"{place}.content")
     # It becomes a part of a path: nothing may lead out of the journal.
     if "/" in name or name in ("", ".", ".."):
-        raise DocumentError(tr("{place}.content: a file name is expected", place=place))
+        raise DocumentError(tr("{place}.content: expected a file name", place=place))
     read_time(members.get("mtime_ns"), f"{place}.mtime_ns")
     for number, most in (("mode", 0o7777), ("uid", _MAX_USER_ID), ("gid", _MAX_USER_ID)):
         _read_integer_up_to(most, members.get(number), f"{place}.{number}")

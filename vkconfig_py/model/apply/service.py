@@ -263,7 +263,10 @@ class ApplyService:
         if not isinstance(entry.lease, UntilTime):
             name = entry.configuration.title
             return make_refusal(
-                tr("“{name}” has no end time to move: apply it again with one.", name=name)
+                tr(
+                    "“{name}” has no end time to extend: apply it again with a time limit.",
+                    name=name,
+                )
             )
         lease = extend_lease(entry.lease, seconds, lease_facts.read_moment())
         return self._change_leases({key: lease})

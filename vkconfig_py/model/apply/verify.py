@@ -43,23 +43,21 @@ from vkconfig_py.model.processes.mapped_parts import MappedKind, find_parts
 from vkconfig_py.model.text.moments import render_when
 
 DRIVERS_NOT_OPENED = message(
-    "Whether a driver fits is known only once it is opened: a probe tells why it does not."
+    "Only opening a driver shows whether it is compatible; a probe reports why it is not."
 )
 DEVICES_FROM_EARLIER_PROBE = message(
-    "Devices are known from an earlier probe: a new one brings them up to date."
+    "The device list comes from an earlier probe; probe again to update it."
 )
 SUCCESS_RESULT = "VK_SUCCESS"
 NO_RIGHTS = message(
-    "This platform does not let us imitate an elevated program; nothing was checked."
+    "vkconfig-py cannot imitate an elevated program on this platform; nothing was checked."
 )
 ASKED_THROUGH_PROGRAM = message(
-    "Asked through {program}, which opens this loader; it asks for no layers of its own."
+    "Checked through {program}, which opens this loader and requests no layers."
 )
-FILES_CHANGED = message(
-    "Files have changed since the prediction was made: rescan to see what the loader does."
-)
+FILES_CHANGED = message("Files have changed since the prediction. Rescan, then check again.")
 WITHOUT_PROGRAM_PATH = message(
-    "Checked without the program's path: this platform does not let us imitate it."
+    "Checked without the program's path, which cannot be imitated on this platform."
 )
 
 
@@ -174,7 +172,7 @@ class DeviceProof(NamedTuple):
         """The sentence, with the time."""
         if not self.was_checked:
             return self.sentence
-        time_text = tr("Asked {when}.", when=render_when(self.checked_at))
+        time_text = tr("Checked {when}.", when=render_when(self.checked_at))
         return f"{self.sentence} {time_text}"
 
 
@@ -218,10 +216,10 @@ def verify_report(report: LoaderReport, timeout: float = 15.0) -> Verification:
 def find_obstacle(report: LoaderReport) -> str:
     """Return why no real loader can be run here, "" if one can."""
     if not report.profile.library:
-        return tr("No Vulkan loader is found here, so there is nothing to compare with.")
+        return tr("No Vulkan loader found; nothing to compare with.")
     if report.host.root:
         return tr(
-            "The machine below {path} is not the running one, so its loader cannot be asked.",
+            "The machine in {path} is not the running machine, so its loader cannot be run.",
             path=report.host.root,
         )
     return _find_width_obstacle(report) if _has_other_width(report) else ""
@@ -238,25 +236,25 @@ def _find_width_obstacle(report: LoaderReport) -> str:
     by_path = any(verdict.reason is Reason.PROGRAM_PATH for verdict in report.verdicts)
     if not helper:
         missing = tr(
-            "The {bits}-bit loader cannot be opened by this {own_bits}-bit program, and there is "
-            "no {bits}-bit vulkaninfo to ask it.",
+            "This {own_bits}-bit program cannot open the {bits}-bit loader, and no "
+            "{bits}-bit vulkaninfo is available to run it.",
             bits=bits,
             own_bits=OWN_BITS,
         )
         return f"{missing} {what_to_install(host)}"
     if _hides_variables(report):
         return tr(
-            "The {bits}-bit loader cannot be opened by this {own_bits}-bit program, and {helper} "
-            "is no elevated program; the prediction was not checked.",
+            "This {own_bits}-bit program cannot open the {bits}-bit loader, and {helper} "
+            "is not an elevated program; the prediction was not checked.",
             bits=bits,
             own_bits=OWN_BITS,
             helper=helper,
         )
     if by_path and helper != host.executable:
         return tr(
-            "The {bits}-bit loader cannot be opened by this {own_bits}-bit program, and what "
-            "applies here depends on the path of the program, which {helper} has not; the "
-            "prediction was not checked.",
+            "This {own_bits}-bit program cannot open the {bits}-bit loader. The "
+            "prediction was not checked: it depends on the program's path, and {helper} "
+            "has a different path.",
             bits=bits,
             own_bits=OWN_BITS,
             helper=helper,
@@ -310,7 +308,7 @@ def _make_question(report: LoaderReport, *, devices: bool) -> LoaderQuestion:
 
 
 def describe_failure(report: LoaderReport, failure: Failure) -> str:
-    loader = format_loader_name(report.profile)
+    loader = report.profile.title
     describe = _describe_failure_during if failure.during else _describe_plain_failure
     return describe(loader, failure)
 
@@ -318,23 +316,23 @@ def describe_failure(report: LoaderReport, failure: Failure) -> str:
 def _describe_plain_failure(loader: str, failure: Failure) -> str:
     if isinstance(failure, TimedOut):
         return tr(
-            "The {loader} did not answer within {seconds:g} s.",
+            "{loader} timed out after {seconds:g} s.",
             loader=loader,
             seconds=failure.seconds,
         )
     if isinstance(failure, Overran):
         return tr(
-            "The {loader}, or a library it opened, used {amount} and was stopped.",
+            "{loader}, or a library it opened, used {amount} and was stopped.",
             loader=loader,
             amount=failure.how,
         )
     if str(failure.how).startswith("SIG"):
         return tr(
-            "The {loader}, or a library it opened, crashed ({signal}).",
+            "{loader}, or a library it opened, crashed ({signal}).",
             loader=loader,
             signal=failure.how,
         )
-    return tr("The {loader} could not be asked: {reason}.", loader=loader, reason=failure.how)
+    return tr("{loader} could not be run: {reason}.", loader=loader, reason=failure.how)
 
 
 def _describe_failure_during(loader: str, failure: Failure) -> str:
@@ -343,30 +341,29 @@ def _describe_failure_during(loader: str, failure: Failure) -> str:
     function = tr("the opening of {path}", path=library) if opens else failure.during
     if isinstance(failure, TimedOut):
         return tr(
-            "The {loader} did not answer within {seconds:g} s during {function}.",
+            "{loader} timed out after {seconds:g} s during {function}.",
             loader=loader,
             seconds=failure.seconds,
             function=function,
         )
     if isinstance(failure, Overran):
         return tr(
-            "The {loader}, or a library it opened, used {amount} during {function} and was "
-            "stopped.",
+            "{loader}, or a library it opened, used {amount} during {function} and was stopped.",
             loader=loader,
             amount=failure.how,
             function=function,
         )
     if str(failure.how).startswith("SIG"):
         return tr(
-            "The {loader}, or a library it opened, crashed ({signal}) during {function}.",
+            "{loader}, or a library it opened, crashed ({signal}) during {function}.",
             loader=loader,
             signal=failure.how,
             function=function,
         )
     if opens:
-        return tr("The {loader} could not be opened: {reason}.", loader=loader, reason=failure.how)
+        return tr("{loader} could not be opened: {reason}.", loader=loader, reason=failure.how)
     return tr(
-        "The {loader} could not be asked during {function}: {reason}.",
+        "{loader} failed during {function}: {reason}.",
         loader=loader,
         function=function,
         reason=failure.how,
@@ -408,16 +405,14 @@ def _compare_chain(
 
 def _explain_silence(report: LoaderReport) -> str:
     """Return the sentence that no call stack was logged, and what can turn the log off."""
-    loader = format_loader_name(report.profile)
+    loader = report.profile.title
     if report.profile.has(Gate.SETTINGS_FILE):
         return tr(
-            "The {loader} logged no call stack (a loader settings file can turn "
-            "its log off), so only the result could be compared.",
+            "{loader} logged no call stack (a loader settings file can turn its log off), "
+            "so only the result was compared.",
             loader=loader,
         )
-    return tr(
-        "The {loader} logged no call stack, so only the result could be compared.", loader=loader
-    )
+    return tr("{loader} logged no call stack, so only the result was compared.", loader=loader)
 
 
 def _explain_difference(
@@ -439,10 +434,10 @@ def _make_note(report: LoaderReport, answer: ReferenceAnswer) -> str:
 def _find_first_difference(
     report: LoaderReport, result: str, stack: tuple[StackLayer, ...], copy: PrivateCopy
 ) -> str:
-    loader = format_loader_name(report.profile)
+    loader = report.profile.title
     if result != report.create_result:
         return tr(
-            "The {loader} returned {result} instead of {predicted}.",
+            "{loader} returned {result} instead of {predicted}.",
             loader=loader,
             result=result,
             predicted=report.create_result,
@@ -463,7 +458,7 @@ def _describe_difference_at(
 ) -> str:
     if predicted is None and real is not None:
         return tr(
-            "The {loader} also loads {layer}, at place {place}, which was not predicted.",
+            "{loader} also loads {layer} at position {place}, which was not predicted.",
             loader=loader,
             layer=real.name,
             place=place,
@@ -472,14 +467,14 @@ def _describe_difference_at(
         return ""
     if real is None:
         return tr(
-            "The {loader} does not load {layer}, predicted at place {place}.",
+            "{loader} does not load {layer}, predicted at position {place}.",
             loader=loader,
             layer=predicted.manifest.name,
             place=place,
         )
     if predicted.manifest.name != real.name:
         return tr(
-            "At place {place} the {loader} has {layer} instead of {predicted}.",
+            "{loader} loads {layer} at position {place} instead of {predicted}.",
             place=place,
             loader=loader,
             layer=real.name,
@@ -488,7 +483,7 @@ def _describe_difference_at(
     manifest = copy.restore_paths(real.manifest)
     if manifest != predicted.manifest.file:
         return tr(
-            "The {loader} takes {layer} from {path} instead of {predicted}.",
+            "{loader} loads {layer} from {path} instead of {predicted}.",
             loader=loader,
             layer=real.name,
             path=manifest,
@@ -513,8 +508,8 @@ def compare_parts(report: LoaderReport, reply: Reply, *, asked_devices: bool) ->
         for part in parts:
             if part.is_predicted and not part.is_loaded:
                 text = tr(
-                    "The {loader} does not keep the driver {driver}.",
-                    loader=format_loader_name(report.profile),
+                    "{loader} does not use the driver {driver}, which was predicted.",
+                    loader=report.profile.title,
                     driver=part.name,
                 )
                 differences.append(
@@ -522,8 +517,8 @@ def compare_parts(report: LoaderReport, reply: Reply, *, asked_devices: bool) ->
                 )
             elif not part.is_predicted:
                 text = tr(
-                    "The {loader} also opens the driver {driver}, which was not predicted.",
-                    loader=format_loader_name(report.profile),
+                    "{loader} also opens the driver {driver}, which was not predicted.",
+                    loader=report.profile.title,
                     driver=part.name,
                 )
                 differences.append(Disagreement(text))
@@ -538,15 +533,15 @@ def _compare_device_names(report: LoaderReport, reply: Reply) -> Iterator[Disagr
         return
     names = tuple(device.name for device in predicted)
     if isinstance(devices, str):
-        loader = format_loader_name(report.profile)
+        loader = report.profile.title
         yield Disagreement(
-            tr("The {loader} lists no devices: {result}.", loader=loader, result=devices)
+            tr("{loader} reports no devices: {result}.", loader=loader, result=devices)
         )
     elif names != devices:
         devices_text = join_words(devices) or tr("no device")
         text = tr(
-            "The {loader} lists {devices}; predicted: {predicted}.",
-            loader=format_loader_name(report.profile),
+            "{loader} reports {devices}; predicted: {predicted}.",
+            loader=report.profile.title,
             devices=devices_text,
             predicted=join_words(names) or tr("none", "of several devices"),
         )
@@ -564,7 +559,7 @@ def write_private_copy(host: Host, temporary: Path) -> PrivateCopy | str:
         # such a plan is refused.
         if file is None or folder is None or not _is_named(host, folder):
             return tr(
-                "{path} is not written yet; the real loader can be asked once it is applied.",
+                "{path} is not written yet: apply the configuration, then check again.",
                 path=path,
             )
         folders.setdefault(folder, str(temporary / str(len(folders))))
@@ -649,7 +644,7 @@ def prove_devices(
     if answer.reply.create != SUCCESS_RESULT or isinstance(devices, str):
         result = devices if isinstance(devices, str) else answer.reply.create
         text = tr(
-            "Programs get no device: {loader} returns {result}.",
+            "Programs get no devices: {loader} returns {result}.",
             loader=format_loader_name(report.profile),
             result=result,
         )
@@ -684,7 +679,7 @@ def _compare_devices(
         return DeviceProof(True, text, tuple(device_names), checked_at=time.time())
     chosen = join_words([device_entry.name for device_entry in expected]) or tr("no device")
     text = tr(
-        "It differs: with {loader} programs get {devices}, but {chosen} was chosen.",
+        "Not as chosen: with {loader}, programs get {devices} instead of {chosen}.",
         loader=format_loader_name(report.profile),
         devices=names,
         chosen=chosen,
@@ -706,7 +701,7 @@ def _write_in_other_folder(
 ) -> Mapping[str, str] | str:
     """Return what applying would write to the user's folder, found in another one."""
     host, file = report.host, report.host.overlay[path]
-    later = tr("{path} is not written yet; this can be checked once it is applied.", path=path)
+    later = tr("{path} is not written yet: apply the configuration, then check again.", path=path)
     # A file below XDG_CONFIG_DIRS is found since 1.4.324, if none stands before it.
     standing_files = (
         path_exists(Path(place)) for place in list_settings_paths(host, report.profile)

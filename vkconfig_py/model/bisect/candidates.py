@@ -139,7 +139,7 @@ def describe_suspect(suspect: Suspect) -> str:
             return suspect.name
         case SuspectKind.SETTING:
             return tr(
-                "the setting {setting} = {value} of {layer}",
+                "the {layer} setting {setting} = {value}",
                 setting=suspect.setting,
                 value=suspect.value,
                 layer=suspect.name,

@@ -93,22 +93,29 @@ def judge_run(test: SuccessTest, seen: Observation) -> RunVerdict | None:
 
 
 def make_user_verdict(*, works: bool) -> RunVerdict:
-    return RunVerdict(not works, message("you said so"))
+    return RunVerdict(not works, message("your answer"))
 
 
 def describe_test(test: SuccessTest) -> str:
     """Return the test as a sentence."""
     if test.asks:
-        return tr("After each run you say whether it worked. A run that a signal ends has failed.")
-    sentences = [tr("A run works if it exits with {status}.", status=test.exit_status)]
+        return tr(
+            "After each run, you report whether it worked. A run ended by a signal counts as "
+            "failed."
+        )
+    sentences = [tr("A run works if it exits with status {status}.", status=test.exit_status)]
     if test.seconds and test.still_running_passes:
-        sentences.append(tr("One that still runs after {seconds:g} s works.", seconds=test.seconds))
+        sentences.append(
+            tr("A run that lasts longer than {seconds:g} s works.", seconds=test.seconds)
+        )
     elif test.seconds:
-        sentences.append(tr("One that still runs after {seconds:g} s fails.", seconds=test.seconds))
+        sentences.append(
+            tr("A run that lasts longer than {seconds:g} s fails.", seconds=test.seconds)
+        )
     if test.text and test.text_fails:
-        sentences.append(tr("“{text}” must not be in its output.", text=test.text))
+        sentences.append(tr("Its output must not contain “{text}”.", text=test.text))
     elif test.text:
-        sentences.append(tr("“{text}” must be in its output.", text=test.text))
+        sentences.append(tr("Its output must contain “{text}”.", text=test.text))
     return " ".join(sentences)
 
 

@@ -26,7 +26,7 @@ def keep_off_for_program(
     the program failed with.
     """
     called = tr(
-        "Without {names} for {program}",
+        "{program} without {names}",
         names=_join_names(off),
         program=get_program_name(investigation),
     )

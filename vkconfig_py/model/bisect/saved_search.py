@@ -77,7 +77,7 @@ def read_saved_search(paths: StatePaths) -> SavedSearch:
     except (FileNotFoundError, NotADirectoryError):
         return SavedSearch()
     except NewerFormatError:
-        sentence = tr("{path} was written by a newer version of this program.", path=file)
+        sentence = tr("{path} was written by a newer version of vkconfig-py.", path=file)
     except DocumentError as error:
         sentence = tr("{path} is damaged: {reason}.", path=file, reason=error.sentence)
     except OSError as error:
@@ -103,7 +103,7 @@ def remove_saved_search(paths: StatePaths) -> str:
     try:
         remove_file(str(file))
     except OSError as error:
-        return render_error(tr("The search was not forgotten"), str(file), error)
+        return render_error(tr("The search could not be discarded"), str(file), error)
     return ""
 
 

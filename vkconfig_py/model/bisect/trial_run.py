@@ -24,7 +24,7 @@ from vkconfig_py.model.launch.run_program import (
 )
 from vkconfig_py.model.plan.plan import PredictionRequest
 
-NO_LOADER_OUTPUT = message("No loader output was seen: the program may not use Vulkan.")
+NO_LOADER_OUTPUT = message("No loader output: the program may not use Vulkan.")
 _MAX_CHAINS = 8  # of one run: a program may create instances without end
 
 
@@ -141,7 +141,9 @@ def list_trial_notes(
     notes: list[Message] = []
     if requested_by_program:
         layers = join_messages([*requested_by_program])
-        notes = [message("The program turns on {layers} itself: trials keep it.", layers=layers)]
+        notes = [
+            message("Turned on by the program, so on in every trial: {layers}.", layers=layers)
+        ]
     for chain in seen.chains:
         names = [name for name in chain if name not in requested_by_program]
         if names != [*run.predicted_chain]:

@@ -25,15 +25,15 @@ from vkconfig_py.model.text.lines import ListLine, join_parts
 from vkconfig_py.model.text.wording import capitalise, render_count
 
 DID_IT_WORK = tr("Did it work?")
-ALREADY_RUNNING = tr("A search is running already; there is one at a time.")
+ALREADY_RUNNING = tr("A search is already running; only one search can run at a time.")
 MACHINE_CHANGED = tr(
-    "Layers, drivers or variables have changed since the search began, so "
-    "its answers no longer hold."
+    "Layers, drivers or variables have changed since the search began, so earlier results "
+    "no longer apply."
 )
-AS_IS = tr("as it is")
+AS_IS = tr("with everything on")
 UNSTEADY_RESULT = tr(
-    "Repeated trials gave different answers: it fails only now and then. "
-    "The result is sure only with more runs of each trial."
+    "Repeated trials gave different results: the failure is intermittent. For a reliable "
+    "result, use more runs per trial."
 )
 _MAX_NAMED = 2  # so many are named, more are counted
 _NOUNS = {
@@ -138,9 +138,7 @@ def render_beginning(investigation: Investigation) -> str:
     parts = [_count_candidates(investigation, kind) for kind in SuspectKind]
     suspects = join_words([part for part in parts if part])
     if not suspects:
-        return tr(
-            "There is nothing to leave out for {program}.", program=get_program_name(investigation)
-        )
+        return tr("Nothing to leave out for {program}.", program=get_program_name(investigation))
     return tr(
         "Looking for what breaks {program} among {things}.",
         program=get_program_name(investigation),
@@ -162,8 +160,8 @@ def render_kept(investigation: Investigation) -> tuple[str, ...]:
 
 def render_interrupted(investigation: Investigation) -> str:
     return counted(
-        "A search for what breaks {program} was interrupted after {n} trials.",
-        "A search for what breaks {program} was interrupted after {n} trial.",
+        "A culprit search for {program} was interrupted after {n} trials.",
+        "A culprit search for {program} was interrupted after {n} trial.",
         len(investigation.tried),
         program=get_program_name(investigation),
     )
@@ -218,7 +216,7 @@ def _render_faulty_component(
     names, program = capitalise(_join_names(suspects)), get_program_name(investigation)
     if len(suspects) > 1:
         return tr(
-            "{names} break {program} together; each of them alone does not.",
+            "{names} break {program} only in combination.",
             names=names,
             program=program,
         )
@@ -263,7 +261,7 @@ def _render_never_fails(investigation: Investigation) -> tuple[str, ...]:
     why = investigation.tried[-1].why if investigation.tried else ""
     sentences = [
         tr(
-            "{program} works with everything on ({reason}): there is nothing to find.",
+            "{program} works with everything on ({reason}): no culprit to find.",
             program=get_program_name(investigation),
             reason=why,
         )
@@ -272,14 +270,14 @@ def _render_never_fails(investigation: Investigation) -> tuple[str, ...]:
         files = join_words(investigation.overrides)
         sentences.append(
             tr(
-                "Launches from here ignore what is applied to the system: {files}. If "
-                "it fails when started elsewhere, that may be what breaks it: "
-                "withdraw or remove it.",
+                "Trials ignore what is applied to the system: {files}. If the program "
+                "fails only when started elsewhere, that may be the culprit: withdraw or "
+                "remove it.",
                 files=files,
             )
         )
     if investigation.test.repeat == 1:
-        sentences.append(tr("If it fails now and then, let each trial run several times."))
+        sentences.append(tr("If it fails only sometimes, use several runs per trial."))
     return tuple(sentences)
 
 
@@ -289,7 +287,7 @@ def _render_still_fails(investigation: Investigation) -> tuple[str, ...]:
     layers = join_words([kept.candidate.name for kept in investigation.kept])
     return (
         _describe_attempts(investigation),
-        tr("No trial could leave out {layers}, so that may be what breaks it.", layers=layers),
+        tr("The culprit may be {layers}, which no trial could leave out.", layers=layers),
     )
 
 
@@ -298,11 +296,11 @@ def _describe_attempts(investigation: Investigation) -> str:
     suspects = [c.key for c in investigation.candidates if c.kind is not SuspectKind.DRIVER]
     drivers = sum(c.kind is SuspectKind.DRIVER for c in investigation.candidates)
     if not investigation.candidates:
-        return tr("{program} fails, and there is nothing that could be left out.", program=program)
+        return tr("{program} fails, and nothing can be left out.", program=program)
     why = investigation.tried[-1].why if investigation.tried else ""
     attempts = [describe_left_out(investigation, suspects)] if suspects else []
     if drivers > 1:
-        attempts.append(tr("with each driver alone"))
+        attempts.append(tr("with each driver tried separately"))
     if not attempts:
         return tr(
             "{program} fails ({reason}), and its only driver cannot be left out.",
@@ -310,7 +308,7 @@ def _describe_attempts(investigation: Investigation) -> str:
             reason=why,
         )
     sentence = tr(
-        "{program} fails {tried} too ({reason}): what breaks it is something else.",
+        "{program} also fails {tried} ({reason}): the cause is something else.",
         program=program,
         tried=join_words(attempts),
         reason=why,
@@ -325,19 +323,19 @@ def _render_contradiction(investigation: Investigation, result: Contradiction) -
     passes = describe_left_out(investigation, result.passing_keys)
     return (
         tr(
-            "The answers contradict each other: {program} fails {fails}, but works {passes}.",
+            "The results contradict each other: {program} fails {fails}, but works {passes}.",
             program=program,
             fails=fails,
             passes=passes,
         ),
-        tr("It may need something that was left out, or fail for a reason outside of the trials."),
+        tr("It may need something that was left out, or fail for an unrelated reason."),
     )
 
 
 # Rows of the trials of a search, the latest first.
 
 RUNNING = tr("running…")
-WAITING = tr("has ended; you say whether it worked")
+WAITING = tr("ended; did it work?")
 
 
 class TrialLine(NamedTuple):
