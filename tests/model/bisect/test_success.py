@@ -53,15 +53,14 @@ def test_an_answer_of_the_user_is_a_verdict():
 @pytest.mark.parametrize(
     ("test", "said"),
     [
-        (SuccessTest(seconds=0), "A run works if it exits with status status status 0."),
+        (SuccessTest(seconds=0), "A run works if it exits with status 0."),
         (
             HANGS,
-            "A run works if it exits with status status status 0. A run that lasts longer "
-            "than 10 s fails.",
+            "A run works if it exits with status 0. A run that lasts longer than 10 s fails.",
         ),
         (
             PRINTS,
-            "A run works if it exits with status status status 0. A run that lasts longer "
+            "A run works if it exits with status 0. A run that lasts longer "
             "than 10 s works. Its output must contain “FPS”.",
         ),
         (
