@@ -92,36 +92,36 @@
         <translation>angewendet lassen, solange dieser Prozess läuft</translation>
     </message>
     <message>
-        <source>“{text}” is not a duration: {expected}</source>
-        <translation>„{text}“ ist keine Dauer: {expected}</translation>
+        <source>“{text}” is not a valid duration; expected {expected}</source>
+        <translation>„{text}“ ist keine gültige Dauer; möglich: {expected}</translation>
     </message>
     <message>
         <source>“{text}” is not a process ID</source>
         <translation>„{text}“ ist keine Prozess-ID</translation>
     </message>
     <message>
-        <source>15 minutes later than now planned</source>
-        <translation>15 Minuten später als jetzt geplant</translation>
+        <source>end 15 minutes later than planned</source>
+        <translation>15 Minuten später enden als geplant</translation>
     </message>
     <message>
         <source>until you withdraw it</source>
         <translation>bis Sie sie zurücknehmen</translation>
     </message>
     <message>
-        <source>only this configuration (default: all with a deadline)</source>
-        <translation>nur diese Konfiguration (Vorgabe: alle mit einer Frist)</translation>
+        <source>extend only this configuration (default: all time-limited configurations)</source>
+        <translation>nur diese Konfiguration verlängern (Vorgabe: alle zeitlich begrenzten)</translation>
     </message>
     <message>
-        <source>nothing is applied for a time</source>
-        <translation>nichts ist für eine Zeit angewendet</translation>
+        <source>no time-limited configuration is applied</source>
+        <translation>keine zeitlich begrenzte Konfiguration ist angewendet</translation>
     </message>
     <message>
-        <source>by how much: 15m, 2h, 1h30m, 90s</source>
-        <translation>um wie viel: 15m, 2h, 1h30m, 90s</translation>
+        <source>time to add: 15m, 2h, 1h30m or 90s</source>
+        <translation>zusätzliche Zeit: 15m, 2h, 1h30m oder 90s</translation>
     </message>
     <message>
-        <source>until you withdraw it yourself</source>
-        <translation>bis Sie sie selbst zurücknehmen</translation>
+        <source>stay applied until you withdraw it</source>
+        <translation>angewendet lassen, bis Sie sie zurücknehmen</translation>
     </message>
     <message>
         <source>everything that is applied</source>
@@ -456,24 +456,24 @@
         <translation>Kein Unterschied.</translation>
     </message>
     <message>
-        <source>No build was added: {command}</source>
-        <translation>Kein Build wurde hinzugefügt: {command}</translation>
+        <source>No layer builds were added yet. To add a build: {command}</source>
+        <translation>Noch keine Layer-Builds hinzugefügt. Einen Build hinzufügen: {command}</translation>
     </message>
     <message>
         <source>list the layers that you build</source>
         <translation>Layer auflisten, die Sie bauen</translation>
     </message>
     <message>
-        <source>add a library, and turn its layer on, first in the chain</source>
-        <translation>eine Bibliothek hinzufügen und ihren Layer einschalten, als ersten der Kette</translation>
+        <source>add a library and turn its layer on, first in the chain</source>
+        <translation>eine Bibliothek hinzufügen und ihren Layer einschalten, als ersten in der Kette</translation>
     </message>
     <message>
-        <source>stop searching for a layer; no file is deleted</source>
-        <translation>einen Layer nicht mehr suchen; keine Datei wird gelöscht</translation>
+        <source>stop using a layer build; no file is deleted</source>
+        <translation>einen Layer-Build nicht mehr verwenden; keine Datei wird gelöscht</translation>
     </message>
     <message>
-        <source>open a library now and after each rebuild</source>
-        <translation>eine Bibliothek jetzt und nach jedem neuen Bau öffnen</translation>
+        <source>test a library now and after each rebuild</source>
+        <translation>eine Bibliothek jetzt und nach jedem neuen Build testen</translation>
     </message>
     <message>
         <source>The build was not added</source>
@@ -484,20 +484,20 @@
         <translation>„{name}“ lädt {layer} zuerst, aus {path}.</translation>
     </message>
     <message>
-        <source>Its manifest was made: {manifest}</source>
-        <translation>Das Manifest wurde erzeugt: {manifest}</translation>
+        <source>Created its manifest: {manifest}</source>
+        <translation>Manifest erzeugt: {manifest}</translation>
     </message>
     <message>
-        <source>{layer} is no longer searched for in {manifest}.</source>
-        <translation>{layer} wird nicht mehr in {manifest} gesucht.</translation>
+        <source>{manifest} is no longer searched for {layer}.</source>
+        <translation>{manifest} wird nicht mehr nach {layer} durchsucht.</translation>
     </message>
     <message>
-        <source>There is no build of “{name}”. There are: {names}</source>
-        <translation>Es gibt keinen Build von „{name}“. Es gibt: {names}</translation>
+        <source>No build of “{name}”. Available: {names}</source>
+        <translation>Kein Build von „{name}“. Es gibt: {names}</translation>
     </message>
     <message>
-        <source>There is no build of “{name}”, and none of another layer.</source>
-        <translation>Es gibt keinen Build von „{name}“ und keinen eines anderen Layers.</translation>
+        <source>No build of “{name}”, and no other builds are available.</source>
+        <translation>Kein Build von „{name}“, und es gibt keine anderen Builds.</translation>
     </message>
     <message>
         <source>This configuration lists no programs.</source>
@@ -523,76 +523,76 @@
         <translation>gewählt</translation>
     </message>
     <message>
-        <source>“{name}” chooses no devices: programs get all of them, in the order of the loader.</source>
-        <translation>„{name}“ wählt keine Geräte aus: Programme bekommen alle, in der Reihenfolge des Loaders.</translation>
+        <source>“{name}” does not choose devices: programs get all devices in the loader&apos;s order.</source>
+        <translation>„{name}“ wählt keine Geräte aus: Programme bekommen alle Geräte in der Reihenfolge des Loaders.</translation>
     </message>
     <message>
-        <source>the method for this choice: {ways}</source>
-        <translation>die Methode für diese Auswahl: {ways}</translation>
+        <source>how to apply this choice: {ways}</source>
+        <translation>wie diese Auswahl umgesetzt wird: {ways}</translation>
     </message>
     <message>
-        <source>number, UUID, PCI address or part of a name, as device list has them</source>
-        <translation>Nummer, UUID, PCI-Adresse oder Teil eines Namens, wie in device list</translation>
+        <source>number, UUID, PCI address or part of a name, as shown by device list</source>
+        <translation>Nummer, UUID, PCI-Adresse oder Teil eines Namens, wie von device list gezeigt</translation>
     </message>
     <message>
-        <source>failed, or programs get other devices</source>
-        <translation>fehlgeschlagen, oder Programme bekommen andere Geräte</translation>
+        <source>failed, or programs get other devices than chosen</source>
+        <translation>fehlgeschlagen, oder Programme bekommen andere als die gewählten Geräte</translation>
     </message>
     <message>
-        <source>as it would be applied, not launched</source>
-        <translation>wie angewendet, nicht wie gestartet</translation>
+        <source>test the applied configuration, not a launch</source>
+        <translation>die angewendete Konfiguration prüfen, nicht einen Start</translation>
     </message>
     <message>
-        <source>by its number in device list</source>
-        <translation>nach seiner Nummer in device list</translation>
+        <source>use its number from device list</source>
+        <translation>mit seiner Nummer aus device list</translation>
     </message>
     <message>
-        <source>first; the others behind it</source>
-        <translation>zuerst; die anderen dahinter</translation>
+        <source>put llvmpipe first; the other devices follow</source>
+        <translation>llvmpipe zuerst; die anderen Geräte folgen</translation>
     </message>
     <message>
-        <source>by which methods this works here, and why not by others</source>
-        <translation>mit welchen Methoden das hier geht und warum mit anderen nicht</translation>
+        <source>show which methods work on this machine, and why others do not</source>
+        <translation>zeigen, welche Methoden auf diesem Rechner funktionieren und warum andere nicht</translation>
     </message>
     <message>
-        <source>use this one for what is chosen</source>
-        <translation>diese für die getroffene Auswahl verwenden</translation>
+        <source>use this method for the chosen devices</source>
+        <translation>diese Methode für die gewählten Geräte verwenden</translation>
     </message>
     <message>
         <source>Choose devices</source>
         <translation>Geräte wählen</translation>
     </message>
     <message>
-        <source>{way} “{name}” was not changed; vkconfig-py device ways lists what works here.</source>
-        <translation>{way} „{name}“ wurde nicht geändert; vkconfig-py device ways listet auf, was hier funktioniert.</translation>
+        <source>{way} “{name}” was not changed; vkconfig-py device ways lists the methods that work on this machine.</source>
+        <translation>{way} „{name}“ wurde nicht geändert; vkconfig-py device ways listet die Methoden auf, die auf diesem Rechner funktionieren.</translation>
     </message>
     <message>
         <source>“{name}”: programs get {devices}.</source>
         <translation>„{name}“: Programme bekommen {devices}.</translation>
     </message>
     <message>
-        <source>“{name}” chooses {devices}. This is saved, but not possible here.</source>
-        <translation>„{name}“ wählt {devices}. Das ist gespeichert, aber hier nicht möglich.</translation>
+        <source>“{name}” chooses {devices}. The choice is saved, but cannot take effect on this machine.</source>
+        <translation>„{name}“ wählt {devices}. Die Auswahl ist gespeichert, kann auf diesem Rechner aber nicht wirken.</translation>
     </message>
     <message>
-        <source>No loader is known here, so no method can be tried.</source>
-        <translation>Hier ist kein Loader bekannt, also kann kein Weg getestet werden.</translation>
+        <source>No Vulkan loader found, so no method can be tested.</source>
+        <translation>Kein Vulkan-Loader gefunden, also kann keine Methode getestet werden.</translation>
     </message>
     <message>
-        <source>Wanted: {devices}</source>
-        <translation>Gewünscht: {devices}</translation>
+        <source>Chosen devices: {devices}</source>
+        <translation>Gewählte Geräte: {devices}</translation>
     </message>
     <message>
-        <source>There is no device that can be chosen.</source>
-        <translation>Es gibt kein Gerät, das ausgewählt werden kann.</translation>
+        <source>No device can be chosen.</source>
+        <translation>Kein Gerät kann ausgewählt werden.</translation>
     </message>
     <message>
-        <source>What follows is about {device} only.</source>
-        <translation>Das Folgende betrifft nur {device}.</translation>
+        <source>The following tests use {device} only.</source>
+        <translation>Die folgenden Tests verwenden nur {device}.</translation>
     </message>
     <message>
-        <source>What would be applied chooses no devices.</source>
-        <translation>Was angewendet würde, wählt keine Geräte aus.</translation>
+        <source>The applied configuration would choose no devices.</source>
+        <translation>Die angewendete Konfiguration würde keine Geräte auswählen.</translation>
     </message>
     <message>
         <source>no device</source>
@@ -711,12 +711,12 @@
         <translation>„{name}“ wurde auf die Vorgaben des Loaders zurückgesetzt.</translation>
     </message>
     <message>
-        <source>There are no devices: {command} returns {result}</source>
-        <translation>Es gibt keine Geräte: {command} gibt {result} zurück</translation>
+        <source>No devices: {command} returns {result}</source>
+        <translation>Keine Geräte: {command} gibt {result} zurück</translation>
     </message>
     <message>
-        <source>There are no devices: vkEnumeratePhysicalDevices succeeds and returns none</source>
-        <translation>Es gibt keine Geräte: vkEnumeratePhysicalDevices gelingt und gibt keine zurück</translation>
+        <source>No devices: vkEnumeratePhysicalDevices succeeds but returns no devices</source>
+        <translation>Keine Geräte: vkEnumeratePhysicalDevices gelingt, gibt aber keine Geräte zurück</translation>
     </message>
     <message>
         <source>Device</source>
@@ -743,7 +743,7 @@
         <translation>{path} kann nicht gelesen werden: {reason}</translation>
     </message>
     <message>
-        <source>PySide6 is not installed, so the window cannot be opened; commands need no Qt.</source>
+        <source>PySide6 is not installed, so the window cannot open; commands do not need Qt.</source>
         <translation>PySide6 ist nicht installiert, also kann das Fenster nicht geöffnet werden; Befehle brauchen kein Qt.</translation>
     </message>
     <message>
@@ -763,12 +763,12 @@
         <translation>{loader} ist installiert: {path}</translation>
     </message>
     <message>
-        <source>No driver is used.</source>
-        <translation>Kein Treiber wird verwendet.</translation>
+        <source>No drivers are used.</source>
+        <translation>Keine Treiber werden verwendet.</translation>
     </message>
     <message>
-        <source>No layer is used.</source>
-        <translation>Kein Layer wird verwendet.</translation>
+        <source>No layers are used.</source>
+        <translation>Keine Layer werden verwendet.</translation>
     </message>
     <message numerus="yes">
         <source>{works} of {n} drivers work.</source>
@@ -831,40 +831,40 @@
         <translation>Programme bekommen eine Instanz mit {layers}, auf {devices}.</translation>
     </message>
     <message>
-        <source>The real loader does what is predicted.</source>
+        <source>The real loader matches the prediction.</source>
         <translation>Der echte Loader tut, was vorhergesagt ist.</translation>
     </message>
     <message>
-        <source>Nothing overrides layers on this machine.</source>
+        <source>No override affects layers on this machine.</source>
         <translation>Kein Override ändert Layer auf diesem Rechner.</translation>
     </message>
     <message>
-        <source>Only vkconfig-py has applied something.</source>
-        <translation>Nur vkconfig-py hat etwas angewendet.</translation>
+        <source>Only vkconfig-py has applied a configuration.</source>
+        <translation>Nur vkconfig-py hat eine Konfiguration angewendet.</translation>
     </message>
     <message>
-        <source>{path} of {owner}</source>
+        <source>{path} from {owner}</source>
         <translation>{path} von {owner}</translation>
     </message>
     <message numerus="yes">
-        <source>{n} overrides are left behind: {files}.</source>
-        <comment>{n} override is left behind: {files}.</comment>
+        <source>{n} overrides were left behind: {files}.</source>
+        <comment>{n} override was left behind: {files}.</comment>
         <translation>
             <numerusform>{n} Override ist zurückgeblieben: {files}.</numerusform>
             <numerusform>{n} Overrides sind zurückgeblieben: {files}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>{n} overrides are in force: {files}.</source>
-        <comment>{n} override is in force: {files}.</comment>
+        <source>{n} overrides from other tools are active: {files}.</source>
+        <comment>{n} override from another tool is active: {files}.</comment>
         <translation>
-            <numerusform>{n} Override gilt: {files}.</numerusform>
-            <numerusform>{n} Overrides gelten: {files}.</numerusform>
+            <numerusform>{n} Override eines anderen Werkzeugs ist aktiv: {files}.</numerusform>
+            <numerusform>{n} Overrides anderer Werkzeuge sind aktiv: {files}.</numerusform>
         </translation>
     </message>
     <message>
-        <source>No problems in manifests, settings files and variables.</source>
-        <translation>Keine Probleme in Manifesten, Einstellungsdateien und Variablen.</translation>
+        <source>No problems found in manifests, settings files and variables.</source>
+        <translation>Keine Probleme in Manifesten, Einstellungsdateien und Variablen gefunden.</translation>
     </message>
     <message numerus="yes">
         <source>{n} errors</source>
@@ -883,19 +883,19 @@
         </translation>
     </message>
     <message>
-        <source>{errors} in manifests, settings files and variables, such as: {problem}.</source>
+        <source>{errors} in manifests, settings files and variables, for example: {problem}.</source>
         <translation>{errors} in Manifesten, Einstellungsdateien und Variablen, zum Beispiel: {problem}.</translation>
     </message>
     <message numerus="yes">
-        <source>{n} configurations can be read.</source>
-        <comment>{n} configuration can be read.</comment>
+        <source>{n} configurations are readable.</source>
+        <comment>{n} configuration is readable.</comment>
         <translation>
-            <numerusform>{n} Konfiguration kann gelesen werden.</numerusform>
-            <numerusform>{n} Konfigurationen können gelesen werden.</numerusform>
+            <numerusform>{n} Konfiguration ist lesbar.</numerusform>
+            <numerusform>{n} Konfigurationen sind lesbar.</numerusform>
         </translation>
     </message>
     <message>
-        <source>The window can be opened.</source>
+        <source>The window can open.</source>
         <translation>Das Fenster kann geöffnet werden.</translation>
     </message>
     <message>
@@ -914,84 +914,84 @@
         <translation>hinzugefügt, aus</translation>
     </message>
     <message>
-        <source>a manifest, or a folder: every driver manifest in it</source>
-        <translation>ein Manifest oder ein Ordner: jedes Treibermanifest darin</translation>
+        <source>a driver manifest, or a folder to add all its driver manifests</source>
+        <translation>ein Treibermanifest oder ein Ordner, dessen Treibermanifeste alle hinzugefügt werden</translation>
     </message>
     <message>
-        <source>a manifest, by its file name or path</source>
-        <translation>ein Manifest, mit Dateinamen oder Pfad</translation>
+        <source>the manifest&apos;s file name or path</source>
+        <translation>Dateiname oder Pfad des Manifests</translation>
     </message>
     <message>
-        <source>as the loader decides</source>
-        <translation>wie der Loader entscheidet</translation>
+        <source>let the loader decide</source>
+        <translation>den Loader entscheiden lassen</translation>
     </message>
     <message>
-        <source>one that was added</source>
-        <translation>einer, der hinzugefügt wurde</translation>
+        <source>a driver that you added</source>
+        <translation>ein Treiber, den Sie hinzugefügt haben</translation>
     </message>
     <message>
-        <source>There is no driver with the manifest “{name}”.</source>
-        <translation>Es gibt keinen Treiber mit dem Manifest „{name}“.</translation>
+        <source>No driver has a manifest named “{name}”.</source>
+        <translation>Kein Treiber hat ein Manifest mit dem Namen „{name}“.</translation>
     </message>
     <message>
-        <source>“{path}” is the name of several drivers of “{name}”; give its path.</source>
-        <translation>„{path}“ ist der Name mehrerer Treiber von „{name}“; geben Sie den Pfad an.</translation>
+        <source>“{name}” has several drivers named “{path}”; specify the full path.</source>
+        <translation>„{name}“ hat mehrere Treiber namens „{path}“; geben Sie den ganzen Pfad an.</translation>
     </message>
     <message>
-        <source>“{path}” is not a driver that was added to “{name}”.</source>
-        <translation>„{path}“ ist kein Treiber, der zu „{name}“ hinzugefügt wurde.</translation>
+        <source>“{name}” has no added driver named “{path}”.</source>
+        <translation>„{name}“ hat keinen hinzugefügten Treiber namens „{path}“.</translation>
     </message>
     <message>
         <source>“{name}” adds no drivers.</source>
         <translation>„{name}“ fügt keine Treiber hinzu.</translation>
     </message>
     <message>
-        <source>launch options of a game</source>
-        <translation>Startoptionen eines Spiels</translation>
+        <source>Steam launch options for a game</source>
+        <translation>Steam-Startoptionen eines Spiels</translation>
     </message>
     <message>
-        <source>a launcher with the program</source>
-        <translation>ein Starter mit dem Programm</translation>
+        <source>a desktop launcher for the program</source>
+        <translation>ein Starter für das Programm</translation>
     </message>
     <message>
-        <source>{formats} (default: bash); desktop, systemd, vscode and lutris need the program</source>
-        <translation>{formats} (Vorgabe: bash); desktop, systemd, vscode und lutris brauchen das Programm</translation>
+        <source>{formats} (default: bash); desktop, systemd, vscode and lutris require a program</source>
+        <translation>{formats} (Vorgabe: bash); desktop, systemd, vscode und lutris brauchen ein Programm</translation>
     </message>
     <message>
-        <source>{name} is left out: {reason}</source>
-        <translation>{name} wird weggelassen: {reason}</translation>
+        <source>skipped {name}: {reason}</source>
+        <translation>{name} übergangen: {reason}</translation>
     </message>
     <message>
-        <source>No program is chosen, and “{name}” has none of its own; name one: {command}</source>
-        <translation>Kein Programm ist ausgewählt, und „{name}“ hat kein eigenes; nennen Sie eines: {command}</translation>
+        <source>No program is selected, and “{name}” has no default program. Specify a program: {command}</source>
+        <translation>Kein Programm ist ausgewählt, und „{name}“ hat kein Standardprogramm. Geben Sie eines an: {command}</translation>
     </message>
     <message>
-        <source>It is in a folder that you added: only programs of your configurations find it.</source>
-        <translation>Er liegt in einem Ordner, den Sie hinzugefügt haben: Nur Programme Ihrer Konfigurationen finden ihn.</translation>
+        <source>It is in a folder that you added: only programs that use your configurations find it.</source>
+        <translation>Er liegt in einem Ordner, den Sie hinzugefügt haben: Nur Programme mit Ihren Konfigurationen finden ihn.</translation>
     </message>
     <message>
-        <source>Say what to explain: a layer, a driver manifest, a variable, a pattern, an extension</source>
-        <translation>Sagen Sie, was erklärt werden soll: ein Layer, ein Treibermanifest, eine Variable, ein Muster, eine Erweiterung</translation>
+        <source>Specify what to explain: a layer, driver manifest, variable, pattern or extension</source>
+        <translation>Geben Sie an, was erklärt werden soll: ein Layer, ein Treibermanifest, eine Variable, ein Muster oder eine Erweiterung</translation>
     </message>
     <message>
         <source>Process {pid} does not find {name}.</source>
         <translation>Prozess {pid} findet {name} nicht.</translation>
     </message>
     <message>
-        <source>Process {pid} does not find {name}: {reason}, and {other} in your session.</source>
-        <translation>Prozess {pid} findet {name} nicht: {reason}, in Ihrer Sitzung {other}.</translation>
+        <source>Process {pid} does not find {name}: {reason}; in your session: {other}.</source>
+        <translation>Prozess {pid} findet {name} nicht: {reason}; in Ihrer Sitzung: {other}.</translation>
     </message>
     <message>
-        <source>There is no “{name}” there. {reason}</source>
-        <translation>Dort gibt es kein „{name}“. {reason}</translation>
+        <source>No “{name}” found there. {reason}</source>
+        <translation>Dort wurde kein „{name}“ gefunden. {reason}</translation>
     </message>
     <message>
-        <source>There is no “{name}” there. {reason}. If your remote has it, this installs it there: {command}</source>
-        <translation>Dort gibt es kein „{name}“. {reason}. Wenn Ihre Paketquelle es hat, installiert dies es dort: {command}</translation>
+        <source>No “{name}” found there. {reason}. If your remote offers it, install it with: {command}</source>
+        <translation>Dort wurde kein „{name}“ gefunden. {reason}. Wenn Ihre Paketquelle es anbietet, installieren Sie es mit: {command}</translation>
     </message>
     <message>
-        <source>There is no layer, driver, variable, pattern, extension or settings file named “{name}”; vkconfig-py layer list shows the layers</source>
-        <translation>Es gibt weder Layer, Treiber, Variable, Muster, Erweiterung noch Einstellungsdatei mit dem Namen „{name}“; vkconfig-py layer list zeigt die Layer</translation>
+        <source>No layer, driver, variable, pattern, extension or settings file named “{name}”. To list the layers: vkconfig-py layer list</source>
+        <translation>Kein Layer, Treiber, Muster, keine Variable, Erweiterung oder Einstellungsdatei heißt „{name}“. Layer auflisten: vkconfig-py layer list</translation>
     </message>
     <message>
         <source>“{name}”: {how}</source>
@@ -1002,8 +1002,8 @@
         <translation>„{name}“ bleibt angewendet, bis Sie sie zurücknehmen.</translation>
     </message>
     <message>
-        <source>Nothing is applied for a time, so there is nothing to extend</source>
-        <translation>Nichts ist auf Zeit angewendet, also gibt es nichts zu verlängern</translation>
+        <source>No time-limited configuration is applied, so there is nothing to extend</source>
+        <translation>Keine zeitlich begrenzte Konfiguration ist angewendet, also gibt es nichts zu verlängern</translation>
     </message>
     <message>
         <source>implicit layers</source>
@@ -1022,8 +1022,8 @@
         <translation>explizite Layer, aus</translation>
     </message>
     <message>
-        <source>list your folders and manifests</source>
-        <translation>eigene Ordner und Manifeste auflisten</translation>
+        <source>list the added folders and manifests</source>
+        <translation>hinzugefügte Ordner und Manifeste auflisten</translation>
     </message>
     <message>
         <source>search folders or manifests for layers</source>
@@ -1038,32 +1038,32 @@
         <translation>Ordner oder Manifeste wieder einschalten</translation>
     </message>
     <message>
-        <source>turn folders or manifests off, but keep them in the list</source>
-        <translation>Ordner oder Manifeste ausschalten, aber in der Liste behalten</translation>
+        <source>turn folders or manifests off without removing them</source>
+        <translation>Ordner oder Manifeste ausschalten, ohne sie zu entfernen</translation>
     </message>
     <message>
-        <source>leave out manifests of a folder</source>
-        <translation>Manifeste eines Ordners weglassen</translation>
+        <source>exclude manifests in a folder</source>
+        <translation>Manifeste eines Ordners ausschließen</translation>
     </message>
     <message>
-        <source>use excluded manifests again</source>
-        <translation>weggelassene Manifeste wieder verwenden</translation>
+        <source>include excluded manifests again</source>
+        <translation>ausgeschlossene Manifeste wieder einschließen</translation>
     </message>
     <message>
-        <source>treat layers as implicit instead of explicit, or the other way round</source>
-        <translation>Layer als implizit statt explizit behandeln oder umgekehrt</translation>
+        <source>treat explicit layers as implicit, or implicit layers as explicit</source>
+        <translation>explizite Layer als implizit behandeln oder umgekehrt</translation>
     </message>
     <message>
-        <source>a manifest in one of your folders</source>
-        <translation>ein Manifest in einem Ihrer Ordner</translation>
+        <source>a manifest in an added folder</source>
+        <translation>ein Manifest in einem hinzugefügten Ordner</translation>
     </message>
     <message>
         <source>a folder or a manifest</source>
         <translation>ein Ordner oder ein Manifest</translation>
     </message>
     <message>
-        <source>the layers are implicit</source>
-        <translation>die Layer sind implizit</translation>
+        <source>treat the layers as implicit</source>
+        <translation>die Layer als implizit behandeln</translation>
     </message>
     <message>
         <source>{path} is neither a folder nor a layer manifest.</source>
@@ -1074,20 +1074,20 @@
         <translation>{path} existiert nicht.</translation>
     </message>
     <message>
-        <source>No folders of your own are searched.</source>
-        <translation>Keine eigenen Ordner werden durchsucht.</translation>
+        <source>No layer folders were added.</source>
+        <translation>Keine Layer-Ordner wurden hinzugefügt.</translation>
     </message>
     <message>
-        <source>without {path}</source>
-        <translation>ohne {path}</translation>
+        <source>excluding {path}</source>
+        <translation>ausgeschlossen: {path}</translation>
     </message>
     <message>
-        <source>“{path}” is not a folder that was added.</source>
-        <translation>„{path}“ ist kein Ordner, der hinzugefügt wurde.</translation>
+        <source>“{path}” is not an added folder.</source>
+        <translation>„{path}“ ist kein hinzugefügter Ordner.</translation>
     </message>
     <message>
-        <source>“{file}” is not a manifest in a folder that was added.</source>
-        <translation>„{file}“ ist kein Manifest in einem Ordner, der hinzugefügt wurde.</translation>
+        <source>“{file}” is not a manifest in an added folder.</source>
+        <translation>„{file}“ ist kein Manifest in einem hinzugefügten Ordner.</translation>
     </message>
     <message>
         <source>Unchanged</source>
@@ -1095,44 +1095,44 @@
         <translation>Unverändert</translation>
     </message>
     <message>
-        <source>what layers read</source>
-        <translation>was Layer lesen</translation>
+        <source>the settings file that layers read</source>
+        <translation>die Einstellungsdatei, die Layer lesen</translation>
     </message>
     <message>
-        <source>only this layer, or the layers of this manifest (repeatable). Without --config the layer&apos;s own defaults</source>
-        <translation>nur dieser Layer oder die Layer dieses Manifests (mehrfach möglich). Ohne --config die Vorgaben des Layers</translation>
+        <source>only this layer, or the layers in this manifest (repeatable); without --config, use the layer&apos;s default values</source>
+        <translation>nur dieser Layer oder die Layer dieses Manifests (auch mehrfach); ohne --config mit den Vorgabewerten des Layers</translation>
     </message>
     <message>
-        <source>Name either manifests or --config, not both</source>
-        <translation>Nennen Sie entweder Manifeste oder --config, nicht beides</translation>
+        <source>Specify either manifests or --config, not both</source>
+        <translation>Geben Sie entweder Manifeste oder --config an, nicht beides</translation>
     </message>
     <message>
-        <source>Name either manifests or installed layers, not both</source>
-        <translation>Nennen Sie entweder Manifeste oder installierte Layer, nicht beides</translation>
+        <source>Specify either manifests or installed layers, not both</source>
+        <translation>Geben Sie entweder Manifeste oder installierte Layer an, nicht beides</translation>
     </message>
     <message>
-        <source>for the selected configuration, “{name}”</source>
-        <translation>für die ausgewählte Konfiguration „{name}“</translation>
+        <source>generated from the selected configuration, “{name}”</source>
+        <translation>aus der ausgewählten Konfiguration „{name}“ erzeugt</translation>
     </message>
     <message>
-        <source>There is no layer “{name}”. There are: {names}</source>
-        <translation>Es gibt keinen Layer „{name}“. Es gibt: {names}</translation>
+        <source>No layer named “{name}”. Available: {names}</source>
+        <translation>Kein Layer heißt „{name}“. Es gibt: {names}</translation>
     </message>
     <message>
-        <source>There is no layer “{name}”, and none of another name.</source>
-        <translation>Es gibt keinen Layer „{name}“ und keinen mit einem anderen Namen.</translation>
+        <source>No layer named “{name}”, and no other layers are available.</source>
+        <translation>Kein Layer heißt „{name}“, und es gibt keine anderen.</translation>
     </message>
     <message>
-        <source>Desktop files are for Linux, and need a home folder: set HOME.</source>
-        <translation>Desktop-Dateien sind für Linux und brauchen einen persönlichen Ordner: Setzen Sie HOME.</translation>
+        <source>Desktop files require Linux and a home folder. Set HOME.</source>
+        <translation>Desktop-Dateien brauchen Linux und einen persönlichen Ordner. Setzen Sie HOME.</translation>
     </message>
     <message>
-        <source>This copy has no command that a menu could start. Install it first: {pipx} or {uv}</source>
-        <translation>Diese Kopie hat keinen Befehl, den ein Menü starten könnte. Installieren Sie sie zuerst: {pipx} oder {uv}</translation>
+        <source>This copy has no command for a menu entry to start. Install vkconfig-py first: {pipx} or {uv}</source>
+        <translation>Diese Kopie hat keinen Befehl, den ein Menüeintrag starten könnte. Installieren Sie vkconfig-py zuerst: {pipx} oder {uv}</translation>
     </message>
     <message>
-        <source>To go on: run the same command again.</source>
-        <translation>Zum Fortsetzen: denselben Befehl noch einmal ausführen.</translation>
+        <source>To continue, run the same command again.</source>
+        <translation>Zum Fortsetzen denselben Befehl noch einmal ausführen.</translation>
     </message>
     <message>
         <source>remove {path}</source>
@@ -1143,11 +1143,11 @@
         <translation>{path} schreiben</translation>
     </message>
     <message>
-        <source>remove {path}, of an older version</source>
-        <translation>{path} entfernen, von einer älteren Version</translation>
+        <source>remove {path} from an older version</source>
+        <translation>{path} einer älteren Version entfernen</translation>
     </message>
     <message>
-        <source>Nothing was changed.</source>
+        <source>Nothing changed.</source>
         <translation>Nichts wurde geändert.</translation>
     </message>
     <message>
@@ -1159,20 +1159,20 @@
         <translation>vkconfig-py ist im Menü. Zum Entfernen: vkconfig-py install-desktop --remove</translation>
     </message>
     <message>
-        <source>Nothing was restored: the files are as they were then.</source>
-        <translation>Nichts wurde wiederhergestellt: Die Dateien sind, wie sie damals waren.</translation>
+        <source>Nothing to restore: the files have not changed since then.</source>
+        <translation>Nichts wiederherzustellen: Die Dateien sind seitdem unverändert.</translation>
     </message>
     <message>
         <source>Restored: {path}</source>
         <translation>Wiederhergestellt: {path}</translation>
     </message>
     <message>
-        <source>the files that were there then</source>
-        <translation>die Dateien, die es damals gab</translation>
+        <source>print the files as they were then</source>
+        <translation>die Dateien im damaligen Stand ausgeben</translation>
     </message>
     <message>
-        <source>only what happened after: {when}</source>
-        <translation>nur, was danach geschah: {when}</translation>
+        <source>list only changes after {when}</source>
+        <translation>nur Änderungen danach auflisten: {when}</translation>
     </message>
     <message>
         <source>only this file</source>
@@ -1183,56 +1183,56 @@
         <translation>nur auflisten, was vkconfig-py geschrieben hat</translation>
     </message>
     <message>
-        <source>list only what others changed</source>
-        <translation>nur auflisten, was andere geändert haben</translation>
+        <source>list only what other programs changed</source>
+        <translation>nur auflisten, was andere Programme geändert haben</translation>
     </message>
     <message>
-        <source>an override that was removed</source>
-        <translation>ein entferntes Override</translation>
+        <source>restore a removed override</source>
+        <translation>ein entferntes Override wiederherstellen</translation>
     </message>
     <message>
-        <source>a number of the history, a moment, or the path of a removed override</source>
-        <translation>eine Nummer des Verlaufs, ein Zeitpunkt oder der Pfad eines entfernten Overrides</translation>
+        <source>a history entry number, a moment, or the path of a removed override</source>
+        <translation>die Nummer eines Eintrags im Verlauf, ein Zeitpunkt oder der Pfad eines entfernten Overrides</translation>
     </message>
     <message>
-        <source>with a number: undo what was written after it as well</source>
+        <source>with an entry number: also undo everything written after that entry</source>
         <translation>mit einer Nummer: auch rückgängig machen, was danach geschrieben wurde</translation>
     </message>
     <message>
-        <source>an override is restored as a whole, without further options</source>
-        <translation>ein Override wird als Ganzes wiederhergestellt, ohne weitere Optionen</translation>
+        <source>an override can only be restored as a whole, without further options</source>
+        <translation>ein Override kann nur als Ganzes wiederhergestellt werden, ohne weitere Optionen</translation>
     </message>
     <message>
-        <source>The history has no entry number {number}.</source>
-        <translation>Der Verlauf hat keinen Eintrag mit der Nummer {number}.</translation>
+        <source>No history entry has number {number}.</source>
+        <translation>Kein Eintrag des Verlaufs hat die Nummer {number}.</translation>
     </message>
     <message>
-        <source>Nothing was written after {when}: the files are as they were then.</source>
-        <translation>Nach {when} wurde nichts geschrieben: Die Dateien sind, wie sie damals waren.</translation>
+        <source>Nothing was written after {when}: the files have not changed since then.</source>
+        <translation>Nach {when} wurde nichts geschrieben: Die Dateien sind seitdem unverändert.</translation>
     </message>
     <message>
-        <source>a file; then {change}</source>
-        <translation>eine Datei; dann {change}</translation>
+        <source>file present; later: {change}</source>
+        <translation>Datei vorhanden; später: {change}</translation>
     </message>
     <message>
-        <source>no file; then {change}</source>
-        <translation>keine Datei; dann {change}</translation>
+        <source>no file; later: {change}</source>
+        <translation>keine Datei; später: {change}</translation>
     </message>
     <message>
         <source>Nothing was written yet.</source>
         <translation>Noch wurde nichts geschrieben.</translation>
     </message>
     <message numerus="yes">
-        <source>… and {n} older ones; --json has them all.</source>
-        <comment>… and {n} older one; --json has it.</comment>
+        <source>… and {n} older entries; use --json to list them.</source>
+        <comment>… and {n} older entry; use --json to list it.</comment>
         <translation>
             <numerusform>… und {n} älterer; --json hat ihn.</numerusform>
             <numerusform>… und {n} ältere; --json hat sie alle.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>… and {n} more files; --json has them all.</source>
-        <comment>… and {n} more file; --json has it.</comment>
+        <source>… and {n} more files; use --json to list them.</source>
+        <comment>… and {n} more file; use --json to list it.</comment>
         <translation>
             <numerusform>… und {n} weitere Datei; --json hat sie.</numerusform>
             <numerusform>… und {n} weitere Dateien; --json hat sie alle.</numerusform>
@@ -1279,24 +1279,24 @@
         <translation>„{word}“ ist keine Meldungsart des Loaders. Es gibt: {known}</translation>
     </message>
     <message>
-        <source>name a layer and its place, or --reset alone</source>
-        <translation>nennen Sie einen Layer und seinen Platz oder nur --reset</translation>
+        <source>specify a layer and a position, or only --reset</source>
+        <translation>geben Sie einen Layer und eine Position an oder nur --reset</translation>
     </message>
     <message>
-        <source>say where: --above LAYER, --below LAYER, --first, --last, --to N</source>
-        <translation>sagen Sie, wohin: --above LAYER, --below LAYER, --first, --last, --to N</translation>
+        <source>specify a position: --above LAYER, --below LAYER, --first, --last or --to N</source>
+        <translation>geben Sie eine Position an: --above LAYER, --below LAYER, --first, --last oder --to N</translation>
     </message>
     <message>
-        <source>Chain of “{name}”, nearest to the program first:</source>
+        <source>Chain of “{name}”, starting from the program:</source>
         <translation>Kette von „{name}“, vom Programm aus gesehen:</translation>
     </message>
     <message>
-        <source>The loader gives another order than asked for; explain tells why.</source>
-        <translation>Der Loader gibt eine andere Reihenfolge als gewünscht; explain sagt, warum.</translation>
+        <source>The loader uses a different order than requested; use explain to see why.</source>
+        <translation>Der Loader verwendet eine andere Reihenfolge als gewünscht; explain zeigt, warum.</translation>
     </message>
     <message>
-        <source>“{name}” is not in the chain: {layers}</source>
-        <translation>„{name}“ ist nicht in der Kette: {layers}</translation>
+        <source>No layer “{name}” in the chain. Available: {layers}</source>
+        <translation>Kein Layer „{name}“ in der Kette. Es gibt: {layers}</translation>
     </message>
     <message numerus="yes">
         <source>Search {n:,} folders for layers?</source>
@@ -1777,16 +1777,16 @@
         <translation>Nichts wurde vergessen</translation>
     </message>
     <message>
-        <source>Forgotten: {program}</source>
-        <translation>Vergessen: {program}</translation>
+        <source>Forgot the requests of {program}</source>
+        <translation>Anforderungen von {program} vergessen</translation>
     </message>
     <message>
-        <source>No launch has shown yet what a program requests.</source>
-        <translation>Noch hat kein Start gezeigt, was ein Programm anfordert.</translation>
+        <source>No requests recorded yet; launching a program records them.</source>
+        <translation>Noch keine Anforderungen verzeichnet; beim Start eines Programms werden sie verzeichnet.</translation>
     </message>
     <message>
-        <source>No launch has shown what “{name}” requests.</source>
-        <translation>Kein Start hat gezeigt, was „{name}“ anfordert.</translation>
+        <source>No requests recorded for “{name}”.</source>
+        <translation>Keine Anforderungen für „{name}“ verzeichnet.</translation>
     </message>
     <message>
         <source>There is no driver “{name}”. There are: {names}</source>
@@ -1801,8 +1801,8 @@
         <translation>{message} (der Layer hat weitere weggelassen)</translation>
     </message>
     <message>
-        <source>“{text}” means several runs: write all of it.</source>
-        <translation>„{text}“ steht für mehrere Läufe: Schreiben Sie die ganze Kennung.</translation>
+        <source>“{text}” matches several runs; type the full ID.</source>
+        <translation>„{text}“ passt auf mehrere Läufe; geben Sie die ganze Kennung ein.</translation>
     </message>
     <message>
         <source>No runs of “{program}”.</source>
@@ -1813,23 +1813,23 @@
         <translation>Keine Läufe verzeichnet.</translation>
     </message>
     <message>
-        <source>There is no run “{text}”; vkconfig-py history runs lists what each is called.</source>
-        <translation>Es gibt keinen Lauf „{text}“; vkconfig-py history runs listet alle mit ihrer Kennung auf.</translation>
+        <source>No run has ID “{text}”; vkconfig-py history runs lists the IDs.</source>
+        <translation>Kein Lauf hat die Kennung „{text}“; vkconfig-py history runs listet die Kennungen auf.</translation>
     </message>
     <message>
-        <source>Nothing that was started from here runs.</source>
-        <translation>Nichts, was von hier gestartet wurde, läuft.</translation>
+        <source>No program started by vkconfig-py is running.</source>
+        <translation>Kein von vkconfig-py gestartetes Programm läuft.</translation>
     </message>
     <message>
-        <source>Run {run} is over: {end}.</source>
-        <translation>Lauf {run} ist zu Ende: {end}.</translation>
+        <source>Run {run} has already ended: {end}.</source>
+        <translation>Lauf {run} ist bereits beendet: {end}.</translation>
     </message>
     <message>
-        <source>{command} ended by itself.</source>
-        <translation>{command} hat sich von selbst beendet.</translation>
+        <source>{command} had already ended.</source>
+        <translation>{command} war schon beendet.</translation>
     </message>
     <message>
-        <source>{command} still runs: no signal ends it.</source>
+        <source>{command} is still running: it ignores every signal.</source>
         <translation>{command} läuft noch: Kein Signal beendet es.</translation>
     </message>
     <message>
@@ -1900,103 +1900,103 @@
         <translation>Nichts namens „{query}“ gefunden.</translation>
     </message>
     <message>
-        <source>its name or part of it; others: all that the configuration does not name</source>
-        <translation>sein Name oder ein Teil davon; others: alle, die die Konfiguration nicht nennt</translation>
+        <source>layer name or part of it; others: all layers not listed in the configuration</source>
+        <translation>Name des Layers oder ein Teil davon; others: alle Layer, die die Konfiguration nicht nennt</translation>
     </message>
     <message>
-        <source>its manifest; newest: the highest version; loader: the loader&apos;s choice</source>
-        <translation>sein Manifest; newest: die höchste Version; loader: die Wahl des Loaders</translation>
+        <source>manifest to use; newest: the highest version; loader: the loader&apos;s choice</source>
+        <translation>zu verwendendes Manifest; newest: die höchste Version; loader: die Wahl des Loaders</translation>
     </message>
     <message>
-        <source>layers that the configuration does not name</source>
+        <source>layers not listed in the configuration</source>
         <translation>Layer, die die Konfiguration nicht nennt</translation>
     </message>
     <message>
-        <source>others is set to on, off, auto or forget</source>
-        <translation>others wird auf on, off, auto oder forget gesetzt</translation>
+        <source>“others” accepts only on, off, auto or forget</source>
+        <translation>„others“ nimmt nur on, off, auto oder forget</translation>
     </message>
     <message>
         <source>“{name}”: {reason}.</source>
         <translation>„{name}“: {reason}.</translation>
     </message>
     <message>
-        <source>“{name}”: {layer} is removed, with its place and settings.</source>
-        <translation>„{name}“: {layer} ist entfernt, mit Platz und Einstellungen.</translation>
+        <source>“{name}”: removed {layer} with its position and settings.</source>
+        <translation>„{name}“: {layer} mit Position und Einstellungen entfernt.</translation>
     </message>
     <message>
-        <source>{layer} is not installed; the choice is kept until it is.</source>
-        <translation>{layer} ist nicht installiert; die Wahl bleibt bis dahin gespeichert.</translation>
+        <source>{layer} is not installed; the choice takes effect once it is.</source>
+        <translation>{layer} ist nicht installiert; die Wahl gilt, sobald er es ist.</translation>
     </message>
     <message>
-        <source>“{name}”: there are several copies of {layer} by this name. It has: {paths}</source>
-        <translation>„{name}“: Es gibt mehrere Kopien von {layer} mit diesem Namen: {paths}</translation>
+        <source>Several copies of {layer} match “{name}”. Available: {paths}</source>
+        <translation>Mehrere Kopien von {layer} passen auf „{name}“. Es gibt: {paths}</translation>
     </message>
     <message>
-        <source>“{name}”: there is no copy of {layer} on this machine.</source>
-        <translation>„{name}“: Auf diesem Rechner gibt es keine Kopie von {layer}.</translation>
+        <source>No copy of {layer} named “{name}” on this machine.</source>
+        <translation>Auf diesem Rechner gibt es keine Kopie von {layer} mit dem Namen „{name}“.</translation>
     </message>
     <message>
-        <source>“{name}”: there is no copy of {layer} by this name. It has: {paths}</source>
-        <translation>„{name}“: Es gibt keine Kopie von {layer} mit diesem Namen. Es gibt: {paths}</translation>
+        <source>No copy of {layer} named “{name}”. Available: {paths}</source>
+        <translation>Keine Kopie von {layer} heißt „{name}“. Es gibt: {paths}</translation>
     </message>
     <message>
-        <source>“{name}”: {layer} is used in its highest version.</source>
-        <translation>„{name}“: {layer} wird in der höchsten Version verwendet.</translation>
+        <source>“{name}” uses the highest version of {layer}.</source>
+        <translation>„{name}“ verwendet die höchste Version von {layer}.</translation>
     </message>
     <message>
-        <source>“{name}”: {layer} is used from {path}.</source>
-        <translation>„{name}“: {layer} wird aus {path} verwendet.</translation>
+        <source>“{name}” uses {layer} from {path}.</source>
+        <translation>„{name}“ verwendet {layer} aus {path}.</translation>
     </message>
     <message>
-        <source>“{name}”: {layer} is used from where the loader finds it.</source>
-        <translation>„{name}“: {layer} wird von dort verwendet, wo der Loader ihn findet.</translation>
+        <source>“{name}” uses the copy of {layer} that the loader finds.</source>
+        <translation>„{name}“ verwendet die Kopie von {layer}, die der Loader findet.</translation>
     </message>
     <message>
         <source>“{name}”: {subject} is set to {control}.</source>
         <translation>„{name}“: {subject} ist auf {control} gesetzt.</translation>
     </message>
     <message>
-        <source>a preset of the layer</source>
-        <translation>eine Voreinstellung des Layers</translation>
+        <source>preset name</source>
+        <translation>Name einer Voreinstellung</translation>
     </message>
     <message>
-        <source>key or label of a setting (default: all)</source>
-        <translation>Schlüssel oder Beschriftung einer Einstellung (Standard: alle)</translation>
+        <source>setting key or label (default: all settings)</source>
+        <translation>Schlüssel oder Beschriftung einer Einstellung (Vorgabe: alle)</translation>
     </message>
     <message>
-        <source>key or label of a setting; or KEY=VALUE</source>
-        <translation>Schlüssel oder Beschriftung einer Einstellung; oder KEY=VALUE</translation>
+        <source>setting key or label, or KEY=VALUE</source>
+        <translation>Schlüssel oder Beschriftung einer Einstellung, oder KEY=VALUE</translation>
     </message>
     <message>
-        <source>{path} is used as it is: values set here have no effect.</source>
-        <translation>{path} wird unverändert verwendet: Hier gesetzte Werte haben keine Wirkung.</translation>
+        <source>The configuration uses {path}; values set in the configuration have no effect.</source>
+        <translation>Die Konfiguration verwendet {path}; in ihr gesetzte Werte haben keine Wirkung.</translation>
     </message>
     <message>
         <source>{layer} is not installed.</source>
         <translation>{layer} ist nicht installiert.</translation>
     </message>
     <message>
-        <source>No settings are saved for it.</source>
-        <translation>Dafür sind keine Einstellungen gespeichert.</translation>
+        <source>No settings are saved for this layer.</source>
+        <translation>Für diesen Layer sind keine Einstellungen gespeichert.</translation>
     </message>
     <message>
-        <source>give a KEY and its VALUE, --add or another option</source>
-        <translation>KEY und VALUE, --add oder eine andere Option angeben</translation>
+        <source>specify KEY and VALUE, or an option such as --add</source>
+        <translation>geben Sie KEY und VALUE oder eine Option wie --add an</translation>
     </message>
     <message>
-        <source>{layer} is not installed, so its settings are not known.</source>
-        <translation>{layer} ist nicht installiert, daher sind die Einstellungen nicht bekannt.</translation>
+        <source>{layer} is not installed, so its settings are unknown.</source>
+        <translation>{layer} ist nicht installiert, daher sind seine Einstellungen unbekannt.</translation>
     </message>
     <message>
         <source>{layer} has no settings.</source>
         <translation>{layer} hat keine Einstellungen.</translation>
     </message>
     <message>
-        <source>{layer} has no setting “{key}”; vkconfig-py layer show lists its settings</source>
-        <translation>{layer} hat keine Einstellung „{key}“; vkconfig-py layer show listet seine Einstellungen auf</translation>
+        <source>{layer} has no setting “{key}”. To list its settings: vkconfig-py layer show</source>
+        <translation>{layer} hat keine Einstellung „{key}“. Seine Einstellungen auflisten: vkconfig-py layer show</translation>
     </message>
     <message>
-        <source>{layer} has no setting “{key}”. There are: {keys}</source>
+        <source>{layer} has no setting “{key}”. Available: {keys}</source>
         <translation>{layer} hat keine Einstellung „{key}“. Es gibt: {keys}</translation>
     </message>
     <message>
@@ -2004,20 +2004,20 @@
         <translation>{layer} hat keine Einstellung „{key}“. War „{similar}“ gemeint?</translation>
     </message>
     <message>
-        <source>--written is about all settings of a layer: name no KEY</source>
-        <translation>--written betrifft alle Einstellungen eines Layers: Nennen Sie keinen KEY</translation>
+        <source>--written applies to all settings of a layer; do not specify KEY</source>
+        <translation>--written betrifft alle Einstellungen eines Layers; geben Sie keinen KEY an</translation>
     </message>
     <message>
-        <source>There is no preset “{label}”. There are: {names}</source>
-        <translation>Es gibt keine Voreinstellung „{label}“. Es gibt: {names}</translation>
+        <source>No preset named “{label}”. Available: {names}</source>
+        <translation>Keine Voreinstellung heißt „{label}“. Es gibt: {names}</translation>
     </message>
     <message>
-        <source>{key} holds one value, so nothing is added or removed.</source>
-        <translation>{key} enthält einen einzelnen Wert, also wird nichts hinzugefügt oder entfernt.</translation>
+        <source>{key} has a single value; --add and --remove only work with flags and lists.</source>
+        <translation>{key} hat einen einzelnen Wert; --add und --remove gibt es nur für Flags und Listen.</translation>
     </message>
     <message>
-        <source>{key} is not a list: only entries of lists are on or off.</source>
-        <translation>{key} ist keine Liste: Nur Einträge von Listen sind ein oder aus.</translation>
+        <source>{key} is not a list; only list entries can be turned on or off.</source>
+        <translation>{key} ist keine Liste; nur Listeneinträge lassen sich ein- und ausschalten.</translation>
     </message>
     <message>
         <source>{key} does not contain “{part}”.</source>
@@ -2232,92 +2232,92 @@
         <translation>mit seinem Platz und seinen Einstellungen</translation>
     </message>
     <message>
-        <source>no layer has a place of its own</source>
-        <translation>kein Layer hat einen eigenen Platz</translation>
+        <source>reset all layers to the loader&apos;s order</source>
+        <translation>alle Layer auf die Reihenfolge des Loaders zurücksetzen</translation>
     </message>
     <message>
-        <source>its name or part of it; others: all that have no place</source>
-        <translation>sein Name oder ein Teil davon; others: alle, die keinen Platz haben</translation>
+        <source>layer name or part of it; others: all layers without a position</source>
+        <translation>Name des Layers oder ein Teil davon; others: alle Layer ohne Position</translation>
     </message>
     <message>
-        <source>nearest to the program</source>
-        <translation>dem Programm am nächsten</translation>
+        <source>move it next to the program</source>
+        <translation>direkt zum Programm</translation>
     </message>
     <message>
-        <source>nearest to the drivers</source>
-        <translation>den Treibern am nächsten</translation>
+        <source>move it next to the driver</source>
+        <translation>direkt zum Treiber</translation>
     </message>
     <message>
-        <source>the N-th place from the program</source>
-        <translation>der N-te Platz vom Programm aus</translation>
+        <source>move it to position N, counted from the program</source>
+        <translation>an Position N, vom Programm aus gezählt</translation>
     </message>
     <message>
-        <source>before this one, seen from the program</source>
-        <translation>vor diesen, vom Programm aus gesehen</translation>
+        <source>move it before this layer, as seen from the program</source>
+        <translation>vor diesen Layer, vom Programm aus gesehen</translation>
     </message>
     <message>
-        <source>behind this one, seen from the program</source>
-        <translation>hinter diesen, vom Programm aus gesehen</translation>
+        <source>move it after this layer, as seen from the program</source>
+        <translation>hinter diesen Layer, vom Programm aus gesehen</translation>
     </message>
     <message>
-        <source>the order of the loader again</source>
-        <translation>wieder die Reihenfolge des Loaders</translation>
+        <source>reset to the loader&apos;s order</source>
+        <translation>auf die Reihenfolge des Loaders zurücksetzen</translation>
     </message>
     <message>
-        <source>all of them</source>
-        <translation>alle</translation>
+        <source>reset all settings</source>
+        <translation>alle Einstellungen zurücksetzen</translation>
     </message>
     <message>
-        <source>this message never again</source>
-        <translation>diese Meldung nie wieder</translation>
+        <source>mute this message</source>
+        <translation>diese Meldung stumm schalten</translation>
     </message>
     <message>
-        <source>its name or part of it</source>
-        <translation>sein Name oder ein Teil davon</translation>
+        <source>layer name or part of it</source>
+        <translation>Name des Layers oder ein Teil davon</translation>
     </message>
     <message>
-        <source>its new value; flags and lists with commas</source>
-        <translation>ihr neuer Wert; Flags und Listen mit Kommas</translation>
+        <source>new value; separate flags and list entries with commas</source>
+        <translation>neuer Wert; Flags und Listeneinträge mit Kommas trennen</translation>
     </message>
     <message>
-        <source>add a flag, or an entry of a list</source>
-        <translation>ein Flag oder einen Eintrag einer Liste hinzufügen</translation>
+        <source>add a flag or list entry</source>
+        <translation>ein Flag oder einen Listeneintrag hinzufügen</translation>
     </message>
     <message>
-        <source>remove a flag, or an entry of a list</source>
-        <translation>ein Flag oder einen Eintrag einer Liste entfernen</translation>
+        <source>remove a flag or list entry</source>
+        <translation>ein Flag oder einen Listeneintrag entfernen</translation>
     </message>
     <message>
-        <source>keep an entry of a list, not written</source>
-        <translation>einen Eintrag einer Liste behalten, aber nicht schreiben</translation>
+        <source>keep a list entry, but do not write it</source>
+        <translation>einen Listeneintrag behalten, aber nicht schreiben</translation>
     </message>
     <message>
-        <source>write an entry of a list again</source>
-        <translation>einen Eintrag einer Liste wieder schreiben</translation>
+        <source>write a list entry again</source>
+        <translation>einen Listeneintrag wieder schreiben</translation>
     </message>
     <message>
-        <source>write the settings of this layer, or only keep them in the configuration</source>
-        <translation>die Einstellungen dieses Layers schreiben oder nur in der Konfiguration behalten</translation>
+        <source>write this layer&apos;s settings, or only save them in the configuration</source>
+        <translation>die Einstellungen dieses Layers schreiben oder nur in der Konfiguration speichern</translation>
     </message>
     <message>
-        <source>what each rebuild changes; Ctrl+C ends it</source>
-        <translation>was sich mit jedem Build ändert; Strg+C beendet es</translation>
+        <source>show what each rebuild changes; stop with Ctrl+C</source>
+        <translation>zeigen, was sich mit jedem Build ändert; mit Strg+C beenden</translation>
     </message>
     <message>
-        <source>a library, or a manifest that names one</source>
+        <source>a library, or a manifest that names a library</source>
         <translation>eine Bibliothek oder ein Manifest, das eine nennt</translation>
     </message>
     <message>
-        <source>name of the layer</source>
+        <source>layer name</source>
         <translation>Name des Layers</translation>
     </message>
     <message>
-        <source>default: the latest</source>
-        <translation>Vorgabe: der neueste</translation>
+        <source>default: the latest build</source>
+        <translation>Vorgabe: der neueste Build</translation>
     </message>
     <message>
-        <source>look once, and end</source>
-        <translation>einmal nachsehen und enden</translation>
+        <source>check once, then exit</source>
+        <translation>einmal prüfen, dann enden</translation>
     </message>
     <message>
         <source>of the latest command; again for the one before</source>
@@ -2557,32 +2557,32 @@
         <translation>einen Optionssatz des Programms verwenden; eingegebene Argumente kommen zu dessen Argumenten hinzu</translation>
     </message>
     <message>
-        <source>from the first to the second</source>
-        <translation>vom ersten zum zweiten</translation>
+        <source>compare the first run with the second</source>
+        <translation>den ersten Lauf mit dem zweiten vergleichen</translation>
     </message>
     <message>
-        <source>end one that runs; all: every one</source>
-        <translation>einen beenden, der läuft; all: jeden</translation>
+        <source>stop a run that is still running; all: every run</source>
+        <translation>einen noch laufenden Lauf stoppen; all: jeden</translation>
     </message>
     <message>
-        <source>only those of a program</source>
-        <translation>nur die eines Programms</translation>
+        <source>list only a program&apos;s runs</source>
+        <translation>nur die Läufe eines Programms auflisten</translation>
     </message>
     <message>
-        <source>end one that runs, with its children, or all that run</source>
-        <translation>einen laufenden mit seinen Kindern beenden oder alle laufenden</translation>
+        <source>stop a run with its child processes, or all runs</source>
+        <translation>einen Lauf mit seinen Kindprozessen stoppen, oder alle Läufe</translation>
     </message>
     <message>
-        <source>what differs between two of them</source>
-        <translation>was zwei davon unterscheidet</translation>
+        <source>show what differs between two runs</source>
+        <translation>Unterschiede zwischen zwei Läufen zeigen</translation>
     </message>
     <message>
-        <source>predict it as if it had never been launched</source>
-        <translation>es vorhersagen, als wäre es nie gestartet worden</translation>
+        <source>predict the program as if it had never been launched</source>
+        <translation>das Programm vorhersagen, als wäre es nie gestartet worden</translation>
     </message>
     <message>
-        <source>forget what is known of a program, by its path or name; the next launch shows it again; may be repeated</source>
-        <translation>vergessen, was von einem Programm bekannt ist, nach Pfad oder Name; der nächste Start zeigt es wieder; auch mehrfach</translation>
+        <source>forget the recorded requests of a program (path or name, repeatable); its next launch records them again</source>
+        <translation>verzeichnete Anforderungen eines Programms vergessen (Pfad oder Name, auch mehrfach); sein nächster Start verzeichnet sie wieder</translation>
     </message>
     <message>
         <source>configurations, one file each</source>
@@ -3032,12 +3032,12 @@
         <translation>Layer, Treibermanifest, Variable, Muster, Erweiterung, Einstellungsdatei oder Teil eines Namens</translation>
     </message>
     <message>
-        <source>from files alone; no library is opened</source>
-        <translation>nur aus Dateien; keine Bibliothek wird geöffnet</translation>
+        <source>read files only; load no library</source>
+        <translation>nur Dateien lesen; keine Bibliothek laden</translation>
     </message>
     <message>
-        <source>open no driver or layer, and ask no real loader</source>
-        <translation>keinen Treiber oder Layer öffnen und keinen echten Loader fragen</translation>
+        <source>do not load drivers and layers or run the real loader</source>
+        <translation>keine Treiber und Layer laden und den echten Loader nicht ausführen</translation>
     </message>
     <message>
         <source>show a saved --json report</source>
@@ -3076,20 +3076,20 @@
         <translation>Vervollständigung in diese Shell laden</translation>
     </message>
     <message>
-        <source>what would be written</source>
-        <translation>was geschrieben würde</translation>
+        <source>preview the files</source>
+        <translation>Vorschau der Dateien</translation>
     </message>
     <message>
-        <source>after pipx install or uv tool install</source>
-        <translation>nach pipx install oder uv tool install</translation>
+        <source>run it after pipx install or uv tool install</source>
+        <translation>nach pipx install oder uv tool install ausführen</translation>
     </message>
     <message>
-        <source>exactly what it wrote</source>
-        <translation>genau das, was es geschrieben hat</translation>
+        <source>remove exactly what it wrote</source>
+        <translation>genau das entfernen, was es geschrieben hat</translation>
     </message>
     <message>
-        <source>remove it from the menu again</source>
-        <translation>es wieder aus dem Menü entfernen</translation>
+        <source>remove vkconfig-py from the menu</source>
+        <translation>vkconfig-py aus dem Menü entfernen</translation>
     </message>
     <message>
         <source>what a loader would make of it</source>
@@ -3144,79 +3144,79 @@
         <translation>ein Treiber</translation>
     </message>
     <message>
-        <source>what a program really gets</source>
-        <translation>was ein Programm wirklich bekommt</translation>
+        <source>show what a program actually gets</source>
+        <translation>zeigen, was ein Programm wirklich bekommt</translation>
     </message>
     <message>
-        <source>that report and this machine now</source>
-        <translation>dieser Bericht und dieser Rechner jetzt</translation>
+        <source>compare that report with this machine now</source>
+        <translation>den Bericht mit diesem Rechner jetzt vergleichen</translation>
     </message>
     <message>
-        <source>reports saved by show --json</source>
-        <translation>Berichte, von show --json gespeichert</translation>
+        <source>compare two reports saved with show --json</source>
+        <translation>zwei mit show --json gespeicherte Berichte vergleichen</translation>
     </message>
     <message>
-        <source>this machine now, and with that loader</source>
-        <translation>dieser Rechner jetzt, und mit jenem Loader</translation>
+        <source>compare this machine now with the same machine under that loader</source>
+        <translation>diesen Rechner jetzt mit demselben unter jenem Loader vergleichen</translation>
     </message>
     <message>
-        <source>two what-ifs</source>
-        <translation>zwei Was-wäre-wenn</translation>
+        <source>compare two what-ifs</source>
+        <translation>zwei Was-wäre-wenn vergleichen</translation>
     </message>
     <message>
-        <source>limits, features, formats of two devices</source>
-        <translation>Grenzwerte, Features, Formate zweier Geräte</translation>
+        <source>compare the limits, features and formats of two devices</source>
+        <translation>Grenzwerte, Features und Formate zweier Geräte vergleichen</translation>
     </message>
     <message>
-        <source>two configurations</source>
+        <source>compare two configurations</source>
         <translation>zwei Konfigurationen</translation>
     </message>
     <message>
-        <source>what others changed</source>
-        <translation>was andere geändert haben</translation>
+        <source>show what other programs changed</source>
+        <translation>zeigen, was andere Programme geändert haben</translation>
     </message>
     <message>
-        <source>nothing differs</source>
-        <translation>kein Unterschied</translation>
+        <source>no differences</source>
+        <translation>keine Unterschiede</translation>
     </message>
     <message>
-        <source>something differs</source>
-        <translation>ein Unterschied</translation>
+        <source>differences found</source>
+        <translation>Unterschiede gefunden</translation>
     </message>
     <message>
-        <source>a saved report, a loader version, a what-if, or now (default: this machine now); or device:NAME, by number or part of its name, config:NAME, or a moment ({moments})</source>
-        <translation>ein gespeicherter Bericht, eine Loader-Version, ein Was-wäre-wenn oder now (Standard: dieser Rechner jetzt); oder device:NAME, nach Nummer oder Teil des Namens, config:NAME oder ein Zeitpunkt ({moments})</translation>
+        <source>a saved report, loader version, what-if, or now (default: this machine now); or device:NAME (number or part of the name), config:NAME, or a moment ({moments})</source>
+        <translation>ein gespeicherter Bericht, eine Loader-Version, ein Was-wäre-wenn oder now (Vorgabe: dieser Rechner jetzt); oder device:NAME (Nummer oder Teil des Namens), config:NAME oder ein Zeitpunkt ({moments})</translation>
     </message>
     <message>
-        <source>name one or two sides: a saved report, a loader version, a what-if like set=A=1, or now; two devices (device:0 device:1), configurations (config:NAME) or moments</source>
-        <translation>eine oder zwei Seiten nennen: ein gespeicherter Bericht, eine Loader-Version, ein Was-wäre-wenn wie set=A=1 oder now; zwei Geräte (device:0 device:1), Konfigurationen (config:NAME) oder Zeitpunkte</translation>
+        <source>specify one or two sides: a saved report, a loader version, a what-if such as set=A=1, or now; two devices (device:0 device:1), configurations (config:NAME) or moments</source>
+        <translation>geben Sie eine oder zwei Seiten an: ein gespeicherter Bericht, eine Loader-Version, ein Was-wäre-wenn wie set=A=1 oder now; zwei Geräte (device:0 device:1), Konfigurationen (config:NAME) oder Zeitpunkte</translation>
     </message>
     <message>
-        <source>{path} is not a report: {reason}; vkconfig-py show --json writes one</source>
-        <translation>{path} ist kein Bericht: {reason}; vkconfig-py show --json schreibt einen</translation>
+        <source>{path} is not a report: {reason}. To create a report, use vkconfig-py show --json</source>
+        <translation>{path} ist kein Bericht: {reason}. vkconfig-py show --json erzeugt einen</translation>
     </message>
     <message>
-        <source>{path} is not a report; vkconfig-py show --json writes one</source>
-        <translation>{path} ist kein Bericht; vkconfig-py show --json schreibt einen</translation>
+        <source>{path} is not a report. To create a report, use vkconfig-py show --json</source>
+        <translation>{path} ist kein Bericht. vkconfig-py show --json erzeugt einen</translation>
     </message>
     <message>
-        <source>name two sides of one kind: device:A device:B, config:A config:B, or 2026-11-28T10:00 now</source>
-        <translation>zwei Seiten derselben Art nennen: device:A device:B, config:A config:B oder 2026-11-28T10:00 now</translation>
+        <source>specify two sides of the same kind: device:A device:B, config:A config:B, or 2026-11-28T10:00 now</source>
+        <translation>geben Sie zwei Seiten derselben Art an: device:A device:B, config:A config:B oder 2026-11-28T10:00 now</translation>
     </message>
     <message>
-        <source>No scan of this machine is as old as {name}.</source>
-        <translation>Kein Scan dieses Rechners ist so alt wie {name}.</translation>
+        <source>The oldest scan of this machine is newer than {name}.</source>
+        <translation>Der älteste Scan dieses Rechners ist neuer als {name}.</translation>
     </message>
     <message>
-        <source>one more side</source>
-        <translation>eine weitere Seite</translation>
+        <source>the second side, in the same form</source>
+        <translation>die zweite Seite, in derselben Form</translation>
     </message>
     <message>
-        <source>print tables in Markdown</source>
+        <source>print Markdown tables</source>
         <translation>Tabellen in Markdown ausgeben</translation>
     </message>
     <message>
-        <source>print what is the same as well</source>
+        <source>also print what is the same</source>
         <translation>auch Gleiches ausgeben</translation>
     </message>
     <message>
@@ -3284,20 +3284,20 @@
         <translation>ein Start dieser Konfiguration</translation>
     </message>
     <message>
-        <source>all files from before number 1</source>
-        <translation>alle Dateien im Stand vor Nummer 1</translation>
+        <source>restore all files of entry 1 to their earlier state</source>
+        <translation>alle Dateien von Eintrag 1 auf ihren vorherigen Stand zurücksetzen</translation>
     </message>
     <message>
-        <source>what going back to before 3 changes</source>
-        <translation>was das Zurückgehen vor Nummer 3 ändert</translation>
+        <source>preview undoing entry 3 and everything after it</source>
+        <translation>Vorschau: Eintrag 3 und alles danach rückgängig machen</translation>
     </message>
     <message>
-        <source>everything as of a moment</source>
-        <translation>alles, wie es zu einem Zeitpunkt war</translation>
+        <source>restore everything as of a moment</source>
+        <translation>alles im Stand eines Zeitpunkts wiederherstellen</translation>
     </message>
     <message>
-        <source>print what the written files were at a moment or number</source>
-        <translation>ausgeben, was die geschriebenen Dateien zu einem Zeitpunkt oder einer Nummer waren</translation>
+        <source>print the written files as of a moment or entry number</source>
+        <translation>die geschriebenen Dateien im Stand eines Zeitpunkts oder einer Nummer ausgeben</translation>
     </message>
     <message>
         <source>one process; of another user as root</source>
@@ -3665,16 +3665,16 @@
         <translation>{file}, Zeile {line}</translation>
     </message>
     <message>
-        <source>There are no devices: {result}</source>
-        <translation>Es gibt keine Geräte: {result}</translation>
+        <source>No devices: {result}</source>
+        <translation>Keine Geräte: {result}</translation>
     </message>
     <message>
-        <source>“{name}” is more than one device here. They are {devices}</source>
-        <translation>„{name}“ ist hier mehr als ein Gerät. Es gibt {devices}</translation>
+        <source>“{name}” matches more than one device. Available: {devices}</source>
+        <translation>„{name}“ passt auf mehr als ein Gerät. Es gibt: {devices}</translation>
     </message>
     <message>
-        <source>“{name}” is not a device here. They are {devices}</source>
-        <translation>„{name}“ ist hier kein Gerät. Es gibt {devices}</translation>
+        <source>No device matches “{name}”. Available: {devices}</source>
+        <translation>Kein Gerät passt auf „{name}“. Es gibt: {devices}</translation>
     </message>
     <message>
         <source>No program is chosen, so there is no option set “{name}”.</source>
@@ -26381,19 +26381,19 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>„{asked}“ braucht einen Teil von vkconfig-py, der nicht installiert ist</translation>
     </message>
     <message>
-        <source>with manifest, version and reason of each</source>
-        <translation>mit Manifest, Version und Grund eines jeden</translation>
+        <source>include each layer&apos;s manifest, version and reason</source>
+        <translation>mit Manifest, Version und Grund jedes Layers</translation>
     </message>
     <message>
-        <source>as --help</source>
+        <source>same as --help</source>
         <translation>wie --help</translation>
     </message>
     <message>
-        <source>also what is rarely used, and options of the window</source>
-        <translation>auch, was selten gebraucht wird, und Optionen des Fensters</translation>
+        <source>include rarely used commands and window options</source>
+        <translation>auch selten gebrauchte Befehle und Optionen des Fensters</translation>
     </message>
     <message>
-        <source>as layer set --help</source>
+        <source>same as layer set --help</source>
         <translation>wie layer set --help</translation>
     </message>
     <message>

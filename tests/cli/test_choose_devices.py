@@ -133,7 +133,7 @@ def test_what_was_not_chosen_cannot_be_proved(
 ) -> None:
     assert machine.root
     assert main(["device", "prove", "-c", "Games"]) == 1
-    assert "“Games” chooses no devices" in capsys.readouterr().err
+    assert "“Games” does not choose devices" in capsys.readouterr().err
 
 
 def test_what_would_be_applied_is_proved_without_applying(

@@ -52,4 +52,4 @@ def test_two_configurations_are_compared(system):
 def test_sides_of_two_kinds_are_refused(system):
     done = run(system, "diff", "config:Validation", "device:0")
     assert done.returncode != 0
-    assert "two sides of one kind" in done.stderr
+    assert "two sides of the same kind" in done.stderr

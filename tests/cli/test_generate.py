@@ -201,11 +201,11 @@ def test_a_dry_run_promises_nothing_that_could_not_be_written(four_layers, tmp_p
 @pytest.mark.parametrize(
     ("arguments", "code", "sentence"),
     [
-        (["--layer", "gone"], 3, "There is no layer “gone”."),
+        (["--layer", "gone"], 3, "No layer named “gone”."),
         (["--layer", "TEST"], 3, "“TEST” is ambiguous: "),
         (["-c", "gone"], 3, "There is no configuration “gone”."),
         (["--layer", "gone.json"], 3, "gone.json cannot be read"),
-        (["--layer", "a.json", "--layer", ONE], 2, "Name either manifests or installed layers"),
+        (["--layer", "a.json", "--layer", ONE], 2, "Specify either manifests or installed layers"),
         (
             ["--layer", "a.json", "-c", "debug"],
             2,

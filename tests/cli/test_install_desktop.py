@@ -39,7 +39,7 @@ def test_a_checkout_is_told_to_be_installed_first(capsys, monkeypatch, tmp_path)
     monkeypatch.setattr(menu_entry.sys, "executable", str(tmp_path / "python"))
     code, out, err = run(capsys, "install-desktop")
     assert (code, out) == (1, "")
-    assert "Install it first: pipx install ." in err
+    assert "Install vkconfig-py first: pipx install ." in err
 
 
 def test_a_damaged_record_stops_the_command(capsys, installed):

@@ -96,10 +96,10 @@ def test_the_name_of_several_added_drivers_is_refused(folder, capsys):
     files = [str(folder / "a.json"), str(folder / "other/a.json")]
     assert main(["driver", "add", *files, "-c", "Debugging"]) == 0
     assert main(["driver", "off", "a.json", "-c", "Debugging"]) == 3
-    assert "is the name of several drivers of “Debugging”" in capsys.readouterr().err
+    assert "“Debugging” has several drivers named" in capsys.readouterr().err
     assert all(one.enabled for one in saved().added_drivers)
 
 
 def test_one_that_was_not_added_cannot_be_removed(folder, capsys):
     assert main(["driver", "remove", "a.json", "-c", "Debugging"]) != 0
-    assert "“a.json” is not a driver that was added to “Debugging”." in capsys.readouterr().err
+    assert "“Debugging” has no added driver named “a.json”." in capsys.readouterr().err

@@ -19,5 +19,5 @@ def test_man_shows_every_command_without_a_warning():
     assert [line for line in page.split("\n") if line.startswith(".SS ")] == [
         f".SS {name.replace('-', chr(92) + '-')}" for name in known_commands()
     ]
-    assert "treat layers as implicit instead of explicit" in done.stdout
+    assert "treat explicit layers as implicit" in done.stdout
     assert "--dry-run" in done.stdout.replace("‐", "-")

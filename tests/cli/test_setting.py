@@ -110,12 +110,12 @@ def test_settings_of_a_layer_that_is_not_installed_are_shown_and_reset(four_laye
     found = json.loads(asked(capsys, "show", gone, "--json").out)
     assert (found["is_installed"], found["settings"]) == (False, [])
     assert found["unknown_values"][1] == {"key": "frames", "value": "1-2"}
-    assert "its settings are not known" in asked(capsys, "set", gone, "file", "y", code=3).err
-    assert "its settings are not known" in asked(capsys, "show", gone, "other", code=3).err
+    assert "its settings are unknown" in asked(capsys, "set", gone, "file", "y", code=3).err
+    assert "its settings are unknown" in asked(capsys, "show", gone, "other", code=3).err
     reset = asked(capsys, "reset", gone, "file").out
     assert "No settings are saved" not in reset
     assert [one.key for one in entry(gone).settings] == ["frames"]
-    assert "No settings are saved for it." in asked(capsys, "reset", gone).out
+    assert "No settings are saved for this layer." in asked(capsys, "reset", gone).out
     assert entry(gone).settings == ()
 
 
@@ -170,11 +170,11 @@ def test_settings_are_only_kept_until_they_are_to_be_written(four_layers, capsys
         (("set", TWO, "on", "maybe"), 2, "on: "),
         (("set", TWO, "flags", "--add", "C"), 2, "flags: "),
         (("set", TWO, "flags", "--remove", "C"), 2, "flags: The layer has no flag “C”."),
-        (("show", "VK_LAYER_never_seen"), 3, "is not installed, so its settings are not known"),
+        (("show", "VK_LAYER_never_seen"), 3, "is not installed, so its settings are unknown"),
         (("show", TWO, "nothing"), 3, "has no setting “nothing”"),
-        (("set", TWO, "on", "--add", "x"), 2, "holds one value"),
+        (("set", TWO, "on", "--add", "x"), 2, "has a single value"),
         (("show", "three"), 3, "There is no layer named “three”"),
-        (("preset", TWO, "x"), 3, "There is no preset “x”"),
+        (("preset", TWO, "x"), 3, "No preset named “x”"),
     ],
 )
 def test_what_cannot_be_done_is_said_and_nothing_changes(
@@ -216,7 +216,7 @@ def test_values_that_a_settings_file_replaces_are_told(four_layers, tmp_path, ca
     file = tmp_path / "vk_layer_settings.txt"
     file.write_text("test_two.on = false\n")
     assert main(["config", "settings-file", str(file), "-c", "debug"]) == 0
-    told = f"{file} is used as it is: values set here have no effect."
+    told = f"The configuration uses {file}; values set in the configuration have no effect."
     assert told in " ".join(asked(capsys, "set", TWO, "words", "x").out.split())
     assert told in json.loads(asked(capsys, "show", TWO, "--json").out)["messages"]
 

@@ -48,7 +48,7 @@ def test_why_a_flatpak_app_has_no_validation_is_answered_with_what_brings_it(ble
     code, _out, error = run(capsys, "explain", "KHRONOS_validation", "--as", VIEW)
     assert code == 3
     assert (
-        f"There is no “KHRONOS_validation” there. Not visible inside Flatpak {BLENDER}: its /usr "
+        f"No “KHRONOS_validation” found there. Not visible inside Flatpak {BLENDER}: its /usr "
         f"is the runtime {RUNTIME}/x86_64/23.08, not this system's; only an extension "
         f"{RUNTIME}.VulkanLayer.NAME of branch 23.08 can add it"
     ) in error
@@ -56,7 +56,7 @@ def test_why_a_flatpak_app_has_no_validation_is_answered_with_what_brings_it(ble
     code, _out, error = run(capsys, "explain", "VK_LAYER_MANGOHUD_overlay", "--as", VIEW)
     assert code == 3
     assert (
-        "not this system's. If your remote has it, this installs it there: "
+        "not this system's. If your remote offers it, install it with: "
         f"flatpak install {RUNTIME}.VulkanLayer.MangoHud//23.08"
     ) in error
 

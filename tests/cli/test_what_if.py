@@ -137,8 +137,8 @@ def test_what_ifs_are_compared(machine, capsys):
 @pytest.mark.parametrize(
     ("sides", "words"),
     [
-        ((), "name one or two sides"),
-        (("now", "now", "now"), "name one or two sides"),
+        ((), "specify one or two sides"),
+        (("now", "now", "now"), "specify one or two sides"),
         (("nonsense",), "is not an assumption"),
         (("absent.json",), "cannot be read"),
         (("/dev/zero",), "it is not a file"),

@@ -51,7 +51,7 @@ from vkconfig_py.model.plan.plan import Mechanism
 _WORKS = tr("works", "a means to choose devices")
 _NO = tr("no", "a means to choose devices does not work here")
 _TAKEN = tr("used", "the means to choose devices that is used")
-_NOTHING = tr("“{name}” chooses no devices: programs get all of them, in the order of the loader.")
+_NOTHING = tr("“{name}” does not choose devices: programs get all devices in the loader's order.")
 
 
 _ONLY, _ORDER, _HIDE, _AUTO, _WAYS, _PROVE = "only", "order", "hide", "auto", "ways", "prove"
@@ -63,23 +63,23 @@ def add_arguments(parser: CommandParser) -> None:
     add_json(parser)
     add_selected(parser)
     methods = [method.value for method in DeviceSelectionMethod]
-    method_help = tr("the method for this choice: {ways}", ways=", ".join(methods))
+    method_help = tr("how to apply this choice: {ways}", ways=", ".join(methods))
     if parser.action in (_ONLY, _ORDER, _HIDE):
         parser.add_argument(
             "device",
             nargs="+",
             metavar="DEVICE",
-            help=tr("number, UUID, PCI address or part of a name, as device list has them"),
+            help=tr("number, UUID, PCI address or part of a name, as shown by device list"),
         )
         parser.add_argument("--by", choices=methods, metavar="METHOD", help=method_help)
     elif parser.action == _WAYS:
         parser.add_argument("by", nargs="?", choices=methods, metavar="METHOD", help=method_help)
     elif parser.action == _PROVE:
-        parser.exit_codes[Exit.FAILED] = tr("failed, or programs get other devices")
+        parser.exit_codes[Exit.FAILED] = tr("failed, or programs get other devices than chosen")
         parser.add_argument(
             "--applied",
             action="store_true",
-            help=tr("as it would be applied, not launched"),
+            help=tr("test the applied configuration, not a launch"),
         )
     if parser.action != _PROVE:
         parser.add_argument(
@@ -91,20 +91,22 @@ def _examples() -> dict[str, dict[str, str]]:
     return {
         _ONLY: {
             "vkconfig-py device only radeon": "",
-            "vkconfig-py device only 0 -c Validation": tr("by its number in device list"),
+            "vkconfig-py device only 0 -c Validation": tr("use its number from device list"),
             "vkconfig-py device only 2 1 --by driver-files": "",
         },
-        _ORDER: {"vkconfig-py device order llvmpipe": tr("first; the others behind it")},
+        _ORDER: {
+            "vkconfig-py device order llvmpipe": tr("put llvmpipe first; the other devices follow")
+        },
         _HIDE: {"vkconfig-py device hide llvmpipe": ""},
         _AUTO: {"vkconfig-py device auto": ""},
         _WAYS: {
             "vkconfig-py device ways": tr(
-                "by which methods this works here, and why not by others"
+                "show which methods work on this machine, and why others do not"
             ),
-            "vkconfig-py device ways driver-files": tr("use this one for what is chosen"),
+            "vkconfig-py device ways driver-files": tr("use this method for the chosen devices"),
         },
         _PROVE: {
-            "vkconfig-py device prove": tr("what a program really gets"),
+            "vkconfig-py device prove": tr("show what a program actually gets"),
             "vkconfig-py device prove --applied": "",
         },
     }
@@ -154,7 +156,8 @@ def _method_error(plan: DevicePlan, configuration: Configuration) -> CommandErro
     """Return the error about a method that the user names and that does not work here."""
     return CommandError(
         tr(
-            "{way} “{name}” was not changed; vkconfig-py device ways lists what works here.",
+            "{way} “{name}” was not changed; vkconfig-py device ways lists the methods "
+            "that work on this machine.",
             way=plan.sentence,
             name=configuration.title,
         ),
@@ -172,7 +175,7 @@ def _what_programs_get(plan: DevicePlan, configuration: Configuration) -> str:
         )
     # Devices are an edit like any other: it holds wherever a loader can carry it out.
     return tr(
-        "“{name}” chooses {devices}. This is saved, but not possible here.",
+        "“{name}” chooses {devices}. The choice is saved, but cannot take effect on this machine.",
         name=name,
         devices=_names(plan.wanted_devices),
     )
@@ -188,9 +191,9 @@ def _list_methods(options: argparse.Namespace, output: Output) -> int:
             machine, as_programs_get_it(machine, configuration, workspace)
         ).answer.plan.devices
     if plan is None:
-        raise CommandError(tr("No loader is known here, so no method can be tried."))
+        raise CommandError(tr("No Vulkan loader found, so no method can be tested."))
     output.outcome({"configuration": named(configuration), **_plan_members(plan)})
-    output.line(tr("Wanted: {devices}", devices=_names(plan.wanted_devices)))
+    output.line(tr("Chosen devices: {devices}", devices=_names(plan.wanted_devices)))
     for method in plan.verdicts:
         _draw_method(method, plan, output)
     return Exit.OK
@@ -208,9 +211,9 @@ def _with_first_alone(
     lines = [device for device in list_devices(EVERY_DEVICE, seen) if device.can_be_chosen]
     choice = with_only_device(EVERY_DEVICE, lines, lines[0].key) if lines else None
     if choice is None:
-        raise CommandError(tr("There is no device that can be chosen."))
+        raise CommandError(tr("No device can be chosen."))
     nothing = _NOTHING.format(name=plain(configuration.title))
-    about = tr("What follows is about {device} only.", device=plain(lines[0].name))
+    about = tr("The following tests use {device} only.", device=plain(lines[0].name))
     output.error(f"{nothing} {about}")
     return configuration._replace(devices=choice)
 
@@ -235,7 +238,7 @@ def _prove(options: argparse.Namespace, output: Output) -> int:
         )
         plan = planned.answer.plan
         if plan.devices is None:
-            raise CommandError(tr("What would be applied chooses no devices."))
+            raise CommandError(tr("The applied configuration would choose no devices."))
         proof = prove_devices(planned.answer.report, plan.devices, configuration.devices)
     members = {
         "configuration": named(configuration),

@@ -53,7 +53,7 @@ def tell_devices(report: LoaderReport, devices_json: Any, output: Output) -> int
         command = "vkEnumeratePhysicalDevices" if report.create_result == "VK_SUCCESS" else CREATE
         raise CommandError(
             tr(
-                "There are no devices: {command} returns {result}",
+                "No devices: {command} returns {result}",
                 command=command,
                 result=devices,
             ),
@@ -61,7 +61,7 @@ def tell_devices(report: LoaderReport, devices_json: Any, output: Output) -> int
         )
     if not devices:
         raise CommandError(
-            tr("There are no devices: vkEnumeratePhysicalDevices succeeds and returns none"),
+            tr("No devices: vkEnumeratePhysicalDevices succeeds but returns no devices"),
             members=members,
         )
     output.outcome(members)

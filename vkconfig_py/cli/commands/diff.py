@@ -50,36 +50,45 @@ _VERSION = re.compile(r"\d+(\.\d+){2}")
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py diff before.json after.json": tr("reports saved by show --json"),
-        "vkconfig-py diff before.json": tr("that report and this machine now"),
-        "vkconfig-py diff 1.3.239": tr("this machine now, and with that loader"),
-        "vkconfig-py diff set=A=1 set=A=2,elevated": tr("two what-ifs"),
-        "vkconfig-py diff device:0 device:llvmpipe": tr("limits, features, formats of two devices"),
-        "vkconfig-py diff config:Validation 'config:Loader default' --markdown": tr(
-            "two configurations"
+        "vkconfig-py diff before.json after.json": tr("compare two reports saved with show --json"),
+        "vkconfig-py diff before.json": tr("compare that report with this machine now"),
+        "vkconfig-py diff 1.3.239": tr(
+            "compare this machine now with the same machine under that loader"
         ),
-        "vkconfig-py diff yesterday now": tr("what others changed"),
+        "vkconfig-py diff set=A=1 set=A=2,elevated": tr("compare two what-ifs"),
+        "vkconfig-py diff device:0 device:llvmpipe": tr(
+            "compare the limits, features and formats of two devices"
+        ),
+        "vkconfig-py diff config:Validation 'config:Loader default' --markdown": tr(
+            "compare two configurations"
+        ),
+        "vkconfig-py diff yesterday now": tr("show what other programs changed"),
     }
     parser.notes = (GRAMMAR,)
     add_not_found(parser)
-    parser.exit_codes[Exit.OK] = tr("nothing differs")
-    parser.exit_codes[Exit.FAILED] = tr("something differs")
+    parser.exit_codes[Exit.OK] = tr("no differences")
+    parser.exit_codes[Exit.FAILED] = tr("differences found")
     add_json(parser)
     parser.add_argument(
         "sides",
         nargs="*",
         metavar="SIDE",
         help=tr(
-            "a saved report, a loader version, a what-if, or now (default: this machine now); or "
-            "device:NAME, by number or part of its name, config:NAME, or a moment ({moments})",
+            "a saved report, loader version, what-if, or now (default: this machine now); "
+            "or device:NAME (number or part of the name), config:NAME, or a moment "
+            "({moments})",
             moments=MOMENTS,
         ),
     )
     parser.add_argument(
-        "--what-if", action="append", default=[], metavar="ASSUMPTIONS", help=tr("one more side")
+        "--what-if",
+        action="append",
+        default=[],
+        metavar="ASSUMPTIONS",
+        help=tr("the second side, in the same form"),
     )
-    parser.add_argument("--markdown", action="store_true", help=tr("print tables in Markdown"))
-    parser.add_argument("--all", action="store_true", help=tr("print what is the same as well"))
+    parser.add_argument("--markdown", action="store_true", help=tr("print Markdown tables"))
+    parser.add_argument("--all", action="store_true", help=tr("also print what is the same"))
     parser.add_argument("--again", action="store_true", help=tr("probe devices again"))
     add_program(parser)
     add_demo(parser)
@@ -114,8 +123,9 @@ def _parse_sides(options: argparse.Namespace) -> list[str]:
     if not sides or len(sides) > 2:
         raise CommandError(
             tr(
-                "name one or two sides: a saved report, a loader version, a what-if like set=A=1, "
-                "or now; two devices (device:0 device:1), configurations (config:NAME) or moments"
+                "specify one or two sides: a saved report, a loader version, a what-if "
+                "such as set=A=1, or now; two devices (device:0 device:1), configurations "
+                "(config:NAME) or moments"
             ),
             Exit.USAGE,
         )
@@ -249,7 +259,7 @@ def _read_saved(path: str) -> ReportSnapshot:
         ) from None
     except DocumentError as error:
         text = tr(
-            "{path} is not a report: {reason}; vkconfig-py show --json writes one",
+            "{path} is not a report: {reason}. To create a report, use vkconfig-py show --json",
             path=path,
             reason=error,
         )
@@ -257,7 +267,9 @@ def _read_saved(path: str) -> ReportSnapshot:
     try:
         return make_report_snapshot(read_report(saved).report)
     except SavedReportError:
-        text = tr("{path} is not a report; vkconfig-py show --json writes one", path=path)
+        text = tr(
+            "{path} is not a report. To create a report, use vkconfig-py show --json", path=path
+        )
         raise CommandError(text, Exit.USAGE) from None
 
 
@@ -293,7 +305,7 @@ def _compare_things(
             return compare_sides(left, right)
     raise CommandError(
         tr(
-            "name two sides of one kind: device:A device:B, config:A config:B, or "
+            "specify two sides of the same kind: device:A device:B, config:A config:B, or "
             "2026-11-28T10:00 now"
         )
     )
@@ -312,9 +324,7 @@ def _devices(options: argparse.Namespace, machine: Machine, _output: Output) -> 
     report, results = open_libraries(report, DEVICE_LIST_WHOLE, options)
     devices = report.devices
     if not isinstance(devices, tuple) or not devices:
-        raise CommandError(
-            tr("There are no devices: {result}", result=devices or report.create_result)
-        )
+        raise CommandError(tr("No devices: {result}", result=devices or report.create_result))
     dumps = results.find_dumps(devices)
 
     def find(name: str) -> ComparisonSide:
@@ -340,9 +350,9 @@ def _find_device(name: str, devices: Sequence[DeviceSummary]) -> int:
         return places[0]
     listing = ", ".join(f"{place}: {device.name}" for place, device in enumerate(devices))
     many = tr(
-        "“{name}” is more than one device here. They are {devices}", name=name, devices=listing
+        "“{name}” matches more than one device. Available: {devices}", name=name, devices=listing
     )
-    none = tr("“{name}” is not a device here. They are {devices}", name=name, devices=listing)
+    none = tr("No device matches “{name}”. Available: {devices}", name=name, devices=listing)
     raise CommandError(many if places else none, Exit.NOT_FOUND)
 
 
@@ -368,7 +378,8 @@ def _moments(_options: argparse.Namespace, machine: Machine, _output: Output) ->
         side = make_moment_side(float("inf") if name == "now" else parse_moment(name), history)
         if side is None:
             raise CommandError(
-                tr("No scan of this machine is as old as {name}.", name=name), Exit.NOT_FOUND
+                tr("The oldest scan of this machine is newer than {name}.", name=name),
+                Exit.NOT_FOUND,
             )
         return side
 

@@ -37,9 +37,7 @@ from vkconfig_py.model.problems.actionable import lint_request
 from vkconfig_py.model.problems.summary import group_similar, make_title
 
 _MARKS = {"ok": "✓", "warn": "!", "error": "✗"}
-_NOT_INSTALLED = tr(
-    "PySide6 is not installed, so the window cannot be opened; commands need no Qt."
-)
+_NOT_INSTALLED = tr("PySide6 is not installed, so the window cannot open; commands do not need Qt.")
 
 
 class CheckResult(NamedTuple):
@@ -59,12 +57,14 @@ class CheckResult(NamedTuple):
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py doctor": "",
-        "vkconfig-py doctor --quick": tr("from files alone; no library is opened"),
+        "vkconfig-py doctor --quick": tr("read files only; load no library"),
     }
     parser.exit_codes[Exit.FAILED] = tr("a check failed")
     add_json(parser)
     parser.add_argument(
-        "--quick", action="store_true", help=tr("open no driver or layer, and ask no real loader")
+        "--quick",
+        action="store_true",
+        help=tr("do not load drivers and layers or run the real loader"),
     )
 
 
@@ -128,7 +128,7 @@ def _check_libraries(kind: str, libraries: Sequence[Probed]) -> CheckResult:
     failing = [probed for probed in libraries if probed.health.state is not State.HEALTHY]
     is_driver = kind == "driver"
     if not libraries:
-        text = tr("No driver is used.") if is_driver else tr("No layer is used.")
+        text = tr("No drivers are used.") if is_driver else tr("No layers are used.")
         return CheckResult(f"{kind}s", "error" if is_driver else "ok", text)
     failures = join_words(
         [
@@ -203,7 +203,7 @@ def _instance_sentence(report: LoaderReport, devices: Sequence[DeviceSummary] | 
 def _check_real_loader(report: LoaderReport) -> CheckResult:
     verification = verify_report(report)
     if verification.agreed:
-        return CheckResult("prediction", "ok", tr("The real loader does what is predicted."))
+        return CheckResult("prediction", "ok", tr("The real loader matches the prediction."))
     state = "error" if verification.checked else "warn"
     return CheckResult("prediction", state, verification.difference, "vkconfig-py verify")
 
@@ -216,31 +216,31 @@ def _check_overrides(overrides: Sequence[FoundOverride]) -> CheckResult:
     ]
     foreign = [override for override in relevant if not override.is_own]
     if not relevant:
-        return CheckResult("overrides", "ok", tr("Nothing overrides layers on this machine."))
+        return CheckResult("overrides", "ok", tr("No override affects layers on this machine."))
     if not foreign:
         return CheckResult(
             "overrides",
             "ok",
-            tr("Only vkconfig-py has applied something."),
+            tr("Only vkconfig-py has applied a configuration."),
             "vkconfig-py status",
         )
     files = join_words(
         [
-            tr("{path} of {owner}", path=override.path, owner=render_owner(override.owner))
+            tr("{path} from {owner}", path=override.path, owner=render_owner(override.owner))
             for override in foreign
         ]
     )
     if any(override.is_expired for override in foreign):
         text = counted(
-            "{n} overrides are left behind: {files}.",
-            "{n} override is left behind: {files}.",
+            "{n} overrides were left behind: {files}.",
+            "{n} override was left behind: {files}.",
             len(foreign),
             files=files,
         )
     else:
         text = counted(
-            "{n} overrides are in force: {files}.",
-            "{n} override is in force: {files}.",
+            "{n} overrides from other tools are active: {files}.",
+            "{n} override from another tool is active: {files}.",
             len(foreign),
             files=files,
         )
@@ -256,7 +256,7 @@ def _check_problems(machine: Machine, output: Output) -> CheckResult:
     warnings = sum(problem.severity is Severity.WARNING for problem in problems)
     if not errors and not warnings:
         return CheckResult(
-            "problems", "ok", tr("No problems in manifests, settings files and variables.")
+            "problems", "ok", tr("No problems found in manifests, settings files and variables.")
         )
     parts = [counted("{n} errors", "{n} error", errors)] if errors else []
     parts += [counted("{n} warnings", "{n} warning", warnings)] if warnings else []
@@ -264,7 +264,7 @@ def _check_problems(machine: Machine, output: Output) -> CheckResult:
     serious = [problem for problem in problems if problem.severity is not Severity.NOTE]
     first, *similar = group_similar(serious, lambda problem: problem)[0]
     text = tr(
-        "{errors} in manifests, settings files and variables, such as: {problem}.",
+        "{errors} in manifests, settings files and variables, for example: {problem}.",
         errors=join_words(parts),
         problem=make_title(first, len(similar)),
     )
@@ -276,7 +276,7 @@ def _configurations(machine: Machine, output: Output) -> CheckResult:
     if loaded.problems:
         return CheckResult("configurations", "error", loaded.problems[0].sentence)
     number = len(loaded.workspace.configurations)
-    text = counted("{n} configurations can be read.", "{n} configuration can be read.", number)
+    text = counted("{n} configurations are readable.", "{n} configuration is readable.", number)
     return CheckResult("configurations", "ok", text)
 
 
@@ -287,6 +287,4 @@ def _check_window(host: Host) -> CheckResult:
     if spec is None:
         return CheckResult("window", "warn", _NOT_INSTALLED)
     problem = display_problem(host)
-    return CheckResult(
-        "window", "warn" if problem else "ok", problem or tr("The window can be opened.")
-    )
+    return CheckResult("window", "warn" if problem else "ok", problem or tr("The window can open."))

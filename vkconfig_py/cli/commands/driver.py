@@ -38,10 +38,10 @@ def add_arguments(parser: CommandParser) -> None:
     add_json(parser)
     add_selected(parser)
     if parser.action == "add":
-        what = tr("a manifest, or a folder: every driver manifest in it")
+        what = tr("a driver manifest, or a folder to add all its driver manifests")
         parser.add_argument("file", nargs="+", metavar="FILE", help=what)
     elif parser.action != "list":
-        what = tr("a manifest, by its file name or path")
+        what = tr("the manifest's file name or path")
         parser.add_argument("name", metavar="DRIVER", help=what)
 
 
@@ -50,10 +50,12 @@ def _examples() -> dict[str, dict[str, str]]:
         "list": {"vkconfig-py driver list": "", "vkconfig-py driver list -c Validation": ""},
         "off": {"vkconfig-py driver off lvp_icd.x86_64.json": ""},
         "only": {"vkconfig-py driver only lvp_icd.x86_64.json": ""},
-        "auto": {"vkconfig-py driver auto lvp_icd.x86_64.json": tr("as the loader decides")},
-        "on": {"vkconfig-py driver on radeon_icd.x86_64.json": tr("one that was added")},
+        "auto": {"vkconfig-py driver auto lvp_icd.x86_64.json": tr("let the loader decide")},
+        "on": {"vkconfig-py driver on radeon_icd.x86_64.json": tr("a driver that you added")},
         "add": {"vkconfig-py driver add ~/mesa/share/vulkan/icd.d": ""},
-        "remove": {"vkconfig-py driver remove radeon_icd.x86_64.json": tr("one that was added")},
+        "remove": {
+            "vkconfig-py driver remove radeon_icd.x86_64.json": tr("a driver that you added")
+        },
     }
 
 
@@ -79,7 +81,7 @@ def _set(options: argparse.Namespace, output: Output) -> int:
     driver = find_driver(options.name, report)
     if not driver:
         raise CommandError(
-            tr("There is no driver with the manifest “{name}”.", name=options.name), Exit.NOT_FOUND
+            tr("No driver has a manifest named “{name}”.", name=options.name), Exit.NOT_FOUND
         )
     control = DriverControl(options.action)
     editing = editing.edit(partial(set_driver_control, driver=driver, control=control), output)
@@ -132,12 +134,12 @@ def _require_added(editing: Editing, path: str) -> str:
         return added[0]
     if added:
         sentence = tr(
-            "“{path}” is the name of several drivers of “{name}”; give its path.",
+            "“{name}” has several drivers named “{path}”; specify the full path.",
             path=path,
             name=name,
         )
     else:
-        sentence = tr("“{path}” is not a driver that was added to “{name}”.", path=path, name=name)
+        sentence = tr("“{name}” has no added driver named “{path}”.", path=path, name=name)
     raise CommandError(sentence, Exit.NOT_FOUND)
 
 

@@ -43,8 +43,10 @@ def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         'eval "$(vkconfig-py env -c Validation)"': tr("load completions into this shell"),
         "vkconfig-py env fish": "",
-        "vkconfig-py env steam -c Validation": tr("launch options of a game"),
-        "vkconfig-py env desktop vkcube --c 9 > cube.desktop": tr("a launcher with the program"),
+        "vkconfig-py env steam -c Validation": tr("Steam launch options for a game"),
+        "vkconfig-py env desktop vkcube --c 9 > cube.desktop": tr(
+            "a desktop launcher for the program"
+        ),
     }
     add_json(parser)
     add_selected(parser)
@@ -56,7 +58,7 @@ def add_arguments(parser: CommandParser) -> None:
         default="bash",
         metavar="FORMAT",
         help=tr(
-            "{formats} (default: bash); desktop, systemd, vscode and lutris need the program",
+            "{formats} (default: bash); desktop, systemd, vscode and lutris require a program",
             formats=", ".join(_FORMATS),
         ),
     )
@@ -76,7 +78,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         else:
             rendered = render_environment(plan.variables, form, machine.host)
     for variable in rendered.refused:
-        text = tr("{name} is left out: {reason}", name=variable.name, reason=variable.reason)
+        text = tr("skipped {name}: {reason}", name=variable.name, reason=variable.reason)
         output.error(text, is_note=False)
     # One newline at the end, whatever the form of the shell ends with.
     text = rendered.text.rstrip("\n") + "\n"
@@ -106,7 +108,8 @@ def _entry(
     if needs_program(launcher) and not configuration.target.program:
         raise CommandError(
             tr(
-                "No program is chosen, and “{name}” has none of its own; name one: {command}",
+                "No program is selected, and “{name}” has no default program. Specify a "
+                "program: {command}",
                 name=configuration.title,
                 command=command,
             ),

@@ -36,7 +36,7 @@ from vkconfig_py.model.text.wording import capitalise
 _PREFIX = "VK_LAYER_"
 _MARKS = {Mark.PASS: "✓", Mark.AGAINST: "✗", Mark.NEUTRAL: "–"}
 ONLY_CONFIGURED = tr(
-    "It is in a folder that you added: only programs of your configurations find it."
+    "It is in a folder that you added: only programs that use your configurations find it."
 )
 _MARK_TONES = {Mark.PASS: "ok", Mark.AGAINST: "error", Mark.NEUTRAL: "faint"}
 
@@ -67,7 +67,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     name = options.name.strip()
     if not name:
         text = tr(
-            "Say what to explain: a layer, a driver manifest, a variable, a pattern, an extension"
+            "Specify what to explain: a layer, driver manifest, variable, pattern or extension"
         )
         raise CommandError(text, Exit.USAGE)
     with open_machine(demo=options.demo) as machine:
@@ -148,7 +148,7 @@ def _why_absent(
     if decider is None:
         return tr("Process {pid} does not find {name}.", pid=runtime_view.name, name=subject)
     return tr(
-        "Process {pid} does not find {name}: {reason}, and {other} in your session.",
+        "Process {pid} does not find {name}: {reason}; in your session: {other}.",
         pid=runtime_view.name,
         name=subject,
         reason=decider.sentence,
@@ -186,11 +186,11 @@ def _find_subject(name: str, report: LoaderReport, runtime_view: RuntimeView | N
     full = name if name.startswith(_PREFIX) else f"{_PREFIX}{name}"
     why, command = runtime_view.explain_absence(full) if runtime_view else ("", "")
     if why:
-        sentence = tr("There is no “{name}” there. {reason}", name=name, reason=why)
+        sentence = tr("No “{name}” found there. {reason}", name=name, reason=why)
         if command:
             sentence = tr(
-                "There is no “{name}” there. {reason}. If your remote has it, this installs it "
-                "there: {command}",
+                "No “{name}” found there. {reason}. If your remote offers it, install it "
+                "with: {command}",
                 name=name,
                 reason=why,
                 command=command,
@@ -198,8 +198,8 @@ def _find_subject(name: str, report: LoaderReport, runtime_view: RuntimeView | N
         raise CommandError(sentence, Exit.NOT_FOUND)
     raise CommandError(
         tr(
-            "There is no layer, driver, variable, pattern, extension or settings "
-            "file named “{name}”; vkconfig-py layer list shows the layers",
+            "No layer, driver, variable, pattern, extension or settings file named "
+            "“{name}”. To list the layers: vkconfig-py layer list",
             name=name,
         ),
         Exit.NOT_FOUND,

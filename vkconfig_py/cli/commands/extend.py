@@ -21,12 +21,14 @@ from vkconfig_py.model.text.moments import DURATION_FORMAT, parse_duration
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py extend 15m": tr("15 minutes later than now planned"),
+        "vkconfig-py extend 15m": tr("end 15 minutes later than planned"),
         "vkconfig-py extend 2h -c Validation": "",
         "vkconfig-py extend --keep": tr("until you withdraw it"),
     }
-    add_selected(parser, tr("only this configuration (default: all with a deadline)"))
-    add_not_found(parser, tr("nothing is applied for a time"))
+    add_selected(
+        parser, tr("extend only this configuration (default: all time-limited configurations)")
+    )
+    add_not_found(parser, tr("no time-limited configuration is applied"))
     add_json(parser)
     until = parser.add_mutually_exclusive_group(required=True)
     until.add_argument(
@@ -34,16 +36,20 @@ def add_arguments(parser: CommandParser) -> None:
         type=read_duration,
         metavar="TIME",
         nargs="?",
-        help=tr("by how much: 15m, 2h, 1h30m, 90s"),
+        help=tr("time to add: 15m, 2h, 1h30m or 90s"),
     )
-    until.add_argument("--keep", action="store_true", help=tr("until you withdraw it yourself"))
+    until.add_argument("--keep", action="store_true", help=tr("stay applied until you withdraw it"))
 
 
 def read_duration(text: str) -> int:
     seconds = parse_duration(text)
     if not seconds:
         raise argparse.ArgumentTypeError(
-            tr("“{text}” is not a duration: {expected}", text=text, expected=DURATION_FORMAT)
+            tr(
+                "“{text}” is not a valid duration; expected {expected}",
+                text=text,
+                expected=DURATION_FORMAT,
+            )
         )
     return seconds
 
@@ -98,6 +104,7 @@ def _find_applied(name: str, service: ApplyService) -> Sequence[AppliedConfigura
     ]
     if not timed:
         raise CommandError(
-            tr("Nothing is applied for a time, so there is nothing to extend"), Exit.NOT_FOUND
+            tr("No time-limited configuration is applied, so there is nothing to extend"),
+            Exit.NOT_FOUND,
         )
     return timed

@@ -53,7 +53,9 @@ _WORDS = {
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py generate settings -o vk_layer_settings.txt": tr("what layers read"),
+        "vkconfig-py generate settings -o vk_layer_settings.txt": tr(
+            "the settings file that layers read"
+        ),
         "vkconfig-py generate html --layer KHRONOS_validation -o validation.html": "",
         "vkconfig-py generate markdown --layer ./my_layer.json": "",
         "vkconfig-py generate cpp -c Validation -o src/": "",
@@ -70,8 +72,8 @@ def add_arguments(parser: CommandParser) -> None:
         default=[],
         metavar="LAYER",
         help=tr(
-            "only this layer, or the layers of this manifest (repeatable). "
-            "Without --config the layer's own defaults"
+            "only this layer, or the layers in this manifest (repeatable); without "
+            "--config, use the layer's default values"
         ),
     )
     add_output(parser)
@@ -98,9 +100,9 @@ def _find_subject(
 ) -> DocumentedLayers:
     files = [layer for layer in layers if layer.endswith(".json")]
     if files and name:
-        raise CommandError(tr("Name either manifests or --config, not both"), Exit.USAGE)
+        raise CommandError(tr("Specify either manifests or --config, not both"), Exit.USAGE)
     if files and len(files) < len(layers):
-        raise CommandError(tr("Name either manifests or installed layers, not both"), Exit.USAGE)
+        raise CommandError(tr("Specify either manifests or installed layers, not both"), Exit.USAGE)
     if files:
         return _of_manifests(files, machine)
     selected = effective(machine, name, output)
@@ -111,7 +113,7 @@ def _find_subject(
         configuration = selected if name else make_default_configuration(names)
         return document_layers(planned.request, planned.answer, names, configuration, machine.cache)
     if not name:
-        output.error(tr("for the selected configuration, “{name}”", name=selected.title))
+        output.error(tr("generated from the selected configuration, “{name}”", name=selected.title))
     return document_configuration(planned.request, planned.answer, machine.cache)
 
 
@@ -145,10 +147,8 @@ def _find_layer_names(layers: Sequence[str], inventory: LoaderReport) -> list[st
             if why := explain_skipped_manifest(layer, inventory):
                 raise CommandError(f"{layer}: {why}", Exit.NOT_FOUND)
             known_list = ", ".join(known_names)
-            some = tr(
-                "There is no layer “{name}”. There are: {names}", name=layer, names=known_list
-            )
-            none = tr("There is no layer “{name}”, and none of another name.", name=layer)
+            some = tr("No layer named “{name}”. Available: {names}", name=layer, names=known_list)
+            none = tr("No layer named “{name}”, and no other layers are available.", name=layer)
             raise CommandError(some if known_names else none, Exit.NOT_FOUND)
         if len(matches) > 1:
             raise ambiguous(layer, matches)

@@ -13,9 +13,9 @@ from vkconfig_py.language.sentences import tr
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py help": tr("as --help"),
-        "vkconfig-py help --all": tr("also what is rarely used, and options of the window"),
-        "vkconfig-py help layer set": tr("as layer set --help"),
+        "vkconfig-py help": tr("same as --help"),
+        "vkconfig-py help --all": tr("include rarely used commands and window options"),
+        "vkconfig-py help layer set": tr("same as layer set --help"),
     }
     add_json(parser)
     parser.add_argument("--all", action="store_true", help=tr("list all commands and options"))

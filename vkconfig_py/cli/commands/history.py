@@ -51,38 +51,42 @@ def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py history": "",
         "vkconfig-py history --since yesterday": "",
-        "vkconfig-py history --at 2026-11-28T10:00": tr("the files that were there then"),
+        "vkconfig-py history --at 2026-11-28T10:00": tr("print the files as they were then"),
     }
     parser.add_argument(
-        "--since", metavar="WHEN", help=tr("only what happened after: {when}", when=MOMENTS)
+        "--since", metavar="WHEN", help=tr("list only changes after {when}", when=MOMENTS)
     )
     parser.add_argument(
-        "--at", metavar="WHEN", help=tr("print what the written files were at a moment or number")
+        "--at", metavar="WHEN", help=tr("print the written files as of a moment or entry number")
     )
     parser.add_argument("--file", default="", metavar="PATH", help=tr("only this file"))
     kinds = parser.add_mutually_exclusive_group()
     kinds.add_argument("--ours", action="store_true", help=tr("list only what vkconfig-py wrote"))
-    kinds.add_argument("--others", action="store_true", help=tr("list only what others changed"))
+    kinds.add_argument(
+        "--others", action="store_true", help=tr("list only what other programs changed")
+    )
 
 
 def _add_restore(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py history restore 1": tr("all files from before number 1"),
-        "vkconfig-py history restore 3 --with-later -n": tr("what going back to before 3 changes"),
-        "vkconfig-py history restore 2026-11-28T10:00": tr("everything as of a moment"),
+        "vkconfig-py history restore 1": tr("restore all files of entry 1 to their earlier state"),
+        "vkconfig-py history restore 3 --with-later -n": tr(
+            "preview undoing entry 3 and everything after it"
+        ),
+        "vkconfig-py history restore 2026-11-28T10:00": tr("restore everything as of a moment"),
         "vkconfig-py history restore ~/.local/share/vulkan/implicit_layer.d/x.json": tr(
-            "an override that was removed"
+            "restore a removed override"
         ),
     }
     parser.add_argument(
         "when",
         metavar="WHEN",
-        help=tr("a number of the history, a moment, or the path of a removed override"),
+        help=tr("a history entry number, a moment, or the path of a removed override"),
     )
     parser.add_argument(
         "--with-later",
         action="store_true",
-        help=tr("with a number: undo what was written after it as well"),
+        help=tr("with an entry number: also undo everything written after that entry"),
     )
     parser.add_argument("--file", default="", metavar="PATH", help=tr("only this file"))
     add_dry_run(parser)
@@ -120,7 +124,9 @@ def _restore(options: argparse.Namespace, output: Output) -> int:
 
 def _restore_override(options: argparse.Namespace, machine: Machine, output: Output) -> int:
     if options.dry_run or options.file or options.with_later:
-        options.parser.error(tr("an override is restored as a whole, without further options"))
+        options.parser.error(
+            tr("an override can only be restored as a whole, without further options")
+        )
     path = str(Path(options.when).absolute())
     with changes(machine) as service:
         outcome = stop_if_refused(service.restore_override(path))
@@ -146,7 +152,7 @@ def _find_restore_point(options: argparse.Namespace, actions: Sequence[OwnAction
 def _numbered(number: int, actions: Sequence[OwnAction]) -> OwnAction:
     if not 1 <= number <= len(actions):
         raise CommandError(
-            tr("The history has no entry number {number}.", number=number), Exit.NOT_FOUND
+            tr("No history entry has number {number}.", number=number), Exit.NOT_FOUND
         )
     return actions[number - 1]
 
@@ -172,7 +178,7 @@ def _go_back(
         output.outcome(members)
         return Exit.OK
     if restore_point.entries and not (preview.refusal or preview.changes):
-        output.line(tr("Nothing was restored: the files are as they were then."))
+        output.line(tr("Nothing to restore: the files have not changed since then."))
         output.outcome(members)
         return Exit.OK
     with changes(machine):
@@ -194,12 +200,15 @@ def _show_files(at: str, file: str, actions: Sequence[OwnAction], output: Output
     output.outcome({"time": moment, "files": [file_then._asdict() for file_then in files_then]})
     if not files_then:
         output.line(
-            tr("Nothing was written after {when}: the files are as they were then.", when=when)
+            tr(
+                "Nothing was written after {when}: the files have not changed since then.",
+                when=when,
+            )
         )
     for file_then in files_then:
         since = plain(file_then.since)
-        present = tr("a file; then {change}", change=since)
-        absent = tr("no file; then {change}", change=since)
+        present = tr("file present; later: {change}", change=since)
+        absent = tr("no file; later: {change}", change=since)
         name = output.paint(plain(file_then.file), "strong")
         output.line(f"{name}  {absent if file_then.text is None else present}")
         for line in (file_then.text or "").splitlines():
@@ -232,8 +241,8 @@ def _list(
     if len(entries) > _SHOWN:
         output.line(
             counted(
-                "… and {n} older ones; --json has them all.",
-                "… and {n} older one; --json has it.",
+                "… and {n} older entries; use --json to list them.",
+                "… and {n} older entry; use --json to list it.",
                 len(entries) - _SHOWN,
             )
         )
@@ -249,8 +258,8 @@ def _lines(entry: OwnAction | Other) -> Iterator[str]:
     more = len(entry.files) - _SHOWN_FILES
     if more > 0:
         yield counted(
-            "… and {n} more files; --json has them all.",
-            "… and {n} more file; --json has it.",
+            "… and {n} more files; use --json to list them.",
+            "… and {n} more file; use --json to list it.",
             more,
         )
 

@@ -24,7 +24,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py history requests": "",
         "vkconfig-py history requests --forget vkcube": tr(
-            "predict it as if it had never been launched"
+            "predict the program as if it had never been launched"
         ),
     }
     add_not_found(parser)
@@ -35,8 +35,8 @@ def add_arguments(parser: CommandParser) -> None:
         default=[],
         metavar="PROGRAM",
         help=tr(
-            "forget what is known of a program, by its path or name; the next "
-            "launch shows it again; may be repeated"
+            "forget the recorded requests of a program (path or name, repeatable); its "
+            "next launch records them again"
         ),
     )
 
@@ -54,13 +54,13 @@ def run(options: argparse.Namespace, output: Output) -> int:
             raise CommandError(
                 render_error(tr("Nothing was forgotten"), str(file), error)
             ) from error
-        output.line(tr("Forgotten: {program}", program=plain(program)))
+        output.line(tr("Forgot the requests of {program}", program=plain(program)))
     remaining = [requests for requests in recorded if requests.program not in programs]
     output.outcome(
         {"requests": [_members(requests) for requests in remaining], "forgotten": sorted(programs)}
     )
     if not recorded:
-        output.line(tr("No launch has shown yet what a program requests."))
+        output.line(tr("No requests recorded yet; launching a program records them."))
     for requests in remaining if not programs else ():
         known = Known(requests, is_older=requests.identity != read_identity(requests.program))
         output.line(f"{plain(requests.program)}")
@@ -76,9 +76,7 @@ def _find_recorded(name: str, recorded: tuple[SeenRequests, ...]) -> list[SeenRe
             seen_requests for seen_requests in recorded if Path(seen_requests.program).name == name
         ]
     if not matches:
-        raise CommandError(
-            tr("No launch has shown what “{name}” requests.", name=name), Exit.NOT_FOUND
-        )
+        raise CommandError(tr("No requests recorded for “{name}”.", name=name), Exit.NOT_FOUND)
     return matches
 
 

@@ -30,23 +30,29 @@ def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py history runs": "",
         "vkconfig-py history runs vkcube": "",
-        "vkconfig-py history runs --compare 3f9c21d7 a07e5d19": tr("from the first to the second"),
-        "vkconfig-py history runs --stop a07e5d19": tr("end one that runs; all: every one"),
+        "vkconfig-py history runs --compare 3f9c21d7 a07e5d19": tr(
+            "compare the first run with the second"
+        ),
+        "vkconfig-py history runs --stop a07e5d19": tr(
+            "stop a run that is still running; all: every run"
+        ),
     }
     add_not_found(parser)
     add_json(parser)
-    parser.add_argument("program", nargs="?", metavar="PROGRAM", help=tr("only those of a program"))
+    parser.add_argument(
+        "program", nargs="?", metavar="PROGRAM", help=tr("list only a program's runs")
+    )
     action = parser.add_mutually_exclusive_group()
     action.add_argument(
         "--stop",
         metavar="RUN|all",
-        help=tr("end one that runs, with its children, or all that run"),
+        help=tr("stop a run with its child processes, or all runs"),
     )
     action.add_argument(
         "--compare",
         nargs=2,
         metavar=("RUN", "RUN"),
-        help=tr("what differs between two of them"),
+        help=tr("show what differs between two runs"),
     )
 
 
@@ -77,8 +83,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if len(past_runs) > _SHOWN:
         output.line(
             counted(
-                "… and {n} older ones; --json has them all.",
-                "… and {n} older one; --json has it.",
+                "… and {n} older entries; use --json to list them.",
+                "… and {n} older entry; use --json to list it.",
                 len(past_runs) - _SHOWN,
             )
         )
@@ -109,12 +115,12 @@ def _find_run(past_runs: tuple[PastRun, ...], identifier: str) -> PastRun:
     ]
     if len(matches) > 1:
         raise CommandError(
-            tr("“{text}” means several runs: write all of it.", text=identifier), Exit.USAGE
+            tr("“{text}” matches several runs; type the full ID.", text=identifier), Exit.USAGE
         )
     if not matches:
         raise CommandError(
             tr(
-                "There is no run “{text}”; vkconfig-py history runs lists what each is called.",
+                "No run has ID “{text}”; vkconfig-py history runs lists the IDs.",
                 text=identifier,
             ),
             Exit.NOT_FOUND,
@@ -131,12 +137,16 @@ def _find_running(past_runs: tuple[PastRun, ...], identifier: str) -> tuple[Past
     if identifier == "all":
         running = tuple(past_run for past_run in past_runs if not past_run.ended)
         if not running:
-            raise CommandError(tr("Nothing that was started from here runs."), Exit.NOT_FOUND)
+            raise CommandError(tr("No program started by vkconfig-py is running."), Exit.NOT_FOUND)
         return running
     past_run = _find_run(past_runs, identifier)
     if past_run.ended:
         raise CommandError(
-            tr("Run {run} is over: {end}.", run=past_run.short_id, end=render_end(past_run))
+            tr(
+                "Run {run} has already ended: {end}.",
+                run=past_run.short_id,
+                end=render_end(past_run),
+            )
         )
     return (past_run,)
 
@@ -148,9 +158,9 @@ def _stop(folder: Path, runs: tuple[PastRun, ...], output: Output) -> int:
         survivors = stop_run(folder, past_run)
         survived = survived or bool(survivors)
         if survivors is None:
-            output.line(plain(tr("{command} ended by itself.", command=command)))
+            output.line(plain(tr("{command} had already ended.", command=command)))
         elif survivors:
-            sentence = tr("{command} still runs: no signal ends it.", command=command)
+            sentence = tr("{command} is still running: it ignores every signal.", command=command)
             output.error(plain(sentence), is_note=False)
         else:
             output.line(plain(tr("Stopped {command}.", command=command)))

@@ -24,12 +24,14 @@ from vkconfig_py.model.launch.menu_entry import (
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py install-desktop --dry-run": tr("what would be written"),
-        "vkconfig-py install-desktop": tr("after pipx install or uv tool install"),
-        "vkconfig-py install-desktop --remove": tr("exactly what it wrote"),
+        "vkconfig-py install-desktop --dry-run": tr("preview the files"),
+        "vkconfig-py install-desktop": tr("run it after pipx install or uv tool install"),
+        "vkconfig-py install-desktop --remove": tr("remove exactly what it wrote"),
     }
     add_json(parser)
-    parser.add_argument("--remove", action="store_true", help=tr("remove it from the menu again"))
+    parser.add_argument(
+        "--remove", action="store_true", help=tr("remove vkconfig-py from the menu")
+    )
     add_dry_run(parser)
 
 
@@ -38,12 +40,12 @@ def run(options: argparse.Namespace, output: Output) -> int:
     paths = find_state_paths(host.environment, host.platform)
     data = find_menu_folder(host)
     if data is None:
-        raise CommandError(tr("Desktop files are for Linux, and need a home folder: set HOME."))
+        raise CommandError(tr("Desktop files require Linux and a home folder. Set HOME."))
     if not (options.remove or find_own_program()):
         raise CommandError(
             tr(
-                "This copy has no command that a menu could start. Install it first: {pipx} or "
-                "{uv}",
+                "This copy has no command for a menu entry to start. Install vkconfig-py "
+                "first: {pipx} or {uv}",
                 pipx="pipx install .",
                 uv="uv tool install .",
             )
@@ -58,7 +60,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             dry_run=options.dry_run,
         )
     except OSError as error:
-        again = tr("To go on: run the same command again.")
+        again = tr("To continue, run the same command again.")
         raise CommandError(
             f"{render_failure(error, data, removing=options.remove)} {again}"
         ) from error
@@ -78,7 +80,7 @@ def _tell(done: EntryChange, options: argparse.Namespace, output: Output) -> Non
         removed = tr("remove {path}", path=plain(path))
         output.line(removed if options.remove else tr("write {path}", path=plain(path)))
     for path in done.obsolete_files:
-        output.line(tr("remove {path}, of an older version", path=plain(path)))
+        output.line(tr("remove {path} from an older version", path=plain(path)))
     for path in done.untouched_files:
         output.error(LEFT_UNTOUCHED.format(path=path))
     output.line(_summary(options))
@@ -86,7 +88,7 @@ def _tell(done: EntryChange, options: argparse.Namespace, output: Output) -> Non
 
 def _summary(options: argparse.Namespace) -> str:
     if options.dry_run:
-        return tr("Nothing was changed.")
+        return tr("Nothing changed.")
     if options.remove:
         return tr("vkconfig-py is not in the menu.")
     return tr("vkconfig-py is in the menu. To remove it: vkconfig-py install-desktop --remove")

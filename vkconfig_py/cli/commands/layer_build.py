@@ -40,7 +40,7 @@ from vkconfig_py.model.text.moments import render_clock_seconds
 _NO_DIFFERENCE = tr("No difference.")
 PAUSE = 0.1  # seconds between two looks at a library's file
 NO_BUILD = tr(
-    "No build was added: {command}",
+    "No layer builds were added yet. To add a build: {command}",
     command="vkconfig-py layer build add LIBRARY",
 )
 
@@ -48,24 +48,26 @@ NO_BUILD = tr(
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py layer build add build/libVkLayer_mine.so -c Validation": "",
-        "vkconfig-py layer build watch": tr("what each rebuild changes; Ctrl+C ends it"),
+        "vkconfig-py layer build watch": tr("show what each rebuild changes; stop with Ctrl+C"),
         "vkconfig-py layer build remove mine": "",
     }
     add_not_found(parser)
     helps = {
         "list": tr("list the layers that you build"),
-        "add": tr("add a library, and turn its layer on, first in the chain"),
-        "remove": tr("stop searching for a layer; no file is deleted"),
-        "watch": tr("open a library now and after each rebuild"),
+        "add": tr("add a library and turn its layer on, first in the chain"),
+        "remove": tr("stop using a layer build; no file is deleted"),
+        "watch": tr("test a library now and after each rebuild"),
     }
     verbs = add_verbs(parser, helps, None)
     adder, remover, watcher = verbs["add"], verbs["remove"], verbs["watch"]
-    adder.add_argument("file", metavar="FILE", help=tr("a library, or a manifest that names one"))
+    adder.add_argument(
+        "file", metavar="FILE", help=tr("a library, or a manifest that names a library")
+    )
     add_selected(adder)
-    adder.add_argument("--name", default="", metavar="L", help=tr("name of the layer"))
-    remover.add_argument("layer", metavar="LAYER", help=tr("its name or part of it"))
-    watcher.add_argument("layer", nargs="?", metavar="LAYER", help=tr("default: the latest"))
-    watcher.add_argument("--once", action="store_true", help=tr("look once, and end"))
+    adder.add_argument("--name", default="", metavar="L", help=tr("layer name"))
+    remover.add_argument("layer", metavar="LAYER", help=tr("layer name or part of it"))
+    watcher.add_argument("layer", nargs="?", metavar="LAYER", help=tr("default: the latest build"))
+    watcher.add_argument("--once", action="store_true", help=tr("check once, then exit"))
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -109,7 +111,7 @@ def _add(options: argparse.Namespace, machine: Machine, output: Output) -> int:
         )
     )
     if build.content:
-        output.line(tr("Its manifest was made: {manifest}", manifest=plain(build.manifest)))
+        output.line(tr("Created its manifest: {manifest}", manifest=plain(build.manifest)))
     return Exit.OK
 
 
@@ -133,7 +135,7 @@ def _remove(options: argparse.Namespace, machine: Machine, output: Output) -> in
     output.outcome(_members(build))
     output.line(
         tr(
-            "{layer} is no longer searched for in {manifest}.",
+            "{manifest} is no longer searched for {layer}.",
             layer=plain(build.layer),
             manifest=plain(build.manifest),
         )
@@ -146,8 +148,8 @@ def _find(name: str, builds: tuple[LayerBuild, ...]) -> LayerBuild:
     match = next((build for build in builds if build.layer == layer), None)
     if match is None:
         names = ", ".join(build.layer for build in builds)
-        available = tr("There is no build of “{name}”. There are: {names}", name=name, names=names)
-        none = tr("There is no build of “{name}”, and none of another layer.", name=name)
+        available = tr("No build of “{name}”. Available: {names}", name=name, names=names)
+        none = tr("No build of “{name}”, and no other builds are available.", name=name)
         raise CommandError(available if builds else none, Exit.NOT_FOUND)
     return match
 

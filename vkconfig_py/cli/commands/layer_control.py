@@ -40,18 +40,18 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument(
         "name",
         metavar=LAYER_OR_OTHERS,
-        help=tr("its name or part of it; others: all that the configuration does not name"),
+        help=tr("layer name or part of it; others: all layers not listed in the configuration"),
     )
     if parser.action == _COPY:
         parser.add_argument(
             "copy",
             metavar="FILE",
-            help=tr("its manifest; newest: the highest version; loader: the loader's choice"),
+            help=tr("manifest to use; newest: the highest version; loader: the loader's choice"),
         )
 
 
 def _examples() -> dict[str, dict[str, str]]:
-    others = tr("layers that the configuration does not name")
+    others = tr("layers not listed in the configuration")
     return {
         "on": {
             "vkconfig-py layer on KHRONOS_validation": "",
@@ -85,7 +85,7 @@ def _set_others(options: argparse.Namespace, output: Output) -> int:
     from vkconfig_py.model.chain.layer_rows import UNLISTED_REASONS
 
     if options.action == _COPY:
-        options.parser.error(tr("others is set to on, off, auto or forget"))
+        options.parser.error(tr("“others” accepts only on, off, auto or forget"))
     editing = Editing.of(options.configuration, output)
     if options.action == _FORGET:
         editing = editing.edit(partial(edits.show_unlisted, shown=False), output)
@@ -112,7 +112,7 @@ def _set_layer(
     if options.action == _FORGET:
         editing = editing.edit(partial(edits.remove_layer_entry, layer=name), output)
         result = tr(
-            "“{name}”: {layer} is removed, with its place and settings.",
+            "“{name}”: removed {layer} with its position and settings.",
             name=plain(editing.configuration.title),
             layer=plain(name),
         )
@@ -126,7 +126,9 @@ def _set_layer(
         editing = editing.edit(partial(edits.set_control, layer=name, control=control), output)
         result = control_sentence(editing.configuration, name, options.action)
     if all(layer.name != name for layer in report.found_layers):
-        output.error(tr("{layer} is not installed; the choice is kept until it is.", layer=name))
+        output.error(
+            tr("{layer} is not installed; the choice takes effect once it is.", layer=name)
+        )
     return _tell(editing, name, editing.configuration.get_control(name), result, output)
 
 
@@ -153,17 +155,15 @@ def _no_copy_sentence(copy_name: str, layer: str, copies: Sequence[str], *, seve
     paths = ", ".join(copies)
     if several:
         return tr(
-            "“{name}”: there are several copies of {layer} by this name. It has: {paths}",
+            "Several copies of {layer} match “{name}”. Available: {paths}",
             name=copy_name,
             layer=layer,
             paths=paths,
         )
     if not copies:
-        return tr(
-            "“{name}”: there is no copy of {layer} on this machine.", name=copy_name, layer=layer
-        )
+        return tr("No copy of {layer} named “{name}” on this machine.", name=copy_name, layer=layer)
     return tr(
-        "“{name}”: there is no copy of {layer} by this name. It has: {paths}",
+        "No copy of {layer} named “{name}”. Available: {paths}",
         name=copy_name,
         layer=layer,
         paths=paths,
@@ -172,12 +172,10 @@ def _no_copy_sentence(copy_name: str, layer: str, copies: Sequence[str], *, seve
 
 def _copy_sentence(name: str, layer: str, copy: str) -> str:
     if copy == NEWEST_COPY:
-        return tr("“{name}”: {layer} is used in its highest version.", name=name, layer=layer)
+        return tr("“{name}” uses the highest version of {layer}.", name=name, layer=layer)
     if copy:
-        return tr(
-            "“{name}”: {layer} is used from {path}.", name=name, layer=layer, path=plain(copy)
-        )
-    return tr("“{name}”: {layer} is used from where the loader finds it.", name=name, layer=layer)
+        return tr("“{name}” uses {layer} from {path}.", name=name, layer=layer, path=plain(copy))
+    return tr("“{name}” uses the copy of {layer} that the loader finds.", name=name, layer=layer)
 
 
 def _tell(editing: Editing, name: str, control: str, result: str, output: Output) -> int:

@@ -52,23 +52,23 @@ def add_arguments(parser: CommandParser) -> None:
     }
     add_not_found(parser)
     verbs = {
-        "list": tr("list your folders and manifests"),
+        "list": tr("list the added folders and manifests"),
         "add": tr("search folders or manifests for layers"),
         "remove": tr("stop searching folders or manifests"),
         "on": tr("turn folders or manifests on again"),
-        "off": tr("turn folders or manifests off, but keep them in the list"),
-        "exclude": tr("leave out manifests of a folder"),
-        "include": tr("use excluded manifests again"),
-        "switch-kind": tr("treat layers as implicit instead of explicit, or the other way round"),
+        "off": tr("turn folders or manifests off without removing them"),
+        "exclude": tr("exclude manifests in a folder"),
+        "include": tr("include excluded manifests again"),
+        "switch-kind": tr("treat explicit layers as implicit, or implicit layers as explicit"),
     }
     for verb, verb_parser in add_verbs(parser, verbs, None).items():
         if verb in _FILE_EDITS:
-            add_paths(verb_parser, "FILE", tr("a manifest in one of your folders"))
+            add_paths(verb_parser, "FILE", tr("a manifest in an added folder"))
         elif verb != "list":
             add_paths(verb_parser, "PATH", tr("a folder or a manifest"))
         if verb == "add":
             verb_parser.add_argument(
-                "--implicit", action="store_true", help=tr("the layers are implicit")
+                "--implicit", action="store_true", help=tr("treat the layers as implicit")
             )
 
 
@@ -127,11 +127,11 @@ def _print_folders(sources: Sources, output: Output) -> None:
     ]
     output.outcome({"folders": rows})
     if not sources:
-        output.line(tr("No folders of your own are searched."))
+        output.line(tr("No layer folders were added."))
     for source in sources:
         output.line(f"{plain(source.path)}  ({_KINDS[source.implicit, source.enabled]})")
         for file in source.without:
-            text = tr("without {path}", path=plain(file))
+            text = tr("excluding {path}", path=plain(file))
             output.line(f"    {text}")
 
 
@@ -153,7 +153,7 @@ def _known(path: str, sources: Sources) -> str:
     for source in sources:
         if source.path.rstrip("/") in (path.rstrip("/"), _full(path)):
             return source.path
-    raise CommandError(tr("“{path}” is not a folder that was added.", path=path), Exit.NOT_FOUND)
+    raise CommandError(tr("“{path}” is not an added folder.", path=path), Exit.NOT_FOUND)
 
 
 def _find_source_of(file: str, sources: Sources) -> str:
@@ -162,7 +162,7 @@ def _find_source_of(file: str, sources: Sources) -> str:
         if Path(source.path) == Path(_full(file)).parent and Path(file).exists():
             return source.path
     raise CommandError(
-        tr("“{file}” is not a manifest in a folder that was added.", file=file), Exit.NOT_FOUND
+        tr("“{file}” is not a manifest in an added folder.", file=file), Exit.NOT_FOUND
     )
 
 

@@ -24,7 +24,7 @@ _Found = tuple[FoundLayer, LoaderReport]
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py layer list": "",
-        "vkconfig-py layer list --json": tr("with manifest, version and reason of each"),
+        "vkconfig-py layer list --json": tr("include each layer's manifest, version and reason"),
     }
     add_json(parser)
     add_demo(parser)

@@ -30,7 +30,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py layer move KHRONOS_validation --first": "",
         "vkconfig-py layer move mangohud --below KHRONOS_validation": "",
         "vkconfig-py layer move mangohud --to 2 -c Validation": "",
-        "vkconfig-py layer move --reset": tr("no layer has a place of its own"),
+        "vkconfig-py layer move --reset": tr("reset all layers to the loader's order"),
     }
     add_json(parser)
     add_selected(parser)
@@ -38,28 +38,32 @@ def add_arguments(parser: CommandParser) -> None:
         "layer",
         nargs="?",
         metavar=LAYER_OR_OTHERS,
-        help=tr("its name or part of it; others: all that have no place"),
+        help=tr("layer name or part of it; others: all layers without a position"),
     )
     place = parser.add_mutually_exclusive_group()
-    place.add_argument("--first", action="store_true", help=tr("nearest to the program"))
-    place.add_argument("--last", action="store_true", help=tr("nearest to the drivers"))
-    place.add_argument("--to", type=int, metavar="N", help=tr("the N-th place from the program"))
+    place.add_argument("--first", action="store_true", help=tr("move it next to the program"))
+    place.add_argument("--last", action="store_true", help=tr("move it next to the driver"))
     place.add_argument(
-        "--above", metavar="LAYER", help=tr("before this one, seen from the program")
+        "--to", type=int, metavar="N", help=tr("move it to position N, counted from the program")
     )
     place.add_argument(
-        "--below", metavar="LAYER", help=tr("behind this one, seen from the program")
+        "--above", metavar="LAYER", help=tr("move it before this layer, as seen from the program")
     )
-    place.add_argument("--reset", action="store_true", help=tr("the order of the loader again"))
+    place.add_argument(
+        "--below", metavar="LAYER", help=tr("move it after this layer, as seen from the program")
+    )
+    place.add_argument("--reset", action="store_true", help=tr("reset to the loader's order"))
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
     if bool(options.layer) is options.reset:
-        options.parser.error(tr("name a layer and its place, or --reset alone"))
+        options.parser.error(tr("specify a layer and a position, or only --reset"))
     is_beside = options.above is not None or options.below is not None
     is_place = options.first or options.last or options.to is not None or is_beside
     if not (is_place or options.reset):
-        options.parser.error(tr("say where: --above LAYER, --below LAYER, --first, --last, --to N"))
+        options.parser.error(
+            tr("specify a position: --above LAYER, --below LAYER, --first, --last or --to N")
+        )
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
         if options.reset:
@@ -72,12 +76,14 @@ def run(options: argparse.Namespace, output: Output) -> int:
     layers = [_shown(name) for name in now]
     output.outcome({"configuration": named(configuration), "layers": layers})
     output.line(
-        tr("Chain of “{name}”, nearest to the program first:", name=plain(configuration.title))
+        tr("Chain of “{name}”, starting from the program:", name=plain(configuration.title))
     )
     for name in layers:
         output.line(f"  {plain(name)}")
     if now != drawn:
-        output.error(tr("The loader gives another order than asked for; explain tells why."))
+        output.error(
+            tr("The loader uses a different order than requested; use explain to see why.")
+        )
     return Exit.OK
 
 
@@ -125,7 +131,11 @@ def _find_place(options: argparse.Namespace, layer: str, chain: tuple[str, ...])
     if not neighbor:
         layer_list = ", ".join(map(_shown, other_layers))
         raise CommandError(
-            tr("“{name}” is not in the chain: {layers}", name=neighbor_name, layers=layer_list),
+            tr(
+                "No layer “{name}” in the chain. Available: {layers}",
+                name=neighbor_name,
+                layers=layer_list,
+            ),
             Exit.NOT_FOUND,
         )
     return other_layers.index(neighbor) + (0 if options.above else 1)

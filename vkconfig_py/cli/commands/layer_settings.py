@@ -95,38 +95,41 @@ def add_arguments(parser: CommandParser) -> None:
     parser.examples = _examples()[parser.action]
     add_json(parser)
     add_selected(parser)
-    parser.add_argument("layer", metavar="LAYER", help=tr("its name or part of it"))
+    parser.add_argument("layer", metavar="LAYER", help=tr("layer name or part of it"))
     parser.set_defaults(**dict.fromkeys(("key", "value", "preset", "written", *_PARTS)))
     if parser.action == "preset":
-        parser.add_argument("preset", metavar="PRESET", help=tr("a preset of the layer"))
+        parser.add_argument("preset", metavar="PRESET", help=tr("preset name"))
     elif parser.action == "set":
         _add_change(parser)
     else:
-        which = tr("key or label of a setting (default: all)")
+        which = tr("setting key or label (default: all settings)")
         parser.add_argument("key", nargs="?", metavar="KEY", help=which)
 
 
 def _add_change(parser: CommandParser) -> None:
     parser.add_argument(
-        "key", nargs="?", metavar="KEY", help=tr("key or label of a setting; or KEY=VALUE")
+        "key", nargs="?", metavar="KEY", help=tr("setting key or label, or KEY=VALUE")
     )
     change = parser.add_mutually_exclusive_group()
     change.add_argument(
-        "value", nargs="?", metavar="VALUE", help=tr("its new value; flags and lists with commas")
+        "value",
+        nargs="?",
+        metavar="VALUE",
+        help=tr("new value; separate flags and list entries with commas"),
     )
-    change.add_argument("--add", metavar="PART", help=tr("add a flag, or an entry of a list"))
-    change.add_argument("--remove", metavar="PART", help=tr("remove a flag, or an entry of a list"))
-    change.add_argument("--off", metavar="PART", help=tr("keep an entry of a list, not written"))
-    change.add_argument("--on", metavar="PART", help=tr("write an entry of a list again"))
+    change.add_argument("--add", metavar="PART", help=tr("add a flag or list entry"))
+    change.add_argument("--remove", metavar="PART", help=tr("remove a flag or list entry"))
+    change.add_argument("--off", metavar="PART", help=tr("keep a list entry, but do not write it"))
+    change.add_argument("--on", metavar="PART", help=tr("write a list entry again"))
     change.add_argument(
         "--written",
         action=argparse.BooleanOptionalAction,
-        help=tr("write the settings of this layer, or only keep them in the configuration"),
+        help=tr("write this layer's settings, or only save them in the configuration"),
     )
 
 
 def _examples() -> dict[str, dict[str, str]]:
-    never = tr("this message never again")
+    never = tr("mute this message")
     return {
         "show": {
             "vkconfig-py layer show KHRONOS_validation": "",
@@ -140,7 +143,7 @@ def _examples() -> dict[str, dict[str, str]]:
         },
         "preset": {"vkconfig-py layer preset KHRONOS_validation Synchronization": ""},
         "reset": {
-            "vkconfig-py layer reset KHRONOS_validation": tr("all of them"),
+            "vkconfig-py layer reset KHRONOS_validation": tr("reset all settings"),
             "vkconfig-py layer reset mangohud fps_limit": "",
         },
     }
@@ -169,7 +172,14 @@ def run(options: argparse.Namespace, output: Output) -> int:
         ]
     path = page.editing.configuration.settings_file
     warnings = (
-        [tr("{path} is used as it is: values set here have no effect.", path=path)] if path else []
+        [
+            tr(
+                "The configuration uses {path}; values set in the configuration have no effect.",
+                path=path,
+            )
+        ]
+        if path
+        else []
     )
     is_written = page.entry is None or page.entry.writes_settings
     shown = [node for node in nodes if key is None or node.setting == key]
@@ -190,7 +200,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         absent = tr("{layer} is not installed.", layer=plain(declared.name))
         output.line(output.paint(absent, "warn"))
         if not any(node.kind is NodeKind.LOST for node in nodes):
-            output.line(tr("No settings are saved for it."))
+            output.line(tr("No settings are saved for this layer."))
     for sentence in warnings:
         output.line(output.paint(plain(sentence), "warn"))
     if not is_written:
@@ -209,7 +219,7 @@ def _read_change(options: argparse.Namespace) -> None:
         options.key, _equals, options.value = options.key.partition("=")
     is_setting = any(getattr(options, name) is not None for name in _PARTS)
     if options.written is None and not (options.key is not None and is_setting):
-        options.parser.error(tr("give a KEY and its VALUE, --add or another option"))
+        options.parser.error(tr("specify KEY and VALUE, or an option such as --add"))
 
 
 def _find_declared_layer(name: str, editing: Editing, machine: Machine) -> DeclaredLayer:
@@ -235,7 +245,7 @@ def _find_declared_layer(name: str, editing: Editing, machine: Machine) -> Decla
         return make_absent_layer(layer)
     if layer_found is None:
         raise CommandError(
-            tr("{layer} is not installed, so its settings are not known.", layer=layer),
+            tr("{layer} is not installed, so its settings are unknown.", layer=layer),
             Exit.NOT_FOUND,
         )
     scanner = Scanner(report.host, machine.cache)
@@ -282,7 +292,7 @@ def _find_setting(name: str, declared: DeclaredLayer) -> Setting:
     """
     if not declared.is_installed:
         raise CommandError(
-            tr("{layer} is not installed, so its settings are not known.", layer=declared.name),
+            tr("{layer} is not installed, so its settings are unknown.", layer=declared.name),
             Exit.NOT_FOUND,
         )
     settings = [
@@ -297,13 +307,13 @@ def _find_setting(name: str, declared: DeclaredLayer) -> Setting:
             return match
     near = [setting.key for setting in settings if name.casefold() in setting.key.casefold()]
     sentence = tr(
-        "{layer} has no setting “{key}”; vkconfig-py layer show lists its settings",
+        "{layer} has no setting “{key}”. To list its settings: vkconfig-py layer show",
         layer=declared.name,
         key=name,
     )
     if near:
         sentence = tr(
-            "{layer} has no setting “{key}”. There are: {keys}",
+            "{layer} has no setting “{key}”. Available: {keys}",
             layer=declared.name,
             key=name,
             keys=", ".join(near[:8]),
@@ -323,7 +333,9 @@ def _make_edit(options: argparse.Namespace, key: str | None, page: _Page) -> Cha
     declared = page.declared
     if options.written is not None:
         if key is not None:
-            options.parser.error(tr("--written is about all settings of a layer: name no KEY"))
+            options.parser.error(
+                tr("--written applies to all settings of a layer; do not specify KEY")
+            )
         name, written = declared.name, options.written
         return lambda space: setting_edits.set_settings_written(space, name, written=written)
     if options.preset is not None:
@@ -352,7 +364,7 @@ def _find_preset(label: str, page: _Page) -> Preset:
     if match is None:
         names = quoted(preset.label for preset in presets)
         raise CommandError(
-            tr("There is no preset “{label}”. There are: {names}", label=label, names=names),
+            tr("No preset named “{label}”. Available: {names}", label=label, names=names),
             Exit.NOT_FOUND,
         )
     return match
@@ -375,7 +387,10 @@ def _parse_value(options: argparse.Namespace, setting: Setting, page: _Page) -> 
         return _with_flags(setting, part, page, on=options.add is not None)
     if setting.type is not SettingType.LIST:
         raise CommandError(
-            tr("{key} holds one value, so nothing is added or removed.", key=setting.key),
+            tr(
+                "{key} has a single value; --add and --remove only work with flags and lists.",
+                key=setting.key,
+            ),
             Exit.USAGE,
         )
     if options.add is not None:
@@ -405,7 +420,7 @@ def _turn_entry(setting: Setting, value: Value, part: str, *, on: bool) -> Value
     """Return an entry of a list written, or only kept."""
     if setting.type is not SettingType.LIST:
         raise CommandError(
-            tr("{key} is not a list: only entries of lists are on or off.", key=setting.key),
+            tr("{key} is not a list; only list entries can be turned on or off.", key=setting.key),
             Exit.USAGE,
         )
     _require(setting, value, part)

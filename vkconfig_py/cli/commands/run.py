@@ -325,7 +325,8 @@ def _configuration(machine: Machine, options: argparse.Namespace, output: Output
     if not configuration.target.program:
         raise CommandError(
             tr(
-                "No program is chosen, and “{name}” has none of its own; name one: {command}",
+                "No program is selected, and “{name}” has no default program. Specify a "
+                "program: {command}",
                 name=configuration.title,
                 command=add_name("vkconfig-py run", options.configuration, "PROGRAM"),
             ),
