@@ -3376,7 +3376,7 @@
         <translation>{program} lädt {layers}</translation>
     </message>
     <message>
-        <source>{limit} (what helps: {remedy})</source>
+        <source>{limit} (remedy: {remedy})</source>
         <translation>{limit} (Abhilfe: {remedy})</translation>
     </message>
     <message>
@@ -14645,8 +14645,8 @@
         <translation>{variable} ist dort ein Kommentar, und kein Layer dieses Rechners liest diese Variable.</translation>
     </message>
     <message>
-        <source>The layer reads no variable for it.</source>
-        <translation>Der Layer liest dafür keine Variable.</translation>
+        <source>This setting has no environment variable.</source>
+        <translation>Für diese Einstellung gibt es keine Umgebungsvariable.</translation>
     </message>
     <message>
         <source>vkBasalt treats an empty value as not set.</source>
@@ -15806,8 +15806,8 @@
         <translation>Das Programm hat {layers} diesmal nicht angefordert.</translation>
     </message>
     <message>
-        <source>frames such as 3,8-2 or 5-8-2 (start-count-step)</source>
-        <translation>Frames wie 3,8-2 oder 5-8-2 (Beginn-Anzahl-Schritt)</translation>
+        <source>a list of frames such as 3,8-2 or 5-8-2 (start-count-step)</source>
+        <translation>eine Liste von Frames wie 3,8-2 oder 5-8-2 (Beginn-Anzahl-Schritt)</translation>
     </message>
     <message>
         <source>{least} or more</source>
@@ -15834,23 +15834,23 @@
         <translation>Muss {most} oder weniger sein.</translation>
     </message>
     <message>
-        <source>Must be 0, or at least {least} away from it.</source>
-        <translation>Muss 0 oder mindestens {least} davon entfernt sein.</translation>
+        <source>Must be 0, at least {least}, or at most -{least}.</source>
+        <translation>Muss 0, mindestens {least} oder höchstens -{least} sein.</translation>
     </message>
     <message>
-        <source>Must be frames such as 3,8-2 (start-count-step).</source>
-        <translation>Erwartet werden Frames wie 3,8-2 (Beginn-Anzahl-Schritt).</translation>
+        <source>Must be a list of frames such as 3,8-2 (start-count-step).</source>
+        <translation>Muss eine Liste von Frames wie 3,8-2 sein (Beginn-Anzahl-Schritt).</translation>
     </message>
     <message>
-        <source>The last frame is number {last}.</source>
-        <translation>Der letzte Frame hat die Nummer {last}.</translation>
+        <source>The highest frame number is {last}.</source>
+        <translation>Die höchste Frame-Nummer ist {last}.</translation>
     </message>
     <message>
-        <source>The layer has no value {names}.</source>
+        <source>The layer does not know the value {names}.</source>
         <translation>Der Layer kennt den Wert {names} nicht.</translation>
     </message>
     <message>
-        <source>The layer has no flag {names}.</source>
+        <source>The layer does not know the flag {names}.</source>
         <translation>Der Layer kennt das Flag {names} nicht.</translation>
     </message>
     <message>
@@ -15862,7 +15862,7 @@
         <translation>„{entry}“ ist zweimal aufgeführt.</translation>
     </message>
     <message>
-        <source>The layer knows no {names}.</source>
+        <source>The layer does not know {names}.</source>
         <translation>Der Layer kennt {names} nicht.</translation>
     </message>
     <message>
@@ -15870,12 +15870,12 @@
         <translation>Ein Eintrag ist leer.</translation>
     </message>
     <message>
-        <source>“{entry}” is not one line.</source>
-        <translation>„{entry}“ ist mehr als eine Zeile.</translation>
+        <source>“{entry}” spans several lines.</source>
+        <translation>„{entry}“ erstreckt sich über mehrere Zeilen.</translation>
     </message>
     <message>
-        <source>“{entry}” has a comma, at which layers would split it.</source>
-        <translation>„{entry}“ enthält ein Komma, an dem Layer es teilen würden.</translation>
+        <source>Layers would split “{entry}” at its comma.</source>
+        <translation>Layer würden „{entry}“ am Komma teilen.</translation>
     </message>
     <message>
         <source>“{entry}” begins or ends with a space.</source>
@@ -15886,23 +15886,23 @@
         <translation>„{entry}“ ist keine Zahl von 0 bis 999999.</translation>
     </message>
     <message>
-        <source>“{entry}” is neither avg nor a part of 1 such as 0.01.</source>
-        <translation>„{entry}“ ist weder avg noch ein Teil von 1 wie 0.01.</translation>
+        <source>“{entry}” must be avg or a fraction such as 0.01.</source>
+        <translation>„{entry}“ muss avg oder ein Bruchteil wie 0.01 sein.</translation>
     </message>
     <message>
-        <source>Must be a colour such as 39F900.</source>
+        <source>Must be a color such as 39F900.</source>
         <translation>Muss eine Farbe wie 39F900 sein.</translation>
     </message>
     <message>
-        <source>a colour such as 39F900</source>
+        <source>a color such as 39F900</source>
         <translation>eine Farbe wie 39F900</translation>
     </message>
     <message>
-        <source>Must be three colours such as 39F900,FDFD09,B22222.</source>
-        <translation>Erwartet werden drei Farben wie 39F900,FDFD09,B22222.</translation>
+        <source>Must be three colors such as 39F900,FDFD09,B22222.</source>
+        <translation>Muss aus drei Farben bestehen, etwa 39F900,FDFD09,B22222.</translation>
     </message>
     <message>
-        <source>three colours such as 39F900,FDFD09,B22222</source>
+        <source>three colors such as 39F900,FDFD09,B22222</source>
         <translation>drei Farben wie 39F900,FDFD09,B22222</translation>
     </message>
     <message>
@@ -15922,12 +15922,12 @@
         <translation>Zahlen wie 0,1</translation>
     </message>
     <message>
-        <source>Must be one line.</source>
-        <translation>Muss eine Zeile sein.</translation>
+        <source>Must be a single line.</source>
+        <translation>Darf nur eine Zeile sein.</translation>
     </message>
     <message>
-        <source>A group has no value.</source>
-        <translation>Eine Gruppe hat keinen Wert.</translation>
+        <source>A group cannot have a value.</source>
+        <translation>Eine Gruppe kann keinen Wert haben.</translation>
     </message>
     <message>
         <source>Must be true or false.</source>
@@ -15946,12 +15946,12 @@
         <translation>Muss Text sein.</translation>
     </message>
     <message>
-        <source>Must be one of the values.</source>
-        <translation>Muss einer der Werte sein.</translation>
+        <source>Must be one of the listed values.</source>
+        <translation>Muss einer der aufgeführten Werte sein.</translation>
     </message>
     <message>
-        <source>Must be flags of the layer.</source>
-        <translation>Erwartet werden Flags des Layers.</translation>
+        <source>Must contain only flags that the layer knows.</source>
+        <translation>Darf nur Flags enthalten, die der Layer kennt.</translation>
     </message>
     <message>
         <source>Must be a list.</source>
@@ -15982,84 +15982,84 @@
         <translation>Muss true oder false sein, ist aber {kind}.</translation>
     </message>
     <message>
-        <source>Should be true or false, but is {kind}; it is accepted.</source>
-        <translation>Sollte true oder false sein, ist aber {kind}; es wird verstanden.</translation>
+        <source>Should be true or false, but is {kind}; accepted anyway.</source>
+        <translation>Sollte true oder false sein, ist aber {kind}; wird dennoch akzeptiert.</translation>
     </message>
     <message>
-        <source>Should be a whole number, but is text; it is accepted.</source>
-        <translation>Sollte eine ganze Zahl sein, ist aber Text; es wird verstanden.</translation>
+        <source>Should be a whole number, but is text; accepted anyway.</source>
+        <translation>Sollte eine ganze Zahl sein, ist aber Text; wird dennoch akzeptiert.</translation>
     </message>
     <message>
-        <source>No layer can read this number; 0 is used.</source>
-        <translation>Kein Layer kann diese Zahl lesen; 0 wird genommen.</translation>
+        <source>Layers cannot read this number; 0 is used.</source>
+        <translation>Layer können diese Zahl nicht lesen; 0 wird verwendet.</translation>
     </message>
     <message>
         <source>Must be a whole number, but is {kind}.</source>
         <translation>Muss eine ganze Zahl sein, ist aber {kind}.</translation>
     </message>
     <message>
-        <source>Should be a number, but is text; it is accepted.</source>
-        <translation>Sollte eine Zahl sein, ist aber Text; es wird verstanden.</translation>
+        <source>Should be a number, but is text; accepted anyway.</source>
+        <translation>Sollte eine Zahl sein, ist aber Text; wird dennoch akzeptiert.</translation>
     </message>
     <message>
         <source>Must be a finite number, but is {kind}.</source>
         <translation>Muss eine endliche Zahl sein, ist aber {kind}.</translation>
     </message>
     <message>
-        <source>Should be text, but is a number; it is accepted.</source>
-        <translation>Sollte Text sein, ist aber eine Zahl; es wird verstanden.</translation>
+        <source>Should be text, but is a number; accepted anyway.</source>
+        <translation>Sollte Text sein, ist aber eine Zahl; wird dennoch akzeptiert.</translation>
     </message>
     <message>
         <source>Must be text, but is {kind}.</source>
         <translation>Muss Text sein, ist aber {kind}.</translation>
     </message>
     <message>
-        <source>Should be a list of texts, but is text; it is accepted.</source>
-        <translation>Sollte eine Liste von Texten sein, ist aber Text; es wird verstanden.</translation>
+        <source>Should be a list of strings, but is text; accepted anyway.</source>
+        <translation>Sollte eine Liste von Texten sein, ist aber Text; wird dennoch akzeptiert.</translation>
     </message>
     <message>
-        <source>Must be a list of texts, but is {kind}.</source>
+        <source>Must be a list of strings, but is {kind}.</source>
         <translation>Muss eine Liste von Texten sein, ist aber {kind}.</translation>
     </message>
     <message>
-        <source>An entry is {kind} and not text; it is left out.</source>
-        <translation>Ein Eintrag ist {kind} und kein Text; er wird weggelassen.</translation>
+        <source>An entry is {kind} instead of text; it is omitted.</source>
+        <translation>Ein Eintrag ist {kind} statt Text; er wird weggelassen.</translation>
     </message>
     <message>
         <source>Must be a list, but is {kind}.</source>
         <translation>Muss eine Liste sein, ist aber {kind}.</translation>
     </message>
     <message>
-        <source>An entry is neither text nor a number; it is left out.</source>
+        <source>An entry is neither text nor a number; it is omitted.</source>
         <translation>Ein Eintrag ist weder Text noch eine Zahl; er wird weggelassen.</translation>
     </message>
     <message>
-        <source>“{entry}” is listed twice; it is kept once.</source>
-        <translation>„{entry}“ ist doppelt aufgeführt und bleibt einmal erhalten.</translation>
+        <source>“{entry}” is listed twice; the duplicate is omitted.</source>
+        <translation>„{entry}“ ist zweimal aufgeführt; das Duplikat wird weggelassen.</translation>
     </message>
     <message>
-        <source>A variable holds {limit:,} bytes at most, and this is more.</source>
-        <translation>Eine Variable fasst höchstens {limit:,} Byte, und das sind mehr.</translation>
+        <source>The value exceeds {limit:,} bytes, the limit for a variable.</source>
+        <translation>Der Wert ist länger als {limit:,} Byte, die Grenze für eine Variable.</translation>
     </message>
     <message>
-        <source>It has no value that fits its type.</source>
-        <translation>Kein Wert, der zum Typ passt.</translation>
+        <source>Its value does not fit its type.</source>
+        <translation>Der Wert passt nicht zum Typ.</translation>
     </message>
     <message>
         <source>The number does not fit in 64 bits.</source>
         <translation>Die Zahl passt nicht in 64 Bit.</translation>
     </message>
     <message>
-        <source>Layers read finite numbers only.</source>
-        <translation>Layer lesen nur endliche Zahlen.</translation>
+        <source>Layers accept only finite numbers.</source>
+        <translation>Layer akzeptieren nur endliche Zahlen.</translation>
     </message>
     <message>
-        <source>Layers read frames such as 3,8-2 (start-count-step) only.</source>
-        <translation>Layer lesen nur Frames wie 3,8-2 (Beginn-Anzahl-Schritt).</translation>
+        <source>Layers accept only frames such as 3,8-2 (start-count-step).</source>
+        <translation>Layer akzeptieren nur Frames wie 3,8-2 (Beginn-Anzahl-Schritt).</translation>
     </message>
     <message>
-        <source>Layers drop empty entries.</source>
-        <translation>Layer verwerfen leere Einträge.</translation>
+        <source>Layers ignore empty entries.</source>
+        <translation>Layer ignorieren leere Einträge.</translation>
     </message>
     <message>
         <source>Older layers strip the quotation mark from “{item}”.</source>
@@ -16074,84 +16074,84 @@
         <translation>Layer würden „{item}“ an „{separator}“ teilen.</translation>
     </message>
     <message>
-        <source>“{entry}” mutes nothing: only {version} and newer take five digits alone. Use the whole name.</source>
-        <translation>„{entry}“ schaltet nichts stumm: Nur {version} und neuere nehmen fünf Ziffern allein. Verwenden Sie den ganzen Namen.</translation>
+        <source>“{entry}” mutes nothing: five digits without a name require {version} or newer. Use the full name.</source>
+        <translation>„{entry}“ schaltet nichts stumm: Fünf Ziffern ohne Namen erfordern {version} oder neuer. Verwenden Sie den vollen Namen.</translation>
     </message>
     <message>
-        <source>Newer layers drop a comma at the beginning or the end.</source>
-        <translation>Neuere Layer verwerfen ein Komma am Anfang oder Ende.</translation>
+        <source>Newer layers strip leading and trailing commas.</source>
+        <translation>Neuere Layer entfernen Kommas am Anfang und Ende.</translation>
     </message>
     <message>
         <source>Newer layers would read “{separator}” as a comma.</source>
         <translation>Neuere Layer würden „{separator}“ als Komma lesen.</translation>
     </message>
     <message>
-        <source>An empty text counts as not set: the default stays.</source>
-        <translation>Ein leerer Text gilt als nicht gesetzt: Die Vorgabe bleibt.</translation>
+        <source>Empty text counts as unset; the default applies.</source>
+        <translation>Leerer Text gilt als nicht gesetzt; die Vorgabe gilt.</translation>
     </message>
     <message>
         <source>Layers stop reading at a NUL byte.</source>
         <translation>Layer hören bei einem NUL-Byte auf zu lesen.</translation>
     </message>
     <message>
-        <source>It contains something that is not a character.</source>
-        <translation>Es enthält etwas, das kein Zeichen ist.</translation>
+        <source>It contains an invalid character.</source>
+        <translation>Enthält ein ungültiges Zeichen.</translation>
     </message>
     <message>
-        <source>Layers treat what follows a “#” as a comment.</source>
-        <translation>Layer werten alles nach einem „#“ als Kommentar.</translation>
+        <source>Layers treat everything after “#” as a comment.</source>
+        <translation>Layer behandeln alles nach „#“ als Kommentar.</translation>
     </message>
     <message>
-        <source>A setting is one line of the file.</source>
-        <translation>Eine Einstellung ist eine Zeile der Datei.</translation>
+        <source>A setting must fit on one line of the file.</source>
+        <translation>Eine Einstellung muss in eine Zeile der Datei passen.</translation>
     </message>
     <message>
-        <source>Layers drop spaces at the beginning and the end.</source>
-        <translation>Layer verwerfen Leerzeichen am Anfang und Ende.</translation>
+        <source>Layers strip leading and trailing spaces.</source>
+        <translation>Layer entfernen Leerzeichen am Anfang und Ende.</translation>
     </message>
     <message>
         <source>“{text}” is neither true nor false.</source>
         <translation>„{text}“ ist weder true noch false.</translation>
     </message>
     <message>
-        <source>“{text}” is not a decimal number of 64 bits.</source>
-        <translation>„{text}“ ist keine Dezimalzahl mit 64 Bit.</translation>
+        <source>“{text}” is not a 64-bit decimal number.</source>
+        <translation>„{text}“ ist keine 64-Bit-Dezimalzahl.</translation>
     </message>
     <message>
-        <source>“{text}” is not a number that layers read.</source>
-        <translation>„{text}“ ist keine Zahl, die Layer lesen.</translation>
+        <source>“{text}” is not a number that layers can read.</source>
+        <translation>„{text}“ ist keine Zahl, die Layer lesen können.</translation>
     </message>
     <message>
-        <source>Its name cannot stand before the “=”.</source>
-        <translation>Der Name kann nicht vor dem „=“ stehen.</translation>
+        <source>Its name contains characters that are not allowed before “=”.</source>
+        <translation>Der Name enthält Zeichen, die vor „=“ nicht erlaubt sind.</translation>
     </message>
     <message numerus="yes">
-        <source>{reasons} {n} more entries are left out, too.</source>
-        <comment>{reasons} {n} more entry is left out, too.</comment>
+        <source>{reasons} {n} more entries are omitted.</source>
+        <comment>{reasons} {n} more entry is omitted.</comment>
         <translation>
-            <numerusform>{reasons} {n} weiterer Eintrag wird ebenfalls weggelassen.</numerusform>
-            <numerusform>{reasons} {n} weitere Einträge werden ebenfalls weggelassen.</numerusform>
+            <numerusform>{reasons} {n} weiterer Eintrag wird weggelassen.</numerusform>
+            <numerusform>{reasons} {n} weitere Einträge werden weggelassen.</numerusform>
         </translation>
     </message>
     <message>
-        <source>The layer is not installed; the value is kept.</source>
+        <source>The layer is not installed; the value stays saved.</source>
         <translation>Der Layer ist nicht installiert; der Wert bleibt gespeichert.</translation>
     </message>
     <message>
-        <source>This layer has no such setting; the value is kept.</source>
-        <translation>Dieser Layer hat keine solche Einstellung; der Wert bleibt erhalten.</translation>
+        <source>This layer has no such setting; the value stays saved.</source>
+        <translation>Dieser Layer hat keine solche Einstellung; der Wert bleibt gespeichert.</translation>
     </message>
     <message>
-        <source>The layer&apos;s manifest hides this setting; the value is kept.</source>
-        <translation>Das Manifest des Layers verbirgt diese Einstellung; der Wert bleibt erhalten.</translation>
+        <source>The layer&apos;s manifest hides this setting; the value stays saved.</source>
+        <translation>Das Manifest des Layers verbirgt diese Einstellung; der Wert bleibt gespeichert.</translation>
     </message>
     <message>
         <source>{requirement} The default is used.</source>
         <translation>{requirement} Die Vorgabe wird verwendet.</translation>
     </message>
     <message>
-        <source>All settings as the layer has them by itself.</source>
-        <translation>Alle Einstellungen, wie sie der Layer von sich aus hat.</translation>
+        <source>The layer&apos;s defaults for all settings.</source>
+        <translation>Die Vorgaben des Layers für alle Einstellungen.</translation>
     </message>
     <message>
         <source>As supplied</source>
@@ -16162,23 +16162,23 @@
         <translation>{preset}, geändert</translation>
     </message>
     <message>
-        <source>This message has no identifier by which a layer could leave it out.</source>
-        <translation>Diese Meldung hat keine Kennung, an der ein Layer sie weglassen könnte.</translation>
+        <source>This message has no ID, so layers cannot mute it.</source>
+        <translation>Diese Meldung hat keine Kennung, daher können Layer sie nicht stummschalten.</translation>
     </message>
     <message>
-        <source>{layer} declares no list of messages to leave out ({key}).</source>
-        <translation>{layer} deklariert keine Liste wegzulassender Meldungen ({key}).</translation>
+        <source>{layer} cannot mute messages: it declares no {key} setting.</source>
+        <translation>{layer} kann keine Meldungen stummschalten: Die Einstellung {key} fehlt.</translation>
     </message>
     <message>
-        <source>{message} is muted already. It counts from the next launch.</source>
-        <translation>{message} ist bereits stummgeschaltet. Das gilt ab dem nächsten Start.</translation>
+        <source>{message} is already muted. This takes effect at the next launch.</source>
+        <translation>{message} ist bereits stummgeschaltet. Das wirkt ab dem nächsten Start.</translation>
     </message>
     <message>
-        <source>Muted from the next launch on in “{name}”: {message}.</source>
-        <translation>Ab dem nächsten Start in „{name}“ stummgeschaltet: {message}.</translation>
+        <source>{message} will be muted in “{name}” from the next launch.</source>
+        <translation>{message} wird in „{name}“ ab dem nächsten Start stummgeschaltet.</translation>
     </message>
     <message>
-        <source>The configuration has settings for {layer} now.</source>
+        <source>The configuration now has settings for {layer}.</source>
         <translation>Die Konfiguration hat jetzt Einstellungen für {layer}.</translation>
     </message>
     <message>
@@ -16186,63 +16186,63 @@
         <translation>{message} stummschalten</translation>
     </message>
     <message>
-        <source>“{name}” uses {file} as it is. Add {message} to {setting} there.</source>
-        <translation>„{name}“ verwendet {file} unverändert. Fügen Sie dort {message} zu {setting} hinzu.</translation>
+        <source>“{name}” uses {file} unchanged. Add {message} to {setting} in that file.</source>
+        <translation>„{name}“ verwendet {file} unverändert. Fügen Sie {message} dort zu {setting} hinzu.</translation>
     </message>
     <message>
-        <source>{layer} is off in “{name}”: the next launch has no messages.</source>
-        <translation>{layer} ist in „{name}“ aus: Der nächste Start hat keine Meldungen.</translation>
+        <source>{layer} is off in “{name}”, so the next launch shows none of its messages.</source>
+        <translation>{layer} ist in „{name}“ aus; der nächste Start zeigt daher keine seiner Meldungen.</translation>
     </message>
     <message>
-        <source>Settings of {layer} are kept but not written in “{name}”. Turn writing on first.</source>
-        <translation>Einstellungen von {layer} werden in „{name}“ aufbewahrt, aber nicht geschrieben. Schalten Sie erst das Schreiben ein.</translation>
+        <source>“{name}” saves {layer} settings but does not write them. Turn on writing first.</source>
+        <translation>„{name}“ speichert die Einstellungen von {layer}, schreibt sie aber nicht. Schalten Sie erst das Schreiben ein.</translation>
     </message>
     <message>
-        <source>But {variable} is set for the program and counts instead: unset it.</source>
-        <translation>Für das Programm ist aber {variable} gesetzt und gilt stattdessen: Entfernen Sie die Variable.</translation>
+        <source>However, {variable} is set for the program and takes precedence: unset it.</source>
+        <translation>Für das Programm ist jedoch {variable} gesetzt und hat Vorrang: Entfernen Sie die Variable.</translation>
     </message>
     <message>
-        <source>“{text}” is not understood.</source>
-        <translation>„{text}“ wird nicht verstanden.</translation>
+        <source>“{text}” is not a valid value.</source>
+        <translation>„{text}“ ist kein gültiger Wert.</translation>
     </message>
     <message>
         <source>The layer would split “{item}” at “{separator}”.</source>
         <translation>Der Layer würde „{item}“ an „{separator}“ teilen.</translation>
     </message>
     <message>
-        <source>MangoHud treats what follows a “#” as a comment.</source>
-        <translation>MangoHud wertet alles nach einem „#“ als Kommentar.</translation>
+        <source>MangoHud treats everything after “#” as a comment.</source>
+        <translation>MangoHud behandelt alles nach „#“ als Kommentar.</translation>
     </message>
     <message>
-        <source>MangoHud drops spaces at the beginning and the end.</source>
-        <translation>MangoHud verwirft Leerzeichen am Anfang und Ende.</translation>
+        <source>MangoHud strips leading and trailing spaces.</source>
+        <translation>MangoHud entfernt Leerzeichen am Anfang und Ende.</translation>
     </message>
     <message>
-        <source>vkBasalt treats an empty value as its default.</source>
-        <translation>vkBasalt wertet eine leere Angabe als Vorgabe.</translation>
+        <source>vkBasalt uses the default for an empty value.</source>
+        <translation>vkBasalt verwendet bei leerem Wert die Vorgabe.</translation>
     </message>
     <message>
-        <source>vkBasalt&apos;s file cannot contain a quotation mark.</source>
-        <translation>Die Datei von vkBasalt kann kein Anführungszeichen aufnehmen.</translation>
+        <source>Values in vkBasalt&apos;s file cannot contain quotation marks.</source>
+        <translation>Werte in der Datei von vkBasalt dürfen keine Anführungszeichen enthalten.</translation>
     </message>
     <message>
         <source>The layer would split it at “{character}”.</source>
         <translation>Der Layer würde es an „{character}“ teilen.</translation>
     </message>
     <message>
-        <source>The layer takes {limit:,} bytes at most.</source>
-        <translation>Der Layer nimmt höchstens {limit:,} Byte.</translation>
+        <source>The layer accepts at most {limit:,} bytes.</source>
+        <translation>Der Layer akzeptiert höchstens {limit:,} Byte.</translation>
     </message>
     <message>
-        <source>The layer treats an empty value as its default.</source>
-        <translation>Der Layer wertet eine leere Angabe als Vorgabe.</translation>
+        <source>The layer uses the default for an empty value.</source>
+        <translation>Der Layer verwendet bei leerem Wert die Vorgabe.</translation>
     </message>
     <message>
         <source>Preset {preset}</source>
         <translation>Voreinstellung {preset}</translation>
     </message>
     <message>
-        <source>Of your {file}.</source>
+        <source>From your {file}.</source>
         <translation>Aus Ihrer Datei {file}.</translation>
     </message>
     <message>
@@ -16250,64 +16250,64 @@
         <translation>Ihre Sitzung setzt {variable}={value}.</translation>
     </message>
     <message>
-        <source>{variable} of your session says {setting}={value}.</source>
-        <translation>{variable} Ihrer Sitzung enthält {setting}={value}.</translation>
+        <source>{variable} in your session sets {setting}={value}.</source>
+        <translation>{variable} in Ihrer Sitzung setzt {setting}={value}.</translation>
     </message>
     <message>
-        <source>Preset {preset} of {file}, line {line}.</source>
+        <source>Preset {preset} from {file}, line {line}.</source>
         <translation>Voreinstellung {preset} aus {file}, Zeile {line}.</translation>
     </message>
     <message>
-        <source>Preset {preset} of {file}, line {line}; versions before {since} do not read it.</source>
-        <translation>Voreinstellung {preset} aus {file}, Zeile {line}; Versionen vor {since} lesen sie nicht.</translation>
+        <source>Preset {preset} from {file}, line {line}; versions before {since} ignore it.</source>
+        <translation>Voreinstellung {preset} aus {file}, Zeile {line}; Versionen vor {since} ignorieren sie.</translation>
     </message>
     <message>
         <source>Set in {file}, line {line}.</source>
         <translation>Gesetzt in {file}, Zeile {line}.</translation>
     </message>
     <message>
-        <source>{place} says “{value}”. {reason}</source>
-        <translation>{place}: Dort steht „{value}“. {reason}</translation>
+        <source>{place} sets “{value}”. {reason}</source>
+        <translation>{place} setzt „{value}“. {reason}</translation>
     </message>
     <message>
-        <source>{place} says “{value}”, but the layer uses {used}. {reason}</source>
-        <translation>{place}: Dort steht „{value}“, der Layer verwendet aber {used}. {reason}</translation>
+        <source>{place} sets “{value}”, but the layer uses {used}. {reason}</source>
+        <translation>{place} setzt „{value}“, der Layer verwendet aber {used}. {reason}</translation>
     </message>
     <message>
         <source>Line {line} of {file}</source>
         <translation>Zeile {line} von {file}</translation>
     </message>
     <message>
-        <source>Line {line} of {file} names the file of the effect “{name}”: the setting of this name is 0 then.</source>
-        <translation>Zeile {line} von {file} nennt die Datei des Effekts „{name}“: Die Einstellung dieses Namens ist dann 0.</translation>
+        <source>Line {line} of {file} gives “{name}” as an effect file, so the setting with this name is 0.</source>
+        <translation>Zeile {line} von {file} nennt „{name}“ als Effektdatei; die gleichnamige Einstellung ist daher 0.</translation>
     </message>
     <message>
-        <source>{variable} is empty: no file is read.</source>
-        <translation>{variable} ist leer: Keine Datei wird gelesen.</translation>
+        <source>{variable} is empty, so no file is read.</source>
+        <translation>{variable} ist leer; daher wird keine Datei gelesen.</translation>
     </message>
     <message>
-        <source>{variable} names {file}, which does not exist, as “~” is not expanded: no file is read.</source>
-        <translation>{variable} nennt {file}, was es nicht gibt, da „~“ nicht ersetzt wird: Keine Datei wird gelesen.</translation>
+        <source>{variable} names {file}, which does not exist because “~” is not expanded. No file is read.</source>
+        <translation>{variable} nennt {file}; diese Datei gibt es nicht, da „~“ nicht aufgelöst wird. Keine Datei wird gelesen.</translation>
     </message>
     <message>
-        <source>{variable} names {file}, which does not exist: no file is read.</source>
-        <translation>{variable} nennt {file}, was es nicht gibt: Keine Datei wird gelesen.</translation>
+        <source>{variable} names {file}, which does not exist. No file is read.</source>
+        <translation>{variable} nennt {file}; diese Datei gibt es nicht. Keine Datei wird gelesen.</translation>
     </message>
     <message>
-        <source>Only {since} and newer know it; {release} is installed.</source>
-        <translation>Nur {since} und neuere kennen es; installiert ist {release}.</translation>
+        <source>Requires version {since} or newer; {release} is installed.</source>
+        <translation>Erfordert Version {since} oder neuer; installiert ist {release}.</translation>
     </message>
     <message>
-        <source>Only versions up to {until} know it; {release} is installed.</source>
-        <translation>Nur Versionen bis {until} kennen es; installiert ist {release}.</translation>
+        <source>Supported only up to version {until}; {release} is installed.</source>
+        <translation>Nur bis Version {until} unterstützt; installiert ist {release}.</translation>
     </message>
     <message>
-        <source>This configuration sets {name}={value} without {switch}: no file is read then.</source>
-        <translation>Diese Konfiguration setzt {name}={value} ohne {switch}: Dann wird keine Datei gelesen.</translation>
+        <source>This configuration sets {name}={value} without {switch}, so no file is read.</source>
+        <translation>Diese Konfiguration setzt {name}={value} ohne {switch}; daher wird keine Datei gelesen.</translation>
     </message>
     <message>
-        <source>Your session sets {name}={value} without {switch}: no file is read then.</source>
-        <translation>Ihre Sitzung setzt {name}={value} ohne {switch}: Dann wird keine Datei gelesen.</translation>
+        <source>Your session sets {name}={value} without {switch}, so no file is read.</source>
+        <translation>Ihre Sitzung setzt {name}={value} ohne {switch}; daher wird keine Datei gelesen.</translation>
     </message>
     <message>
         <source>“{member}” is missing.</source>
@@ -16326,52 +16326,52 @@
         <translation>Muss eine ganze Zahl von 0 bis 64 sein.</translation>
     </message>
     <message>
-        <source>“{word}” is not in the format, which has {known}.</source>
-        <translation>„{word}“ gibt es im Format nicht; es kennt {known}.</translation>
+        <source>Unknown value “{word}”. Allowed: {known}.</source>
+        <translation>Unbekannter Wert „{word}“. Erlaubt: {known}.</translation>
     </message>
     <message>
-        <source>Must hold texts only; the others are left out.</source>
-        <translation>Darf nur Texte enthalten; die anderen werden weggelassen.</translation>
+        <source>Must contain only text; other entries are omitted.</source>
+        <translation>Darf nur Texte enthalten; andere Einträge werden weggelassen.</translation>
     </message>
     <message>
         <source>Must be an object, but is {kind}.</source>
         <translation>Muss ein Objekt sein, ist aber {kind}.</translation>
     </message>
     <message>
-        <source>Must be an object, but is {kind}; it is left out.</source>
+        <source>Must be an object, but is {kind}; it is omitted.</source>
         <translation>Muss ein Objekt sein, ist aber {kind}; es wird weggelassen.</translation>
     </message>
     <message>
-        <source>“{word}” is not in the format.</source>
-        <translation>„{word}“ gibt es im Format nicht.</translation>
+        <source>Unknown value “{word}”.</source>
+        <translation>Unbekannter Wert „{word}“.</translation>
     </message>
     <message>
         <source>“{name}” is not a button.</source>
         <translation>„{name}“ ist keine Schaltfläche.</translation>
     </message>
     <message>
-        <source>“{word}” is not in the format; it is shown as OK.</source>
-        <translation>„{word}“ gibt es im Format nicht; gezeigt wird OK.</translation>
+        <source>Unknown button type “{word}”; it is shown as OK.</source>
+        <translation>Unbekannte Art von Schaltfläche „{word}“; gezeigt wird OK.</translation>
     </message>
     <message>
         <source>“{key}” is not a setting.</source>
         <translation>„{key}“ ist keine Einstellung.</translation>
     </message>
     <message>
-        <source>“{value}” is none of the values of “{key}”.</source>
+        <source>“{value}” is not a value of “{key}”.</source>
         <translation>„{value}“ ist keiner der Werte von „{key}“.</translation>
     </message>
     <message numerus="yes">
-        <source>It is more than {n} settings deep and is left out.</source>
-        <comment>It is more than {n} setting deep and is left out.</comment>
+        <source>It is nested more than {n} levels deep and is omitted.</source>
+        <comment>It is nested more than {n} level deep and is omitted.</comment>
         <translation>
-            <numerusform>Mehr als {n} Einstellung tief verschachtelt; wird weggelassen.</numerusform>
-            <numerusform>Mehr als {n} Einstellungen tief verschachtelt; wird weggelassen.</numerusform>
+            <numerusform>Mehr als {n} Ebene tief verschachtelt; wird weggelassen.</numerusform>
+            <numerusform>Mehr als {n} Ebenen tief verschachtelt; wird weggelassen.</numerusform>
         </translation>
     </message>
     <message>
-        <source>“{name}” is declared twice; this one is left out.</source>
-        <translation>„{name}“ ist zweimal deklariert; dies wird weggelassen.</translation>
+        <source>“{name}” is declared twice; the duplicate is omitted.</source>
+        <translation>„{name}“ ist zweimal deklariert; das Duplikat wird weggelassen.</translation>
     </message>
     <message>
         <source>“type” is missing; the setting is treated as text.</source>
@@ -16382,19 +16382,19 @@
         <translation>Muss Text sein, ist aber {kind}; die Einstellung gilt als Text.</translation>
     </message>
     <message>
-        <source>“{word}” is not in the format; the setting is treated as text.</source>
-        <translation>„{word}“ gibt es im Format nicht; die Einstellung gilt als Text.</translation>
+        <source>Unknown type “{word}”; the setting is treated as text.</source>
+        <translation>Unbekannter Typ „{word}“; die Einstellung gilt als Text.</translation>
     </message>
     <message>
-        <source>From {least} to {most} is not a range; it is ignored.</source>
-        <translation>Von {least} bis {most} ist kein Bereich; er wird ignoriert.</translation>
+        <source>{least} to {most} is not a valid range; it is ignored.</source>
+        <translation>{least} bis {most} ist kein gültiger Bereich; er wird ignoriert.</translation>
     </message>
     <message>
-        <source>“{value}” is none of the values.</source>
+        <source>“{value}” is not one of the values.</source>
         <translation>„{value}“ ist keiner der Werte.</translation>
     </message>
     <message>
-        <source>Is outside of the range.</source>
+        <source>Is out of range.</source>
         <translation>Liegt außerhalb des Bereichs.</translation>
     </message>
     <message>
@@ -16406,23 +16406,23 @@
         <translation>Voreinstellung {number}</translation>
     </message>
     <message>
-        <source>“{key}” is not a setting that has a value.</source>
+        <source>“{key}” is not a setting with a value.</source>
         <translation>„{key}“ ist keine Einstellung mit einem Wert.</translation>
     </message>
     <message>
-        <source>Is left out. {reason}</source>
+        <source>Is omitted. {reason}</source>
         <translation>Wird weggelassen. {reason}</translation>
     </message>
     <message>
-        <source>The file must hold an object, but is {kind}.</source>
-        <translation>Die Datei muss ein Objekt enthalten, ist aber {kind}.</translation>
+        <source>The file must contain an object, but contains {kind}.</source>
+        <translation>Die Datei muss ein Objekt enthalten, enthält aber {kind}.</translation>
     </message>
     <message>
         <source>The file declares no layer.</source>
         <translation>Die Datei deklariert keinen Layer.</translation>
     </message>
     <message>
-        <source>These settings are saved, but not written for the layer.</source>
+        <source>These settings are saved but not written for the layer.</source>
         <translation>Diese Einstellungen werden gespeichert, aber nicht für den Layer geschrieben.</translation>
     </message>
     <message>
@@ -16434,7 +16434,7 @@
         <translation>{setting} zurücksetzen</translation>
     </message>
     <message>
-        <source>Reset the settings of {layer}</source>
+        <source>Reset {layer} settings</source>
         <translation>Einstellungen von {layer} zurücksetzen</translation>
     </message>
     <message>
@@ -16442,48 +16442,48 @@
         <translation>{preset} wählen</translation>
     </message>
     <message>
-        <source>Write the settings of {layer}</source>
+        <source>Write {layer} settings</source>
         <translation>Einstellungen von {layer} schreiben</translation>
     </message>
     <message>
-        <source>Do not write the settings of {layer}</source>
+        <source>Do not write {layer} settings</source>
         <translation>Einstellungen von {layer} nicht schreiben</translation>
     </message>
     <message>
-        <source>Choose a copy of {layer}</source>
+        <source>Choose {layer} copy</source>
         <translation>Kopie von {layer} wählen</translation>
     </message>
     <message>
-        <source>This configuration sets {name}={value}, which wins.</source>
+        <source>This configuration sets {name}={value}, which takes precedence.</source>
         <translation>Diese Konfiguration setzt {name}={value}; das hat Vorrang.</translation>
     </message>
     <message>
-        <source>Your session sets {name}={value}, which wins.</source>
+        <source>Your session sets {name}={value}, which takes precedence.</source>
         <translation>Ihre Sitzung setzt {name}={value}; das hat Vorrang.</translation>
     </message>
     <message>
-        <source>It is not known whether this layer reads variables.</source>
-        <translation>Es ist nicht bekannt, ob dieser Layer Variablen liest.</translation>
+        <source>It is unknown whether this layer reads variables.</source>
+        <translation>Unbekannt ist, ob dieser Layer Variablen liest.</translation>
     </message>
     <message>
-        <source>The layer has it on {platforms} only.</source>
-        <translation>Der Layer hat sie nur unter {platforms}.</translation>
+        <source>The layer supports this only on {platforms}.</source>
+        <translation>Der Layer unterstützt dies nur unter {platforms}.</translation>
     </message>
     <message>
-        <source>“{path}” is not an absolute path here.</source>
-        <translation>„{path}“ ist hier kein absoluter Pfad.</translation>
+        <source>“{path}” is not an absolute path on this platform.</source>
+        <translation>„{path}“ ist auf dieser Plattform kein absoluter Pfad.</translation>
     </message>
     <message>
-        <source>“{name}” works only at the beginning of a path.</source>
+        <source>“{name}” works only at the start of a path.</source>
         <translation>„{name}“ wird nur am Anfang eines Pfads verstanden.</translation>
     </message>
     <message>
-        <source>HOME is not set, so “{name}” is no folder.</source>
-        <translation>HOME ist nicht gesetzt; „{name}“ ist daher kein Ordner.</translation>
+        <source>HOME is not set, so “{name}” cannot be expanded.</source>
+        <translation>HOME ist nicht gesetzt; „{name}“ lässt sich daher nicht auflösen.</translation>
     </message>
     <message>
-        <source>It is not known what “{name}” stands for.</source>
-        <translation>Es ist nicht bekannt, wofür „{name}“ steht.</translation>
+        <source>Unknown path variable “{name}”.</source>
+        <translation>Unbekannte Pfadvariable „{name}“.</translation>
     </message>
     <message>
         <source>beta</source>
@@ -16579,7 +16579,7 @@
         <translation>in dieser Sitzung geändert</translation>
     </message>
     <message>
-        <source>no effect now</source>
+        <source>currently no effect</source>
         <translation>derzeit wirkungslos</translation>
     </message>
     <message>
@@ -16595,7 +16595,7 @@
         <translation>{reason} Nicht hinzugefügt.</translation>
     </message>
     <message>
-        <source>{reason} Not written: {value} stays in force.</source>
+        <source>{reason} Not written: {value} still applies.</source>
         <translation>{reason} Nicht geschrieben: {value} gilt weiter.</translation>
     </message>
     <message>
@@ -16607,47 +16607,47 @@
         <translation>{value} verwenden</translation>
     </message>
     <message>
-        <source>{reason} Not written, only set as a variable.</source>
-        <translation>{reason} Nicht geschrieben, nur als Variable gesetzt.</translation>
+        <source>{reason} Not written to the file, only set as a variable.</source>
+        <translation>{reason} Nicht in die Datei geschrieben, nur als Variable gesetzt.</translation>
     </message>
     <message>
-        <source>This configuration sets {name}={value}, which may win.</source>
+        <source>This configuration sets {name}={value}, which may take precedence.</source>
         <translation>Diese Konfiguration setzt {name}={value}; das hat möglicherweise Vorrang.</translation>
     </message>
     <message>
-        <source>This configuration sets {name}={value}, which counts too.</source>
+        <source>This configuration sets {name}={value}, which also applies.</source>
         <translation>Diese Konfiguration setzt {name}={value}; das gilt zusätzlich.</translation>
     </message>
     <message>
-        <source>Your session sets {name}={value}, which may win.</source>
+        <source>Your session sets {name}={value}, which may take precedence.</source>
         <translation>Ihre Sitzung setzt {name}={value}; das hat möglicherweise Vorrang.</translation>
     </message>
     <message>
-        <source>Your session sets {name}={value}, which counts too.</source>
+        <source>Your session sets {name}={value}, which also applies.</source>
         <translation>Ihre Sitzung setzt {name}={value}; das gilt zusätzlich.</translation>
     </message>
     <message>
-        <source>Deprecated: {setting} replaces it.</source>
-        <translation>Veraltet: {setting} tritt an ihre Stelle.</translation>
+        <source>Deprecated: use {setting} instead.</source>
+        <translation>Veraltet: Verwenden Sie stattdessen {setting}.</translation>
     </message>
     <message>
-        <source>Deprecated: another setting replaces it.</source>
-        <translation>Veraltet: Eine andere Einstellung tritt an ihre Stelle.</translation>
+        <source>Deprecated: use another setting instead.</source>
+        <translation>Veraltet: Verwenden Sie stattdessen eine andere Einstellung.</translation>
     </message>
     <message>
-        <source>Go there</source>
-        <translation>Dorthin</translation>
+        <source>Go to setting</source>
+        <translation>Zur Einstellung</translation>
     </message>
     <message>
-        <source>Works only with {conditions}, which has no effect itself.</source>
-        <translation>Wirkt nur mit {conditions}; das ist selbst wirkungslos.</translation>
+        <source>Works only with {conditions}, which currently has no effect either.</source>
+        <translation>Wirkt nur mit {conditions}; auch das ist derzeit wirkungslos.</translation>
     </message>
     <message>
         <source>Works only with {conditions}.</source>
         <translation>Wirkt nur mit {conditions}.</translation>
     </message>
     <message>
-        <source>{setting}, which this layer does not have</source>
+        <source>{setting}, which this layer lacks</source>
         <translation>{setting} (fehlt diesem Layer)</translation>
     </message>
     <message>
@@ -16675,12 +16675,12 @@
         <translation>Vorgabe: aus</translation>
     </message>
     <message>
-        <source>The layer does not know this flag. It is not written.</source>
-        <translation>Der Layer kennt dieses Flag nicht. Es wird nicht geschrieben.</translation>
+        <source>The layer does not know this flag, so it is not written.</source>
+        <translation>Der Layer kennt dieses Flag nicht; es wird nicht geschrieben.</translation>
     </message>
     <message>
-        <source>No effect: the layer reads {names} instead, which is set.</source>
-        <translation>Keine Wirkung: Der Layer liest stattdessen {names}, das gesetzt ist.</translation>
+        <source>No effect: {names} is set, and the layer reads that instead.</source>
+        <translation>Keine Wirkung: {names} ist gesetzt, und der Layer liest stattdessen dies.</translation>
     </message>
     <message>
         <source>default {value}</source>
@@ -16711,24 +16711,24 @@
         <translation>ein Override kann keine Geräte auswählen</translation>
     </message>
     <message>
-        <source>a set of variables cannot choose devices</source>
-        <translation>Variablen allein können keine Geräte auswählen</translation>
+        <source>environment variables cannot choose devices</source>
+        <translation>Umgebungsvariablen können keine Geräte auswählen</translation>
     </message>
     <message>
-        <source>no device is listed: programs find no device, and most do not start</source>
-        <translation>kein Gerät ist aufgeführt: Programme finden keines, und die meisten starten nicht</translation>
+        <source>the device list is empty: programs find no device, and most will not start</source>
+        <translation>die Geräteliste ist leer: Programme finden kein Gerät, und die meisten starten nicht</translation>
     </message>
     <message>
-        <source>after a driver update this choice no longer fits: choose again, or programs find no device of that driver</source>
-        <translation>nach einer Treiberaktualisierung passt diese Auswahl nicht mehr: neu auswählen, sonst finden Programme kein Gerät dieses Treibers</translation>
+        <source>after a driver update, choose again: otherwise programs will not find that driver&apos;s devices</source>
+        <translation>nach einer Treiberaktualisierung neu auswählen: sonst finden Programme die Geräte dieses Treibers nicht</translation>
     </message>
     <message>
         <source>an override cannot choose devices, and {loader} ignores device choices in a settings file</source>
-        <translation>ein Override kann keine Geräte auswählen, und {loader} beachtet Geräte in einer Einstellungsdatei nicht</translation>
+        <translation>ein Override kann keine Geräte auswählen, und {loader} ignoriert die Geräteauswahl in einer Einstellungsdatei</translation>
     </message>
     <message>
         <source>{loader} ignores device choices in a settings file</source>
-        <translation>{loader} beachtet Geräte in einer Einstellungsdatei nicht</translation>
+        <translation>{loader} ignoriert die Geräteauswahl in einer Einstellungsdatei</translation>
     </message>
     <message>
         <source>this method cannot choose devices</source>
@@ -16743,68 +16743,68 @@
         <translation>das Gerät neu auswählen</translation>
     </message>
     <message>
-        <source>{loader} knows a device by its UUID, whatever its driver</source>
-        <translation>{loader} erkennt ein Gerät an seiner UUID, gleich mit welchem Treiber</translation>
+        <source>{loader} identifies devices by UUID, regardless of the driver</source>
+        <translation>{loader} erkennt Geräte an der UUID, unabhängig vom Treiber</translation>
     </message>
     <message>
-        <source>{loader} ignores an empty list of devices</source>
-        <translation>{loader} beachtet eine leere Geräteliste nicht</translation>
+        <source>{loader} ignores an empty device list</source>
+        <translation>{loader} ignoriert eine leere Geräteliste</translation>
     </message>
     <message>
-        <source>{loader}, also installed, ignores device choices in a settings file</source>
-        <translation>{loader}, ebenfalls installiert, beachtet Geräte in einer Einstellungsdatei nicht</translation>
+        <source>{loader}, which is also installed, ignores device choices in a settings file</source>
+        <translation>{loader}, ebenfalls installiert, ignoriert die Geräteauswahl in einer Einstellungsdatei</translation>
     </message>
     <message>
-        <source>a device without a name</source>
+        <source>an unnamed device</source>
         <translation>ein Gerät ohne Namen</translation>
     </message>
     <message>
-        <source>{device} has no UUID of 16 bytes and is left out</source>
-        <translation>{device} hat keine UUID mit 16 Byte und wird weggelassen</translation>
+        <source>{device} is omitted: it has no 16-byte UUID</source>
+        <translation>{device} wird weggelassen: keine 16-Byte-UUID</translation>
     </message>
     <message>
-        <source>{device} names no driver, by which {loader} finds it, and is left out</source>
-        <translation>{device} nennt keinen Treiber, an dem {loader} es findet, und wird weggelassen</translation>
+        <source>{device} is omitted: its driver, which {loader} needs to find it, is unknown</source>
+        <translation>{device} wird weggelassen: Der Treiber, an dem {loader} es findet, ist unbekannt</translation>
     </message>
     <message>
         <source>is not a variable</source>
         <translation>ist keine Variable</translation>
     </message>
     <message>
-        <source>is a variable, and applied files set none: launch from here</source>
-        <translation>ist eine Variable, und Angewendetes setzt keine: von hier starten</translation>
+        <source>is a variable, which applied files cannot set: launch from here</source>
+        <translation>ist eine Variable, die Angewendetes nicht setzen kann: von hier starten</translation>
     </message>
     <message>
-        <source>chooses no devices with {loader}</source>
-        <translation>wählt mit {loader} keine Geräte aus</translation>
+        <source>cannot choose devices with {loader}</source>
+        <translation>kann mit {loader} keine Geräte auswählen</translation>
     </message>
     <message>
-        <source>{way} works only in a launch, so the file lists the devices</source>
-        <translation>{way} wirkt nur bei einem Start; die Datei führt die Geräte daher auf</translation>
+        <source>{way} works only for launches, so the file lists the devices</source>
+        <translation>{way} wirkt nur bei Starts; die Datei führt daher die Geräte auf</translation>
     </message>
     <message numerus="yes">
-        <source>{names} of your session also take effect</source>
-        <comment>{names} of your session also takes effect</comment>
+        <source>{names} from your session also take effect</source>
+        <comment>{names} from your session also takes effect</comment>
         <translation>
-            <numerusform>{names} aus Ihrer Sitzung wirkt neben dem Angewendeten</numerusform>
-            <numerusform>{names} aus Ihrer Sitzung wirken neben dem Angewendeten</numerusform>
+            <numerusform>{names} aus Ihrer Sitzung wirkt ebenfalls</numerusform>
+            <numerusform>{names} aus Ihrer Sitzung wirken ebenfalls</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>{names} of this configuration decide, not its choice of devices</source>
-        <comment>{names} of this configuration decides, not its choice of devices</comment>
+        <source>{names} from this configuration override its device choice</source>
+        <comment>{names} from this configuration overrides its device choice</comment>
         <translation>
-            <numerusform>{names} dieser Konfiguration entscheidet, nicht ihre Geräteauswahl</numerusform>
-            <numerusform>{names} dieser Konfiguration entscheiden, nicht ihre Geräteauswahl</numerusform>
+            <numerusform>{names} aus dieser Konfiguration hat Vorrang vor ihrer Geräteauswahl</numerusform>
+            <numerusform>{names} aus dieser Konfiguration haben Vorrang vor ihrer Geräteauswahl</numerusform>
         </translation>
     </message>
     <message>
-        <source>the choice of devices is not applied: {reason}</source>
-        <translation>die Geräteauswahl wird nicht angewendet: {reason}</translation>
+        <source>device choice not applied: {reason}</source>
+        <translation>Geräteauswahl nicht angewendet: {reason}</translation>
     </message>
     <message>
-        <source>{names} of your session would choose other devices: not passed on</source>
-        <translation>{names} aus Ihrer Sitzung würde anders auswählen: wird nicht weitergegeben</translation>
+        <source>{names} from your session would choose other devices and is not passed to the program</source>
+        <translation>{names} aus Ihrer Sitzung würde andere Geräte auswählen und wird nicht an das Programm weitergegeben</translation>
     </message>
     <message>
         <source>choose Automatic</source>
@@ -16815,75 +16815,75 @@
         <translation>Loader-Einstellungsdatei</translation>
     </message>
     <message>
-        <source>No method is used: {reason}.</source>
+        <source>No method works: {reason}.</source>
         <translation>Kein Weg ist möglich: {reason}.</translation>
     </message>
     <message>
-        <source>has not been verified here: on one machine with NVIDIA 580 it changed nothing</source>
-        <translation>ist hier nicht nachgewiesen: Auf einem Rechner mit NVIDIA 580 änderte es nichts</translation>
+        <source>is unverified: on a machine with NVIDIA driver 580, it had no effect</source>
+        <translation>ist nicht nachgewiesen: Auf einem Rechner mit dem NVIDIA-Treiber 580 war es wirkungslos</translation>
     </message>
     <message>
-        <source>cannot be used: the choice does not say which drivers the devices have: choose them again</source>
-        <translation>ist nicht verwendbar: Die Auswahl nennt die Treiber der Geräte nicht; neu auswählen</translation>
+        <source>cannot be used: the saved choice lacks the devices&apos; drivers; choose the devices again</source>
+        <translation>ist nicht verwendbar: Die gespeicherte Auswahl nennt die Treiber der Geräte nicht; Geräte neu auswählen</translation>
     </message>
     <message>
-        <source>only hides, and puts no device first</source>
-        <translation>verbirgt nur und stellt kein Gerät an den Anfang</translation>
+        <source>can hide devices but not reorder them</source>
+        <translation>kann Geräte verbergen, aber nicht umordnen</translation>
     </message>
     <message>
-        <source>is hidden by the loader from this program, which runs with more rights</source>
-        <translation>wird vom Loader vor diesem Programm verborgen, das mit mehr Rechten läuft</translation>
+        <source>is ignored by the loader, because the program runs with elevated privileges</source>
+        <translation>wird vom Loader nicht beachtet, da das Programm mit erhöhten Rechten läuft</translation>
     </message>
     <message>
-        <source>always leaves programs a device</source>
-        <translation>lässt Programmen immer ein Gerät</translation>
+        <source>cannot hide all devices</source>
+        <translation>kann nicht alle Geräte verbergen</translation>
     </message>
     <message numerus="yes">
-        <source>no longer fits: {drivers} are not used here; choose the devices again</source>
-        <comment>no longer fits: {drivers} is not used here; choose the devices again</comment>
+        <source>no longer fits: {drivers} are not in use; choose the devices again</source>
+        <comment>no longer fits: {drivers} is not in use; choose the devices again</comment>
         <translation>
-            <numerusform>passt nicht mehr: {drivers} wird hier nicht verwendet; die Geräte neu auswählen</numerusform>
-            <numerusform>passt nicht mehr: {drivers} werden hier nicht verwendet; die Geräte neu auswählen</numerusform>
+            <numerusform>passt nicht mehr: {drivers} wird nicht verwendet; die Geräte neu auswählen</numerusform>
+            <numerusform>passt nicht mehr: {drivers} werden nicht verwendet; die Geräte neu auswählen</numerusform>
         </translation>
     </message>
     <message>
-        <source>is not read by {loader}: {version} or newer reads it</source>
-        <translation>wird von {loader} nicht gelesen, erst ab {version}</translation>
+        <source>is ignored by {loader}: loader {version} or newer reads it</source>
+        <translation>wird von {loader} nicht beachtet, erst ab Loader {version}</translation>
     </message>
     <message>
-        <source>cannot name these drivers</source>
-        <translation>kann diese Treiber nicht nennen</translation>
+        <source>cannot list these drivers</source>
+        <translation>kann diese Treiber nicht aufführen</translation>
     </message>
     <message>
-        <source>is read by {layer}, which is not in the chain</source>
-        <translation>liest nur {layer}, und dieser ist nicht in der Kette</translation>
+        <source>works only with {layer}, which is not in the chain</source>
+        <translation>wirkt nur mit {layer}, und dieser ist nicht in der Kette</translation>
     </message>
     <message>
-        <source>is misread by the layer of Mesa 22, which obeys {variable} too</source>
-        <translation>wird vom Layer aus Mesa 22 falsch gelesen, der auch {variable} befolgt</translation>
+        <source>is misread by Mesa 22&apos;s layer, which also reads {variable}</source>
+        <translation>wird vom Layer aus Mesa 22 falsch gelesen, der auch {variable} liest</translation>
     </message>
     <message>
-        <source>is read by {layer}, which is not installed</source>
-        <translation>liest nur {layer}, und dieser ist nicht installiert</translation>
+        <source>works only with {layer}, which is not installed</source>
+        <translation>wirkt nur mit {layer}, und dieser ist nicht installiert</translation>
     </message>
     <message>
         <source>{variable} makes Mesa&apos;s layer keep {device} first</source>
         <translation>{variable} lässt den Mesa-Layer {device} am Anfang halten</translation>
     </message>
     <message>
-        <source>keeps only {drivers}; driver updates do not matter</source>
-        <translation>behält nur {drivers}; Treiberaktualisierungen spielen keine Rolle</translation>
+        <source>allows only {drivers}; unaffected by driver updates</source>
+        <translation>lässt nur {drivers} zu; unabhängig von Treiberaktualisierungen</translation>
     </message>
     <message>
-        <source>names the drivers: {drivers}</source>
-        <translation>nennt die Treiber: {drivers}</translation>
+        <source>lists the drivers: {drivers}</source>
+        <translation>führt die Treiber auf: {drivers}</translation>
     </message>
     <message>
-        <source>lets only these models through; driver updates do not matter</source>
-        <translation>lässt nur diese Modelle durch; Treiberaktualisierungen spielen keine Rolle</translation>
+        <source>allows only these models; unaffected by driver updates</source>
+        <translation>lässt nur diese Modelle zu; unabhängig von Treiberaktualisierungen</translation>
     </message>
     <message>
-        <source>puts {device} first and hides none</source>
+        <source>puts {device} first and hides no device</source>
         <translation>stellt {device} an den Anfang und verbirgt keines</translation>
     </message>
     <message>
@@ -16903,60 +16903,60 @@
         <translation>lässt den Mesa-Layer {device} an den Anfang stellen</translation>
     </message>
     <message>
-        <source>is {variable} for {loader} and names the drivers: {drivers}</source>
-        <translation>heißt für {loader} {variable} und nennt die Treiber: {drivers}</translation>
+        <source>is called {variable} in {loader} and lists the drivers: {drivers}</source>
+        <translation>heißt für {loader} {variable} und führt die Treiber auf: {drivers}</translation>
     </message>
     <message>
-        <source>gives the right devices in another order: {devices}</source>
-        <translation>gibt die richtigen Geräte in anderer Reihenfolge: {devices}</translation>
+        <source>selects the right devices in a different order: {devices}</source>
+        <translation>wählt die richtigen Geräte in anderer Reihenfolge: {devices}</translation>
     </message>
     <message>
-        <source>leaves programs no device</source>
-        <translation>lässt Programmen kein Gerät</translation>
+        <source>leaves programs without a device</source>
+        <translation>lässt Programme ohne Gerät</translation>
     </message>
     <message numerus="yes">
-        <source>cannot hide {devices}: they have the same driver</source>
-        <comment>cannot hide {devices}: it has the same driver</comment>
+        <source>cannot hide {devices}: they share a driver with a chosen device</source>
+        <comment>cannot hide {devices}: it shares a driver with a chosen device</comment>
         <translation>
-            <numerusform>kann {devices} nicht verbergen: derselbe Treiber</numerusform>
-            <numerusform>kann {devices} nicht verbergen: derselbe Treiber</numerusform>
+            <numerusform>kann {devices} nicht verbergen: hat denselben Treiber wie ein gewähltes Gerät</numerusform>
+            <numerusform>kann {devices} nicht verbergen: haben denselben Treiber wie ein gewähltes Gerät</numerusform>
         </translation>
     </message>
     <message>
-        <source>cannot tell {devices} apart: the same model</source>
+        <source>cannot distinguish {devices}: same model</source>
         <translation>kann {devices} nicht unterscheiden: dasselbe Modell</translation>
     </message>
     <message>
-        <source>puts {first} first, and cannot hide {others}</source>
+        <source>puts {first} first but cannot hide {others}</source>
         <translation>stellt {first} an den Anfang, kann aber {others} nicht verbergen</translation>
     </message>
     <message>
-        <source>gives {devices}</source>
-        <translation>gibt {devices}</translation>
+        <source>selects {devices}</source>
+        <translation>wählt {devices}</translation>
     </message>
     <message>
         <source>an override in a system folder</source>
         <translation>ein Override in einem Systemordner</translation>
     </message>
     <message>
-        <source>the program runs with more rights than its user</source>
-        <translation>das Programm läuft mit mehr Rechten als sein Benutzer</translation>
+        <source>the program runs with elevated privileges</source>
+        <translation>das Programm läuft mit erhöhten Rechten</translation>
     </message>
     <message>
-        <source>the loader hides the variables that choose layers from this program</source>
-        <translation>der Loader verbirgt vor diesem Programm die Variablen, die Layer wählen</translation>
+        <source>for this program, the loader ignores the variables that choose layers</source>
+        <translation>der Loader ignoriert bei diesem Programm die Variablen, die Layer auswählen</translation>
     </message>
     <message>
-        <source>the loader hides the variables that choose drivers from this program</source>
-        <translation>der Loader verbirgt vor diesem Programm die Variablen, die Treiber auswählen</translation>
+        <source>for this program, the loader ignores the variables that choose drivers</source>
+        <translation>der Loader ignoriert bei diesem Programm die Variablen, die Treiber auswählen</translation>
     </message>
     <message>
-        <source>the loader hides the variables that add drivers from this program</source>
-        <translation>der Loader verbirgt vor diesem Programm die Variablen, die Treiber hinzufügen</translation>
+        <source>for this program, the loader ignores the variables that add drivers</source>
+        <translation>der Loader ignoriert bei diesem Programm die Variablen, die Treiber hinzufügen</translation>
     </message>
     <message>
-        <source>{reason}: the loader skips your folders and hides most of its variables from it</source>
-        <translation>{reason}: Der Loader übergeht Ihre Ordner und verbirgt die meisten seiner Variablen</translation>
+        <source>{reason}: the loader ignores your folders and most of its variables</source>
+        <translation>{reason}: Der Loader ignoriert Ihre Ordner und die meisten seiner Variablen</translation>
     </message>
     <message>
         <source>Variables only</source>
@@ -16971,19 +16971,19 @@
         <translation>nicht installiert; bleibt in der Liste und wird übersprungen</translation>
     </message>
     <message>
-        <source>each one is named, so a layer that is installed later is not turned on</source>
-        <translation>jeder wird genannt; ein später installierter Layer wird nicht eingeschaltet</translation>
+        <source>layers are listed by name, so a layer installed later is not turned on</source>
+        <translation>Layer werden namentlich aufgeführt; ein später installierter wird nicht eingeschaltet</translation>
     </message>
     <message>
         <source>install it</source>
         <translation>installieren</translation>
     </message>
     <message>
-        <source>{path} is not a usable copy, so the loader uses its own</source>
-        <translation>{path} ist keine brauchbare Kopie, daher nimmt der Loader seine eigene</translation>
+        <source>{path} is not a usable copy, so the loader uses its default</source>
+        <translation>{path} ist keine brauchbare Kopie, daher nimmt der Loader seine Standardkopie</translation>
     </message>
     <message>
-        <source>launch from here, which looks again</source>
+        <source>launch from here, which rescans</source>
         <translation>von hier starten; dabei wird neu eingelesen</translation>
     </message>
     <message>
@@ -16999,7 +16999,7 @@
         <translation>Ein privater Ketten-Layer, der die Reihenfolge für {loader} festlegt</translation>
     </message>
     <message>
-        <source>A private override and a private chain layer, since the loader is not known</source>
+        <source>A private override and a private chain layer, because the loader is unknown</source>
         <translation>Ein privates Override und ein privater Ketten-Layer, da der Loader unbekannt ist</translation>
     </message>
     <message>
@@ -17011,28 +17011,28 @@
         <translation>von hier starten</translation>
     </message>
     <message>
-        <source>its manifest declares no settings that can be read, so none are written</source>
+        <source>its manifest declares no readable settings, so no settings are written</source>
         <translation>sein Manifest beschreibt keine lesbaren Einstellungen, daher werden keine geschrieben</translation>
     </message>
     <message>
-        <source>settings of layers cannot be limited to programs: every program finds their file</source>
-        <translation>Layer-Einstellungen lassen sich nicht auf Programme beschränken: Jedes Programm findet ihre Datei</translation>
+        <source>layer settings cannot be limited to programs: every program reads their file</source>
+        <translation>Layer-Einstellungen lassen sich nicht auf Programme beschränken: Jedes Programm liest ihre Datei</translation>
     </message>
     <message>
-        <source>the variable is set to the file of this configuration</source>
+        <source>the variable is set to this configuration&apos;s file</source>
         <translation>die Variable wird auf die Datei dieser Konfiguration gesetzt</translation>
     </message>
     <message>
-        <source>its file is used as it is, or not at all</source>
-        <translation>seine Datei wird verwendet, wie sie ist, oder gar nicht</translation>
+        <source>its file can only be used unchanged</source>
+        <translation>seine Datei lässt sich nur unverändert verwenden</translation>
     </message>
     <message>
-        <source>{names} are not set, so there is no place for settings of layers</source>
-        <translation>{names} sind nicht gesetzt, daher gibt es keinen Ort für Layer-Einstellungen</translation>
+        <source>{names} are not set, so there is no folder for layer settings</source>
+        <translation>{names} sind nicht gesetzt, daher gibt es keinen Ordner für Layer-Einstellungen</translation>
     </message>
     <message>
-        <source>{path} was not written by vkconfig-py and stays as it is, so settings of layers are not written</source>
-        <translation>{path} ist nicht von uns und bleibt, wie sie ist; Layer-Einstellungen werden nicht geschrieben</translation>
+        <source>{path} was not written by vkconfig-py and is left unchanged, so layer settings are not written</source>
+        <translation>{path} stammt nicht von vkconfig-py und bleibt unverändert; Layer-Einstellungen werden daher nicht geschrieben</translation>
     </message>
     <message>
         <source>remove that file</source>
@@ -17043,51 +17043,51 @@
         <translation>Layer lesen {path} zuerst</translation>
     </message>
     <message>
-        <source>{variable}={value} is set in this configuration and counts instead</source>
-        <translation>{variable}={value} ist in dieser Konfiguration gesetzt und gilt stattdessen</translation>
+        <source>{variable}={value} is set in this configuration and takes precedence</source>
+        <translation>{variable}={value} ist in dieser Konfiguration gesetzt und hat Vorrang</translation>
     </message>
     <message>
         <source>unset that variable</source>
         <translation>diese Variable entfernen</translation>
     </message>
     <message>
-        <source>{path} is found before the file of a launch: variables set the same, for layers that read them</source>
-        <translation>{path} wird vor der Datei eines Starts gefunden: Variablen sagen Layern, die sie kennen, dasselbe</translation>
+        <source>{path} is found before a launch&apos;s settings file: variables set the same values, for layers that read them</source>
+        <translation>{path} wird vor der Einstellungsdatei eines Starts gefunden: Variablen setzen dieselben Werte für Layer, die sie lesen</translation>
     </message>
     <message>
         <source>{path} is found before {file}</source>
         <translation>{path} wird vor {file} gefunden</translation>
     </message>
     <message>
-        <source>it is not known whether this layer reads variables</source>
-        <translation>es ist nicht bekannt, ob dieser Layer Variablen liest</translation>
+        <source>it is unknown whether this layer reads variables</source>
+        <translation>unbekannt ist, ob dieser Layer Variablen liest</translation>
     </message>
     <message>
-        <source>{key} has no effect: the layer reads {name} instead, which is set</source>
-        <translation>{key} hat keine Wirkung: der Layer liest stattdessen {name}, das gesetzt ist</translation>
+        <source>{key} has no effect: {name} is set, and the layer reads that instead</source>
+        <translation>{key} hat keine Wirkung: {name} ist gesetzt, und der Layer liest stattdessen dies</translation>
     </message>
     <message>
         <source>unset it</source>
         <translation>dies zurücksetzen oder entfernen</translation>
     </message>
     <message>
-        <source>{variable}={value} of your session names a file that does not count then: {reason}</source>
-        <translation>{variable}={value} aus Ihrer Sitzung nennt eine Datei, die dann nicht gilt: {reason}</translation>
+        <source>{variable}={value} from your session will have no effect: {reason}</source>
+        <translation>{variable}={value} aus Ihrer Sitzung hat dann keine Wirkung: {reason}</translation>
     </message>
     <message>
-        <source>“{name}” uses a file of its own as it is</source>
-        <translation>„{name}“ verwendet eine eigene Datei, wie sie ist</translation>
+        <source>“{name}” uses an existing settings file</source>
+        <translation>„{name}“ verwendet eine vorhandene Einstellungsdatei</translation>
     </message>
     <message>
-        <source>settings of “{name}”, applied too, do not count here: {reason}</source>
-        <translation>Einstellungen von „{name}“, ebenfalls angewendet, gelten hier nicht: {reason}</translation>
+        <source>layer settings of “{name}”, which is also applied, have no effect: {reason}</source>
+        <translation>Layer-Einstellungen von „{name}“, ebenfalls angewendet, haben keine Wirkung: {reason}</translation>
     </message>
     <message>
-        <source>settings of “{name}”, applied too, do not count here</source>
-        <translation>Einstellungen von „{name}“, ebenfalls angewendet, gelten hier nicht</translation>
+        <source>layer settings of “{name}”, which is also applied, have no effect</source>
+        <translation>Layer-Einstellungen von „{name}“, ebenfalls angewendet, haben keine Wirkung</translation>
     </message>
     <message>
-        <source>{path} cannot be read, so settings of layers are not written</source>
+        <source>{path} cannot be read, so layer settings are not written</source>
         <translation>{path} ist nicht lesbar, daher werden Layer-Einstellungen nicht geschrieben</translation>
     </message>
     <message>
@@ -17095,8 +17095,8 @@
         <translation>eine andere Datei wählen</translation>
     </message>
     <message>
-        <source>{key} is not written whole: {reason}</source>
-        <translation>{key} wird nicht ganz geschrieben: {reason}</translation>
+        <source>{key} is only partly written: {reason}</source>
+        <translation>{key} wird nur teilweise geschrieben: {reason}</translation>
     </message>
     <message>
         <source>{key} is not written: {reason}</source>
@@ -17119,92 +17119,92 @@
         <translation>{loader} setzt implizite Layer immer unter explizite</translation>
     </message>
     <message>
-        <source>{loader} keeps implicit layers in the order of their files</source>
-        <translation>{loader} belässt implizite Layer in der Reihenfolge ihrer Dateien</translation>
+        <source>{loader} keeps implicit layers in the order of their manifests</source>
+        <translation>{loader} belässt implizite Layer in der Reihenfolge ihrer Manifeste</translation>
     </message>
     <message>
-        <source>{loader} uses explicit layers in the order of their files</source>
-        <translation>{loader} nimmt explizite Layer in der Reihenfolge ihrer Dateien</translation>
+        <source>{loader} loads explicit layers in the order of their manifests</source>
+        <translation>{loader} lädt explizite Layer in der Reihenfolge ihrer Manifeste</translation>
     </message>
     <message>
         <source>{loader} always puts implicit layers above those that variables turn on</source>
         <translation>{loader} setzt implizite Layer immer über die durch Variablen eingeschalteten</translation>
     </message>
     <message>
-        <source>{loader} does not take this order from variables</source>
-        <translation>{loader} übernimmt diese Reihenfolge nicht aus Variablen</translation>
+        <source>variables cannot set this order for {loader}</source>
+        <translation>Variablen können diese Reihenfolge für {loader} nicht festlegen</translation>
     </message>
     <message>
-        <source>{loader} keeps layers that it finds before the override above it</source>
+        <source>{loader} keeps layers found before the override above it</source>
         <translation>{loader} lässt Layer, die er vor dem Override findet, darüber</translation>
     </message>
     <message>
-        <source>{file} lists layers, so {loader} reads no others</source>
-        <translation>{file} führt Layer auf, daher liest {loader} keine anderen</translation>
+        <source>{file} lists layers, so {loader} ignores all others</source>
+        <translation>{file} führt Layer auf, daher ignoriert {loader} alle anderen</translation>
     </message>
     <message>
         <source>remove that file, or its list of layers</source>
         <translation>diese Datei oder ihre Layer-Liste entfernen</translation>
     </message>
     <message>
-        <source>{loader} reads no override, only {version} or newer does</source>
-        <translation>{loader} liest kein Override, erst {version} oder neuer tut das</translation>
+        <source>{loader} ignores overrides; {version} or newer reads them</source>
+        <translation>{loader} ignoriert Overrides; erst {version} oder neuer liest sie</translation>
     </message>
     <message>
-        <source>{loader} may be older than {version}, and read no override</source>
-        <translation>{loader} kann älter als {version} sein und liest dann kein Override</translation>
+        <source>{loader} may be older than {version} and may therefore ignore overrides</source>
+        <translation>{loader} ist vielleicht älter als {version} und ignoriert dann Overrides</translation>
     </message>
     <message>
         <source>{loader} turns off every layer that an override does not list</source>
-        <translation>{loader} schaltet jede Layer ab, die ein Override nicht nennt</translation>
+        <translation>{loader} schaltet jeden Layer ab, den ein Override nicht nennt</translation>
     </message>
     <message>
-        <source>{loader} applies an override to every program, whatever it lists</source>
-        <translation>{loader} wendet ein Override auf jedes Programm an, was auch darin steht</translation>
+        <source>{loader} applies an override to every program, whichever programs it lists</source>
+        <translation>{loader} wendet ein Override auf jedes Programm an, gleich welche darin stehen</translation>
     </message>
     <message>
         <source>apply it to every program, or launch from here</source>
         <translation>auf jedes Programm anwenden, oder von hier starten</translation>
     </message>
     <message>
-        <source>{loader} crashes programs while an override is there</source>
-        <translation>{loader} lässt Programme abstürzen, solange ein Override da ist</translation>
+        <source>{loader} crashes programs while an override exists</source>
+        <translation>{loader} lässt Programme abstürzen, solange ein Override vorhanden ist</translation>
     </message>
     <message>
-        <source>{loader} reads no drivers from a settings file</source>
-        <translation>{loader} nimmt keine Treiber aus einer Einstellungsdatei</translation>
+        <source>{loader} ignores drivers in a settings file</source>
+        <translation>{loader} ignoriert Treiber in einer Einstellungsdatei</translation>
     </message>
     <message>
-        <source>a settings file sets no variables: those of this configuration apply only in a launch</source>
-        <translation>eine Einstellungsdatei setzt keine Variablen: Die dieser Konfiguration wirken nur bei einem Start</translation>
+        <source>a settings file cannot set variables: this configuration&apos;s variables apply only to launches</source>
+        <translation>eine Einstellungsdatei kann keine Variablen setzen: Die dieser Konfiguration wirken nur bei Starts</translation>
     </message>
     <message>
-        <source>{loader} cannot list one of several layers of a manifest</source>
-        <translation>{loader} kann von mehreren Layern eines Manifests nicht einen allein aufführen</translation>
+        <source>{loader} cannot list a single layer of a manifest that declares several</source>
+        <translation>{loader} kann von mehreren Layern eines Manifests keinen einzelnen aufführen</translation>
     </message>
     <message>
         <source>loader 1.4.347 or newer, or an override layer</source>
         <translation>Loader ab 1.4.347 oder ein Override-Layer</translation>
     </message>
     <message>
-        <source>{variable} has no effect together with a choice of devices, so the file names its drivers and no others</source>
-        <translation>{variable} wirkt neben einer Geräteauswahl nicht, daher nennt die Datei nur deren Treiber</translation>
+        <source>{variable} has no effect when devices are chosen, so the file lists only its drivers</source>
+        <translation>{variable} wirkt neben einer Geräteauswahl nicht; die Datei führt daher nur deren Treiber auf</translation>
     </message>
     <message>
-        <source>{variable} has no effect together with a choice of devices, so the file names its drivers, too</source>
-        <translation>{variable} wirkt neben einer Geräteauswahl nicht, daher nennt die Datei auch deren Treiber</translation>
+        <source>{variable} has no effect when devices are chosen, so the file also lists its drivers</source>
+        <translation>{variable} wirkt neben einer Geräteauswahl nicht; die Datei führt daher auch deren Treiber auf</translation>
     </message>
     <message>
-        <source>chooses no devices with {loader}: {version} or newer can</source>
-        <translation>wählt mit {loader} keine Geräte aus: erst ab {version}</translation>
+        <source>cannot choose devices with {loader}: {version} or newer can</source>
+        <translation>kann mit {loader} keine Geräte auswählen: erst ab {version}</translation>
     </message>
     <message>
-        <source>already exists, {file}, and hides any other</source>
-        <translation>ist schon vorhanden, {file}, und verdeckt jede andere</translation>
+        <source>already exists at {file} and hides any other</source>
+        <translation>ist bereits vorhanden ({file}) und verdeckt jede andere</translation>
     </message>
     <message>
-        <source>HOME and XDG_DATA_HOME are not set, so there is no settings file of your own</source>
-        <translation>HOME und XDG_DATA_HOME sind nicht gesetzt, daher gibt es keine eigene Einstellungsdatei</translation>
+        <source>HOME and XDG_DATA_HOME are not set, so there is no folder for your settings file</source>
+        <translation>HOME und XDG_DATA_HOME sind nicht gesetzt, daher gibt es keinen Ordner für Ihre Einstellungsdatei</translation>
     </message>
     <message>
         <source>an override layer</source>
@@ -17219,55 +17219,55 @@
         <translation>diese Konfiguration ändert nichts, was eine Einstellungsdatei ausdrücken kann</translation>
     </message>
     <message>
-        <source>A loader settings file, which gives every layer its place</source>
-        <translation>Eine Loader-Einstellungsdatei, die jedem Layer seine Stelle gibt</translation>
+        <source>A loader settings file, which sets the position of every layer</source>
+        <translation>Eine Loader-Einstellungsdatei, die die Position jedes Layers festlegt</translation>
     </message>
     <message>
         <source>remove that file, or launch from here</source>
         <translation>diese Datei entfernen oder von hier starten</translation>
     </message>
     <message>
-        <source>{path} belongs to the system, and one of your own would hide it</source>
-        <translation>{path} gehört dem System, und eine eigene würde sie verdecken</translation>
+        <source>{path} belongs to the system; a file in your folders would hide it</source>
+        <translation>{path} gehört zum System; eine Datei in Ihren Ordnern würde sie verdecken</translation>
     </message>
     <message>
-        <source>{path} belongs to another program and cannot be added to: {reason}</source>
+        <source>{path} belongs to another program and cannot be extended: {reason}</source>
         <translation>{path} gehört einem anderen Programm und lässt sich nicht ergänzen: {reason}</translation>
     </message>
     <message>
-        <source>{path} belongs to another program, which may rewrite it; this is added to it</source>
-        <translation>{path} gehört einem anderen Programm, das sie neu schreiben kann; dies wird ihr hinzugefügt</translation>
+        <source>{path} belongs to another program, which may rewrite it; this configuration is added to it</source>
+        <translation>{path} gehört einem anderen Programm, das sie neu schreiben kann; diese Konfiguration wird hinzugefügt</translation>
     </message>
     <message>
-        <source>the part of that file for every program has no effect meanwhile</source>
-        <translation>was diese Datei jedem Programm sagt, hat so lange keine Wirkung</translation>
+        <source>that file&apos;s section for all programs has no effect while this is applied</source>
+        <translation>der Abschnitt dieser Datei für alle Programme hat keine Wirkung, solange dies angewendet ist</translation>
     </message>
     <message numerus="yes">
-        <source>{names} keep their own parts of that file</source>
-        <comment>{names} keeps its own part of that file</comment>
+        <source>{names} keep their existing sections in that file</source>
+        <comment>{names} keeps its existing section in that file</comment>
         <translation>
-            <numerusform>für {names} gilt weiter, was diese Datei dazu sagt</numerusform>
-            <numerusform>für {names} gilt weiter, was diese Datei dazu sagt</numerusform>
+            <numerusform>{names} behält den vorhandenen Abschnitt in dieser Datei</numerusform>
+            <numerusform>{names} behalten ihre vorhandenen Abschnitte in dieser Datei</numerusform>
         </translation>
     </message>
     <message>
         <source>{loader} can crash on a settings file</source>
-        <translation>{loader} kann an einer Einstellungsdatei abstürzen</translation>
+        <translation>{loader} kann durch eine Einstellungsdatei abstürzen</translation>
     </message>
     <message>
         <source>{loader} does not read vk_loader_settings.json</source>
         <translation>{loader} liest vk_loader_settings.json nicht</translation>
     </message>
     <message>
-        <source>{loader}, also installed, can crash on a settings file</source>
-        <translation>{loader}, ebenfalls installiert, kann an einer Einstellungsdatei abstürzen</translation>
+        <source>{loader}, which is also installed, can crash on a settings file</source>
+        <translation>{loader}, ebenfalls installiert, kann durch eine Einstellungsdatei abstürzen</translation>
     </message>
     <message>
-        <source>{loader}, also installed, does not read it</source>
+        <source>{loader}, which is also installed, does not read it</source>
         <translation>{loader}, ebenfalls installiert, liest sie nicht</translation>
     </message>
     <message>
-        <source>{loader}, also installed, does not read {path}</source>
+        <source>{loader}, which is also installed, does not read {path}</source>
         <translation>{loader}, ebenfalls installiert, liest {path} nicht</translation>
     </message>
     <message>
@@ -17295,7 +17295,7 @@
         <translation>das Override „{owner}“ in {file}</translation>
     </message>
     <message>
-        <source>{override} names the same program and is found first</source>
+        <source>{override} lists the same program and is found first</source>
         <translation>{override} nennt dasselbe Programm und wird zuerst gefunden</translation>
     </message>
     <message>
@@ -17311,16 +17311,16 @@
         <translation>{override} hat keine Wirkung, solange dieses angewendet ist</translation>
     </message>
     <message>
-        <source>{override} is for other programs and can leak into yours</source>
-        <translation>{override} ist für andere Programme und kann in Ihre hineinwirken</translation>
+        <source>{override} is for other programs but can affect yours</source>
+        <translation>{override} ist für andere Programme, kann aber Ihre beeinflussen</translation>
     </message>
     <message>
-        <source>{program} follows {override}, which names it</source>
-        <translation>{program} folgt dem, was es nennt: {override}</translation>
+        <source>{program} uses {override}, which lists it</source>
+        <translation>{program} verwendet, was es nennt: {override}</translation>
     </message>
     <message>
-        <source>HOME and XDG_CONFIG_HOME are not set, so the loader searches no folder of your own</source>
-        <translation>HOME und XDG_CONFIG_HOME sind nicht gesetzt, daher durchsucht der Loader keinen eigenen Ordner</translation>
+        <source>HOME and XDG_CONFIG_HOME are not set, so the loader searches none of your folders</source>
+        <translation>HOME und XDG_CONFIG_HOME sind nicht gesetzt, daher durchsucht der Loader keinen Ihrer Ordner</translation>
     </message>
     <message>
         <source>Cannot be written</source>
@@ -17347,48 +17347,48 @@
         <translation>von hier starten oder Variablen verwenden</translation>
     </message>
     <message>
-        <source>an override does not turn the log of the loader on</source>
-        <translation>ein Override schaltet das Protokoll des Loaders nicht ein</translation>
+        <source>an override cannot turn on the loader log</source>
+        <translation>ein Override kann das Loader-Protokoll nicht einschalten</translation>
     </message>
     <message>
-        <source>an override sets no variables: those of this configuration apply only in a launch</source>
-        <translation>ein Override setzt keine Variablen: Die dieser Konfiguration wirken nur bei einem Start</translation>
+        <source>an override cannot set variables: this configuration&apos;s variables apply only to launches</source>
+        <translation>ein Override kann keine Variablen setzen: Die dieser Konfiguration wirken nur bei Starts</translation>
     </message>
     <message>
-        <source>an override searches {folder} as for explicit layers, which load where you turn them on</source>
-        <translation>ein Override durchsucht {folder} wie nach expliziten Layern, die geladen werden, wo Sie sie einschalten</translation>
+        <source>an override treats layers in {folder} as explicit: they load only if you turn them on</source>
+        <translation>ein Override behandelt Layer in {folder} als explizit: Sie werden nur geladen, wenn Sie sie einschalten</translation>
     </message>
     <message>
-        <source>an override leaves the choice between copies of an implicit layer to the loader</source>
-        <translation>ein Override überlässt die Wahl zwischen Kopien eines impliziten Layers dem Loader</translation>
+        <source>with an override, the loader chooses which copy of an implicit layer it uses</source>
+        <translation>bei einem Override bestimmt der Loader, welche Kopie eines impliziten Layers er verwendet</translation>
     </message>
     <message>
-        <source>an override names layers, so one that is installed later still loads</source>
-        <translation>ein Override nennt Layer, daher wird ein später installierter trotzdem geladen</translation>
+        <source>an override lists layers by name, so a layer installed later still loads</source>
+        <translation>ein Override führt Layer namentlich auf; ein später installierter wird daher trotzdem geladen</translation>
     </message>
     <message>
-        <source>an override that places it turns it on for programs that do not request it</source>
-        <translation>ein Override, das ihn einordnet, schaltet ihn für Programme ein, die ihn nicht anfordern</translation>
+        <source>listing it in an override also turns it on for programs that do not request it</source>
+        <translation>ein Override, das ihn aufführt, schaltet ihn auch für Programme ein, die ihn nicht anfordern</translation>
     </message>
     <message>
-        <source>an override that places it turns it on where {variable} is not set</source>
-        <translation>ein Override, das ihn einordnet, schaltet ihn ein, wo {variable} nicht gesetzt ist</translation>
+        <source>listing it in an override also turns it on where {variable} is not set</source>
+        <translation>ein Override, das ihn aufführt, schaltet ihn auch dort ein, wo {variable} nicht gesetzt ist</translation>
     </message>
     <message>
         <source>set it to On, or launch from here</source>
         <translation>auf „Ein“ stellen oder von hier starten</translation>
     </message>
     <message>
-        <source>{loader} drops an override of layers with different API versions</source>
-        <translation>{loader} verwirft ein Override aus Layern mit verschiedenen API-Versionen</translation>
+        <source>{loader} ignores an override whose layers have different API versions</source>
+        <translation>{loader} ignoriert ein Override, dessen Layer verschiedene API-Versionen haben</translation>
     </message>
     <message>
-        <source>list layers of one API version</source>
-        <translation>Layer einer API-Version aufführen</translation>
+        <source>list only layers with the same API version</source>
+        <translation>nur Layer mit derselben API-Version aufführen</translation>
     </message>
     <message>
         <source>An override layer, which every loader since {version} reads</source>
-        <translation>Eine Override-Layer, die jeder Loader ab {version} liest</translation>
+        <translation>Ein Override-Layer, den jeder Loader ab {version} liest</translation>
     </message>
     <message>
         <source>An override layer, because {loader} does not read vk_loader_settings.json</source>
@@ -17399,39 +17399,39 @@
         <translation>seine Variablen erreichen nur von hier gestartete Programme</translation>
     </message>
     <message numerus="yes">
-        <source>{settings} are not set: it reads them only from a file</source>
-        <comment>{settings} is not set: it reads it only from a file</comment>
+        <source>{settings} are not set: this layer reads them only from a file</source>
+        <comment>{settings} is not set: this layer reads it only from a file</comment>
         <translation>
-            <numerusform>{settings} ist nicht gesetzt: Er liest das nur aus einer Datei</numerusform>
-            <numerusform>{settings} sind nicht gesetzt: Er liest sie nur aus einer Datei</numerusform>
+            <numerusform>{settings} wird nicht gesetzt: Dieser Layer liest das nur aus einer Datei</numerusform>
+            <numerusform>{settings} werden nicht gesetzt: Dieser Layer liest sie nur aus einer Datei</numerusform>
         </translation>
     </message>
     <message>
-        <source>launch from here; in Steam, the launch options {command}</source>
-        <translation>von hier starten; in Steam die Startoptionen {command}</translation>
+        <source>launch from here; in Steam, set the launch options {command}</source>
+        <translation>von hier starten; in Steam die Startoptionen {command} setzen</translation>
     </message>
     <message>
-        <source>{key} is not set: {variable} holds {limit:,} bytes of a value at most</source>
-        <translation>{key} wird nicht gesetzt: {variable} fasst höchstens {limit:,} Byte eines Werts</translation>
+        <source>{key} is not set: {variable} holds at most {limit:,} bytes per value</source>
+        <translation>{key} wird nicht gesetzt: {variable} fasst höchstens {limit:,} Byte je Wert</translation>
     </message>
     <message>
-        <source>it has no file for one program: every program reads what is written</source>
-        <translation>er hat keine Datei für ein einzelnes Programm: Jedes Programm liest, was geschrieben wird</translation>
+        <source>it has no per-program file: every program reads the written settings</source>
+        <translation>er hat keine Datei für einzelne Programme: Jedes Programm liest die geschriebenen Einstellungen</translation>
     </message>
     <message>
-        <source>HOME and XDG_CONFIG_HOME name no folder, so there is no place for its file</source>
-        <translation>HOME und XDG_CONFIG_HOME nennen keinen Ordner, also gibt es keinen Platz für seine Datei</translation>
+        <source>HOME and XDG_CONFIG_HOME name no folder for its file</source>
+        <translation>HOME und XDG_CONFIG_HOME nennen keinen Ordner für seine Datei</translation>
     </message>
     <message>
-        <source>{variable}={value} of your session makes programs read that in place of {path}</source>
-        <translation>{variable}={value} deiner Sitzung lässt Programme das statt {path} lesen</translation>
+        <source>{variable}={value} from your session makes programs read that file instead of {path}</source>
+        <translation>{variable}={value} aus Ihrer Sitzung lässt Programme diese Datei statt {path} lesen</translation>
     </message>
     <message numerus="yes">
-        <source>{n} files of single programs are read there in place of {path}: {names}</source>
-        <comment>{n} file of a single program is read there in place of {path}: {names}</comment>
+        <source>{n} per-program files are read instead of {path}: {names}</source>
+        <comment>{n} per-program file is read instead of {path}: {names}</comment>
         <translation>
-            <numerusform>{n} Datei eines einzelnen Programms wird dort statt {path} gelesen: {names}</numerusform>
-            <numerusform>{n} Dateien einzelner Programme werden dort statt {path} gelesen: {names}</numerusform>
+            <numerusform>{n} Datei eines einzelnen Programms wird statt {path} gelesen: {names}</numerusform>
+            <numerusform>{n} Dateien einzelner Programme werden statt {path} gelesen: {names}</numerusform>
         </translation>
     </message>
     <message>
@@ -17439,24 +17439,24 @@
         <translation>auf dieses Programm anwenden</translation>
     </message>
     <message>
-        <source>{file} is read in place of {path}</source>
+        <source>{file} is read instead of {path}</source>
         <translation>{file} wird anstelle von {path} gelesen</translation>
     </message>
     <message>
-        <source>{variable} of this configuration wins over its file</source>
+        <source>{variable} from this configuration takes precedence over its file</source>
         <translation>{variable} dieser Konfiguration hat Vorrang vor seiner Datei</translation>
     </message>
     <message>
-        <source>{variable} of this configuration has no {switch}, so no file is read</source>
-        <translation>{variable} aus dieser Konfiguration hat kein {switch}, deshalb wird keine Datei gelesen</translation>
+        <source>{variable} from this configuration lacks {switch}, so no file is read</source>
+        <translation>In {variable} aus dieser Konfiguration fehlt {switch}; daher wird keine Datei gelesen</translation>
     </message>
     <message>
-        <source>{variable} of your session wins over its file</source>
+        <source>{variable} from your session takes precedence over its file</source>
         <translation>{variable} aus Ihrer Sitzung hat Vorrang vor seiner Datei</translation>
     </message>
     <message>
-        <source>{variable} of your session has no {switch}, so no file is read</source>
-        <translation>{variable} aus Ihrer Sitzung hat kein {switch}, deshalb wird keine Datei gelesen</translation>
+        <source>{variable} from your session lacks {switch}, so no file is read</source>
+        <translation>In {variable} aus Ihrer Sitzung fehlt {switch}; daher wird keine Datei gelesen</translation>
     </message>
     <message>
         <source>without implicit layers</source>
@@ -17479,12 +17479,12 @@
         <translation>nur mit {driver}</translation>
     </message>
     <message>
-        <source>An override in a system folder reaches it: {command}</source>
-        <translation>Ein Override in einem Systemordner erreicht es: {command}</translation>
+        <source>An override in a system folder reaches this program: {command}</source>
+        <translation>Ein Override in einem Systemordner erreicht dieses Programm: {command}</translation>
     </message>
     <message>
-        <source>This takes the place of “{name}”, which is applied to {programs} now.</source>
-        <translation>Dies tritt an die Stelle von „{name}“, jetzt angewendet für: {programs}.</translation>
+        <source>This replaces “{name}”, which is currently applied to {programs}.</source>
+        <translation>Dies ersetzt „{name}“, derzeit angewendet auf: {programs}.</translation>
     </message>
     <message>
         <source>“{name}” for {programs}</source>
@@ -17528,8 +17528,8 @@
         <translation>ein Override kann keine Treiber auswählen</translation>
     </message>
     <message>
-        <source>{loader} searches {folder} as for explicit layers, which load where you turn them on</source>
-        <translation>{loader} durchsucht {folder} wie nach expliziten Layern, die geladen werden, wo Sie sie einschalten</translation>
+        <source>{loader} treats layers in {folder} as explicit: they load only if you turn them on</source>
+        <translation>{loader} behandelt Layer in {folder} als explizit: Sie werden nur geladen, wenn Sie sie einschalten</translation>
     </message>
     <message>
         <source>{path} contains a colon, which separates paths</source>
@@ -17540,12 +17540,12 @@
         <translation>{path} enthält ein Semikolon, das Pfade trennt</translation>
     </message>
     <message>
-        <source>{loader} uses the first copy of an implicit layer</source>
-        <translation>{loader} nimmt die erste Kopie eines impliziten Layers</translation>
+        <source>{loader} always uses the first copy of an implicit layer</source>
+        <translation>{loader} nimmt immer die erste Kopie eines impliziten Layers</translation>
     </message>
     <message>
-        <source>{loader} has no variable that keeps this layer off</source>
-        <translation>{loader} hat keine Variable, die diesen Layer ausgeschaltet hält</translation>
+        <source>{loader} has no variable that turns this layer off</source>
+        <translation>{loader} hat keine Variable, die diesen Layer ausschaltet</translation>
     </message>
     <message>
         <source>Apply, or loader 1.3.234 or newer</source>
@@ -17556,20 +17556,20 @@
         <translation>{variable} kann diesen Namen nicht aufnehmen</translation>
     </message>
     <message>
-        <source>{variable} holds {limit:,} names at most</source>
+        <source>{variable} holds at most {limit:,} names</source>
         <translation>{variable} fasst höchstens {limit:,} Namen</translation>
     </message>
     <message>
-        <source>LOCALAPPDATA and USERPROFILE are not set, so there is no folder of your own</source>
-        <translation>LOCALAPPDATA und USERPROFILE sind nicht gesetzt, daher gibt es keinen eigenen Ordner</translation>
+        <source>LOCALAPPDATA and USERPROFILE are not set, so no user folder is known</source>
+        <translation>LOCALAPPDATA und USERPROFILE sind nicht gesetzt, daher ist kein Benutzerordner bekannt</translation>
     </message>
     <message>
         <source>copy these files to that machine, then open {file}</source>
         <translation>diese Dateien auf jenen Rechner kopieren, dann {file} öffnen</translation>
     </message>
     <message>
-        <source>the loader does not read {folder}: its letters are lost in the registry; the files are for {place}</source>
-        <translation>der Loader liest {folder} nicht: seine Buchstaben gehen in der Registrierung verloren; die Dateien sind für {place}</translation>
+        <source>the loader cannot read {folder}: the registry loses some of its characters; the files are for {place}</source>
+        <translation>der Loader kann {folder} nicht lesen: In der Registrierung gehen Zeichen des Namens verloren; die Dateien sind für {place}</translation>
     </message>
     <message>
         <source>Open file</source>
@@ -23701,24 +23701,24 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>{file} fehlt {symbol}, aber der {source} von {owner} stellt diese Datei vor {other}</translation>
     </message>
     <message>
-        <source>No effect or effect file is called “{name}”: vkBasalt ends the program</source>
-        <translation>Kein Effekt und keine Effektdatei heißt „{name}“: vkBasalt beendet das Programm</translation>
+        <source>No effect or effect file named “{name}”: vkBasalt terminates the program</source>
+        <translation>Kein Effekt und keine Effektdatei namens „{name}“: vkBasalt beendet das Programm</translation>
     </message>
     <message>
-        <source>The effect “{name}” needs a file: without it vkBasalt ends the program</source>
+        <source>The effect “{name}” needs a file: without it, vkBasalt terminates the program</source>
         <translation>Der Effekt „{name}“ braucht eine Datei: Ohne sie beendet vkBasalt das Programm</translation>
     </message>
     <message>
-        <source>The effect “{name}” needs {setting}: without it vkBasalt ends the program</source>
+        <source>The effect “{name}” needs {setting}: without it, vkBasalt terminates the program</source>
         <translation>Der Effekt „{name}“ braucht {setting}: Ohne das beendet vkBasalt das Programm</translation>
     </message>
     <message>
-        <source>{path}, the file of the effect “{name}”, does not exist, as vkBasalt expands no “~” or “$”: it ends the program</source>
-        <translation>{path}, die Datei des Effekts „{name}“, gibt es nicht, da vkBasalt kein „~“ oder „$“ ersetzt: Es beendet das Programm</translation>
+        <source>Effect “{name}”: its file {path} does not exist, because vkBasalt does not expand “~” or “$”; vkBasalt terminates the program</source>
+        <translation>Effekt „{name}“: Die Datei {path} gibt es nicht, da vkBasalt „~“ und „$“ nicht auflöst; vkBasalt beendet das Programm</translation>
     </message>
     <message>
-        <source>{path}, the file of the effect “{name}”, does not exist or cannot be read: vkBasalt ends the program</source>
-        <translation>{path}, die Datei des Effekts „{name}“, gibt es nicht oder sie ist nicht lesbar: vkBasalt beendet das Programm</translation>
+        <source>Effect “{name}”: its file {path} does not exist or cannot be read; vkBasalt terminates the program</source>
+        <translation>Effekt „{name}“: Die Datei {path} gibt es nicht oder sie ist nicht lesbar; vkBasalt beendet das Programm</translation>
     </message>
     <message>
         <source>core checks</source>
@@ -26365,7 +26365,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>Trotzdem starten (F5)</translation>
     </message>
     <message>
-        <source>MangoHud cannot convert {setting}={value} and ends the program</source>
+        <source>MangoHud cannot convert {setting}={value} and terminates the program</source>
         <translation>MangoHud kann {setting}={value} nicht umwandeln und beendet das Programm</translation>
     </message>
     <message>

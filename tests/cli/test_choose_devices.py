@@ -101,8 +101,11 @@ def test_every_way_says_what_it_does_here(
     assert main(["device", "ways", "-c", "Games"]) == 0
     text = capsys.readouterr().out
     assert "used  id-filters" in text
-    assert "VK_LOADER_DRIVERS_SELECT cannot hide Spare: it has the same driver" in text
-    assert "is read by VK_LAYER_MESA_device_select, which is not in the chain" in text
+    assert (
+        "VK_LOADER_DRIVERS_SELECT cannot hide Spare: it shares a driver with a chosen device"
+        in text
+    )
+    assert "works only with VK_LAYER_MESA_device_select, which is not in the chain" in text
     found = said(capsys, "device", "ways", "-c", "Games")
     assert [one["way"] for one in found["ways"] if one["fits"]] == ["id-filters", "settings"]
 
@@ -115,7 +118,7 @@ def test_a_way_that_cannot_be_taken_here_is_refused_and_nothing_changes(
     before = said(capsys, *choose, "small")["devices"]
     refused = said(capsys, *choose, "big", "--by", "dri-prime")
     assert (refused["code"], refused["exit_code"], refused["fits"]) == (1, 1, False)
-    assert refused["error"].startswith("No method is used: DRI_PRIME ")
+    assert refused["error"].startswith("No method works: DRI_PRIME ")
     assert "“Games” was not changed" in refused["error"]
     assert said(capsys, *choose, "small")["devices"] == before
 

@@ -312,11 +312,11 @@ def test_withdrawing_what_somebody_overwrote_tells_one_story(debugging, capsys):
 
 def test_applying_says_what_it_takes_the_place_of(debugging, capsys):
     assert main(["apply", "-c", "Debugging"]) == 0
-    assert "takes the place" not in capsys.readouterr().err
+    assert "This replaces" not in capsys.readouterr().err
     save(Configuration("third", "Third", (LayerEntry(VALIDATION, LayerControl.OFF),)))
     for dry in (["--dry-run"], []):
         assert main(["apply", "-c", "Third", *dry]) == 0
-        said = "This takes the place of “Debugging”, which is applied to every program now."
+        said = "This replaces “Debugging”, which is currently applied to every program."
         assert said in capsys.readouterr().err
     assert main(["withdraw"]) == 0
 

@@ -58,6 +58,6 @@ def test_a_file_of_the_users_own_that_cannot_be_read_is_told_and_not_led_to(own_
     for kind in ("settings", "bash"):
         assert main(["generate", kind, "-c", "Own"]) == 0
         out, err = capsys.readouterr()
-        assert f"{own_file} cannot be read, so settings of layers are not written" in err
+        assert f"{own_file} cannot be read, so layer settings are not written" in err
         assert "edited" not in out
         assert "VK_LAYER_SETTINGS_PATH" not in out

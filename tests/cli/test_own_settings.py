@@ -139,5 +139,5 @@ def test_an_effect_that_there_is_not_is_told(system, file, capsys):
     system.add_file(system.home / ".config/vkBasalt/vkBasalt.conf", "mine = /x.txt\n")
     for effects, told in (("cas,glow", True), ("cas,mine", False)):
         assert main(["layer", "set", VKBASALT, "effects", effects, "-c", "Play"]) == 0
-        said = "No effect or effect file is called “glow”: vkBasalt ends the program."
+        said = "No effect or effect file named “glow”: vkBasalt terminates the program."
         assert (said in " ".join(capsys.readouterr().out.split())) == told

@@ -106,7 +106,7 @@ def test_settings_of_a_layer_that_is_not_installed_are_shown_and_reset(four_laye
     save(Configuration("debug", "Capture", layers=layers))
     shown = asked(capsys, "show", "gone").out.splitlines()
     assert shown[0] == f"{gone} is not installed."
-    assert shown[1].startswith("file = x.gfxr  The layer is not installed; the value is kept.")
+    assert shown[1].startswith("file = x.gfxr  The layer is not installed; the value stays saved.")
     found = json.loads(asked(capsys, "show", gone, "--json").out)
     assert (found["is_installed"], found["settings"]) == (False, [])
     assert found["unknown_values"][1] == {"key": "frames", "value": "1-2"}
@@ -122,7 +122,7 @@ def test_settings_of_a_layer_that_is_not_installed_are_shown_and_reset(four_laye
 def test_a_value_of_another_version_of_the_layer_is_shown_and_reset(four_layers, capsys):
     value = chosen("newer", SettingType.STRING, "x")
     save(Configuration("debug", "Old", layers=(LayerEntry(TWO, settings=(value,)),)))
-    told_of_it = "newer = x  This layer has no such setting; the value is kept."
+    told_of_it = "newer = x  This layer has no such setting; the value stays saved."
     assert told_of_it in asked(capsys, "show", TWO).out
     assert "has no setting “newer”" in asked(capsys, "set", TWO, "newer", "y", code=3).err
     asked(capsys, "reset", TWO, "newer")
@@ -157,7 +157,7 @@ def test_an_entry_of_a_list_is_kept_without_being_written(four_layers, capsys):
 
 def test_settings_are_only_kept_until_they_are_to_be_written(four_layers, capsys):
     said = asked(capsys, "set", TWO, "--no-written").out
-    assert said.startswith("These settings are saved, but not written for the layer.\n")
+    assert said.startswith("These settings are saved but not written for the layer.\n")
     assert not entry(TWO).writes_settings
     assert not json.loads(asked(capsys, "show", TWO, "--json").out)["is_written"]
     asked(capsys, "set", TWO, "--written")
@@ -169,7 +169,7 @@ def test_settings_are_only_kept_until_they_are_to_be_written(four_layers, capsys
     [
         (("set", TWO, "on", "maybe"), 2, "on: "),
         (("set", TWO, "flags", "--add", "C"), 2, "flags: "),
-        (("set", TWO, "flags", "--remove", "C"), 2, "flags: The layer has no flag “C”."),
+        (("set", TWO, "flags", "--remove", "C"), 2, "flags: The layer does not know the flag “C”."),
         (("show", "VK_LAYER_never_seen"), 3, "is not installed, so its settings are unknown"),
         (("show", TWO, "nothing"), 3, "has no setting “nothing”"),
         (("set", TWO, "on", "--add", "x"), 2, "has a single value"),
@@ -194,7 +194,7 @@ def test_reading_writes_no_file(four_layers, capsys):
 def test_entries_have_their_notes_in_text_too(four_layers, capsys):
     value = chosen("flags", SettingType.FLAGS, ("A", "other"))
     save(Configuration("debug", "Old", layers=(LayerEntry(TWO, settings=(value,)),)))
-    known = "other: The layer does not know this flag. It is not written."
+    known = "other: The layer does not know this flag, so it is not written."
     assert known in asked(capsys, "show", TWO, "flags").out
 
 
@@ -208,7 +208,7 @@ def test_a_flag_of_another_platform_is_refused(system, monkeypatch, capsys):
     layers = (LayerEntry(ONE, LayerControl.ON, settings=(value,)),)
     save(Configuration("debug", "Debug", layers=layers))
     told = asked(capsys, "set", ONE, "flags", "--add", "W", code=2).err
-    assert "W: The layer has it on Windows only." in told
+    assert "W: The layer supports this only on Windows." in told
     assert entry(ONE).settings == (value,)
 
 

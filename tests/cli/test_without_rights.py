@@ -272,8 +272,8 @@ def elevated(debugging: SystemBuilder) -> Path:
 def test_an_elevated_program_is_told_before_it_is_run_or_applied_to(elevated, capfd, tmp_path):
     told = (
         "vkconfig-py: elevated runs with elevated privileges (setgid daemon): the loader "
-        "skips your folders and hides most of its variables from it (what helps: an "
-        "override in a system folder)"
+        "ignores your folders and most of its variables (remedy: an override in a system "
+        "folder)"
     )
     main(["run", "-c", "debug", "--", str(elevated), "/dev/null", str(tmp_path / "answer")])
     lines = capfd.readouterr().err.splitlines()
@@ -285,7 +285,7 @@ def test_an_elevated_program_is_told_before_it_is_run_or_applied_to(elevated, ca
     assert lines[-1].startswith(
         "vkconfig-py: Nothing was applied: elevated runs with elevated privileges (setgid daemon)"
     )
-    way = "vkconfig-py: An override in a system folder reaches it: "
+    way = "vkconfig-py: An override in a system folder reaches this program: "
     (note,) = [line for line in lines if line.startswith(way)]
     command, _, install = note.removeprefix(way).partition(" | ")
     assert install.endswith(" /etc/xdg/vulkan/implicit_layer.d/VkLayer_override.json")

@@ -19,7 +19,7 @@ def test_a_check_mark_and_a_number_are_set_with_the_mouse(plain: Session) -> Non
         window.wait("the field", lambda s: s["focus"] == "SettingField")
         plain.desktop.keys("minus", "5")
         row = setting(window, "duplicate_message_limit", "text", "-5")
-        assert row["notes"][0] == "Must be 1 or more. Not written: 10 stays in force."
+        assert row["notes"][0] == "Must be 1 or more. Not written: 10 still applies."
         plain.desktop.keys("ctrl+a")
         plain.desktop.text("3")
         plain.desktop.keys("Return")

@@ -138,6 +138,6 @@ def test_a_value_that_the_layer_does_not_take_is_shown_with_its_reason_and_not_w
         asking.desktop.text("99")
         asking.desktop.keys("Return")
         row = setting(window, "limit", "text", "99")
-        assert row["notes"] == ["Must be from 1 to 16. Not written: 10 stays in force."]
+        assert row["notes"] == ["Must be from 1 to 16. Not written: 10 still applies."]
     assert kept(asking, LAYER) == {}
     assert written(asking) == []

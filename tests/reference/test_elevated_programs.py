@@ -106,8 +106,8 @@ def test_what_is_applied_for_an_elevated_program_is_refused_and_its_chain_shown(
     snapshot = look(system.host(), chosen(game, VALIDATION), view, loader.profile)
     first = snapshot.plan.limits[0]
     assert first.text == (
-        "game runs with elevated privileges (setgid daemon): the loader skips your "
-        "folders and hides most of its variables from it"
+        "game runs with elevated privileges (setgid daemon): the loader ignores your "
+        "folders and most of its variables"
     )
     assert (first.is_blocking, first.alternative) == (True, "an override in a system folder")
     assert VALIDATION not in snapshot.list_loading_layers()
@@ -122,7 +122,9 @@ def test_what_is_applied_for_an_elevated_program_is_refused_and_its_chain_shown(
     )
     assert f"--program {game} --output - | sudo install" in plan.command
     assert str(other) not in plan.command
-    assert plan.summary_sentences == (f"An override in a system folder reaches it: {plan.command}",)
+    assert plan.summary_sentences == (
+        (f"An override in a system folder reaches this program: {plan.command}"),
+    )
 
 
 def test_an_override_in_the_folder_that_is_named_reaches_it(system, game, tmp_path):

@@ -79,16 +79,16 @@ def test_with_the_others_on_it_is_said_that_a_later_layer_is_not_turned_on(
 ) -> None:
     build(system)
     snapshot = look(system.host(), drawn(on=[UNLISTED]), view)
-    text = "each one is named, so a layer that is installed later is not turned on"
+    text = "layers are listed by name, so a layer installed later is not turned on"
     assert texts(snapshot.plan, UNLISTED) == [text]
-    assert row(snapshot).deviation == f"{text}; launch from here, which looks again"
+    assert row(snapshot).deviation == f"{text}; launch from here, which rescans"
     assert row(look(system.host(), drawn(on=[UNLISTED]), LAUNCH)).deviation == ""
 
 
 def test_an_override_says_that_a_later_layer_is_not_held_back(system: SystemBuilder) -> None:
     build(system)
     snapshot = look(system.host(), drawn(off=[UNLISTED]), EVERY)
-    text = "an override names layers, so one that is installed later still loads"
+    text = "an override lists layers by name, so a layer installed later still loads"
     assert texts(snapshot.plan, UNLISTED) == [text]
     assert row(snapshot).deviation == f"{text}; a loader settings file"
     assert row(look(system.host(), drawn(off=[UNLISTED]), SETTINGS)).deviation == ""

@@ -185,9 +185,9 @@ def test_steam_takes_one_line():
 
 def test_what_no_variable_can_carry_is_told():
     script = render_script(ShellKind.BASH, chosen(log=""), scope=Scope.CHANGED)
-    reason = "An empty text counts as not set: the default stays."
+    reason = "Empty text counts as unset; the default applies."
     assert script.refused == (RefusedVariable(LOG, reason),)
-    assert f"# {LOG} is not set. An empty text counts" in script.text
+    assert f"# {LOG} is not set. Empty text counts" in script.text
     wanted = setting_variables(chosen(log="", ids=IDS))
     names = ("VK_TEST_SETTINGS_IDS", "VK_SETTINGS_IDS", "VK_IDS")
     assert wanted.variables == tuple(Variable(name, "a:b") for name in names)
@@ -199,7 +199,7 @@ def test_a_layer_with_code_of_its_own_reads_the_variables_of_its_manifest_only()
     script = render_script(
         ShellKind.BASH, [chosen(log="x", ids=IDS)[0]._replace(declared=layer)], scope=Scope.ALL
     )
-    reason = "The layer reads no variable for it."
+    reason = "This setting has no environment variable."
     assert script.refused == (RefusedVariable(LOG, reason),)
     assert f"# {LOG} is not set. {reason}\n" in script.text
     assert "core is not set" not in script.text
@@ -279,7 +279,7 @@ def test_a_setting_for_which_a_layer_reads_no_variable_is_told():
     assert "export VK_IDS=a:b\n" in script.text
     assert "export VK_LUNARG" not in script.text
     (refused,) = script.refused
-    assert refused.reason == "The layer reads no variable for it."
+    assert refused.reason == "This setting has no environment variable."
 
 
 def test_a_doubt_stands_above_the_variable_of_an_unknown_layer():
@@ -290,7 +290,7 @@ def test_a_doubt_stands_above_the_variable_of_an_unknown_layer():
     script = render_script(
         ShellKind.BASH, [LayerSettings.from_entry(layer, entry)], scope=Scope.CHANGED
     )
-    doubt = "# It is not known whether this layer reads variables.\n"
+    doubt = "# It is unknown whether this layer reads variables.\n"
     assert f"{doubt}export VK_TEST_SETTINGS_ON=true\n" in script.text
     assert script.text.count(doubt) == 1
     assert script.refused == ()

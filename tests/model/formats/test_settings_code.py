@@ -288,7 +288,7 @@ def test_a_text_that_c_cannot_hold_is_told_and_left_out():
     )
     assert "\0" not in render_c([shown])
     assert [line.partition(": ")[2] for line in refusals([shown])] == [
-        "not passed: Must be one line.",
+        "not passed: Must be a single line.",
         "not passed: A string of C cannot hold it.",
     ]
 
@@ -311,12 +311,12 @@ def test_values_that_no_code_passes_are_told_whatever_keeps_them_back():
     shown = LayerSettings.from_entry(layer, entry, paths=make_path_variables({}))
     assert [line.partition(", ")[2] for line in refusals([shown])] == [
         "big: not passed: Must be from -3.4028234e+38 to 3.4028234e+38.",
-        "small: not passed: Must be 0, or at least 1.1754944e-38 away from it.",
-        "path: not passed: It is not known what “${NOPE}” stands for.",
-        "a: not passed: Works only with B on, which has no effect itself.",
+        "small: not passed: Must be 0, at least 1.1754944e-38, or at most -1.1754944e-38.",
+        "path: not passed: Unknown path variable “${NOPE}”.",
+        "a: not passed: Works only with B on, which currently has no effect either.",
         "b: not passed: Works only with C on.",
-        "hidden: not passed: The layer's manifest hides this setting; the value is kept.",
-        "gone: not passed: This layer has no such setting; the value is kept.",
+        "hidden: not passed: The layer's manifest hides this setting; the value stays saved.",
+        "gone: not passed: This layer has no such setting; the value stays saved.",
     ]
 
 
@@ -332,13 +332,13 @@ def test_a_value_that_the_layer_does_not_allow_is_told_and_not_passed():
     shown = LayerSettings.from_entry(layer, entry)
     assert [line.partition(", ")[2] for line in refusals([shown])] == [
         "count: not passed: Must be 0 or more.",
-        "flags: not passed whole: The layer has no flag “GONE”.",
-        "frames: not passed: The last frame is number 4294967295.",
+        "flags: not passed whole: The layer does not know the flag “GONE”.",
+        "frames: not passed: The highest frame number is 4294967295.",
     ]
     for text in (render_c([shown]), render_cpp([shown])):
         assert '"GONE"' not in text
         assert "-5" not in text
-        assert "// Not passed whole: The layer has no flag “GONE”." in text
+        assert "// Not passed whole: The layer does not know the flag “GONE”." in text
 
 
 AWKWARD = ("typeof", "char8_t", "char16_t", "char32_t",

@@ -314,7 +314,7 @@ def test_a_path_variable_that_nobody_knows_is_named():
     setting = {"key": "file", "type": "SAVE_FILE", "value": "${NOBODY}/x"}
     result = opened_one([{"name": OWN, "state": "OVERRIDDEN", "settings": [setting]}])
     (note,) = result.notes
-    assert note.sentence == f"{OWN}: file: It is not known what “${{NOBODY}}” stands for."
+    assert note.sentence == f"{OWN}: file: Unknown path variable “${{NOBODY}}”."
 
 
 def test_layers_paths_are_searched_or_it_is_said_why_not():
@@ -322,8 +322,8 @@ def test_layers_paths_are_searched_or_it_is_said_why_not():
     result = opened_one([], layers_paths=paths)
     assert [one.path for one in result.sources] == ["/home/me/VulkanSDK/layers", "/opt/layers"]
     assert [note.sentence for note in result.notes] == [
-        "It is not searched for layers: “C:\\Layers” is not an absolute path here.",
-        "It is not searched for layers: It is not known what “${NOBODY}” stands for.",
+        "It is not searched for layers: “C:\\Layers” is not an absolute path on this platform.",
+        "It is not searched for layers: Unknown path variable “${NOBODY}”.",
     ]
 
 

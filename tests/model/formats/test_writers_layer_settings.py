@@ -115,7 +115,7 @@ def test_a_value_that_cannot_be_written_makes_no_other_be_written():
 def test_a_value_that_the_file_cannot_carry_is_told_and_left_out():
     rendered = render_layer_settings([chosen(log="/tmp/#1", limit=2)])
     assert lines(chosen(log="/tmp/#1", limit=2)) == ["test_settings.limit = 2"]
-    reason = "Layers treat what follows a “#” as a comment."
+    reason = "Layers treat everything after “#” as a comment."
     assert rendered.unwritten == (Unwritten("VK_LAYER_TEST_settings", "log", reason),)
     assert f"# log is not written. {reason}\n" in rendered.text
 
@@ -138,7 +138,7 @@ def test_what_the_layer_has_elsewhere_only_is_held_back():
     both = chosen(layer=layer, here=True, there=True)
     assert lines(both) == ["test_settings.here = true"]
     text = render_layer_settings([both]).text
-    assert "# The layer has it on Windows only.\n# test_settings.there = true\n" in text
+    assert ("# The layer has it on Windows only.\n# test_settings.there = true\n") in text
     assert "test_settings.there = true" in lines(both, platform="WINDOWS_ARM")
     assert "there" not in render_layer_settings([both], scope=Scope.ALL).text
 
@@ -276,12 +276,14 @@ def test_a_value_that_the_layer_does_not_allow_is_told_and_never_written():
     }
     assert [(one.key, one.reason) for one in rendered.unwritten] == [
         ("limit", "Must be from 1 to 16."),
-        ("log", "Must be one line."),
-        ("flags", "The layer has no flag “gone”."),
+        ("log", "Must be a single line."),
+        ("flags", "The layer does not know the flag “gone”."),
         ("ids", "“a” is listed twice."),
     ]
     assert "# limit is not written. Must be from 1 to 16.\n" in rendered.text
-    assert "# flags is not written whole. The layer has no flag “gone”.\n" in rendered.text
+    assert (
+        "# flags is not written whole. The layer does not know the flag “gone”.\n" in rendered.text
+    )
 
 
 def kept(layer, **values):
@@ -297,12 +299,13 @@ def test_values_that_this_copy_of_the_layer_has_no_use_for_are_named_in_the_file
     rendered = render_layer_settings([kept(layer, gone="precious", n="x", h=True)])
     assert rendered.is_empty
     assert [(one.key, one.reason) for one in rendered.unwritten] == [
-        ("gone", "This layer has no such setting; the value is kept."),
+        ("gone", "This layer has no such setting; the value stays saved."),
         ("n", "Must be a whole number. The default is used."),
-        ("h", "The layer's manifest hides this setting; the value is kept."),
+        ("h", "The layer's manifest hides this setting; the value stays saved."),
     ]
     assert (
-        "# gone is not written. This layer has no such setting; the value is kept." in rendered.text
+        "# gone is not written. This layer has no such setting; the value stays saved."
+        in rendered.text
     )
 
 

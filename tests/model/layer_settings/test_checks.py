@@ -51,7 +51,7 @@ GOOD = [
 ]
 _WIDE = "Must be from -9223372036854775808 to 18446744073709551615."
 BAD = [
-    ("GROUP", {}, "x", "A group has no value.", ""),
+    ("GROUP", {}, "x", "A group cannot have a value.", ""),
     ("BOOL", {}, "maybe", "Must be true or false.", "true, false"),
     ("INT", {}, "-", "Must be a whole number.", ""),
     ("INT", {}, "1.5", "Must be a whole number.", ""),
@@ -69,22 +69,28 @@ BAD = [
     ("FLOAT", {}, "nan", "Must be a number.", ""),
     ("FLOAT", {}, "1e999", "Must be a number.", ""),
     ("FLOAT", {}, "1e39", "Must be from -3.4028234e+38 to 3.4028234e+38.", ""),
-    ("FLOAT", {}, "1e-300", "Must be 0, or at least 1.1754944e-38 away from it.", ""),
+    ("FLOAT", {}, "1e-300", "Must be 0, at least 1.1754944e-38, or at most -1.1754944e-38.", ""),
     ("FLOAT", {"range": {"min": 0.5}, "default": 1}, "0.25", "Must be 0.5 or more.", "0.5 or more"),
-    ("STRING", {}, "a\nb", "Must be one line.", ""),
-    ("LOAD_FILE", {}, "a\0b", "Must be one line.", ""),
+    ("STRING", {}, "a\nb", "Must be a single line.", ""),
+    ("LOAD_FILE", {}, "a\0b", "Must be a single line.", ""),
     (
         "FRAMES",
         {},
         "1-2-3-4",
-        "Must be frames such as 3,8-2 (start-count-step).",
-        "frames such as 3,8-2 or 5-8-2 (start-count-step)",
+        "Must be a list of frames such as 3,8-2 (start-count-step).",
+        "a list of frames such as 3,8-2 or 5-8-2 (start-count-step)",
     ),
-    ("ENUM", {"flags": CHOICES, "default": "A"}, "D", "The layer has no value “D”.", "A, B, C"),
-    ("FLAGS", {"flags": CHOICES}, "A,D", "The layer has no flag “D”.", "A, B, C"),
-    ("FLAGS", {"flags": CHOICES}, "A,X,X", "The layer has no flag “X”.", "A, B, C"),
+    (
+        "ENUM",
+        {"flags": CHOICES, "default": "A"},
+        "D",
+        "The layer does not know the value “D”.",
+        "A, B, C",
+    ),
+    ("FLAGS", {"flags": CHOICES}, "A,D", "The layer does not know the flag “D”.", "A, B, C"),
+    ("FLAGS", {"flags": CHOICES}, "A,X,X", "The layer does not know the flag “X”.", "A, B, C"),
     ("LIST", {}, "a,b,a", "“a” is listed twice.", ""),
-    ("LIST", {"list": ["a", 7], "list_only": True}, "8", "The layer knows no “8”.", "a, 7"),
+    ("LIST", {"list": ["a", 7], "list_only": True}, "8", "The layer does not know “8”.", "a, 7"),
 ]
 
 
@@ -112,12 +118,12 @@ def test_text_is_refused_with_the_reason_and_what_is_allowed(kind, members, text
         ("INT", 2.5, "Must be a whole number."),
         ("FLOAT", "1", "Must be a number."),
         ("FLOAT", float("inf"), "Must be a finite number."),
-        ("FLAGS", "A", "Must be flags of the layer."),
+        ("FLAGS", "A", "Must contain only flags that the layer knows."),
         ("LIST", ("a",), "Must be a list."),
         ("LIST", (ListItem(""),), "An entry is empty."),
-        ("LIST", (ListItem("a,b"),), "“a,b” has a comma, at which layers would split it."),
+        ("LIST", (ListItem("a,b"),), "Layers would split “a,b” at its comma."),
         ("LIST", (ListItem("ok"), ListItem(" a")), "“ a” begins or ends with a space."),
-        ("LIST", (ListItem("a\nb\n"),), "“a b” is not one line."),
+        ("LIST", (ListItem("a\nb\n"),), "“a b” spans several lines."),
         ("SAVE_FOLDER", None, "Must be a path."),
     ],
 )

@@ -15,7 +15,7 @@ from vkconfig_py.model.layer_settings.conversion import (
     parse_integer,
 )
 
-UNDERSTOOD = "; it is accepted."
+UNDERSTOOD = "; accepted anyway."
 TABLE = [
     ("BOOL", "true", True, ""),
     ("BOOL", '"TRUE"', True, UNDERSTOOD),
@@ -27,7 +27,7 @@ TABLE = [
     ("INT", '"0x1F"', 31, UNDERSTOOD),
     ("INT", "true", 0, "Must be a whole number, but is true or false."),
     ("INT", "7.5", 0, "Must be a whole number, but is a number."),
-    ("INT", "18446744073709551616", 0, "No layer can read this number; 0 is used."),
+    ("INT", "18446744073709551616", 0, "Layers cannot read this number; 0 is used."),
     ("FLOAT", "7", 7.0, ""),
     ("FLOAT", '"0.5"', 0.5, UNDERSTOOD),
     ("FLOAT", "false", 0.0, "Must be a finite number, but is true or false."),
@@ -38,13 +38,13 @@ TABLE = [
     ("SAVE_FILE", "{}", "", "Must be text, but is an object."),
     ("FLAGS", '["A", "B", "A"]', ("A", "B"), ""),
     ("FLAGS", '"A, B,"', ("A", "B"), UNDERSTOOD),
-    ("FLAGS", '["A", 3]', ("A",), "An entry is a number and not text; it is left out."),
-    ("FLAGS", "{}", (), "Must be a list of texts, but is an object."),
+    ("FLAGS", '["A", 3]', ("A",), "An entry is a number instead of text; it is omitted."),
+    ("FLAGS", "{}", (), "Must be a list of strings, but is an object."),
     ("LIST", '["a", 1]', (ListItem("a"), ListItem(1)), ""),
     ("LIST", '[{"key": 1, "enabled": false}]', (ListItem(1, False),), ""),
     ("LIST", '[{"number": 1}]', (ListItem(1),), ""),
-    ("LIST", '[{"key": null}, true]', (), "neither text nor a number; it is left out."),
-    ("LIST", '["1", 1]', (ListItem(1),), "“1” is listed twice; it is kept once."),
+    ("LIST", '[{"key": null}, true]', (), "neither text nor a number; it is omitted."),
+    ("LIST", '["1", 1]', (ListItem(1),), "“1” is listed twice; the duplicate is omitted."),
     ("LIST", "3", (), "Must be a list, but is a number."),
     ("GROUP", "3", None, ""),
 ]

@@ -94,27 +94,27 @@ def test_a_number_has_the_digits_asked_for_and_no_blanks(value, precision, text)
 @pytest.mark.parametrize(
     ("kind", "value", "reason"),
     [
-        ("STRING", "a#b", "Layers treat what follows a “#” as a comment."),
-        ("SAVE_FILE", "/tmp/#1.txt", "Layers treat what follows a “#” as a comment."),
-        ("STRING", "a\nb", "A setting is one line of the file."),
-        ("STRING", " a", "Layers drop spaces at the beginning and the end."),
-        ("STRING", "a\t", "Layers drop spaces at the beginning and the end."),
-        ("STRING", ",a", "Newer layers drop a comma at the beginning or the end."),
-        ("STRING", "a,", "Newer layers drop a comma at the beginning or the end."),
+        ("STRING", "a#b", "Layers treat everything after “#” as a comment."),
+        ("SAVE_FILE", "/tmp/#1.txt", "Layers treat everything after “#” as a comment."),
+        ("STRING", "a\nb", "A setting must fit on one line of the file."),
+        ("STRING", " a", "Layers strip leading and trailing spaces."),
+        ("STRING", "a\t", "Layers strip leading and trailing spaces."),
+        ("STRING", ",a", "Newer layers strip leading and trailing commas."),
+        ("STRING", "a,", "Newer layers strip leading and trailing commas."),
         ("SAVE_FILE", "/a:b", "Newer layers would read “:” as a comma."),
         ("STRING", "a\0", "Layers stop reading at a NUL byte."),
-        ("STRING", "a\ud800", "It contains something that is not a character."),
+        ("STRING", "a\ud800", "It contains an invalid character."),
         ("ENUM", "a:b", "Newer layers would read “:” as a comma."),
         ("INT", 2**64, "The number does not fit in 64 bits."),
-        ("FLOAT", float("inf"), "Layers read finite numbers only."),
-        ("FRAMES", "all", "Layers read frames such as 3,8-2 (start-count-step) only."),
+        ("FLOAT", float("inf"), "Layers accept only finite numbers."),
+        ("FRAMES", "all", "Layers accept only frames such as 3,8-2 (start-count-step)."),
         ("LIST", items("a,b"), "Layers would split “a,b” at the comma."),
-        ("LIST", items(""), "Layers drop empty entries."),
+        ("LIST", items(""), "Layers ignore empty entries."),
         ("LIST", items('"a"'), 'Older layers strip the quotation mark from “"a"”.'),
-        ("LIST", items("a", " b"), "“ b”: Layers drop spaces at the beginning and the end."),
-        ("LIST", items("a#"), "“a#”: Layers treat what follows a “#” as a comment."),
-        ("INT", "7", "It has no value that fits its type."),
-        ("GROUP", None, "It has no value that fits its type."),
+        ("LIST", items("a", " b"), "“ b”: Layers strip leading and trailing spaces."),
+        ("LIST", items("a#"), "“a#”: Layers treat everything after “#” as a comment."),
+        ("INT", "7", "Its value does not fit its type."),
+        ("GROUP", None, "Its value does not fit its type."),
     ],
 )
 def test_what_the_file_cannot_carry_is_refused_with_the_reason(kind, value, reason):
@@ -157,7 +157,7 @@ def test_a_variable_carries_what_a_line_cannot_and_the_other_way_round():
 
 @pytest.mark.parametrize("target", list(TextTarget))
 def test_an_empty_text_is_refused_unless_it_is_the_default(target):
-    refused = RefusedValue("An empty text counts as not set: the default stays.")
+    refused = RefusedValue("Empty text counts as unset; the default applies.")
     assert encode_value(declare_setting("STRING", default="x"), "", ":", target) == refused
     assert encode_value(declare_setting("FRAMES", default="1"), "", ":", target) == refused
     assert encode_value(declare_setting("STRING"), "", ":", target) == ""
@@ -174,18 +174,18 @@ def test_an_empty_text_is_refused_unless_it_is_the_default(target):
         ("BOOL", "yes", RefusedValue("“yes” is neither true nor false.")),
         ("BOOL", "", RefusedValue("“” is neither true nor false.")),
         ("INT", "12,13", 12),
-        ("INT", "0x10", RefusedValue("“0x10” is not a decimal number of 64 bits.")),
-        ("INT", "9" * 5000, RefusedValue(f"“{'9' * 5000}” is not a decimal number of 64 bits.")),
-        ("INT", "", RefusedValue("“” is not a decimal number of 64 bits.")),
+        ("INT", "0x10", RefusedValue("“0x10” is not a 64-bit decimal number.")),
+        ("INT", "9" * 5000, RefusedValue(f"“{'9' * 5000}” is not a 64-bit decimal number.")),
+        ("INT", "", RefusedValue("“” is not a 64-bit decimal number.")),
         ("FLOAT", "1.5f", 1.5),
-        ("FLOAT", "1e3", RefusedValue("“1e3” is not a number that layers read.")),
-        ("FLOAT", "x", RefusedValue("“x” is not a number that layers read.")),
-        ("FLOAT", "", RefusedValue("“” is not a number that layers read.")),
+        ("FLOAT", "1e3", RefusedValue("“1e3” is not a number that layers can read.")),
+        ("FLOAT", "x", RefusedValue("“x” is not a number that layers can read.")),
+        ("FLOAT", "", RefusedValue("“” is not a number that layers can read.")),
         ("FLAGS", "a, b,,c", ("a", "b", "c")),
         ("FLAGS", "a:b", ("a", "b")),
         ("LIST", "VUID-a,7,0x8", items("VUID-a", 7, "0x8")),
         ("STRING", "as it:stands", "as it:stands"),
-        ("GROUP", "x", RefusedValue("A group has no value.")),
+        ("GROUP", "x", RefusedValue("A group cannot have a value.")),
     ],
 )
 def test_a_text_of_somebody_else_is_read_as_layers_read_it(kind, text, value):

@@ -112,7 +112,7 @@ def test_deprecated_settings_hide_the_newer_ones_where_both_are_set():
     assert rows(layer, entry)["validate_sync"].notes == ()
     both = set_entry_value(layer, entry, "enables", (SYNC,))
     (note,) = rows(layer, both)["validate_sync"].notes
-    assert note.text == "No effect: the layer reads enables instead, which is set."
+    assert note.text == "No effect: enables is set, and the layer reads that instead."
     assert note.target == "enables"
 
 
@@ -125,7 +125,7 @@ def test_a_variable_of_a_deprecated_setting_hides_the_newer_ones_too(name):
     )
     nodes = {node.id: node for top in compute_state(asked).rows for node in top.walk()}
     (note,) = nodes["validate_sync"].notes
-    assert note.text == f"No effect: the layer reads {name} instead, which is set."
+    assert note.text == f"No effect: {name} is set, and the layer reads that instead."
     assert note.target == ""
 
 
@@ -135,5 +135,7 @@ def test_five_digits_are_told_at_their_entry():
         layer, LayerEntry(layer.name), "message_id_filter", (ListItem("02699"), ListItem(2699))
     )
     (note,) = rows(layer, entry)["message_id_filter#02699"].notes
-    assert note.text.startswith("“02699” mutes nothing: only 1.4.356 and newer")
+    assert note.text.startswith(
+        "“02699” mutes nothing: five digits without a name require 1.4.356 or newer"
+    )
     assert rows(layer, entry)["message_id_filter#2699"].notes == ()

@@ -47,7 +47,7 @@ def test_a_message_is_added_to_the_list():
     entry = set_entry_value(NEWER, LayerEntry(VALIDATION), FILTER_KEY, (ListItem("VUID-x"),))
     muting = mute(EMPTY.with_entry(entry))
     assert items(muting) == (ListItem("VUID-x"), ListItem(SIZE))
-    assert muting.sentence == f"Muted from the next launch on in “My game”: {SIZE}."
+    assert muting.sentence == f"{SIZE} will be muted in “My game” from the next launch."
     assert (muting.label, muting.is_certain) == (f"Mute {SIZE}", True)
 
 
@@ -59,7 +59,7 @@ def test_a_layer_that_the_program_turned_on_gets_settings(layer):
     entry = muting.configuration.find_entry(VALIDATION)
     assert entry is not None
     assert (entry.control, entry.placed) == (LayerControl.AUTO, False)
-    assert muting.sentence.endswith("The configuration has settings for KHRONOS_validation now.")
+    assert muting.sentence.endswith("The configuration now has settings for KHRONOS_validation.")
 
 
 def test_an_entry_that_is_turned_off_is_turned_on():
@@ -73,7 +73,7 @@ def test_muting_twice_changes_nothing():
     assert once is not None
     again = mute(once)
     assert (again.configuration, again.is_certain) == (None, True)
-    assert again.sentence == f"{SIZE} is muted already. It counts from the next launch."
+    assert again.sentence == f"{SIZE} is already muted. This takes effect at the next launch."
 
 
 def test_a_name_that_lists_would_split_is_given_by_its_number():
@@ -86,9 +86,9 @@ def test_a_name_that_lists_would_split_is_given_by_its_number():
 @pytest.mark.parametrize(
     ("configuration", "words"),
     [
-        (EMPTY._replace(settings_file="/my/file"), "uses /my/file as it is. Add VUID-Vk"),
+        (EMPTY._replace(settings_file="/my/file"), "uses /my/file unchanged. Add VUID-Vk"),
         (EMPTY.with_control(VALIDATION, LayerControl.OFF), "is off in “My game”"),
-        (EMPTY.with_entry(LayerEntry(VALIDATION, writes_settings=False)), "Turn writing on first."),
+        (EMPTY.with_entry(LayerEntry(VALIDATION, writes_settings=False)), "Turn on writing first."),
     ],
 )
 def test_what_would_not_reach_the_layer_is_refused_with_its_reason(
@@ -106,7 +106,7 @@ def test_what_would_not_reach_the_layer_is_refused_with_its_reason(
 def test_a_layer_without_such_a_list_is_refused(layer):
     muting = mute(EMPTY, layer)
     assert muting.configuration is None
-    assert "declares no list of messages" in muting.sentence
+    assert "cannot mute messages" in muting.sentence
 
 
 def test_a_variable_that_hides_the_list_is_told():

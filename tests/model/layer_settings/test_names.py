@@ -78,7 +78,7 @@ def test_of_an_unknown_layer_it_is_not_known_whether_it_reads_variables():
     assert layer.variable_reader is VariableReader.UNKNOWN
     assert list_settable_variables(layer, x) == ("VK_TEST_SETTINGS_X", "VK_SETTINGS_X")
     assert list_settable_variables(layer, y) == ("VK_TEST_SETTINGS_Y", "VK_SETTINGS_Y", "OWN")
-    assert render_variable_doubt(layer, x) == "It is not known whether this layer reads variables."
+    assert render_variable_doubt(layer, x) == "It is unknown whether this layer reads variables."
     assert render_variable_doubt(layer, y) == ""
     found = find_overriding_variable(layer, x, {"VK_X": "1"})
     assert found is not None

@@ -77,7 +77,7 @@ def test_what_is_chosen_takes_its_place() -> None:
 def test_variable_of_the_configuration_itself_wins() -> None:
     choice = ("DRI_PRIME", SettingType.STRING, "2")
     node = row(SELECT, "DRI_PRIME", {"DRI_PRIME": "1"}, choice, own=frozenset({"DRI_PRIME"}))
-    assert said(node) == ["This configuration sets DRI_PRIME=1, which wins."]
+    assert said(node) == ["This configuration sets DRI_PRIME=1, which takes precedence."]
 
 
 def test_list_in_one_variable_is_read_as_the_overlay_reads_it() -> None:
@@ -90,7 +90,7 @@ def test_list_in_one_variable_is_read_as_the_overlay_reads_it() -> None:
         "fps": "0",
     }
     node = row(OVERLAY, "width", environment)
-    assert said(node) == [f"{LISTED} of your session says width=100."]
+    assert said(node) == [f"{LISTED} in your session sets width=100."]
 
 
 def test_setting_that_is_true_where_its_variable_is_there() -> None:

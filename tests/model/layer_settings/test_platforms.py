@@ -50,8 +50,8 @@ def test_flags_of_another_platform_are_left_out_with_the_reason():
     def written(of, value, platform="LINUX"):
         return encode_for_layer(layer, of, value, TextTarget.FILE, platform)
 
-    reason = "“w”: The layer has it on Windows only."
+    reason = "“w”: The layer supports this only on Windows."
     assert written(x, ("a", "w")) == EncodedValue("a", partial_reason=reason)
     assert written(x, ("w",)) == EncodedValue(refusal=reason)
     assert written(x, ("a", "w"), "WINDOWS") == EncodedValue("a,w")
-    assert written(y, "w") == EncodedValue(refusal="The layer has it on Windows only.")
+    assert written(y, "w") == EncodedValue(refusal="The layer supports this only on Windows.")

@@ -44,14 +44,14 @@ COUNTS = {
     "VK_LAYER_LUNARG_screenshot": (3, 0),
 }
 SENTENCES = [
-    ({"type": "TUPLE"}, "type”: “TUPLE” is not in the format"),
+    ({"type": "TUPLE"}, "type”: Unknown type “TUPLE”"),
     ({"type": 3}, "type”: Must be text, but is a number"),
     ({"label": []}, "label”: Must be text, but is a list"),
     ({"default": 3}, "default”: Must be true or false, but is a number"),
     ({"expanded": "no"}, "expanded”: Must be true or false, but is text"),
-    ({"status": "GREAT"}, "status”: “GREAT” is not in the format"),
+    ({"status": "GREAT"}, "status”: Unknown value “GREAT”"),
     ({"platforms": "LINUX"}, "platforms”: Must be a list, but is text"),
-    ({"platforms": [1]}, "platforms”: Must hold texts only"),
+    ({"platforms": [1]}, "platforms”: Must contain only text"),
     ({"dependence": []}, "dependence”: Must be an object, but is a list"),
     ({"settings": {}}, "settings”: Must be a list, but is an object"),
     ({"settings": [1]}, "settings[0]”: Must be an object, but is a number"),
@@ -97,9 +97,9 @@ def test_blanks_around_a_label_are_not_shown():
 @pytest.mark.parametrize(
     ("odd", "says"),
     [
-        (make_setting("x", "FRAMES", default="abc"), "Must be frames such as 3,8-2"),
-        (make_setting("x", "STRING", default="a\nb"), "Must be one line"),
-        (make_setting("x", "LIST", default=["a"], list=["b"], list_only=True), "knows no “a”"),
+        (make_setting("x", "FRAMES", default="abc"), "Must be a list of frames such as 3,8-2"),
+        (make_setting("x", "STRING", default="a\nb"), "Must be a single line"),
+        (make_setting("x", "LIST", default=["a"], list=["b"], list_only=True), "does not know “a”"),
         (make_setting("x", "LIST", default=["a b "]), "“a b ” begins or ends with a space"),
     ],
 )
@@ -292,8 +292,7 @@ def test_a_condition_on_a_value_that_there_is_not_is_told_with_its_line(kind):
     read = parse_declared(*needs, chosen)  # conditions stand before what they are about, too
     (problem,) = read.problems
     assert problem.sentence == (
-        "“layer.features.settings[2].dependence.settings[0].value”: "
-        "“nope” is none of the values of “e”."
+        "“layer.features.settings[2].dependence.settings[0].value”: “nope” is not a value of “e”."
     )
     lines = make_manifest(*needs, chosen).decode().splitlines()
     assert "nope" in lines[problem.line - 1]
@@ -322,7 +321,7 @@ def test_a_condition_may_name_the_default_of_an_enum_and_what_is_found_on_the_ma
         found, odd, make_setting("x", dependence=make_dependence(device="any", e="own"))
     )
     assert [one.sentence for one in read.problems] == [
-        "“layer.features.settings[1].default”: “own” is none of the values."
+        "“layer.features.settings[1].default”: “own” is not one of the values."
     ]
 
 
@@ -368,7 +367,7 @@ def test_a_preset_names_only_what_the_layer_has():
 def test_a_range_that_holds_nothing_is_ignored():
     read = parse_declared(make_setting("x", "INT", range={"min": 4, "max": 2}))
     assert read.layers[0].settings[0].minimum is None
-    assert "From 4 to 2 is not a range" in read.problems[0].sentence
+    assert "4 to 2 is not a valid range" in read.problems[0].sentence
 
 
 @pytest.mark.parametrize(

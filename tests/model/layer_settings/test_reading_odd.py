@@ -85,7 +85,7 @@ odd_settings = st.recursive(
     ("content", "sentence"),
     [
         (b"", ""),
-        (b"[]", "The file must hold an object, but is a list."),
+        (b"[]", "The file must contain an object, but contains a list."),
         (b"{", ""),
         (b'{"ICD": {}}', "The file declares no layer."),
         (b'{"layer": 3}', "“layer”: Must be an object, but is a number."),
@@ -105,7 +105,7 @@ def test_settings_deeper_than_anyone_can_use_are_left_out():
         inner = make_setting(f"s{number}", "GROUP", settings=[inner])
     read = parse_declared(inner)
     assert len(list(read.layers[0].walk_settings())) == MAX_DEPTH
-    assert "settings deep" in read.problems[0].sentence
+    assert "levels deep" in read.problems[0].sentence
 
 
 def test_a_file_full_of_mistakes_has_a_list_of_problems_that_ends():
@@ -148,20 +148,23 @@ ODD_MEMBERS = [
     ({"range": {"min": 1e308}, "type": "FLOAT"}, "range.min”: Must be a finite number"),
     ({"range": {"width": 1.5}, "type": "INT"}, "range.width”: Must be a whole number from 0 to 64"),
     ({"range": {"precision": 99}, "type": "INT"}, "range.precision”: Must be a whole number"),
-    ({"type": "INT", "default": 9, "range": {"max": 3}}, "default”: Is outside of the range"),
+    ({"type": "INT", "default": 9, "range": {"max": 3}}, "default”: Is out of range"),
     ({"type": "LIST", "list": 3}, "list”: Must be a list, but is a number"),
     ({"type": "FLAGS", "flags": [{}]}, "flags[0]”: “key” is missing"),
     ({"type": "FLAGS", "flags": ["A", "A"]}, "flags[1].key”: “A” is declared twice"),
     (
         {"type": "FLAGS", "default": ["A", "Z"], "flags": ["A"]},
-        "default”: “Z” is none of the values",
+        "default”: “Z” is not one of the values",
     ),
-    ({"messages": [{"conditions": [{"operator": "XOR"}]}]}, "operator”: “XOR”"),
+    ({"messages": [{"conditions": [{"operator": "XOR"}]}]}, "operator”: Unknown value “XOR”"),
     (
         {"messages": [{"actions": {"default": "BUTTON7", "BUTTON0": {}}}]},
         "“BUTTON7” is not a button",
     ),
-    ({"messages": [{"actions": {"BUTTON0": {"type": "MAYBE"}}}]}, "type”: “MAYBE”"),
+    (
+        {"messages": [{"actions": {"BUTTON0": {"type": "MAYBE"}}}]},
+        "type”: Unknown button type “MAYBE”",
+    ),
     ({"messages": [{"conditions": [{"setting": 3}]}]}, "setting”: Must be an object"),
     ({"dependence": {"settings": [{"key": "x"}]}}, "settings[0]”: “value” is missing"),
     ({"dependence": {"settings": [{}]}}, "settings[0]”: “key” is missing"),

@@ -33,7 +33,7 @@ from vkconfig_py.model.layer_settings.settings_page import (
 def test_a_draft_says_what_is_allowed_and_what_stays_in_force():
     layer = declare_layer(make_setting("x", "INT", default=10, range={"min": 0}))
     node = shown(layer, drafts={"x": "-5"})["x"]
-    assert notes(node) == ["Must be 0 or more. Not written: 10 stays in force."]
+    assert notes(node) == ["Must be 0 or more. Not written: 10 still applies."]
     assert (node.text, node.is_draft, node.can_reset) == ("-5", True, True)
 
 
@@ -41,9 +41,9 @@ def test_a_variable_that_wins_is_named_with_its_value_and_who_sets_it():
     layer = declare_layer(make_setting("x", "INT"))
     name = "VK_TEST_SETTINGS_X"
     (note,) = shown(layer, environment={name: "3"})["x"].notes
-    assert note.text == f"Your session sets {name}=3, which wins."
+    assert note.text == f"Your session sets {name}=3, which takes precedence."
     (note,) = shown(layer, environment={name: "3"}, own_variables=frozenset({name}))["x"].notes
-    assert note.text == f"This configuration sets {name}=3, which wins."
+    assert note.text == f"This configuration sets {name}=3, which takes precedence."
 
 
 @pytest.mark.parametrize("name", ["VK_TEST_SETTINGS_X", "VK_SETTINGS_X", "VK_X", "OLD_NAME"])
@@ -104,7 +104,7 @@ def test_a_number_says_its_unit_however_mature_it_is(members, hint):
 def test_a_replacement_that_is_not_there_harms_nothing():
     (layer,) = parse_declared(make_setting("old", deprecated_by_key="gone")).layers
     (note,) = shown(layer)["old"].notes
-    assert (note.text, note.target) == ("Deprecated: gone replaces it.", "")
+    assert (note.text, note.target) == ("Deprecated: use gone instead.", "")
 
 
 # what is not written
@@ -113,13 +113,13 @@ def test_a_replacement_that_is_not_there_harms_nothing():
 @pytest.mark.parametrize(
     ("value", "said"),
     [
-        ("#x", "Layers treat what follows a “#” as a comment. Not written, only set as a"
-               " variable."),
+        ("#x", "Layers treat everything after “#” as a comment. Not written to the file, only "
+            "set as a variable."),
         ("a:b", "Newer layers would read “:” as a comma. Not written."),
-        (" lead", "Layers drop spaces at the beginning and the end. Not written, only set as a"
-                  " variable."),
-        ("x,", "Newer layers drop a comma at the beginning or the end. Not written."),
-        ("", "An empty text counts as not set: the default stays. Not written."),
+        (" lead", "Layers strip leading and trailing spaces. Not written to the file, only set as"
+            " a variable."),
+        ("x,", "Newer layers strip leading and trailing commas. Not written."),
+        ("", "Empty text counts as unset; the default applies. Not written."),
     ],
 )  # fmt: skip
 def test_a_text_that_is_not_written_says_so_with_a_link_to_the_default(value, said):
@@ -134,7 +134,8 @@ def test_an_entry_of_a_list_that_is_not_written_says_so_itself():
     rows = shown(layer, chosen(layer, l=value))
     assert notes(rows["l#a"]) == notes(rows["l##off"]) == notes(rows["l"]) == []
     assert notes(rows["l##h"]) == [
-        "“#h”: Layers treat what follows a “#” as a comment. Not written, only set as a variable."
+        "“#h”: Layers treat everything after “#” as a comment. Not written to the file, "
+        "only set as a variable."
     ]
     assert notes(rows['l#"q']) == ['Older layers strip the quotation mark from “"q”. Not written.']
 
@@ -145,14 +146,16 @@ def test_a_path_with_a_variable_that_nobody_knows_says_so():
     assert (
         notes(shown(layer, entry, path_variables=make_path_variables({"HOME": "/me"}))["x"]) == []
     )
-    assert notes(shown(layer, entry)["x"]) == ["HOME is not set, so “~” is no folder. Not written."]
+    assert notes(shown(layer, entry)["x"]) == [
+        "HOME is not set, so “~” cannot be expanded. Not written."
+    ]
 
 
 def test_flags_that_hold_a_value_of_another_type_say_so():
     layer = declare_layer(FLAGS)
     entry = LayerEntry(layer.name, settings=(SettingValue("f", SettingType.INT, 5),))
     assert notes(shown(layer, entry)["f"]) == [
-        "Must be flags of the layer. The default is used. Not written."
+        "Must contain only flags that the layer knows. The default is used. Not written."
     ]
 
 
@@ -171,7 +174,7 @@ def test_a_value_that_the_manifest_hides_is_a_row_that_can_be_removed_and_does_n
     row = shown(layer, entry)["?x"]
     assert (row.kind, row.can_remove) == (NodeKind.LOST, True)
     assert notes(row) == [
-        "The layer's manifest hides this setting; the value is kept. Not written."
+        "The layer's manifest hides this setting; the value stays saved. Not written."
     ]
     assert count_changed(layer, entry, "LINUX") == 1
 
@@ -179,7 +182,9 @@ def test_a_value_that_the_manifest_hides_is_a_row_that_can_be_removed_and_does_n
 def test_a_value_for_another_platform_is_a_row_that_can_be_removed_and_does_not_count():
     layer = declare_layer(make_setting("x", platforms=["WINDOWS"]))
     entry = chosen(layer, x=True)
-    assert notes(shown(layer, entry)["?x"]) == ["The layer has it on Windows only. Not written."]
+    assert notes(shown(layer, entry)["?x"]) == [
+        "The layer supports this only on Windows. Not written."
+    ]
     assert (
         count_changed(layer, entry, "LINUX")
         == compute_state(SettingsRequest(layer, entry)).changed_count
@@ -211,7 +216,7 @@ def test_a_setting_that_needs_one_without_effect_says_so():
         make_setting("c"),
     )
     rows = shown(layer, chosen(layer, a=True, b=True))
-    assert notes(rows["a"]) == ["Works only with B on, which has no effect itself."]
+    assert notes(rows["a"]) == ["Works only with B on, which currently has no effect either."]
     assert notes(rows["b"]) == ["Works only with C on."]
 
 
@@ -223,10 +228,10 @@ def test_a_variable_of_a_layer_with_code_of_its_own_counts_beside_a_list():
     )
     name = "VK_LAYER_LUNARG_gfxreconstruct"
     older = shown(declare_layer(*settings, instance_extensions=[], name=name), environment=session)
-    assert notes(older["ids"]) == ["Your session sets OLD_IDS=a:b, which counts too."]
-    assert notes(older["text"]) == ["Your session sets OLD_TEXT=c, which wins."]
+    assert notes(older["ids"]) == ["Your session sets OLD_IDS=a:b, which also applies."]
+    assert notes(older["text"]) == ["Your session sets OLD_TEXT=c, which takes precedence."]
     newer = shown(declare_layer(*settings), environment=session)
-    assert notes(newer["ids"]) == ["Your session sets OLD_IDS=a:b, which wins."]
+    assert notes(newer["ids"]) == ["Your session sets OLD_IDS=a:b, which takes precedence."]
 
 
 def test_a_row_about_a_page_on_the_site_of_the_sdk_leads_there():

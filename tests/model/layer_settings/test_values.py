@@ -103,7 +103,7 @@ def test_values_of_settings_that_the_layer_does_not_have_are_kept_and_told():
     entry = set_entry_value(LAYER, ENTRY.with_value("old", SettingType.INT, 1), "b", True)
     assert entry.get_value("old") is not None
     assert list_lost_values(LAYER, entry) == (
-        ValueNote("old", "This layer has no such setting; the value is kept."),
+        ValueNote("old", "This layer has no such setting; the value stays saved."),
     )
 
 
@@ -111,7 +111,7 @@ def test_unknown_flags_are_told_and_can_be_repaired():
     entry = ENTRY.with_value("f", SettingType.FLAGS, ("Z", "B"))
     assert (
         make_writable_value(LAYER.find_setting("f"), ("Z", "B")).reason
-        == "The layer has no flag “Z”."
+        == "The layer does not know the flag “Z”."
     )
     assert list_lost_values(LAYER, entry) == ()
     assert compute_effective_values(LAYER, entry)["f"] == ("B", "Z")

@@ -57,13 +57,13 @@ def test_a_path_begins_with_the_folder_that_its_variable_stands_for(path, expect
 @pytest.mark.parametrize(
     ("path", "problem"),
     [
-        ("${NOPE}/x", "It is not known what “${NOPE}” stands for."),
-        ("$NOPE/x", "It is not known what “$NOPE” stands for."),
-        ("/a/${NOPE}.txt", "It is not known what “${NOPE}” stands for."),
-        ("${LUNARG_SDK}/x", "It is not known what “${LUNARG_SDK}” stands for."),
-        ("~other/x", "It is not known what “~other” stands for."),
-        ("/a/${HOME}", "“${HOME}” works only at the beginning of a path."),
-        ("~/${HOME}", "“${HOME}” works only at the beginning of a path."),
+        ("${NOPE}/x", "Unknown path variable “${NOPE}”."),
+        ("$NOPE/x", "Unknown path variable “$NOPE”."),
+        ("/a/${NOPE}.txt", "Unknown path variable “${NOPE}”."),
+        ("${LUNARG_SDK}/x", "Unknown path variable “${LUNARG_SDK}”."),
+        ("~other/x", "Unknown path variable “~other”."),
+        ("/a/${HOME}", "“${HOME}” works only at the start of a path."),
+        ("~/${HOME}", "“${HOME}” works only at the start of a path."),
     ],
 )
 def test_a_path_with_a_variable_that_nobody_knows_is_not_written(path, problem):
@@ -73,7 +73,7 @@ def test_a_path_with_a_variable_that_nobody_knows_is_not_written(path, problem):
 @pytest.mark.parametrize("name", ["~", "$HOME", "${HOME}"])
 def test_without_a_home_what_stands_for_it_is_not_written(name):
     refused = in_file(make_setting("x", "SAVE_FILE"), f"{name}/x", make_path_variables({})).refusal
-    assert refused == f"HOME is not set, so “{name}” is no folder."
+    assert refused == f"HOME is not set, so “{name}” cannot be expanded."
 
 
 def test_without_a_home_folders_below_it_are_not_known():
@@ -96,15 +96,15 @@ def test_of_many_bad_entries_some_are_named_and_the_others_counted():
     found = in_file(make_setting("l", "LIST"), items(*(f"#{n}" for n in range(9)), "a"))
     assert "“#2”" in found.partial_reason
     assert "“#3”" not in found.partial_reason
-    assert found.partial_reason.endswith("6 more entries are left out, too.")
+    assert found.partial_reason.endswith("6 more entries are omitted.")
 
 
 def test_a_list_of_which_nothing_is_left_is_not_written_as_an_empty_one():
     assert in_file(make_setting("l", "LIST", default=["a"]), items("#h")).refusal
     known = make_setting("l", "LIST", list=["a"], list_only=True)
-    assert in_file(known, items("b")).refusal == "The layer knows no “b”."
+    assert in_file(known, items("b")).refusal == "The layer does not know “b”."
     flags = make_setting("f", "FLAGS", flags=("A",), default=["A"])
-    assert in_file(flags, ("gone",)).refusal == "The layer has no flag “gone”."
+    assert in_file(flags, ("gone",)).refusal == "The layer does not know the flag “gone”."
 
 
 def test_a_list_that_was_emptied_is_written_as_an_empty_one():

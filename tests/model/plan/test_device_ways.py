@@ -187,7 +187,7 @@ def test_the_first_way_that_outlives_a_driver_update_is_taken(
     short = (name, case) == ("debian", "only-soft")
     assert taken.is_exact is not short
     told = [limit.text for limit in snapshot.plan.limits if not limit.is_note]
-    text = "VK_LOADER_DEVICE_SELECT puts Soft first, and cannot hide Big, Small and Twin"
+    text = "VK_LOADER_DEVICE_SELECT puts Soft first but cannot hide Big, Small and Twin"
     assert told == ([text] if short else [])
 
 
@@ -214,8 +214,8 @@ def test_a_driver_that_is_gone_is_told(machine: SystemBuilder) -> None:
     )
     assert chosen(snapshot).selected_verdict is None
     assert [limit.text for limit in snapshot.plan.limits] == [
-        "the choice of devices is not applied: VK_LOADER_DRIVERS_SELECT no longer fits: gone.json"
-        " is not used here; choose the devices again"
+        "device choice not applied: VK_LOADER_DRIVERS_SELECT no longer fits: gone.json is "
+        "not in use; choose the devices again"
     ]
 
 
@@ -242,7 +242,10 @@ def test_what_the_session_chooses_is_left_out_of_the_run(
     machine.with_env(VK_LOADER_DEVICE_SELECT="8086:46a6", MESA_VK_DEVICE_SELECT="8086:46a6")
     snapshot = planned(machine, loader.profile, choice)
     # Mesa's layer is not in the chain, so what the session says to it does not matter.
-    text = "VK_LOADER_DEVICE_SELECT of your session would choose other devices: not passed on"
+    text = (
+        "VK_LOADER_DEVICE_SELECT from your session would choose other devices and is not "
+        "passed to the program"
+    )
     assert text in [limit.text for limit in snapshot.plan.limits]
     answer = carry_out(snapshot.plan, machine, loader, application=NEWER)
     assert answer.devices == ("Big", "Small")
@@ -256,7 +259,7 @@ def test_a_variable_of_the_configuration_wins_and_is_told(machine: SystemBuilder
     snapshot = look(machine.host(), configuration, LAUNCH, loader.profile)
     (limit,) = snapshot.plan.limits
     name = "VK_LOADER_DEVICE_SELECT"
-    assert limit.text == f"{name} of this configuration decides, not its choice of devices"
+    assert limit.text == f"{name} from this configuration overrides its device choice"
     assert carry_out(snapshot.plan, machine, loader, application=NEWER).devices[0] == "Big"
 
 
@@ -290,11 +293,11 @@ def test_what_acts_beside_an_applied_choice_is_told(machine: SystemBuilder) -> N
     machine.with_env(VK_LOADER_VENDOR_ID_FILTER="0x8086")
     snapshot = planned(machine, loader.profile, choice, PlanView(Mechanism.AUTOMATIC))
     told = [limit.text for limit in snapshot.plan.limits]
-    assert "VK_DRIVER_FILES works only in a launch, so the file lists the devices" in told
-    assert "VK_LOADER_VENDOR_ID_FILTER of your session also takes effect" in told
+    assert "VK_DRIVER_FILES works only for launches, so the file lists the devices" in told
+    assert "VK_LOADER_VENDOR_ID_FILTER from your session also takes effect" in told
     taken = chosen(snapshot).selected_verdict
     assert taken is not None
-    assert (taken.is_exact, taken.sentence) == (False, "leaves programs no device")
+    assert (taken.is_exact, taken.sentence) == (False, "leaves programs without a device")
     assert carry_out(snapshot.plan, machine, loader, application=NEWER).devices == ()
 
 
@@ -324,7 +327,7 @@ def test_nvidias_layer_is_asked_in_its_own_words_and_nothing_is_claimed_of_it(
     assert said == ({"__VK_LAYER_NV_optimus": value} if value else {})
     assert (forced.is_exact, forced.sentence) == (
         False,
-        "has not been verified here: on one machine with NVIDIA 580 it changed nothing",
+        "is unverified: on a machine with NVIDIA driver 580, it had no effect",
     )
     # What programs get is predicted as it is without the layer.
     assert names(forced.resulting_devices) == ("Big", "Small", "Twin", "Soft")
@@ -412,4 +415,4 @@ def test_a_choice_for_old_loaders_names_the_variable_that_they_read(
     names_of = {variable.name for variable in plan.plan.variables}
     assert "VK_ICD_FILENAMES" in names_of
     assert "VK_DRIVER_FILES" not in names_of
-    assert "is VK_ICD_FILENAMES for loader" in chosen(plan).sentence
+    assert "is called VK_ICD_FILENAMES in loader" in chosen(plan).sentence

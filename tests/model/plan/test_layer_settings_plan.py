@@ -86,8 +86,8 @@ def test_a_file_of_somebody_else_is_never_replaced(machine: SystemBuilder) -> No
     plan = look(machine.host(), chosen(machine, limit=7), EVERY).plan
     assert str(path) not in [file.path for file in plan.files]
     text = (
-        f"{path} was not written by vkconfig-py and stays as it is, so "
-        f"settings of layers are not written"
+        f"{path} was not written by vkconfig-py and is left unchanged, so layer "
+        "settings are not written"
     )
     assert text in texts(plan)
 
@@ -104,7 +104,7 @@ def test_a_launch_that_a_file_hides_says_the_same_by_variables(machine: SystemBu
     plan = look(machine.host(), chosen(machine, limit=7, path="/tmp/out")).plan
     assert variables(plan)["VK_TEST_SETTINGS_LIMIT"] == "7"
     assert variables(plan)["VK_TEST_SETTINGS_PATH"] == variables(plan)["OLD_PATH"] == "/tmp/out"
-    assert any("is found before the file of a launch" in text for text in texts(plan))
+    assert any("is found before a launch's settings file" in text for text in texts(plan))
 
 
 def test_variables_alone_name_every_changed_setting(machine: SystemBuilder) -> None:
@@ -126,7 +126,7 @@ def test_an_unknown_layer_gets_the_variables_of_the_library_with_a_word_of_doubt
     plan = look(machine.host(), chosen(machine, loud=True, path="/tmp/out"), ENVIRONMENT).plan
     assert variables(plan)["OLD_PATH"] == "/tmp/out"
     assert variables(plan)["VK_TEST_SETTINGS_LOUD"] == "true"
-    assert texts(plan).count("it is not known whether this layer reads variables") == 1
+    assert texts(plan).count("it is unknown whether this layer reads variables") == 1
 
 
 def test_no_limit_names_a_setting_that_was_not_chosen(machine: SystemBuilder) -> None:
@@ -173,7 +173,7 @@ def test_a_file_of_the_users_own_that_cannot_be_read_is_told(
     monkeypatch.chdir(machine.root)  # a relative path would be read from here, and not by programs
     path = name if name == "own.txt" else f"{machine.root}/{name}"
     plan = look(machine.host(), chosen(machine)._replace(settings_file=path), view).plan
-    assert f"{path} cannot be read, so settings of layers are not written" in texts(plan)
+    assert f"{path} cannot be read, so layer settings are not written" in texts(plan)
     assert "VK_LAYER_SETTINGS_PATH" not in variables(plan)
 
 
@@ -195,7 +195,7 @@ def test_of_two_configurations_the_values_of_the_one_applied_last_count(
     )
     plan = look(machine.host(), chosen(machine, limit=7), EVERY, applied=(before,)).plan
     assert content_of(plan)["test_settings.limit"] == "7"
-    assert "settings of “B”, applied too, do not count here" in texts(plan, NAME)
+    assert "layer settings of “B”, which is also applied, have no effect" in texts(plan, NAME)
 
 
 @pytest.mark.parametrize("last", ["values", "file", "neither"])
@@ -219,14 +219,14 @@ def test_of_values_and_a_file_of_its_own_the_one_that_does_not_count_is_told(
         for one, program in reversed(list(zip(others, programs, strict=True)))
     )
     plan = look(machine.host(), new, EVERY, applied=before).plan
-    start = "settings of “{}”, applied too, do not count here: "
+    start = "layer settings of “{}”, which is also applied, have no effect: "
     if last == "values":
         assert content_of(plan) == {"test_settings.loud": "true"}
-        text = start.format("B") + "its file is used as it is, or not at all"
+        text = start.format("B") + "its file can only be used unchanged"
     else:
         assert content_of(plan) == {"a.b": "1"}
-        text = start.format("A") + "“B” uses a file of its own as it is"
-    assert [limit.text for limit in plan.limits if "do not count" in limit.text] == [text]
+        text = start.format("A") + "“B” uses an existing settings file"
+    assert [limit.text for limit in plan.limits if "have no effect" in limit.text] == [text]
 
 
 @pytest.mark.parametrize("from_file", [False, True], ids=["values", "own file"])
@@ -239,13 +239,13 @@ def test_a_settings_file_of_the_session_that_no_longer_counts_is_told(
     machine.add_file(own, "a.b = 1\n")
     configuration = chosen(machine, limit=7)._replace(settings_file=str(own) if from_file else "")
     plan = look(machine.host(), configuration, view).plan
-    start = "VK_LAYER_SETTINGS_PATH=/my/settings.txt of your session names a file that does not"
+    start = "VK_LAYER_SETTINGS_PATH=/my/settings.txt from your session will have no effect: "
     told = [limit for limit in plan.limits if limit.text.startswith(start)]
     # Variables of single settings leave the session's file to the layers.
     assert len(told) == (0 if view is ENVIRONMENT and not from_file else 1)
     assert all(limit.is_note for limit in told)
     if view is EVERY:
-        assert told[0].text.endswith(f" count then: layers read {global_file(machine)} first")
+        assert told[0].text.endswith(f": layers read {global_file(machine)} first")
 
 
 @pytest.mark.parametrize("view", [LAUNCH, EVERY, ENVIRONMENT])
@@ -309,4 +309,4 @@ def test_a_choice_that_the_layer_has_on_another_platform_is_told(
             one["platforms"] = ["WINDOWS"]
     machine.add_file(machine.manifest(NAME), document)
     plan = look(machine.host(), chosen(machine, loud=True), view).plan
-    assert "loud is not written: the layer has it on Windows only" in texts(plan)
+    assert "loud is not written: the layer supports this only on Windows" in texts(plan)

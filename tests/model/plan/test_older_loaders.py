@@ -62,7 +62,7 @@ def test_before_1_1_85_nothing_is_written_and_a_launch_is_what_helps(
     if view is not SETTINGS:
         assert plan.files == ()
         name = ".".join(map(str, version))
-        assert blocking(plan) == [f"loader {name} reads no override, only 1.1.85 or newer does"]
+        assert blocking(plan) == [f"loader {name} ignores overrides; 1.1.85 or newer reads them"]
     launch = look(machine.host(), drawn("A", on="A"), LAUNCH, profile_of(version))
     assert "A" in launch.list_loading_layers()
 
@@ -75,7 +75,7 @@ def test_a_configuration_of_settings_alone_needs_no_override(machine: SystemBuil
 def test_where_an_override_ends_programs_none_is_applied(machine: SystemBuilder) -> None:
     crashing = profile_of((1, 1, 90))
     plan = look(machine.host(), drawn("A", on="A"), EVERY, crashing).plan
-    assert blocking(plan) == ["loader 1.1.90 crashes programs while an override is there"]
+    assert blocking(plan) == ["loader 1.1.90 crashes programs while an override exists"]
 
 
 def test_an_override_that_stands_alone_says_so(machine: SystemBuilder) -> None:
@@ -87,7 +87,7 @@ def test_an_override_that_stands_alone_says_so(machine: SystemBuilder) -> None:
 
 def test_before_1_2_141_an_override_cannot_be_for_one_program(machine: SystemBuilder) -> None:
     view = PlanView(Mechanism.OVERRIDE, (str(machine.program),))
-    refused = "loader 1.1.120 applies an override to every program, whatever it lists"
+    refused = "loader 1.1.120 applies an override to every program, whichever programs it lists"
     plan = look(machine.host(), drawn("A", on="A"), view, profile_of((1, 1, 120))).plan
     assert blocking(plan) == [refused]
     for asked, version in ((view, (1, 2, 141)), (EVERY, (1, 1, 120))):
@@ -98,7 +98,7 @@ def test_before_1_2_141_an_override_cannot_be_for_one_program(machine: SystemBui
 def test_a_loader_that_may_be_older_is_told_without_refusing(machine: SystemBuilder) -> None:
     unknown = profile_of((1, 1, 119), known=False)
     plan = look(machine.host(), drawn("A", on="A"), EVERY, unknown).plan
-    doubt = "loader before 1.1.120 may be older than 1.1.85, and read no override"
+    doubt = "loader before 1.1.120 may be older than 1.1.85 and may therefore ignore overrides"
     assert doubt in texts(plan)
     assert not blocking(plan)
     assert layers(plan)
@@ -173,7 +173,7 @@ def test_an_elevated_program_gets_no_variables_that_its_loader_hides(
     wanted = drawn("A", on="A", off=["I2"])
     hidden = look(host, wanted, ENVIRONMENT, profile_of((1, 1, 120))).plan
     assert hidden.variables == ()
-    text = "the loader hides the variables that choose layers from this program"
+    text = "for this program, the loader ignores the variables that choose layers"
     assert texts(hidden, "A").count(text) == 1
     assert {limit.alternative for limit in hidden.limits if not limit.subject} >= {
         "an override in a system folder"

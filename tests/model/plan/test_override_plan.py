@@ -39,7 +39,7 @@ def test_the_lowest_api_version_is_written(system: SystemBuilder) -> None:
     assert layer["api_version"] == "1.0.0"
     mixed = look(system.host(), drawn("A", "LOW", on=("A", "LOW")), EVERY, ANCIENT).plan
     assert blocking(mixed) == [
-        "loader 1.3.204 drops an override of layers with different API versions"
+        "loader 1.3.204 ignores an override whose layers have different API versions"
     ]
     assert blocking(look(system.host(), drawn("A", on="A"), EVERY, ANCIENT).plan) == []
 
@@ -64,7 +64,7 @@ def test_without_a_home_nothing_can_be_written(system: SystemBuilder) -> None:
     snapshot = look(host, drawn("A", on="A"), EVERY)
     assert snapshot.plan.files == ()
     assert blocking(snapshot.plan) == [
-        "HOME and XDG_CONFIG_HOME are not set, so the loader searches no folder of your own"
+        "HOME and XDG_CONFIG_HOME are not set, so the loader searches none of your folders"
     ]
     assert snapshot.sentences[0].startswith("Applying this would have no effect")
 
@@ -73,7 +73,7 @@ def test_a_name_that_somebody_else_has_is_left_to_them(system: SystemBuilder) ->
     build(system).add_override(("B",), app_keys=["/bin/other"], description="VkConfig")
     plan = look(system.host(), drawn("A", on="A"), EVERY).plan
     assert plan.files[0].path.endswith("/VkLayer_override_01.json")
-    assert any("/bin/other follows the override" in text for text in texts(plan))
+    assert any("/bin/other uses the override" in text for text in texts(plan))
 
 
 def test_our_own_file_is_written_again_under_its_name(system: SystemBuilder) -> None:
@@ -111,10 +111,10 @@ def test_placing_an_auto_layer_says_that_it_forces_it(system: SystemBuilder) -> 
     build(system).with_env(ENABLE_I3="1", VK_INSTANCE_LAYERS="B")
     plan = look(system.host(), drawn("I3", "B", "A", on="A"), EVERY, NEW).plan
     assert texts(plan, "I3") == [
-        "an override that places it turns it on where ENABLE_I3 is not set"
+        "listing it in an override also turns it on where ENABLE_I3 is not set"
     ]
     assert texts(plan, "B") == [
-        "an override that places it turns it on for programs that do not request it"
+        "listing it in an override also turns it on for programs that do not request it"
     ]
 
 
@@ -132,7 +132,7 @@ def test_an_old_loader_says_what_it_does_with_the_order(system: SystemBuilder) -
     )
     swapped = look(system.host(), drawn("I2", "I1"), EVERY, OLD).plan
     assert texts(swapped, "I2") == [
-        "loader 1.3.239 keeps implicit layers in the order of their files"
+        "loader 1.3.239 keeps implicit layers in the order of their manifests"
     ]
 
 
@@ -175,7 +175,7 @@ def test_a_settings_file_with_layers_hides_an_override(
     if unordered:
         listed.append({"name": "", "path": "", "control": "unordered_layer_location"})
     system.add_file(SETTINGS, {"file_format_version": "1.0.0", "settings": {"layers": listed}})
-    text = f"{system.root}/{SETTINGS} lists layers, so loader 1.4.364 reads no others"
+    text = f"{system.root}/{SETTINGS} lists layers, so loader 1.4.364 ignores all others"
     snapshot = look(system.host(), drawn("A", on="A"), EVERY, NEW)
     assert blocking(snapshot.plan) == ([] if unordered else [text])
     assert ("A" in snapshot.list_loading_layers()) is unordered
@@ -198,8 +198,8 @@ def test_an_elevated_program_never_sees_an_override(system: SystemBuilder) -> No
     host = build(system).host()._replace(elevated=True)
     plan = look(host, drawn("A", on="A"), EVERY).plan
     assert blocking(plan) == [
-        "the program runs with more rights than its user: the loader skips your folders and hides"
-        " most of its variables from it"
+        "the program runs with elevated privileges: the loader ignores your folders and "
+        "most of its variables"
     ]
 
 
@@ -233,7 +233,7 @@ def test_overrides_of_others_that_matter_less_are_said(system: SystemBuilder) ->
     assert look(system.host(), drawn("A", on="A"), view).plan.limits == ()
     system.add_override(("B",), description="VkConfig", app_keys=["/bin/x"])
     (text,) = texts(look(system.host(), drawn("A", on="A"), view).plan)
-    assert "is for other programs and can leak into yours" in text
+    assert "is for other programs but can affect yours" in text
 
 
 def test_a_key_that_can_never_match_blocks(system: SystemBuilder) -> None:

@@ -135,7 +135,7 @@ def test_a_variable_of_the_configuration_counts_instead(hud: SystemBuilder) -> N
     )
     plan = look(hud.host(), configuration).plan
     assert written(plan) == {}
-    assert any("counts instead" in text for text in texts(plan))
+    assert any("takes precedence" in text for text in texts(plan))
 
 
 def test_variables_alone_say_it_beside_the_users_file(hud: SystemBuilder) -> None:
@@ -185,17 +185,15 @@ def test_files_of_single_programs_are_told_where_the_file_for_all_is_written(
 ) -> None:
     for name in ("MangoHud.conf", "presets.conf", "notes.txt"):
         hud.add_file(folder(hud) / name, "width=1\n")
-    assert not any("single program" in t for t in texts(look(hud.host(), limited(60), EVERY).plan))
+    assert not any("per-program" in t for t in texts(look(hud.host(), limited(60), EVERY).plan))
     hud.add_file(folder(hud) / "vkcube.conf", "")
     hud.add_file(folder(hud) / "wine-foo.conf", "")
     path = folder(hud) / "MangoHud.conf"
-    told = f"2 files of single programs are read there in place of {path}: vkcube.conf, "
+    told = f"2 per-program files are read instead of {path}: vkcube.conf, "
     plan = look(hud.host(), limited(60), EVERY).plan
     assert [one for one in texts(plan) if one.startswith(told)] == [f"{told}wine-foo.conf"]
     program = PlanView(Mechanism.OVERRIDE, (str(hud.program.resolve()),))
-    assert not any(
-        "single program" in t for t in texts(look(hud.host(), limited(60), program).plan)
-    )
+    assert not any("per-program" in t for t in texts(look(hud.host(), limited(60), program).plan))
 
 
 def test_a_variable_of_the_session_that_names_another_file_is_told_when_applying(
@@ -204,17 +202,19 @@ def test_a_variable_of_the_session_that_names_another_file_is_told_when_applying
     path = folder(hud) / "MangoHud.conf"
     hud.with_env(MANGOHUD_CONFIGFILE="/mine.conf")
     plan = look(hud.host(), limited(60), EVERY).plan
-    told = "MANGOHUD_CONFIGFILE=/mine.conf of your session makes programs read that in place of "
+    told = (
+        "MANGOHUD_CONFIGFILE=/mine.conf from your session makes programs read that file instead of "
+    )
     assert f"{told}{path}" in texts(plan)
     hud.with_env(MANGOHUD_CONFIGFILE=str(path))
-    assert not any("in place of" in t for t in texts(look(hud.host(), limited(60), EVERY).plan))
+    assert not any("instead of" in t for t in texts(look(hud.host(), limited(60), EVERY).plan))
 
 
 def test_a_file_that_is_read_before_is_told(hud: SystemBuilder) -> None:
     program = hud.program.resolve()
     hud.add_file(program.parent / "MangoHud.conf", "width=1\n")
     plan = look(hud.host(), limited(60), PlanView(Mechanism.OVERRIDE, (str(program),))).plan
-    assert any(f"{program.parent}/MangoHud.conf is read in place of" in t for t in texts(plan))
+    assert any(f"{program.parent}/MangoHud.conf is read instead of" in t for t in texts(plan))
 
 
 def test_a_value_that_the_file_cannot_carry_is_told(hud: SystemBuilder) -> None:
@@ -290,7 +290,7 @@ def test_a_value_that_is_too_long_for_the_variable_is_told(hud: SystemBuilder) -
 def test_a_text_that_would_end_the_program_is_not_written(hud: SystemBuilder) -> None:
     plan = look(hud.host(), chosen(gpu_load_color="red", no_display=True)).plan
     assert written(plan)[PRIVATE] == b"no_display=1\n"
-    assert any("gpu_load_color is not written: must be three colours" in t for t in texts(plan))
+    assert any("gpu_load_color is not written: must be three colors" in t for t in texts(plan))
 
 
 VKBASALT = "VK_LAYER_VKBASALT_post_processing"
@@ -317,7 +317,7 @@ def test_an_effect_that_ends_every_program_is_not_applied(
         plan = look(hud.host(), configuration, EVERY).plan
         assert [one.subject for one in plan.limits if one.is_blocking] == [VKBASALT] * refused
     launched = look(hud.host(), chosen_too, LAUNCH).plan
-    assert any("ends the program" in text for text in texts(launched)) == refused
+    assert any("terminates the program" in text for text in texts(launched)) == refused
     assert not any(one.is_blocking for one in launched.limits)
 
 
@@ -330,7 +330,7 @@ def test_a_file_with_a_value_that_ends_every_program_is_not_applied(
         plan = look(hud.host(), configuration, EVERY).plan
         assert [one.subject for one in plan.limits if one.is_blocking] == [MANGOHUD]
     launched = look(hud.host(), chosen(no_display=True), LAUNCH).plan
-    assert any("ends the program" in text for text in texts(launched))
+    assert any("terminates the program" in text for text in texts(launched))
     assert not any(one.is_blocking for one in launched.limits)
     hud.add_file(folder(hud) / "MangoHud.conf", "fps\n").with_env(MANGOHUD_CONFIG=line)
     plan = look(hud.host(), chosen(), EVERY).plan
@@ -340,9 +340,12 @@ def test_a_file_with_a_value_that_ends_every_program_is_not_applied(
 @pytest.mark.parametrize(
     ("value", "told"),
     [
-        ("read_cfg,fps", "MANGOHUD_CONFIG=read_cfg,fps of your session wins over its file"),
-        ("fps", "MANGOHUD_CONFIG=fps of your session has no read_cfg, so no file is read"),
-        ("", "MANGOHUD_CONFIG= of your session has no read_cfg, so no file is read"),
+        (
+            "read_cfg,fps",
+            "MANGOHUD_CONFIG=read_cfg,fps from your session takes precedence over its file",
+        ),
+        ("fps", "MANGOHUD_CONFIG=fps from your session lacks read_cfg, so no file is read"),
+        ("", "MANGOHUD_CONFIG= from your session lacks read_cfg, so no file is read"),
     ],
 )
 def test_a_variable_that_wins_over_the_file_is_told_of_launch_and_apply(

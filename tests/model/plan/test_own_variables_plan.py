@@ -155,7 +155,7 @@ def test_one_variable_carries_many_settings_after_those_of_the_session(
     own = configuration._replace(environment=(Variable(LISTED, "height=9"),))
     plan = plan_of(machine, own)
     assert variables(plan)[LISTED] == "height=9"
-    assert any("counts instead" in one for one in texts(plan))
+    assert any("takes precedence" in one for one in texts(plan))
 
 
 @pytest.mark.parametrize("path", ["/a,b", "/a:b", "/a=b", "/" + "é" * 128])

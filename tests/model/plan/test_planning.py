@@ -119,7 +119,7 @@ def test_between_the_families_layers_of_the_user_s_folder_stay_above(
     assert snapshot.list_loading_layers()[:2] == ("EARLY", "A")
     (row,) = [row for row in snapshot.rows if row.name == "A"]
     assert row.deviation == (
-        "you put it 1st, but this loader puts it 2nd: loader 1.3.275 keeps layers that it finds "
+        "you put it 1st, but this loader puts it 2nd: loader 1.3.275 keeps layers found "
         "before the override above it; loader 1.3.296 or newer"
     )
 
@@ -147,7 +147,7 @@ def test_before_1_3_207_the_launch_says_that_it_has_no_order(system: SystemBuild
     assert names["VK_INSTANCE_LAYERS"] == "A:B"
     assert str(names["VK_LAYER_PATH"]).startswith(f"{system.root}/mine:")
     assert snapshot.plan.files == ()
-    assert "loader 1.3.204 has no variable that keeps this layer off" in texts(snapshot.plan, "C")
+    assert "loader 1.3.204 has no variable that turns this layer off" in texts(snapshot.plan, "C")
     # B is where it was drawn, and I1 makes room.
     assert texts(snapshot.plan, "A") == [
         "loader 1.3.204 always puts implicit layers above those that variables turn on"
@@ -176,8 +176,8 @@ def test_an_unknown_loader_gets_both_ways(system: SystemBuilder) -> None:
 def test_an_elevated_program_is_said_to_ignore_a_launch(system: SystemBuilder) -> None:
     host = build(system).host()._replace(elevated=True)
     plan = look(host, drawn("A", on="A"), LAUNCH, NEW).plan
-    told = "the loader skips your folders and hides most of its variables from it"
-    assert f"the program runs with more rights than its user: {told}" in texts(plan)
+    told = "the loader ignores your folders and most of its variables"
+    assert f"the program runs with elevated privileges: {told}" in texts(plan)
     assert plan.files == ()
 
 
@@ -204,8 +204,8 @@ def test_loader_log_and_variables_go_into_a_launch(system: SystemBuilder) -> Non
         assert variables(plan) == {"GONE": None, "VK_LOADER_DEBUG": "error,layer"}
     plan = look(system.host(), configuration, EVERY).plan
     assert texts(plan) == [
-        "an override does not turn the log of the loader on",
-        "an override sets no variables: those of this configuration apply only in a launch",
+        "an override cannot turn on the loader log",
+        "an override cannot set variables: this configuration's variables apply only to launches",
         "this configuration changes no layers",
     ]
     assert plan.files == ()
@@ -229,7 +229,7 @@ def test_names_that_a_filter_cannot_carry_are_limits(system: SystemBuilder) -> N
     plan = look(system.host(), drawn(off=off), LAUNCH, OLD).plan
     assert len(str(variables(plan)["VK_LOADER_LAYERS_DISABLE"]).split(",")) == 16
     assert "VK_LOADER_LAYERS_DISABLE cannot contain this name" in texts(plan, "odd,name")
-    assert texts(plan).count("VK_LOADER_LAYERS_DISABLE holds 16 names at most") == 4
+    assert texts(plan).count("VK_LOADER_LAYERS_DISABLE holds at most 16 names") == 4
     assert look(system.host(), drawn(off=off), LAUNCH, NEW).plan.limits == ()
 
 
@@ -323,7 +323,7 @@ def test_variables_on_an_old_loader_do_not_order(system: SystemBuilder) -> None:
         snapshot.plan, "A"
     )
     plan = look(system.host(), drawn("A", "B", on="AB"), ENVIRONMENT, OLD).plan
-    assert texts(plan, "B") == ["loader 1.3.239 does not take this order from variables"]
+    assert texts(plan, "B") == ["variables cannot set this order for loader 1.3.239"]
 
 
 def test_variables_on_a_new_loader_place_implicit_layers_too(system: SystemBuilder) -> None:

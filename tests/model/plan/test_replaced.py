@@ -57,7 +57,7 @@ def test_the_sentences_name_configuration_and_programs():
     after = _after((OLD, WIDE), "New", "/usr/bin/cube")
     replaced = find_replaced((OLD, WIDE), after)
     assert render_replaced(replaced) == (
-        "This takes the place of “Old”, which is applied to cube now.",
+        "This replaces “Old”, which is currently applied to cube.",
     )
     assert (
         str(describe_applied(after, replaced)) == "“Old”, “Wide”, “New” in place of “Old” for cube"
@@ -74,7 +74,7 @@ def test_the_plan_says_it_before_anything_is_written(system: SystemBuilder):
     )
     plan = look(system.host(), drawn("B", on="B"), view, applied=before).plan
     (note,) = plan.notes
-    assert note.startswith("This takes the place of “Old”, which is applied to ")
+    assert note.startswith("This replaces “Old”, which is currently applied to ")
     assert look(system.host(), drawn("B", on="B"), EVERY, applied=before).plan.notes == ()
 
 

@@ -137,11 +137,13 @@ def test_another_installed_loader_that_can_crash_keeps_it_from_being_written(
         loaders=(NEW, LoaderProfile((1, 3, 275), "/sdk.so")),
     )
     plan = compute_snapshot(request).plan
-    assert blocking(plan) == ["loader 1.3.275, also installed, can crash on a settings file"]
+    assert blocking(plan) == [
+        "loader 1.3.275, which is also installed, can crash on a settings file"
+    ]
     older = request._replace(loaders=(NEW, OLD))
     plan = compute_snapshot(older).plan
     assert blocking(plan) == []
-    assert "loader 1.3.239, also installed, does not read it" in texts(plan)
+    assert "loader 1.3.239, which is also installed, does not read it" in texts(plan)
 
 
 def test_a_file_of_somebody_else_is_added_to_where_it_stands(system: SystemBuilder) -> None:
@@ -153,9 +155,10 @@ def test_a_file_of_somebody_else_is_added_to_where_it_stands(system: SystemBuild
     assert file.path == str(path)
     assert sections_of(file.content) == [["A", ""], theirs]
     assert snapshot.list_loading_layers() == ("A", "I1", "I2")
-    assert f"{path} belongs to another program, which may rewrite it; this is added to it" in texts(
-        snapshot.plan
-    )
+    assert (
+        f"{path} belongs to another program, which may rewrite it; this configuration is "
+        "added to it"
+    ) in texts(snapshot.plan)
 
 
 def test_what_a_file_of_somebody_else_still_says_to_others_is_told(system: SystemBuilder) -> None:
@@ -164,8 +167,8 @@ def test_what_a_file_of_somebody_else_still_says_to_others_is_told(system: Syste
     theirs = [{"app_keys": [game], "layers": []}, {"stderr_log": ["all"]}]
     existing_content(system, {"file_format_version": "1.0.0", "settings_array": theirs})
     told = texts(look(system.host(), drawn("A", on="A"), SETTINGS).plan)
-    assert "the part of that file for every program has no effect meanwhile" in told
-    assert f"{game} keeps its own part of that file" in told
+    assert "that file's section for all programs has no effect while this is applied" in told
+    assert f"{game} keeps its existing section in that file" in told
     program = system.root / "bin/one"
     system.add_program(program)
     keyed = SETTINGS._replace(programs=(str(program),))
@@ -187,7 +190,7 @@ def test_a_loader_that_does_not_look_where_the_file_stands_is_named(system: Syst
         loaders=(NEW, older),
     )
     told = texts(compute_snapshot(request).plan)
-    assert f"loader 1.4.309, also installed, does not read {path}" in told
+    assert f"loader 1.4.309, which is also installed, does not read {path}" in told
 
 
 def sections_of(content: bytes | None) -> list:
@@ -213,7 +216,9 @@ def test_a_file_of_the_system_is_neither_changed_nor_hidden(system: SystemBuilde
     system.add_file(path, {"file_format_version": "1.0.0", "settings": {"layers": []}})
     plan = look(system.host(), drawn("A", on="A"), SETTINGS).plan
     assert plan.files == ()
-    assert blocking(plan) == [f"{path} belongs to the system, and one of your own would hide it"]
+    assert blocking(plan) == [
+        (f"{path} belongs to the system; a file in your folders would hide it")
+    ]
 
 
 def test_what_stood_there_before_is_what_ours_is_added_to_again(system: SystemBuilder) -> None:
@@ -269,7 +274,7 @@ def test_a_file_of_somebody_else_that_hides_an_override_is_added_to_instead(
     assert plan.mechanism is (Mechanism.SETTINGS if hidden else Mechanism.OVERRIDE)
     assert not blocking(plan)
     if hidden:
-        reason = f"{path} lists layers, so loader 1.4.364 reads no others"
+        reason = f"{path} lists layers, so loader 1.4.364 ignores all others"
         assert plan.summary == f"Uses a loader settings file. An override would not work: {reason}"
 
 
@@ -300,8 +305,8 @@ def test_what_each_loader_makes_of_the_choice_is_told(system: SystemBuilder) -> 
     assert told.devices is not None
     limits = [limit.text for limit in told.devices.limits]
     assert limits == [
-        "loader 1.4.324 knows a device by its UUID, whatever its driver",
-        "loader 1.4.309, also installed, ignores device choices in a settings file",
+        "loader 1.4.324 identifies devices by UUID, regardless of the driver",
+        "loader 1.4.309, which is also installed, ignores device choices in a settings file",
     ]
     assert all(limit.is_note for limit in told.devices.limits)
 

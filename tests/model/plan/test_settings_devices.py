@@ -48,7 +48,7 @@ def test_a_device_whose_driver_is_not_known_is_named_to_loaders_that_find_it(
         configuration = configuration._replace(loader_log=("error",))
         profile = LoaderProfile(version, "/lib.so")
         snapshot = look(system.host(), configuration, SETTINGS, profile)
-        told = any("Old names no driver, by which" in text
+        told = any("Old is omitted: its driver, which" in text
                    for text in texts(snapshot.plan))  # fmt: skip
         assert told is (version > (1, 4, 328) and unknown in devices)
         (section,) = sections(snapshot)
@@ -81,12 +81,12 @@ def test_a_device_that_cannot_be_told_is_left_out_and_said(system: SystemBuilder
     (section,) = sections(snapshot)
     assert [device["deviceName"] for device in section["device_configurations"]] == ["GPU"]
     told = texts(snapshot.plan)
-    assert "Odd has no UUID of 16 bytes and is left out" in told
-    assert "Loose names no driver, by which loader 1.4.364 finds it, and is left out" in told
+    assert "Odd is omitted: it has no 16-byte UUID" in told
+    assert "Loose is omitted: its driver, which loader 1.4.364 needs to find it, is unknown" in told
     alone = configuration._replace(devices=DeviceChoice(DeviceMode.LISTED, (odd,)))
     snapshot = look(system.host(), alone.with_control("A", LayerControl.ON), SETTINGS)
     assert "device_configurations" not in sections(snapshot)[0]
-    assert texts(snapshot.plan) == ["Odd has no UUID of 16 bytes and is left out"]
+    assert texts(snapshot.plan) == ["Odd is omitted: it has no 16-byte UUID"]
 
 
 def test_a_launch_of_an_older_loader_cannot_choose_devices(system: SystemBuilder) -> None:
@@ -123,7 +123,7 @@ def test_a_launch_brings_a_settings_file_of_devices_alone(system: SystemBuilder)
     loose = DeviceChoice(DeviceMode.LISTED, (gpu._replace(device_uuid=""),))
     snapshot = look(system.host(), configuration._replace(devices=loose), LAUNCH)
     assert not snapshot.plan.files
-    assert texts(snapshot.plan) == ["GPU has no UUID of 16 bytes and is left out"]
+    assert texts(snapshot.plan) == ["GPU is omitted: it has no 16-byte UUID"]
     assert snapshot.devices is not None
     assert snapshot.devices.limits == snapshot.plan.limits
 
@@ -154,7 +154,7 @@ def test_a_driver_that_a_variable_names_from_the_working_directory_is_named_from
 
 
 def test_a_list_without_devices_says_that_programs_get_none(system: SystemBuilder) -> None:
-    text = "no device is listed: programs find no device, and most do not start"
+    text = "the device list is empty: programs find no device, and most will not start"
     configuration = drawn()._replace(devices=DeviceChoice(DeviceMode.LISTED))
     for view in (SETTINGS, LAUNCH):
         snapshot = look(build(system).host(), configuration, view)
@@ -204,6 +204,7 @@ def test_a_choice_of_devices_that_falls_to_an_override_says_what_keeps_the_file_
     plan = look(host, configuration, AUTOMATIC).plan
     assert plan.mechanism is Mechanism.OVERRIDE
     assert any(
-        "belongs to the system, and one of your own would hide it" in text for text in texts(plan)
+        "belongs to the system; a file in your folders would hide it" in text
+        for text in texts(plan)
     )
     assert len(blocking(plan)) == 1

@@ -40,7 +40,7 @@ def test_values_that_a_layer_does_not_read_are_told() -> None:
         ),
     ]
     (only,) = found("MangoHud.conf", "text_color=zzz\n")
-    assert only[2] == "text_color: Must be a colour such as 39F900. The layer uses 000000."
+    assert only[2] == "text_color: Must be a color such as 39F900. The layer uses 000000."
 
 
 def test_values_that_end_programs_are_told() -> None:
@@ -48,7 +48,7 @@ def test_values_that_end_programs_are_told() -> None:
         (
             2,
             "value-ends-program",
-            "MangoHud cannot convert gpu_load_value=a,b and ends the program.",
+            "MangoHud cannot convert gpu_load_value=a,b and terminates the program.",
         ),
     ]
 

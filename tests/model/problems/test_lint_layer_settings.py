@@ -62,7 +62,7 @@ def of(*settings):
 
 def test_every_line_of_a_file_is_looked_at():
     assert found(sample("vk_layer_settings.txt")) == [
-        ("error", "setting-value", 26, "scale: “wide” is not a number that layers read."),
+        ("error", "setting-value", 26, "scale: “wide” is not a number that layers can read."),
         (
             "warning",
             "setting-twice",
@@ -123,12 +123,12 @@ def test_names_that_nothing_is_near_to_are_told():
     ("kind", "more", "text", "severity", "sentence"),
     [
         ("BOOL", {}, "yes", "error", "x: “yes” is neither true nor false. Layers read it as false"),
-        ("INT", {}, "0x10", "error", "x: “0x10” is not a decimal number of 64 bits."),
+        ("INT", {}, "0x10", "error", "x: “0x10” is not a 64-bit decimal number."),
         ("INT", {"range": {"min": 1, "max": 9}}, "10", "warning", "x: Must be from 1 to 9."),
         ("ENUM", {"flags": ["fast", "slow"], "default": "fast"}, "slwo", "warning", "“slow”"),
         ("FLAGS", {"flags": ["one", "two"]}, "one,one", "warning", "A flag is listed twice."),
-        ("FRAMES", {"default": "0"}, "1..3", "warning", "x: Must be frames such as"),
-        ("GROUP", {}, "1", "error", "x: A group has no value."),
+        ("FRAMES", {"default": "0"}, "1..3", "warning", "x: Must be a list of frames such as"),
+        ("GROUP", {}, "1", "error", "x: A group cannot have a value."),
     ],
 )
 def test_a_value_that_does_not_fit_is_told(kind, more, text, severity, sentence):
@@ -143,7 +143,7 @@ def test_a_value_that_does_not_fit_is_told(kind, more, text, severity, sentence)
     ("kind", "line", "sentence"),
     [
         ("SAVE_FILE", "/a#b.txt", "Layers cut a line at the first “#”: they read “/a”."),
-        ("STRING", "a,", "x: Newer layers drop a comma at the beginning or the end."),
+        ("STRING", "a,", "x: Newer layers strip leading and trailing commas."),
         ("SAVE_FILE", "/a:b", "x: Newer layers would read “:” as a comma."),
         ("STRING", '"a b"', "x: The quotation marks become part of the value"),
         ("SAVE_FILE", "~/log.txt", "x: Layers do not expand “~”"),
@@ -284,7 +284,7 @@ def test_scripts_of_variables_are_called_so_under_any_name(shell, mark):
 
 def test_long_values_are_shown_by_their_start():
     said = only(f"khronos_validation.scale = {'x' * 500}")[2]
-    assert said == f"scale: “{'x' * 80}…” is not a number that layers read."
+    assert said == f"scale: “{'x' * 80}…” is not a number that layers can read."
 
 
 @given(st.binary(max_size=80))
@@ -306,7 +306,7 @@ def test_every_foreign_entry_of_a_list_is_named():
     layer = of(make_setting("l", "LIST", list=["a", "b"], list_only=True))
     _severity, code, sentence = only("test_settings.l = x,a,y", layer)
     assert code == "setting-value"
-    assert sentence == "l: The layer knows no “x”, “y”. Allowed: a, b."
+    assert sentence == "l: The layer does not know “x”, “y”. Allowed: a, b."
 
 
 def test_a_setting_that_a_deprecated_one_hides_is_told():

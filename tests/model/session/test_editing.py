@@ -87,7 +87,7 @@ def test_entries_of_a_list_are_added_turned_off_and_taken_away(edit):
     ("more", "text", "reason"),
     [
         ({}, "a", "is listed twice"),
-        ({}, "b,c", "has a comma"),
+        ({}, "b,c", "at its comma"),
         ({"list": ["a"], "list_only": True}, "b", "knows no"),
     ],
 )
@@ -258,7 +258,7 @@ def test_values_of_a_layer_that_is_not_installed_are_shown_and_reset(
     assert not editing.declared.is_installed
     assert [(one.id, one.hint) for one in editing.state.rows] == [("?file", "x"), ("?frames", "x")]
     (note,) = editing.state.rows[0].notes
-    assert note.text == "The layer is not installed; the value is kept. Not written."
+    assert note.text == "The layer is not installed; the value stays saved. Not written."
     editing.reset(editing.state.rows[0])
     assert kept(editing) == {"frames": "x"}
     editing.reset_all()
@@ -295,7 +295,7 @@ def test_a_variable_of_this_configuration_wins_over_a_setting(edit):
         (Variable("VK_TEST_SETTINGS_N", "3"),),
     )
     (note,) = node(editing, "n").notes
-    assert note.text == "This configuration sets VK_TEST_SETTINGS_N=3, which wins."
+    assert note.text == "This configuration sets VK_TEST_SETTINGS_N=3, which takes precedence."
 
 
 def test_a_variable_of_this_configuration_is_known_in_paths_as_programs_know_it(edit):
@@ -307,7 +307,7 @@ def test_a_variable_of_this_configuration_is_known_in_paths_as_programs_know_it(
         (Variable("VULKAN_HOME", None), Variable("HOME", None)),
     )
     (note,) = node(editing, "x").notes
-    assert note.text == "It is not known what “${VULKAN_HOME}” stands for. Not written."
+    assert note.text == "Unknown path variable “${VULKAN_HOME}”. Not written."
     editing._edits.do(
         workspace_edits.set_environment,
         editing._edits.workspace.selected_configuration.key,

@@ -92,7 +92,7 @@ def test_a_value_that_is_none_is_told_with_what_the_layer_uses(hud):
     file = "~/.config/MangoHud/MangoHud.conf"
     assert node(editing, "font_size").text == "24"
     assert notes(editing, "text_color") == [
-        f"Line 2 of {file} says “zzz”, but the layer uses 000000. Must be a colour such as 39F900."
+        (f"Line 2 of {file} sets “zzz”, but the layer uses 000000. Must be a color such as 39F900.")
     ]
     assert node(editing, "text_color").text == "000000"
     assert notes(editing, "position")[0].startswith(
@@ -109,7 +109,7 @@ def test_a_value_that_ends_the_program_is_an_error(hud):
     (note,) = node(editing, "fps_value").notes
     assert (note.tone, note.text) == (
         "error",
-        "MangoHud cannot convert fps_value=x and ends the program.",
+        "MangoHud cannot convert fps_value=x and terminates the program.",
     )
     assert node(editing, "fps_value").text == "x"
 
@@ -117,11 +117,9 @@ def test_a_value_that_ends_the_program_is_an_error(hud):
 def test_a_variable_that_wins_is_said_at_the_setting(hud):
     editing = hud(b"font_size=32\n", MANGOHUD_CONFIG="fps_limit=30")
     assert notes(editing, "fps_limit") == [
-        "Your session sets MANGOHUD_CONFIG=fps_limit=30, which wins."
+        "Your session sets MANGOHUD_CONFIG=fps_limit=30, which takes precedence."
     ]
-    unread = (
-        "Your session sets MANGOHUD_CONFIG=fps_limit=30 without read_cfg: no file is read then."
-    )
+    unread = "Your session sets MANGOHUD_CONFIG=fps_limit=30 without read_cfg, so no file is read."
     assert editing.own_path == ""
     assert node(editing, "font_size").text == "24"
     assert notes(editing, "font_size") == [unread]
@@ -133,7 +131,7 @@ def test_a_variable_that_wins_is_said_at_the_setting(hud):
 def test_a_variable_that_is_empty_keeps_the_file_from_being_read(hud):
     editing = hud(b"font_size=32\n", MANGOHUD_CONFIG="")
     assert node(editing, "font_size").text == "24"
-    unread = "Your session sets MANGOHUD_CONFIG= without read_cfg: no file is read then."
+    unread = "Your session sets MANGOHUD_CONFIG= without read_cfg, so no file is read."
     assert notes(editing, "font_size") == [unread]
 
 
@@ -141,14 +139,14 @@ def test_a_file_that_a_variable_names_in_vain_is_said_at_the_setting(hud):
     editing = hud(b"font_size=32\n", MANGOHUD_CONFIGFILE="~/.config/MangoHud/MangoHud.conf")
     assert node(editing, "font_size").text == "24"
     assert notes(editing, "font_size") == [
-        "MANGOHUD_CONFIGFILE names ~/.config/MangoHud/MangoHud.conf, which does not exist, as “~” "
-        "is not expanded: no file is read."
+        "MANGOHUD_CONFIGFILE names ~/.config/MangoHud/MangoHud.conf, which does not exist "
+        "because “~” is not expanded. No file is read."
     ]
 
 
 def test_the_variable_that_names_the_file_may_be_empty(hud):
     editing = hud(b"font_size=32\n", MANGOHUD_CONFIGFILE="")
-    assert notes(editing, "font_size") == ["MANGOHUD_CONFIGFILE is empty: no file is read."]
+    assert notes(editing, "font_size") == ["MANGOHUD_CONFIGFILE is empty, so no file is read."]
 
 
 def test_presets_search_and_changed_only_work_as_for_other_layers(hud):
@@ -184,7 +182,7 @@ def test_the_preset_that_the_file_begins_with_counts_below_the_file(hud, tmp_pat
     editing = hud(b"preset=2,1\nno_display=0\n", MANGOHUD_PRESETSFILE=str(tmp_path / "p"))
     assert node(editing, "font_size").text == "20"
     assert notes(editing, "font_size") == [
-        "Preset 2 of ~/p, line 2; versions before 0.6.9 do not read it."
+        "Preset 2 from ~/p, line 2; versions before 0.6.9 ignore it."
     ]
     assert not node(editing, "no_display").checked
     assert notes(editing, "no_display") == ["Set in ~/.config/MangoHud/MangoHud.conf, line 2."]
@@ -202,7 +200,7 @@ def test_presets_of_the_user_are_offered_and_the_chosen_one_is_shown(hud, tmp_pa
     editing.show_row(editing._row)  # as the inspector does with each picture
     qtbot.waitUntil(lambda: node(editing, "font_size").text == "30")
     assert notes(editing, "font_size") == [
-        "Preset 7 of ~/.config/MangoHud/presets.conf, line 5; versions before 0.6.9 do not read it."
+        "Preset 7 from ~/.config/MangoHud/presets.conf, line 5; versions before 0.6.9 ignore it."
     ]
     editing.write(node(editing, "font_size"), "31")
     assert kept(editing) == {"preset": "7", "font_size": 31}

@@ -17,7 +17,7 @@ def test_what_is_not_valid_is_shown_at_once_and_never_written(edit):
     field = node(editing, "n")
     editing.begin(field)
     assert not editing.type(field, "-5")
-    assert node(editing, "n").notes[0].text == "Must be 0 or more. Not written: 10 stays in force."
+    assert node(editing, "n").notes[0].text == "Must be 0 or more. Not written: 10 still applies."
     assert not editing.write(field, "-5")
     assert editing.entry is None
     assert not editing._edits.can_undo()

@@ -124,7 +124,7 @@ def test_another_way_names_what_it_cannot_do(qtbot, window):
     popover.methods[Mechanism.OVERRIDE].setChecked(True)
     qtbot.waitUntil(lambda: plan(window).mechanism is Mechanism.OVERRIDE)
     qtbot.waitUntil(popover.apply_button.isEnabled)
-    assert popover._limit_list.get_plain_text().startswith("Other layers: an override names layers")
+    assert popover._limit_list.get_plain_text().startswith("Other layers: an override lists layers")
     popover.close()
 
 
@@ -154,7 +154,7 @@ def test_equal_reasons_are_said_once_for_all_that_they_are_about():
         ]
     )
     assert lines == [
-        "a, b: it is gone (what helps: install it)",
+        "a, b: it is gone (remedy: install it)",
         "Other layers: it is late",
         "a \\x1b bell",
     ]

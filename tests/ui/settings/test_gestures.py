@@ -79,7 +79,7 @@ def test_a_number_shows_its_unit_and_takes_what_its_range_allows(
     node = type_text(good)
     assert (node.hint, node.text, node.notes) == ("ms", good, ())
     (note,) = type_text(bad).notes
-    assert note.text == f"{allowed} Not written: {good} stays in force."
+    assert note.text == f"{allowed} Not written: {good} still applies."
     assert kept(page) == {"n": float(good)}
 
 

@@ -240,7 +240,7 @@ def _find_readers(declared: Declared) -> dict[str, list[tuple[DeclaredLayer, str
     return readers
 
 
-_NO_VARIABLE = tr("The layer reads no variable for it.")
+_NO_VARIABLE = tr("This setting has no environment variable.")
 # In a comment cmd expands %, goes on in the next line after ^, shows its help at /?, and looks for
 # commands and files in the first word. Without the quotes of our own sentences most scripts are
 # plain ASCII and need no other code page.

@@ -107,7 +107,7 @@ def describe_allowed_values(setting: Setting) -> str:
         case SettingType.INT | SettingType.FLOAT:
             return _render_bounds(setting)
         case SettingType.FRAMES:
-            return tr("frames such as 3,8-2 or 5-8-2 (start-count-step)")
+            return tr("a list of frames such as 3,8-2 or 5-8-2 (start-count-step)")
         case SettingType.ENUM | SettingType.FLAGS:
             return ", ".join(choice.key or choice.label for choice in setting.choices)
         case SettingType.LIST if setting.list_only:
@@ -175,7 +175,7 @@ def _explain_unreadable_number(setting: Setting, value: float) -> str:
         return tr("Must be from {least} to {most}.", least=f"-{most_float}", most=most_float)
     if value and abs(value) < MIN_POSITIVE_FLOAT:
         least_float = f"{MIN_POSITIVE_FLOAT:.8g}"
-        return tr("Must be 0, or at least {least} away from it.", least=least_float)
+        return tr("Must be 0, at least {least}, or at most -{least}.", least=least_float)
     return ""
 
 
@@ -196,11 +196,12 @@ def _find_integer_range(setting: Setting) -> tuple[int, int]:
 def _check_frames(setting: Setting, value: Value) -> InvalidValue | None:
     if not isinstance(value, str) or not _FRAME_RANGES.fullmatch(value):
         return InvalidValue(
-            tr("Must be frames such as 3,8-2 (start-count-step)."), describe_allowed_values(setting)
+            tr("Must be a list of frames such as 3,8-2 (start-count-step)."),
+            describe_allowed_values(setting),
         )
     if any(int(number) > _LAST_FRAME for number in re.findall("[0-9]+", value)):
         return InvalidValue(
-            tr("The last frame is number {last}.", last=_LAST_FRAME),
+            tr("The highest frame number is {last}.", last=_LAST_FRAME),
             describe_allowed_values(setting),
         )
     return None
@@ -210,9 +211,9 @@ def _check_declared_values(setting: Setting, value: Value) -> InvalidValue | Non
     if unknown := list_undeclared_parts(setting, value):
         names = ", ".join(map(quote_name, unknown))
         sentence = (
-            tr("The layer has no value {names}.", names=names)
+            tr("The layer does not know the value {names}.", names=names)
             if setting.type is SettingType.ENUM
-            else tr("The layer has no flag {names}.", names=names)
+            else tr("The layer does not know the flag {names}.", names=names)
         )
         return InvalidValue(sentence, describe_allowed_values(setting))
     if isinstance(value, tuple) and len(set(value)) < len(value):
@@ -250,7 +251,7 @@ def _is_known(setting: Setting, entry: str) -> bool:
 
 
 def _render_unknown_entries(entries: list[str]) -> str:
-    return tr("The layer knows no {names}.", names=", ".join(map(quote_name, entries)))
+    return tr("The layer does not know {names}.", names=", ".join(map(quote_name, entries)))
 
 
 def _find_entry_fault(setting: Setting, entry: str) -> str:
@@ -258,16 +259,16 @@ def _find_entry_fault(setting: Setting, entry: str) -> str:
         return tr("An entry is empty.")
     if _LINE_BREAKS.search(entry):
         return tr(
-            "“{entry}” is not one line.", entry=" ".join(_LINE_BREAKS.sub(" ", entry).split())
+            "“{entry}” spans several lines.", entry=" ".join(_LINE_BREAKS.sub(" ", entry).split())
         )
     if "," in entry:
-        return tr("“{entry}” has a comma, at which layers would split it.", entry=entry)
+        return tr("Layers would split “{entry}” at its comma.", entry=entry)
     if entry != entry.strip():
         return tr("“{entry}” begins or ends with a space.", entry=entry)
     if setting.form is TextForm.NUMBER and not _ENTRY_NUMBER.fullmatch(entry):
         return tr("“{entry}” is not a number from 0 to 999999.", entry=entry)
     if setting.form is TextForm.METRIC and not _ENTRY_METRIC.fullmatch(entry):
-        return tr("“{entry}” is neither avg nor a part of 1 such as 0.01.", entry=entry)
+        return tr("“{entry}” must be avg or a fraction such as 0.01.", entry=entry)
     return ""
 
 
@@ -278,13 +279,13 @@ _ENTRY_NUMBER = re.compile(rf"{_NUMBER}(\.[0-9]{{1,6}})?")
 _TEXT_FORMS = {
     TextForm.COLOR: (
         re.compile(_COLOR),
-        InvalidValue(tr("Must be a colour such as 39F900."), tr("a colour such as 39F900")),
+        InvalidValue(tr("Must be a color such as 39F900."), tr("a color such as 39F900")),
     ),
     TextForm.THREE_COLORS: (
         re.compile(f"{_COLOR}(,{_COLOR}){{2}}"),
         InvalidValue(
-            tr("Must be three colours such as 39F900,FDFD09,B22222."),
-            tr("three colours such as 39F900,FDFD09,B22222"),
+            tr("Must be three colors such as 39F900,FDFD09,B22222."),
+            tr("three colors such as 39F900,FDFD09,B22222"),
         ),
     ),
     TextForm.TWO_NUMBERS: (
@@ -307,7 +308,7 @@ def _check_text_form(setting: Setting, value: Value) -> InvalidValue | None:
 
 def _check_text(value: Value) -> InvalidValue | None:
     if isinstance(value, str) and _LINE_BREAKS.search(value):
-        return InvalidValue(tr("Must be one line."))
+        return InvalidValue(tr("Must be a single line."))
     return None
 
 
@@ -363,7 +364,7 @@ def get_entry_text(entry: str | ListItem) -> str:
 
 
 _PARSERS: dict[SettingType, _Parser] = {
-    SettingType.GROUP: lambda _setting, _text: InvalidValue(tr("A group has no value.")),
+    SettingType.GROUP: lambda _setting, _text: InvalidValue(tr("A group cannot have a value.")),
     SettingType.BOOL: _make_text_parser(parse_bool),
     SettingType.BOOL_NUMERIC: _make_text_parser(parse_bool),
     SettingType.INT: _make_text_parser(parse_integer),
@@ -379,15 +380,15 @@ _PARSERS: dict[SettingType, _Parser] = {
 }
 # Requirements on values of each type.
 EXPECTED_VALUES = {
-    SettingType.GROUP: tr("A group has no value."),
+    SettingType.GROUP: tr("A group cannot have a value."),
     SettingType.BOOL: tr("Must be true or false."),
     SettingType.BOOL_NUMERIC: tr("Must be true or false."),
     SettingType.INT: tr("Must be a whole number."),
     SettingType.FLOAT: tr("Must be a number."),
     SettingType.STRING: tr("Must be text."),
-    SettingType.FRAMES: tr("Must be frames such as 3,8-2 (start-count-step)."),
-    SettingType.ENUM: tr("Must be one of the values."),
-    SettingType.FLAGS: tr("Must be flags of the layer."),
+    SettingType.FRAMES: tr("Must be a list of frames such as 3,8-2 (start-count-step)."),
+    SettingType.ENUM: tr("Must be one of the listed values."),
+    SettingType.FLAGS: tr("Must contain only flags that the layer knows."),
     SettingType.LIST: tr("Must be a list."),
     **dict.fromkeys(PATH_TYPES, tr("Must be a path.")),
 }

@@ -168,7 +168,9 @@ def _convert_bool(raw: Any) -> ConvertedValue:
         return _make_unusable(SettingType.BOOL, problem)
     return ConvertedValue(
         parsed,
-        tr("Should be true or false, but is {kind}; it is accepted.", kind=get_json_type_name(raw)),
+        tr(
+            "Should be true or false, but is {kind}; accepted anyway.", kind=get_json_type_name(raw)
+        ),
     )
 
 
@@ -184,11 +186,11 @@ def _convert_integer(raw: Any) -> ConvertedValue:
         number = int(raw)
     elif isinstance(raw, str):
         number = parse_integer(raw)
-        problem = tr("Should be a whole number, but is text; it is accepted.")
+        problem = tr("Should be a whole number, but is text; accepted anyway.")
     if number is None:
         return _make_not_integer(raw)
     if not MIN_INTEGER <= number <= MAX_INTEGER:
-        return ConvertedValue(0, tr("No layer can read this number; 0 is used."), usable=False)
+        return ConvertedValue(0, tr("Layers cannot read this number; 0 is used."), usable=False)
     return ConvertedValue(number, problem)
 
 
@@ -206,7 +208,7 @@ def _convert_float(raw: Any) -> ConvertedValue:
         number = _make_finite(raw)
     elif isinstance(raw, str):
         number = parse_float(raw)
-        problem = tr("Should be a number, but is text; it is accepted.")
+        problem = tr("Should be a number, but is text; accepted anyway.")
     return _make_not_float(raw) if number is None else ConvertedValue(number, problem)
 
 
@@ -230,7 +232,7 @@ def _convert_text(raw: Any) -> ConvertedValue:
     if (ends := render_range(raw)) is not None:
         return ConvertedValue(ends)
     if isinstance(raw, int | float) and not isinstance(raw, bool):
-        return ConvertedValue(str(raw), tr("Should be text, but is a number; it is accepted."))
+        return ConvertedValue(str(raw), tr("Should be text, but is a number; accepted anyway."))
     return _make_unusable(
         SettingType.STRING, tr("Must be text, but is {kind}.", kind=get_json_type_name(raw))
     )
@@ -239,9 +241,11 @@ def _convert_text(raw: Any) -> ConvertedValue:
 def _convert_flags(raw: Any) -> ConvertedValue:
     if isinstance(raw, str):
         keys = tuple(dict.fromkeys(part.strip() for part in raw.split(",") if part.strip()))
-        return ConvertedValue(keys, tr("Should be a list of texts, but is text; it is accepted."))
+        return ConvertedValue(
+            keys, tr("Should be a list of strings, but is text; accepted anyway.")
+        )
     if not isinstance(raw, list | tuple) or isinstance(raw, Members):
-        problem = tr("Must be a list of texts, but is {kind}.", kind=get_json_type_name(raw))
+        problem = tr("Must be a list of strings, but is {kind}.", kind=get_json_type_name(raw))
         return _make_unusable(SettingType.FLAGS, problem)
     keys = tuple(dict.fromkeys(entry for entry in raw if isinstance(entry, str)))
     non_texts = [entry for entry in raw if not isinstance(entry, str)]
@@ -250,7 +254,7 @@ def _convert_flags(raw: Any) -> ConvertedValue:
     return ConvertedValue(
         keys,
         tr(
-            "An entry is {kind} and not text; it is left out.",
+            "An entry is {kind} instead of text; it is omitted.",
             kind=get_json_type_name(non_texts[0]),
         ),
     )
@@ -266,9 +270,9 @@ def _convert_list(raw: Any) -> ConvertedValue:
     for raw_item in raw:
         item = _convert_item(raw_item)
         if item is None:
-            problem = tr("An entry is neither text nor a number; it is left out.")
+            problem = tr("An entry is neither text nor a number; it is omitted.")
         elif item.value in items:
-            problem = tr("“{entry}” is listed twice; it is kept once.", entry=item.value)
+            problem = tr("“{entry}” is listed twice; the duplicate is omitted.", entry=item.value)
         else:
             items[item.value] = item
     return ConvertedValue(tuple(items.values()), problem)

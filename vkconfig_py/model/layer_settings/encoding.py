@@ -130,7 +130,7 @@ def encode_value(
         limit = MAX_WINDOWS_VARIABLE if separator == ";" else MAX_VARIABLE_LENGTH
         if len(text.encode("utf-8", "surrogateescape")) > limit:
             return RefusedValue(
-                tr("A variable holds {limit:,} bytes at most, and this is more.", limit=limit)
+                tr("The value exceeds {limit:,} bytes, the limit for a variable.", limit=limit)
             )
     return text
 
@@ -139,7 +139,7 @@ def _encode_by_type(
     setting: Setting, value: Value, separator: str, target: TextTarget
 ) -> str | RefusedValue:
     if setting.type is SettingType.GROUP or not fits_type(setting.type, value):
-        return RefusedValue(tr("It has no value that fits its type."))
+        return RefusedValue(tr("Its value does not fit its type."))
     if isinstance(value, bool):
         return _encode_bool(setting, value)
     if isinstance(value, int | float):
@@ -168,7 +168,7 @@ def decode_value(
     parts = split_like_layers(text, separator)
     match setting.type:
         case SettingType.GROUP:
-            return RefusedValue(tr("A group has no value."))
+            return RefusedValue(tr("A group cannot have a value."))
         case SettingType.BOOL | SettingType.BOOL_NUMERIC:
             return _decode_bool(parts[0] if parts else "")
         case SettingType.INT:
@@ -200,7 +200,7 @@ def _encode_number(setting: Setting, value: float) -> str | RefusedValue:
     if isinstance(value, int):
         return str(value)
     if not math.isfinite(value):
-        return RefusedValue(tr("Layers read finite numbers only."))
+        return RefusedValue(tr("Layers accept only finite numbers."))
     # No exponent: newer layers reject it. No padding to the width: spaces would not belong to the
     # number.
     from decimal import Decimal  # few settings are of this type
@@ -218,7 +218,7 @@ def _encode_frames(setting: Setting, text: str) -> str | RefusedValue:
         return _encode_unset(setting)
     items = [item.strip(BLANKS) for item in text.split(",")]
     if not all(_FRAME_RANGE.fullmatch(item) for item in items):
-        return RefusedValue(tr("Layers read frames such as 3,8-2 (start-count-step) only."))
+        return RefusedValue(tr("Layers accept only frames such as 3,8-2 (start-count-step)."))
     return ",".join(items)
 
 
@@ -243,7 +243,7 @@ def _encode_list(
 def explain_refused_entry(item: str, separator: str, target: TextTarget) -> str:
     """Return why a list entry cannot be written, naming the entry, or ""."""
     if not item:
-        return tr("Layers drop empty entries.")
+        return tr("Layers ignore empty entries.")
     if item.startswith('"'):
         return tr("Older layers strip the quotation mark from “{item}”.", item=item)
     if "," in item:
@@ -260,8 +260,8 @@ def explain_ignored_digits(entry: str, entries: EntryReading) -> str:
     if not entries.is_ineffective(entry):
         return ""
     return tr(
-        "“{entry}” mutes nothing: only {version} and newer take five digits alone. Use the "
-        "whole name.",
+        "“{entry}” mutes nothing: five digits without a name require {version} or newer. "
+        "Use the full name.",
         entry=entry,
         version=entries.digits_since,
     )
@@ -284,7 +284,7 @@ def _encode_text(
     if reason := _explain_refused_character(text, target):
         return RefusedValue(reason)
     if text.startswith(",") or text.endswith(","):
-        return RefusedValue(tr("Newer layers drop a comma at the beginning or the end."))
+        return RefusedValue(tr("Newer layers strip leading and trailing commas."))
     if _would_split(text, separator):
         return RefusedValue(
             tr("Newer layers would read “{separator}” as a comma.", separator=separator)
@@ -294,9 +294,7 @@ def _encode_text(
 
 def _encode_unset(setting: Setting) -> str | RefusedValue:
     is_lost = bool(setting.default)
-    return (
-        RefusedValue(tr("An empty text counts as not set: the default stays.")) if is_lost else ""
-    )
+    return RefusedValue(tr("Empty text counts as unset; the default applies.")) if is_lost else ""
 
 
 def _would_split(text: str, separator: str) -> bool:
@@ -309,15 +307,15 @@ def _explain_refused_character(text: str, target: TextTarget) -> str:
     # U+DC80 to U+DCFF represent bytes that are not UTF-8 (surrogateescape); layers keep such
     # bytes, so they are allowed.
     if any("\ud800" <= char <= "\udc7f" or "\udd00" <= char <= "\udfff" for char in text):
-        return tr("It contains something that is not a character.")
+        return tr("It contains an invalid character.")
     if target is TextTarget.VARIABLE:
         return ""
     if "#" in text:
-        return tr("Layers treat what follows a “#” as a comment.")
+        return tr("Layers treat everything after “#” as a comment.")
     if "\n" in text:
-        return tr("A setting is one line of the file.")
+        return tr("A setting must fit on one line of the file.")
     if text != text.strip(BLANKS):
-        return tr("Layers drop spaces at the beginning and the end.")
+        return tr("Layers strip leading and trailing spaces.")
     return ""
 
 
@@ -337,13 +335,13 @@ def _decode_bool(text: str) -> Value | RefusedValue:
 def _decode_integer(text: str) -> Value | RefusedValue:
     if _NUMBER.fullmatch(text) and MIN_INTEGER <= int(text) <= MAX_INTEGER:
         return int(text)
-    return RefusedValue(tr("“{text}” is not a decimal number of 64 bits.", text=text))
+    return RefusedValue(tr("“{text}” is not a 64-bit decimal number.", text=text))
 
 
 def _decode_float(text: str) -> Value | RefusedValue:
     number = parse_float(text.removesuffix("f")) if "e" not in text.lower() else None
     if number is None:
-        return RefusedValue(tr("“{text}” is not a number that layers read.", text=text))
+        return RefusedValue(tr("“{text}” is not a number that layers can read.", text=text))
     return number
 
 
@@ -408,9 +406,11 @@ def encode_for_layer(
 ) -> EncodedValue:
     """Return the text that gives a layer the value, or why there is none."""
     if not _NAME.fullmatch(setting.key) or not _NAME.fullmatch(make_layer_key(declared.name)):
-        return EncodedValue(refusal=tr("Its name cannot stand before the “=”."))
+        return EncodedValue(
+            refusal=tr("Its name contains characters that are not allowed before “=”.")
+        )
     if target is TextTarget.VARIABLE and not list_settable_variables(declared, setting):
-        return EncodedValue(refusal=tr("The layer reads no variable for it."))
+        return EncodedValue(refusal=tr("This setting has no environment variable."))
     written = make_writable_value(setting, value, paths)
     if written.is_none:
         return EncodedValue(refusal=written.reason)
@@ -504,8 +504,8 @@ def _join_reasons(reasons: list[str]) -> str:
     if remaining <= 0:
         return sentences
     return counted(
-        "{reasons} {n} more entries are left out, too.",
-        "{reasons} {n} more entry is left out, too.",
+        "{reasons} {n} more entries are omitted.",
+        "{reasons} {n} more entry is omitted.",
         remaining,
         reasons=sentences,
     )
@@ -579,7 +579,7 @@ class ValueFault(NamedTuple):
     def reason(self) -> str:
         """A sentence without its last full stop."""
         return tr(
-            "MangoHud cannot convert {setting}={value} and ends the program",
+            "MangoHud cannot convert {setting}={value} and terminates the program",
             setting=self.name,
             value=self.text,
         )
@@ -741,7 +741,7 @@ def decode_own_value(form: OwnFormat, setting: Setting, text: str) -> Value | Re
             value = tuple(map(make_list_item, dict.fromkeys(_split_own_list(form, text))))
         case _:
             value = text
-    return RefusedValue(tr("“{text}” is not understood.", text=text)) if value is None else value
+    return RefusedValue(tr("“{text}” is not a valid value.", text=text)) if value is None else value
 
 
 _READERS_BY_FORMAT: Mapping[OwnFormat, _ReaderByType] = {
@@ -792,17 +792,17 @@ def _join_own_list(form: OwnFormat, items: tuple[str, ...]) -> str | RefusedValu
 
 def _check_own_text(form: OwnFormat, text: str) -> str | RefusedValue:
     if "\0" in text or "\n" in text:
-        return RefusedValue(tr("A setting is one line of the file."))
+        return RefusedValue(tr("A setting must fit on one line of the file."))
     if form is OwnFormat.MANGOHUD:
         if "#" in text:
-            return RefusedValue(tr("MangoHud treats what follows a “#” as a comment."))
+            return RefusedValue(tr("MangoHud treats everything after “#” as a comment."))
         if text != text.strip(_TRIMMED_BLANKS):
-            return RefusedValue(tr("MangoHud drops spaces at the beginning and the end."))
+            return RefusedValue(tr("MangoHud strips leading and trailing spaces."))
     if form is OwnFormat.VKBASALT:
         if not text:
-            return RefusedValue(tr("vkBasalt treats an empty value as its default."))
+            return RefusedValue(tr("vkBasalt uses the default for an empty value."))
         if '"' in text:
-            return RefusedValue(tr("vkBasalt's file cannot contain a quotation mark."))
+            return RefusedValue(tr("Values in vkBasalt's file cannot contain quotation marks."))
     return text
 
 
@@ -812,5 +812,7 @@ def _encode_variable_part(text: str) -> str | RefusedValue:
             tr("The layer would split it at “{character}”.", character=min(delimiters))
         )
     if len(text.encode("utf-8", "surrogateescape")) > _MAX_PART_LENGTH:
-        return RefusedValue(tr("The layer takes {limit:,} bytes at most.", limit=_MAX_PART_LENGTH))
-    return text if text else RefusedValue(tr("The layer treats an empty value as its default."))
+        return RefusedValue(
+            tr("The layer accepts at most {limit:,} bytes.", limit=_MAX_PART_LENGTH)
+        )
+    return text if text else RefusedValue(tr("The layer uses the default for an empty value."))

@@ -98,16 +98,18 @@ def list_lost_values(declared: DeclaredLayer, entry: LayerEntry | None) -> tuple
         setting = settings.get(stored_setting.key)
         if not declared.is_installed:
             notes.append(
-                ValueNote(stored_setting.key, tr("The layer is not installed; the value is kept."))
+                ValueNote(
+                    stored_setting.key, tr("The layer is not installed; the value stays saved.")
+                )
             )
         elif setting is None:
             notes.append(
                 ValueNote(
-                    stored_setting.key, tr("This layer has no such setting; the value is kept.")
+                    stored_setting.key, tr("This layer has no such setting; the value stays saved.")
                 )
             )
         elif setting.type is not SettingType.GROUP and stored_setting.key not in visible:
-            sentence = tr("The layer's manifest hides this setting; the value is kept.")
+            sentence = tr("The layer's manifest hides this setting; the value stays saved.")
             notes.append(ValueNote(stored_setting.key, sentence))
         elif not _fits_setting(setting, stored_setting.value):
             requirement = EXPECTED_VALUES[setting.type]
@@ -260,7 +262,7 @@ def make_default_preset(declared: DeclaredLayer) -> Preset:
         for setting in declared.walk_settings()
         if setting.type is not SettingType.GROUP
     )
-    description = tr("All settings as the layer has them by itself.")
+    description = tr("The layer's defaults for all settings.")
     return Preset(
         render(DEFAULT_PRESET_NAME), description, values=values, key=str(DEFAULT_PRESET_NAME)
     )

@@ -408,7 +408,7 @@ def _add_presets(setting: Setting, own_settings: OwnSettings, file: OwnFile) -> 
         SettingChoice(
             preset_number,
             tr("Preset {preset}", preset=preset_number),
-            tr("Of your {file}.", file=name),
+            tr("From your {file}.", file=name),
             platforms=setting.platforms,
         )
         for preset_number in file.preset_numbers
@@ -490,31 +490,32 @@ class EffectFault(NamedTuple):
         match self.state:
             case EffectState.UNKNOWN:
                 return tr(
-                    "No effect or effect file is called “{name}”: vkBasalt ends the program",
+                    "No effect or effect file named “{name}”: vkBasalt terminates the program",
                     name=self.name,
                 )
             case EffectState.NO_FILE:
                 return tr(
-                    "The effect “{name}” needs a file: without it vkBasalt ends the program",
+                    "The effect “{name}” needs a file: without it, vkBasalt terminates the program",
                     name=self.name,
                 )
             case EffectState.NO_INCLUDES:
                 return tr(
-                    "The effect “{name}” needs {setting}: without it vkBasalt ends the program",
+                    "The effect “{name}” needs {setting}: without it, vkBasalt terminates "
+                    "the program",
                     name=self.name,
                     setting=INCLUDE_PATH_NAME,
                 )
             case EffectState.UNEXPANDED:
                 return tr(
-                    "{path}, the file of the effect “{name}”, does not exist, as vkBasalt expands "
-                    "no “~” or “$”: it ends the program",
+                    "Effect “{name}”: its file {path} does not exist, because vkBasalt "
+                    "does not expand “~” or “$”; vkBasalt terminates the program",
                     path=self.path,
                     name=self.name,
                 )
             case EffectState.UNREADABLE:
                 return tr(
-                    "{path}, the file of the effect “{name}”, does not exist or cannot be read: "
-                    "vkBasalt ends the program",
+                    "Effect “{name}”: its file {path} does not exist or cannot be read; "
+                    "vkBasalt terminates the program",
                     path=self.path,
                     name=self.name,
                 )

@@ -56,7 +56,7 @@ def make_file_note(
         )
     if value.variable:
         text = tr(
-            "{variable} of your session says {setting}={value}.",
+            "{variable} in your session sets {setting}={value}.",
             variable=value.variable,
             setting=setting.own_name,
             value=_shorten(value.text),
@@ -64,7 +64,7 @@ def make_file_note(
         return SettingNote("info", "terminal", text)
     if value.is_from_presets and own_settings.presets is not None:
         text = tr(
-            "Preset {preset} of {file}, line {line}.",
+            "Preset {preset} from {file}, line {line}.",
             preset=file.preset_number,
             file=abbreviate_home_path(file.presets_path, home),
             line=value.line,
@@ -72,7 +72,7 @@ def make_file_note(
         if file.release:  # which reads them, or they would not be here
             return SettingNote("info", "file", text)
         text = tr(
-            "Preset {preset} of {file}, line {line}; versions before {since} do not read it.",
+            "Preset {preset} from {file}, line {line}; versions before {since} ignore it.",
             preset=file.preset_number,
             file=abbreviate_home_path(file.presets_path, home),
             line=value.line,
@@ -101,7 +101,7 @@ def list_value_notes(
         yield SettingNote("error", "error", f"{ValueFault(setting.own_name, value.text).reason}.")
     elif reason and used == value.text:
         text = tr(
-            "{place} says “{value}”. {reason}",
+            "{place} sets “{value}”. {reason}",
             place=_render_place(file, value, home),
             value=_shorten(value.text),
             reason=reason,
@@ -109,7 +109,7 @@ def list_value_notes(
         yield SettingNote("warn", "warn", text)
     elif reason:
         text = tr(
-            "{place} says “{value}”, but the layer uses {used}. {reason}",
+            "{place} sets “{value}”, but the layer uses {used}. {reason}",
             place=_render_place(file, value, home),
             value=_shorten(value.text),
             used=used or tr("nothing"),
@@ -155,8 +155,8 @@ def list_effect_notes(
         yield from (SettingNote("error", "error", f"{fault.reason}.") for fault in faults)
     elif value is not None and setting.own_name in {effect.label for effect in file.effects}:
         text = tr(
-            "Line {line} of {file} names the file of the effect “{name}”: the setting of this name "
-            "is 0 then.",
+            "Line {line} of {file} gives “{name}” as an effect file, so the setting with "
+            "this name is 0.",
             line=value.line,
             file=file.name,
             name=setting.own_name,
@@ -195,13 +195,13 @@ def render_file_unread(own_settings: OwnSettings, value: str, *, set_here: bool)
     """Say that a variable keeps a layer from reading any file."""
     if set_here:
         return tr(
-            "This configuration sets {name}={value} without {switch}: no file is read then.",
+            "This configuration sets {name}={value} without {switch}, so no file is read.",
             name=own_settings.overrides,
             value=value,
             switch=own_settings.overrides_read_file,
         )
     return tr(
-        "Your session sets {name}={value} without {switch}: no file is read then.",
+        "Your session sets {name}={value} without {switch}, so no file is read.",
         name=own_settings.overrides,
         value=value,
         switch=own_settings.overrides_read_file,
@@ -212,17 +212,17 @@ def render_missing_named_file(own_settings: OwnSettings, file: OwnFile) -> str:
     """Say that the variable for the file names none; "" if it does."""
     match file.unread_reason:
         case UnreadReason.NAMED_NOTHING:
-            return tr("{variable} is empty: no file is read.", variable=own_settings.variable)
+            return tr("{variable} is empty, so no file is read.", variable=own_settings.variable)
         case UnreadReason.NAMED_MISSING if file.named_path.startswith("~"):
             return tr(
-                "{variable} names {file}, which does not exist, as “~” is not expanded: no file "
-                "is read.",
+                "{variable} names {file}, which does not exist because “~” is not "
+                "expanded. No file is read.",
                 variable=own_settings.variable,
                 file=file.named_path,
             )
         case UnreadReason.NAMED_MISSING:
             return tr(
-                "{variable} names {file}, which does not exist: no file is read.",
+                "{variable} names {file}, which does not exist. No file is read.",
                 variable=own_settings.variable,
                 file=file.named_path,
             )
@@ -235,13 +235,13 @@ def make_version_note(setting: Setting, file: OwnFile) -> SettingNote | None:
         return None
     if setting.since and parse_version_numbers(file.release) < parse_version_numbers(setting.since):
         text = tr(
-            "Only {since} and newer know it; {release} is installed.",
+            "Requires version {since} or newer; {release} is installed.",
             since=setting.since,
             release=file.release,
         )
     else:
         text = tr(
-            "Only versions up to {until} know it; {release} is installed.",
+            "Supported only up to version {until}; {release} is installed.",
             until=setting.until,
             release=file.release,
         )

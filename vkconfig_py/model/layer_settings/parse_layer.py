@@ -103,8 +103,8 @@ class SettingReader:
             return ()
         if depth >= MAX_DEPTH:
             sentence = counted(
-                "It is more than {n} settings deep and is left out.",
-                "It is more than {n} setting deep and is left out.",
+                "It is nested more than {n} levels deep and is omitted.",
+                "It is nested more than {n} level deep and is omitted.",
                 MAX_DEPTH,
             )
             manifest_object.add_note(key, sentence)
@@ -120,7 +120,7 @@ class SettingReader:
                 continue
             if name in self._seen:
                 setting_object.add_note(
-                    "key", tr("“{name}” is declared twice; this one is left out.", name=name)
+                    "key", tr("“{name}” is declared twice; the duplicate is omitted.", name=name)
                 )
                 continue
             self._seen.add(name)
@@ -190,7 +190,7 @@ class SettingReader:
                 continue
             if key in seen_keys:
                 choice_object.add_note(
-                    "key", tr("“{name}” is declared twice; this one is left out.", name=key)
+                    "key", tr("“{name}” is declared twice; the duplicate is omitted.", name=key)
                 )
                 continue
             seen_keys.add(key)
@@ -220,7 +220,7 @@ def _read_type(manifest_object: ManifestObject) -> SettingType:
         )
         manifest_object.add_note("type", sentence)
     elif parse_setting_type(raw) is None:
-        sentence = tr("“{word}” is not in the format; the setting is treated as text.", word=raw)
+        sentence = tr("Unknown type “{word}”; the setting is treated as text.", word=raw)
         manifest_object.add_note("type", sentence)
     return kind
 
@@ -233,7 +233,7 @@ def _add_range(setting: Setting, manifest_object: ManifestObject) -> Setting:
     # VkConfig ignores a range whose ends are equal.
     if minimum is not None and maximum is not None and minimum >= maximum:
         sentence = tr(
-            "From {least} to {most} is not a range; it is ignored.", least=minimum, most=maximum
+            "{least} to {most} is not a valid range; it is ignored.", least=minimum, most=maximum
         )
         manifest_object.add_note("range", sentence)
         minimum = maximum = None
@@ -287,11 +287,11 @@ def _default_value(setting: Setting) -> Value:
 
 def _note_unknown(setting: Setting, value: Value, manifest_object: ManifestObject) -> None:
     for key in list_undeclared_parts(setting._replace(default=None), value):
-        manifest_object.add_note("default", tr("“{value}” is none of the values.", value=key))
+        manifest_object.add_note("default", tr("“{value}” is not one of the values.", value=key))
     if setting.type in (SettingType.INT, SettingType.FLOAT) and isinstance(value, int | float):
         low, high = setting.minimum, setting.maximum
         if (low is not None and value < low) or (high is not None and value > high):
-            manifest_object.add_note("default", tr("Is outside of the range."))
+            manifest_object.add_note("default", tr("Is out of range."))
     elif setting.type not in TYPES_WITH_CHOICES and (invalid := check_value(setting, value)):
         manifest_object.add_note("default", tr("Is not allowed. {reason}", reason=invalid.reason))
 
@@ -333,7 +333,7 @@ def _read_preset_values(
             continue
         seen_keys.add(key)
         if setting is None or setting.type is SettingType.GROUP:
-            value_object.add_note("key", tr("“{key}” is not a setting that has a value.", key=key))
+            value_object.add_note("key", tr("“{key}” is not a setting with a value.", key=key))
             continue
         converted = convert_value(setting.type, value_object.get_raw("value"))
         if converted.problem:
@@ -342,7 +342,7 @@ def _read_preset_values(
         if not converted.usable:
             continue
         if invalid := check_value(setting, value):
-            value_object.add_note("value", tr("Is left out. {reason}", reason=invalid.reason))
+            value_object.add_note("value", tr("Is omitted. {reason}", reason=invalid.reason))
         else:
             yield PresetValue(key, value)
 
@@ -363,7 +363,8 @@ def read_declared(content: bytes, path: str = "", layer: str = "") -> ParsedSett
     notes = ReadingNotes(path, partial(find_positions, content) if with_lines else Positions)
     if not isinstance(parsed.value, Members):
         sentence = tr(
-            "The file must hold an object, but is {kind}.", kind=get_json_type_name(parsed.value)
+            "The file must contain an object, but contains {kind}.",
+            kind=get_json_type_name(parsed.value),
         )
         notes.add((), sentence)
         return ParsedSettings((), tuple(notes.problems))
@@ -612,7 +613,7 @@ class ManifestObject:
         except ValueError:
             allowed_words = ", ".join(kind)
             sentence = tr(
-                "“{word}” is not in the format, which has {known}.", word=text, known=allowed_words
+                "Unknown value “{word}”. Allowed: {known}.", word=text, known=allowed_words
             )
             self.add_note(key, sentence)
             return default
@@ -621,7 +622,7 @@ class ManifestObject:
         value = self.get_raw(key)
         if isinstance(value, list) and not isinstance(value, Members):
             if any(not isinstance(element, str) for element in value):
-                self.add_note(key, tr("Must hold texts only; the others are left out."))
+                self.add_note(key, tr("Must contain only text; other entries are omitted."))
             return tuple(
                 dict.fromkeys(element.upper() for element in value if isinstance(element, str))
             )
@@ -653,7 +654,7 @@ class ManifestObject:
                 yield ManifestObject(element, path, self.notes)
             else:
                 sentence = tr(
-                    "Must be an object, but is {kind}; it is left out.",
+                    "Must be an object, but is {kind}; it is omitted.",
                     kind=get_json_type_name(element),
                 )
                 self.notes.add(path, sentence)
@@ -717,9 +718,7 @@ def _read_message_conditions(
     for condition_object in manifest_object.list_objects("conditions"):
         operator = condition_object.read_text("operator", "NONE").upper()
         if operator not in ("NONE", "NOT"):
-            condition_object.add_note(
-                "operator", tr("“{word}” is not in the format.", word=operator)
-            )
+            condition_object.add_note("operator", tr("Unknown value “{word}”.", word=operator))
         yield from _read_conditions(
             _find_naming_objects(condition_object), outlines, negated=operator == "NOT"
         )
@@ -749,7 +748,7 @@ def _read_button(manifest_object: ManifestObject, outlines: Outlines) -> Message
     kind = manifest_object.read_text("type", "OK").upper()
     if kind not in _BUTTON_KINDS:
         manifest_object.add_note(
-            "type", tr("“{word}” is not in the format; it is shown as OK.", word=kind)
+            "type", tr("Unknown button type “{word}”; it is shown as OK.", word=kind)
         )
         kind = "OK"
     changes = tuple(
@@ -807,7 +806,7 @@ def _note_unknown_value(
 ) -> None:
     for item in value if isinstance(value, tuple) else (value,):
         if item not in values:
-            sentence = tr("“{value}” is none of the values of “{key}”.", value=item, key=key)
+            sentence = tr("“{value}” is not a value of “{key}”.", value=item, key=key)
             manifest_object.add_note("value", sentence)
 
 

@@ -32,12 +32,12 @@ from vkconfig_py.model.layer_settings.layer_values import (
 )
 from vkconfig_py.model.layer_settings.setting_names import find_overriding_variable, make_file_key
 
-SAVED_NOT_WRITTEN = message("These settings are saved, but not written for the layer.")
+SAVED_NOT_WRITTEN = message("These settings are saved but not written for the layer.")
 
 # Layers of both families take the name of a message as well as its number
 # (tests/reference/test_muting.py); names are what users recognize.
 FILTER_KEY = "message_id_filter"
-NO_IDENTIFIER = tr("This message has no identifier by which a layer could leave it out.")
+NO_IDENTIFIER = tr("This message has no ID, so layers cannot mute it.")
 _PLAIN_IDENTIFIER = re.compile(
     r"[\w.-]+", re.ASCII
 )  # what neither file nor variable splits or cuts
@@ -103,7 +103,7 @@ def reset_settings(
         setting for setting in before.settings if declared.find_setting(setting.key) is None
     )
     kept_settings = unknown if declared.is_installed else ()
-    label = label or message("Reset the settings of {layer}", layer=get_short_name(declared.name))
+    label = label or message("Reset {layer} settings", layer=get_short_name(declared.name))
     return change_entry(workspace, before, before._replace(settings=kept_settings), label)
 
 
@@ -124,9 +124,9 @@ def set_settings_written(
     before = workspace.selected_configuration.find_entry(layer) or LayerEntry(layer)
     after = before._replace(writes_settings=written)
     label = (
-        message("Write the settings of {layer}", layer=get_short_name(layer))
+        message("Write {layer} settings", layer=get_short_name(layer))
         if written
-        else message("Do not write the settings of {layer}", layer=get_short_name(layer))
+        else message("Do not write {layer} settings", layer=get_short_name(layer))
     )
     return change_entry(workspace, before, after, label)
 
@@ -135,7 +135,7 @@ def choose_copy(workspace: Workspace, layer: str, copy: str) -> WorkspaceChange 
     before = workspace.selected_configuration.find_entry(layer) or LayerEntry(layer)
     after = before._replace(copy=copy)
     return change_entry(
-        workspace, before, after, message("Choose a copy of {layer}", layer=get_short_name(layer))
+        workspace, before, after, message("Choose {layer} copy", layer=get_short_name(layer))
     )
 
 
@@ -184,7 +184,7 @@ def mute_message(
         return _refuse_muting(NO_IDENTIFIER)
     if declared is None or setting is None or setting.type is not SettingType.LIST:
         sentence = tr(
-            "{layer} declares no list of messages to leave out ({key}).",
+            "{layer} cannot mute messages: it declares no {key} setting.",
             layer=layer,
             key=FILTER_KEY,
         )
@@ -197,7 +197,8 @@ def mute_message(
     items = {str(item.value): item for item in list_items(value)}
     if text in items and items[text].enabled:
         return MuteResult(
-            None, tr("{message} is muted already. It counts from the next launch.", message=text)
+            None,
+            tr("{message} is already muted. This takes effect at the next launch.", message=text),
         )
     new_value = set_part_enabled(value, text, on=True) if text in items else add_item(value, text)
     before = entry or LayerEntry(layer, manifest=declared.manifest)
@@ -207,11 +208,11 @@ def mute_message(
     hidden = _render_hiding(declared, setting, environment)
     name = configuration.title
     sentences = [
-        tr("Muted from the next launch on in “{name}”: {message}.", name=name, message=text)
+        tr("{message} will be muted in “{name}” from the next launch.", name=name, message=text)
     ]
     if entry is None:
         sentences.append(
-            tr("The configuration has settings for {layer} now.", layer=get_short_name(layer))
+            tr("The configuration now has settings for {layer}.", layer=get_short_name(layer))
         )
     if hidden:
         sentences.append(hidden)
@@ -235,7 +236,7 @@ def _find_refusal(
     if configuration.settings_file:
         file = configuration.settings_file
         return tr(
-            "“{name}” uses {file} as it is. Add {message} to {setting} there.",
+            "“{name}” uses {file} unchanged. Add {message} to {setting} in that file.",
             name=configuration.title,
             file=file,
             message=text,
@@ -243,13 +244,13 @@ def _find_refusal(
         )
     if entry is not None and entry.control is LayerControl.OFF:
         return tr(
-            "{layer} is off in “{name}”: the next launch has no messages.",
+            "{layer} is off in “{name}”, so the next launch shows none of its messages.",
             layer=get_short_name(layer),
             name=configuration.title,
         )
     if entry is not None and not entry.writes_settings:
         return tr(
-            "Settings of {layer} are kept but not written in “{name}”. Turn writing on first.",
+            "“{name}” saves {layer} settings but does not write them. Turn on writing first.",
             layer=get_short_name(layer),
             name=configuration.title,
         )
@@ -263,6 +264,6 @@ def _render_hiding(
     if overriding_variable is None or overriding_variable.adds:
         return ""
     return tr(
-        "But {variable} is set for the program and counts instead: unset it.",
+        "However, {variable} is set for the program and takes precedence: unset it.",
         variable=overriding_variable.name,
     )

@@ -56,8 +56,12 @@ class OverridingVariable(NamedTuple):
 def render_winning_variable(name: str, value: str, *, set_here: bool) -> str:
     """Say that a variable of session or configuration counts instead of a value."""
     if set_here:
-        return tr("This configuration sets {name}={value}, which wins.", name=name, value=value)
-    return tr("Your session sets {name}={value}, which wins.", name=name, value=value)
+        return tr(
+            "This configuration sets {name}={value}, which takes precedence.",
+            name=name,
+            value=value,
+        )
+    return tr("Your session sets {name}={value}, which takes precedence.", name=name, value=value)
 
 
 def make_layer_key(layer: str) -> str:
@@ -99,7 +103,7 @@ def render_variable_doubt(declared: DeclaredLayer, setting: Setting) -> str:
     """Say that nobody knows whether a layer reads a setting from a variable, or ""."""
     if declared.variable_reader is not VariableReader.UNKNOWN or setting.variable:
         return ""
-    return tr("It is not known whether this layer reads variables.")
+    return tr("It is unknown whether this layer reads variables.")
 
 
 def list_android_properties(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
@@ -234,7 +238,9 @@ def render_elsewhere(of: Setting | SettingChoice, platform: str) -> str:
     """Name the platforms of something that this platform lacks, or ""."""
     if is_available_on(of, platform):
         return ""
-    return tr("The layer has it on {platforms} only.", platforms=render_platforms(of.platforms))
+    return tr(
+        "The layer supports this only on {platforms}.", platforms=render_platforms(of.platforms)
+    )
 
 
 def make_elsewhere_comment(setting: Setting) -> str:

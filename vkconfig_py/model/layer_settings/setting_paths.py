@@ -47,7 +47,9 @@ class PathVariables(NamedTuple):
         is_windows = self.platform is Platform.WINDOWS
         if expanded.problem or (ntpath if is_windows else posixpath).isabs(expanded.path):
             return expanded
-        return ExpandedPath(path, tr("“{path}” is not an absolute path here.", path=path))
+        return ExpandedPath(
+            path, tr("“{path}” is not an absolute path on this platform.", path=path)
+        )
 
     def find_variable(self, path: str) -> str:
         """Return the known variable that a path begins with, or ""."""
@@ -158,11 +160,13 @@ def expand_path(path: str, variables: PathVariables) -> ExpandedPath:
     if meant is None:
         return ExpandedPath(variables.expand(path))
     if name or (meant.start() > 0 and variables.find_variable(meant[0])):
-        why = tr("“{name}” works only at the beginning of a path.", name=meant[0])
+        why = tr("“{name}” works only at the start of a path.", name=meant[0])
         return ExpandedPath(path, why)
     if meant[0] in ("~", "$HOME", "${HOME}"):
-        return ExpandedPath(path, tr("HOME is not set, so “{name}” is no folder.", name=meant[0]))
-    return ExpandedPath(path, tr("It is not known what “{name}” stands for.", name=meant[0]))
+        return ExpandedPath(
+            path, tr("HOME is not set, so “{name}” cannot be expanded.", name=meant[0])
+        )
+    return ExpandedPath(path, tr("Unknown path variable “{name}”.", name=meant[0]))
 
 
 def expand_value(setting: Setting, value: Value, variables: PathVariables | None) -> ExpandedPath:

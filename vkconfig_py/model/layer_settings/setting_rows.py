@@ -142,7 +142,7 @@ class SettingRow(NamedTuple):
             parts.append(tr("changed in this session"))
         parts.append(self.default_text)
         if self.requirement and not self.is_requirement_noted:
-            parts.append(tr("no effect now"))
+            parts.append(tr("currently no effect"))
         sentence = ", ".join(part for part in parts if part)
         return (
             " ".join((f"{sentence}.", *(note.text for note in self.notes)))
@@ -276,7 +276,7 @@ def make_draft_note(setting: Setting, draft: str, value: Value) -> SettingNote |
     return SettingNote(
         "error",
         "error",
-        tr("{reason} Not written: {value} stays in force.", reason=problem.reason, value=stays),
+        tr("{reason} Not written: {value} still applies.", reason=problem.reason, value=stays),
     )
 
 
@@ -328,7 +328,7 @@ def make_entry_note(setting: Setting, entry: str, separator: str) -> SettingNote
 def _render_not_written(reason: str, *, by_variable: bool) -> str:
     # Settings reach programs by a file; by variables only if another program's file hides it
     if by_variable:
-        return tr("{reason} Not written, only set as a variable.", reason=reason)
+        return tr("{reason} Not written to the file, only set as a variable.", reason=reason)
     return tr("{reason} Not written.", reason=reason)
 
 
@@ -358,14 +358,18 @@ def _render_override(overriding_variable: OverridingVariable, *, set_here: bool)
     if set_here:
         if overriding_variable.is_doubtful:
             return tr(
-                "This configuration sets {name}={value}, which may win.", name=name, value=value
+                "This configuration sets {name}={value}, which may take precedence.",
+                name=name,
+                value=value,
             )
         return tr(
-            "This configuration sets {name}={value}, which counts too.", name=name, value=value
+            "This configuration sets {name}={value}, which also applies.", name=name, value=value
         )
     if overriding_variable.is_doubtful:
-        return tr("Your session sets {name}={value}, which may win.", name=name, value=value)
-    return tr("Your session sets {name}={value}, which counts too.", name=name, value=value)
+        return tr(
+            "Your session sets {name}={value}, which may take precedence.", name=name, value=value
+        )
+    return tr("Your session sets {name}={value}, which also applies.", name=name, value=value)
 
 
 def make_deprecated_note(setting: Setting, settings: Mapping[str, Setting]) -> SettingNote | None:
@@ -373,10 +377,10 @@ def make_deprecated_note(setting: Setting, settings: Mapping[str, Setting]) -> S
         return None
     other = settings.get(setting.deprecated_by)
     if other is None:
-        sentence = tr("Deprecated: {setting} replaces it.", setting=setting.deprecated_by)
+        sentence = tr("Deprecated: use {setting} instead.", setting=setting.deprecated_by)
         return SettingNote("info", "info", sentence)
     return SettingNote(
-        "info", "info", tr("Deprecated: another setting replaces it."), other.label, other.key
+        "info", "info", tr("Deprecated: use another setting instead."), other.label, other.key
     )
 
 
@@ -388,7 +392,7 @@ def make_unmet_note(
     target = next(
         (condition.setting for condition in unmet.conditions if condition.setting in settings), ""
     )
-    link = tr("Go there") if target else ""
+    link = tr("Go to setting") if target else ""
     return SettingNote("info", "info", render_needed(unmet, settings), link, target)
 
 
@@ -397,14 +401,16 @@ def render_needed(unmet: UnmetConditions, settings: Mapping[str, Setting]) -> st
     words = [_render_condition(condition, settings) for condition in unmet.conditions]
     needed = join_choices(words) if unmet.mode is DependenceMode.ANY else join_words(words)
     if unmet.depends_on_ineffective:
-        return tr("Works only with {conditions}, which has no effect itself.", conditions=needed)
+        return tr(
+            "Works only with {conditions}, which currently has no effect either.", conditions=needed
+        )
     return tr("Works only with {conditions}.", conditions=needed)
 
 
 def _render_condition(condition: SettingCondition, settings: Mapping[str, Setting]) -> str:
     setting = settings.get(condition.setting)
     if setting is None:
-        return tr("{setting}, which this layer does not have", setting=condition.setting)
+        return tr("{setting}, which this layer lacks", setting=condition.setting)
     if setting.type in (SettingType.BOOL, SettingType.BOOL_NUMERIC):
         if condition.value:
             return tr("{setting} on", setting=setting.label)

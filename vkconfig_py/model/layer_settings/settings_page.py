@@ -378,7 +378,7 @@ class _RowBuilder:
     def _build_lost_flag_row(self, setting: Setting, part: str) -> SettingRow:
         notes = (
             SettingNote(
-                "warn", "warn", tr("The layer does not know this flag. It is not written.")
+                "warn", "warn", tr("The layer does not know this flag, so it is not written.")
             ),
         )
         return SettingRow(
@@ -432,9 +432,9 @@ class _RowBuilder:
         hiding = find_hiding_source(request.declared, setting, self.chosen, request.environment)
         if not hiding:
             return None
-        sentence = tr("No effect: the layer reads {names} instead, which is set.", names=hiding)
+        sentence = tr("No effect: {names} is set, and the layer reads that instead.", names=hiding)
         if hiding in self.chosen:
-            return SettingNote("warn", "warn", sentence, tr("Go there"), hiding)
+            return SettingNote("warn", "warn", sentence, tr("Go to setting"), hiding)
         return SettingNote("warn", "terminal", sentence)
 
     def build_lost_rows(self) -> list[SettingRow]:

@@ -23,12 +23,13 @@ LAUNCH_DEVICES_VERSION = "1.4.324"
 _MECHANISM_REFUSALS = {
     Mechanism.LAUNCH: message("a launch from here cannot choose devices"),
     Mechanism.OVERRIDE: message("an override cannot choose devices"),
-    Mechanism.ENVIRONMENT: message("a set of variables cannot choose devices"),
+    Mechanism.ENVIRONMENT: message("environment variables cannot choose devices"),
 }
-NO_DEVICE_LISTED = message("no device is listed: programs find no device, and most do not start")
+NO_DEVICE_LISTED = message(
+    "the device list is empty: programs find no device, and most will not start"
+)
 _DRIVER_UPDATE_RISK = message(
-    "after a driver update this choice no longer fits: choose again, or "
-    "programs find no device of that driver"
+    "after a driver update, choose again: otherwise programs will not find that driver's devices"
 )
 
 
@@ -131,12 +132,12 @@ def _list_limits(configuration: Configuration, profile: LoaderProfile) -> Iterat
         yield Limitation(
             "",
             tr(
-                "{loader} knows a device by its UUID, whatever its driver",
+                "{loader} identifies devices by UUID, regardless of the driver",
                 loader=format_loader_name(profile),
             ),
         )
     elif written is not None and profile.has(Gate.EMPTY_LISTS_IGNORED):
-        text = tr("{loader} ignores an empty list of devices", loader=format_loader_name(profile))
+        text = tr("{loader} ignores an empty device list", loader=format_loader_name(profile))
         yield Limitation("", text, suggest_newer_loader("1.4.336"))
 
 
@@ -148,7 +149,7 @@ def _list_ignored_limits(
         reads = loader.version >= MIN_SETTINGS_VERSION and loader.version != profile.version
         if reads and not loader.has(Gate.ADDITIONAL_DRIVERS):
             text = tr(
-                "{loader}, also installed, ignores device choices in a settings file",
+                "{loader}, which is also installed, ignores device choices in a settings file",
                 loader=format_loader_name(loader),
             )
             yield Limitation("", text)
@@ -159,13 +160,13 @@ def _find_fault(device: DeviceEntry, profile: LoaderProfile) -> str:
         uuid_numbers,
     )  # no launch is delayed by it
 
-    name = device.name or tr("a device without a name")
+    name = device.name or tr("an unnamed device")
     if not uuid_numbers(device.device_uuid):
-        return tr("{device} has no UUID of 16 bytes and is left out", device=name)
+        return tr("{device} is omitted: it has no 16-byte UUID", device=name)
     # Required since 1.4.329, with driverVersion.
     if not uuid_numbers(device.driver_uuid) and profile.has(Gate.DEVICE_DRIVER_REQUIRED):
         return tr(
-            "{device} names no driver, by which {loader} finds it, and is left out",
+            "{device} is omitted: its driver, which {loader} needs to find it, is unknown",
             device=name,
             loader=format_loader_name(profile),
         )

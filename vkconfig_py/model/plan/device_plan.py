@@ -49,7 +49,7 @@ from vkconfig_py.model.plan.plan import Limitation
 from vkconfig_py.model.plan.variable_changes import TOKEN_LIMIT, RunPlan, make_filter_token
 
 NOT_A_VARIABLE = message("is not a variable")
-NEEDS_LAUNCH = message("is a variable, and applied files set none: launch from here")
+NEEDS_LAUNCH = message("is a variable, which applied files cannot set: launch from here")
 _WITH_ID_FILTERS = suggest_newer_loader("1.4.326")  # the first with ID filters
 
 
@@ -112,7 +112,7 @@ def choose_method_for_file(
             session=session,
             file_refusal=""
             if followed
-            else tr("chooses no devices with {loader}", loader=format_loader_name(profile)),
+            else tr("cannot choose devices with {loader}", loader=format_loader_name(profile)),
             variables_refusal=render(NEEDS_LAUNCH),
         )
     ).make_plan()
@@ -124,7 +124,7 @@ def list_file_limits(plan: DevicePlan, choice: DeviceChoice) -> Iterator[Limitat
         yield Limitation(
             "",
             tr(
-                "{way} works only in a launch, so the file lists the devices",
+                "{way} works only for launches, so the file lists the devices",
                 way=METHOD_TITLES[choice.by],
             ),
         )
@@ -133,8 +133,8 @@ def list_file_limits(plan: DevicePlan, choice: DeviceChoice) -> Iterator[Limitat
         yield Limitation(
             "",
             counted(
-                "{names} of your session also take effect",
-                "{names} of your session also takes effect",
+                "{names} from your session also take effect",
+                "{names} from your session also takes effect",
                 len(acting),
                 names=join_words(acting),
             ),
@@ -148,8 +148,8 @@ def list_device_plan_limits(plan: DevicePlan, profile: LoaderProfile) -> Iterato
     if plan.kept_variables and not plan.is_exact:
         decided = join_words(plan.kept_variables)
         text = counted(
-            "{names} of this configuration decide, not its choice of devices",
-            "{names} of this configuration decides, not its choice of devices",
+            "{names} from this configuration override its device choice",
+            "{names} from this configuration overrides its device choice",
             len(plan.kept_variables),
             names=decided,
         )
@@ -160,7 +160,11 @@ def list_device_plan_limits(plan: DevicePlan, profile: LoaderProfile) -> Iterato
         names = join_words(plan.cleared_variables)
         yield Limitation(
             "",
-            tr("{names} of your session would choose other devices: not passed on", names=names),
+            tr(
+                "{names} from your session would choose other devices and is not passed to "
+                "the program",
+                names=names,
+            ),
         )
 
 
@@ -169,7 +173,7 @@ def find_method_limit(plan: DevicePlan, profile: LoaderProfile) -> Limitation | 
     if not _knows_drivers(plan) or (plan.kept_variables and not plan.is_exact):
         return None
     if plan.selected_verdict is None:
-        text = tr("the choice of devices is not applied: {reason}", reason=plan.refusal)
+        text = tr("device choice not applied: {reason}", reason=plan.refusal)
     elif plan.selected_verdict.is_exact:
         return None
     else:
@@ -225,11 +229,9 @@ _LOADER_VARIABLE_METHODS = (
     DeviceSelectionMethod.DRIVER_FILES,
     DeviceSelectionMethod.ID_FILTERS,
 )
-_UNVERIFIED = message(
-    "has not been verified here: on one machine with NVIDIA 580 it changed nothing"
-)
+_UNVERIFIED = message("is unverified: on a machine with NVIDIA driver 580, it had no effect")
 _OUTDATED_CHOICE = message(
-    "cannot be used: the choice does not say which drivers the devices have: choose them again"
+    "cannot be used: the saved choice lacks the devices' drivers; choose the devices again"
 )
 
 
@@ -408,11 +410,11 @@ class _MethodTrial:
         if case.variables_refusal:
             return case.variables_refusal
         if method in _HIDING_METHODS and not self._is_hiding():
-            return tr("only hides, and puts no device first")
+            return tr("can hide devices but not reorder them")
         if case.hides_variables and method in _LOADER_VARIABLE_METHODS:
-            return tr("is hidden by the loader from this program, which runs with more rights")
+            return tr("is ignored by the loader, because the program runs with elevated privileges")
         if not case.choice.devices:
-            return tr("always leaves programs a device")
+            return tr("cannot hide all devices")
         if any(not device.driver for device in case.choice.devices):
             return render(_OUTDATED_CHOICE)
         unusable = [
@@ -421,8 +423,8 @@ class _MethodTrial:
         if unusable:
             drivers = join_words(sorted({device.driver for device in unusable}))
             return counted(
-                "no longer fits: {drivers} are not used here; choose the devices again",
-                "no longer fits: {drivers} is not used here; choose the devices again",
+                "no longer fits: {drivers} are not in use; choose the devices again",
+                "no longer fits: {drivers} is not in use; choose the devices again",
                 len({device.driver for device in unusable}),
                 drivers=drivers,
             )
@@ -460,13 +462,13 @@ class _MethodTrial:
     def use_drivers_select(self) -> MethodChanges | str:
         if not self.inputs.profile.has(Gate.FILTERS):
             return tr(
-                "is not read by {loader}: {version} or newer reads it",
+                "is ignored by {loader}: loader {version} or newer reads it",
                 version="1.3.234",
                 loader=format_loader_name(self.inputs.profile),
             )
         drivers = self._with_siblings(self._list_wanted_drivers())
         if len(drivers) > TOKEN_LIMIT or not all(map(make_filter_token, drivers)):
-            return tr("cannot name these drivers")
+            return tr("cannot list these drivers")
         return MethodChanges(drivers=drivers)
 
     def use_driver_files(self) -> MethodChanges | str:
@@ -488,7 +490,7 @@ class _MethodTrial:
     def use_id_filters(self) -> MethodChanges | str:
         if not self.inputs.profile.has(Gate.ID_FILTERS):
             return tr(
-                "is not read by {loader}: {version} or newer reads it",
+                "is ignored by {loader}: loader {version} or newer reads it",
                 version="1.4.326",
                 loader=format_loader_name(self.inputs.profile),
             )
@@ -511,7 +513,7 @@ class _MethodTrial:
     def use_device_select(self) -> MethodChanges | str:
         if not self.inputs.profile.has(Gate.SORTED_DEVICES):
             return tr(
-                "is not read by {loader}: {version} or newer reads it",
+                "is ignored by {loader}: loader {version} or newer reads it",
                 version="1.3.204",
                 loader=format_loader_name(self.inputs.profile),
             )
@@ -519,7 +521,7 @@ class _MethodTrial:
 
     def use_mesa(self) -> MethodChanges | str:
         if MESA_LAYER not in self.context.layers:
-            return tr("is read by {layer}, which is not in the chain", layer=MESA_LAYER)
+            return tr("works only with {layer}, which is not in the chain", layer=MESA_LAYER)
         alone = (
             ((MESA_FORCE_DEFAULT, "1"),)
             if len(self.wanted_devices) == 1 and self._is_hiding()
@@ -532,14 +534,14 @@ class _MethodTrial:
     def use_dri_prime(self) -> MethodChanges | str:
         # device_select_find_dri_prime_tag_default of Mesa 22 takes a device whose tag differs.
         return tr(
-            "is misread by the layer of Mesa 22, which obeys {variable} too",
+            "is misread by Mesa 22's layer, which also reads {variable}",
             variable=MESA_SELECT_VARIABLE,
         )
 
     def use_nvidia(self) -> MethodChanges | str:
         usable = NVIDIA_LAYER in self.inputs.installed.usable_layers
         if not usable:
-            return tr("is read by {layer}, which is not installed", layer=NVIDIA_LAYER)
+            return tr("works only with {layer}, which is not installed", layer=NVIDIA_LAYER)
         are_nvidia = [device.vendor_id == NVIDIA_VENDOR_ID for device in self.wanted_devices]
         offload = (NVIDIA_OFFLOAD, "1")
         if self._is_hiding() and all(are_nvidia):
@@ -586,13 +588,13 @@ class _MethodTrial:
         drivers = join_words(means.drivers)
         match method:
             case DeviceSelectionMethod.DRIVERS_SELECT:
-                return tr("keeps only {drivers}; driver updates do not matter", drivers=drivers)
+                return tr("allows only {drivers}; unaffected by driver updates", drivers=drivers)
             case DeviceSelectionMethod.DRIVER_FILES:
                 return self._describe_named_drivers(drivers)
             case DeviceSelectionMethod.ID_FILTERS:
-                return tr("lets only these models through; driver updates do not matter")
+                return tr("allows only these models; unaffected by driver updates")
             case DeviceSelectionMethod.DEVICE_SELECT:
-                return tr("puts {device} first and hides none", device=first_name)
+                return tr("puts {device} first and hides no device", device=first_name)
             case DeviceSelectionMethod.SETTINGS if self.inputs.profile.has(
                 Gate.DEVICE_DRIVER_REQUIRED
             ):
@@ -607,9 +609,9 @@ class _MethodTrial:
     def _describe_named_drivers(self, drivers: str) -> str:
         profile = self.inputs.profile
         if profile.has(Gate.ADD_VARIABLES):
-            return tr("names the drivers: {drivers}", drivers=drivers)
+            return tr("lists the drivers: {drivers}", drivers=drivers)
         return tr(
-            "is {variable} for {loader} and names the drivers: {drivers}",
+            "is called {variable} in {loader} and lists the drivers: {drivers}",
             variable=ICD_FILENAMES,
             loader=format_loader_name(profile),
             drivers=drivers,
@@ -618,9 +620,9 @@ class _MethodTrial:
     def _describe_shortfall(self, method: DeviceSelectionMethod, devices: DeviceEntries) -> str:
         names = join_words([device.name for device in devices])
         if _identify_devices(devices) == _identify_devices(self.wanted_devices):
-            return tr("gives the right devices in another order: {devices}", devices=names)
+            return tr("selects the right devices in a different order: {devices}", devices=names)
         if not devices:
-            return tr("leaves programs no device")
+            return tr("leaves programs without a device")
         unwanted = [device for device in devices if device not in self.wanted_devices]
         drivers = {device.driver for device in self.wanted_devices}
         if unwanted and method in (
@@ -630,23 +632,23 @@ class _MethodTrial:
             shared = [device.name for device in unwanted if device.driver in drivers]
             if shared:
                 return counted(
-                    "cannot hide {devices}: they have the same driver",
-                    "cannot hide {devices}: it has the same driver",
+                    "cannot hide {devices}: they share a driver with a chosen device",
+                    "cannot hide {devices}: it shares a driver with a chosen device",
                     len(shared),
                     devices=join_words(shared),
                 )
         if unwanted and method is DeviceSelectionMethod.ID_FILTERS:
             return tr(
-                "cannot tell {devices} apart: the same model",
+                "cannot distinguish {devices}: same model",
                 devices=join_words([device.name for device in unwanted]),
             )
         if unwanted and devices[:1] == self.wanted_devices[:1]:
             return tr(
-                "puts {first} first, and cannot hide {others}",
+                "puts {first} first but cannot hide {others}",
                 first=devices[0].name,
                 others=join_words([device.name for device in unwanted]),
             )
-        return tr("gives {devices}", devices=names)
+        return tr("selects {devices}", devices=names)
 
 
 _METHOD_CHANGES: Mapping[DeviceSelectionMethod, Callable[[_MethodTrial], MethodChanges | str]] = {

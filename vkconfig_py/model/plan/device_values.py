@@ -219,7 +219,7 @@ class DevicePlan(NamedTuple):
     def sentence(self) -> str:
         """The way and its reason."""
         return (
-            tr("No method is used: {reason}.", reason=self.clause)
+            tr("No method works: {reason}.", reason=self.clause)
             if self.selected_verdict is None
             else f"{self.clause}."
         )

@@ -45,7 +45,7 @@ _WORD_SIZE_SUFFIX = re.compile(
 _KEPT_AND_SKIPPED = message("kept in the list and skipped")
 NOT_INSTALLED = message("not installed; kept in the list and skipped")
 _LATER_LAYERS_STAY_OFF = message(
-    "each one is named, so a layer that is installed later is not turned on"
+    "layers are listed by name, so a layer installed later is not turned on"
 )
 SETTINGS_FILE_NAME = "vk_layer_settings.txt"
 ADD_DRIVER_FILES = "VK_ADD_DRIVER_FILES"
@@ -262,7 +262,7 @@ class ResolvedLayers(NamedTuple):
             *(
                 Limitation(
                     name,
-                    tr("{path} is not a usable copy, so the loader uses its own", path=path),
+                    tr("{path} is not a usable copy, so the loader uses its default", path=path),
                 )
                 for name, path in self.lost_copies
             ),
@@ -325,9 +325,7 @@ def list_later_layer_limits(configuration: Configuration) -> tuple[Limitation, .
     if configuration.unlisted_control is not LayerControl.ON:
         return ()
     return (
-        Limitation(
-            UNLISTED, render(_LATER_LAYERS_STAY_OFF), tr("launch from here, which looks again")
-        ),
+        Limitation(UNLISTED, render(_LATER_LAYERS_STAY_OFF), tr("launch from here, which rescans")),
     )
 
 

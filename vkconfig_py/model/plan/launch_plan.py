@@ -87,7 +87,7 @@ OVERRIDE_FILE = "vulkan/implicit_layer.d/VkLayer_override.json"
 DEVICES_FOLDER = "devices"  # apart from the override, or it would be found a second time
 DEFAULT_CONFIG_DIRS = "/etc/xdg"  # LoaderLayerInterface, Linux Layer Discovery
 SYSTEM_FOLDER_OVERRIDE = message("an override in a system folder")
-PROGRAM_IS_ELEVATED = message("the program runs with more rights than its user")
+PROGRAM_IS_ELEVATED = message("the program runs with elevated privileges")
 _DRIVER_VARIABLES = frozenset(
     {"VK_DRIVER_FILES", "VK_ADD_DRIVER_FILES", "VK_ICD_FILENAMES", DRIVERS_SELECT, DRIVERS_DISABLE}
 )
@@ -371,7 +371,7 @@ def _render_summary(launch: _LaunchPlan, *, brings_file: bool) -> str:
                 loader=format_loader_name(launch.profile),
             )
         case LaunchMethod.COMBINED:
-            return tr("A private override and a private chain layer, since the loader is not known")
+            return tr("A private override and a private chain layer, because the loader is unknown")
         case _:
             return tr("A private override, which only this launch finds")
 
@@ -442,13 +442,13 @@ def _list_layer_variables(run: RunPlan) -> frozenset[str]:
 def _list_hidden_limits(hidden_names: set[str], run: RunPlan) -> Iterator[Limitation]:
     configuration = run.configuration
     if hidden_names & _list_layer_variables(run):
-        text = tr("the loader hides the variables that choose layers from this program")
+        text = tr("for this program, the loader ignores the variables that choose layers")
         for name in (*run.resolved_layers.turned_on, *run.resolved_layers.turned_off):
             yield Limitation(name, text)
     if hidden_names & _DRIVER_VARIABLES:
-        text = tr("the loader hides the variables that choose drivers from this program")
+        text = tr("for this program, the loader ignores the variables that choose drivers")
         yield from (Limitation(driver.name, text) for driver in configuration.drivers)
-        text = tr("the loader hides the variables that add drivers from this program")
+        text = tr("for this program, the loader ignores the variables that add drivers")
         yield from (Limitation(base_name(file), text) for file in configuration.list_driver_files())
 
 
@@ -523,7 +523,7 @@ def make_elevated_limit(
     reason: str, profile: LoaderProfile, *, blocking: bool = False
 ) -> Limitation:
     text = tr(
-        "{reason}: the loader skips your folders and hides most of its variables from it",
+        "{reason}: the loader ignores your folders and most of its variables",
         reason=reason,
     )
     alternative = render(SYSTEM_FOLDER_OVERRIDE) if profile.has(Gate.OVERRIDE) else ""

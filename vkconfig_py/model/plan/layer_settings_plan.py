@@ -48,12 +48,12 @@ from vkconfig_py.model.text.wording import lower_first_letter
 
 SETTINGS_PATH_VARIABLE = "VK_LAYER_SETTINGS_PATH"
 SETTINGS_PLATFORM = "LINUX"
-NO_DECLARATION = message("its manifest declares no settings that can be read, so none are written")
+NO_DECLARATION = message("its manifest declares no readable settings, so no settings are written")
 NOT_LIMITED_TO_PROGRAMS = message(
-    "settings of layers cannot be limited to programs: every program finds their file"
+    "layer settings cannot be limited to programs: every program reads their file"
 )
-VARIABLE_REPLACED = message("the variable is set to the file of this configuration")
-FILE_USED_UNCHANGED = message("its file is used as it is, or not at all")
+VARIABLE_REPLACED = message("the variable is set to this configuration's file")
+FILE_USED_UNCHANGED = message("its file can only be used unchanged")
 
 
 def plan_settings_file(
@@ -73,14 +73,14 @@ def plan_settings_file(
         if not is_registered(host):
             unset = "HOME", "XDG_DATA_HOME"
         text = tr(
-            "{names} are not set, so there is no place for settings of layers",
+            "{names} are not set, so there is no folder for layer settings",
             names=join_words(unset),
         )
         return SettingsPlan((), (*limits, Limitation("", text, render(LAUNCH_FROM_HERE))))
     if inputs.existing_content is not None and not is_ours(inputs.existing_content):
         text = tr(
-            "{path} was not written by vkconfig-py and stays as it is, so settings of layers "
-            "are not written",
+            "{path} was not written by vkconfig-py and is left unchanged, so layer "
+            "settings are not written",
             path=path,
         )
         return SettingsPlan((), (*limits, Limitation("", text, tr("remove that file"))))
@@ -105,7 +105,7 @@ def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> S
         return SettingsPlan((), tuple(limits))
     if variable_value:
         text = tr(
-            "{variable}={value} is set in this configuration and counts instead",
+            "{variable}={value} is set in this configuration and takes precedence",
             variable=SETTINGS_PATH_VARIABLE,
             value=variable_value,
         )
@@ -113,8 +113,8 @@ def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> S
     if hidden:
         _set_variables(run, inputs)
         text = tr(
-            "{path} is found before the file of a launch: variables set the same, for layers "
-            "that read them",
+            "{path} is found before a launch's settings file: variables set the same "
+            "values, for layers that read them",
             path=find_settings_path(host),
         )
         limits.append(Limitation("", text, tr("remove that file")))
@@ -145,7 +145,7 @@ def plan_settings_variables(run: RunPlan, inputs: SettingsInputs) -> Sequence[Li
     return () if variable_value else _list_session_limits(run.host, file, render(VARIABLE_REPLACED))
 
 
-_MAY_IGNORE_VARIABLES = message("it is not known whether this layer reads variables")
+_MAY_IGNORE_VARIABLES = message("it is unknown whether this layer reads variables")
 
 
 def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]:
@@ -207,7 +207,7 @@ def _list_ineffective_limits(
             name = find_hiding_source(declared, line.setting, layer.values, environment)
         if name:
             text = tr(
-                "{key} has no effect: the layer reads {name} instead, which is set",
+                "{key} has no effect: {name} is set, and the layer reads that instead",
                 key=line.setting.key,
                 name=name,
             )
@@ -231,7 +231,7 @@ def _list_session_limits(host: Host, used: str, reason: str) -> list[Limitation]
     if posixpath.normpath(used) in map(posixpath.normpath, places):
         return []
     text = tr(
-        "{variable}={value} of your session names a file that does not count then: {reason}",
+        "{variable}={value} from your session will have no effect: {reason}",
         variable=SETTINGS_PATH_VARIABLE,
         value=variable_value,
         reason=reason,
@@ -266,7 +266,7 @@ def _render_file(
             *(_make_ignored_limit(file, render(FILE_USED_UNCHANGED)) for file in files),
         ]
     content, limits = _copy_file(file_owner.settings_file, inputs)
-    reason = tr("“{name}” uses a file of its own as it is", name=file_owner.title)
+    reason = tr("“{name}” uses an existing settings file", name=file_owner.title)
     ignored = (
         configuration
         for configuration in configurations[len(before) + 1 :]
@@ -287,7 +287,7 @@ def _has_settings(configuration: Configuration, installed: InventoryIndex) -> bo
 
 def _make_ignored_limit(configuration: Configuration, reason: str) -> Limitation:
     text = tr(
-        "settings of “{name}”, applied too, do not count here: {reason}",
+        "layer settings of “{name}”, which is also applied, have no effect: {reason}",
         name=configuration.title,
         reason=reason,
     )
@@ -315,7 +315,8 @@ def _render_values(
             # Of duplicate lines layers silently use the last; so only one is written.
             elif entry.name in layers:
                 text = tr(
-                    "settings of “{name}”, applied too, do not count here", name=configuration.title
+                    "layer settings of “{name}”, which is also applied, have no effect",
+                    name=configuration.title,
                 )
                 limits.append(Limitation(entry.name, text))
             else:
@@ -341,7 +342,7 @@ def _render_values(
 def _copy_file(path: str, inputs: SettingsInputs) -> tuple[bytes, list[Limitation]]:
     content = inputs.copied_files.get(path)
     if content is None:
-        text = tr("{path} cannot be read, so settings of layers are not written", path=path)
+        text = tr("{path} cannot be read, so layer settings are not written", path=path)
         return b"", [Limitation("", text, tr("choose another file"))]
     return render_copy(content, path), []
 
@@ -354,5 +355,5 @@ def explain_not_written(key: str, reason: str, *, partly: bool) -> str:
     """Return why a setting, or a part of it, does not come into a file."""
     lowered_reason = lower_first_letter(reason.rstrip("."))
     if partly:
-        return tr("{key} is not written whole: {reason}", key=key, reason=lowered_reason)
+        return tr("{key} is only partly written: {reason}", key=key, reason=lowered_reason)
     return tr("{key} is not written: {reason}", key=key, reason=lowered_reason)

@@ -198,9 +198,13 @@ def make_last_place_rule(profile: LoaderProfile, implicit: Iterable[str]) -> Exp
             # Implicit components are added again where their own manifests are scanned, below.
             text = tr("{loader} always puts implicit layers below explicit ones", loader=loader)
         elif name in kinds:
-            text = tr("{loader} keeps implicit layers in the order of their files", loader=loader)
+            text = tr(
+                "{loader} keeps implicit layers in the order of their manifests", loader=loader
+            )
         else:
-            text = tr("{loader} uses explicit layers in the order of their files", loader=loader)
+            text = tr(
+                "{loader} loads explicit layers in the order of their manifests", loader=loader
+            )
         return text, alternative
 
     return rule
@@ -218,7 +222,7 @@ def make_variables_rule(profile: LoaderProfile | None) -> ExplainOrder:
                 loader=loader,
             )
         else:
-            text = tr("{loader} does not take this order from variables", loader=loader)
+            text = tr("variables cannot set this order for {loader}", loader=loader)
         return text, alternative
 
     return rule
@@ -231,7 +235,7 @@ def make_scanned_before_rule(profile: LoaderProfile | None, alternative: str = "
     def rule(name: str, crosses_kind: bool) -> tuple[str, str]:
         del name, crosses_kind
         return tr(
-            "{loader} keeps layers that it finds before the override above it", loader=loader
+            "{loader} keeps layers found before the override above it", loader=loader
         ), alternative
 
     return rule
@@ -245,7 +249,7 @@ def find_settings_file_limit(
         if verdict.kind is Kind.SETTINGS and verdict.reason is Reason.SETTINGS_FILE_HIDES:
             file = posixpath.normpath(verdict.file)
             text = tr(
-                "{file} lists layers, so {loader} reads no others",
+                "{file} lists layers, so {loader} ignores all others",
                 file=file,
                 loader=format_loader_name(profile),
             )
@@ -271,14 +275,14 @@ def list_override_limits(
     limits = []
     if not profile.has(Gate.OVERRIDE):
         text = tr(
-            "{loader} reads no override, only {version} or newer does",
+            "{loader} ignores overrides; {version} or newer reads them",
             loader=loader,
             version=first_version,
         )
         return (Limitation("", text, render(LAUNCH_FROM_HERE), is_blocking=True),)
     if profile.may_precede(Gate.OVERRIDE):
         text = tr(
-            "{loader} may be older than {version}, and read no override",
+            "{loader} may be older than {version} and may therefore ignore overrides",
             loader=loader,
             version=first_version,
         )
@@ -289,13 +293,16 @@ def list_override_limits(
             Limitation("", text, suggest_newer_loader(render_version(Gate.BLACKLIST.value.first)))
         )
     if not for_all and not supports_app_keys(profile):
-        text = tr("{loader} applies an override to every program, whatever it lists", loader=loader)
+        text = tr(
+            "{loader} applies an override to every program, whichever programs it lists",
+            loader=loader,
+        )
         alternative = tr("apply it to every program, or launch from here")
         limits.append(Limitation("", text, alternative, is_blocking=True))
     for loader_profile in dict.fromkeys((profile, *others)):
         if loader_profile.has(Gate.NAMES_FREED_TWICE):
             text = tr(
-                "{loader} crashes programs while an override is there",
+                "{loader} crashes programs while an override exists",
                 loader=format_loader_name(loader_profile),
             )
             limits.append(Limitation("", text, render(LAUNCH_FROM_HERE), is_blocking=True))

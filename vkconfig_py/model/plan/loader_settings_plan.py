@@ -115,9 +115,7 @@ def list_section_limits(
     profile: LoaderProfile,
 ) -> Iterator[Limitation]:
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
-        text = tr(
-            "{loader} reads no drivers from a settings file", loader=format_loader_name(profile)
-        )
+        text = tr("{loader} ignores drivers in a settings file", loader=format_loader_name(profile))
         added = map(base_name, configuration.list_driver_files())
         for name in (*(driver.name for driver in configuration.drivers), *added):
             yield Limitation(name, text, suggest_newer_loader(FILE_DRIVERS_VERSION))
@@ -130,7 +128,8 @@ def list_section_limits(
     yield from _list_shared_manifest_limits(section, installed, profile)
     if configuration.environment:
         text = tr(
-            "a settings file sets no variables: those of this configuration apply only in a launch"
+            "a settings file cannot set variables: this configuration's variables apply "
+            "only to launches"
         )
         yield Limitation("", text, render(LAUNCH_FROM_HERE))
 
@@ -148,7 +147,7 @@ def _list_shared_manifest_limits(
     for layer in section.layers or ():
         if isinstance(layer, ListedLayer) and layers.get(layer.path, 1) > 1:
             text = tr(
-                "{loader} cannot list one of several layers of a manifest",
+                "{loader} cannot list a single layer of a manifest that declares several",
                 loader=format_loader_name(profile),
             )
             yield Limitation(layer.name, text, tr("loader 1.4.347 or newer, or an override layer"))
@@ -248,13 +247,11 @@ def _list_drivers(
 def _render_named_drivers(named: NamedDrivers) -> str:
     if named.is_exclusive:
         return tr(
-            "{variable} has no effect together with a choice of devices, so the file names "
-            "its drivers and no others",
+            "{variable} has no effect when devices are chosen, so the file lists only its drivers",
             variable=named.variable,
         )
     return tr(
-        "{variable} has no effect together with a choice of devices, so the file names its "
-        "drivers, too",
+        "{variable} has no effect when devices are chosen, so the file also lists its drivers",
         variable=named.variable,
     )
 
@@ -263,14 +260,14 @@ def explain_no_file(inventory: LoaderReport, profile: LoaderProfile) -> str:
     """Return why one launch cannot bring a settings file, "" if it can."""
     if not can_launch_choose_devices(profile):
         return tr(
-            "chooses no devices with {loader}: {version} or newer can",
+            "cannot choose devices with {loader}: {version} or newer can",
             loader=format_loader_name(profile),
             version=LAUNCH_DEVICES_VERSION,
         )
     for verdict in inventory.verdicts:
         if verdict.kind is Kind.SETTINGS:
             return tr(
-                "already exists, {file}, and hides any other",
+                "already exists at {file} and hides any other",
                 file=posixpath.normpath(verdict.file),
             )
     return ""
@@ -292,7 +289,9 @@ def plan_device_file(
     return (PlannedFile(path, content, has_fixed_name=True),)
 
 
-NO_HOME = message("HOME and XDG_DATA_HOME are not set, so there is no settings file of your own")
+NO_HOME = message(
+    "HOME and XDG_DATA_HOME are not set, so there is no folder for your settings file"
+)
 USE_OVERRIDE = message("an override layer")
 
 
@@ -356,7 +355,7 @@ def plan_settings(
         mechanism=Mechanism.SETTINGS,
         files=(*files, *settings.files),
         limits=(*limits, *settings.limits),
-        summary=tr("A loader settings file, which gives every layer its place"),
+        summary=tr("A loader settings file, which sets the position of every layer"),
         devices=devices,
     )
     return with_registration(plan, host)
@@ -406,7 +405,7 @@ def _merge_into_file(
     path = existing_content.path
     instead = tr("remove that file, or launch from here")
     if not is_user_settings_path(path, host):
-        text = tr("{path} belongs to the system, and one of your own would hide it", path=path)
+        text = tr("{path} belongs to the system; a file in your folders would hide it", path=path)
         return b"", (Limitation("", text, instead, is_blocking=True),)
     if existing_content.content is None:
         return b"", (
@@ -416,13 +415,15 @@ def _merge_into_file(
     merged = merge_loader_settings(sections, existing_content.content)
     if merged.refusal:
         text = tr(
-            "{path} belongs to another program and cannot be added to: {reason}",
+            "{path} belongs to another program and cannot be extended: {reason}",
             path=path,
             reason=merged.refusal,
         )
         return b"", (Limitation("", text, instead, is_blocking=True),)
     text = tr(
-        "{path} belongs to another program, which may rewrite it; this is added to it", path=path
+        "{path} belongs to another program, which may rewrite it; this configuration is "
+        "added to it",
+        path=path,
     )
     return merged.content, (Limitation("", text), *_list_rival_limits(sections, merged))
 
@@ -434,11 +435,13 @@ def _list_rival_limits(
     if all(section.app_keys for section in sections):
         return
     if merged.has_general_section:
-        yield Limitation("", tr("the part of that file for every program has no effect meanwhile"))
+        yield Limitation(
+            "", tr("that file's section for all programs has no effect while this is applied")
+        )
     if merged.programs:
         text = counted(
-            "{names} keep their own parts of that file",
-            "{names} keeps its own part of that file",
+            "{names} keep their existing sections in that file",
+            "{names} keeps its existing section in that file",
             len(merged.programs),
             names=join_words(merged.programs),
         )
@@ -464,13 +467,13 @@ def list_loader_limits(
         ):
             if other_profile.has(Gate.SETTINGS_FILE):
                 text = tr(
-                    "{loader}, also installed, can crash on a settings file",
+                    "{loader}, which is also installed, can crash on a settings file",
                     loader=format_loader_name(other_profile),
                 )
                 yield Limitation("", text, _suggest_alternative(profile), is_blocking=True)
             else:
                 text = tr(
-                    "{loader}, also installed, does not read it",
+                    "{loader}, which is also installed, does not read it",
                     loader=format_loader_name(other_profile),
                 )
                 yield Limitation(
@@ -499,7 +502,7 @@ def _list_path_limits(
         )
         if path and not is_covered and path not in places:
             text = tr(
-                "{loader}, also installed, does not read {path}",
+                "{loader}, which is also installed, does not read {path}",
                 loader=format_loader_name(other_profile),
                 path=path,
             )

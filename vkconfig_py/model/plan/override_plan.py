@@ -229,7 +229,7 @@ def list_foreign_limits(
             limits.append(
                 Limitation(
                     "",
-                    tr("{override} names the same program and is found first", override=rival),
+                    tr("{override} lists the same program and is found first", override=rival),
                     tr("remove it"),
                     is_blocking=True,
                 )
@@ -265,11 +265,11 @@ def _list_keyed_rival_limits(
     other_keys = [key for key in override.app_keys if key not in programs]
     if programs and other_keys:
         # Once an override matched, later ones for other programs stay in the list.
-        text = tr("{override} is for other programs and can leak into yours", override=rival)
+        text = tr("{override} is for other programs but can affect yours", override=rival)
         return [Limitation("", text, tr("remove it"))]
     if for_all and other_keys:
         text = tr(
-            "{program} follows {override}, which names it",
+            "{program} uses {override}, which lists it",
             program=other_keys[0],
             override=rival,
         )
@@ -304,7 +304,7 @@ def render_install_command(
 
 
 NO_HOME = message(
-    "HOME and XDG_CONFIG_HOME are not set, so the loader searches no folder of your own"
+    "HOME and XDG_CONFIG_HOME are not set, so the loader searches none of your folders"
 )
 
 
@@ -532,11 +532,12 @@ def _list_limits(
         *_list_old_loader_limits(override, installed, profile),
     ]
     if configuration.loader_log:
-        text = tr("an override does not turn the log of the loader on")
+        text = tr("an override cannot turn on the loader log")
         limits.append(Limitation("", text, suggest_settings_file(profile)))
     if configuration.environment:
         text = tr(
-            "an override sets no variables: those of this configuration apply only in a launch"
+            "an override cannot set variables: this configuration's variables apply only "
+            "to launches"
         )
         limits.append(Limitation("", text, render(LAUNCH_FROM_HERE)))
     return limits
@@ -552,16 +553,16 @@ def _list_implicit_limits(
 ) -> list[Limitation]:
     alternative = suggest_settings_file(profile)
     text = tr(
-        "an override searches {folder} as for explicit layers, which load where you turn them on"
+        "an override treats layers in {folder} as explicit: they load only if you turn them on"
     )
     limits = [
         Limitation("", text.format(folder=source), alternative)
         for source in configuration.implicit_sources
     ]
-    copied = tr("an override leaves the choice between copies of an implicit layer to the loader")
+    copied = tr("with an override, the loader chooses which copy of an implicit layer it uses")
     limits += [Limitation(name, copied, alternative) for name in resolved.chosen_implicit_copies]
     if configuration.unlisted_control is LayerControl.OFF:
-        later = tr("an override names layers, so one that is installed later still loads")
+        later = tr("an override lists layers by name, so a layer installed later still loads")
         limits.append(Limitation(UNLISTED, later, alternative))
     return limits
 
@@ -576,11 +577,14 @@ def _list_forced_limits(
         if manifest.name in resolved.turned_on:
             continue
         if not manifest.implicit:
-            text = tr("an override that places it turns it on for programs that do not request it")
+            text = tr(
+                "listing it in an override also turns it on for programs that do not request it"
+            )
         elif manifest.enable_environment:
             name = manifest.enable_environment[0]
             text = tr(
-                "an override that places it turns it on where {variable} is not set", variable=name
+                "listing it in an override also turns it on where {variable} is not set",
+                variable=name,
             )
         else:
             continue
@@ -606,10 +610,12 @@ def _list_old_loader_limits(
     if len(versions) < 2:
         return []
     text = tr(
-        "{loader} drops an override of layers with different API versions",
+        "{loader} ignores an override whose layers have different API versions",
         loader=format_loader_name(profile),
     )
-    return [Limitation("", text, tr("list layers of one API version"), is_blocking=True)]
+    return [
+        Limitation("", text, tr("list only layers with the same API version"), is_blocking=True)
+    ]
 
 
 def _render_summary(profile: LoaderProfile) -> str:

@@ -147,8 +147,8 @@ def plan_own_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]
 def _make_file_limit(layer: _OwnLayer, configuration: Configuration) -> Limitation:
     keys = [*layer.values, *([EFFECT_FILES] if layer.effects else [])]
     text = counted(
-        "{settings} are not set: it reads them only from a file",
-        "{settings} is not set: it reads it only from a file",
+        "{settings} are not set: this layer reads them only from a file",
+        "{settings} is not set: this layer reads it only from a file",
         len(keys),
         settings=join_words(keys),
     )
@@ -158,7 +158,7 @@ def _make_file_limit(layer: _OwnLayer, configuration: Configuration) -> Limitati
 def _render_run_command(configuration: Configuration) -> str:
     """Return the alternative where variables do not help: a run, which Steam can start too."""
     command = f"vkconfig-py run -c {shlex.quote(configuration.name)} %command%"
-    return tr("launch from here; in Steam, the launch options {command}", command=command)
+    return tr("launch from here; in Steam, set the launch options {command}", command=command)
 
 
 def _set_overriding(run: RunPlan, layer: _OwnLayer) -> list[Limitation]:
@@ -176,7 +176,7 @@ def _set_overriding(run: RunPlan, layer: _OwnLayer) -> list[Limitation]:
 
 def _render_too_long(key: str, variable: str) -> str:
     return tr(
-        "{key} is not set: {variable} holds {limit:,} bytes of a value at most",
+        "{key} is not set: {variable} holds at most {limit:,} bytes per value",
         key=key,
         variable=variable,
         limit=LONGEST_IN_VARIABLE,
@@ -287,12 +287,12 @@ def _find_applied_file(
     if program:
         path = find_program_file(own, host, program, windows)
     if program and not path:
-        text = tr("it has no file for one program: every program reads what is written")
+        text = tr("it has no per-program file: every program reads the written settings")
         return find_general_file(own, host), [
             Limitation(layer.name, text, render(LAUNCH_FROM_HERE))
         ]
     if not path:
-        text = tr("HOME and XDG_CONFIG_HOME name no folder, so there is no place for its file")
+        text = tr("HOME and XDG_CONFIG_HOME name no folder for its file")
         return "", [Limitation(layer.name, text, render(LAUNCH_FROM_HERE))]
     limits = []
     if (
@@ -301,7 +301,7 @@ def _find_applied_file(
         and (own.only_variable or named_path in inputs.own_files)
     ):
         text = tr(
-            "{variable}={value} of your session makes programs read that in place of {path}",
+            "{variable}={value} from your session makes programs read that file instead of {path}",
             variable=own.variable,
             value=named_path,
             path=path,
@@ -311,8 +311,8 @@ def _find_applied_file(
         names = [posixpath.basename(of_program) for of_program in inputs.program_files]
         ellipsis = "…" if len(names) > _MAX_NAMES else ""
         text = counted(
-            "{n} files of single programs are read there in place of {path}: {names}",
-            "{n} file of a single program is read there in place of {path}: {names}",
+            "{n} per-program files are read instead of {path}: {names}",
+            "{n} per-program file is read instead of {path}: {names}",
             len(names),
             path=path,
             names=", ".join(names[:_MAX_NAMES]) + ellipsis,
@@ -322,7 +322,7 @@ def _find_applied_file(
     before = places[: places.index(path)] if path in places else ()
     for place in before:
         if place in inputs.own_files:
-            text = tr("{file} is read in place of {path}", file=place, path=path)
+            text = tr("{file} is read instead of {path}", file=place, path=path)
             limits.append(Limitation(layer.name, text, tr("remove that file")))
     return path, limits
 
@@ -429,7 +429,7 @@ def _set_variables(run: RunPlan, layer: _OwnLayer) -> list[Limitation]:
 
 def _make_variable_wins_limit(layer: _OwnLayer, variable_value: str) -> Limitation:
     text = tr(
-        "{variable}={value} is set in this configuration and counts instead",
+        "{variable}={value} is set in this configuration and takes precedence",
         variable=layer.own_settings.variable,
         value=variable_value,
     )
@@ -446,18 +446,22 @@ def _list_overriding_limits(
         return []
     assignment, is_read = f"{name}={value}", is_file_read(own, {name: value})
     if configured_value is not None and is_read:
-        text = tr("{variable} of this configuration wins over its file", variable=assignment)
+        text = tr(
+            "{variable} from this configuration takes precedence over its file", variable=assignment
+        )
     elif configured_value is not None:
         text = tr(
-            "{variable} of this configuration has no {switch}, so no file is read",
+            "{variable} from this configuration lacks {switch}, so no file is read",
             variable=assignment,
             switch=own.overrides_read_file,
         )
     elif is_read:
-        text = tr("{variable} of your session wins over its file", variable=assignment)
+        text = tr(
+            "{variable} from your session takes precedence over its file", variable=assignment
+        )
     else:
         text = tr(
-            "{variable} of your session has no {switch}, so no file is read",
+            "{variable} from your session lacks {switch}, so no file is read",
             variable=assignment,
             switch=own.overrides_read_file,
         )

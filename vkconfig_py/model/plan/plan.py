@@ -202,7 +202,7 @@ def render_limits(
     for (text, alternative), concerned in subjects.items():
         sentence = text
         if alternative:
-            sentence = tr("{limit} (what helps: {remedy})", limit=text, remedy=alternative)
+            sentence = tr("{limit} (remedy: {remedy})", limit=text, remedy=alternative)
         lines.append(f"{', '.join(concerned)}: {sentence}" if concerned else sentence)
     return [escape_invisible(line) for line in lines]
 
@@ -230,7 +230,7 @@ class Plan(NamedTuple):
     @property
     def summary_sentences(self) -> tuple[str, ...]:
         alternative = tr(
-            "An override in a system folder reaches it: {command}", command=self.command
+            "An override in a system folder reaches this program: {command}", command=self.command
         )
         return (*self.notes, alternative) if self.command else self.notes
 
@@ -325,7 +325,7 @@ def find_replaced(
 def render_replaced(replaced: Iterable[AppliedConfiguration]) -> tuple[str, ...]:
     return tuple(
         tr(
-            "This takes the place of “{name}”, which is applied to {programs} now.",
+            "This replaces “{name}”, which is currently applied to {programs}.",
             name=applied.configuration.title,
             programs=_name_programs(applied.programs),
         )

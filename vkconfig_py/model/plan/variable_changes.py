@@ -148,9 +148,7 @@ def find_search_sources(
     )
     if profile is None or profile.has(Gate.IMPLICIT_LAYER_PATH):
         return SearchSources(configuration.sources, sources, colons)
-    text = tr(
-        "{loader} searches {folder} as for explicit layers, which load where you turn them on"
-    )
+    text = tr("{loader} treats layers in {folder} as explicit: they load only if you turn them on")
     name = format_loader_name(profile)
     late = (
         Limitation(
@@ -257,7 +255,8 @@ class RunPlan:
             )
             return
         text = tr(
-            "{loader} uses the first copy of an implicit layer", loader=format_loader_name(profile)
+            "{loader} always uses the first copy of an implicit layer",
+            loader=format_loader_name(profile),
         )
         alternative = suggest_newer_loader(IMPLICIT_PATH_VERSION)
         self.limits += [
@@ -319,7 +318,7 @@ class RunPlan:
         # The filters came with 1.3.234.
         if self.profile is not None and not self.profile.has(Gate.FILTERS):
             text = tr(
-                "{loader} has no variable that keeps this layer off",
+                "{loader} has no variable that turns this layer off",
                 loader=format_loader_name(self.profile),
             )
             blocks = self.profile.has(Gate.BLACKLIST)
@@ -447,7 +446,7 @@ class RunPlan:
                     Limitation(
                         name,
                         tr(
-                            "{variable} holds {limit:,} names at most",
+                            "{variable} holds at most {limit:,} names",
                             variable=variable,
                             limit=TOKEN_LIMIT,
                         ),

@@ -22,13 +22,11 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.platforms.reg_file import RegistryChange
 
 REGISTER, UNREGISTER = "register.reg", "unregister.reg"
-NO_USER_FOLDER = message(
-    "LOCALAPPDATA and USERPROFILE are not set, so there is no folder of your own"
-)
+NO_USER_FOLDER = message("LOCALAPPDATA and USERPROFILE are not set, so no user folder is known")
 COPY_BY_HAND = message("copy these files to that machine, then open {file}")
 FOLDER_NOT_READ = message(
-    "the loader does not read {folder}: its letters are lost in the registry; the files are for "
-    "{place}"
+    "the loader cannot read {folder}: the registry loses some of its characters; the "
+    "files are for {place}"
 )
 _VULKAN_KEY = "SOFTWARE\\Khronos\\Vulkan"
 # The key that names a file, by the end of the file's name.
