@@ -3581,8 +3581,8 @@
         <translation>keine: {result}</translation>
     </message>
     <message>
-        <source>It runs with more rights than its user</source>
-        <translation>Es läuft mit mehr Rechten als sein Benutzer</translation>
+        <source>Runs with more rights than its user</source>
+        <translation>Läuft mit mehr Rechten als sein Benutzer</translation>
     </message>
     <message>
         <source>{why}: the loader skips its user&apos;s folders</source>
@@ -10252,11 +10252,11 @@
         <translation>Handelt Schnittstelle {interface} aus.</translation>
     </message>
     <message numerus="yes">
-        <source>Intercepts {n} more: {names}.</source>
-        <comment>Intercepts {n} more: {names}.</comment>
+        <source>Intercepts {n} more commands: {names}.</source>
+        <comment>Intercepts {n} more command: {names}.</comment>
         <translation>
-            <numerusform>Fängt {n} weiteren ab: {names}.</numerusform>
-            <numerusform>Fängt {n} weitere ab: {names}.</numerusform>
+            <numerusform>Fängt {n} weiteren Befehl ab: {names}.</numerusform>
+            <numerusform>Fängt {n} weitere Befehle ab: {names}.</numerusform>
         </translation>
     </message>
     <message>
@@ -10325,8 +10325,8 @@
         <translation>seine Bibliothek ist für eine andere Prozessorarchitektur</translation>
     </message>
     <message>
-        <source>its library file is not a library</source>
-        <translation>seine Bibliotheksdatei ist keine Bibliothek</translation>
+        <source>its library file is not a valid library</source>
+        <translation>seine Bibliotheksdatei ist keine gültige Bibliothek</translation>
     </message>
     <message>
         <source>you do not have permission to read its library</source>
@@ -10449,8 +10449,8 @@
         <translation>stattdessen {program} eintragen</translation>
     </message>
     <message>
-        <source>its version for {bits}-bit programs</source>
-        <translation>seine Fassung für {bits}-Bit-Programme</translation>
+        <source>its {bits}-bit version</source>
+        <translation>seine {bits}-Bit-Fassung</translation>
     </message>
     <message>
         <source>{bits}-bit loader {version}</source>
@@ -11071,8 +11071,8 @@
         <translation>ersetzt den Suchpfad: Nichts anderes wird durchsucht</translation>
     </message>
     <message>
-        <source>is searched before everything else</source>
-        <translation>wird vor allem anderen durchsucht</translation>
+        <source>is searched first</source>
+        <translation>wird zuerst durchsucht</translation>
     </message>
     <message>
         <source>set on the sample machine</source>
@@ -11299,7 +11299,7 @@
         <translation>Den Schlüssel „{key}“ in „{name}“ umbenennen</translation>
     </message>
     <message>
-        <source>the key is misspelt</source>
+        <source>the key is misspelled</source>
         <translation>der Schlüssel ist falsch geschrieben</translation>
     </message>
     <message>
@@ -11359,7 +11359,7 @@
         <translation>{name}, Programm: {text}.</translation>
     </message>
     <message>
-        <source>its script starts no program</source>
+        <source>its script does not start a program</source>
         <translation>sein Skript startet kein Programm</translation>
     </message>
     <message>
@@ -11367,28 +11367,28 @@
         <translation>startet {path}</translation>
     </message>
     <message>
-        <source>which program its script starts is known only after a launch</source>
-        <translation>welches Programm sein Skript startet, ist erst nach einem Start bekannt</translation>
+        <source>the program that its script starts is known only after a launch</source>
+        <translation>das Programm, das sein Skript startet, ist erst nach einem Start bekannt</translation>
     </message>
     <message>
         <source>sets {names}</source>
         <translation>setzt {names}</translation>
     </message>
     <message>
-        <source>the script sets variables that are not known before a run</source>
-        <translation>das Skript setzt Variablen, die vor einem Lauf nicht bekannt sind</translation>
+        <source>the script sets variables that are known only after a launch</source>
+        <translation>das Skript setzt Variablen, die erst nach einem Start bekannt sind</translation>
     </message>
     <message>
-        <source>the script sets variables that are not known before a run: {names}</source>
-        <translation>das Skript setzt Variablen, die vor einem Lauf nicht bekannt sind: {names}</translation>
+        <source>the script sets {names} to values known only after a launch</source>
+        <translation>das Skript setzt {names} auf Werte, die erst nach einem Start bekannt sind</translation>
     </message>
     <message>
-        <source>Assumed to request no layers itself</source>
-        <translation>Angenommen: fordert selbst keine Layer an</translation>
+        <source>Assumed to request no layers</source>
+        <translation>Angenommen: fordert keine Layer an</translation>
     </message>
     <message>
         <source>Requests Vulkan {version} and no layers</source>
-        <translation>Fordert Vulkan {version} und selbst keine Layer an</translation>
+        <translation>Fordert Vulkan {version} und keine Layer an</translation>
     </message>
     <message numerus="yes">
         <source>Requests Vulkan {version} and {n:,} layers</source>
@@ -11419,8 +11419,8 @@
         <translation>{version} ({bits} Bit)</translation>
     </message>
     <message>
-        <source>No {bits}-bit Vulkan loader is found</source>
-        <translation>Kein {bits}-Bit-Vulkan-Loader wird gefunden</translation>
+        <source>No {bits}-bit Vulkan loader found</source>
+        <translation>Kein {bits}-Bit-Vulkan-Loader gefunden</translation>
     </message>
     <message>
         <source>not installed; the choice is not applied</source>
@@ -11451,11 +11451,11 @@
         <translation>Das ist Was-wäre-wenn: Nichts wird geschrieben.</translation>
     </message>
     <message numerus="yes">
-        <source>{names} are applied by a loader settings file, which acts here too.</source>
-        <comment>{names} is applied by a loader settings file, which acts here too.</comment>
+        <source>{names} are applied by a loader settings file, which also affects this launch.</source>
+        <comment>{names} is applied by a loader settings file, which also affects this launch.</comment>
         <translation>
-            <numerusform>{names} ist durch eine Loader-Einstellungsdatei angewendet, die auch hier wirkt.</numerusform>
-            <numerusform>{names} sind durch eine Loader-Einstellungsdatei angewendet, die auch hier wirkt.</numerusform>
+            <numerusform>{names} ist durch eine Loader-Einstellungsdatei angewendet, die auch diesen Start betrifft.</numerusform>
+            <numerusform>{names} sind durch eine Loader-Einstellungsdatei angewendet, die auch diesen Start betrifft.</numerusform>
         </translation>
     </message>
     <message>
@@ -11495,12 +11495,12 @@
         <translation>Sie ist noch nicht angewendet.</translation>
     </message>
     <message>
-        <source>It is in force now.</source>
-        <translation>Sie ist jetzt in Kraft.</translation>
+        <source>It is active now.</source>
+        <translation>Sie ist jetzt aktiv.</translation>
     </message>
     <message>
-        <source>An older version is in force.</source>
-        <translation>Eine ältere Fassung ist in Kraft.</translation>
+        <source>An older version is active.</source>
+        <translation>Eine ältere Fassung ist aktiv.</translation>
     </message>
     <message>
         <source>Applying this would have no effect.</source>
@@ -11575,11 +11575,11 @@
         <translation>{who} schlägt wegen {name} fehl.</translation>
     </message>
     <message>
-        <source>No Vulkan loader and no driver are installed. Shown is what loader {version} would do.</source>
-        <translation>Weder Vulkan-Loader noch Treiber sind installiert. Gezeigt wird, was Loader {version} täte.</translation>
+        <source>No Vulkan loader or driver is installed. The chain shows what loader {version} would do.</source>
+        <translation>Weder Vulkan-Loader noch Treiber sind installiert. Die Kette zeigt, was Loader {version} täte.</translation>
     </message>
     <message>
-        <source>No Vulkan loader and no driver are installed.</source>
+        <source>No Vulkan loader or driver is installed.</source>
         <translation>Weder Vulkan-Loader noch Treiber sind installiert.</translation>
     </message>
     <message>
@@ -11615,7 +11615,7 @@
         <translation>Sie haben {copy} gewählt, dieser Loader nimmt {loaded}</translation>
     </message>
     <message>
-        <source>you put it {slot}, but this loader puts it {here}</source>
+        <source>you placed it {slot}, but this loader places it {here}</source>
         <translation>von Ihnen an {slot} Stelle gesetzt, dieser Loader setzt ihn an {here} Stelle</translation>
     </message>
     <message>
@@ -11635,8 +11635,8 @@
         <translation>Gewählt: {control}.</translation>
     </message>
     <message>
-        <source>No driver here finds a device.</source>
-        <translation>Kein Treiber findet hier ein Gerät.</translation>
+        <source>No driver finds a device.</source>
+        <translation>Kein Treiber findet ein Gerät.</translation>
     </message>
     <message>
         <source>a program</source>
@@ -11651,11 +11651,11 @@
         <translation>{who} würde laden: {layers}.</translation>
     </message>
     <message>
-        <source>With these variables {who} will load {layers}.</source>
+        <source>With these variables, {who} will load {layers}.</source>
         <translation>Mit diesen Variablen lädt {who} {layers}.</translation>
     </message>
     <message>
-        <source>With these variables {who} would load {layers}.</source>
+        <source>With these variables, {who} would load {layers}.</source>
         <translation>Mit diesen Variablen würde {who} laden: {layers}.</translation>
     </message>
     <message>
@@ -11731,8 +11731,8 @@
         <translation>einer anderen Kette</translation>
     </message>
     <message>
-        <source>Probing was cancelled; what was finished is kept.</source>
-        <translation>Der Test wurde abgebrochen; was fertig war, bleibt erhalten.</translation>
+        <source>Probing was canceled; the finished results are saved.</source>
+        <translation>Der Test wurde abgebrochen; die fertigen Ergebnisse sind gespeichert.</translation>
     </message>
     <message>
         <source>Probing: {step}</source>
@@ -11755,35 +11755,35 @@
         <translation>getestet mit {differences}</translation>
     </message>
     <message>
-        <source>Tried {when} with {differences}, not yet as shown.</source>
-        <translation>Getestet {when} mit {differences}, wie gezeigt noch nicht.</translation>
+        <source>Probed {when} with {differences}; not yet probed as shown.</source>
+        <translation>Getestet {when} mit {differences}; wie gezeigt noch nicht getestet.</translation>
     </message>
     <message>
-        <source>Tried {when} with {differences} ({layers}), not yet as shown.</source>
-        <translation>Getestet {when} mit {differences} ({layers}), wie gezeigt noch nicht.</translation>
+        <source>Probed {when} with {differences} ({layers}); not yet probed as shown.</source>
+        <translation>Getestet {when} mit {differences} ({layers}); wie gezeigt noch nicht getestet.</translation>
     </message>
     <message>
-        <source>Tried {when}. {result}</source>
+        <source>Probed {when}. {result}</source>
         <translation>Getestet {when}. {result}</translation>
     </message>
     <message>
-        <source>Tried {when}: it differs. {difference}</source>
-        <translation>Getestet {when}: Es gibt Abweichungen. {difference}</translation>
+        <source>Probed {when}: the result differs. {difference}</source>
+        <translation>Getestet {when}: Das Ergebnis weicht ab. {difference}</translation>
     </message>
     <message>
-        <source>Tried {when}: every layer was called in the predicted order.</source>
+        <source>Probed {when}: every layer was called in the predicted order.</source>
         <translation>Getestet {when}: Alle Layer wurden in der vorhergesagten Reihenfolge aufgerufen.</translation>
     </message>
     <message>
-        <source>Probe all opens it</source>
-        <translation>„Alle testen“ öffnet ihn</translation>
+        <source>probe all drivers to test it</source>
+        <translation>ein Test aller Treiber öffnet ihn</translation>
     </message>
     <message numerus="yes">
-        <source>like {n:,} others; Probe all opens them</source>
-        <comment>like {n:,} other; Probe all opens them</comment>
+        <source>like {n:,} others; probe all drivers to test them</source>
+        <comment>like {n:,} other; probe all drivers to test them</comment>
         <translation>
-            <numerusform>wie {n:,} weiterer; „Alle testen“ öffnet sie</numerusform>
-            <numerusform>wie {n:,} weitere; „Alle testen“ öffnet sie</numerusform>
+            <numerusform>wie {n:,} weiterer; ein Test aller Treiber öffnet sie</numerusform>
+            <numerusform>wie {n:,} weitere; ein Test aller Treiber öffnet sie</numerusform>
         </translation>
     </message>
     <message>
@@ -11807,7 +11807,7 @@
         <translation>Sie haben es weggelassen, und Programme erhalten es</translation>
     </message>
     <message>
-        <source>you put it {wished}, but programs get it {place}</source>
+        <source>you placed it {wished}, but programs get it {place}</source>
         <translation>von Ihnen an {wished} Stelle gesetzt, Programme erhalten es an {place} Stelle</translation>
     </message>
     <message>
@@ -11819,8 +11819,8 @@
         <translation>{who} übersteht diese Kette nicht.</translation>
     </message>
     <message>
-        <source>no device here</source>
-        <translation>hier kein Gerät</translation>
+        <source>no device found</source>
+        <translation>kein Gerät gefunden</translation>
     </message>
     <message>
         <source>not called in the probe</source>
@@ -11831,16 +11831,16 @@
         <translation>Getestet: {reason}</translation>
     </message>
     <message>
-        <source>Probe shows each step</source>
-        <translation>„Test“ zeigt jeden Schritt</translation>
+        <source>the probe shows each step</source>
+        <translation>der Test zeigt jeden Schritt</translation>
     </message>
     <message>
-        <source>device that programs see</source>
-        <translation>Gerät, das Programme sehen</translation>
+        <source>device visible to programs</source>
+        <translation>für Programme sichtbares Gerät</translation>
     </message>
     <message>
-        <source>{place} device that programs see</source>
-        <translation>{place} Gerät, das Programme sehen</translation>
+        <source>{place} device visible to programs</source>
+        <translation>{place} für Programme sichtbares Gerät</translation>
     </message>
     <message>
         <source>{name}, device of {driver}: {facts}.</source>
@@ -11863,19 +11863,19 @@
         <translation>anderen Treibern</translation>
     </message>
     <message numerus="yes">
-        <source>other values of {n:,} variables</source>
-        <comment>another value of {n:,} variable</comment>
+        <source>different values of {n:,} variables</source>
+        <comment>a different value of {n:,} variable</comment>
         <translation>
             <numerusform>einem anderen Wert von {n:,} Variable</numerusform>
             <numerusform>anderen Werten von {n:,} Variablen</numerusform>
         </translation>
     </message>
     <message>
-        <source>another value of {names}</source>
+        <source>a different value of {names}</source>
         <translation>einem anderen Wert von {names}</translation>
     </message>
     <message>
-        <source>refuses this loader</source>
+        <source>rejects this loader</source>
         <translation>lehnt diesen Loader ab</translation>
     </message>
     <message>
@@ -11923,7 +11923,7 @@
         <translation>Erzeugt ein Gerät</translation>
     </message>
     <message>
-        <source>Destroys both again</source>
+        <source>Destroys both</source>
         <translation>Zerstört beide wieder</translation>
     </message>
     <message>
@@ -11955,7 +11955,7 @@
         <translation>findet keine GPU, die er ansteuern kann ({result})</translation>
     </message>
     <message>
-        <source>refuses this loader: {reason}</source>
+        <source>rejects this loader: {reason}</source>
         <translation>lehnt diesen Loader ab: {reason}</translation>
     </message>
     <message>
@@ -12059,7 +12059,7 @@
         <translation>beendete den Prozess ({code})</translation>
     </message>
     <message>
-        <source>Seen in one trial only: programs may end in the same way.</source>
+        <source>Seen in only one trial: programs may end in the same way.</source>
         <translation>Nur in einem Versuch gesehen: Programme können ebenso enden.</translation>
     </message>
     <message>
@@ -12107,12 +12107,12 @@
         <translation>In dieser Konfiguration ausschalten oder eine andere Version dieses Layers installieren.</translation>
     </message>
     <message>
-        <source>Install the missing libraries, or a build for this machine.</source>
-        <translation>Installieren, was dem dynamischen Linker fehlt, oder einen Build für diesen Rechner.</translation>
+        <source>Install the missing libraries or a build for this machine.</source>
+        <translation>Die fehlenden Bibliotheken oder einen Build für diesen Rechner installieren.</translation>
     </message>
     <message>
-        <source>{duration} of its own</source>
-        <translation>davon {duration} selbst</translation>
+        <source>{duration} in this layer</source>
+        <translation>{duration} in diesem Layer</translation>
     </message>
     <message>
         <source>adds {extension}</source>
@@ -12131,16 +12131,16 @@
         <translation>vkCreateInstance gab {result} zurück.</translation>
     </message>
     <message>
-        <source>{name}, predicted {place}, was not called.</source>
-        <translation>{name}, vorhergesagt an {place} Stelle, wurde nicht aufgerufen.</translation>
+        <source>{name} was not called, although it was predicted {place}.</source>
+        <translation>{name} wurde nicht aufgerufen, obwohl an {place} Stelle vorhergesagt.</translation>
     </message>
     <message>
-        <source>{called} was called {place}, where {predicted} was predicted.</source>
-        <translation>{called} wurde an {place} Stelle aufgerufen, wo {predicted} vorhergesagt war.</translation>
+        <source>{called} was called {place}; {predicted} was predicted.</source>
+        <translation>{called} wurde an {place} Stelle aufgerufen; vorhergesagt war {predicted}.</translation>
     </message>
     <message>
-        <source>{layer} was called too, and was not predicted.</source>
-        <translation>{layer} wurde auch aufgerufen und war nicht vorhergesagt.</translation>
+        <source>{layer} was also called, but not predicted.</source>
+        <translation>{layer} wurde auch aufgerufen, war aber nicht vorhergesagt.</translation>
     </message>
     <message>
         <source>Probed {probed}: everything works.</source>
@@ -12164,7 +12164,7 @@
     </message>
     <message>
         <source>This is a recording: the sample machine has no libraries to open.</source>
-        <translation>Das ist eine Aufzeichnung: Der Beispielrechner hat nichts, was sich öffnen ließe.</translation>
+        <translation>Dies ist eine Aufzeichnung: Der Beispielrechner hat keine Bibliotheken, die sich öffnen ließen.</translation>
     </message>
     <message>
         <source>not probed</source>
@@ -12215,23 +12215,23 @@
         <translation>Bibliothek {library}</translation>
     </message>
     <message>
-        <source>is for another word size than the program</source>
-        <translation>ist für eine andere Wortbreite als das Programm</translation>
+        <source>has a different word size than the program</source>
+        <translation>hat eine andere Wortbreite als das Programm</translation>
     </message>
     <message>
-        <source>is for another kind of processor</source>
-        <translation>ist für eine andere Prozessorart</translation>
+        <source>is for a different processor architecture</source>
+        <translation>ist für eine andere Prozessorarchitektur</translation>
     </message>
     <message>
         <source>is not a library</source>
         <translation>ist keine Bibliothek</translation>
     </message>
     <message>
-        <source>may not be read by you</source>
-        <translation>darf von Ihnen nicht gelesen werden</translation>
+        <source>cannot be read: permission denied</source>
+        <translation>kann nicht gelesen werden: keine Berechtigung</translation>
     </message>
     <message>
-        <source>can only be found by the dynamic linker of a running program</source>
+        <source>can be found only by the dynamic linker of a running program</source>
         <translation>findet nur der dynamische Linker eines laufenden Programms</translation>
     </message>
     <message>
@@ -12239,44 +12239,44 @@
         <translation>… nur die ersten {size} werden gezeigt</translation>
     </message>
     <message>
-        <source>none: a meta-layer, which loads its components</source>
-        <translation>keine: ein Meta-Layer, der seine Bestandteile lädt</translation>
+        <source>not needed: a meta-layer loads its components</source>
+        <translation>nicht nötig: Ein Meta-Layer lädt seine Bestandteile</translation>
     </message>
     <message>
-        <source>Resolved</source>
-        <translation>Aufgelöst</translation>
+        <source>Resolved path</source>
+        <translation>Aufgelöster Pfad</translation>
     </message>
     <message>
         <source>Word size</source>
         <translation>Wortbreite</translation>
     </message>
     <message>
-        <source>not tried; its header fits programs of this word size</source>
-        <translation>nicht versucht; der Dateikopf passt zu Programmen dieser Wortbreite</translation>
+        <source>not tested; its header matches this word size</source>
+        <translation>nicht getestet; der Dateikopf passt zu dieser Wortbreite</translation>
     </message>
     <message>
         <source>{finding}; probed {when}</source>
         <translation>{finding}; getestet {when}</translation>
     </message>
     <message>
-        <source>those of {version}: it says {told}, but has these names</source>
-        <translation>die von {version}: er nennt {told}, hat aber diese Namen</translation>
+        <source>those of {version}: the library reports {told}, but its contents match {version}</source>
+        <translation>die von {version}: Die Bibliothek meldet {told}, ihr Inhalt passt aber zu {version}</translation>
     </message>
     <message>
-        <source>those of {version}: it tells no number, but has these names</source>
-        <translation>die von {version}: er nennt keine Nummer, hat aber diese Namen</translation>
+        <source>those of {version}: the library reports no version, but its contents match {version}</source>
+        <translation>die von {version}: Die Bibliothek meldet keine Version, ihr Inhalt passt aber zu {version}</translation>
     </message>
     <message>
-        <source>those of {version}, assumed: it tells no number</source>
-        <translation>die von {version}, angenommen: er nennt keine Nummer</translation>
+        <source>those of {version} (assumed: the library reports no version)</source>
+        <translation>die von {version} (angenommen: Die Bibliothek meldet keine Version)</translation>
     </message>
     <message>
-        <source>those of {version}, by its source</source>
+        <source>those of {version}, from its source code</source>
         <translation>die von {version}, nach dessen Quelltext</translation>
     </message>
     <message>
-        <source>those of {version}, measured against that loader</source>
-        <translation>die von {version}, an diesem Loader gemessen</translation>
+        <source>those of {version}, checked against that loader</source>
+        <translation>die von {version}, an diesem Loader geprüft</translation>
     </message>
     <message>
         <source>Version</source>
@@ -12291,12 +12291,12 @@
         <translation>Liest</translation>
     </message>
     <message>
-        <source>Why this one</source>
-        <translation>Warum dieser</translation>
+        <source>Why this loader</source>
+        <translation>Warum dieser Loader</translation>
     </message>
     <message>
-        <source>Possible too</source>
-        <translation>Ebenfalls möglich</translation>
+        <source>Other possible loaders</source>
+        <translation>Weitere mögliche Loader</translation>
     </message>
     <message>
         <source>{version}, {bits}-bit: {library}</source>
@@ -12319,20 +12319,20 @@
         <translation>Explizite Layer</translation>
     </message>
     <message>
-        <source>nowhere</source>
-        <translation>nirgends</translation>
+        <source>no folders</source>
+        <translation>keine Ordner</translation>
     </message>
     <message>
         <source>Description</source>
         <translation>Beschreibung</translation>
     </message>
     <message>
-        <source>None of this applies until the layer is installed</source>
-        <translation>Nichts davon wirkt, bis der Layer installiert ist</translation>
+        <source>This takes effect only once the layer is installed</source>
+        <translation>Dies wirkt erst, wenn der Layer installiert ist</translation>
     </message>
     <message>
-        <source>This configuration keeps its position or settings</source>
-        <translation>Diese Konfiguration behält seine Stelle oder Einstellungen</translation>
+        <source>This configuration stores its position or settings</source>
+        <translation>Diese Konfiguration speichert seine Stelle oder Einstellungen</translation>
     </message>
     <message>
         <source>This configuration still turns it on</source>
@@ -12343,67 +12343,67 @@
         <translation>Diese Konfiguration schaltet ihn weiterhin aus</translation>
     </message>
     <message>
-        <source>No manifest that the loader finds offers this layer</source>
-        <translation>Kein Manifest, das der Loader findet, bietet diesen Layer an</translation>
+        <source>The loader finds no manifest for this layer</source>
+        <translation>Der Loader findet kein Manifest für diesen Layer</translation>
     </message>
     <message>
-        <source>Brought by, if your remote has it: {command}</source>
-        <translation>Bringt ihn, falls Ihre Paketquelle ihn hat: {command}</translation>
+        <source>To install it, if your remote has it: {command}</source>
+        <translation>Zum Installieren, falls Ihre Paketquelle ihn hat: {command}</translation>
     </message>
     <message>
-        <source>None of this applies until the layer is installed again</source>
-        <translation>Nichts davon gilt, bis der Layer wieder installiert ist</translation>
+        <source>This takes effect only once the layer is installed again</source>
+        <translation>Dies wirkt erst, wenn der Layer wieder installiert ist</translation>
     </message>
     <message>
-        <source>those of the SDK&apos;s {version}, a branch, measured</source>
-        <translation>die des Zweigs {version} des SDK, gemessen</translation>
+        <source>those of the {version} SDK branch, checked against that loader</source>
+        <translation>die des SDK-Zweigs {version}, an diesem Loader geprüft</translation>
     </message>
     <message>
-        <source>assumed: the release of that number has the same names</source>
-        <translation>angenommen: die Version mit dieser Nummer hat dieselben Namen</translation>
+        <source>assumed: its contents are the same as those of the release with this number</source>
+        <translation>angenommen: Ihr Inhalt ist derselbe wie der der Version mit dieser Nummer</translation>
     </message>
     <message>
-        <source>it does: {feature}</source>
-        <translation>er tut: {feature}</translation>
+        <source>applies: {feature}</source>
+        <translation>trifft zu: {feature}</translation>
     </message>
     <message>
-        <source>it does not: {feature}</source>
-        <translation>er tut nicht: {feature}</translation>
+        <source>does not apply: {feature}</source>
+        <translation>trifft nicht zu: {feature}</translation>
     </message>
     <message>
-        <source>It was last seen at {manifest}, which is there</source>
-        <translation>Zuletzt gefunden in {manifest}; die Datei ist da</translation>
+        <source>Last seen at {manifest}; the file exists</source>
+        <translation>Zuletzt gefunden in {manifest}; die Datei existiert</translation>
     </message>
     <message>
-        <source>It was last seen at {manifest}, which is gone</source>
-        <translation>Zuletzt gefunden in {manifest}; die Datei ist weg</translation>
+        <source>Last seen at {manifest}; the file no longer exists</source>
+        <translation>Zuletzt gefunden in {manifest}; die Datei existiert nicht mehr</translation>
     </message>
     <message>
-        <source>This configuration leaves the layers that it does not name to the loader</source>
-        <translation>Diese Konfiguration überlässt Layer, die sie nicht nennt, dem Loader</translation>
+        <source>The loader decides about layers that this configuration does not list</source>
+        <translation>Über Layer, die diese Konfiguration nicht aufführt, entscheidet der Loader</translation>
     </message>
     <message>
-        <source>This configuration turns on every layer that it does not name</source>
-        <translation>Diese Konfiguration schaltet jeden Layer ein, den sie nicht nennt</translation>
+        <source>This configuration turns on every layer that it does not list</source>
+        <translation>Diese Konfiguration schaltet jeden Layer ein, den sie nicht aufführt</translation>
     </message>
     <message>
-        <source>This configuration lets no layer load that it does not name</source>
-        <translation>Diese Konfiguration lässt nur Layer laden, die sie nennt</translation>
+        <source>Layers that this configuration does not list stay off</source>
+        <translation>Layer, die diese Konfiguration nicht aufführt, bleiben aus</translation>
     </message>
     <message>
         <source>No other layer was found</source>
         <translation>Kein anderer Layer wurde gefunden</translation>
     </message>
     <message>
-        <source>No difference: the loader decides the same</source>
+        <source>No difference: the loader makes the same decisions</source>
         <translation>Kein Unterschied: Der Loader entscheidet gleich</translation>
     </message>
     <message>
-        <source>Only loader {version}: {feature}</source>
-        <translation>Nur Loader {version}: {feature}</translation>
+        <source>Only in loader {version}: {feature}</source>
+        <translation>Nur in Loader {version}: {feature}</translation>
     </message>
     <message>
-        <source>another rule</source>
+        <source>different rule</source>
         <translation>andere Regel</translation>
     </message>
     <message>
@@ -12419,47 +12419,47 @@
         <translation>{program}: {request}.</translation>
     </message>
     <message>
-        <source>Write NAME=value, or NAME alone to unset the variable.</source>
-        <translation>NAME=Wert schreiben oder nur NAME, um die Variable zu entfernen.</translation>
+        <source>Enter NAME=value, or only NAME to unset the variable.</source>
+        <translation>NAME=Wert eingeben oder nur NAME, um die Variable zu entfernen.</translation>
     </message>
     <message>
-        <source>A program is a path, or a name that is found in PATH.</source>
-        <translation>Ein Programm ist ein Pfad oder ein Name, der in PATH gefunden wird.</translation>
+        <source>Enter a path, or the name of a program in PATH.</source>
+        <translation>Einen Pfad oder den Namen eines Programms in PATH eingeben.</translation>
     </message>
     <message>
-        <source>A root is an absolute path of a folder, such as /mnt/disk, or a view: flatpak:APP, snap:NAME, steam:RUNTIME, process:PID, root.</source>
-        <translation>Eine Wurzel ist ein Ordner mit vollem Pfad: /mnt/disk; oder eine Ansicht: flatpak:APP, snap:NAME, steam:RUNTIME, process:PID, root.</translation>
+        <source>Enter the absolute path of a folder, such as /mnt/disk, or a view: flatpak:APP, snap:NAME, steam:RUNTIME, process:PID, root.</source>
+        <translation>Den absoluten Pfad eines Ordners eingeben, etwa /mnt/disk, oder eine Ansicht: flatpak:APP, snap:NAME, steam:RUNTIME, process:PID, root.</translation>
     </message>
     <message>
-        <source>installed here, {bits}-bit: {library}</source>
-        <translation>hier installiert, {bits} Bit: {library}</translation>
+        <source>installed, {bits}-bit: {library}</source>
+        <translation>installiert, {bits} Bit: {library}</translation>
     </message>
     <message>
-        <source>the newest that is known</source>
-        <translation>die neueste bekannte</translation>
+        <source>newest known release</source>
+        <translation>neueste bekannte Version</translation>
     </message>
     <message>
-        <source>the first in which {change}</source>
-        <translation>die erste, in der gilt: {change}</translation>
+        <source>first release in which {change}</source>
+        <translation>erste Version, in der gilt: {change}</translation>
     </message>
     <message>
         <source>assume this version</source>
         <translation>diese Version annehmen</translation>
     </message>
     <message>
-        <source>A loader is a version from {oldest} to {newest}, or the path of a libvulkan.so.1.</source>
-        <translation>Ein Loader ist eine Version von {oldest} bis {newest} oder der Pfad einer libvulkan.so.1.</translation>
+        <source>Enter a loader version from {oldest} to {newest}, or the path of a libvulkan.so.1.</source>
+        <translation>Eine Loader-Version von {oldest} bis {newest} oder den Pfad einer libvulkan.so.1 eingeben.</translation>
     </message>
     <message>
         <source>in {place}</source>
         <translation>in {place}</translation>
     </message>
     <message>
-        <source>in a dialog</source>
-        <translation>in einem Dialog</translation>
+        <source>opens a dialog</source>
+        <translation>öffnet einen Dialog</translation>
     </message>
     <message>
-        <source>of “{name}”</source>
+        <source>from “{name}”</source>
         <translation>aus „{name}“</translation>
     </message>
     <message>
@@ -12491,24 +12491,24 @@
         <translation>diesen Ordner als Wurzel verwenden</translation>
     </message>
     <message>
-        <source>view the machine as this</source>
-        <translation>den Rechner so sehen</translation>
+        <source>show the machine as seen by this view</source>
+        <translation>den Rechner aus dieser Ansicht zeigen</translation>
     </message>
     <message>
         <source>Copy what-if to configuration</source>
         <translation>Was-wäre-wenn in Konfiguration übernehmen</translation>
     </message>
     <message>
-        <source>the changes to files tried here</source>
-        <translation>die hier versuchten Änderungen an Dateien</translation>
+        <source>the file changes tried in the what-if</source>
+        <translation>die im Was-wäre-wenn versuchten Dateiänderungen</translation>
     </message>
     <message>
         <source>Copies {parts} to “{name}”.</source>
         <translation>Übernimmt in „{name}“: {parts}.</translation>
     </message>
     <message>
-        <source>Cannot be copied: {parts}.</source>
-        <translation>Nicht übernehmbar: {parts}.</translation>
+        <source>Not copied: {parts}.</source>
+        <translation>Nicht übernommen: {parts}.</translation>
     </message>
     <message>
         <source>{file}: “{key}” renamed to “{name}”</source>
@@ -12567,19 +12567,19 @@
         <translation>der Wurzelordner</translation>
     </message>
     <message>
-        <source>whose view it is</source>
-        <translation>wessen Ansicht es ist</translation>
+        <source>the view</source>
+        <translation>die Ansicht</translation>
     </message>
     <message>
         <source>new</source>
         <translation>neu</translation>
     </message>
     <message>
-        <source>other reason</source>
+        <source>different reason</source>
         <translation>anderer Grund</translation>
     </message>
     <message>
-        <source>other file</source>
+        <source>different file</source>
         <translation>andere Datei</translation>
     </message>
     <message>
@@ -12603,11 +12603,11 @@
         <translation>Noch keine Annahmen</translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} rows differ from today</source>
-        <comment>{n:,} row differs from today</comment>
+        <source>{n:,} rows differ from the current state</source>
+        <comment>{n:,} row differs from the current state</comment>
         <translation>
-            <numerusform>{n:,} Zeile anders als heute</numerusform>
-            <numerusform>{n:,} Zeilen anders als heute</numerusform>
+            <numerusform>{n:,} Zeile weicht vom aktuellen Stand ab</numerusform>
+            <numerusform>{n:,} Zeilen weichen vom aktuellen Stand ab</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -12619,8 +12619,8 @@
         </translation>
     </message>
     <message>
-        <source>Nothing differs from today</source>
-        <translation>Nichts ist anders als heute</translation>
+        <source>No difference from the current state</source>
+        <translation>Kein Unterschied zum aktuellen Stand</translation>
     </message>
     <message numerus="yes">
         <source>{loading:,} of {n:,} layers would load</source>
@@ -12639,56 +12639,56 @@
         </translation>
     </message>
     <message>
-        <source>installed today</source>
-        <translation>heute installiert</translation>
+        <source>currently installed</source>
+        <translation>derzeit installiert</translation>
     </message>
     <message>
-        <source>{value} today</source>
-        <translation>heute: {value}</translation>
+        <source>currently {value}</source>
+        <translation>derzeit: {value}</translation>
     </message>
     <message>
         <source>was {place}</source>
         <translation>war an {place} Stelle</translation>
     </message>
     <message>
-        <source>used today</source>
-        <translation>heute verwendet</translation>
+        <source>currently used</source>
+        <translation>derzeit verwendet</translation>
     </message>
     <message>
-        <source>not used today</source>
-        <translation>heute nicht verwendet</translation>
+        <source>currently not used</source>
+        <translation>derzeit nicht verwendet</translation>
     </message>
     <message>
-        <source>Today: not found</source>
-        <translation>Heute: nicht gefunden</translation>
+        <source>Currently: not found</source>
+        <translation>Derzeit: nicht gefunden</translation>
     </message>
     <message>
-        <source>Today: {state}</source>
-        <translation>Heute: {state}</translation>
+        <source>Currently: {state}</source>
+        <translation>Derzeit: {state}</translation>
     </message>
     <message>
-        <source>Today: {state}, {place} in the chain</source>
-        <translation>Heute: {state}, an {place} Stelle in der Kette</translation>
+        <source>Currently: {state}, {place} in the chain</source>
+        <translation>Derzeit: {state}, an {place} Stelle in der Kette</translation>
     </message>
     <message>
         <source>This machine now</source>
         <translation>Dieser Rechner jetzt</translation>
     </message>
     <message>
-        <source>These are of two kinds. Choose two of one kind.</source>
-        <translation>Das ist zweierlei. Wählen Sie zwei von derselben Art.</translation>
+        <source>These two differ in kind. Choose two of the same kind.</source>
+        <translation>Diese beiden sind von verschiedener Art. Zwei von derselben Art wählen.</translation>
     </message>
     <message>
-        <source>The comparison could not be made again in English. Compare anew: something may have changed.</source>
-        <translation>Der Vergleich ließ sich nicht noch einmal auf Englisch erstellen. Vergleichen Sie neu: Vielleicht hat sich etwas geändert.</translation>
+        <source>Cannot repeat the comparison in English: something may have changed. Compare again.</source>
+        <translation>Der Vergleich lässt sich nicht auf Englisch wiederholen: Vielleicht hat sich etwas geändert. Erneut vergleichen.</translation>
     </message>
     <message>
-        <source>{title} is not known any more: probe again.</source>
-        <translation>{title} ist nicht mehr bekannt: Testen Sie noch einmal.</translation>
+        <source>{title} is no longer known: probe again.</source>
+        <translation>{title} ist nicht mehr bekannt: erneut testen.</translation>
     </message>
     <message>
-        <source>{title}: scans from that time are no longer kept.</source>
-        <translation>{title}: Was damals eingelesen wurde, ist nicht mehr vorhanden.</translation>
+        <source>{title}: scans from that time are no longer available.</source>
+        <translation>{title}: Die Daten von damals sind nicht mehr vorhanden.</translation>
     </message>
     <message>
         <source>{path} is not a report. “vkconfig-py show --json” writes one.</source>
@@ -12719,8 +12719,8 @@
         <translation>Zuletzt eingelesen</translation>
     </message>
     <message numerus="yes">
-        <source>library of {n:,} bytes</source>
-        <comment>library of {n} byte</comment>
+        <source>{n:,}-byte library</source>
+        <comment>{n}-byte library</comment>
         <translation>
             <numerusform>Bibliothek mit {n:,} Byte</numerusform>
             <numerusform>Bibliothek mit {n:,} Byte</numerusform>
@@ -12736,7 +12736,7 @@
         <translation>vorhanden</translation>
     </message>
     <message>
-        <source>Order of layers</source>
+        <source>Layer order</source>
         <translation>Reihenfolge der Layer</translation>
     </message>
     <message>
@@ -12761,11 +12761,11 @@
         <translation>Loader</translation>
     </message>
     <message>
-        <source>Chain of a launch</source>
+        <source>Launch chain</source>
         <translation>Kette eines Starts</translation>
     </message>
     <message>
-        <source>Drivers of a launch</source>
+        <source>Launch drivers</source>
         <translation>Treiber eines Starts</translation>
     </message>
     <message>
@@ -12773,7 +12773,7 @@
         <translation>Dateien</translation>
     </message>
     <message>
-        <source>Requests of the program</source>
+        <source>Program requests</source>
         <translation>Anforderungen des Programms</translation>
     </message>
     <message>
@@ -12785,7 +12785,7 @@
         <translation>Programm</translation>
     </message>
     <message>
-        <source>place {place}</source>
+        <source>position {place}</source>
         <translation>Platz {place}</translation>
     </message>
     <message>
@@ -12802,7 +12802,7 @@
         <translation>Einstellungen werden nicht geschrieben</translation>
     </message>
     <message>
-        <source>Settings of {layer}</source>
+        <source>{layer} settings</source>
         <translation>Einstellungen von {layer}</translation>
     </message>
     <message>
@@ -12810,20 +12810,12 @@
         <translation>hinzugefügt</translation>
     </message>
     <message>
-        <source>remembered only</source>
-        <translation>nur gemerkt</translation>
-    </message>
-    <message>
         <source>Choice</source>
         <translation>Auswahl</translation>
     </message>
     <message>
-        <source>only those listed</source>
-        <translation>nur die aufgeführten</translation>
-    </message>
-    <message>
-        <source>position {place}</source>
-        <translation>Position {place}</translation>
+        <source>only listed devices</source>
+        <translation>nur aufgeführte Geräte</translation>
     </message>
     <message>
         <source>on</source>
@@ -12842,7 +12834,7 @@
         <translation>Loader-Protokoll</translation>
     </message>
     <message>
-        <source>Own settings file</source>
+        <source>Custom settings file</source>
         <translation>Eigene Einstellungsdatei</translation>
     </message>
     <message>
@@ -12854,8 +12846,8 @@
         <translation>Regel: {name}</translation>
     </message>
     <message numerus="yes">
-        <source>Nothing differs: {n:,} values are the same.</source>
-        <comment>Nothing differs: {n} value is the same.</comment>
+        <source>No differences: {n:,} values are the same.</source>
+        <comment>No differences: {n} value is the same.</comment>
         <translation>
             <numerusform>Kein Unterschied: Der eine Wert ist gleich.</numerusform>
             <numerusform>Kein Unterschied: Alle {n:,} Werte sind gleich.</numerusform>
@@ -15639,11 +15631,11 @@
         <translation>nicht geladen</translation>
     </message>
     <message>
-        <source>as in the session</source>
+        <source>same as in the session</source>
         <translation>wie in der Sitzung</translation>
     </message>
     <message>
-        <source>Both runs are alike.</source>
+        <source>Both runs are the same.</source>
         <translation>Beide Läufe sind gleich.</translation>
     </message>
     <message>
@@ -15660,7 +15652,7 @@
         <translation>Ende</translation>
     </message>
     <message>
-        <source>Time</source>
+        <source>Duration</source>
         <comment>how long a run took</comment>
         <translation>Dauer</translation>
     </message>
@@ -19490,8 +19482,8 @@
         <translation>Wiederherstellen</translation>
     </message>
     <message>
-        <source>Nothing would change: the files are as they were then.</source>
-        <translation>Nichts würde sich ändern: Die Dateien sind so wie damals.</translation>
+        <source>Nothing would change: the files are the same as then.</source>
+        <translation>Nichts würde sich ändern: Die Dateien sind dieselben wie damals.</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} files would be restored.</source>
@@ -26333,8 +26325,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>Heap {number}</translation>
     </message>
     <message>
-        <source>as it sees its files</source>
-        <translation>so, wie es seine Dateien sieht</translation>
+        <source>with the files that it sees</source>
+        <translation>mit den Dateien, die es sieht</translation>
     </message>
     <message>
         <source>a system on another disk</source>

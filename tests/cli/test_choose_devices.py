@@ -82,7 +82,7 @@ def test_a_choice_is_kept_and_proved(
 
 @pytest.mark.parametrize(
     ("name", "told"),
-    [("nothing", "There is no device “nothing”"), ("S", "“S” means several devices")],
+    [("nothing", "No device matches “nothing”"), ("S", "“S” matches several devices")],
 )
 def test_a_name_that_does_not_tell_which_device_is_refused(
     name: str, told: str, machine: SystemBuilder, capsys: pytest.CaptureFixture[str]

@@ -98,7 +98,7 @@ def test_a_wrong_program_is_refused_with_its_reason(debugging, capsys):
 def test_a_what_if_is_copied_as_far_as_a_configuration_holds_it(debugging, capsys):
     assumptions = ("--set", "A=1", "--unset", "NOT_SET", "--loader-version", "1.3.239")
     found = told(capsys, "config", "adopt", *assumptions, "--program", "sh", "-c", "Debugging")
-    assert found["sentence"].endswith("Cannot be copied: the loader version.")
+    assert found["sentence"].endswith("Not copied: the loader version.")
     environment = {one.name: one.value for one in saved().environment}
     assert environment["A"] == "1"
     assert "NOT_SET" not in environment  # as it is in the session

@@ -128,7 +128,7 @@ def check(rows: dict[str, dict], drivers: dict[str, tuple[str, str, str]]) -> No
         if said.endswith(" of"):
             assert f"lib{name}.so" in row["reason"], row
         word = "Crashes" if said.startswith("crashes") else "Fails"
-        assert row["word"] == ("no device here" if said.startswith("works") else word), row
+        assert row["word"] == ("no device found" if said.startswith("works") else word), row
 
 
 @pytest.mark.long

@@ -35,7 +35,7 @@ def test_a_version_and_a_variable_are_typed_seen_and_taken_back(plain: Session) 
         keys("Return")
         state = window.wait("the rows without implicit layers", lambda s: deltas(s))
         assert DEVICE_SELECT not in state["what_if"]["chain"]
-        assert deltas(state)[DEVICE_SELECT] == "loads today"
+        assert deltas(state)[DEVICE_SELECT] == "currently loads"
         assert state["chain"] == today["chain"]  # today's picture is what it was
         # a loader that does not know filters
         window.press("Loader, sdk-1.3.239")
@@ -47,7 +47,7 @@ def test_a_version_and_a_variable_are_typed_seen_and_taken_back(plain: Session) 
             lambda s: s["what_if"]["version"] == [1, 3, 230] and s["what_if"]["answered"],
         )
         state = window.wait("the layer back", lambda s: DEVICE_SELECT in s["what_if"]["chain"])
-        assert deltas(state)["Loader 1.3.230"] == "1.3.239 today"
+        assert deltas(state)["Loader 1.3.230"] == "currently 1.3.239"
         # back to today, and there is nothing to undo
         keys("F9")
         state = window.wait("today", lambda s: not s["what_if"]["open"])

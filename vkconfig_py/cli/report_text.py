@@ -185,7 +185,7 @@ def _draw_program(report: LoaderReport, output: Output) -> None:
         why = (
             elevation.explanation
             if elevation.is_elevated
-            else tr("It runs with more rights than its user")
+            else tr("Runs with more rights than its user")
         )
         text = tr("{why}: the loader skips its user's folders", why=why)
         output.line(output.paint(f" {text}", "warn"))

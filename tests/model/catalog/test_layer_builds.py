@@ -160,7 +160,7 @@ CRASHED = Health(State.CRASHED, "vkCreateDevice of VK_LAYER_x", "SIGSEGV")
         (None, look(), ("Works: negotiates interface 2 and intercepts 2 commands.",)),
         (look(), look(), ()),
         (look(), look(interface=1), ("Negotiates interface 1; previously 2.",)),
-        (look(), look(intercepts=("vkA", "vkB", "vkC")), ("Intercepts 1 more: vkC.",)),
+        (look(), look(intercepts=("vkA", "vkB", "vkC")), ("Intercepts 1 more command: vkC.",)),
         (look(), look(intercepts=("vkB",)), ("No longer intercepts vkA.",)),
         (
             look(),
@@ -220,7 +220,7 @@ def test_code_that_was_changed_has_another_build_id_and_content(tmp_path):
 def test_many_commands_are_counted():
     many = tuple(f"vk{number:02}" for number in range(20))
     (told,) = describe_changes(look(intercepts=()), look(intercepts=many))
-    assert told.startswith("Intercepts 20 more: vk00, ")
+    assert told.startswith("Intercepts 20 more commands: vk00, ")
     assert told.endswith("and 14 others.")
 
 

@@ -38,7 +38,7 @@ def test_installed_loaders_come_first_and_no_version_twice():
     assert offered[0] == WhatIfChoice(
         "/usr/lib/libvulkan.so.1",
         "1.3.239",
-        "installed here, 64-bit: /usr/lib/libvulkan.so.1",
+        "installed, 64-bit: /usr/lib/libvulkan.so.1",
         "loader",
     )
     values = [one.value for one in offered]
@@ -141,7 +141,7 @@ def test_programs_of_configurations_are_offered_once():
         tuple(configurations), recent_programs=(Target("/bin/b"), Target("/bin/a"))
     )
     assert list(list_program_choices(workspace)) == [
-        WhatIfChoice("/bin/a", "a", "/bin/a · of “One”", "program"),
+        WhatIfChoice("/bin/a", "a", "/bin/a · from “One”", "program"),
         WhatIfChoice("/bin/b", "b", "/bin/b · chosen before", "program"),
     ]
 
@@ -219,7 +219,8 @@ def test_views_are_offered_of_programs_that_run_and_of_root(tmp_path):
 @pytest.mark.parametrize(
     ("text", "meaning"),
     [("/mnt/disk", "use this folder as the root"), ("/", ""), ("mnt", ""), ("", ""),
-     ("flatpak:org.App", "view the machine as this"), ("root", "view the machine as this")],
+     ("flatpak:org.App", "show the machine as seen by this view"),
+     ("root", "show the machine as seen by this view")],
 )  # fmt: skip
 def test_typed_text_for_a_root_is_a_folder_or_a_view(text, meaning):
     assert describe_root_text(text) == meaning

@@ -61,9 +61,9 @@ def test_another_loader_has_other_rules(demo):
 
 def test_rules_of_another_loader_are_named_where_they_change_something(demo):
     steps = told(demo, version=(1, 3, 233), variables=(("VK_LOADER_LAYERS_DISABLE", "*"),))
-    rules = [step.text for step in steps if step.note == "another rule"]
+    rules = [step.text for step in steps if step.note == "different rule"]
     filters = str(Gate.FILTERS.value.feature)
-    assert f"Only loader 1.4.364: {filters}" in rules
+    assert f"Only in loader 1.4.364: {filters}" in rules
     assert len(rules) < 20
 
 
@@ -76,4 +76,4 @@ def test_a_layer_that_comes_on_is_good_and_a_failure_is_bad(demo):
 
 def test_where_nothing_changes_it_says_so(demo):
     steps = told(demo, variables=(("NOTHING_READS_THIS", "1"),))
-    assert [step.text for step in steps] == ["No difference: the loader decides the same"]
+    assert [step.text for step in steps] == ["No difference: the loader makes the same decisions"]

@@ -81,7 +81,7 @@ def test_a_settings_file_of_somebody_else_is_not_the_control():
     assert said[THREE.key].reason == "not selected by the loader settings file"
     mine = make_device_texts(listed(entry(1), entry(3)), theirs, SEEN)
     assert mine[TWO.key].deviation == "you left it out, but programs get it"
-    assert mine[ONE.key].deviation == "you put it 1st, but programs get it 2nd"
+    assert mine[ONE.key].deviation == "you placed it 1st, but programs get it 2nd"
     assert mine[THREE.key].deviation == "you chose it, but programs do not get it"
 
 

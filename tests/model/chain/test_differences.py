@@ -44,22 +44,26 @@ def marked(before, after):
     [
         (layer_row("A", 1), layer_row("A", 1), ""),
         (layer_row("A", 3), layer_row("A", 1), "was 3rd"),
-        (layer_row("A", 1), off_row("A"), "loads today"),
-        (off_row("A"), layer_row("A", 1), "off today"),
+        (layer_row("A", 1), off_row("A"), "currently loads"),
+        (off_row("A"), layer_row("A", 1), "currently off"),
         (off_row("A"), off_row("A"), ""),
-        (off_row("A", reason="a"), off_row("A", reason="b"), "other reason"),
-        (off_row("A", status="Unknown"), off_row("A"), "unknown today"),
-        (layer_row("A", 1, manifest="/a"), layer_row("A", 1, manifest="/b"), "other file"),
-        (broken(), off_row("A", manifest="/share/a.json"), "skipped today"),
-        (off_row("A", manifest="/share/a.json"), broken(), "off today"),
-        (USED, driver_row(status="not chosen"), "used today"),
-        (driver_row(status="not chosen"), USED, "not used today"),
+        (off_row("A", reason="a"), off_row("A", reason="b"), "different reason"),
+        (off_row("A", status="Unknown"), off_row("A"), "currently unknown"),
+        (layer_row("A", 1, manifest="/a"), layer_row("A", 1, manifest="/b"), "different file"),
+        (broken(), off_row("A", manifest="/share/a.json"), "currently skipped"),
+        (off_row("A", manifest="/share/a.json"), broken(), "currently off"),
+        (USED, driver_row(status="not chosen"), "currently used"),
+        (driver_row(status="not chosen"), USED, "currently not used"),
         (USED, USED._replace(status="1 device", reason="probed in between"), ""),
-        (driver_row(status="not chosen"), driver_row(status="cannot be opened: x"), "other reason"),
-        (driver_row(reason="a"), driver_row(reason="b"), "other reason"),
+        (
+            driver_row(status="not chosen"),
+            driver_row(status="cannot be opened: x"),
+            "different reason",
+        ),
+        (driver_row(reason="a"), driver_row(reason="b"), "different reason"),
         (driver_row(), driver_row(), ""),
         (GROUP, GROUP._replace(secondary="2"), ""),
-        (program_row(), program_row("game"), "vkcube today"),
+        (program_row(), program_row("game"), "currently vkcube"),
         (program_row(), program_row(), ""),
     ],
 )
@@ -87,13 +91,13 @@ def with_loader(row, profile):
     ("before", "profile", "delta"),
     [
         (LOADER, TODAY, ""),
-        (LOADER, TODAY.at_release((1, 3, 239)), "1.4.364 today"),
-        (LOADER, TODAY._replace(pointer_bits=32), "64-bit today"),
-        (LOADER, TODAY._replace(library=""), "installed today"),
+        (LOADER, TODAY.at_release((1, 3, 239)), "currently 1.4.364"),
+        (LOADER, TODAY._replace(pointer_bits=32), "currently 64-bit"),
+        (LOADER, TODAY._replace(library=""), "currently installed"),
         (
             LOADER._replace(name="No Vulkan loader found", manifest=""),
             TODAY,
-            "No Vulkan loader found today",
+            "currently No Vulkan loader found",
         ),
     ],
 )
@@ -129,10 +133,10 @@ def test_a_screen_reader_and_the_tool_tip_get_todays_state():
     before = layer_row("A", 2, reason="always on", accessible_name="A")
     _today, snapshot = marked([before], [off_row("A", accessible_name="A", tooltip="A")])
     assert snapshot.rows[0].accessible_text == (
-        "A, Off: . Set to Auto. Today: Loads: always on, 2nd in the chain."
+        "A, Off: . Set to Auto. Currently: Loads: always on, 2nd in the chain."
     )
-    assert snapshot.rows[0].current_state == "Today: Loads: always on, 2nd in the chain"
-    assert snapshot.rows[0].tooltip == "A\nToday: Loads: always on, 2nd in the chain"
+    assert snapshot.rows[0].current_state == "Currently: Loads: always on, 2nd in the chain"
+    assert snapshot.rows[0].tooltip == "A\nCurrently: Loads: always on, 2nd in the chain"
 
 
 def test_the_summary_counts_what_differs_and_what_is_gone():
@@ -140,12 +144,14 @@ def test_the_summary_counts_what_differs_and_what_is_gone():
     today, snapshot = marked(before, [OLDER, layer_row("B", 1)])
     said = summarize_what_if(today, snapshot)
     assert said.loading_text == "1 of 1 layer would load"
-    assert said.difference_text == "1 row differs from today, 2 gone"
+    assert said.difference_text == "1 row differs from the current state, 2 gone"
 
 
 def test_the_summary_of_a_picture_that_is_as_today():
     today, snapshot = marked([layer_row("A", 1)], [layer_row("A", 1)])
-    assert summarize_what_if(today, snapshot).difference_text == "Nothing differs from today"
+    assert (
+        summarize_what_if(today, snapshot).difference_text == "No difference from the current state"
+    )
 
 
 def test_the_summary_while_nothing_is_supposed():

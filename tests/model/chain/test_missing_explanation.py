@@ -45,9 +45,9 @@ def test_it_says_what_is_kept_and_that_nothing_is_applied(
 ) -> None:
     build(system)
     first, second, last = explanation(system, control)
-    assert first == "No manifest that the loader finds offers this layer"
+    assert first == "The loader finds no manifest for this layer"
     assert kept in second
-    assert last == "None of this applies until the layer is installed"
+    assert last == "This takes effect only once the layer is installed"
 
 
 def test_it_says_where_the_layer_was_last_seen(system: SystemBuilder, tmp_path: Path) -> None:
@@ -55,9 +55,9 @@ def test_it_says_where_the_layer_was_last_seen(system: SystemBuilder, tmp_path: 
     gone, there = tmp_path / "gone.json", tmp_path / "there.json"
     there.write_text("{}")
     told = explanation(system, LayerControl.ON, str(gone))
-    assert f"It was last seen at {gone}, which is gone" in told
-    assert told[-1] == "None of this applies until the layer is installed again"
-    assert f"It was last seen at {there}, which is there" in explanation(
+    assert f"Last seen at {gone}; the file no longer exists" in told
+    assert told[-1] == "This takes effect only once the layer is installed again"
+    assert f"Last seen at {there}; the file exists" in explanation(
         system, LayerControl.ON, str(there)
     )
 
@@ -78,7 +78,7 @@ def test_in_a_view_it_says_why_the_layer_is_not_there_and_what_brings_it(
     assert (row.status, row.reason) == ("Missing", f"n{why}")
     command = f"flatpak install {RUNTIME}.VulkanLayer.MangoHud//23.08"
     texts = [step.text for step in explain_missing(snapshot, overlay)]
-    assert texts[1:3] == [f"N{why}", f"Brought by, if your remote has it: {command}"]
+    assert texts[1:3] == [f"N{why}", f"To install it, if your remote has it: {command}"]
     quick_fix = find_offers(snapshot, row)[0]
     assert (quick_fix.kind, quick_fix.value, quick_fix.effect) == (
         QuickFixKind.COPY,
@@ -105,14 +105,14 @@ def test_layers_of_this_system_that_a_view_has_not_are_shown_with_the_reason(
         f"not visible inside Flatpak {BLENDER}"
     }
     for row in others:
-        assert row.delta == f"{known[row.name].status.lower()} today"
+        assert row.delta == f"currently {known[row.name].status.lower()}"
         assert snapshot.is_missing(row.name)
     assert not any(row.controls for row in others)
     (group,) = (row for row in snapshot.rows if row.kind is RowKind.GROUP)
     assert group.secondary == str(len(absent))
     steps = explain_missing(snapshot, others[0].name)
     assert [step.text.partition(":")[0] for step in steps] == [
-        "No manifest that the loader finds offers this layer",
+        "The loader finds no manifest for this layer",
         f"Not visible inside Flatpak {BLENDER}",
     ]
     assert summarize_what_if(today, snapshot).difference_text.endswith(", 1 gone")  # a driver

@@ -28,7 +28,7 @@ from vkconfig_py.model.chain.probe_words import make_driver_health, shorten_step
                 "negotiate",
                 detail=message("no {name}", name="vkGetInstanceProcAddr"),
             ),
-            "refuses this loader: no vkGetInstanceProcAddr",
+            "rejects this loader: no vkGetInstanceProcAddr",
             "lehnt diesen Loader ab: vkGetInstanceProcAddr fehlt",
         ),
         (

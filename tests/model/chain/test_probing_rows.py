@@ -53,7 +53,7 @@ REFUSED = ShownHealth(ProbeStatus.REFUSED, "cannot be opened: no", "cannot be op
 DRIVER = driver_row(
     LVP,
     status="not probed yet",
-    reason="Probe all opens it",
+    reason="probe all drivers to test it",
     is_used=True,
     tooltip="lavapipe\nnot probed yet",
     accessible_name="lavapipe, driver, not probed yet.",
@@ -93,14 +93,14 @@ def test_that_nothing_is_known_yet_is_said_once():
     assert [row.status for row in shown] == [
         "not chosen",
         "not probed yet",
-        "no device here",
+        "no device found",
         "",
         "",
     ]
-    assert shown[1].reason == "like 2 others; Probe all opens them"
+    assert shown[1].reason == "like 2 others; probe all drivers to test them"
     assert all("not probed yet" in row.tooltip for row in (shown[1], shown[3], shown[4]))
     (alone,) = add_results_to_rows([DRIVER], ProbeFindings({"layer:A": WELL}))
-    assert (alone.status, alone.reason) == ("not probed yet", "Probe all opens it")
+    assert (alone.status, alone.reason) == ("not probed yet", "probe all drivers to test it")
 
 
 def test_what_was_found_with_another_loader_is_shown_and_says_so():
@@ -113,7 +113,7 @@ def test_what_was_found_with_another_loader_is_shown_and_says_so():
     assert (driver.status, driver.reason) == ("1 device", WELL.sentence)
     assert "(probed with another loader)" in driver.tooltip
     assert "(probed with another loader)" in layer.tooltip
-    assert "1st device that programs see (probed with another chain)" in shown.tooltip
+    assert "1st device visible to programs (probed with another chain)" in shown.tooltip
 
 
 def test_the_line_ends_at_the_last_driver():
@@ -123,7 +123,7 @@ def test_the_line_ends_at_the_last_driver():
 
 def test_a_driver_without_devices_says_so():
     (row,) = add_results_to_rows([DRIVER], ProbeFindings({KEY: WELL}))
-    assert (row.status, row.tone) == ("no device here", Tone.NEUTRAL)
+    assert (row.status, row.tone) == ("no device found", Tone.NEUTRAL)
 
 
 def test_a_driver_that_fails_says_what_and_where():
@@ -340,9 +340,9 @@ def test_a_chain_of_other_drivers_knows_no_places(report):
         ((), ""),
         (("folder", "ground", "listed", "$VK_LOADER_DEBUG", "$VK_ICD_FILENAMES"), ""),
         (("loader", "build of the loader"), "another loader"),
-        (("$B", "$A", "loader"), "another loader and another value of A and B"),
-        (("$A", "$B", "$C"), "other values of 3 variables"),
-        (("$ENABLE_Z", "$DISABLE_Z", "$OTHER"), "another value of OTHER"),
+        (("$B", "$A", "loader"), "another loader and a different value of A and B"),
+        (("$A", "$B", "$C"), "different values of 3 variables"),
+        (("$ENABLE_Z", "$DISABLE_Z", "$OTHER"), "a different value of OTHER"),
     ],
 )
 def test_only_what_can_change_an_answer_is_told(report, others, said):

@@ -30,7 +30,7 @@ def test_the_sentence_names_a_program_that_cannot_be_started(system: SystemBuild
 
 def test_the_sentence_of_variables(system: SystemBuilder) -> None:
     snapshot = look(build(system).host(), drawn(), ENVIRONMENT)
-    assert snapshot.sentences[1] == "With these variables a program will load 2 layers: I1 and I2."
+    assert snapshot.sentences[1] == "With these variables, a program will load 2 layers: I1 and I2."
 
 
 def test_the_sentence_of_an_override(system: SystemBuilder) -> None:
@@ -45,14 +45,14 @@ def test_the_sentence_of_an_override(system: SystemBuilder) -> None:
     now = (AppliedConfiguration(configuration, (), 0.0),)
     applied_state = look(host, configuration, EVERY, applied=now).sentences
     assert applied_state[0] == (
-        "Applied for every program: loads 3 layers: A, I1 and I2. It is in force now."
+        "Applied for every program: loads 3 layers: A, I1 and I2. It is active now."
     )
     assert applied_state[2] == "Every program loads 3 layers."
     older = (AppliedConfiguration(drawn("B", on="B"), (), 0.0),)
     assert (
         look(host, configuration, EVERY, applied=older)
         .sentences[0]
-        .endswith("An older version is in force.")
+        .endswith("An older version is active.")
     )
     other = (AppliedConfiguration(Configuration(key="x", name="x"), ("/x",), 0.0),)
     assert (
@@ -88,8 +88,11 @@ def test_a_launch_says_that_an_applied_settings_file_acts_on_it_too(system: Syst
     program = system.root / "bin/one"
     system.add_program(program)
     for programs, tail in (
-        ((), "“other” is applied by a loader settings file, which acts here too."),
-        ((str(program),), "“other” is applied by a loader settings file, which acts here too."),
+        ((), "“other” is applied by a loader settings file, which also affects this launch."),
+        (
+            (str(program),),
+            "“other” is applied by a loader settings file, which also affects this launch.",
+        ),
         (("/usr/bin/game",), "“other” is applied to the system; a launch from here ignores it."),
     ):
         request = PredictionRequest(
@@ -118,7 +121,7 @@ def test_many_layers_are_counted_not_listed(system: SystemBuilder) -> None:
 
 def test_with_nothing_installed_the_sentence_says_so(system: SystemBuilder) -> None:
     snapshot = look(system.host(), drawn(), profile=LoaderProfile((1, 4, 364)))
-    assert snapshot.sentences[1] == "No Vulkan loader and no driver are installed."
+    assert snapshot.sentences[1] == "No Vulkan loader or driver is installed."
 
 
 def test_with_no_driver_the_sentence_says_so_and_the_plan_stands(system: SystemBuilder) -> None:

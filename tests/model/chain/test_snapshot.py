@@ -219,9 +219,7 @@ def test_the_program_row(system: SystemBuilder, tmp_path: Path) -> None:
     program = str(system.program)
     configuration = drawn("A", on="A")._replace(target=Target(program))
     assert row(look(host, configuration), "program").secondary == program
-    assert row(look(host, configuration), "program").reason == (
-        "Assumed to request no layers itself"
-    )
+    assert row(look(host, configuration), "program").reason == ("Assumed to request no layers")
     assert look(host, drawn()).rows[0].name == "Any program"
     assert look(host, configuration, EVERY).rows[0].name == "Every program"
     gone = look(host, configuration._replace(target=Target("/gone"))).rows[0]

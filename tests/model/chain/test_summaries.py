@@ -74,9 +74,9 @@ def test_of_several_devices_the_first_is_named_where_the_order_is_known():
 def test_drivers_none_of_which_has_a_device_are_told():
     sentences = said(ProbeFindings({DRIVER.key: WELL})).sentences
     assert sentences == (
-        "vkcube will load 1 layer: A. No driver here finds a device.",
-        "vkcube will load 1 layer. No driver here finds a device.",
-        "No driver here finds a device.",
+        "vkcube will load 1 layer: A. No driver finds a device.",
+        "vkcube will load 1 layer. No driver finds a device.",
+        "No driver finds a device.",
     )
     unknown = DRIVER._replace(key="driver:other")
     assert said(ProbeFindings({DRIVER.key: WELL}), (DRIVER, unknown)) == make_loading_summary(

@@ -131,7 +131,7 @@ def test_the_story_names_every_layer_that_is_meant(system: SystemBuilder) -> Non
     build(system)
     snapshot = look(system.host(), drawn("A", "I2", on="A", off=[UNLISTED]))
     rule, *steps = explain_unlisted(snapshot)
-    assert rule.text == "This configuration lets no layer load that it does not name"
+    assert rule.text == "Layers that this configuration does not list stay off"
     assert [step.text.split(":")[0] for step in steps] == ["B", "C", "I1", "I3"]
     everything = drawn("A", "B", "C", "I1", "I2", "I3", UNLISTED, on="A")
     _rule, none = explain_unlisted(look(system.host(), everything))

@@ -146,7 +146,7 @@ def test_an_elevated_program_does_not_see_the_folders_of_the_session(machine):
     )
     snapshot = compute_snapshot(request)
     assert not {"I1", "I2"} & set(snapshot.list_loading_layers())
-    assert snapshot.rows[0].reason.startswith("It runs with more rights than its user: ")
+    assert snapshot.rows[0].reason.startswith("Runs with more rights than its user: ")
 
 
 def test_a_tried_remedy_changes_the_chain(machine):
@@ -205,7 +205,7 @@ def test_variables_and_program_are_taken_over_and_the_rest_stays_supposed():
     assert found.configuration.target == Target("/usr/bin/game", ("--x",))
     assert found.remaining_what_if == WhatIf(version=(1, 3, 250))
     assert found.sentence == (
-        "Copies A, MANGOHUD and the program to “Mine”. Cannot be copied: the loader version."
+        "Copies A, MANGOHUD and the program to “Mine”. Not copied: the loader version."
     )
 
 
@@ -241,8 +241,8 @@ def test_nothing_can_be_taken_over_of_another_machine():
     found = copy_to_configuration(with_program, Configuration(key="k", name="Mine"), EVERY, EMPTY)
     assert found is not None
     assert found.sentence.endswith(
-        "Cannot be copied: the loader version, the word size, the elevated rights, the root "
-        "folder and the changes to files tried here."
+        "Not copied: the loader version, the word size, the elevated rights, the "
+        "root folder and the file changes tried in the what-if."
     )
 
 

@@ -52,8 +52,8 @@ from vkconfig_py.model.text.moments import render_milliseconds
         (
             bad(State.REFUSES, "negotiate"),
             ProbeStatus.REFUSED,
-            "refuses this loader",
-            "refuses this loader",
+            "rejects this loader",
+            "rejects this loader",
         ),
         (
             bad(State.HUNG, "vkEnumeratePhysicalDevices"),
@@ -94,8 +94,8 @@ from vkconfig_py.model.text.moments import render_milliseconds
         (
             bad(State.REFUSES, "vk_icdNegotiateLoaderICDInterfaceVersion", detail="version 8"),
             ProbeStatus.REFUSED,
-            "refuses this loader: version 8",
-            "refuses this loader",
+            "rejects this loader: version 8",
+            "rejects this loader",
         ),
         (
             bad(State.DOES_NOT_LOAD, "dlopen", detail="libLLVM.so: cannot open shared object"),
@@ -124,8 +124,8 @@ def test_a_driver_that_made_no_instance_is_not_said_to_create():
     ("state", "advice"),
     [
         (State.CRASHED, "Programs that use it crash in the same way. Turn it off in this"),
-        (State.HUNG, "Seen in one trial only: programs may end in the same way. Turn it off"),
-        (State.EXCEEDED_LIMIT, "Seen in one trial only: programs may end in the same way. Turn it"),
+        (State.HUNG, "Seen in only one trial: programs may end in the same way. Turn it off"),
+        (State.EXCEEDED_LIMIT, "Seen in only one trial: programs may end in the same way. Turn it"),
         (State.NO_ANSWER, "Programs that use it exit without a message. Turn it off in this"),
         (State.FAILS_TO_CREATE, "Programs continue without its devices. Turn it off in this"),
         (
@@ -153,7 +153,7 @@ def test_what_crashed_once_is_not_said_to_crash_programs():
         make_driver_detail(driver_answer(crashed)),
         make_layer_detail(layer_answer(crashed)),
     ):
-        assert detail.effect.startswith("Seen in one trial only:")
+        assert detail.effect.startswith("Seen in only one trial:")
     assert make_driver_health(driver_answer(crashed), 0).was_seen_once
     assert not make_driver_health(
         driver_answer(crashed._replace(is_repeated=True)), 0
@@ -200,7 +200,7 @@ def test_a_layer_tells_what_the_taps_of_the_chain_saw_of_it():
     )
     told = make_layer_detail(layer_answer(), layer_calls, "A")
     assert [(s.step, s.result, s.milliseconds) for s in told.calls] == [
-        ("vkCreateDevice", "2 ms of its own, adds VK_KHR_b, hides VK_KHR_c", 12)
+        ("vkCreateDevice", "2 ms in this layer, adds VK_KHR_b, hides VK_KHR_c", 12)
     ]
     assert make_layer_health(layer_answer(), 1).probe_status is ProbeStatus.WELL
 
@@ -209,9 +209,9 @@ def test_a_layer_tells_what_the_taps_of_the_chain_saw_of_it():
     ("answer", "said"),
     [
         (chain_answer("A", "B"), ""),
-        (chain_answer("B", "A"), "B was called 1st, where A was predicted."),
-        (chain_answer("A"), "B, predicted 2nd, was not called."),
-        (chain_answer("A", "B", "VK_LAYER_C"), "C was called too, and was not predicted."),
+        (chain_answer("B", "A"), "B was called 1st; A was predicted."),
+        (chain_answer("A"), "B was not called, although it was predicted 2nd."),
+        (chain_answer("A", "B", "VK_LAYER_C"), "C was also called, but not predicted."),
         (
             chain_answer(create="VK_ERROR_INCOMPATIBLE_DRIVER"),
             "vkCreateInstance returned VK_ERROR_INCOMPATIBLE_DRIVER.",

@@ -33,11 +33,11 @@ def test_only_what_differs_is_told() -> None:
         ComparedValue("", "Configuration", "Validation", "Other"),
         ComparedValue("", "End", "exit 0", "ended by SIGSEGV"),
         ComparedValue("", "Layer A", "1st of 3", "not loaded"),
-        ComparedValue("", "Order of layers", "B and C", "C and B"),
+        ComparedValue("", "Layer order", "B and C", "C and B"),
         ComparedValue("", "Message VUID-1", "2", "5"),
         ComparedValue("", "Message VUID-2", "1", "none"),
         ComparedValue("", "Variable B", "unset", "2"),
-        ComparedValue("", "Variable C", "as in the session", "empty"),
+        ComparedValue("", "Variable C", "same as in the session", "empty"),
     )
 
 

@@ -53,12 +53,12 @@ def test_two_configurations_are_compared_with_the_chains_that_they_give():
     right = make_configuration_side(SECOND, lambda _: None)
     found = {(x.group, x.name): (x.left, x.right) for x in compare_sides(left, right).differences}
     assert found[LAYERS, "VK_LAYER_one"] == ("On", "Off")
-    assert found[ORDER, "VK_LAYER_one"] == ("place 1", None)
-    assert found["Settings of two", "level"] == ("2", None)
+    assert found[ORDER, "VK_LAYER_one"] == ("position 1", None)
+    assert found["two settings", "level"] == ("2", None)
     assert found[VARIABLES, "DEBUG"] == ("1", "unset")
     assert found[PROGRAMS, "Every program"] == ("yes", None)
     assert found[LAUNCH, "Arguments"] == (None, "--fast")
-    assert found[CHAIN, "VK_LAYER_one"] == ("place 1", None)
+    assert found[CHAIN, "VK_LAYER_one"] == ("position 1", None)
 
 
 def test_two_loaders_are_compared_with_the_rule_behind_each_difference(system):

@@ -53,7 +53,7 @@ def test_several_values_of_one_name_are_compared_in_order():
 
 
 def test_two_equal_sides_say_so():
-    assert compare_sides(LEFT, LEFT).summary == "Nothing differs: 3 values are the same."
+    assert compare_sides(LEFT, LEFT).summary == "No differences: 3 values are the same."
     assert not compare_sides(LEFT, LEFT).differences
 
 

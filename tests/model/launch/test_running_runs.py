@@ -68,5 +68,5 @@ def test_a_run_that_goes_on_is_told_and_compared(tmp_path: Path) -> None:
     assert render_run(RUN._replace(seconds=75.0)).endswith("running for 1:15 min")
     assert compare_runs(RUN, ENDED) == (
         ComparedValue("", "End", "still running", "exit 0"),
-        ComparedValue("", "Time", "0.0 s", "2.0 s"),
+        ComparedValue("", "Duration", "0.0 s", "2.0 s"),
     )

@@ -119,7 +119,7 @@ def test_between_the_families_layers_of_the_user_s_folder_stay_above(
     assert snapshot.list_loading_layers()[:2] == ("EARLY", "A")
     (row,) = [row for row in snapshot.rows if row.name == "A"]
     assert row.deviation == (
-        "you put it 1st, but this loader puts it 2nd: loader 1.3.275 keeps layers found "
+        "you placed it 1st, but this loader places it 2nd: loader 1.3.275 keeps layers found "
         "before the override above it; loader 1.3.296 or newer"
     )
 

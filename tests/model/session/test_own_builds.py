@@ -45,7 +45,7 @@ def test_a_rebuild_says_what_changed(qtbot, session, library):
     with qtbot.waitSignals([session.build_looked, session.message], timeout=LONG):
         build_own_layer(library.parent, "MORE")
     intercepts, code = session.builds.list_looks(LAYER)[0].changes
-    assert intercepts == "Intercepts 1 more: vkDestroyInstance."
+    assert intercepts == "Intercepts 1 more command: vkDestroyInstance."
     assert code.startswith("New code: build ID ")
     with qtbot.waitSignal(session.build_looked, timeout=LONG):
         build_own_layer(library.parent, "REFUSES")

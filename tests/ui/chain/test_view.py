@@ -391,7 +391,7 @@ def test_a_wish_shows_before_its_verdict(chain, session):
 
 def test_a_row_that_differs_from_today_is_not_folded_away(chain):
     many = [sample.off_layer(f"VK_LAYER_many_{n}", "1 · explicit", "nobody") for n in range(20)]
-    many[3] = many[3]._replace(delta="loads today")
+    many[3] = many[3]._replace(delta="currently loads")
     chain.show_snapshot(sample.snapshot_of(below=many))
     shown = [row.name for index, row in chain.iterate_rows() if not chain.isRowHidden(index.row())]
     assert chain.folded

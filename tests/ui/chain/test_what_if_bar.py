@@ -83,12 +83,12 @@ def test_every_part_of_the_bar_has_a_name_for_screen_readers(supposing):
 def test_a_variable_changes_the_rows_at_once_and_says_what_was(supposing):
     found = rows(supposing)
     assert found[MESA].kind is RowKind.OFF_LAYER
-    assert found[MESA].delta == "loads today"
+    assert found[MESA].delta == "currently loads"
     assert found[MESA].reason == f"{DISABLE}=~implicit~ matches"
     bar = supposing.chain.what_if
     assert bar.list_tags() == [f"{DISABLE}=~implicit~"]
     assert "would load" in bar.result_label.text()
-    assert "differ from today" in bar.difference_label.text()
+    assert "differ from the current state" in bar.difference_label.text()
     assert "This is a what-if: nothing is written." in bar.accessibleDescription()
 
 
@@ -103,7 +103,7 @@ def test_an_old_loader_does_not_know_the_variable(qtbot, window, bar):
     assert found[MESA].kind is RowKind.LAYER
     loader = found["Loader 1.3.275"]
     assert loader.is_simulated
-    assert loader.delta == "1.4.364 today"
+    assert loader.delta == "currently 1.4.364"
     assert bar.loader.value == "1.3.275"
 
 
@@ -123,7 +123,7 @@ def test_everything_says_that_it_is_simulated(qtbot, supposing):
     supposing.chain.view.select_key(f"layer:{MESA}")
     today = supposing.inspector.why._today_label
     assert today.isVisible()
-    assert today.text().startswith("Today: Loads: always on")
+    assert today.text().startswith("Currently: Loads: always on")
     supposing.actions_["what_if"].trigger()
     assert not today.isVisible()
 
@@ -195,7 +195,7 @@ def test_a_variable_is_typed_changed_and_taken_away(qtbot, window, bar):
     qtbot.keyClicks(bar.popups.popup.field, "ENABLE_VKBASALT=1")
     qtbot.keyClick(bar.popups.popup.field, Qt.Key.Key_Return)
     wait_until_answered(qtbot, window)
-    assert rows(window)[VKBASALT].delta == "off today"
+    assert rows(window)[VKBASALT].delta == "currently off"
     tag = bar._tags[0]
     press(tag, Qt.Key.Key_Return)
     popup = bar.popups.popup
@@ -376,7 +376,7 @@ def test_many_variables_leave_the_chain_its_room(qtbot, window, bar):
 
 def test_what_comes_of_it_is_not_cut_for_what_is_always_so(supposing):
     bar = supposing.chain.what_if
-    bar._show_line(bar.difference_label, "· 210 rows differ from today, 12 gone")
+    bar._show_line(bar.difference_label, "· 210 rows differ from the current state, 12 gone")
     bar._fit_labels()
     bar.layout().activate()
     assert bar.difference_label.width() == bar.difference_label.maximumWidth()

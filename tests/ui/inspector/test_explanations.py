@@ -185,7 +185,7 @@ def test_a_variable_can_be_tried_away(qtbot, window):
     line = environment(qtbot, window)["MANGOHUD"]
     line.try_requested.emit("MANGOHUD", None)
     wait_until_answered(qtbot, window)
-    assert rows(window)[MANGOHUD].delta == "loads today"
+    assert rows(window)[MANGOHUD].delta == "currently loads"
     said = "not set in the what-if; in your session it is 1"
     qtbot.waitUntil(lambda: environment(qtbot, window)["MANGOHUD"].entry.origin == said)
 

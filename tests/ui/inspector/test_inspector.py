@@ -45,7 +45,7 @@ def test_the_description_of_a_layer_is_among_its_facts(window):
         (
             "VK_LAYER_KHRONOS_validation",
             "hidden copy",
-            "not tried; its header fits programs of this word size",
+            "not tested; its header matches this word size",
         ),
     ],
 )

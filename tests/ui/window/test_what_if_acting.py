@@ -116,7 +116,7 @@ def test_adopting_is_one_step_that_can_be_undone(qtbot, supposing):
     what_if = session.what_if
     what_if.set_assumptions(what_if.assumptions._replace(program="vulkaninfo", version=(1, 3, 275)))
     wait_until_answered(qtbot, supposing)
-    assert "Cannot be copied: the loader version" in bar.adopt.toolTip()
+    assert "Not copied: the loader version" in bar.adopt.toolTip()
     bar.adopt.click()
     current = session.edits.workspace.selected_configuration
     assert current.environment == (Variable(DISABLE, "~implicit~"),)
@@ -156,7 +156,7 @@ def test_trying_a_remedy_shows_its_effect_and_does_nothing(qtbot, window):
     offer_button(qtbot, window, "Try: ").click()
     wait_until_answered(qtbot, window)
     assert window.chain.what_if.isVisible()
-    assert rows(window)[VKBASALT].delta == "off today"
+    assert rows(window)[VKBASALT].delta == "currently off"
     assert window.session.what_if.assumptions.variables == (("ENABLE_VKBASALT", "1"),)
     assert VKBASALT not in window.session.snapshots.current.list_loading_layers()
 

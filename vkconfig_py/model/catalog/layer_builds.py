@@ -454,8 +454,8 @@ def _list_new_functions(before: BuildCheck, after: BuildCheck) -> str:
     if not names:
         return ""
     return counted(
-        "Intercepts {n} more: {names}.",
-        "Intercepts {n} more: {names}.",
+        "Intercepts {n} more commands: {names}.",
+        "Intercepts {n} more command: {names}.",
         len(names),
         names=_join_names(names),
     )

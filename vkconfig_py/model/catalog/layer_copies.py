@@ -143,7 +143,7 @@ _LIBRARY_PROBLEMS = {
     "missing": tr("its library is missing"),
     "foreign-class": tr("its library is for a different word size"),
     "foreign-machine": tr("its library is for a different processor architecture"),
-    "not-a-library": tr("its library file is not a library"),
+    "not-a-library": tr("its library file is not a valid library"),
     "unreadable": tr("you do not have permission to read its library"),
 }
 

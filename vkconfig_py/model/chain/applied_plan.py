@@ -519,9 +519,7 @@ def _find_dropped_overrides(report: LoaderReport) -> Iterator[FoundLayer]:
 def _explain_absence(layer: FoundLayer | None, report: LoaderReport) -> tuple[str, str]:
     bits = report.profile.pointer_bits
     if layer is None:
-        return tr("this loader finds no manifest for it"), tr(
-            "its version for {bits}-bit programs", bits=bits
-        )
+        return tr("this loader finds no manifest for it"), tr("its {bits}-bit version", bits=bits)
     return render_verdict(layer.verdict, report), ""
 
 

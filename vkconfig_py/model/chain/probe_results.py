@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 NOT_PROBED = message("not probed yet")
 OTHER_CHAIN = message("another chain")
-CANCELLED = message("Probing was cancelled; what was finished is kept.")
+CANCELLED = message("Probing was canceled; the finished results are saved.")
 
 
 class ProbeStatus(StrEnum):
@@ -291,24 +291,26 @@ def describe_entered_order(tapped: EnteredOrder) -> str:
     if tapped.probe_differences:
         if not tapped.is_chain_different:
             return tr(
-                "Tried {when} with {differences}, not yet as shown.",
+                "Probed {when} with {differences}; not yet probed as shown.",
                 when=when,
                 differences=tapped.probe_differences,
             )
         layers = join_words([strip_layer_prefix(name) for name in tapped.predicted_order])
         return tr(
-            "Tried {when} with {differences} ({layers}), not yet as shown.",
+            "Probed {when} with {differences} ({layers}); not yet probed as shown.",
             when=when,
             differences=tapped.probe_differences,
             layers=layers or tr("no layers"),
         )
     if tapped.is_failing:
-        return tr("Tried {when}. {result}", when=when, result=tapped.order_difference)
+        return tr("Probed {when}. {result}", when=when, result=tapped.order_difference)
     if tapped.order_difference:
         return tr(
-            "Tried {when}: it differs. {difference}", when=when, difference=tapped.order_difference
+            "Probed {when}: the result differs. {difference}",
+            when=when,
+            difference=tapped.order_difference,
         )
-    return tr("Tried {when}: every layer was called in the predicted order.", when=when)
+    return tr("Probed {when}: every layer was called in the predicted order.", when=when)
 
 
 def mark_first_unprobed(rows: Sequence[Row], probed_keys: Collection[str] = ()) -> tuple[Row, ...]:
@@ -324,11 +326,11 @@ def mark_first_unprobed(rows: Sequence[Row], probed_keys: Collection[str] = ()) 
         if row.kind is RowKind.DRIVER and row.is_used and row.key not in probed_keys
     ]
     other_count = len(unprobed_keys) - 1
-    sentence = tr("Probe all opens it")
+    sentence = tr("probe all drivers to test it")
     if other_count > 0:
         sentence = counted(
-            "like {n:,} others; Probe all opens them",
-            "like {n:,} other; Probe all opens them",
+            "like {n:,} others; probe all drivers to test them",
+            "like {n:,} other; probe all drivers to test them",
             other_count,
         )
     texts = dict.fromkeys(unprobed_keys, ("", ""))

@@ -64,7 +64,7 @@ _FATAL_STATUSES_BY_KIND = {
     RowKind.DRIVER: FATAL_PROBE_STATUSES,
     RowKind.LAYER: FATAL_PROBE_STATUSES | {ProbeStatus.FAILED},
 }
-NO_DEVICE = message("no device here")
+NO_DEVICE = message("no device found")
 
 
 class DeviceRowTexts(NamedTuple):
@@ -146,7 +146,7 @@ def _describe_other_position(chosen_keys: Sequence[str], line: ListedDevice, pla
     if place <= chosen_place:
         return ""
     return tr(
-        "you put it {wished}, but programs get it {place}",
+        "you placed it {wished}, but programs get it {place}",
         wished=render_ordinal(chosen_place),
         place=render_ordinal(place),
     )
@@ -337,7 +337,7 @@ def add_probe_failure_step(
     probe_step = Step(
         Mark.AGAINST,
         tr("Probed: {reason}", reason=row.reason),
-        note=tr("Probe shows each step"),
+        note=tr("the probe shows each step"),
         decisive=True,
     )
     return (*(step._replace(decisive=False) for step in steps), probe_step)
@@ -372,8 +372,8 @@ def _make_device_row(
 
 def _describe_position(device: SeenDevice) -> str:
     if not device.position:
-        return tr("device that programs see")
-    place_text = tr("{place} device that programs see", place=render_ordinal(device.position))
+        return tr("device visible to programs")
+    place_text = tr("{place} device visible to programs", place=render_ordinal(device.position))
     return (
         f"{place_text} ({describe_probe_conditions(device.differences)})"
         if device.differences

@@ -62,7 +62,7 @@ _PROBE_STATUSES = {
 }
 FATAL_STATES = (State.CRASHED, State.HUNG, State.EXCEEDED_LIMIT, State.NO_ANSWER)
 SHORT_STATE_TEXTS = {
-    State.REFUSES: message("refuses this loader"),
+    State.REFUSES: message("rejects this loader"),
     State.DOES_NOT_LOAD: message("cannot be opened"),
     State.FAILS_TO_CREATE: message("fails"),
     State.CRASHED: message("crashes"),
@@ -77,9 +77,9 @@ _PART_TITLES = {
     Part.INSTANCE: message("Creates an instance"),
     Part.DEVICES: message("Lists devices"),
     Part.DEVICE: message("Creates a device"),
-    Part.DESTROY: message("Destroys both again"),
+    Part.DESTROY: message("Destroys both"),
 }
-_SEEN_ONCE = message("Seen in one trial only: programs may end in the same way.")
+_SEEN_ONCE = message("Seen in only one trial: programs may end in the same way.")
 _DRIVER_EFFECTS = {
     State.CRASHED: message("Programs that use it crash in the same way."),
     State.NO_ANSWER: message("Programs that use it exit without a message."),
@@ -89,7 +89,7 @@ _LAYER_EFFECTS = {
     State.NO_ANSWER: message("Programs that load it exit without a message."),
     State.FAILS_TO_CREATE: message("Programs that load it get the same error."),
 }
-_NOT_OPENED = message("Install the missing libraries, or a build for this machine.")
+_NOT_OPENED = message("Install the missing libraries or a build for this machine.")
 
 
 def describe_differences(differing: Iterable[str], report: LoaderReport) -> str:
@@ -125,10 +125,10 @@ def _find_differences(differing: frozenset[str], report: LoaderReport) -> Iterat
     )
     if len(names) > _MAX_NAMES:
         yield counted(
-            "other values of {n:,} variables", "another value of {n:,} variable", len(names)
+            "different values of {n:,} variables", "a different value of {n:,} variable", len(names)
         )
     elif names:
-        yield tr("another value of {names}", names=join_words(names))
+        yield tr("a different value of {names}", names=join_words(names))
 
 
 def _find_loader_variables(report: LoaderReport) -> frozenset[str]:
@@ -216,9 +216,9 @@ def _describe_verdict(health: Health, library: str) -> str:
         case State.REFUSES:
             reason = health.detail or health.code
             return (
-                tr("refuses this loader: {reason}", reason=reason)
+                tr("rejects this loader: {reason}", reason=reason)
                 if reason
-                else tr("refuses this loader")
+                else tr("rejects this loader")
             )
         case State.DOES_NOT_LOAD:
             return tr("cannot be opened: {reason}", reason=health.detail or health.code)
@@ -296,7 +296,7 @@ def make_driver_detail(answer: DriverAnswer) -> ProbeDetail:
             "{n:,} instance extensions", "{n:,} instance extension", len(answer.extensions)
         ),
         Part.INSTANCE: answer.create,
-        Part.DEVICES: ", ".join(device.name for device in answer.devices) or tr("no device here"),
+        Part.DEVICES: ", ".join(device.name for device in answer.devices) or tr("no device found"),
     }
     detail = _make_detail(answer.health, results, _describe_driver(answer))
     return _with_advice(
@@ -381,7 +381,9 @@ def _list_stages(layer_calls: Sequence[LayerCall], name: str) -> Iterator[StageP
     """Yield the calls of a layer in the trace of the whole chain."""
     for layer_call in layer_calls:
         if layer_call.layer == name:
-            parts = [tr("{duration} of its own", duration=format_duration(layer_call.own_seconds))]
+            parts = [
+                tr("{duration} in this layer", duration=format_duration(layer_call.own_seconds))
+            ]
             parts += [tr("adds {extension}", extension=extension) for extension in layer_call.added]
             parts += [
                 tr("hides {extension}", extension=extension) for extension in layer_call.removed
@@ -413,7 +415,7 @@ def describe_chain_difference(
     for place, name in enumerate(predicted, 1):
         if name not in called_names:
             return tr(
-                "{name}, predicted {place}, was not called.",
+                "{name} was not called, although it was predicted {place}.",
                 name=strip_layer_prefix(name),
                 place=render_ordinal(place),
             )
@@ -422,7 +424,7 @@ def describe_chain_difference(
     ):
         if predicted_name != called_name:
             return tr(
-                "{called} was called {place}, where {predicted} was predicted.",
+                "{called} was called {place}; {predicted} was predicted.",
                 called=strip_layer_prefix(called_name),
                 place=render_ordinal(place),
                 predicted=strip_layer_prefix(predicted_name),
@@ -430,7 +432,7 @@ def describe_chain_difference(
     unpredicted = [name for name in called_names if name not in predicted]
     return (
         tr(
-            "{layer} was called too, and was not predicted.",
+            "{layer} was also called, but not predicted.",
             layer=strip_layer_prefix(unpredicted[0]),
         )
         if unpredicted

@@ -140,7 +140,7 @@ def _describe_file_change(remedy: ChangeFile) -> tuple[str, str]:
             return tr("Correct “{key}”", key=remedy.key), advice
         case RenameKey(path=path, name=name):
             return tr("Rename the key “{key}” to “{name}”", key=path[-1], name=name), tr(
-                "the key is misspelt"
+                "the key is misspelled"
             )
         case ReplaceLine(line=line, before=before, after=after):
             return tr("Correct line {line}", line=line), f"{before.strip()} → {after.strip()}"

@@ -56,28 +56,28 @@ MAX_FILE_BYTES = 262_144
 FindSteps = Callable[[LoaderReport, str], tuple[Step, ...]]
 _LIBRARY_REASONS = {
     "missing": message("does not exist"),
-    "foreign-class": message("is for another word size than the program"),
-    "foreign-machine": message("is for another kind of processor"),
+    "foreign-class": message("has a different word size than the program"),
+    "foreign-machine": message("is for a different processor architecture"),
     "not-a-library": message("is not a library"),
-    "unreadable": message("may not be read by you"),
-    "unknown": message("can only be found by the dynamic linker of a running program"),
+    "unreadable": message("cannot be read: permission denied"),
+    "unknown": message("can be found only by the dynamic linker of a running program"),
 }
-_UNTIL_INSTALLED = message("None of this applies until the layer is installed")
+_UNTIL_INSTALLED = message("This takes effect only once the layer is installed")
 _UNTIL_REINSTALLED = message(
-    "None of this applies until the layer is installed again"
+    "This takes effect only once the layer is installed again"
 )  # it was seen once
 _CONTROL_TEXTS = {
-    LayerControl.AUTO: message("This configuration keeps its position or settings"),
+    LayerControl.AUTO: message("This configuration stores its position or settings"),
     LayerControl.ON: message("This configuration still turns it on"),
     LayerControl.OFF: message("This configuration still turns it off"),
 }
 _MARK_BY_ROW_KIND = {RowKind.LAYER: Mark.PASS, RowKind.OFF_LAYER: Mark.AGAINST}
 _UNLISTED_RULES = {
     LayerControl.AUTO: message(
-        "This configuration leaves the layers that it does not name to the loader"
+        "The loader decides about layers that this configuration does not list"
     ),
-    LayerControl.ON: message("This configuration turns on every layer that it does not name"),
-    LayerControl.OFF: message("This configuration lets no layer load that it does not name"),
+    LayerControl.ON: message("This configuration turns on every layer that it does not list"),
+    LayerControl.OFF: message("Layers that this configuration does not list stay off"),
 }
 _LOADER_SUBJECTS = frozenset({Kind.LOADER, Kind.PROCESS, Kind.SETTINGS, Kind.LAYER, Kind.DRIVER})
 _VERDICT_MEMBERS = frozenset({"found", "outcome", "reason", "detail", "position", "listed"})
@@ -144,7 +144,7 @@ def list_library_facts(
     library_path, library = _find_library(snapshot, row)
     if not library:
         return (
-            (LabeledFact(tr("Library"), tr("none: a meta-layer, which loads its components")),)
+            (LabeledFact(tr("Library"), tr("not needed: a meta-layer loads its components")),)
             if library_path
             else ()
         )
@@ -152,7 +152,7 @@ def list_library_facts(
     state = library_state(host, library)
     facts = [
         LabeledFact("library_path", library_path),
-        LabeledFact(tr("Resolved"), state.path or library),
+        LabeledFact(tr("Resolved path"), state.path or library),
     ]
     if state.is_found:
         bits = library_bits(host, state.path)
@@ -160,9 +160,7 @@ def list_library_facts(
     if health is not None:
         facts.append(_make_probe_fact(health))
     elif state.is_found:
-        facts.append(
-            LabeledFact(tr("Opens"), tr("not tried; its header fits programs of this word size"))
-        )
+        facts.append(LabeledFact(tr("Opens"), tr("not tested; its header matches this word size")))
     else:
         facts.append(
             LabeledFact(
@@ -193,10 +191,14 @@ def list_loader_facts(snapshot: ChainSnapshot) -> tuple[LabeledFact, ...]:
         facts.insert(0, LabeledFact(tr("Library"), report.profile.library))
     facts.append(LabeledFact(tr("Reads"), list_read_files(report.profile)))
     if report.opened_loader is not None:
-        facts.append(LabeledFact(tr("Why this one"), explain_opened_loader(report.opened_loader)))
+        facts.append(
+            LabeledFact(tr("Why this loader"), explain_opened_loader(report.opened_loader))
+        )
         if possible := render_other_loaders(report.opened_loader):
             facts.append(
-                LabeledFact(tr("Possible too"), escape_invisible_lines("\n".join(possible)))
+                LabeledFact(
+                    tr("Other possible loaders"), escape_invisible_lines("\n".join(possible))
+                )
             )
     other_loaders = [
         loader for loader in snapshot.request.loaders if loader.library != report.profile.library
@@ -225,7 +227,7 @@ def list_loader_facts(snapshot: ChainSnapshot) -> tuple[LabeledFact, ...]:
             f"{path} ({source})" if source else path for path, source in _pair_with_sources(search)
         )
         facts.append(
-            LabeledFact(kind_text, escape_invisible_lines("\n".join(lines)) or tr("nowhere"))
+            LabeledFact(kind_text, escape_invisible_lines("\n".join(lines)) or tr("no folders"))
         )
     return tuple(facts)
 
@@ -237,38 +239,41 @@ def _describe_rules(report: LoaderReport) -> str:
     if profile.told is not None:
         told_version = render_version(profile.told)
         return tr(
-            "those of {version}: it says {told}, but has these names",
+            "those of {version}: the library reports {told}, but its contents match {version}",
             version=version,
             told=told_version,
         )
     if profile.oldest is not None:
-        return tr("those of {version}: it tells no number, but has these names", version=version)
+        return tr(
+            "those of {version}: the library reports no version, but its contents match {version}",
+            version=version,
+        )
     if not profile.is_version_known:
-        return tr("those of {version}, assumed: it tells no number", version=version)
+        return tr("those of {version} (assumed: the library reports no version)", version=version)
     if note := profile.number_note:
         return note
     if profile.is_branch:
         return escape_invisible_lines("\n".join(_list_sdk_branch_rules(profile)))
     if is_measured(profile.version, report.host.platform):
-        return tr("those of {version}, measured against that loader", version=version)
-    return tr("those of {version}, by its source", version=version)
+        return tr("those of {version}, checked against that loader", version=version)
+    return tr("those of {version}, from its source code", version=version)
 
 
 def _list_sdk_branch_rules(profile: LoaderProfile) -> Iterator[str]:
     """Yield how the rules of the Vulkan SDK's library differ from those of its number."""
     version = profile.version_text
-    yield tr("those of the SDK's {version}, a branch, measured", version=version)
+    yield tr("those of the {version} SDK branch, checked against that loader", version=version)
     if profile.library and not BRANCHES[profile.version].mark:
-        yield tr("assumed: the release of that number has the same names")
+        yield tr("assumed: its contents are the same as those of the release with this number")
     plain = profile.at_release(profile.version)
     for gate in (*Gate, *NativeGate):
         has = profile.has(gate)
         if has != plain.has(gate):
             feature = gate.value.feature
             yield (
-                tr("it does: {feature}", feature=feature)
+                tr("applies: {feature}", feature=feature)
                 if has
-                else tr("it does not: {feature}", feature=feature)
+                else tr("does not apply: {feature}", feature=feature)
             )
 
 
@@ -323,15 +328,13 @@ def explain_missing(snapshot: ChainSnapshot, name: str) -> tuple[Step, ...]:
     runtime_view = snapshot.request.assumptions.runtime_view
     reason, command = runtime_view.explain_absence(name) if runtime_view else ("", "")
     steps = (
-        Step(
-            Mark.AGAINST, tr("No manifest that the loader finds offers this layer"), decisive=True
-        ),
+        Step(Mark.AGAINST, tr("The loader finds no manifest for this layer"), decisive=True),
         *([Step(Mark.AGAINST, reason)] if reason else ()),
         *(
             [
                 Step(
                     Mark.NEUTRAL,
-                    tr("Brought by, if your remote has it: {command}", command=command),
+                    tr("To install it, if your remote has it: {command}", command=command),
                 )
             ]
             if command
@@ -355,13 +358,13 @@ def _describe_last_seen(entry: LayerEntry, root: str) -> Iterator[Step]:
     if is_found:
         yield Step(
             Mark.NEUTRAL,
-            tr("It was last seen at {manifest}, which is there", manifest=entry.manifest),
+            tr("Last seen at {manifest}; the file exists", manifest=entry.manifest),
             entry.manifest,
         )
     else:
         yield Step(
             Mark.NEUTRAL,
-            tr("It was last seen at {manifest}, which is gone", manifest=entry.manifest),
+            tr("Last seen at {manifest}; the file no longer exists", manifest=entry.manifest),
         )
 
 
@@ -398,7 +401,7 @@ def explain_changes(current: ChainSnapshot, simulated: ChainSnapshot) -> tuple[S
         *map(_make_step, _find_differences(current, simulated)),
         *_compare_rules(current.report.profile, simulated.report),
     )
-    return steps or (Step(Mark.NEUTRAL, tr("No difference: the loader decides the same")),)
+    return steps or (Step(Mark.NEUTRAL, tr("No difference: the loader makes the same decisions")),)
 
 
 def _compare_rules(current: LoaderProfile, simulated: LoaderReport) -> Iterator[Step]:
@@ -420,11 +423,11 @@ def _compare_rules(current: LoaderProfile, simulated: LoaderReport) -> Iterator[
     for gate in deciding:
         profile = hypothetical if hypothetical.has(gate) else current
         text = tr(
-            "Only loader {version}: {feature}",
+            "Only in loader {version}: {feature}",
             version=profile.version_text,
             feature=gate.value.feature,
         )
-        yield Step(Mark.NEUTRAL, text, note=tr("another rule"))
+        yield Step(Mark.NEUTRAL, text, note=tr("different rule"))
     if other_count := len(differing) - len(deciding):
         yield Step(Mark.NEUTRAL, render_other_rules(other_count))
 

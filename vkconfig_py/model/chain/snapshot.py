@@ -134,7 +134,7 @@ def make_program_row(request: PredictionRequest, answer: Prediction) -> Row:
     elevation_reason = program.elevation.explanation
     if answer.report.host.hides_variables:
         if not program.elevation.is_elevated:
-            elevation_reason = tr("It runs with more rights than its user")
+            elevation_reason = tr("Runs with more rights than its user")
         reason = tr(
             "{reason}: the loader skips your folders and most variables", reason=elevation_reason
         )
@@ -161,11 +161,11 @@ def _describe_start(answer: Prediction) -> Iterator[str]:
     """Yield what scripts and wrappers do before the program that is asked about runs."""
     program, report = answer.program, answer.report
     if program.starts_nothing:
-        yield tr("its script starts no program")
+        yield tr("its script does not start a program")
     elif program.final:
         yield tr("starts {path}", path=program.final[0])
     elif program.can_run and not program.real_path and answer.request.opened_loader is None:
-        yield tr("which program its script starts is known only after a launch")
+        yield tr("the program that its script starts is known only after a launch")
     if not answer.request.script_variables:
         return
     relevant_names, changes = _find_relevant_variables(report), answer.request.script_variables
@@ -179,10 +179,10 @@ def _describe_start(answer: Prediction) -> Iterator[str]:
     if known_names := [change.name for change in changes if change.name not in unknown_names]:
         yield tr("sets {names}", names=join_words(known_names))
     if ANY_VARIABLE in unknown_names:
-        yield tr("the script sets variables that are not known before a run")
+        yield tr("the script sets variables that are known only after a launch")
     elif unknown_names:
         yield tr(
-            "the script sets variables that are not known before a run: {names}",
+            "the script sets {names} to values known only after a launch",
             names=join_words(unknown_names),
         )
 
@@ -201,7 +201,7 @@ def _find_relevant_variables(report: LoaderReport) -> set[str]:
 
 def _describe_application(application: Application) -> str:
     if application == Application():
-        return tr("Assumed to request no layers itself")
+        return tr("Assumed to request no layers")
     major, minor, _ = application.api_version or (1, 0, 0)
     version = f"{major}.{minor}"
     layers = len(application.layers)
@@ -280,7 +280,7 @@ def _make_missing_loader_row(request: PredictionRequest) -> Row:
     reason = tr("predicted for loader {version}", version=profile.version_text)
     explanation = ""
     if opened is not None:
-        name = tr("No {bits}-bit Vulkan loader is found", bits=profile.pointer_bits)
+        name = tr("No {bits}-bit Vulkan loader found", bits=profile.pointer_bits)
         explanation = explain_opened_loader(opened)
     elif path := find_loader_obstacle(request):
         explanation = render_obstacle(path)

@@ -125,8 +125,8 @@ def _describe_system(request: PredictionRequest, prediction: Prediction) -> str:
     ]
     if acting_entries:
         return counted(
-            "{names} are applied by a loader settings file, which acts here too.",
-            "{names} is applied by a loader settings file, which acts here too.",
+            "{names} are applied by a loader settings file, which also affects this launch.",
+            "{names} is applied by a loader settings file, which also affects this launch.",
             len(acting_entries),
             names=_join_titles(acting_entries),
         )
@@ -190,9 +190,9 @@ def _describe_override(request: PredictionRequest, prediction: Prediction) -> Ch
             else tr("It is not applied yet.")
         )
     elif is_applied_unchanged(request):
-        case, tail = LoadingCase.IN_FORCE, tr("It is in force now.")
+        case, tail = LoadingCase.IN_FORCE, tr("It is active now.")
     else:
-        case, tail = LoadingCase.APPLIED, tr("An older version is in force.")
+        case, tail = LoadingCase.APPLIED, tr("An older version is active.")
     count = len(prediction.report.callstack)
     programs = max(1, len(request.view.programs))
     return make_loading_summary(
@@ -351,11 +351,11 @@ def _describe_nothing_installed(request: PredictionRequest) -> tuple[str, ...]:
     version = request.profile.version_text
     return (
         tr(
-            "No Vulkan loader and no driver are installed. Shown is what loader "
+            "No Vulkan loader or driver is installed. The chain shows what loader "
             "{version} would do.",
             version=version,
         ),
-        tr("No Vulkan loader and no driver are installed."),
+        tr("No Vulkan loader or driver is installed."),
         tr("No Vulkan loader."),
     )
 
@@ -466,7 +466,7 @@ def _compare_positions(
     deviations = {}
     for name in find_misplaced(placed_names, actual_names):
         text = tr(
-            "you put it {slot}, but this loader puts it {here}",
+            "you placed it {slot}, but this loader places it {here}",
             slot=render_ordinal(positions[actual_names[placed_names.index(name)]] + 1),
             here=render_ordinal(positions[name] + 1),
         )

@@ -31,7 +31,7 @@ CONTROL_WORDS = {
     "off": message("Off"),
     "only": message("Only"),
 }
-NO_DEVICE = message("No driver here finds a device.")
+NO_DEVICE = message("No driver finds a device.")
 
 
 class RowKind(StrEnum):
@@ -284,11 +284,11 @@ class LoadingSentence(NamedTuple):
                 return tr("{who} would load {layers}.", who=program.capitalized, layers=layers)
             case LoadingCase.VARIABLES:
                 return tr(
-                    "With these variables {who} will load {layers}.", who=program, layers=layers
+                    "With these variables, {who} will load {layers}.", who=program, layers=layers
                 )
             case LoadingCase.VARIABLES_WOULD:
                 return tr(
-                    "With these variables {who} would load {layers}.", who=program, layers=layers
+                    "With these variables, {who} would load {layers}.", who=program, layers=layers
                 )
             case LoadingCase.SAFE:
                 return tr(

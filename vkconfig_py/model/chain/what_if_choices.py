@@ -48,14 +48,14 @@ _RELEASE_ORIGINS: tuple[tuple[str, str], ...] = (
     ("sdk-1.0.39", "Debian 9"),
 )
 NOT_A_LOADER = tr(
-    "A loader is a version from {oldest} to {newest}, or the path of a libvulkan.so.1.",
+    "Enter a loader version from {oldest} to {newest}, or the path of a libvulkan.so.1.",
     oldest=render_version(OLDEST_RELEASE),
     newest=NEWEST.version_text,
 )
-NOT_A_VARIABLE = tr("Write NAME=value, or NAME alone to unset the variable.")
-NOT_A_PATH = tr("A program is a path, or a name that is found in PATH.")
+NOT_A_VARIABLE = tr("Enter NAME=value, or only NAME to unset the variable.")
+NOT_A_PATH = tr("Enter a path, or the name of a program in PATH.")
 NOT_A_FOLDER = tr(
-    "A root is an absolute path of a folder, such as /mnt/disk, or a view: flatpak:APP, "
+    "Enter the absolute path of a folder, such as /mnt/disk, or a view: flatpak:APP, "
     "snap:NAME, steam:RUNTIME, process:PID, root."
 )
 BROWSE_VALUE = "browse"  # no path is that, nor a view
@@ -92,7 +92,7 @@ def list_loader_choices(
         text = release_text(loader.release)
         texts.add(text)
         note = tr(
-            "installed here, {bits}-bit: {library}",
+            "installed, {bits}-bit: {library}",
             bits=loader.pointer_bits,
             library=loader.library,
         )
@@ -105,12 +105,12 @@ def list_loader_choices(
 
 def list_known_releases(platform: Platform) -> dict[Release, str]:
     """Return releases with where they are installed, then those with changed behavior."""
-    releases = {NEWEST.release: tr("the newest that is known")}
+    releases = {NEWEST.release: tr("newest known release")}
     releases |= {
         parse_release(text): tr("in {place}", place=place) for text, place in _RELEASE_ORIGINS
     }
     for version, change in first_changes(platform).items():
-        releases.setdefault(Release(version), tr("the first in which {change}", change=change))
+        releases.setdefault(Release(version), tr("first release in which {change}", change=change))
     return releases
 
 
@@ -142,7 +142,7 @@ def with_loader(what_if: WhatIf, text: str) -> WhatIf:
 
 def make_browse_choice(text: str) -> WhatIfChoice:
     """Return the choice that opens a dialog for files."""
-    return WhatIfChoice(BROWSE_VALUE, text, tr("in a dialog"), "folder")
+    return WhatIfChoice(BROWSE_VALUE, text, tr("opens a dialog"), "folder")
 
 
 def list_program_choices(workspace: Workspace) -> Iterator[WhatIfChoice]:
@@ -150,7 +150,7 @@ def list_program_choices(workspace: Workspace) -> Iterator[WhatIfChoice]:
     for configuration in workspace.configurations:
         if configuration.target.program:
             programs.setdefault(
-                configuration.target.program, tr("of “{name}”", name=configuration.title)
+                configuration.target.program, tr("from “{name}”", name=configuration.title)
             )
     for target in (workspace.last_program, *workspace.recent_programs):
         if target.program:
@@ -259,7 +259,7 @@ def describe_root_text(text: str) -> str:
     """Return the meaning of typed text for a root: a folder, or a view, or "" if invalid."""
     if text.startswith("/"):
         return tr("use this folder as the root") if text != "/" else ""
-    return tr("view the machine as this") if is_view(text) else ""
+    return tr("show the machine as seen by this view") if is_view(text) else ""
 
 
 def is_view(text: str) -> bool:
@@ -283,7 +283,7 @@ def _find_containers(machine: Path) -> Iterator[WhatIfChoice]:
         yield WhatIfChoice(
             str(root),
             tr("{program}, process {number}", program=name, number=process.name),
-            f"{root} · {tr('as it sees its files')}",
+            f"{root} · {tr('with the files that it sees')}",
             "program",
         )
 

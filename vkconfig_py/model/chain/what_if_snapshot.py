@@ -59,7 +59,7 @@ from vkconfig_py.model.text.wording import (
 )
 
 COPY_TO_CONFIGURATION = message("Copy what-if to configuration")
-OTHER_REASON = message("other reason")
+OTHER_REASON = message("different reason")
 _OUTSIDE_CHAIN_KINDS = frozenset({RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING})
 _LAYER_KINDS = _OUTSIDE_CHAIN_KINDS | {RowKind.LAYER}
 _INSTALLED_KINDS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER})
@@ -158,12 +158,12 @@ def copy_to_configuration(
         return None
     not_adopted += _list_remaining(remaining)
     if what_if.remedies:
-        not_adopted.append(tr("the changes to files tried here"))
+        not_adopted.append(tr("the file changes tried in the what-if"))
     sentence = tr(
         "Copies {parts} to “{name}”.", parts=join_words(adopted), name=configuration.title
     )
     if not_adopted:
-        remaining_text = tr("Cannot be copied: {parts}.", parts=join_words(not_adopted))
+        remaining_text = tr("Not copied: {parts}.", parts=join_words(not_adopted))
         sentence = f"{sentence} {remaining_text}"
     return CopiedWhatIf(adopting, remaining, sentence)
 
@@ -272,7 +272,7 @@ def _list_remaining(what_if: WhatIf) -> list[str]:
         (tr("the word size"), what_if.pointer_bits),
         (tr("the elevated rights"), what_if.elevated),
         (tr("the root folder"), what_if.root),
-        (tr("whose view it is"), what_if.runtime_view),
+        (tr("the view"), what_if.runtime_view),
     )
     return [name for name, value in parts if value is not None]
 
@@ -363,11 +363,17 @@ def summarize_what_if(current: ChainSnapshot, snapshot: ChainSnapshot) -> WhatIf
     parts = []
     if changed:
         parts.append(
-            counted("{n:,} rows differ from today", "{n:,} row differs from today", changed)
+            counted(
+                "{n:,} rows differ from the current state",
+                "{n:,} row differs from the current state",
+                changed,
+            )
         )
     if missing:
         parts.append(counted("{n:,} gone", "{n:,} gone", missing))
-    return WhatIfSummary(count, ", ".join(parts) or tr("Nothing differs from today"), fails)
+    return WhatIfSummary(
+        count, ", ".join(parts) or tr("No difference from the current state"), fails
+    )
 
 
 def _describe_loading(loading: int, total: int, *, hypothetical: bool) -> str:
@@ -464,7 +470,7 @@ def _compare_loaders(simulated: LoaderProfile, current: LoaderProfile) -> str:
         return _describe_today_value(current.version_told)
     if simulated.pointer_bits != current.pointer_bits:
         return _describe_today_value(render_bits(current.pointer_bits))
-    return "" if simulated.library else tr("installed today")
+    return "" if simulated.library else tr("currently installed")
 
 
 def _get_versions(profile: LoaderProfile) -> tuple[object, ...]:
@@ -473,7 +479,7 @@ def _get_versions(profile: LoaderProfile) -> tuple[object, ...]:
 
 def _describe_today_value(value: str) -> str:
     """Return what a row shows today, such as "1.3.239 today"."""
-    return tr("{value} today", value=value)
+    return tr("currently {value}", value=value)
 
 
 def _compare_layers(row: Row, current: Row) -> str:
@@ -483,13 +489,13 @@ def _compare_layers(row: Row, current: Row) -> str:
     elif row.status != current.status or RowKind.LAYER in (row.kind, current.kind):
         return _describe_today_value(lower_first_letter(current.status))
     if row.manifest != current.manifest:
-        return tr("other file")
+        return tr("different file")
     return render(OTHER_REASON) if row.reason != current.reason else ""
 
 
 def _compare_drivers(row: Row, current: Row) -> str:
     if row.is_used != current.is_used:
-        return tr("used today") if current.is_used else tr("not used today")
+        return tr("currently used") if current.is_used else tr("currently not used")
     is_same = row.is_used or (row.status, row.reason) == (current.status, current.reason)
     return "" if is_same else render(OTHER_REASON)
 
@@ -497,14 +503,16 @@ def _compare_drivers(row: Row, current: Row) -> str:
 def _describe_today(current: Row | None) -> str:
     """Return the current state of a row, for its tool tip and for screen readers."""
     if current is None:
-        return tr("Today: not found")
+        return tr("Currently: not found")
     if not current.status:
-        return tr("Today: {state}", state=current.name)
+        return tr("Currently: {state}", state=current.name)
     state = f"{current.status}: {current.reason}"
     if not current.position:
-        return tr("Today: {state}", state=state)
+        return tr("Currently: {state}", state=state)
     return tr(
-        "Today: {state}, {place} in the chain", state=state, place=render_ordinal(current.position)
+        "Currently: {state}, {place} in the chain",
+        state=state,
+        place=render_ordinal(current.position),
     )
 
 

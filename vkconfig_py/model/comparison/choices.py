@@ -159,7 +159,7 @@ def compare_choices(
             return compare_sides(_make_moment_side(left, inputs), _make_moment_side(right, inputs))
     if isinstance(left, ReportChoice) and isinstance(right, ReportChoice):
         return _compare_report_choices(left, right, inputs, cache)
-    raise NotComparableError(tr("These are of two kinds. Choose two of one kind."))
+    raise NotComparableError(tr("These two differ in kind. Choose two of the same kind."))
 
 
 def render_english_json(
@@ -182,19 +182,14 @@ def render_english_json(
             english_lines = [english.values[comparison.values.index(line)] for line in lines]
             return render_comparison(ComparisonFormat.JSON, english, english_lines)
     raise NotComparableError(
-        tr(
-            "The comparison could not be made again in English. Compare anew: something may "
-            "have changed."
-        )
+        tr("Cannot repeat the comparison in English: something may have changed. Compare again.")
     )
 
 
 def _make_device_side(choice: DeviceSideChoice, inputs: ComparisonInputs) -> ComparisonSide:
     detail = inputs.devices.get(choice.key)
     if detail is None:
-        raise NotComparableError(
-            tr("{title} is not known any more: probe again.", title=choice.title)
-        )
+        raise NotComparableError(tr("{title} is no longer known: probe again.", title=choice.title))
     return make_device_side(detail.summary, detail.dump, choice.title)
 
 
@@ -202,7 +197,7 @@ def _make_moment_side(choice: MomentChoice, inputs: ComparisonInputs) -> Compari
     side = make_moment_side(choice.time, inputs.machine_history)
     if side is None:
         raise NotComparableError(
-            tr("{title}: scans from that time are no longer kept.", title=choice.title)
+            tr("{title}: scans from that time are no longer available.", title=choice.title)
         )
     return side
 

@@ -68,10 +68,10 @@ _PART_GROUPS = {
     MachinePartKind.SETTINGS: message("Settings files"),
 }
 FindDeclaredLayer = Callable[[str], DeclaredLayer | None]
-LAYERS, ORDER, DRIVERS = message("Layers"), message("Order of layers"), message("Drivers")
+LAYERS, ORDER, DRIVERS = message("Layers"), message("Layer order"), message("Drivers")
 DEVICES, FOLDERS, VARIABLES = message("Devices"), message("Folders"), message("Variables")
 PROGRAMS, LAUNCH, LOADER = message("Programs"), message("Launch", "a heading"), message("Loader")
-CHAIN, USED_DRIVERS = message("Chain of a launch"), message("Drivers of a launch")
+CHAIN, USED_DRIVERS = message("Launch chain"), message("Launch drivers")
 _CONTROL_TEXTS = {
     "auto": message("Auto"),
     "on": message("On"),
@@ -87,14 +87,14 @@ _KIND_GROUPS = {
     Kind.VARIABLE: VARIABLES,
     Kind.SETTINGS: message("Settings file"),
     Kind.LOADER: LOADER,
-    Kind.REQUEST: message("Requests of the program"),
+    Kind.REQUEST: message("Program requests"),
     Kind.EXTENSION: message("Extensions"),
     Kind.LIBRARY: message("Libraries"),
     Kind.PROCESS: message("Program"),
 }
 STILL_RUNNING = tr("still running")
-NOT_LOADED, NONE_TEXT, NOT_SET = tr("not loaded"), tr("none"), tr("as in the session")
-RUNS_ARE_ALIKE = tr("Both runs are alike.")
+NOT_LOADED, NONE_TEXT, NOT_SET = tr("not loaded"), tr("none"), tr("same as in the session")
+RUNS_ARE_ALIKE = tr("Both runs are the same.")
 
 
 def make_device_side(
@@ -116,7 +116,7 @@ def make_configuration_side(
         *_list_other_choices(configuration),
         *_list_launch(configuration),
         *(
-            DeviceFact(CHAIN, name, tr("place {place}", place=place))
+            DeviceFact(CHAIN, name, tr("position {place}", place=place))
             for place, name in enumerate(chain, 1)
         ),
         *(DeviceFact(USED_DRIVERS, base_name(file), tr("used")) for file in drivers),
@@ -142,7 +142,7 @@ def _list_layers(configuration: Configuration) -> Iterator[DeviceFact]:
         yield DeviceFact(LAYERS, _render_name(entry.name), " · ".join(parts))
     placed_names = [entry.name for entry in configuration.layers if entry.placed]
     for place, name in enumerate(placed_names, 1):
-        yield DeviceFact(ORDER, _render_name(name), tr("place {place}", place=place))
+        yield DeviceFact(ORDER, _render_name(name), tr("position {place}", place=place))
 
 
 def _list_settings(
@@ -166,7 +166,7 @@ def _list_layer_settings(entry: LayerEntry, declared: DeclaredLayer | None) -> I
             if declared_setting is not None
             else render_plain_value(setting.value)
         )
-        group = tr("Settings of {layer}", layer=strip_layer_prefix(entry.name))
+        group = tr("{layer} settings", layer=strip_layer_prefix(entry.name))
         yield DeviceFact(group, name, value or tr("nothing"))
 
 
@@ -174,11 +174,9 @@ def _list_other_choices(configuration: Configuration) -> Iterator[DeviceFact]:
     for driver in configuration.drivers:
         yield DeviceFact(DRIVERS, driver.name, render(_CONTROL_TEXTS[driver.control.value]))
     for added in configuration.added_drivers:
-        yield DeviceFact(
-            DRIVERS, added.path, tr("added") if added.enabled else tr("remembered only")
-        )
+        yield DeviceFact(DRIVERS, added.path, tr("added") if added.enabled else tr("turned off"))
     if configuration.devices.mode is DeviceMode.LISTED:
-        yield DeviceFact(DEVICES, tr("Choice"), tr("only those listed"))
+        yield DeviceFact(DEVICES, tr("Choice"), tr("only listed devices"))
         for place, device in enumerate(configuration.devices.devices, 1):
             yield DeviceFact(DEVICES, device.name, tr("position {place}", place=place))
     for path in configuration.sources:
@@ -193,16 +191,14 @@ def _list_launch(configuration: Configuration) -> Iterator[DeviceFact]:
     if not configuration.programs:
         yield DeviceFact(PROGRAMS, tr("Every program"), tr("yes"))
     for program in configuration.programs:
-        yield DeviceFact(
-            PROGRAMS, program.path, tr("on") if program.enabled else tr("remembered only")
-        )
+        yield DeviceFact(PROGRAMS, program.path, tr("on") if program.enabled else tr("turned off"))
     target = configuration.target
     for name, value in (
         (tr("Program"), target.program),
         (tr("Arguments"), " ".join(target.arguments)),
         (tr("Working folder"), target.working_directory),
         (tr("Loader log"), ", ".join(configuration.loader_log)),
-        (tr("Own settings file"), configuration.settings_file),
+        (tr("Custom settings file"), configuration.settings_file),
     ):
         if value:
             yield DeviceFact(LAUNCH, name, value)
@@ -239,7 +235,7 @@ def _render_verdict(row: ComparedVerdict) -> str:
     text = f"{render_outcome(row.verdict.outcome)}: {row.render_sentence()}"
     if row.position < 0:
         return text
-    return " · ".join((text, tr("place {place}", place=row.position + 1)))
+    return " · ".join((text, tr("position {place}", place=row.position + 1)))
 
 
 def compare_reports(
@@ -291,7 +287,7 @@ def _render_part(part: MachinePart) -> str:
     # Without a digest of the library its size and time are all that tells it from another.
     if part.library_stamp:
         size = int(part.library_stamp.partition(" ")[0])
-        parts.append(counted("library of {n:,} bytes", "library of {n} byte", size))
+        parts.append(counted("{n:,}-byte library", "{n}-byte library", size))
     if part.digest:
         parts.append(tr("content {digest}", digest=part.digest))
     return " · ".join(filter(None, parts)) or tr("there", "a file")
@@ -323,7 +319,7 @@ def _list_facts(run: PastRun) -> tuple[tuple[str, str], ...]:
         (tr("Loader"), run.loader),
         (tr("Device"), run.device),
         (tr("End", "how a run ended"), render_end(run) or STILL_RUNNING),
-        (tr("Time", "how long a run took"), render_run_duration(run.seconds)),
+        (tr("Duration", "how long a run took"), render_run_duration(run.seconds)),
     )
 
 
@@ -338,7 +334,7 @@ def _compare_layers(first: PastRun, second: PastRun) -> Iterator[ComparedValue]:
     ]
     if orders[0] != orders[1]:
         was, now = (join_words(list(map(strip_layer_prefix, order))) for order in orders)
-        yield ComparedValue("", tr("Order of layers"), was, now)
+        yield ComparedValue("", tr("Layer order"), was, now)
 
 
 def _list_positions(run: PastRun) -> dict[str, str]:

@@ -81,8 +81,8 @@ class Comparison(NamedTuple):
         number = len(self.differences)
         if not number:
             return counted(
-                "Nothing differs: {n:,} values are the same.",
-                "Nothing differs: {n} value is the same.",
+                "No differences: {n:,} values are the same.",
+                "No differences: {n} value is the same.",
                 len(self.values),
             )
         return counted(

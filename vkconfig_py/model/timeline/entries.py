@@ -149,7 +149,7 @@ class RestorePreview(NamedTuple):
         if self.refusal:
             return self.refusal
         if not self.changes:
-            return tr("Nothing would change: the files are as they were then.")
+            return tr("Nothing would change: the files are the same as then.")
         return counted(
             "{n:,} files would be restored.", "{n} file would be restored.", len(self.changes)
         )
