@@ -393,9 +393,7 @@ def revert_fix(key: str, paths: StatePaths) -> AppliedFix:
         with lock_state(paths):
             entries = [entry for entry in read_journal(paths) if entry.fix == key]
             if not entries:
-                return AppliedFix(
-                    sentence=tr("Nothing was undone: the journal does not know it any more.")
-                )
+                return AppliedFix(sentence=tr("Nothing was undone: the history no longer has it."))
             for entry in entries:
                 if not is_unchanged_since(entry):
                     sentence = tr(

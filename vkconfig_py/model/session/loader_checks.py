@@ -25,7 +25,7 @@ NO_CHECK_IN_DEMO = tr("The sample machine has no real loader to ask.")
 NO_DEVICES_CHOSEN = tr("This configuration chooses no devices, so there is nothing to check.")
 REQUESTS_FORGOTTEN = tr("Forgot what {} requested. Its next launch from here shows it again.")
 NO_CHECK_OF_WHAT_IF = tr(
-    "A what-if cannot be checked with a real loader. Close What if (F9) to check this machine."
+    "A what-if cannot be checked with a real loader. Close What-if (F9) to check this machine."
 )
 
 
