@@ -1219,8 +1219,8 @@
         <translation>keine Datei; später: {change}</translation>
     </message>
     <message>
-        <source>No changes recorded yet.</source>
-        <translation>Noch keine Änderungen aufgezeichnet.</translation>
+        <source>Nothing was written yet.</source>
+        <translation>Noch wurde nichts geschrieben.</translation>
     </message>
     <message numerus="yes">
         <source>… and {n} older entries; use --json to list them.</source>
@@ -1648,8 +1648,8 @@
         <translation>{names} ändern</translation>
     </message>
     <message>
-        <source>{names}: changed in “{name}”.</source>
-        <translation>{names}: in „{name}“ geändert.</translation>
+        <source>Changed {names} in “{name}”.</source>
+        <translation>{names} in „{name}“ geändert.</translation>
     </message>
     <message>
         <source>There is no fix to undo</source>
@@ -2228,8 +2228,8 @@
         <translation>mit dem echten Loader prüfen, welche Geräte Programme bekommen</translation>
     </message>
     <message>
-        <source>with its place and settings</source>
-        <translation>mit seinem Platz und seinen Einstellungen</translation>
+        <source>with its position and settings</source>
+        <translation>mit seiner Position und seinen Einstellungen</translation>
     </message>
     <message>
         <source>reset all layers to the loader&apos;s order</source>
@@ -2485,8 +2485,8 @@
         <translation>ungültige Befehlszeile</translation>
     </message>
     <message>
-        <source>program of the configuration</source>
-        <translation>Programm der Konfiguration</translation>
+        <source>the program of the configuration</source>
+        <translation>das Programm der Konfiguration</translation>
     </message>
     <message>
         <source>what follows the program is for it</source>
@@ -2589,8 +2589,8 @@
         <translation>Konfigurationen, je eine Datei</translation>
     </message>
     <message>
-        <source>what is applied, the history, and what the window remembers</source>
-        <translation>was angewendet ist, der Verlauf und was das Fenster sich merkt</translation>
+        <source>what is applied, the journal, and what the window remembers</source>
+        <translation>was angewendet ist, das Journal und was das Fenster sich merkt</translation>
     </message>
     <message>
         <source>see, order and launch Vulkan layers</source>
@@ -12495,8 +12495,8 @@
         <translation>den Rechner aus dieser Ansicht zeigen</translation>
     </message>
     <message>
-        <source>Adopt what-if</source>
-        <translation>Was-wäre-wenn übernehmen</translation>
+        <source>Copy what-if to configuration</source>
+        <translation>Was-wäre-wenn in Konfiguration übernehmen</translation>
     </message>
     <message>
         <source>the file changes tried in the what-if</source>
@@ -14042,8 +14042,8 @@
         <translation>HOME ist nicht gesetzt, und {fallback}, das stattdessen verwendet wird, ist kein eigener Ordner von Ihnen: Nichts kann gespeichert werden. Setzen Sie HOME, oder entfernen Sie diesen Ordner.</translation>
     </message>
     <message>
-        <source>HOME is not set: configurations and the history are stored in {fallback}, which the system may clean up.</source>
-        <translation>HOME ist nicht gesetzt: Konfigurationen und Verlauf liegen in {fallback}, das vom System aufgeräumt werden kann.</translation>
+        <source>HOME is not set: configurations and the journal are kept in {fallback}, which the system may clean up.</source>
+        <translation>HOME ist nicht gesetzt: Konfigurationen und Journal liegen in {fallback}, das vom System aufgeräumt werden kann.</translation>
     </message>
     <message>
         <source>This program runs as root in the home of {name} ({home}): what it makes there is given to {name}, and what is applied there acts on the programs of {name}.</source>
@@ -15132,15 +15132,15 @@
         <translation>Aktionen: {actions}</translation>
     </message>
     <message>
-        <source>Expected {what}, has {count:,}</source>
+        <source>Expected {what}; loaded {count:,}</source>
         <translation>Erwartet: {what}; geladen: {count:,}</translation>
     </message>
     <message>
-        <source>Expected {what}, has {count:,}, another one</source>
-        <translation>Erwartet: {what}; geladen: {count:,}, ein anderer</translation>
+        <source>Expected {what}; loaded {count:,}, but a different one</source>
+        <translation>Erwartet: {what}; geladen: {count:,}, aber ein anderer</translation>
     </message>
     <message>
-        <source>What-if</source>
+        <source>What if</source>
         <translation>Was-wäre-wenn</translation>
     </message>
     <message>
@@ -15156,8 +15156,8 @@
         <translation>PID {pid}</translation>
     </message>
     <message>
-        <source>launched here</source>
-        <translation>von hier gestartet</translation>
+        <source>launched by vkconfig-py</source>
+        <translation>von vkconfig-py gestartet</translation>
     </message>
     <message>
         <source>elevated</source>
@@ -15239,7 +15239,7 @@
         <translation>Berichte in {folder}</translation>
     </message>
     <message>
-        <source>Differences</source>
+        <source>What differs</source>
         <translation>Unterschiede</translation>
     </message>
     <message>
@@ -17628,36 +17628,36 @@
         <translation>jede Entscheidung über jeden Layer und Treiber, mit Datei und Zeile</translation>
     </message>
     <message>
-        <source>what was found when drivers were opened last</source>
-        <translation>was gefunden wurde, als Treiber zuletzt geöffnet wurden</translation>
+        <source>results of the last driver probe</source>
+        <translation>Ergebnisse des letzten Treibertests</translation>
     </message>
     <message>
-        <source>those that loader and layers read, and who set them</source>
-        <translation>diejenigen, die Loader und Layer lesen, und wer sie gesetzt hat</translation>
+        <source>variables that the loader and layers read, and what set them</source>
+        <translation>Variablen, die Loader und Layer lesen, und woher sie kommen</translation>
     </message>
     <message>
-        <source>what is wrong, in which file and line</source>
-        <translation>was nicht stimmt, in welcher Datei und Zeile</translation>
+        <source>each problem, with file and line</source>
+        <translation>jedes Problem mit Datei und Zeile</translation>
     </message>
     <message>
-        <source>the configuration that is shown</source>
-        <translation>die gezeigte Konfiguration</translation>
+        <source>the displayed configuration</source>
+        <translation>die angezeigte Konfiguration</translation>
     </message>
     <message>
-        <source>manifests that are in use, overrides and settings files, whole</source>
-        <translation>verwendete Manifeste, Overrides und Einstellungsdateien, vollständig</translation>
+        <source>full contents of manifests in use, overrides and settings files</source>
+        <translation>vollständiger Inhalt verwendeter Manifeste, Overrides und Einstellungsdateien</translation>
     </message>
     <message>
-        <source>what the real loader does and prints, asked now</source>
-        <translation>was der echte Loader tut und ausgibt, jetzt gefragt</translation>
+        <source>result and log of the real loader, run now</source>
+        <translation>Ergebnis und Protokoll des echten Loaders, jetzt ausgeführt</translation>
     </message>
     <message>
         <source>Program output</source>
         <translation>Programmausgabe</translation>
     </message>
     <message>
-        <source>what the last launched program printed</source>
-        <translation>was das zuletzt gestartete Programm ausgegeben hat</translation>
+        <source>output of the last launched program</source>
+        <translation>Ausgabe des zuletzt gestarteten Programms</translation>
     </message>
     <message>
         <source>the sample machine</source>
@@ -17668,7 +17668,7 @@
         <translation>Vulkan auf diesem Rechner: {program}</translation>
     </message>
     <message>
-        <source>Made by vkconfig-py {version}.</source>
+        <source>Created by vkconfig-py {version}.</source>
         <translation>Erstellt von vkconfig-py {version}.</translation>
     </message>
     <message>
@@ -17680,11 +17680,11 @@
         <translation>Zustand</translation>
     </message>
     <message>
-        <source>Calls run from top to bottom. Found by files alone.</source>
-        <translation>Aufrufe gehen von oben nach unten. Nur aus Dateien ermittelt.</translation>
+        <source>Calls run from top to bottom. Predicted from files, without opening drivers or layers.</source>
+        <translation>Aufrufe gehen von oben nach unten. Aus Dateien vorhergesagt, ohne Treiber oder Layer zu öffnen.</translation>
     </message>
     <message>
-        <source>Calls run from top to bottom. Found by opening drivers and layers.</source>
+        <source>Calls run from top to bottom. Determined by opening drivers and layers.</source>
         <translation>Aufrufe gehen von oben nach unten. Durch Öffnen der Treiber und Layer ermittelt.</translation>
     </message>
     <message>
@@ -17696,8 +17696,8 @@
         <translation>Ort</translation>
     </message>
     <message>
-        <source>None of the variables that loader and layers read is set.</source>
-        <translation>Keine der Variablen, die Loader und Layer lesen, ist gesetzt.</translation>
+        <source>No variable that the loader or layers read is set.</source>
+        <translation>Keine Variable, die Loader oder Layer lesen, ist gesetzt.</translation>
     </message>
     <message>
         <source>Variable</source>
@@ -17712,36 +17712,36 @@
         <translation>Wirkung</translation>
     </message>
     <message>
-        <source>Planned: it is written for the launch, and removed after it.</source>
+        <source>Planned: written for the launch, then removed.</source>
         <translation>Geplant: wird für den Start geschrieben und danach entfernt.</translation>
     </message>
     <message>
-        <source>The real loader was asked and agrees with this report.</source>
-        <translation>Der echte Loader wurde gefragt und stimmt mit diesem Bericht überein.</translation>
+        <source>The real loader was run, and its result matches this report.</source>
+        <translation>Der echte Loader wurde ausgeführt; sein Ergebnis stimmt mit diesem Bericht überein.</translation>
     </message>
     <message numerus="yes">
-        <source>… {n:,} lines before this are left out</source>
-        <comment>… {n} line before this is left out</comment>
+        <source>… {n:,} earlier lines omitted</source>
+        <comment>… {n} earlier line omitted</comment>
         <translation>
-            <numerusform>… {n:,} Zeile davor ist weggelassen</numerusform>
-            <numerusform>… {n:,} Zeilen davor sind weggelassen</numerusform>
+            <numerusform>… {n:,} frühere Zeile weggelassen</numerusform>
+            <numerusform>… {n:,} frühere Zeilen weggelassen</numerusform>
         </translation>
     </message>
     <message>
-        <source>Move it</source>
-        <translation>Verschieben</translation>
+        <source>Move file</source>
+        <translation>Datei verschieben</translation>
     </message>
     <message>
         <source>Rename key</source>
         <translation>Schlüssel umbenennen</translation>
     </message>
     <message>
-        <source>Set here</source>
-        <translation>Hier setzen</translation>
+        <source>Set in configuration</source>
+        <translation>In Konfiguration setzen</translation>
     </message>
     <message>
-        <source>Unset here</source>
-        <translation>Hier entfernen</translation>
+        <source>Unset in configuration</source>
+        <translation>In Konfiguration entfernen</translation>
     </message>
     <message>
         <source>Write manifest</source>
@@ -17756,20 +17756,20 @@
         <translation>Schlüssel entfernen</translation>
     </message>
     <message>
-        <source>Correct the file</source>
+        <source>Correct file</source>
         <translation>Datei korrigieren</translation>
     </message>
     <message>
-        <source>There is nothing left to change.</source>
-        <translation>Es gibt nichts mehr zu ändern.</translation>
+        <source>Nothing left to change.</source>
+        <translation>Nichts mehr zu ändern.</translation>
     </message>
     <message>
-        <source>This program applied that file: withdraw it instead.</source>
-        <translation>Dieses Programm hat die Datei angewendet: Nehmen Sie sie stattdessen zurück.</translation>
+        <source>vkconfig-py applied that file: withdraw it instead.</source>
+        <translation>vkconfig-py hat diese Datei angewendet: Nehmen Sie sie stattdessen zurück.</translation>
     </message>
     <message>
-        <source>You may not write to {folder}.</source>
-        <translation>Sie dürfen nicht in {folder} schreiben.</translation>
+        <source>You do not have permission to write to {folder}.</source>
+        <translation>Sie haben keine Schreibrechte in {folder}.</translation>
     </message>
     <message>
         <source>{name} is set in this configuration.</source>
@@ -17796,15 +17796,15 @@
         <translation>{name} wurde bearbeitet.</translation>
     </message>
     <message>
-        <source>This cannot be done for you</source>
-        <translation>Das kann nicht für Sie erledigt werden</translation>
+        <source>This must be done manually</source>
+        <translation>Das muss von Hand geschehen</translation>
     </message>
     <message>
-        <source>{path} is not there any more</source>
-        <translation>{path} ist nicht mehr vorhanden</translation>
+        <source>{path} no longer exists</source>
+        <translation>{path} gibt es nicht mehr</translation>
     </message>
     <message>
-        <source>{path} is there already</source>
+        <source>{path} already exists</source>
         <translation>{path} ist bereits vorhanden</translation>
     </message>
     <message>
@@ -17820,20 +17820,20 @@
         <translation>Nichts wurde geändert: {reason}</translation>
     </message>
     <message>
-        <source>Nothing was changed: there is nothing to write.</source>
-        <translation>Nichts wurde geändert: Es gibt nichts zu schreiben.</translation>
+        <source>Nothing was changed: nothing needs to be written.</source>
+        <translation>Nichts wurde geändert: Nichts ist zu schreiben.</translation>
     </message>
     <message>
-        <source>Nothing was changed: another program changed {path} meanwhile; it was left as it is.</source>
-        <translation>Nichts wurde geändert: Ein anderes Programm hat {path} inzwischen geändert; die Datei blieb, wie sie ist.</translation>
+        <source>Nothing was changed: another program has modified {path} in the meantime.</source>
+        <translation>Nichts wurde geändert: Ein anderes Programm hat {path} inzwischen geändert.</translation>
     </message>
     <message>
-        <source>Nothing was undone: the history no longer has it.</source>
-        <translation>Nichts wurde rückgängig gemacht: Im Verlauf ist es nicht mehr.</translation>
+        <source>Nothing was undone: the journal no longer contains this change.</source>
+        <translation>Nichts wurde rückgängig gemacht: Das Journal enthält diese Änderung nicht mehr.</translation>
     </message>
     <message>
-        <source>Nothing was undone: another program changed {path} meanwhile; it was left as it is.</source>
-        <translation>Nichts wurde rückgängig gemacht: Ein anderes Programm hat {path} inzwischen geändert; die Datei blieb, wie sie ist.</translation>
+        <source>Nothing was undone: another program has modified {path} in the meantime.</source>
+        <translation>Nichts wurde rückgängig gemacht: Ein anderes Programm hat {path} inzwischen geändert.</translation>
     </message>
     <message>
         <source>Nothing was undone</source>
@@ -17852,20 +17852,20 @@
         <translation>Der Befehl konnte nicht vorbereitet werden</translation>
     </message>
     <message>
-        <source>The dynamic linker looks for {library}. Install the package that has it.</source>
-        <translation>Der dynamische Linker sucht {library}. Installieren Sie das Paket, das sie enthält.</translation>
+        <source>The dynamic linker needs {library}. Install the package that contains it.</source>
+        <translation>Der dynamische Linker braucht {library}. Installieren Sie das Paket, das diese Datei enthält.</translation>
     </message>
     <message>
-        <source>Loader {version} or newer decides differently.</source>
-        <translation>Ein Loader ab {version} entscheidet anders.</translation>
+        <source>Loader {version} or newer behaves differently.</source>
+        <translation>Ein Loader ab {version} verhält sich anders.</translation>
     </message>
     <message>
-        <source>This program applied it; Withdraw puts back what was there before.</source>
-        <translation>Dieses Programm hat es angewendet; „Zurücknehmen“ stellt wieder her, was vorher da war.</translation>
+        <source>vkconfig-py applied it; Withdraw restores the previous files.</source>
+        <translation>vkconfig-py hat es angewendet; „Zurücknehmen“ stellt die vorherigen Dateien wieder her.</translation>
     </message>
     <message>
-        <source>This cannot be repaired from here.</source>
-        <translation>Das lässt sich von hier aus nicht beheben.</translation>
+        <source>vkconfig-py cannot repair this.</source>
+        <translation>vkconfig-py kann das nicht beheben.</translation>
     </message>
     <message numerus="yes">
         <source>{title}, and {n:,} more of this kind</source>
@@ -17880,8 +17880,8 @@
         <translation>Ein Programm</translation>
     </message>
     <message>
-        <source>Is not known to the format.</source>
-        <translation>Ist im Format nicht bekannt.</translation>
+        <source>Unknown member.</source>
+        <translation>Unbekanntes Element.</translation>
     </message>
     <message>
         <source>Must be {kinds}, but is {kind}.</source>
@@ -17892,12 +17892,12 @@
         <translation>Muss einer dieser Werte sein: {values}.</translation>
     </message>
     <message>
-        <source>Is “{value}”, which does not match {pattern}.</source>
-        <translation>Ist „{value}“; das passt nicht zu {pattern}.</translation>
+        <source>“{value}” does not match {pattern}.</source>
+        <translation>„{value}“ passt nicht zu {pattern}.</translation>
     </message>
     <message>
-        <source>Is {kind}, which the format does not have there.</source>
-        <translation>Ist {kind}; das gibt es dort im Format nicht.</translation>
+        <source>Must not be {kind}.</source>
+        <translation>Darf nicht {kind} sein.</translation>
     </message>
     <message>
         <source>Must have exactly one of {keys}.</source>
@@ -17908,8 +17908,8 @@
         <translation>Muss mindestens eines davon haben: {keys}.</translation>
     </message>
     <message>
-        <source>Holds something twice.</source>
-        <translation>Enthält etwas zweimal.</translation>
+        <source>Contains duplicates.</source>
+        <translation>Enthält Duplikate.</translation>
     </message>
     <message>
         <source>a whole number</source>
@@ -17972,24 +17972,24 @@
         </translation>
     </message>
     <message>
-        <source>It is not the settings file of a layer that is known.</source>
-        <translation>Das ist keine Einstellungsdatei eines bekannten Layers.</translation>
+        <source>Not a settings file of a known layer.</source>
+        <translation>Keine Einstellungsdatei eines bekannten Layers.</translation>
     </message>
     <message>
-        <source>{kind} is not checked here; “vkconfig-py config import -n” shows what it becomes.</source>
-        <translation>{kind} wird hier nicht geprüft; „vkconfig-py config import -n“ zeigt, was daraus wird.</translation>
+        <source>{kind} cannot be checked; “vkconfig-py config import -n” shows how it would be imported.</source>
+        <translation>{kind} kann nicht geprüft werden; „vkconfig-py config import -n“ zeigt, wie der Import aussähe.</translation>
     </message>
     <message>
-        <source>This is neither a layer manifest, a driver manifest, loader settings nor a configuration.</source>
-        <translation>Das ist weder ein Layer-Manifest noch ein Treiber-Manifest, noch Loader-Einstellungen, noch eine Konfiguration.</translation>
+        <source>Not a layer manifest, driver manifest, loader settings file or configuration.</source>
+        <translation>Weder Layer-Manifest noch Treiber-Manifest, Loader-Einstellungsdatei oder Konfiguration.</translation>
     </message>
     <message>
         <source>This is not JSON: {error}.</source>
         <translation>Das ist kein JSON: {error}.</translation>
     </message>
     <message>
-        <source>A path with a colon cannot be named to the loader; what it says is not known.</source>
-        <translation>Ein Pfad mit Doppelpunkt kann dem Loader nicht genannt werden; was er dazu sagt, ist nicht bekannt.</translation>
+        <source>The loader cannot be given a path that contains a colon, so its result is unknown.</source>
+        <translation>Dem Loader lässt sich kein Pfad mit Doppelpunkt übergeben, daher ist sein Ergebnis unbekannt.</translation>
     </message>
     <message>
         <source>{file} does not end in .json: loaders ignore it.</source>
@@ -18000,12 +18000,12 @@
         <translation>Zeile {line}: {sentence}</translation>
     </message>
     <message>
-        <source>“{key}” appears twice; the last one counts.</source>
+        <source>“{key}” appears twice; the last value applies.</source>
         <translation>„{key}“ steht dort zweimal; der letzte Wert zählt.</translation>
     </message>
     <message>
-        <source>Nothing follows the “=”: newer layers stay at the default.</source>
-        <translation>Nach dem „=“ folgt nichts: Neuere Layer bleiben bei der Vorgabe.</translation>
+        <source>No value follows “=”: newer layers use the default.</source>
+        <translation>Nach „=“ steht kein Wert: Neuere Layer verwenden die Vorgabe.</translation>
     </message>
     <message>
         <source>Layers read it as false.</source>
@@ -18024,28 +18024,28 @@
         <translation>Die Anführungszeichen gehören zum Wert: Layer entfernen sie nicht.</translation>
     </message>
     <message>
-        <source>Layers do not expand “{sign}”: the path begins with just that.</source>
-        <translation>Layer werten „{sign}“ nicht aus: Der Pfad beginnt mit genau diesem Zeichen.</translation>
+        <source>Layers do not expand “{sign}”: the path starts with that character.</source>
+        <translation>Layer lösen „{sign}“ nicht auf: Der Pfad beginnt mit diesem Zeichen.</translation>
     </message>
     <message>
         <source>Layers treat the space beside “{entry}” as part of that entry.</source>
         <translation>Layer halten das Leerzeichen neben „{entry}“ für einen Teil des Eintrags.</translation>
     </message>
     <message>
-        <source>Only newer layers split it at “{separator}”; all of them split at commas.</source>
+        <source>Only newer layers split at “{separator}”; all layers split at commas.</source>
         <translation>Nur neuere Layer trennen an „{separator}“; alle trennen an Kommas.</translation>
     </message>
     <message>
-        <source>Layers do not split it at “;” on this platform: it is one entry.</source>
-        <translation>Layer trennen auf dieser Plattform nicht an „;“: Es ist ein einziger Eintrag.</translation>
+        <source>On this platform, layers do not split at “;”, so this is a single entry.</source>
+        <translation>Auf dieser Plattform trennen Layer nicht an „;“; dies ist also ein einziger Eintrag.</translation>
     </message>
     <message>
         <source>This is not text: it contains NUL bytes.</source>
         <translation>Das ist kein Text: Es enthält NUL-Bytes.</translation>
     </message>
     <message>
-        <source>This is text in UTF-16, which no layer reads.</source>
-        <translation>Das ist Text in UTF-16, den kein Layer liest.</translation>
+        <source>This is UTF-16 text, which layers cannot read.</source>
+        <translation>Das ist Text in UTF-16, den Layer nicht lesen können.</translation>
     </message>
     <message>
         <source>Layers ignore this line: it has no “=”.</source>
@@ -18056,36 +18056,36 @@
         <translation>Layer übergehen diese Zeile: Sie enthält kein „=“ vor ihrem „#“.</translation>
     </message>
     <message>
-        <source>Line {number} sets {key} again, and layers use the last value: this one has no effect.</source>
-        <translation>Zeile {number} setzt {key} noch einmal, und Layer nehmen das letzte: Dieses geht verloren.</translation>
+        <source>Line {number} sets {key} again; layers use the last value, so this line has no effect.</source>
+        <translation>Zeile {number} setzt {key} noch einmal; Layer nehmen den letzten Wert, daher hat diese Zeile keine Wirkung.</translation>
     </message>
     <message>
         <source>Layers cut a line at the first “#”: they read “{value}”.</source>
-        <translation>Layer schneiden eine Zeile am „#“ ab, wo auch immer es steht: Sie lesen „{value}“.</translation>
+        <translation>Layer schneiden eine Zeile am ersten „#“ ab: Sie lesen „{value}“.</translation>
     </message>
     <message>
-        <source>A byte order mark precedes the name, so no layer finds it.</source>
-        <translation>Vor dem Namen steht eine Bytereihenfolge-Markierung (BOM), daher findet ihn kein Layer.</translation>
+        <source>A byte order mark precedes the name, so layers do not find it.</source>
+        <translation>Vor dem Namen steht eine Bytereihenfolge-Markierung (BOM), daher finden Layer ihn nicht.</translation>
     </message>
     <message>
-        <source>Layers look for “{wanted}.{key}”: in lower case, without VK_LAYER_.</source>
+        <source>Layers look for “{wanted}.{key}”: lowercase, without VK_LAYER_.</source>
         <translation>Layer suchen nach „{wanted}.{key}“: in Kleinbuchstaben, ohne VK_LAYER_.</translation>
     </message>
     <message>
-        <source>“{key}” names no layer, as in layer.setting = value.</source>
-        <translation>„{key}“ nennt keinen Layer, wie in layer.setting = value.</translation>
+        <source>“{key}” does not name a layer; expected: layer.setting = value.</source>
+        <translation>„{key}“ nennt keinen Layer; erwartet wird: layer.setting = value.</translation>
     </message>
     <message>
-        <source>“{key}” names no layer, as in layer.setting = value; “{name}” was probably meant.</source>
-        <translation>„{key}“ nennt keinen Layer, wie in layer.setting = value; vermutlich ist „{name}“ gemeint.</translation>
+        <source>“{key}” does not name a layer, as in layer.setting = value; “{name}” was probably meant.</source>
+        <translation>„{key}“ nennt keinen Layer wie in layer.setting = value; vermutlich ist „{name}“ gemeint.</translation>
     </message>
     <message>
-        <source>No layer of this machine is called {name}; “{meant}” was probably meant.</source>
-        <translation>Kein Layer dieses Rechners heißt {name}; vermutlich ist „{meant}“ gemeint.</translation>
+        <source>No layer named {name} on this machine; “{meant}” was probably meant.</source>
+        <translation>Kein Layer namens {name} auf diesem Rechner; vermutlich ist „{meant}“ gemeint.</translation>
     </message>
     <message>
-        <source>No layer of this machine is called {name}: what it reads is not known.</source>
-        <translation>Kein Layer dieses Rechners heißt {name}: Was er liest, ist nicht bekannt.</translation>
+        <source>No layer named {name} on this machine, so its settings cannot be checked.</source>
+        <translation>Kein Layer namens {name} auf diesem Rechner; seine Einstellungen lassen sich daher nicht prüfen.</translation>
     </message>
     <message>
         <source>{layer} has no setting {key}.</source>
@@ -18100,7 +18100,7 @@
         <translation>{setting}: {reason} Der Layer verwendet {used}.</translation>
     </message>
     <message>
-        <source>{variable} has a value that ends programs</source>
+        <source>{variable} has a value that terminates programs</source>
         <translation>{variable} hat einen Wert, der Programme beendet</translation>
     </message>
     <message>
@@ -18108,15 +18108,15 @@
         <translation>{variable} hat eine Einstellung, die {layer} nicht kennt</translation>
     </message>
     <message>
-        <source>{variable} names no file that is there</source>
+        <source>{variable} does not name an existing file</source>
         <translation>{variable} nennt keine vorhandene Datei</translation>
     </message>
     <message>
-        <source>{file} has an effect that ends programs</source>
+        <source>{file} has an effect that terminates programs</source>
         <translation>{file} hat einen Effekt, der Programme beendet</translation>
     </message>
     <message>
-        <source>{file} has a value that ends programs</source>
+        <source>{file} has a value that terminates programs</source>
         <translation>{file} hat einen Wert, der Programme beendet</translation>
     </message>
     <message>
@@ -18132,16 +18132,16 @@
         <translation>{layer} liest diese Datei nicht, sondern {file}.</translation>
     </message>
     <message>
-        <source>{setting}: it has no effect, since {names} is set: the layer reads that instead.</source>
-        <translation>{setting}: Das hat keine Wirkung, da {names} gesetzt ist: Der Layer liest das stattdessen.</translation>
+        <source>{setting} has no effect: {names} is set, and the layer reads that instead.</source>
+        <translation>{setting} hat keine Wirkung: {names} ist gesetzt, und der Layer liest stattdessen dies.</translation>
     </message>
     <message>
         <source>{setting} is deprecated.</source>
         <translation>{setting} ist veraltet.</translation>
     </message>
     <message>
-        <source>{setting} is deprecated; {other} replaces it.</source>
-        <translation>{setting} ist veraltet; {other} ersetzt sie.</translation>
+        <source>{setting} is deprecated; use {other} instead.</source>
+        <translation>{setting} ist veraltet; verwenden Sie stattdessen {other}.</translation>
     </message>
     <message>
         <source>On in this configuration</source>
@@ -18160,7 +18160,7 @@
         <translation>Ausschalten</translation>
     </message>
     <message>
-        <source>Leave it out in this configuration</source>
+        <source>Leave it out of this configuration</source>
         <translation>In dieser Konfiguration weglassen</translation>
     </message>
     <message>
@@ -18168,12 +18168,12 @@
         <translation>wirkt ab dem nächsten Start</translation>
     </message>
     <message>
-        <source>if your remote has this extension</source>
-        <translation>wenn Ihre Quelle diese Erweiterung hat</translation>
+        <source>if your Flatpak remote offers this extension</source>
+        <translation>wenn Ihre Flatpak-Quelle diese Erweiterung anbietet</translation>
     </message>
     <message>
-        <source>Install it for that app</source>
-        <translation>Für diese Anwendung installieren</translation>
+        <source>Install it for that Flatpak app</source>
+        <translation>Für diese Flatpak-Anwendung installieren</translation>
     </message>
     <message>
         <source>Remove it from this configuration</source>
@@ -18196,7 +18196,7 @@
         <translation>Für alle Programme kopieren</translation>
     </message>
     <message>
-        <source>turn it off in this configuration, or install another version of it</source>
+        <source>turn it off in this configuration, or install another version</source>
         <translation>in dieser Konfiguration ausschalten oder eine andere Version installieren</translation>
     </message>
     <message>
@@ -18228,28 +18228,28 @@
         <translation>{name} verbraucht zu viele Ressourcen, wenn er geladen wird</translation>
     </message>
     <message>
-        <source>{name} ends the process when it is loaded</source>
+        <source>{name} terminates the process when it is loaded</source>
         <translation>{name} beendet den Prozess, wenn er geladen wird</translation>
     </message>
     <message>
-        <source>The loader opens every driver, so no program that uses Vulkan survives.</source>
-        <translation>Der Loader öffnet jeden Treiber, daher überlebt es kein Programm, das Vulkan verwendet.</translation>
+        <source>The loader opens every driver, so every Vulkan program fails.</source>
+        <translation>Der Loader öffnet jeden Treiber, daher scheitert jedes Vulkan-Programm.</translation>
     </message>
     <message>
-        <source>The loader opens every driver, so every program that uses Vulkan does the same.</source>
-        <translation>Der Loader öffnet jeden Treiber, daher tut jedes Programm, das Vulkan verwendet, dasselbe.</translation>
+        <source>The loader opens every driver, so every Vulkan program does the same.</source>
+        <translation>Der Loader öffnet jeden Treiber, daher tut jedes Vulkan-Programm dasselbe.</translation>
     </message>
     <message>
-        <source>It is off now.</source>
-        <translation>Jetzt ist er aus.</translation>
+        <source>It is currently off.</source>
+        <translation>Er ist derzeit aus.</translation>
     </message>
     <message>
-        <source>programs of this configuration run without it</source>
-        <translation>Programme dieser Konfiguration kommen ohne ihn aus</translation>
+        <source>programs launched with this configuration run without it</source>
+        <translation>mit dieser Konfiguration gestartete Programme laufen ohne ihn</translation>
     </message>
     <message>
-        <source>every program that is started after the next login runs without it</source>
-        <translation>jedes Programm, das nach der nächsten Anmeldung startet, kommt ohne ihn aus</translation>
+        <source>every program started after the next login runs without it</source>
+        <translation>jedes Programm, das nach der nächsten Anmeldung startet, läuft ohne ihn</translation>
     </message>
     <message>
         <source>Leave out {name} for all programs</source>
@@ -18272,8 +18272,8 @@
         <translation>Er gehört einem anderen Benutzer: Sein Eintrag in /proc ist nicht lesbar.</translation>
     </message>
     <message>
-        <source>It has no Vulkan loader loaded.</source>
-        <translation>Er hat keinen Vulkan-Loader geladen.</translation>
+        <source>No Vulkan loader is loaded in it.</source>
+        <translation>Darin ist kein Vulkan-Loader geladen.</translation>
     </message>
     <message>
         <source>As predicted</source>
@@ -18292,40 +18292,40 @@
         <translation>Kein Loader</translation>
     </message>
     <message>
-        <source>it has not created one yet, or has ended it.</source>
-        <translation>noch keine erzeugt oder schon beendet.</translation>
+        <source>the program has not created an instance yet, or has destroyed it.</source>
+        <translation>das Programm hat noch keine Instanz erzeugt oder sie schon zerstört.</translation>
     </message>
     <message>
         <source>Replaced on disk since it started: {names}.</source>
         <translation>Seit dem Start auf dem Datenträger ersetzt: {names}.</translation>
     </message>
     <message>
-        <source>its file was replaced or removed since it started.</source>
-        <translation>seine Datei wurde seit dem Start ersetzt oder entfernt.</translation>
+        <source>its file has been replaced or removed since the program started.</source>
+        <translation>seine Datei wurde seit dem Start des Programms ersetzt oder entfernt.</translation>
     </message>
     <message>
-        <source>not predicted; the program requested it itself.</source>
-        <translation>nicht vorhergesagt; das Programm hat ihn selbst angefordert.</translation>
+        <source>not predicted; the program requested it.</source>
+        <translation>nicht vorhergesagt; das Programm hat ihn angefordert.</translation>
     </message>
     <message>
-        <source>not predicted; the program, or a script before it, set variables after its start.</source>
-        <translation>nicht vorhergesagt; das Programm oder ein Skript davor hat nach dem Start Variablen gesetzt.</translation>
+        <source>not predicted; the program, or a script that started it, changed variables after starting.</source>
+        <translation>nicht vorhergesagt; das Programm oder ein Skript, das es startete, hat nach dem Start Variablen geändert.</translation>
     </message>
     <message>
-        <source>predicted, as the program requested it itself, {seen}; this time it did not.</source>
-        <translation>vorhergesagt, da das Programm ihn selbst angefordert hatte ({seen}); diesmal nicht.</translation>
+        <source>predicted because the program requested it before ({seen}); this time it did not.</source>
+        <translation>vorhergesagt, da das Programm ihn früher anforderte ({seen}); diesmal nicht.</translation>
     </message>
     <message>
-        <source>predicted and not loaded; the program changed its variables after its start, or its loader could not open it.</source>
-        <translation>vorhergesagt und nicht geladen; das Programm hat nach dem Start seine Variablen geändert, oder sein Loader konnte ihn nicht öffnen.</translation>
+        <source>predicted but not loaded; the program changed variables after starting, or its loader could not open it.</source>
+        <translation>vorhergesagt, aber nicht geladen; das Programm hat nach dem Start Variablen geändert, oder sein Loader konnte ihn nicht öffnen.</translation>
     </message>
     <message>
         <source>{file} was written {when}, after the program started.</source>
         <translation>{file} wurde {when} geschrieben, nach dem Start des Programms.</translation>
     </message>
     <message>
-        <source>a file came or went in {folder} {when}, after it started.</source>
-        <translation>in {folder} kam oder ging {when} eine Datei, nach dem Start.</translation>
+        <source>a file was added or removed in {folder} {when}, after the program started.</source>
+        <translation>in {folder} wurde {when} eine Datei hinzugefügt oder entfernt, nach dem Start des Programms.</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} processes of other users could not be inspected</source>
@@ -18344,32 +18344,32 @@
         <translation>Loader unbekannter Version: {library}</translation>
     </message>
     <message>
-        <source>Asked {title} (process {pid}) to end.</source>
+        <source>Asked {title} (process {pid}) to quit.</source>
         <translation>{title} (Prozess {pid}) wurde gebeten, sich zu beenden.</translation>
     </message>
     <message>
-        <source>{title} (process {pid}) has ended already.</source>
+        <source>{title} (process {pid}) has already ended.</source>
         <translation>{title} (Prozess {pid}) ist bereits beendet.</translation>
     </message>
     <message>
-        <source>{title} (process {pid}) was not stopped: {reason}.</source>
-        <translation>{title} (Prozess {pid}) wurde nicht gestoppt: {reason}.</translation>
+        <source>Could not stop {title} (process {pid}): {reason}.</source>
+        <translation>{title} (Prozess {pid}) ließ sich nicht stoppen: {reason}.</translation>
     </message>
     <message>
         <source>option set</source>
         <translation>Optionssatz</translation>
     </message>
     <message>
-        <source>runs in a container: paths there are other files</source>
+        <source>runs in a container, where paths lead to other files</source>
         <translation>läuft in einem Container: Pfade führen dort zu anderen Dateien</translation>
     </message>
     <message>
-        <source>own loader and layers; needs access to see yours</source>
-        <translation>eigener Loader und eigene Layer; braucht Zugriff, um Ihre zu sehen</translation>
+        <source>uses its own loader and layers; needs permission to see yours</source>
+        <translation>verwendet eigenen Loader und eigene Layer; braucht Zugriff, um Ihre zu sehen</translation>
     </message>
     <message>
-        <source>Steam starts it: choosing copies launch options to paste there</source>
-        <translation>Steam startet es: Auswählen kopiert die Startoptionen, die dort einzufügen sind</translation>
+        <source>started by Steam: choosing it copies launch options to paste into Steam</source>
+        <translation>wird von Steam gestartet: Auswählen kopiert Startoptionen zum Einfügen in Steam</translation>
     </message>
     <message>
         <source>Typed</source>
@@ -18396,20 +18396,20 @@
         <translation>Anwendungen</translation>
     </message>
     <message>
-        <source>made for a terminal</source>
-        <translation>für ein Terminal gedacht</translation>
+        <source>terminal program</source>
+        <translation>Terminal-Programm</translation>
     </message>
     <message>
-        <source>A quote is not closed.</source>
+        <source>A quotation mark is not closed.</source>
         <translation>Ein Anführungszeichen ist nicht geschlossen.</translation>
     </message>
     <message>
-        <source>Name a program after the variables.</source>
-        <translation>Nach den Variablen ein Programm angeben.</translation>
+        <source>Enter a program after the variables.</source>
+        <translation>Geben Sie nach den Variablen ein Programm an.</translation>
     </message>
     <message>
-        <source>{} is syntax of a shell. Use sh -c &apos;…&apos; for such a line.</source>
-        <translation>{} ist Shell-Syntax. Für eine solche Zeile sh -c &apos;…&apos; verwenden.</translation>
+        <source>{} is shell syntax. Use sh -c &apos;…&apos; for such a command.</source>
+        <translation>{} ist Shell-Syntax. Verwenden Sie sh -c &apos;…&apos; für solche Befehle.</translation>
     </message>
     <message>
         <source>A backslash at the end escapes nothing.</source>
@@ -18432,56 +18432,56 @@
         <translation>Listet Geräte, Layer und Erweiterungen auf</translation>
     </message>
     <message>
-        <source>Shows all that devices can do, in a window</source>
-        <translation>Zeigt in einem Fenster alles, was Geräte können</translation>
+        <source>Shows device capabilities in a window</source>
+        <translation>Zeigt die Fähigkeiten der Geräte in einem Fenster</translation>
     </message>
     <message>
         <source>Draws gears and counts frames</source>
         <translation>Zeichnet Zahnräder und zählt Frames</translation>
     </message>
     <message>
-        <source>Measures frames of several scenes</source>
-        <translation>Misst Frames mehrerer Szenen</translation>
+        <source>Measures frame rates in several scenes</source>
+        <translation>Misst Bildraten in mehreren Szenen</translation>
     </message>
     <message>
-        <source>Measures arithmetic on the first device</source>
+        <source>Measures compute performance of the first device</source>
         <translation>Misst die Rechenleistung des ersten Geräts</translation>
     </message>
     <message>
-        <source>Measures calls of drivers</source>
-        <translation>Misst Aufrufe von Treibern</translation>
+        <source>Measures driver call overhead</source>
+        <translation>Misst den Aufwand von Treiberaufrufen</translation>
     </message>
     <message>
-        <source>Replays a GFXReconstruct capture: add its file</source>
-        <translation>Spielt eine GFXReconstruct-Aufnahme ab: deren Datei anfügen</translation>
+        <source>Replays a GFXReconstruct capture: add the capture file</source>
+        <translation>Spielt eine GFXReconstruct-Aufnahme ab: Aufnahmedatei anfügen</translation>
     </message>
     <message>
-        <source>None of the programs that are turned on can be started.</source>
-        <translation>Keines der eingeschalteten Programme lässt sich starten.</translation>
+        <source>None of the listed programs that are on can be started.</source>
+        <translation>Keines der eingeschalteten Programme in der Liste lässt sich starten.</translation>
     </message>
     <message>
-        <source>None of its programs is turned on.</source>
-        <translation>Keines ihrer Programme ist eingeschaltet.</translation>
+        <source>All its programs are turned off.</source>
+        <translation>Alle ihre Programme sind ausgeschaltet.</translation>
     </message>
     <message>
-        <source>{reason}; it is left out.</source>
+        <source>{reason}; it is omitted.</source>
         <translation>{reason}; es wird weggelassen.</translation>
     </message>
     <message>
-        <source>{path} is a script: which program it starts is known only after a launch; it is left out.</source>
-        <translation>{path} ist ein Skript: Welches Programm es startet, ist erst nach einem Start bekannt; es wird weggelassen.</translation>
+        <source>{path} is a script: the program that it starts is known only after a launch; it is omitted.</source>
+        <translation>{path} ist ein Skript: Das Programm, das es startet, ist erst nach einem Start bekannt; es wird weggelassen.</translation>
     </message>
     <message>
-        <source>a script: which program it starts is known only after a launch</source>
-        <translation>ein Skript: Welches Programm es startet, ist erst nach einem Start bekannt</translation>
+        <source>a script: the program that it starts is known only after a launch</source>
+        <translation>ein Skript: Das Programm, das es startet, ist erst nach einem Start bekannt</translation>
     </message>
     <message>
-        <source>Which program it starts is known only after a launch. The loader compares that one.</source>
-        <translation>Welches Programm es startet, ist erst nach einem Start bekannt. Der Loader vergleicht jenes.</translation>
+        <source>The program that it starts is known only after a launch. The loader compares that program.</source>
+        <translation>Das Programm, das es startet, ist erst nach einem Start bekannt. Der Loader vergleicht dieses.</translation>
     </message>
     <message>
-        <source>a script: {path} is compared</source>
-        <translation>ein Skript: verglichen wird {path}</translation>
+        <source>a script: the loader compares {path}</source>
+        <translation>ein Skript: Der Loader vergleicht {path}</translation>
     </message>
     <message>
         <source>compared as {path}</source>
@@ -18496,76 +18496,76 @@
         <translation>Der Loader vergleicht {path}; das steht in der Liste.</translation>
     </message>
     <message>
-        <source>The loader compares {path}, which {entry} in the list leads to.</source>
+        <source>The loader compares {path}, to which {entry} in the list resolves.</source>
         <translation>Der Loader vergleicht {path}; dorthin führt {entry} aus der Liste.</translation>
     </message>
     <message>
-        <source>{path} is in the list and turned off.</source>
-        <translation>{path} steht in der Liste und ist ausgeschaltet.</translation>
+        <source>{path} is in the list but turned off.</source>
+        <translation>{path} steht in der Liste, ist aber ausgeschaltet.</translation>
     </message>
     <message>
         <source>The loader compares {path}, which is not in the list.</source>
         <translation>Der Loader vergleicht {path}; das steht nicht in der Liste.</translation>
     </message>
     <message>
-        <source>{reason}: the loader skips your own folders and most variables.</source>
-        <translation>{reason}: Der Loader übergeht Ihre eigenen Ordner und die meisten Variablen.</translation>
+        <source>{reason}: the loader ignores your folders and most of its variables.</source>
+        <translation>{reason}: Der Loader ignoriert Ihre Ordner und die meisten seiner Variablen.</translation>
     </message>
     <message>
-        <source>{path} is in the list, and it is another file.</source>
-        <translation>{path} steht in der Liste und ist eine andere Datei.</translation>
+        <source>{path}, which is in the list, is a different file.</source>
+        <translation>{path}, in der Liste, ist eine andere Datei.</translation>
     </message>
     <message>
-        <source>{name} is a script: the loader sees {path}, and every script run by it matches</source>
-        <translation>{name} ist ein Skript: Der Loader sieht {path}, und jedes damit ausgeführte Skript passt</translation>
+        <source>{name} is a script: the loader compares {path}, so every script that {path} runs matches</source>
+        <translation>{name} ist ein Skript: Der Loader vergleicht {path}, daher passt jedes damit ausgeführte Skript</translation>
     </message>
     <message>
-        <source>{name} is a Windows program: the loader compares the path of Wine’s preloader, so what is applied for it never matches</source>
-        <translation>{name} ist ein Windows-Programm: Der Loader vergleicht den Pfad von Wines Preloader; was dafür angewendet wird, passt nie</translation>
+        <source>{name} is a Windows program: the loader compares the path of Wine’s preloader, so nothing applied to it takes effect</source>
+        <translation>{name} ist ein Windows-Programm: Der Loader vergleicht den Pfad von Wines Preloader, daher wirkt nichts, was dafür angewendet wird</translation>
     </message>
     <message>
-        <source>The path of {name} is too long for the loader, so what is applied for it never matches</source>
-        <translation>Der Pfad von {name} ist für den Loader zu lang; was dafür angewendet wird, passt nie</translation>
+        <source>The path of {name} is too long for the loader, so nothing applied to it takes effect</source>
+        <translation>Der Pfad von {name} ist für den Loader zu lang, daher wirkt nichts, was dafür angewendet wird</translation>
     </message>
     <message>
         <source>{name} starts through a symbolic link; the loader compares {path}</source>
         <translation>{name} startet über einen symbolischen Link; der Loader vergleicht {path}</translation>
     </message>
     <message>
-        <source>{name} lies in a folder that is a symbolic link; the loader compares {path}</source>
-        <translation>{name} liegt in einem Ordner, der ein symbolischer Link ist; der Loader vergleicht {path}</translation>
+        <source>{name} is in a symlinked folder; the loader compares {path}</source>
+        <translation>{name} liegt in einem symbolisch verlinkten Ordner; der Loader vergleicht {path}</translation>
     </message>
     <message>
-        <source>flatpak starts programs in a sandbox with files of its own: an override of this machine does not reach them.</source>
-        <translation>flatpak startet Programme in einer Sandbox mit eigenen Dateien: Ein Override dieses Rechners erreicht sie nicht.</translation>
+        <source>flatpak starts programs in a sandbox with separate files: an override on this machine does not reach them.</source>
+        <translation>flatpak startet Programme in einer Sandbox mit eigenen Dateien: Ein Override auf diesem Rechner erreicht sie nicht.</translation>
     </message>
     <message>
-        <source>snap starts programs in a sandbox with files of its own: an override of this machine may not reach them.</source>
-        <translation>snap startet Programme in einer Sandbox mit eigenen Dateien: Ein Override dieses Rechners erreicht sie womöglich nicht.</translation>
+        <source>snap starts programs in a sandbox with separate files: an override on this machine may not reach them.</source>
+        <translation>snap startet Programme in einer Sandbox mit eigenen Dateien: Ein Override auf diesem Rechner erreicht sie womöglich nicht.</translation>
     </message>
     <message>
-        <source>bwrap starts a program in a sandbox, which is compared there by the path it has in it.</source>
-        <translation>bwrap startet ein Programm in einer Sandbox; verglichen wird dort sein Pfad in der Sandbox.</translation>
+        <source>bwrap starts a program in a sandbox: the loader compares its path inside the sandbox.</source>
+        <translation>bwrap startet ein Programm in einer Sandbox: Der Loader vergleicht seinen Pfad in der Sandbox.</translation>
     </message>
     <message>
-        <source>steam starts games as programs of their own: each game&apos;s own path is compared.</source>
-        <translation>steam startet Spiele als eigene Programme: Verglichen wird der Pfad des jeweiligen Spiels.</translation>
+        <source>steam starts games as separate programs: the loader compares the path of each game.</source>
+        <translation>steam startet Spiele als eigene Programme: Der Loader vergleicht den Pfad des jeweiligen Spiels.</translation>
     </message>
     <message>
-        <source>wine is itself the program that loads Vulkan: its own path is compared, not the game&apos;s.</source>
-        <translation>wine lädt Vulkan selbst: Verglichen wird sein eigener Pfad, nicht der des Spiels.</translation>
+        <source>wine is the program that loads Vulkan: the loader compares its path, not the game&apos;s.</source>
+        <translation>wine ist das Programm, das Vulkan lädt: Der Loader vergleicht dessen Pfad, nicht den des Spiels.</translation>
     </message>
     <message>
-        <source>env becomes the program that it starts: that one&apos;s path is compared.</source>
-        <translation>env wird zu dem Programm, das es startet: Verglichen wird dessen Pfad.</translation>
+        <source>env is replaced by the program that it starts: the loader compares the path of that program.</source>
+        <translation>env wird durch das Programm ersetzt, das es startet: Der Loader vergleicht dessen Pfad.</translation>
     </message>
     <message>
-        <source>{name} is a script with {count} more behind it: which program it starts is known only after a launch.</source>
-        <translation>{name} ist ein Skript mit {count} weiteren dahinter: Welches Programm es startet, ist erst nach einem Start bekannt.</translation>
+        <source>{name} starts a chain of more than {count} scripts: the program at its end is known only after a launch.</source>
+        <translation>{name} startet eine Kette von mehr als {count} Skripten: Das Programm am Ende ist erst nach einem Start bekannt.</translation>
     </message>
     <message>
-        <source>The loader compares that one</source>
-        <translation>Der Loader vergleicht dieses</translation>
+        <source>The loader compares that program</source>
+        <translation>Der Loader vergleicht dieses Programm</translation>
     </message>
     <message>
         <source>{name} starts {target}.</source>
@@ -18580,16 +18580,16 @@
         <translation>{path} startet kein Programm, weil seine Skripte einander starten: {way}</translation>
     </message>
     <message>
-        <source>{name} is a script, and so is {path}, which runs it.</source>
-        <translation>{name} ist ein Skript, und {path}, das es ausführt, ebenfalls.</translation>
+        <source>{name} is a script run by {path}, which is also a script.</source>
+        <translation>{name} ist ein Skript, das {path} ausführt, ebenfalls ein Skript.</translation>
     </message>
     <message>
-        <source>{name} is a script: line {line} starts or may start a program whose path is known only after a launch.</source>
-        <translation>{name} ist ein Skript: Zeile {line} startet (vielleicht) ein Programm, dessen Pfad erst nach einem Start bekannt ist.</translation>
+        <source>{name} is a script: line {line} may start a program whose path is known only after a launch.</source>
+        <translation>{name} ist ein Skript: Zeile {line} startet womöglich ein Programm, dessen Pfad erst nach einem Start bekannt ist.</translation>
     </message>
     <message>
-        <source>{path} cannot be started: {interpreter}, which its first line names, does not exist</source>
-        <translation>{path} kann nicht gestartet werden: {interpreter}, in der ersten Zeile genannt, gibt es nicht</translation>
+        <source>{path} cannot be started: its interpreter {interpreter} does not exist</source>
+        <translation>{path} kann nicht gestartet werden: Den Interpreter {interpreter} gibt es nicht</translation>
     </message>
     <message>
         <source>{name} is a script: line {line} hands over to {target}.</source>
@@ -18600,20 +18600,20 @@
         <translation>{name} ist ein Skript: Zeile {line} startet {target}.</translation>
     </message>
     <message>
-        <source>seen {when}, before it changed</source>
-        <translation>gesehen {when}, bevor es sich änderte</translation>
+        <source>seen {when}, before the program changed</source>
+        <translation>gesehen {when}, bevor sich das Programm änderte</translation>
     </message>
     <message>
         <source>seen {when}</source>
         <translation>gesehen {when}</translation>
     </message>
     <message>
-        <source>requested by {name} itself, {seen}</source>
-        <translation>von {name} selbst angefordert, {seen}</translation>
+        <source>requested by {name} ({seen})</source>
+        <translation>von {name} angefordert ({seen})</translation>
     </message>
     <message>
-        <source>Requested {parts} itself, {seen}</source>
-        <translation>Hat selbst angefordert: {parts}, {seen}</translation>
+        <source>Requested {parts} ({seen})</source>
+        <translation>Hat angefordert: {parts} ({seen})</translation>
     </message>
     <message>
         <source>adb is not found: install the platform tools of the Android SDK, or add them to PATH</source>
@@ -18760,16 +18760,16 @@
         <translation>in Versuch {number}</translation>
     </message>
     <message>
-        <source>it is not a file that can be read whole</source>
-        <translation>es ist keine Datei, die sich vollständig lesen lässt</translation>
+        <source>it is not a regular file or is too large</source>
+        <translation>keine gewöhnliche Datei oder zu groß</translation>
     </message>
     <message>
-        <source>{path} does not answer yet. It is opened when it does.</source>
+        <source>{path} is not responding yet. It will be opened as soon as it responds.</source>
         <translation>{path} antwortet noch nicht. Die Datei wird geöffnet, sobald sie antwortet.</translation>
     </message>
     <message numerus="yes">
-        <source>{path} and {n:,} others do not answer yet. They are opened when they do.</source>
-        <comment>{path} and {n} other do not answer yet. They are opened when they do.</comment>
+        <source>{path} and {n:,} others are not responding yet. They will be opened as soon as they respond.</source>
+        <comment>{path} and {n} other are not responding yet. They will be opened as soon as they respond.</comment>
         <translation>
             <numerusform>{path} und {n:,} weitere antworten noch nicht. Sie werden geöffnet, sobald sie antworten.</numerusform>
             <numerusform>{path} und {n:,} weitere antworten noch nicht. Sie werden geöffnet, sobald sie antworten.</numerusform>
@@ -18780,8 +18780,8 @@
         <translation>Eine andere Ansicht oder Konfiguration wurde gewählt, daher wurde das Programm nicht gestartet.</translation>
     </message>
     <message>
-        <source>The program opened {}: the picture shows that loader from now on</source>
-        <translation>Das Programm hat {} geöffnet: Das Bild zeigt ab jetzt diesen Loader</translation>
+        <source>The program opened {}. The chain now shows that loader.</source>
+        <translation>Das Programm hat {} geöffnet. Die Kette zeigt jetzt diesen Loader.</translation>
     </message>
     <message>
         <source>No chain reported: the program created no Vulkan instance, or loader logging is off</source>
@@ -18824,12 +18824,12 @@
         <translation>Der Beispielrechner führt keine Programme aus.</translation>
     </message>
     <message>
-        <source>A program is being started.</source>
-        <translation>Ein Programm wird gerade gestartet.</translation>
+        <source>A program is already being started.</source>
+        <translation>Ein Programm wird bereits gestartet.</translation>
     </message>
     <message>
-        <source>{layer} writes to {path}, as it does for {other}, which still runs: lines mix there.</source>
-        <translation>{layer} schreibt nach {path}, ebenso für {other}, das noch läuft: Dort mischen sich Zeilen.</translation>
+        <source>{layer} writes to {path}, as it does for {other}, which is still running: the file will mix lines of both.</source>
+        <translation>{layer} schreibt nach {path}, ebenso für {other}, das noch läuft: Die Datei mischt Zeilen von beiden.</translation>
     </message>
     <message>
         <source>This layer has no settings.</source>
@@ -18848,16 +18848,16 @@
         <translation>Eine Meldung beantworten</translation>
     </message>
     <message>
-        <source>The sample machine has no real loader to ask.</source>
-        <translation>Der Beispielrechner hat keinen echten Loader, der gefragt werden könnte.</translation>
+        <source>The sample machine has no real loader to check with.</source>
+        <translation>Der Beispielrechner hat keinen echten Loader zum Prüfen.</translation>
     </message>
     <message>
         <source>This configuration chooses no devices, so there is nothing to check.</source>
         <translation>Diese Konfiguration wählt keine Geräte, daher gibt es nichts zu prüfen.</translation>
     </message>
     <message>
-        <source>Forgot what {} requested. Its next launch from here shows it again.</source>
-        <translation>Vergessen, was {} angefordert hat. Der nächste Start von hier zeigt es wieder.</translation>
+        <source>Forgot the recorded requests of {}. Its next launch from here records them again.</source>
+        <translation>Die aufgezeichneten Anforderungen von {} wurden vergessen. Der nächste Start von hier zeichnet sie neu auf.</translation>
     </message>
     <message>
         <source>A what-if cannot be checked with a real loader. Close What-if (F9) to check this machine.</source>
@@ -18868,11 +18868,11 @@
         <translation>nicht geschrieben</translation>
     </message>
     <message>
-        <source>read to its end</source>
-        <translation>bis zum Ende gelesen</translation>
+        <source>read completely</source>
+        <translation>vollständig gelesen</translation>
     </message>
     <message>
-        <source>not there yet</source>
+        <source>does not exist yet</source>
         <translation>noch nicht vorhanden</translation>
     </message>
     <message>
@@ -18916,16 +18916,16 @@
         <translation>{layer} neu gebaut: {changes}</translation>
     </message>
     <message>
-        <source>The configurations could not be saved because of a mistake in this program. Export them, so that nothing is lost.</source>
-        <translation>Die Konfigurationen konnten wegen eines Fehlers in diesem Programm nicht gespeichert werden. Exportieren Sie sie, damit nichts verloren geht.</translation>
+        <source>The configurations could not be saved because of a bug in vkconfig-py. Export them to avoid losing changes.</source>
+        <translation>Die Konfigurationen konnten wegen eines Fehlers in vkconfig-py nicht gespeichert werden. Exportieren Sie sie, damit nichts verloren geht.</translation>
     </message>
     <message>
-        <source>Cannot be read from its file any more: {}. Problems says why.</source>
-        <translation>Nicht mehr aus der Datei lesbar: {}. „Probleme“ nennt den Grund.</translation>
+        <source>Can no longer be read from file: {}. See Problems for the reason.</source>
+        <translation>Nicht mehr aus der Datei lesbar: {}. Den Grund nennt „Probleme“.</translation>
     </message>
     <message>
-        <source>What could not be saved is saved now.</source>
-        <translation>Was nicht gespeichert werden konnte, ist jetzt gespeichert.</translation>
+        <source>The unsaved changes have now been saved.</source>
+        <translation>Die ungespeicherten Änderungen sind jetzt gespeichert.</translation>
     </message>
     <message>
         <source>Written: {path}</source>
@@ -18964,8 +18964,8 @@
         <translation>Beendet, Exit-Status {code}</translation>
     </message>
     <message>
-        <source>This system does not show what other programs have loaded. Linux does.</source>
-        <translation>Dieses System zeigt nicht, was andere Programme geladen haben. Linux tut das.</translation>
+        <source>This system cannot show what other programs have loaded. Linux can.</source>
+        <translation>Dieses System kann nicht zeigen, was andere Programme geladen haben. Linux kann es.</translation>
     </message>
     <message>
         <source>Redone: {step}.</source>
@@ -19554,8 +19554,8 @@
         <translation>Layer hinzufügen</translation>
     </message>
     <message>
-        <source>Add folders or manifests with layers, or show the “other layers” row</source>
-        <translation>Ordner oder Manifeste mit Layern hinzufügen oder die Zeile „Andere Layer“ anzeigen</translation>
+        <source>Search more folders or manifests for layers, or show the “other layers” row</source>
+        <translation>Weitere Ordner oder Manifeste nach Layern durchsuchen oder die Zeile „Andere Layer“ anzeigen</translation>
     </message>
     <message>
         <source>Find in the chain</source>
@@ -19566,16 +19566,16 @@
         <translation>Layer suchen</translation>
     </message>
     <message>
-        <source>Reading layers and drivers…</source>
-        <translation>Layer und Treiber werden gelesen …</translation>
+        <source>Reading what is installed…</source>
+        <translation>Installiertes wird gelesen …</translation>
     </message>
     <message>
         <source>View: {text}</source>
         <translation>Ansicht: {text}</translation>
     </message>
     <message>
-        <source>Choose whose chain is shown. Launch always uses “This launch”.</source>
-        <translation>Wählen, wessen Kette gezeigt wird. Gestartet wird immer mit „Dieser Start“.</translation>
+        <source>Whose chain is shown. Launch always uses “This launch”.</source>
+        <translation>Wessen Kette gezeigt wird. Gestartet wird immer mit „Dieser Start“.</translation>
     </message>
     <message>
         <source>Remove {path}</source>
@@ -19594,7 +19594,7 @@
         <translation>Nichts wird gespeichert</translation>
     </message>
     <message>
-        <source>Applies to a separate launch; the configuration is unchanged.</source>
+        <source>It is for a launch of its own; the configuration is unchanged.</source>
         <translation>Gilt nur für einen eigenen Start; die Konfiguration bleibt unverändert.</translation>
     </message>
     <message>
@@ -19622,8 +19622,8 @@
         <translation>Aufrufkette</translation>
     </message>
     <message>
-        <source>Unchanged</source>
-        <translation>Unverändert</translation>
+        <source>As it is today</source>
+        <translation>Wie heute</translation>
     </message>
     <message>
         <source>As seen by</source>
@@ -19642,16 +19642,16 @@
         <translation>Filtern oder eine Version wie 1.3.239 oder eine Bibliothek eingeben</translation>
     </message>
     <message>
-        <source>What-if program</source>
-        <translation>Angenommenes Programm</translation>
+        <source>Program of the what-if</source>
+        <translation>Programm des Was-wäre-wenn</translation>
     </message>
     <message>
         <source>Filter, or type the path of a program</source>
         <translation>Filtern oder den Pfad eines Programms eingeben</translation>
     </message>
     <message>
-        <source>use this program</source>
-        <translation>dieses Programm verwenden</translation>
+        <source>assume this program</source>
+        <translation>dieses Programm annehmen</translation>
     </message>
     <message>
         <source>Filter, or type a folder or a view (flatpak:APP)</source>
@@ -19662,8 +19662,8 @@
         <translation>NAME=Wert oder NAME zum Entfernen</translation>
     </message>
     <message>
-        <source>loader that programs use</source>
-        <translation>Loader, den Programme verwenden</translation>
+        <source>the loader that programs use</source>
+        <translation>der Loader, den Programme verwenden</translation>
     </message>
     <message>
         <source>Choose a loader library…</source>
@@ -19694,8 +19694,8 @@
         <translation>Wurzelordner eines anderen Systems wählen</translation>
     </message>
     <message>
-        <source>Assumptions affect only the displayed chain. Apply, Launch and the row controls use the unchanged configuration.</source>
-        <translation>Annahmen ändern nur die gezeigte Kette. Anwenden, Starten und die Schalter der Zeilen verwenden die unveränderte Konfiguration.</translation>
+        <source>Assumptions only change what is shown. Apply, Launch and the controls of the rows use the configuration as it is.</source>
+        <translation>Annahmen ändern nur, was gezeigt wird. Anwenden, Starten und die Schalter der Zeilen verwenden die Konfiguration, wie sie ist.</translation>
     </message>
     <message>
         <source>Nothing is written</source>
@@ -19706,23 +19706,19 @@
         <translation>Behalten</translation>
     </message>
     <message>
-        <source>Adopt what-if: copy it to the configuration</source>
-        <translation>Was-wäre-wenn in die Konfiguration übernehmen</translation>
-    </message>
-    <message>
-        <source>Adopt</source>
-        <translation>Übernehmen</translation>
+        <source>Keep: copy what-if to configuration</source>
+        <translation>Behalten: Annahmen in die Konfiguration übernehmen</translation>
     </message>
     <message>
         <source>Reset what-if</source>
         <translation>Was-wäre-wenn zurücksetzen</translation>
     </message>
     <message>
-        <source>Close What-if</source>
+        <source>Close what if</source>
         <translation>Was-wäre-wenn schließen</translation>
     </message>
     <message>
-        <source>Close What-if (F9)</source>
+        <source>Close what if (F9)</source>
         <translation>Was-wäre-wenn schließen (F9)</translation>
     </message>
     <message>
@@ -19739,12 +19735,12 @@
         <translation>beliebig</translation>
     </message>
     <message>
-        <source>Show the chain of a program with more privileges than its user (setuid, for example)</source>
+        <source>Show the chain of a program that has more rights than its user (setuid, for example)</source>
         <translation>Kette eines Programms zeigen, das mehr Rechte als sein Benutzer hat (zum Beispiel durch setuid)</translation>
     </message>
     <message>
-        <source>{root}: folder not found</source>
-        <translation>{root}: Ordner nicht gefunden</translation>
+        <source>{root}: no such folder</source>
+        <translation>{root}: kein solcher Ordner</translation>
     </message>
     <message>
         <source>this system</source>
@@ -19755,11 +19751,11 @@
         <translation>Dieser Rechner</translation>
     </message>
     <message>
-        <source>Inspect, order and launch Vulkan layers. vkconfig-py predicts the chain with its own implementation of the Vulkan loader, for the installed loader version. Viewing changes nothing. Everything that is applied is previewed, recorded in the history and can be undone.</source>
-        <translation>Vulkan-Layer ansehen, ordnen und ausprobieren. vkconfig-py sagt die Kette mit einer eigenen Nachbildung des Vulkan-Loaders vorher, für die installierte Loader-Version. Ansehen ändert nichts. Was angewendet wird, ist vorher zu sehen, steht im Verlauf und kann rückgängig gemacht werden.</translation>
+        <source>See, order and launch Vulkan layers. The chain is predicted by this program&apos;s own implementation of the Vulkan loader, for the loader version that is installed here. Looking changes nothing. Whatever is applied is previewed, recorded in the journal and can be undone.</source>
+        <translation>Vulkan-Layer ansehen, ordnen und ausprobieren. Die Kette wird von einer eigenen Nachbildung des Vulkan-Loaders vorhergesagt, für die hier installierte Loader-Version. Ansehen ändert nichts. Was angewendet wird, ist vorher zu sehen, steht im Journal und kann rückgängig gemacht werden.</translation>
     </message>
     <message>
-        <source>License: Apache 2.0</source>
+        <source>Licence: Apache 2.0</source>
         <translation>Lizenz: Apache 2.0</translation>
     </message>
     <message>
@@ -19807,8 +19803,8 @@
         <translation>Eine Loader-Einstellungsdatei</translation>
     </message>
     <message>
-        <source>Limits of this method</source>
-        <translation>Grenzen dieser Methode</translation>
+        <source>What this method cannot do</source>
+        <translation>Was diese Methode nicht kann</translation>
     </message>
     <message>
         <source>Show the files</source>
@@ -19819,8 +19815,8 @@
         <translation>Befehlszeile kopieren</translation>
     </message>
     <message>
-        <source>Reasons why it cannot be applied</source>
-        <translation>Gründe, warum es nicht angewendet werden kann</translation>
+        <source>Why it cannot be applied</source>
+        <translation>Warum es nicht angewendet werden kann</translation>
     </message>
     <message>
         <source>Apply</source>
@@ -19843,24 +19839,24 @@
         <translation>Methode</translation>
     </message>
     <message>
-        <source>Every program started from now on</source>
+        <source>Every program that starts from now on</source>
         <translation>Jedes Programm, das von jetzt an startet</translation>
     </message>
     <message>
-        <source>Chooses the best method for your loader</source>
-        <translation>Wählt die beste Methode für Ihren Loader</translation>
+        <source>Takes the method that fits your loader</source>
+        <translation>Nimmt die Methode, die zu Ihrem Loader passt</translation>
     </message>
     <message>
-        <source>The meta-layer that other tools also use to select layers</source>
+        <source>The meta-layer by which other tools choose layers, too</source>
         <translation>Der Meta-Layer, mit dem auch andere Werkzeuge Layer auswählen</translation>
     </message>
     <message>
-        <source>vk_loader_settings.json: gives newer loaders the layers in an exact order</source>
-        <translation>vk_loader_settings.json: gibt neueren Loadern die Layer in genauer Reihenfolge</translation>
+        <source>vk_loader_settings.json, which newer loaders read: layers in an exact order</source>
+        <translation>vk_loader_settings.json, die neuere Loader lesen: Layer in genauer Reihenfolge</translation>
     </message>
     <message>
-        <source>No program chosen. Choose a program at the top.</source>
-        <translation>Kein Programm gewählt. Wählen Sie oben ein Programm.</translation>
+        <source>No program is chosen. Choose one at the top.</source>
+        <translation>Kein Programm gewählt. Wählen Sie oben eines.</translation>
     </message>
     <message numerus="yes">
         <source>{n} more</source>
@@ -19887,7 +19883,7 @@
         </translation>
     </message>
     <message>
-        <source>The sample machine is deleted when this window closes.</source>
+        <source>The sample machine is gone when this window closes.</source>
         <translation>Der Beispielrechner verschwindet mit diesem Fenster.</translation>
     </message>
     <message>
@@ -19903,24 +19899,24 @@
         <translation>Die Programme dieser Konfiguration</translation>
     </message>
     <message>
-        <source>Omit names</source>
+        <source>Leave out names</source>
         <translation>Namen weglassen</translation>
     </message>
     <message>
-        <source>Replaces your home folder with ~, and the user and machine names with “user” and “machine”</source>
-        <translation>Ersetzt Ihren persönlichen Ordner durch ~ sowie Benutzer- und Rechnernamen durch „user“ und „machine“</translation>
+        <source>Writes ~ for your home folder, and “user” and “machine” for those names</source>
+        <translation>Schreibt ~ für Ihren persönlichen Ordner sowie „user“ und „machine“ für diese Namen</translation>
     </message>
     <message>
         <source>Collecting…</source>
         <translation>Wird gesammelt …</translation>
     </message>
     <message>
-        <source>Checking with the real loader…</source>
-        <translation>Wird mit dem echten Loader geprüft …</translation>
+        <source>Asking the real loader…</source>
+        <translation>Der echte Loader wird gefragt …</translation>
     </message>
     <message>
-        <source>No data available for this part</source>
-        <translation>Für diesen Teil gibt es keine Daten</translation>
+        <source>There is nothing to report here now</source>
+        <translation>Hier gibt es jetzt nichts zu berichten</translation>
     </message>
     <message>
         <source>Bug report</source>
@@ -19931,12 +19927,12 @@
         <translation>Für Fehlerdatenbanken und Foren</translation>
     </message>
     <message>
-        <source>Web page</source>
+        <source>A page for a browser</source>
         <translation>Eine Seite für den Browser</translation>
     </message>
     <message>
-        <source>For scripts; vkconfig-py can open it as another machine</source>
-        <translation>Für Skripte; vkconfig-py kann ihn als anderen Rechner öffnen</translation>
+        <source>For programs; it opens here as another machine</source>
+        <translation>Für Programme; lässt sich hier als anderer Rechner öffnen</translation>
     </message>
     <message>
         <source>Report</source>
@@ -19947,7 +19943,7 @@
         <translation>Speichern …</translation>
     </message>
     <message>
-        <source>Copy the entire report ({keys})</source>
+        <source>Copy the whole report ({keys})</source>
         <translation>Den ganzen Bericht kopieren ({keys})</translation>
     </message>
     <message>
@@ -19963,11 +19959,11 @@
         <translation>Privatsphäre</translation>
     </message>
     <message numerus="yes">
-        <source>… {n:,} more lines not shown; Copy and Save include them</source>
-        <comment>… {n:,} more line not shown; Copy and Save include it</comment>
+        <source>… {n:,} more lines, not shown here: Copy and Save include them</source>
+        <comment>… {n:,} more line, not shown here: Copy and Save include it</comment>
         <translation>
-            <numerusform>… {n:,} weitere Zeile nicht gezeigt; Kopieren und Speichern enthalten sie</numerusform>
-            <numerusform>… {n:,} weitere Zeilen nicht gezeigt; Kopieren und Speichern enthalten sie</numerusform>
+            <numerusform>… {n:,} weitere Zeile, hier nicht gezeigt: Kopieren und Speichern enthalten sie</numerusform>
+            <numerusform>… {n:,} weitere Zeilen, hier nicht gezeigt: Kopieren und Speichern enthalten sie</numerusform>
         </translation>
     </message>
     <message>
@@ -19987,24 +19983,24 @@
         <translation>Fortfahren</translation>
     </message>
     <message>
-        <source>Your edits are safe, and you can continue. Files are written atomically, so none is incomplete; the history has their previous contents.</source>
-        <translation>Ihre Änderungen sind noch da, und Sie können weiterarbeiten. Dateien werden ganz oder gar nicht geschrieben; der Verlauf enthält ihren früheren Inhalt.</translation>
+        <source>Your edits are still here, and you can continue. No file is half written: what is applied is written whole or not at all, and the journal has what was there before.</source>
+        <translation>Ihre Änderungen sind noch da, und Sie können weiterarbeiten. Keine Datei ist halb geschrieben: Angewendet wird ganz oder gar nicht, und das Journal enthält, was vorher dort stand.</translation>
     </message>
     <message>
-        <source>vkconfig-py ran into an internal error</source>
-        <translation>In vkconfig-py ist ein interner Fehler aufgetreten</translation>
+        <source>Something went wrong inside vkconfig-py</source>
+        <translation>In vkconfig-py ist ein Fehler aufgetreten</translation>
     </message>
     <message>
-        <source>vkconfig-py crashed last time.</source>
+        <source>vkconfig-py crashed the last time it ran.</source>
         <translation>vkconfig-py ist beim letzten Mal abgestürzt.</translation>
     </message>
     <message>
-        <source>Your edits were saved as you made them; the last second may be missing. Files are written atomically, so none is incomplete; the history has their previous contents.</source>
-        <translation>Ihre Änderungen wurden laufend gespeichert; die letzte Sekunde kann fehlen. Dateien werden ganz oder gar nicht geschrieben; der Verlauf enthält ihren früheren Inhalt.</translation>
+        <source>Your edits were saved as you made them; the last second may be missing. No file is half written: what is applied is written whole or not at all, and the journal has what was there before.</source>
+        <translation>Ihre Änderungen wurden laufend gespeichert; die letzte Sekunde kann fehlen. Keine Datei ist halb geschrieben: Angewendet wird ganz oder gar nicht, und das Journal enthält, was vorher dort stand.</translation>
     </message>
     <message>
-        <source>The report shows where.</source>
-        <translation>Der Bericht zeigt, wo.</translation>
+        <source>The report says where.</source>
+        <translation>Der Bericht sagt, wo.</translation>
     </message>
     <message>
         <source>Documentation</source>
@@ -20015,8 +20011,8 @@
         <translation>Website</translation>
     </message>
     <message>
-        <source>As HTML, Markdown or another format</source>
-        <translation>Als HTML, Markdown oder in einem anderen Format</translation>
+        <source>As HTML, Markdown or another form</source>
+        <translation>Als HTML, Markdown oder in einer anderen Form</translation>
     </message>
     <message>
         <source>{layer} – documentation</source>
@@ -20027,20 +20023,20 @@
         <translation>Generieren</translation>
     </message>
     <message>
-        <source>Output formats</source>
-        <translation>Ausgabeformate</translation>
+        <source>What to generate</source>
+        <translation>Was generiert wird</translation>
     </message>
     <message>
         <source>Preview</source>
         <translation>Vorschau</translation>
     </message>
     <message>
-        <source>Copy the entire text ({keys})</source>
+        <source>Copy the whole text ({keys})</source>
         <translation>Den ganzen Text kopieren ({keys})</translation>
     </message>
     <message>
-        <source>No configuration: layer defaults</source>
-        <translation>Keine Konfiguration: Vorgaben der Layer</translation>
+        <source>No configuration: the layers&apos; own defaults</source>
+        <translation>Keine Konfiguration: die Vorgaben der Layer</translation>
     </message>
     <message>
         <source>All installed layers</source>
@@ -20063,8 +20059,8 @@
         <translation>Layer: {words}</translation>
     </message>
     <message>
-        <source>No layer in this configuration declares settings.</source>
-        <translation>Kein Layer dieser Konfiguration deklariert Einstellungen.</translation>
+        <source>No layer of this configuration declares anything here.</source>
+        <translation>Kein Layer dieser Konfiguration deklariert hier etwas.</translation>
     </message>
     <message>
         <source>In the chain</source>
@@ -20075,8 +20071,8 @@
         <translation>zwischen Auto, Ein und Aus wechseln</translation>
     </message>
     <message>
-        <source>turn on, turn off, set to Auto</source>
-        <translation>einschalten, ausschalten, auf Auto stellen</translation>
+        <source>On, Off, Auto</source>
+        <translation>Ein, Aus, Auto</translation>
     </message>
     <message>
         <source>move with the arrow keys; Enter drops, Esc cancels</source>
@@ -20087,24 +20083,24 @@
         <translation>Eingabe</translation>
     </message>
     <message>
-        <source>go to the inspector; Esc goes back</source>
-        <translation>zum Inspektor gehen; Esc führt zurück</translation>
+        <source>to the inspector; Esc back</source>
+        <translation>zum Inspektor; Esc zurück</translation>
     </message>
     <message>
-        <source>open the row menu</source>
-        <translation>Menü der Zeile öffnen</translation>
+        <source>everything that can be done with the row</source>
+        <translation>alles, was mit der Zeile getan werden kann</translation>
     </message>
     <message>
         <source>letters</source>
         <translation>Buchstaben</translation>
     </message>
     <message>
-        <source>find a row by its name, without VK_LAYER_</source>
-        <translation>Zeile nach ihrem Namen ohne VK_LAYER_ suchen</translation>
+        <source>find a row by its name after VK_LAYER_</source>
+        <translation>Zeile nach ihrem Namen hinter VK_LAYER_ suchen</translation>
     </message>
     <message>
-        <source>go to the first or last row</source>
-        <translation>zur ersten oder letzten Zeile gehen</translation>
+        <source>first and last row</source>
+        <translation>erste und letzte Zeile</translation>
     </message>
     <message>
         <source>search the chain</source>
@@ -20115,8 +20111,8 @@
         <translation>In den Konfigurationen</translation>
     </message>
     <message>
-        <source>move a configuration within its group</source>
-        <translation>Konfiguration innerhalb ihrer Gruppe verschieben</translation>
+        <source>move a configuration among your own or the built-in ones</source>
+        <translation>Konfiguration unter den eigenen oder den mitgelieferten verschieben</translation>
     </message>
     <message>
         <source>delete a configuration</source>
@@ -20127,12 +20123,12 @@
         <translation>In den Einstellungen</translation>
     </message>
     <message>
-        <source>edit the value; Esc discards the change</source>
-        <translation>Wert bearbeiten; Esc verwirft die Änderung</translation>
+        <source>change the value; Esc discards what was typed</source>
+        <translation>Wert ändern; Esc verwirft die Eingabe</translation>
     </message>
     <message>
-        <source>reset to the default</source>
-        <translation>auf die Vorgabe zurücksetzen</translation>
+        <source>back to the default</source>
+        <translation>zurück zur Vorgabe</translation>
     </message>
     <message>
         <source>search</source>
@@ -20155,24 +20151,24 @@
         <translation>Zurück</translation>
     </message>
     <message>
-        <source>Previous page ({keys})</source>
-        <translation>Vorige Seite ({keys})</translation>
+        <source>To the page before ({keys})</source>
+        <translation>Zur vorigen Seite ({keys})</translation>
     </message>
     <message>
         <source>Contents</source>
         <translation>Inhalt</translation>
     </message>
     <message>
-        <source>The chain follows the loader that the chosen program opens; without a program, the first loader that the dynamic linker finds. It is not a preference, because programs would still use their loader. What-if shows the chain under any other loader.</source>
-        <translation>Die Kette folgt dem Loader, den das gewählte Programm öffnet, ohne Programm dem ersten, den der dynamische Linker findet. Er lässt sich hier nicht einstellen, da Programme bei ihrem Loader blieben. „Was-wäre-wenn“ zeigt die Kette unter jedem anderen.</translation>
+        <source>The chain is that of the loader that the chosen program opens, and without a program that of the first that the dynamic linker finds. It cannot be set here: another one would load other layers than your programs get. What if shows the chain under any other.</source>
+        <translation>Die Kette ist die des Loaders, den das gewählte Programm öffnet, und ohne Programm die des ersten, den der dynamische Linker findet. Hier lässt er sich nicht wählen: Ein anderer würde andere Layer laden, als Ihre Programme bekommen. „Was-wäre-wenn“ zeigt die Kette unter jedem anderen.</translation>
     </message>
     <message>
-        <source>Show the chain under another loader</source>
-        <translation>Kette unter einem anderen Loader zeigen</translation>
+        <source>Loader: show the chain under another one</source>
+        <translation>Loader: Kette unter einem anderen zeigen</translation>
     </message>
     <message>
-        <source>Adds vkconfig-py and its icon to the application menu, opens its files with a double click, and lets shells complete its commands.</source>
-        <translation>Fügt vkconfig-py mit Symbol zum Anwendungsmenü hinzu, öffnet seine Dateien mit einem Doppelklick und lässt Shells seine Befehle vervollständigen.</translation>
+        <source>The menu of the desktop starts this program then, with its icon; its files open with a double click, and shells complete its commands.</source>
+        <translation>Das Menü der Arbeitsumgebung startet dann dieses Programm, mit Symbol; seine Dateien öffnen sich mit einem Doppelklick, und Shells vervollständigen seine Befehle.</translation>
     </message>
     <message>
         <source>Update…</source>
@@ -20183,8 +20179,8 @@
         <translation>Anwendungsmenü: vkconfig-py aktualisieren …</translation>
     </message>
     <message>
-        <source>The entry belongs to another version or installation of vkconfig-py</source>
-        <translation>Der Eintrag gehört zu einer anderen Version oder Installation von vkconfig-py</translation>
+        <source>The entry is of another version or installation of vkconfig-py</source>
+        <translation>Der Eintrag stammt von einer anderen Version oder Installation von vkconfig-py</translation>
     </message>
     <message>
         <source>Desktop</source>
@@ -20207,23 +20203,23 @@
         <translation>Anwendungsmenü: vkconfig-py entfernen …</translation>
     </message>
     <message>
-        <source>Files, one per line</source>
+        <source>Files, one line each</source>
         <translation>Dateien, je eine Zeile</translation>
     </message>
     <message>
-        <source>{path} (from an older version, will be removed)</source>
-        <translation>{path} (aus einer älteren Version, wird entfernt)</translation>
+        <source>{path} (removed, of an older version)</source>
+        <translation>{path} (wird entfernt, von einer älteren Version)</translation>
     </message>
     <message>
         <source>Remove vkconfig-py from the application menu</source>
         <translation>vkconfig-py aus dem Anwendungsmenü entfernen</translation>
     </message>
     <message numerus="yes">
-        <source>Removes only these {n} files.</source>
-        <comment>Removes only this {n} file.</comment>
+        <source>{n} files are removed, and nothing else.</source>
+        <comment>{n} file is removed.</comment>
         <translation>
-            <numerusform>Entfernt nur diese {n} Datei.</numerusform>
-            <numerusform>Entfernt nur diese {n} Dateien.</numerusform>
+            <numerusform>{n} Datei wird entfernt.</numerusform>
+            <numerusform>{n} Dateien werden entfernt, sonst nichts.</numerusform>
         </translation>
     </message>
     <message>
@@ -20231,11 +20227,11 @@
         <translation>vkconfig-py im Anwendungsmenü aktualisieren</translation>
     </message>
     <message numerus="yes">
-        <source>Updates {n} files to this version; your changes stay.</source>
-        <comment>Updates {n} file to this version; your changes stay.</comment>
+        <source>{n} files become those of this version; what you changed stays.</source>
+        <comment>{n} file becomes that of this version; what you changed stays.</comment>
         <translation>
-            <numerusform>Aktualisiert {n} Datei auf diese Version; Ihre Änderungen bleiben.</numerusform>
-            <numerusform>Aktualisiert {n} Dateien auf diese Version; Ihre Änderungen bleiben.</numerusform>
+            <numerusform>{n} Datei wird zu der dieser Version; was Sie geändert haben, bleibt.</numerusform>
+            <numerusform>{n} Dateien werden zu denen dieser Version; was Sie geändert haben, bleibt.</numerusform>
         </translation>
     </message>
     <message>
@@ -20243,11 +20239,11 @@
         <translation>vkconfig-py zum Anwendungsmenü hinzufügen</translation>
     </message>
     <message numerus="yes">
-        <source>{n} files are written to your home folder; Remove… deletes only these files.</source>
-        <comment>{n} file is written to your home folder; Remove… deletes only this file.</comment>
+        <source>{n} files are written into your home folder; Remove… removes exactly these.</source>
+        <comment>{n} file is written into your home folder; Remove… removes exactly this one.</comment>
         <translation>
-            <numerusform>{n} Datei wird in Ihren persönlichen Ordner geschrieben; „Entfernen …“ löscht nur diese Datei.</numerusform>
-            <numerusform>{n} Dateien werden in Ihren persönlichen Ordner geschrieben; „Entfernen …“ löscht nur diese Dateien.</numerusform>
+            <numerusform>{n} Datei wird in Ihren persönlichen Ordner geschrieben; „Entfernen …“ nimmt genau diese wieder heraus.</numerusform>
+            <numerusform>{n} Dateien werden in Ihren persönlichen Ordner geschrieben; „Entfernen …“ nimmt genau diese wieder heraus.</numerusform>
         </translation>
     </message>
     <message>
@@ -20303,11 +20299,11 @@
         <translation>Vorgaben wiederherstellen</translation>
     </message>
     <message>
-        <source>Reset all choices above</source>
-        <translation>Alle Angaben oben zurücksetzen</translation>
+        <source>Take back every choice above</source>
+        <translation>Alle Angaben oben zurücknehmen</translation>
     </message>
     <message>
-        <source>Remembered choices</source>
+        <source>Remembered answers</source>
         <translation>Gemerkte Antworten</translation>
     </message>
     <message>
@@ -20315,16 +20311,16 @@
         <translation>{preference}: {choice}</translation>
     </message>
     <message>
-        <source>{preference}: reset to default</source>
-        <translation>{preference}: auf Vorgabe zurücksetzen</translation>
+        <source>{preference}: back to the default</source>
+        <translation>{preference}: zurück zur Vorgabe</translation>
     </message>
     <message>
-        <source>Reset to default</source>
-        <translation>Auf Vorgabe zurücksetzen</translation>
+        <source>Back to the default</source>
+        <translation>Zurück zur Vorgabe</translation>
     </message>
     <message>
-        <source>Show again: {answer}</source>
-        <translation>Wieder anzeigen: {answer}</translation>
+        <source>{answer}: ask or show again</source>
+        <translation>{answer}: wieder fragen oder zeigen</translation>
     </message>
     <message>
         <source>Show again</source>
@@ -20339,11 +20335,11 @@
         <translation>Keine Programme gefunden. Geben Sie eine Befehlszeile ein oder wählen Sie „Durchsuchen …“</translation>
     </message>
     <message>
-        <source>No matching program.</source>
-        <translation>Kein passendes Programm.</translation>
+        <source>Nothing in the list matches.</source>
+        <translation>Nichts in der Liste passt.</translation>
     </message>
     <message>
-        <source>Choose program</source>
+        <source>Choose the program</source>
         <translation>Programm wählen</translation>
     </message>
     <message>
@@ -20351,15 +20347,15 @@
         <translation>Suchen oder Befehl eingeben: A=b programm --option</translation>
     </message>
     <message>
-        <source>{program}: used for every configuration without a program</source>
-        <translation>{program}: für jede Konfiguration ohne Programm</translation>
+        <source>{program}: kept for every configuration that names no program</source>
+        <translation>{program}: bleibt für jede Konfiguration, die kein Programm nennt</translation>
     </message>
     <message>
-        <source>Program of “{name}”: {program}</source>
-        <translation>Programm von „{name}“: {program}</translation>
+        <source>“{name}” has its own program: {program}</source>
+        <translation>„{name}“ nennt ihr Programm: {program}</translation>
     </message>
     <message>
-        <source>No program chosen</source>
+        <source>No program is chosen</source>
         <translation>Kein Programm gewählt</translation>
     </message>
     <message>
@@ -20375,7 +20371,7 @@
         <translation>Startoptionen</translation>
     </message>
     <message>
-        <source>Use the last chosen program</source>
+        <source>Use the program chosen last</source>
         <translation>Zuletzt gewähltes Programm verwenden</translation>
     </message>
     <message>
@@ -20384,27 +20380,31 @@
         <translation>Abwählen</translation>
     </message>
     <message>
+        <source>Choose no program</source>
+        <translation>Kein Programm verwenden</translation>
+    </message>
+    <message>
         <source>Reading the runs…</source>
         <translation>Läufe werden gelesen …</translation>
     </message>
     <message>
-        <source>No runs yet. Launch a program (F5) to see it in this list.</source>
-        <translation>Noch keine Läufe. Starten Sie ein Programm (F5), dann steht es in dieser Liste.</translation>
+        <source>Nothing was run from here yet. Launch a program (F5), and its run is listed here.</source>
+        <translation>Von hier wurde noch nichts gestartet. Starten Sie ein Programm (F5), dann steht sein Lauf hier.</translation>
     </message>
     <message>
-        <source>Select two runs with Ctrl to compare them.</source>
-        <translation>Wählen Sie mit Strg zwei Läufe, um sie zu vergleichen.</translation>
+        <source>Choose two runs with Ctrl to see what differs between them.</source>
+        <translation>Wählen Sie mit Strg zwei Läufe, um ihre Unterschiede zu sehen.</translation>
     </message>
     <message>
         <source>Runs</source>
         <translation>Läufe</translation>
     </message>
     <message>
-        <source>Runs, latest first</source>
+        <source>Runs, the latest first</source>
         <translation>Läufe, der jüngste zuerst</translation>
     </message>
     <message>
-        <source>For example 15m, 2h or 1h30m; one year at most</source>
+        <source>Such as 15m, 2h or 1h30m; a year at most</source>
         <translation>Etwa 15m, 2h oder 1h30m; höchstens ein Jahr</translation>
     </message>
     <message>
@@ -20436,16 +20436,16 @@
         <translation>Bis ich sie zurücknehme</translation>
     </message>
     <message>
-        <source>Withdrawn automatically after this time</source>
-        <translation>Wird nach dieser Zeit automatisch zurückgenommen</translation>
+        <source>Withdrawn by itself when this time is over</source>
+        <translation>Wird von selbst zurückgenommen, wenn diese Zeit um ist</translation>
     </message>
     <message>
-        <source>Stays until you withdraw it, even after a restart</source>
+        <source>Stays until you withdraw it, after a restart as well</source>
         <translation>Bleibt, bis Sie es zurücknehmen, auch nach einem Neustart</translation>
     </message>
     <message>
-        <source>Not checked yet. Check runs the real loader with only this selection applied.</source>
-        <translation>Noch nicht geprüft. „Prüfen“ startet den echten Loader nur mit dieser Auswahl.</translation>
+        <source>Not checked yet: Check asks the real loader, with just what this choice sets.</source>
+        <translation>Noch nicht geprüft: „Prüfen“ fragt den echten Loader mit genau dem, was diese Wahl setzt.</translation>
     </message>
     <message>
         <source>Graphics processor</source>
@@ -20456,16 +20456,16 @@
         <translation>Prüfen</translation>
     </message>
     <message>
-        <source>no suitable method</source>
-        <translation>keine passende</translation>
+        <source>none fits</source>
+        <translation>keiner passt</translation>
     </message>
     <message>
         <source>Automatic: {taken}</source>
         <translation>Automatisch: {taken}</translation>
     </message>
     <message>
-        <source>Custom order: check and drag devices below</source>
-        <translation>Eigene Reihenfolge: Geräte unten ankreuzen und ziehen</translation>
+        <source>Custom order: check and drag them below</source>
+        <translation>Eigene Reihenfolge: unten ankreuzen und ziehen</translation>
     </message>
     <message>
         <source>Devices of this configuration</source>
@@ -20476,8 +20476,8 @@
         <translation>Alle Geräte, in der Reihenfolge des Loaders</translation>
     </message>
     <message>
-        <source>Loaders that follow the applied selection</source>
-        <translation>Loader, die die angewendete Auswahl befolgen</translation>
+        <source>Which loaders follow it when applied</source>
+        <translation>Welche Loader die Auswahl nach dem Anwenden befolgen</translation>
     </message>
     <message>
         <source>Probe all</source>
@@ -20521,8 +20521,8 @@
         <translation>Geräte</translation>
     </message>
     <message>
-        <source>The order in which programs get the devices, as probed.</source>
-        <translation>Die Reihenfolge, in der Programme die Geräte bekommen, laut Test.</translation>
+        <source>The order in which programs get the devices, as the probe saw it.</source>
+        <translation>Die Reihenfolge, in der Programme die Geräte bekommen, wie der Test sie sah.</translation>
     </message>
     <message>
         <source>Simulated: not checked with a real loader.</source>
@@ -20533,20 +20533,20 @@
         <translation>Aus Dateien und Variablen vorhergesagt.</translation>
     </message>
     <message>
-        <source>The sample machine has no loader to check with.</source>
-        <translation>Der Beispielrechner hat keinen Loader zum Prüfen.</translation>
+        <source>A sample machine: there is no loader to check with.</source>
+        <translation>Ein Beispielrechner: Es gibt keinen Loader zum Prüfen.</translation>
     </message>
     <message>
-        <source>Not checked with the real loader yet.</source>
-        <translation>Noch nicht mit dem echten Loader geprüft.</translation>
+        <source>The system&apos;s loader was not asked yet.</source>
+        <translation>Der Loader des Systems wurde noch nicht gefragt.</translation>
     </message>
     <message>
         <source>Not checked yet.</source>
         <translation>Noch nicht geprüft.</translation>
     </message>
     <message>
-        <source>A program launched at {when} loaded this chain.</source>
-        <translation>Ein um {when} gestartetes Programm hat diese Kette geladen.</translation>
+        <source>The program launched at {when} loaded this chain.</source>
+        <translation>Das um {when} gestartete Programm hat diese Kette geladen.</translation>
     </message>
     <message>
         <source>The real loader agreed at {when}.</source>
@@ -20565,34 +20565,38 @@
         <translation>Abgleich</translation>
     </message>
     <message>
-        <source>Layer documentation</source>
-        <translation>Dokumentation des Layers</translation>
+        <source>Copy the name</source>
+        <translation>Den Namen kopieren</translation>
+    </message>
+    <message>
+        <source>Documentation of this layer</source>
+        <translation>Dokumentation dieses Layers</translation>
     </message>
     <message>
         <source>Inspector pages</source>
         <translation>Seiten des Inspektors</translation>
     </message>
     <message>
-        <source>Select a row to see its explanation.</source>
-        <translation>Wählen Sie eine Zeile, um ihre Erklärung zu sehen.</translation>
+        <source>Select a row to see why it is there.</source>
+        <translation>Wählen Sie eine Zeile, um zu sehen, warum sie da ist.</translation>
     </message>
     <message>
-        <source>No manifest</source>
-        <translation>Kein Manifest</translation>
+        <source>There is no manifest</source>
+        <translation>Es gibt kein Manifest</translation>
     </message>
     <message>
-        <source>No library</source>
-        <translation>Keine Bibliothek</translation>
+        <source>There is no library</source>
+        <translation>Es gibt keine Bibliothek</translation>
     </message>
     <message>
-        <source>for example ~/{program}-{date}.log</source>
-        <translation>zum Beispiel ~/{program}-{date}.log</translation>
+        <source>none, or ~/{program}-{date}.log</source>
+        <translation>keine oder ~/{program}-{date}.log</translation>
     </message>
     <message>
-        <source>{program}, {configuration}, {options}, {date} and {time} are replaced with the values of the launch,
-{n} with the first unused number</source>
-        <translation>{program}, {configuration}, {options}, {date} und {time} werden durch die Werte des Starts ersetzt,
-{n} durch die erste freie Nummer</translation>
+        <source>{program}, {configuration}, {options}, {date} and {time} stand for those of the launch,
+{n} for the first number that is free</source>
+        <translation>{program}, {configuration}, {options}, {date} und {time} stehen für die des Starts,
+{n} für die erste freie Nummer</translation>
     </message>
     <message>
         <source>no program chosen</source>
@@ -20607,7 +20611,7 @@
         <translation>Protokolldatei</translation>
     </message>
     <message>
-        <source>Append to an existing file</source>
+        <source>Append to the file, if it exists</source>
         <translation>An vorhandene Datei anhängen</translation>
     </message>
     <message>
@@ -20627,6 +20631,10 @@
         <translation>Wählen …</translation>
     </message>
     <message>
+        <source>Choose program</source>
+        <translation>Programm wählen</translation>
+    </message>
+    <message>
         <source>Choose working folder</source>
         <translation>Arbeitsordner wählen</translation>
     </message>
@@ -20635,8 +20643,8 @@
         <translation>Protokolldatei wählen</translation>
     </message>
     <message>
-        <source>Environment of the option set (overrides “{name}”)</source>
-        <translation>Umgebung des Optionssatzes (hat Vorrang vor „{name}“)</translation>
+        <source>Environment of the option set: wins over “{name}”</source>
+        <translation>Umgebung des Optionssatzes: hat Vorrang vor „{name}“</translation>
     </message>
     <message>
         <source>Environment of “{name}”</source>
@@ -20647,52 +20655,52 @@
         <translation>Jeder Start schreibt eine Datei wie {path}</translation>
     </message>
     <message>
-        <source>Last chosen program: used for every configuration without a program.</source>
-        <translation>Zuletzt gewähltes Programm: für jede Konfiguration ohne Programm verwendet.</translation>
+        <source>Chosen last: started with every configuration that names no program.</source>
+        <translation>Zuletzt gewählt: wird mit jeder Konfiguration gestartet, die kein Programm nennt.</translation>
     </message>
     <message>
-        <source>This is the program of “{name}”.</source>
-        <translation>Dies ist das Programm von „{name}“.</translation>
+        <source>“{name}” has its own program, this one.</source>
+        <translation>„{name}“ nennt dieses Programm.</translation>
     </message>
     <message>
-        <source>Always use this program with “{name}”</source>
-        <translation>Dieses Programm immer mit „{name}“ verwenden</translation>
+        <source>Always start it with “{name}”</source>
+        <translation>Immer mit „{name}“ starten</translation>
     </message>
     <message>
-        <source>{reason}: overrides do not affect this program.</source>
-        <translation>{reason}: Overrides wirken nicht auf dieses Programm.</translation>
+        <source>{reason}: an override does not affect it.</source>
+        <translation>{reason}: Ein Override wirkt sich nicht darauf aus.</translation>
     </message>
     <message>
         <source>An override for {real} will match this program.</source>
-        <translation>Ein Override für {real} passt auf dieses Programm.</translation>
+        <translation>Ein Override für {real} wird auf dieses Programm passen.</translation>
     </message>
     <message>
-        <source>{path} is not a folder. Choose an existing working folder.</source>
-        <translation>{path} ist kein Ordner. Wählen Sie einen vorhandenen Arbeitsordner.</translation>
+        <source>{path} is not a folder: the program cannot be started in it.</source>
+        <translation>{path} ist kein Ordner: Das Programm kann darin nicht gestartet werden.</translation>
     </message>
     <message>
         <source>Not used: {error}</source>
         <translation>Nicht verwendet: {error}</translation>
     </message>
     <message>
-        <source>Written to the program&apos;s standard error. With nothing checked, the session&apos;s VK_LOADER_DEBUG applies.</source>
-        <translation>Erscheint in der Standardfehlerausgabe des Programms. Ist nichts angekreuzt, gilt VK_LOADER_DEBUG der Sitzung.</translation>
+        <source>Printed on the program&apos;s error output. Nothing checked leaves it to the session&apos;s VK_LOADER_DEBUG.</source>
+        <translation>Erscheint in der Fehlerausgabe des Programms. Ist nichts angekreuzt, gilt VK_LOADER_DEBUG der Sitzung.</translation>
     </message>
     <message>
-        <source>Programs get these in addition to the drivers that the loader finds.</source>
-        <translation>Programme bekommen diese zusätzlich zu den Treibern, die der Loader findet.</translation>
+        <source>Programs get them beside the drivers that the loader finds by itself.</source>
+        <translation>Programme bekommen sie neben den Treibern, die der Loader selbst findet.</translation>
     </message>
     <message>
-        <source>No drivers added.</source>
-        <translation>Keine Treiber hinzugefügt.</translation>
+        <source>None are added.</source>
+        <translation>Keine hinzugefügt.</translation>
     </message>
     <message>
         <source>Driver manifests (*.json);;All files (*)</source>
         <translation>Treibermanifeste (*.json);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>Loader options</source>
-        <translation>Loader-Optionen</translation>
+        <source>Options of the loader</source>
+        <translation>Optionen des Loaders</translation>
     </message>
     <message>
         <source>Added drivers</source>
@@ -20715,8 +20723,8 @@
         <translation>Ordner mit Treibermanifesten hinzufügen</translation>
     </message>
     <message>
-        <source>Loader log messages</source>
-        <translation>Meldungen des Loaders</translation>
+        <source>The loader prints</source>
+        <translation>Der Loader gibt aus</translation>
     </message>
     <message>
         <source>Also: {others}</source>
@@ -20779,27 +20787,27 @@
         <translation>Erweiterung suchen</translation>
     </message>
     <message>
-        <source>Device extensions</source>
-        <translation>Erweiterungen des Geräts</translation>
+        <source>Every extension of the device</source>
+        <translation>Alle Erweiterungen des Geräts</translation>
     </message>
     <message>
         <source>Nothing matches “{sought}”.</source>
         <translation>Nichts passt zu „{sought}“.</translation>
     </message>
     <message>
-        <source>This device has no extensions.</source>
-        <translation>Dieses Gerät hat keine Erweiterungen.</translation>
+        <source>This device has no extension.</source>
+        <translation>Dieses Gerät hat keine Erweiterung.</translation>
     </message>
     <message>
         <source>Find a value</source>
         <translation>Wert suchen</translation>
     </message>
     <message>
-        <source>Device limits and features</source>
-        <translation>Grenzwerte und Fähigkeiten des Geräts</translation>
+        <source>Every value of the device</source>
+        <translation>Alle Werte des Geräts</translation>
     </message>
     <message>
-        <source>Collapse all</source>
+        <source>Fold all</source>
         <translation>Alle einklappen</translation>
     </message>
     <message>
@@ -20807,20 +20815,20 @@
         <translation>Alles als HTML, Markdown oder JSON speichern</translation>
     </message>
     <message>
-        <source>Expand all</source>
+        <source>Unfold all</source>
         <translation>Alle ausklappen</translation>
     </message>
     <message>
-        <source>No values reported for this device.</source>
-        <translation>Für dieses Gerät liegen keine Werte vor.</translation>
+        <source>This device has no value.</source>
+        <translation>Dieses Gerät hat keinen Wert.</translation>
     </message>
     <message>
         <source>Not probed yet.</source>
         <translation>Noch nicht getestet.</translation>
     </message>
     <message>
-        <source>Only loading a library shows whether it works. Probing loads it in a separate process, so a crash or hang cannot affect this window.</source>
-        <translation>Nur das Laden einer Bibliothek zeigt, ob sie funktioniert. Der Test lädt sie in einem eigenen Prozess; ein Absturz oder Hänger betrifft dieses Fenster nicht.</translation>
+        <source>Only opening a library shows whether it works. Probing does that in a separate process: a crash or a hang there is a result, and harms nothing here.</source>
+        <translation>Nur das Öffnen einer Bibliothek zeigt, ob sie funktioniert. Der Test tut das in einem eigenen Prozess: Ein Absturz oder Hänger dort ist ein Ergebnis und schadet hier nicht.</translation>
     </message>
     <message>
         <source>In the chain, with the layers and drivers below it</source>
@@ -20843,8 +20851,8 @@
         <translation>Getestet {when}.</translation>
     </message>
     <message>
-        <source>Probe result</source>
-        <translation>Testergebnis</translation>
+        <source>What the probe found</source>
+        <translation>Was der Test ergab</translation>
     </message>
     <message>
         <source>Output</source>
@@ -20863,12 +20871,12 @@
         <translation>Gilt für jedes Programm. Fügen Sie Programme hinzu, um es einzuschränken.</translation>
     </message>
     <message>
-        <source>All programs are turned off. Apply will ask which programs to affect.</source>
-        <translation>Alle Programme sind ausgeschaltet. Beim Anwenden wird gefragt, für welche es gilt.</translation>
+        <source>All are turned off: Apply asks which programs it is for.</source>
+        <translation>Alle sind ausgeschaltet: Beim Anwenden wird gefragt, für welche Programme es gilt.</translation>
     </message>
     <message>
-        <source>Apply affects only the programs turned on in this list.</source>
-        <translation>Anwenden betrifft nur die in dieser Liste eingeschalteten Programme.</translation>
+        <source>Applying affects the programs that are turned on here.</source>
+        <translation>Das Anwenden betrifft die hier eingeschalteten Programme.</translation>
     </message>
     <message>
         <source>Matches</source>
@@ -20899,11 +20907,11 @@
         <translation>Würde dieses Programm passen?</translation>
     </message>
     <message>
-        <source>/usr/bin/vkcube, or a command in PATH</source>
-        <translation>/usr/bin/vkcube oder ein Befehl aus PATH</translation>
+        <source>/usr/bin/vkcube, or a name found in PATH</source>
+        <translation>/usr/bin/vkcube oder ein in PATH gefundener Name</translation>
     </message>
     <message>
-        <source>Add to the list</source>
+        <source>Add it to the list</source>
         <translation>Zur Liste hinzufügen</translation>
     </message>
     <message>
@@ -20923,28 +20931,40 @@
         <translation>Programme dieser Konfiguration</translation>
     </message>
     <message>
+        <source>Turn it on</source>
+        <translation>Einschalten</translation>
+    </message>
+    <message>
         <source>Program to test</source>
         <translation>Zu prüfendes Programm</translation>
     </message>
     <message>
-        <source>None of your running programs uses Vulkan</source>
+        <source>No running program of yours uses Vulkan</source>
         <translation>Keines Ihrer laufenden Programme verwendet Vulkan</translation>
     </message>
     <message>
-        <source>Test</source>
+        <source>Test it</source>
         <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Open the folder</source>
+        <translation>Ordner öffnen</translation>
     </message>
     <message>
         <source>Copy path</source>
         <translation>Pfad kopieren</translation>
     </message>
     <message>
-        <source>The manifest does not name a library that the loader can load.</source>
-        <translation>Das Manifest nennt keine Bibliothek, die der Loader laden kann.</translation>
+        <source>Copy the path</source>
+        <translation>Den Pfad kopieren</translation>
     </message>
     <message>
-        <source>Try it in What-if; nothing is changed</source>
-        <translation>In „Was-wäre-wenn“ ausprobieren; nichts wird geändert</translation>
+        <source>The manifest names no library that the loader can read.</source>
+        <translation>Das Manifest nennt keine Bibliothek, die der Loader lesen kann.</translation>
+    </message>
+    <message>
+        <source>Try it as a what-if; nothing is changed</source>
+        <translation>Als Was-wäre-wenn ausprobieren; nichts wird geändert</translation>
     </message>
     <message>
         <source>set, but empty</source>
@@ -20983,16 +21003,20 @@
         <translation>Loader-Variablen</translation>
     </message>
     <message>
-        <source>No loader variables are set.</source>
-        <translation>Keine Loader-Variablen gesetzt.</translation>
+        <source>No loader variable is set.</source>
+        <translation>Keine Loader-Variable ist gesetzt.</translation>
     </message>
     <message>
-        <source>Not set; read by a layer</source>
-        <translation>Nicht gesetzt; von einem Layer gelesen</translation>
+        <source>Not set; a layer reads it</source>
+        <translation>Nicht gesetzt; ein Layer liest sie</translation>
     </message>
     <message>
-        <source>Not set; read by the loader</source>
-        <translation>Nicht gesetzt; vom Loader gelesen</translation>
+        <source>Not set; the loader reads it</source>
+        <translation>Nicht gesetzt; der Loader liest sie</translation>
+    </message>
+    <message>
+        <source>NAME=value, or NAME to unset</source>
+        <translation>NAME=Wert oder NAME</translation>
     </message>
     <message>
         <source>Add variable: {name}</source>
@@ -21015,8 +21039,8 @@
         <translation>Jetzt prüfen</translation>
     </message>
     <message>
-        <source>Choose what to compare: two devices, configurations, reports, loaders or points in time.</source>
-        <translation>Wählen Sie, was verglichen wird: zwei Geräte, Konfigurationen, Berichte, Loader oder Zeitpunkte.</translation>
+        <source>Choose what to compare: two devices, configurations, reports or moments.</source>
+        <translation>Wählen Sie, was verglichen wird: zwei Geräte, Konfigurationen, Berichte oder Zeitpunkte.</translation>
     </message>
     <message>
         <source>Left</source>
@@ -21031,12 +21055,12 @@
         <translation>Tauschen</translation>
     </message>
     <message>
-        <source>Differences only</source>
+        <source>Only differences</source>
         <translation>Nur Unterschiede</translation>
     </message>
     <message>
-        <source>Hide values that are equal on both sides</source>
-        <translation>Auf beiden Seiten gleiche Werte ausblenden</translation>
+        <source>Leave out what is the same on both sides</source>
+        <translation>Weglassen, was auf beiden Seiten gleich ist</translation>
     </message>
     <message>
         <source>Filter</source>
@@ -21051,8 +21075,8 @@
         <translation>Als Markdown kopieren</translation>
     </message>
     <message>
-        <source>Save the visible rows as HTML, JSON or Markdown ({keys})</source>
-        <translation>Sichtbare Zeilen als HTML, JSON oder Markdown speichern ({keys})</translation>
+        <source>Save the lines that are shown as HTML, JSON or Markdown ({keys})</source>
+        <translation>Gezeigte Zeilen als HTML, JSON oder Markdown speichern ({keys})</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -21075,8 +21099,8 @@
         <translation>Dieser Rechner mit einem anderen Loader</translation>
     </message>
     <message>
-        <source>This machine at another time</source>
-        <translation>Dieser Rechner zu einem anderen Zeitpunkt</translation>
+        <source>This machine then and now</source>
+        <translation>Dieser Rechner damals und jetzt</translation>
     </message>
     <message>
         <source>Saved report</source>
@@ -21283,20 +21307,20 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Nach Name</translation>
     </message>
     <message>
-        <source>Sort order: by name</source>
-        <translation>Sortierung: nach Name</translation>
+        <source>Sorted by name</source>
+        <translation>Nach Name sortiert</translation>
     </message>
     <message>
         <source>Add a folder or manifest</source>
         <translation>Ordner oder Manifest hinzufügen</translation>
     </message>
     <message>
-        <source>canceled; the list is incomplete</source>
-        <translation>abgebrochen; die Liste ist unvollständig</translation>
+        <source>cancelled, not everything was read</source>
+        <translation>abgebrochen, nicht alles wurde gelesen</translation>
     </message>
     <message>
-        <source>No layers added by you.</source>
-        <translation>Keine von Ihnen hinzugefügten Layer.</translation>
+        <source>You have added no layers.</source>
+        <translation>Sie haben keine Layer hinzugefügt.</translation>
     </message>
     <message>
         <source>Searching folder {number}: {place}</source>
@@ -21307,8 +21331,12 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>{done} von {total} wird gelesen: {place}</translation>
     </message>
     <message>
-        <source>Search order</source>
-        <translation>Suchreihenfolge</translation>
+        <source>As the loader finds them</source>
+        <translation>Wie der Loader sie findet</translation>
+    </message>
+    <message>
+        <source>As found</source>
+        <translation>Wie gefunden</translation>
     </message>
     <message>
         <source>Folder with explicit layers…</source>
@@ -21327,12 +21355,12 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Manifest eines impliziten Layers …</translation>
     </message>
     <message>
-        <source>Treat as implicit layers</source>
-        <translation>Als implizite Layer behandeln</translation>
+        <source>Treat its layers as implicit</source>
+        <translation>Layer daraus als implizit behandeln</translation>
     </message>
     <message>
-        <source>Treat as explicit layers</source>
-        <translation>Als explizite Layer behandeln</translation>
+        <source>Treat its layers as explicit</source>
+        <translation>Layer daraus als explizit behandeln</translation>
     </message>
     <message>
         <source>New configuration</source>
@@ -21343,8 +21371,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Konfiguration suchen</translation>
     </message>
     <message>
-        <source>Launches {program} repeatedly without some layers, settings or drivers until the culprit is found. Nothing on the system changes.</source>
-        <translation>Startet {program} wiederholt ohne einige Layer, Einstellungen oder Treiber, bis der Verursacher gefunden ist. Am System ändert sich nichts.</translation>
+        <source>Launches {program} with and without its layers, settings and drivers, until it is known what breaks it. Nothing on the system changes.</source>
+        <translation>Startet {program} mit und ohne Layer, Einstellungen und Treiber, bis bekannt ist, woran es scheitert. Am System ändert sich nichts.</translation>
     </message>
     <message>
         <source>Interrupted</source>
@@ -21383,7 +21411,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Stoppen</translation>
     </message>
     <message>
-        <source>Discard</source>
+        <source>Forget</source>
         <translation>Verwerfen</translation>
     </message>
     <message>
@@ -21391,7 +21419,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Verursacher anzeigen</translation>
     </message>
     <message>
-        <source>Determining what can be left out…</source>
+        <source>Finding out what can be left out…</source>
         <translation>Es wird ermittelt, was weggelassen werden kann …</translation>
     </message>
     <message>
@@ -21431,28 +21459,28 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Erste Schritte</translation>
     </message>
     <message>
-        <source>The chain shows what a program loads, in what order, and why.</source>
+        <source>The chain shows what a program loads, in which order, and why.</source>
         <translation>Die Kette zeigt, was ein Programm lädt, in welcher Reihenfolge und warum.</translation>
     </message>
     <message>
-        <source>Turn layers on or off, drag them into order, then launch the program.</source>
-        <translation>Layer ein- oder ausschalten, in die Reihenfolge ziehen, dann das Programm starten.</translation>
+        <source>Turn layers on or off, drag them into order, launch the program.</source>
+        <translation>Layer ein- oder ausschalten, in die Reihenfolge ziehen, das Programm starten.</translation>
     </message>
     <message>
         <source>Apply… does the same for programs started elsewhere.</source>
         <translation>„Anwenden …“ tut dasselbe für anderswo gestartete Programme.</translation>
     </message>
     <message>
-        <source>Close (reopen with Help &gt; First steps)</source>
-        <translation>Schließen (wieder öffnen mit Hilfe &gt; Erste Schritte)</translation>
+        <source>Close: Help shows it again</source>
+        <translation>Schließen: Die Hilfe zeigt es wieder</translation>
     </message>
     <message>
         <source>Show the sample machine</source>
         <translation>Beispielrechner zeigen</translation>
     </message>
     <message>
-        <source>Opens another window where you can try everything</source>
-        <translation>Öffnet ein weiteres Fenster, in dem alles ausprobiert werden kann</translation>
+        <source>Another window, in which everything can be tried</source>
+        <translation>Ein weiteres Fenster, in dem alles ausprobiert werden kann</translation>
     </message>
     <message>
         <source>Add to the application menu…</source>
@@ -21463,20 +21491,20 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Dieser Rechner wurde noch nicht eingelesen.</translation>
     </message>
     <message>
-        <source>History</source>
-        <translation>Verlauf</translation>
+        <source>Journal</source>
+        <translation>Journal</translation>
     </message>
     <message>
         <source>Difference</source>
         <translation>Unterschied</translation>
     </message>
     <message>
-        <source>Displayed entries</source>
+        <source>Shown entries</source>
         <translation>Gezeigte Einträge</translation>
     </message>
     <message>
-        <source>Changes by vkconfig-py, which you can restore, and by others</source>
-        <translation>Änderungen von vkconfig-py, die sich zurücknehmen lassen, und von anderen</translation>
+        <source>What vkconfig-py wrote, with the way back, and what others did</source>
+        <translation>Was vkconfig-py schrieb, mit dem Weg zurück, und was andere taten</translation>
     </message>
     <message>
         <source>Launcher</source>
@@ -21491,15 +21519,15 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Protokoll kopieren</translation>
     </message>
     <message>
-        <source>Copy all visible rows</source>
-        <translation>Alle sichtbaren Zeilen kopieren</translation>
+        <source>Copy all rows that are shown</source>
+        <translation>Alle gezeigten Zeilen kopieren</translation>
     </message>
     <message>
         <source>Save log…</source>
         <translation>Protokoll speichern …</translation>
     </message>
     <message>
-        <source>Save the entire output to a file</source>
+        <source>Save the whole output to a file</source>
         <translation>Die ganze Ausgabe in eine Datei speichern</translation>
     </message>
     <message>
@@ -21507,11 +21535,11 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>{path} öffnen</translation>
     </message>
     <message>
-        <source>No program chosen. Choose a program at the top, then press F5 to launch it.</source>
-        <translation>Kein Programm gewählt. Wählen Sie oben ein Programm; F5 startet es.</translation>
+        <source>No program is chosen. Choose one at the top, then F5 starts it.</source>
+        <translation>Kein Programm gewählt. Wählen Sie oben eines, dann startet F5 es.</translation>
     </message>
     <message>
-        <source>Nothing launched yet. F5 launches {name} with this configuration.</source>
+        <source>Nothing launched yet. F5 starts {name} with this configuration.</source>
         <translation>Noch nichts gestartet. F5 startet {name} mit dieser Konfiguration.</translation>
     </message>
     <message>
@@ -21531,11 +21559,11 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Text des Eintrags</translation>
     </message>
     <message numerus="yes">
-        <source>… and {n:,} more characters. Copy includes them.</source>
-        <comment>… and {n:,} more character. Copy includes it.</comment>
+        <source>… and {n:,} more characters. Copying has all of them.</source>
+        <comment>… and {n:,} more character. Copying has all of them.</comment>
         <translation>
-            <numerusform>… und {n:,} weiteres Zeichen. „Kopieren“ enthält es.</numerusform>
-            <numerusform>… und {n:,} weitere Zeichen. „Kopieren“ enthält sie.</numerusform>
+            <numerusform>… und {n:,} weiteres Zeichen. Kopieren enthält alle.</numerusform>
+            <numerusform>… und {n:,} weitere Zeichen. Kopieren enthält alle.</numerusform>
         </translation>
     </message>
     <message>
@@ -21543,8 +21571,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Mitlesen</translation>
     </message>
     <message>
-        <source>Show this file&apos;s contents in the log as the layer writes them</source>
-        <translation>Im Protokoll mitlesen, was der Layer in diese Datei schreibt</translation>
+        <source>Show in the log what the layer writes into this file</source>
+        <translation>Im Protokoll zeigen, was der Layer in diese Datei schreibt</translation>
     </message>
     <message>
         <source>{layer} writes to {path}</source>
@@ -21559,7 +21587,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Stummschalten</translation>
     </message>
     <message>
-        <source>Message kinds</source>
+        <source>Kinds of messages</source>
         <translation>Arten von Meldungen</translation>
     </message>
     <message numerus="yes">
@@ -21599,11 +21627,11 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Alle Zeilen kopieren</translation>
     </message>
     <message>
-        <source>Save the entire log…</source>
+        <source>Save the whole log…</source>
         <translation>Das ganze Protokoll speichern …</translation>
     </message>
     <message>
-        <source>Muted starting with the next launch</source>
+        <source>Muted from the next launch on</source>
         <translation>Stumm ab dem nächsten Start</translation>
     </message>
     <message>
@@ -21627,7 +21655,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Nur Meldungen dieser Art</translation>
     </message>
     <message>
-        <source>Omit this message starting with the next launch (message_id_filter)</source>
+        <source>Leave this message out from the next launch on (message_id_filter)</source>
         <translation>Diese Meldung ab dem nächsten Start weglassen (message_id_filter)</translation>
     </message>
     <message>
@@ -21639,8 +21667,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Regel in der Spezifikation öffnen</translation>
     </message>
     <message>
-        <source>Go to the setting that enables this message</source>
-        <translation>Zur Einstellung, die diese Meldung einschaltet</translation>
+        <source>Go to the setting with which the layer prints this message</source>
+        <translation>Zur Einstellung, mit der der Layer diese Meldung ausgibt</translation>
     </message>
     <message>
         <source>Muted</source>
@@ -21667,16 +21695,16 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Gruppieren</translation>
     </message>
     <message>
-        <source>Group validation messages by kind, with counts</source>
-        <translation>Validierungsmeldungen nach Art gruppieren, mit Anzahl</translation>
+        <source>Messages of the validation layer by kind, with their numbers</source>
+        <translation>Meldungen des Validierungs-Layers nach Art, mit ihrer Anzahl</translation>
     </message>
     <message>
-        <source>Show all kinds</source>
-        <translation>Alle Arten anzeigen</translation>
+        <source>One kind alone</source>
+        <translation>Nur eine Art</translation>
     </message>
     <message>
-        <source>Show all entries again</source>
-        <translation>Wieder alle Einträge anzeigen</translation>
+        <source>Show the other entries again</source>
+        <translation>Die anderen Einträge wieder anzeigen</translation>
     </message>
     <message>
         <source>Source: {source}</source>
@@ -21687,12 +21715,12 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Folgt nicht</translation>
     </message>
     <message>
-        <source>The newest entry stays in view until you scroll up</source>
+        <source>The newest entry is kept in view until you scroll up</source>
         <translation>Der neueste Eintrag bleibt sichtbar, bis Sie nach oben blättern</translation>
     </message>
     <message>
-        <source>The view does not move. Click, press End or scroll down to follow again.</source>
-        <translation>Die Ansicht bewegt sich nicht. Klicken Sie, drücken Sie Ende oder blättern Sie nach unten, um wieder zu folgen.</translation>
+        <source>The view stays where it is. Click here, press End or scroll down to follow again</source>
+        <translation>Die Ansicht bleibt, wo sie ist. Klicken Sie hier, drücken Sie Ende oder blättern Sie nach unten, um wieder zu folgen</translation>
     </message>
     <message>
         <source>{count:,} new</source>
@@ -21719,8 +21747,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Nichts passt zu diesen Filtern.</translation>
     </message>
     <message>
-        <source>Nothing matches “{text}” in {what}.</source>
-        <translation>Nichts passt zu „{text}“ in {what}.</translation>
+        <source>Nothing matches “{text}” among: {what}.</source>
+        <translation>Nichts passt zu „{text}“ unter: {what}.</translation>
     </message>
     <message>
         <source>Match case</source>
@@ -21735,31 +21763,31 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Regulärer Ausdruck</translation>
     </message>
     <message>
-        <source>Previous match ({keys})</source>
+        <source>Previous hit ({keys})</source>
         <translation>Voriger Treffer ({keys})</translation>
     </message>
     <message>
-        <source>Next match (F3)</source>
+        <source>Next hit (F3)</source>
         <translation>Nächster Treffer (F3)</translation>
     </message>
     <message>
-        <source>Matches only</source>
+        <source>Only hits</source>
         <translation>Nur Treffer</translation>
     </message>
     <message>
-        <source>Show matching entries only. If off, all entries are shown and matches are highlighted.</source>
-        <translation>Nur passende Einträge zeigen. Ist es aus, werden alle gezeigt und Treffer hervorgehoben.</translation>
+        <source>Only hits. Off: all entries stay in view, and hits are marked among them</source>
+        <translation>Nur Treffer. Aus: Alle Einträge bleiben sichtbar, und Treffer sind darin markiert</translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} matches so far</source>
-        <comment>{n:,} match so far</comment>
+        <source>{n:,} hits so far</source>
+        <comment>{n:,} hit so far</comment>
         <translation>
             <numerusform>bisher {n:,} Treffer</numerusform>
             <numerusform>bisher {n:,} Treffer</numerusform>
         </translation>
     </message>
     <message>
-        <source>No matches</source>
+        <source>No hits</source>
         <translation>Keine Treffer</translation>
     </message>
     <message>
@@ -21767,19 +21795,19 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>{place:,} von {count:,}</translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} matches</source>
-        <comment>{n:,} match</comment>
+        <source>{n:,} hits</source>
+        <comment>{n:,} hit</comment>
         <translation>
             <numerusform>{n:,} Treffer</numerusform>
             <numerusform>{n:,} Treffer</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} entries skipped: the expression took too long. Simplify it.</source>
-        <comment>{n:,} entry skipped: the expression took too long. Simplify it.</comment>
+        <source>Gave up on {n:,} entries, where this expression takes too long.</source>
+        <comment>Gave up on {n:,} entry, where this expression takes too long.</comment>
         <translation>
-            <numerusform>{n:,} Eintrag übersprungen: Der Ausdruck dauerte zu lange. Vereinfachen Sie ihn.</numerusform>
-            <numerusform>{n:,} Einträge übersprungen: Der Ausdruck dauerte zu lange. Vereinfachen Sie ihn.</numerusform>
+            <numerusform>{n:,} Eintrag aufgegeben, bei dem dieser Ausdruck zu lange braucht.</numerusform>
+            <numerusform>{n:,} Einträge aufgegeben, bei denen dieser Ausdruck zu lange braucht.</numerusform>
         </translation>
     </message>
     <message>
@@ -21795,8 +21823,12 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         </translation>
     </message>
     <message>
-        <source>No Vulkan loader: programs cannot reach the drivers</source>
-        <translation>Kein Vulkan-Loader: Programme erreichen die Treiber nicht</translation>
+        <source>Output of the program</source>
+        <translation>Ausgabe des Programms</translation>
+    </message>
+    <message>
+        <source>Between program and drivers, the loader is missing</source>
+        <translation>Zwischen Programm und Treibern fehlt der Loader</translation>
     </message>
     <message>
         <source>Loader missing</source>
@@ -21807,8 +21839,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Kein Vulkan-Loader auf diesem Rechner</translation>
     </message>
     <message>
-        <source>libvulkan.so.1 was not found in the library cache or the library folders. Without it, programs cannot use Vulkan.</source>
-        <translation>libvulkan.so.1 wurde weder im Bibliotheks-Cache noch in den Bibliotheksordnern gefunden. Ohne sie können Programme Vulkan nicht verwenden.</translation>
+        <source>Looked for libvulkan.so.1 in the library cache and the library folders. Nothing was found, so no program here can use Vulkan.</source>
+        <translation>libvulkan.so.1 wurde im Bibliotheks-Cache und in den Bibliotheksordnern gesucht. Nichts gefunden: Hier kann kein Programm Vulkan verwenden.</translation>
     </message>
     <message>
         <source>Copy the command for {system}</source>
@@ -21819,8 +21851,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Zeigen, was ein Loader finden würde</translation>
     </message>
     <message>
-        <source>Already applied: nothing to write.</source>
-        <translation>Bereits angewendet: nichts zu schreiben.</translation>
+        <source>Already applied: nothing more would be written.</source>
+        <translation>Bereits angewendet: Es würde nichts weiter geschrieben.</translation>
     </message>
     <message>
         <source>This configuration changes nothing.</source>
@@ -21831,51 +21863,51 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Dateien und Variablen</translation>
     </message>
     <message>
-        <source>Planned changes</source>
-        <translation>Geplante Änderungen</translation>
+        <source>What would be written</source>
+        <translation>Was geschrieben würde</translation>
     </message>
     <message>
-        <source>Choices that cannot be applied this way</source>
-        <translation>Angaben, die so nicht angewendet werden können</translation>
+        <source>What cannot be applied this way</source>
+        <translation>Was so nicht angewendet werden kann</translation>
     </message>
     <message>
         <source>Applied for {whom} · {summary}</source>
         <translation>Angewendet für {whom} · {summary}</translation>
     </message>
     <message>
-        <source>Undo or the History panel restores the file.</source>
-        <translation>„Rückgängig“ oder der Verlauf stellt die Datei wieder her.</translation>
+        <source>The file is kept; Undo or the Journal restores it.</source>
+        <translation>Die Datei wird aufbewahrt; Rückgängig oder das Journal stellt sie wieder her.</translation>
     </message>
     <message>
-        <source>The file&apos;s contents do not change.</source>
-        <translation>Der Inhalt der Datei ändert sich nicht.</translation>
+        <source>The file itself is not changed.</source>
+        <translation>Die Datei selbst wird nicht geändert.</translation>
     </message>
     <message>
-        <source>Undo removes the file again.</source>
+        <source>Undo takes the file away again.</source>
         <translation>Rückgängig entfernt die Datei wieder.</translation>
     </message>
     <message>
-        <source>The rest of the file stays as it is.</source>
-        <translation>Der Rest der Datei bleibt, wie er ist.</translation>
+        <source>Nothing else in the file is changed.</source>
+        <translation>Sonst wird in der Datei nichts geändert.</translation>
     </message>
     <message>
-        <source>Changed only for programs that use this configuration, not for your session.</source>
-        <translation>Nur für Programme mit dieser Konfiguration geändert, nicht für Ihre Sitzung.</translation>
+        <source>Changed for programs of this configuration only, not for your session.</source>
+        <translation>Nur für Programme dieser Konfiguration geändert, nicht für Ihre Sitzung.</translation>
     </message>
     <message>
-        <source>Changes made by the fix</source>
-        <translation>Änderungen durch die Behebung</translation>
+        <source>What the fix changes</source>
+        <translation>Was die Behebung ändert</translation>
     </message>
     <message>
         <source>{label} is not possible</source>
         <translation>{label} ist nicht möglich</translation>
     </message>
     <message>
-        <source>{label} requires administrator rights</source>
+        <source>{label} needs administrator rights</source>
         <translation>{label} braucht Administratorrechte</translation>
     </message>
     <message>
-        <source>Scan for problems again</source>
+        <source>Look for problems again</source>
         <translation>Erneut nach Problemen suchen</translation>
     </message>
     <message>
@@ -21891,7 +21923,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         </translation>
     </message>
     <message>
-        <source>Show hidden notes</source>
+        <source>Show the hidden notes again</source>
         <translation>Die ausgeblendeten Hinweise wieder anzeigen</translation>
     </message>
     <message>
@@ -21911,8 +21943,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         </translation>
     </message>
     <message numerus="yes">
-        <source>No problems, but {n} hidden notes.</source>
-        <comment>No problems, but {n} hidden note.</comment>
+        <source>No problems but {n} hidden notes.</source>
+        <comment>No problems but {n} hidden note.</comment>
         <translation>
             <numerusform>Keine Probleme außer {n} ausgeblendetem Hinweis.</numerusform>
             <numerusform>Keine Probleme außer {n} ausgeblendeten Hinweisen.</numerusform>
@@ -21927,7 +21959,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Alle stoppen</translation>
     </message>
     <message>
-        <source>Close finished</source>
+        <source>Close ended</source>
         <translation>Beendete schließen</translation>
     </message>
     <message>
@@ -21955,8 +21987,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Gestartet: {time}</translation>
     </message>
     <message>
-        <source>No running program uses Vulkan. A program that you start, such as vkcube, appears in this list within two seconds.</source>
-        <translation>Kein laufendes Programm verwendet Vulkan. Starten Sie eines, etwa vkcube, erscheint es binnen zwei Sekunden in dieser Liste.</translation>
+        <source>No running program has Vulkan loaded. One that starts, such as vkcube, appears here within two seconds.</source>
+        <translation>Kein laufendes Programm hat Vulkan geladen. Eines, das startet, etwa vkcube, erscheint hier binnen zwei Sekunden.</translation>
     </message>
     <message>
         <source>explicit layer</source>
@@ -21979,12 +22011,12 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Layer und Treiber</translation>
     </message>
     <message>
-        <source>Read and compare all processes again</source>
-        <translation>Alle Prozesse erneut lesen und vergleichen</translation>
+        <source>Read and compare every process again</source>
+        <translation>Jeden Prozess erneut lesen und vergleichen</translation>
     </message>
     <message>
-        <source>Loader: not loaded</source>
-        <translation>Loader: nicht geladen</translation>
+        <source>Loader: none is loaded</source>
+        <translation>Loader: keiner geladen</translation>
     </message>
     <message>
         <source>Loader: {path}</source>
@@ -21995,7 +22027,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Loader {version}: {path}</translation>
     </message>
     <message>
-        <source>Show in What-if</source>
+        <source>Show in What if</source>
         <translation>Im Was-wäre-wenn anzeigen</translation>
     </message>
     <message>
@@ -22007,7 +22039,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Details kopieren</translation>
     </message>
     <message>
-        <source>Copy library path</source>
+        <source>Copy path of the library</source>
         <translation>Pfad der Bibliothek kopieren</translation>
     </message>
     <message>
@@ -22037,28 +22069,28 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>als gescheitert</translation>
     </message>
     <message>
-        <source>with any output</source>
+        <source>and prints anything</source>
         <translation>und beliebiger Ausgabe</translation>
     </message>
     <message>
-        <source>and its output contains</source>
+        <source>and prints</source>
         <translation>und der Ausgabe</translation>
     </message>
     <message>
-        <source>and its output does not contain</source>
+        <source>and does not print</source>
         <translation>und ohne die Ausgabe</translation>
     </message>
     <message>
-        <source>Exit code of a successful run</source>
-        <translation>Exit-Status eines erfolgreichen Laufs</translation>
+        <source>Exit code of a run that works</source>
+        <translation>Exit-Status eines Laufs, der funktioniert</translation>
     </message>
     <message>
-        <source>Seconds until a run is stopped</source>
-        <translation>Sekunden, bis ein Lauf gestoppt wird</translation>
+        <source>Seconds after which a run is ended</source>
+        <translation>Sekunden, nach denen ein Lauf beendet wird</translation>
     </message>
     <message>
-        <source>A run that is still running then</source>
-        <translation>Ein Lauf, der dann noch läuft, gilt</translation>
+        <source>A run that lasts until then</source>
+        <translation>Ein Lauf, der bis dahin dauert, gilt</translation>
     </message>
     <message>
         <source>Text in the output</source>
@@ -22073,11 +22105,11 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Mich nach jedem Lauf fragen</translation>
     </message>
     <message>
-        <source>Components to try</source>
+        <source>What is tried</source>
         <translation>Was versucht wird</translation>
     </message>
     <message>
-        <source>Runs per trial</source>
+        <source>Runs of each trial</source>
         <translation>Läufe je Versuch</translation>
     </message>
     <message>
@@ -22093,8 +22125,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Nach</translation>
     </message>
     <message>
-        <source>s, a run still in progress</source>
-        <translation>s gilt ein noch laufender Lauf</translation>
+        <source>s, a running one</source>
+        <translation>s gilt ein laufender</translation>
     </message>
     <message>
         <source>Or</source>
@@ -22105,8 +22137,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Jeder Versuch läuft</translation>
     </message>
     <message>
-        <source>times, or until it fails</source>
-        <translation>Mal oder bis er scheitert</translation>
+        <source>times, unless it fails</source>
+        <translation>Mal, außer er scheitert</translation>
     </message>
     <message>
         <source>{pattern} ({pattern});;All files (*)</source>
@@ -22121,8 +22153,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Das Manifest wird gelesen …</translation>
     </message>
     <message>
-        <source>Layer copy</source>
-        <translation>Layer-Kopie</translation>
+        <source>Used copy</source>
+        <translation>Verwendete Kopie</translation>
     </message>
     <message>
         <source>Preset</source>
@@ -22141,24 +22173,24 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Nur geänderte</translation>
     </message>
     <message>
-        <source>All settings have their defaults.</source>
-        <translation>Alle Einstellungen haben ihre Vorgaben.</translation>
+        <source>You set none of these settings: the layer&apos;s defaults count.</source>
+        <translation>Keine dieser Einstellungen ist gesetzt: Die Vorgaben des Layers gelten.</translation>
     </message>
     <message>
-        <source>Show only settings that you changed</source>
-        <translation>Nur von Ihnen geänderte Einstellungen zeigen</translation>
+        <source>Only settings that you set</source>
+        <translation>Nur Einstellungen, die Sie gesetzt haben</translation>
     </message>
     <message>
-        <source>Reset all settings of this layer to their defaults</source>
-        <translation>Alle Einstellungen dieses Layers auf die Vorgabe zurücksetzen</translation>
+        <source>All settings of this layer back to their defaults</source>
+        <translation>Alle Einstellungen dieses Layers zurück auf die Vorgabe</translation>
     </message>
     <message>
         <source>More options</source>
         <translation>Weitere Optionen</translation>
     </message>
     <message>
-        <source>Values suggested by the layer</source>
-        <translation>Vom Layer vorgeschlagene Werte</translation>
+        <source>Values that the layer suggests</source>
+        <translation>Werte, die der Layer vorschlägt</translation>
     </message>
     <message>
         <source>Search {total} settings: name, key, text</source>
@@ -22177,15 +22209,15 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Er&amp;weiterte und Entwicklereinstellungen anzeigen</translation>
     </message>
     <message>
-        <source>&amp;Write this layer&apos;s settings</source>
+        <source>&amp;Write the settings of this layer</source>
         <translation>Einstellungen dieses Layers &amp;schreiben</translation>
     </message>
     <message>
-        <source>&amp;Expand all</source>
+        <source>&amp;Unfold all</source>
         <translation>Alle a&amp;usklappen</translation>
     </message>
     <message>
-        <source>&amp;Collapse all</source>
+        <source>&amp;Fold all</source>
         <translation>Alle &amp;einklappen</translation>
     </message>
     <message>
@@ -22193,8 +22225,12 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Ausgeblendete &amp;Meldungen wieder anzeigen</translation>
     </message>
     <message>
-        <source>Chosen by the loader</source>
-        <translation>Vom Loader gewählt</translation>
+        <source>As the loader chooses</source>
+        <translation>Wie der Loader wählt</translation>
+    </message>
+    <message>
+        <source>The newest</source>
+        <translation>Die neueste</translation>
     </message>
     <message>
         <source>Newest, {text}</source>
@@ -22213,8 +22249,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Auf diesen Wert &amp;setzen</translation>
     </message>
     <message>
-        <source>Write the value to the file even though it is the default</source>
-        <translation>Den Wert in die Datei schreiben, obwohl er die Vorgabe ist</translation>
+        <source>Written even though it is the default</source>
+        <translation>Wird geschrieben, obwohl es die Vorgabe ist</translation>
     </message>
     <message>
         <source>&amp;Documentation…</source>
@@ -22233,16 +22269,16 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>&amp;Wert kopieren</translation>
     </message>
     <message>
-        <source>Copy settings &amp;file key</source>
-        <translation>Schlüssel der Einstellungsda&amp;tei kopieren</translation>
+        <source>Copy name in the settings &amp;file</source>
+        <translation>Namen in der Einstellungsda&amp;tei kopieren</translation>
     </message>
     <message>
-        <source>Copy v&amp;ariable name</source>
-        <translation>Namen der V&amp;ariable kopieren</translation>
+        <source>Copy name as v&amp;ariable</source>
+        <translation>Namen als V&amp;ariable kopieren</translation>
     </message>
     <message>
-        <source>Copy &amp;Android property</source>
-        <translation>A&amp;ndroid-Eigenschaft kopieren</translation>
+        <source>Copy name on &amp;Android</source>
+        <translation>Namen unter A&amp;ndroid kopieren</translation>
     </message>
     <message>
         <source>Yes</source>
@@ -22261,36 +22297,40 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Ignorieren</translation>
     </message>
     <message>
-        <source>Do not show again</source>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Do not show this again</source>
         <translation>Dies nicht mehr anzeigen</translation>
     </message>
     <message>
-        <source>Setting documentation</source>
-        <translation>Dokumentation der Einstellung</translation>
+        <source>Documentation of this setting</source>
+        <translation>Dokumentation dieser Einstellung</translation>
     </message>
     <message>
-        <source>Select a setting to see its description.</source>
-        <translation>Wählen Sie eine Einstellung, um ihre Beschreibung zu sehen.</translation>
+        <source>Select a setting to read what it does.</source>
+        <translation>Wählen Sie eine Einstellung, um zu lesen, was sie tut.</translation>
     </message>
     <message>
-        <source>This layer is off: its settings have no effect until you turn it on.</source>
-        <translation>Dieser Layer ist aus: Seine Einstellungen wirken erst, wenn Sie ihn einschalten.</translation>
+        <source>This layer is off: its settings have no effect until it is on.</source>
+        <translation>Dieser Layer ist aus: Seine Einstellungen wirken erst, wenn er ein ist.</translation>
     </message>
     <message>
-        <source>These are environment variables. They affect only programs launched from vkconfig-py.</source>
-        <translation>Dies sind Umgebungsvariablen. Sie wirken nur auf von vkconfig-py gestartete Programme.</translation>
+        <source>These are environment variables: they reach programs started from here.</source>
+        <translation>Dies sind Umgebungsvariablen: Sie erreichen von hier gestartete Programme.</translation>
     </message>
     <message>
-        <source>This layer has no settings file yet. Launch uses a private file; Apply creates yours.</source>
-        <translation>Dieser Layer hat noch keine Einstellungsdatei. Ein Start verwendet eine private; „Anwenden“ legt Ihre an.</translation>
+        <source>You have no such file yet. A launch uses a private one; Apply creates yours.</source>
+        <translation>Sie haben noch keine Datei. Ein Start bringt eine eigene mit; Anwenden legt Ihre an.</translation>
     </message>
     <message>
-        <source>Based on {path}. Launch uses a copy with your changes; Apply changes the file.</source>
+        <source>Based on {path}. A launch uses a copy with your changes; Apply changes the file.</source>
         <translation>Beruht auf {path}. Ein Start verwendet eine Kopie mit Ihren Änderungen; Anwenden ändert die Datei.</translation>
     </message>
     <message>
-        <source>Write settings</source>
-        <translation>Einstellungen schreiben</translation>
+        <source>Write them</source>
+        <translation>Schreiben</translation>
     </message>
     <message>
         <source>&amp;Configuration</source>
@@ -22376,8 +22416,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>&amp;Zurücksetzen</translation>
     </message>
     <message>
-        <source>Reset all &amp;built-in configurations</source>
-        <translation>Alle &amp;mitgelieferten Konfigurationen zurücksetzen</translation>
+        <source>Reset all &amp;built-in ones</source>
+        <translation>Alle &amp;mitgelieferten zurücksetzen</translation>
     </message>
     <message>
         <source>Add layer &amp;folder…</source>
@@ -22500,12 +22540,12 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Nac&amp;h dem Anwenden prüfen</translation>
     </message>
     <message>
-        <source>&amp;What-if</source>
+        <source>&amp;What if</source>
         <translation>&amp;Was-wäre-wenn</translation>
     </message>
     <message>
-        <source>Adopt w&amp;hat-if</source>
-        <translation>Was-wäre-wenn &amp;übernehmen</translation>
+        <source>Copy w&amp;hat-if to configuration</source>
+        <translation>Annahmen in die &amp;Konfiguration übernehmen</translation>
     </message>
     <message>
         <source>Rese&amp;t what-if</source>
@@ -22548,7 +22588,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Dieses Gerät an den An&amp;fang</translation>
     </message>
     <message>
-        <source>Chec&amp;k device selection</source>
+        <source>Chec&amp;k the choice of devices</source>
         <translation>Gerätewahl prü&amp;fen</translation>
     </message>
     <message>
@@ -22576,7 +22616,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>&amp;Alle stoppen</translation>
     </message>
     <message>
-        <source>Cl&amp;ose finished runs</source>
+        <source>Cl&amp;ose ended runs</source>
         <translation>&amp;Beendete Läufe schließen</translation>
     </message>
     <message>
@@ -22588,7 +22628,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Ohne jeden &amp;Layer starten</translation>
     </message>
     <message>
-        <source>Launch with only o&amp;ne driver…</source>
+        <source>Launch with o&amp;ne driver only…</source>
         <translation>Nur mit &amp;einem Treiber starten …</translation>
     </message>
     <message>
@@ -22604,8 +22644,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>L&amp;äufe vergleichen …</translation>
     </message>
     <message>
-        <source>For&amp;get observed requests</source>
-        <translation>Beobachtete Anforderungen &amp;vergessen</translation>
+        <source>For&amp;get what it requested</source>
+        <translation>Seine Anforderungen &amp;vergessen</translation>
     </message>
     <message>
         <source>Find the cu&amp;lprit…</source>
@@ -22661,11 +22701,11 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>P&amp;review</source>
-        <translation>V&amp;orschau</translation>
+        <translation>&amp;Vorschau</translation>
     </message>
     <message>
-        <source>&amp;History</source>
-        <translation>&amp;Verlauf</translation>
+        <source>&amp;Journal</source>
+        <translation>&amp;Journal</translation>
     </message>
     <message>
         <source>La&amp;yers</source>
@@ -22688,20 +22728,20 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Vo&amp;riger Bereich</translation>
     </message>
     <message>
-        <source>High &amp;contrast</source>
+        <source>&amp;High contrast</source>
         <translation>&amp;Hoher Kontrast</translation>
     </message>
     <message>
-        <source>Reduce &amp;motion</source>
-        <translation>&amp;Bewegung reduzieren</translation>
+        <source>Less &amp;motion</source>
+        <translation>Weniger &amp;Bewegung</translation>
     </message>
     <message>
-        <source>Desktop s&amp;tyle</source>
+        <source>S&amp;tyle of the desktop</source>
         <translation>S&amp;til der Arbeitsumgebung</translation>
     </message>
     <message>
-        <source>&amp;Help on this pane</source>
-        <translation>&amp;Hilfe zu diesem Bereich</translation>
+        <source>&amp;Help on this</source>
+        <translation>&amp;Hilfe hierzu</translation>
     </message>
     <message>
         <source>&amp;First steps</source>
@@ -22720,36 +22760,36 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Ü&amp;ber</translation>
     </message>
     <message>
-        <source>Choose the program to launch; the chain is shown for it</source>
-        <translation>Programm wählen, das gestartet und dessen Kette gezeigt wird</translation>
+        <source>The program that Launch starts, and whose chain is shown</source>
+        <translation>Das Programm, das gestartet und dessen Kette gezeigt wird</translation>
     </message>
     <message>
-        <source>Stop all running programs launched from vkconfig-py</source>
-        <translation>Alle laufenden Programme stoppen, die vkconfig-py gestartet hat</translation>
+        <source>Stop every program that was launched here and runs</source>
+        <translation>Jedes hier gestartete und laufende Programm stoppen</translation>
     </message>
     <message>
-        <source>Close the logs of all finished runs</source>
+        <source>Close the logs of all runs that are over</source>
         <translation>Protokolle aller beendeten Läufe schließen</translation>
     </message>
     <message>
-        <source>List past runs, and compare two of them</source>
-        <translation>Frühere Läufe auflisten und zwei davon vergleichen</translation>
+        <source>What was run from here, and what differs between two runs</source>
+        <translation>Was von hier gestartet wurde und worin zwei Läufe sich unterscheiden</translation>
     </message>
     <message>
-        <source>Predict the chain without the layers and extensions that past launches showed the program to request</source>
-        <translation>Kette ohne die Layer und Erweiterungen vorhersagen, die das Programm bei früheren Starts anforderte</translation>
+        <source>Predict the program as if no launch had shown what it requests itself</source>
+        <translation>Programm vorhersagen, als hätte kein Start gezeigt, was es selbst anfordert</translation>
     </message>
     <message>
-        <source>Safe mode: launch once without implicit layers; nothing is saved</source>
-        <translation>Abgesicherter Modus: einmal ohne implizite Layer starten; nichts wird gespeichert</translation>
+        <source>Safe mode: once without implicit layers; nothing is saved</source>
+        <translation>Abgesicherter Modus: einmal ohne implizite Layer; nichts wird gespeichert</translation>
     </message>
     <message>
-        <source>Safe mode: launch once without any layer; nothing is saved</source>
-        <translation>Abgesicherter Modus: einmal ohne jeden Layer starten; nichts wird gespeichert</translation>
+        <source>Safe mode: once without any layer; nothing is saved</source>
+        <translation>Abgesicherter Modus: einmal ohne jeden Layer; nichts wird gespeichert</translation>
     </message>
     <message>
-        <source>Safe mode: launch once with only one driver; nothing is saved</source>
-        <translation>Abgesicherter Modus: einmal mit nur einem Treiber starten; nichts wird gespeichert</translation>
+        <source>Safe mode: once with one driver only; nothing is saved</source>
+        <translation>Abgesicherter Modus: einmal mit nur einem Treiber; nichts wird gespeichert</translation>
     </message>
     <message>
         <source>Commands, layers, settings, variables, extensions, limits, configurations, files</source>
@@ -22760,80 +22800,80 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Anderen Rechner zeigen: aus einem Wurzelordner, einem gespeicherten Bericht oder über SSH</translation>
     </message>
     <message>
-        <source>Also use this configuration for programs started outside vkconfig-py</source>
-        <translation>Diese Konfiguration auch für Programme verwenden, die außerhalb von vkconfig-py gestartet werden</translation>
+        <source>Use this configuration also for programs that are started elsewhere</source>
+        <translation>Diese Konfiguration auch für Programme verwenden, die anderswo gestartet werden</translation>
     </message>
     <message>
         <source>See the chain under another loader, program or variable; nothing is written</source>
         <translation>Kette mit anderem Loader, Programm oder anderer Variable ansehen; nichts wird geschrieben</translation>
     </message>
     <message>
-        <source>Use high contrast even if the desktop does not request it</source>
-        <translation>Hohen Kontrast verwenden, auch wenn die Arbeitsumgebung ihn nicht verlangt</translation>
+        <source>Also where the desktop does not ask for it</source>
+        <translation>Auch wenn die Arbeitsumgebung es nicht verlangt</translation>
     </message>
     <message>
-        <source>Turn off animations and blinking, even if the desktop does not request it</source>
-        <translation>Animationen und Blinken abschalten, auch wenn die Arbeitsumgebung es nicht verlangt</translation>
+        <source>Nothing moves or blinks, also where the desktop does not ask for it</source>
+        <translation>Nichts bewegt sich oder blinkt, auch wenn die Arbeitsumgebung es nicht verlangt</translation>
     </message>
     <message>
-        <source>Menus and dialogs look like those of other programs; custom-drawn rows do not change</source>
-        <translation>Menüs und Dialoge sehen aus wie in anderen Programmen; gezeichnete Zeilen bleiben, wie sie sind</translation>
+        <source>Menus and questions look as in other programs; painted rows stay as they are</source>
+        <translation>Menüs und Fragen sehen aus wie in anderen Programmen; gezeichnete Zeilen bleiben, wie sie sind</translation>
     </message>
     <message>
-        <source>After each Apply, check the result with the real loader</source>
-        <translation>Nach jedem Anwenden das Ergebnis mit dem echten Loader prüfen</translation>
+        <source>Ask the real loader by itself whether it does what was applied</source>
+        <translation>Den echten Loader von selbst fragen, ob er tut, was angewendet wurde</translation>
     </message>
     <message>
         <source>Saved reports of many machines as a table: sorted, filtered, compared, exported</source>
         <translation>Gespeicherte Berichte vieler Rechner als Tabelle: sortiert, gefiltert, verglichen, exportiert</translation>
     </message>
     <message>
-        <source>Add a layer that you develop: it comes first in the chain and is probed after each rebuild</source>
-        <translation>Einen Layer hinzufügen, den Sie entwickeln: Er kommt zuerst in der Kette und wird nach jedem Build getestet</translation>
+        <source>A layer that you develop: first in the chain, and probed when it is rebuilt</source>
+        <translation>Ein Layer, den Sie schreiben: als erster in der Kette und nach jedem Build neu geprüft</translation>
     </message>
     <message>
-        <source>Compare two devices, configurations, loaders or reports side by side</source>
-        <translation>Zwei Geräte, Konfigurationen, Loader oder Berichte nebeneinander vergleichen</translation>
+        <source>Two devices, configurations, loaders or reports in columns: what differs</source>
+        <translation>Zwei Geräte, Konfigurationen, Loader oder Berichte in Spalten: die Unterschiede</translation>
     </message>
     <message>
-        <source>Save the chain, reasons, problems and files in one report, without user and machine names</source>
-        <translation>Kette, Gründe, Probleme und Dateien in einem Bericht speichern, ohne Benutzer- und Rechnernamen</translation>
+        <source>Chain, reasons, problems and files in one file, without your names</source>
+        <translation>Kette, Gründe, Probleme und Dateien in einer Datei, ohne Ihre Namen</translation>
     </message>
     <message>
-        <source>Load each driver and layer in a separate process to see which work</source>
-        <translation>Jeden Treiber und Layer in einem eigenen Prozess laden und sehen, welche funktionieren</translation>
+        <source>Open every driver and layer in a separate process, and see which work</source>
+        <translation>Jeden Treiber und Layer in einem eigenen Prozess öffnen und sehen, welche funktionieren</translation>
     </message>
     <message>
-        <source>Output of launched programs and the loader</source>
-        <translation>Ausgabe gestarteter Programme und des Loaders</translation>
+        <source>What the launched program and the loader print</source>
+        <translation>Was das gestartete Programm und der Loader ausgeben</translation>
     </message>
     <message>
-        <source>Problems on this machine, and how to fix them</source>
-        <translation>Probleme auf diesem Rechner und wie sie zu beheben sind</translation>
+        <source>What is wrong on this machine, and how to repair it</source>
+        <translation>Was auf diesem Rechner nicht stimmt und wie es zu beheben ist</translation>
     </message>
     <message>
         <source>Files and variables that would be written</source>
         <translation>Dateien und Variablen, die geschrieben würden</translation>
     </message>
     <message>
-        <source>Past changes, and how to undo them</source>
-        <translation>Frühere Änderungen und wie sie rückgängig gemacht werden</translation>
+        <source>What was written, and how to undo it</source>
+        <translation>Was geschrieben wurde und wie es rückgängig gemacht wird</translation>
     </message>
     <message>
-        <source>Find out by trial runs which layer, driver or setting breaks the program</source>
-        <translation>Durch Versuche herausfinden, an welchem Layer, Treiber oder welcher Einstellung das Programm scheitert</translation>
+        <source>Finds by trials which layer, driver or setting breaks the program</source>
+        <translation>Findet durch Versuche, an welchem Layer, Treiber oder welcher Einstellung das Programm scheitert</translation>
     </message>
     <message>
-        <source>All installed layer copies, and folders that you added</source>
-        <translation>Alle installierten Kopien von Layern und von Ihnen hinzugefügte Ordner</translation>
+        <source>Every copy of every layer, and folders of your own</source>
+        <translation>Jede Kopie jedes Layers und Ihre eigenen Ordner</translation>
     </message>
     <message>
-        <source>Vulkan layers and drivers loaded in running programs, compared with the prediction</source>
-        <translation>In laufenden Programmen geladene Layer und Treiber, verglichen mit der Vorhersage</translation>
+        <source>What running programs have loaded of Vulkan, beside what is predicted</source>
+        <translation>Was laufende Programme von Vulkan geladen haben, neben der Vorhersage</translation>
     </message>
     <message>
-        <source>Enter edits, Delete removes</source>
-        <translation>Eingabe bearbeitet, Entf entfernt</translation>
+        <source>Enter changes it, Delete removes it</source>
+        <translation>Eingabe ändert es, Entf entfernt es</translation>
     </message>
     <message>
         <source>Nothing matches.</source>
@@ -22844,12 +22884,12 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Keine Vorschläge. Geben Sie einen Wert ein.</translation>
     </message>
     <message>
-        <source>The other program only allows moving the file. Copy the file instead.</source>
-        <translation>Das andere Programm erlaubt nur Verschieben. Kopieren Sie die Datei stattdessen.</translation>
+        <source>The other program only moves its files: copy the file here instead</source>
+        <translation>Das andere Programm verschiebt seine Dateien nur: Kopieren Sie die Datei stattdessen hierher</translation>
     </message>
     <message>
-        <source>Only local files and folders can be dropped</source>
-        <translation>Nur lokale Dateien und Ordner können abgelegt werden</translation>
+        <source>Only files and folders of this machine can be dropped here</source>
+        <translation>Hier können nur Dateien und Ordner dieses Rechners abgelegt werden</translation>
     </message>
     <message>
         <source>“{names}” is still applied</source>
@@ -22864,8 +22904,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Zurücknehmen und schließen</translation>
     </message>
     <message>
-        <source>Close and leave it applied</source>
-        <translation>Angewendet lassen und schließen</translation>
+        <source>Leave it and close</source>
+        <translation>Bestehen lassen und schließen</translation>
     </message>
     <message>
         <source>Always do this</source>
@@ -22876,8 +22916,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>… und {count} weitere</translation>
     </message>
     <message>
-        <source>If you close the window now, changes since the last save are lost.</source>
-        <translation>Wenn Sie das Fenster jetzt schließen, gehen Änderungen seit dem letzten Speichern verloren.</translation>
+        <source>If you close the window now, what you changed since the last save is lost.</source>
+        <translation>Wenn Sie das Fenster jetzt schließen, geht verloren, was Sie seit dem letzten Speichern geändert haben.</translation>
     </message>
     <message>
         <source>Your changes could not be saved</source>
@@ -22896,16 +22936,16 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Diese Datei entfernen?</translation>
     </message>
     <message>
-        <source>It will no longer affect programs. You can restore the file from the history.</source>
-        <translation>Sie wirkt nicht mehr auf Programme. Aus dem Verlauf lässt sie sich wiederherstellen.</translation>
+        <source>It will no longer affect programs. The file is kept in the journal and can be restored.</source>
+        <translation>Sie wirkt nicht mehr auf Programme. Das Journal bewahrt die Datei auf und kann sie wiederherstellen.</translation>
     </message>
     <message>
-        <source>Remove the vkconfig-py entries from this file?</source>
-        <translation>Einträge von vkconfig-py aus dieser Datei entfernen?</translation>
+        <source>Remove what vkconfig-py wrote into this file?</source>
+        <translation>Entfernen, was vkconfig-py in diese Datei geschrieben hat?</translation>
     </message>
     <message>
-        <source>The rest of the file stays. You can restore its present contents from the history.</source>
-        <translation>Alles andere darin bleibt. Ihr jetziger Inhalt lässt sich aus dem Verlauf wiederherstellen.</translation>
+        <source>Everything else in it stays. The file as it is now is kept in the journal and can be restored.</source>
+        <translation>Alles andere darin bleibt. Das Journal bewahrt die jetzige Datei auf und kann sie wiederherstellen.</translation>
     </message>
     <message>
         <source>{program} is still running</source>
@@ -22928,16 +22968,16 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Stoppen und schließen</translation>
     </message>
     <message>
-        <source>Sends SIGTERM. Unsaved data in the program may be lost.</source>
-        <translation>Sendet SIGTERM. Nicht gespeicherte Daten des Programms können verloren gehen.</translation>
+        <source>It is asked to end (SIGTERM). What it has not saved may be lost.</source>
+        <translation>Es wird gebeten, sich zu beenden (SIGTERM). Nicht Gespeichertes kann verloren gehen.</translation>
     </message>
     <message>
         <source>Stop {program}, process {pid}?</source>
         <translation>{program}, Prozess {pid}, stoppen?</translation>
     </message>
     <message>
-        <source>Stop program</source>
-        <translation>Programm stoppen</translation>
+        <source>Stop it</source>
+        <translation>Stoppen</translation>
     </message>
     <message>
         <source>Keep running</source>
@@ -22952,24 +22992,24 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         </translation>
     </message>
     <message>
-        <source>The present contents are saved in the history.</source>
-        <translation>Der Verlauf bewahrt den jetzigen Inhalt auf.</translation>
+        <source>The journal keeps what is there now.</source>
+        <translation>Das Journal bewahrt auf, was jetzt dort steht.</translation>
     </message>
     <message>
         <source>Restore {who}?</source>
         <translation>{who} wiederherstellen?</translation>
     </message>
     <message>
-        <source>Probing runs driver and layer code: it loads each library, creates an instance and a device, and destroys them again.
+        <source>Probing runs the code of drivers and layers: it loads each library, creates an instance and a device, and destroys them again.
 
-Each library runs in a separate process with a time limit. A crash or hang is recorded as a result and does not affect this window. As in any program, libraries may write files such as caches.
+Each one runs in a separate process with a time limit. A crash or a hang is a result, and this window is not affected. As in every program, libraries may write files of their own, such as caches.
 
-Nothing is probed without your request. Results stay valid until a file changes.</source>
+Nothing is probed unless you ask for it. Results are kept until a file changes.</source>
         <translation>Der Test führt Code der Treiber und Layer aus: Er lädt jede Bibliothek, erzeugt eine Instanz und ein Gerät und zerstört sie wieder.
 
-Jede Bibliothek läuft in einem eigenen Prozess mit einer Zeitgrenze. Ein Absturz oder Hänger ist ein Ergebnis und betrifft dieses Fenster nicht. Wie in jedem Programm können Bibliotheken Dateien schreiben, etwa Zwischenspeicher.
+Jeder läuft in einem eigenen Prozess mit einer Zeitgrenze. Ein Absturz oder Hänger ist ein Ergebnis, und dieses Fenster ist nicht betroffen. Wie in jedem Programm können Bibliotheken eigene Dateien schreiben, etwa Zwischenspeicher.
 
-Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich eine Datei ändert.</translation>
+Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich eine Datei ändert.</translation>
     </message>
     <message>
         <source>Probe drivers and layers?</source>
@@ -22981,7 +23021,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Testen</translation>
     </message>
     <message>
-        <source>Add an unreadable folder?</source>
+        <source>Add a folder that cannot be read?</source>
         <translation>Einen Ordner hinzufügen, der nicht lesbar ist?</translation>
     </message>
     <message>
@@ -22989,20 +23029,20 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Einen Ordner ohne Layer hinzufügen?</translation>
     </message>
     <message>
-        <source>No layer manifest found in this folder.</source>
-        <translation>In diesem Ordner wurde kein Layer-Manifest gefunden.</translation>
+        <source>No layer manifest was found in it.</source>
+        <translation>Darin wurde kein Layer-Manifest gefunden.</translation>
     </message>
     <message numerus="yes">
-        <source>No layer manifest found in this folder or its {n} subfolders.</source>
-        <comment>No layer manifest found in this folder or its {n} subfolder.</comment>
+        <source>No layer manifest was found in it, nor in {n} folders below it.</source>
+        <comment>No layer manifest was found in it, nor in {n} folder below it.</comment>
         <translation>
-            <numerusform>In diesem Ordner und seinem {n} Unterordner wurde kein Layer-Manifest gefunden.</numerusform>
-            <numerusform>In diesem Ordner und seinen {n} Unterordnern wurde kein Layer-Manifest gefunden.</numerusform>
+            <numerusform>Darin und in {n} Ordner darunter wurde kein Layer-Manifest gefunden.</numerusform>
+            <numerusform>Darin und in {n} Ordnern darunter wurde kein Layer-Manifest gefunden.</numerusform>
         </translation>
     </message>
     <message>
-        <source>You can add it anyway: layers added to it later will be found.</source>
-        <translation>Sie können ihn trotzdem hinzufügen: Später darin abgelegte Layer werden gefunden.</translation>
+        <source>You can add it anyway: layers that are put there later are found.</source>
+        <translation>Sie können ihn trotzdem hinzufügen: Später abgelegte Layer werden gefunden.</translation>
     </message>
     <message numerus="yes">
         <source>… and {n:,} more folders</source>
@@ -23025,7 +23065,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Diese Dateien oder Teile davon werden nicht unterstützt oder anders gedeutet.</translation>
     </message>
     <message>
-        <source>Notes, one per line</source>
+        <source>Notes, one line each</source>
         <translation>Hinweise, je Zeile einer</translation>
     </message>
     <message>
@@ -23057,8 +23097,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Starten</translation>
     </message>
     <message>
-        <source>Safe mode: launch without layers or with only one driver</source>
-        <translation>Abgesicherter Modus: ohne Layer oder mit nur einem Treiber starten</translation>
+        <source>Launch with less: without layers, or with one driver only</source>
+        <translation>Mit weniger starten: ohne Layer oder mit nur einem Treiber</translation>
     </message>
     <message>
         <source>Program: {name}</source>
@@ -23073,8 +23113,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Rückgängig</translation>
     </message>
     <message>
-        <source>Suggested action</source>
-        <translation>Vorgeschlagene Aktion</translation>
+        <source>Offer</source>
+        <translation>Angebot</translation>
     </message>
     <message>
         <source>Not checked</source>
@@ -23141,11 +23181,11 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Diese Konfiguration braucht keine Variablen.</translation>
     </message>
     <message>
-        <source>Copied. Not expressible as variables: {left}</source>
-        <translation>Kopiert. Nicht als Variablen darstellbar: {left}</translation>
+        <source>Copied, but variables cannot express everything: {left}</source>
+        <translation>Kopiert, aber Variablen können nicht alles ausdrücken: {left}</translation>
     </message>
     <message>
-        <source>Now (last scan)</source>
+        <source>Now, as of the last scan</source>
         <translation>Jetzt (letzter Stand)</translation>
     </message>
     <message>
@@ -23157,8 +23197,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Layer-Einstellungen (vk_layer_settings.txt *.txt);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>VkConfig configuration (*.json)</source>
-        <translation>VkConfig-Konfiguration (*.json)</translation>
+        <source>Configuration of VkConfig (*.json)</source>
+        <translation>Konfiguration von VkConfig (*.json)</translation>
     </message>
     <message>
         <source>Configuration (*.json)</source>
@@ -23173,8 +23213,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Datei öffnen …</translation>
     </message>
     <message>
-        <source>Reset all built-in configurations</source>
-        <translation>Alle mitgelieferten Konfigurationen zurücksetzen</translation>
+        <source>Reset all built-in ones</source>
+        <translation>Alle mitgelieferten zurücksetzen</translation>
     </message>
     <message>
         <source>Generate…</source>
@@ -23233,12 +23273,12 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>„{name}“ exportieren</translation>
     </message>
     <message>
-        <source>Cannot write {path}: {error}</source>
+        <source>{path} cannot be written: {error}</source>
         <translation>{path} kann nicht geschrieben werden: {error}</translation>
     </message>
     <message>
-        <source>All drivers that the loader finds</source>
-        <translation>Alle Treiber, die der Loader findet</translation>
+        <source>Every driver the loader finds</source>
+        <translation>Jeder Treiber, den der Loader findet</translation>
     </message>
     <message>
         <source>Only {name}</source>
@@ -23253,8 +23293,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Verursacher finden …</translation>
     </message>
     <message>
-        <source>Kept off in “{name}”. Apply… extends this to programs started elsewhere.</source>
-        <translation>In „{name}“ ausgeschaltet. „Anwenden …“ dehnt das auf anderswo gestartete Programme aus.</translation>
+        <source>Kept off in “{name}”. Apply… makes that hold for programs started elsewhere.</source>
+        <translation>In „{name}“ ausgeschaltet. „Anwenden …“ macht das auch für anderswo gestartete Programme wirksam.</translation>
     </message>
     <message>
         <source>{name} ended by {signal}.</source>
@@ -23265,15 +23305,15 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>{program} ist beendet</translation>
     </message>
     <message>
-        <source>“{configuration}” is no longer applied</source>
+        <source>“{configuration}” is not applied any more</source>
         <translation>„{configuration}“ ist nicht mehr angewendet</translation>
     </message>
     <message>
-        <source>Its time has expired, so it was withdrawn.</source>
-        <translation>Die Frist ist abgelaufen; sie wurde zurückgenommen.</translation>
+        <source>Its time has ended: withdrawn.</source>
+        <translation>Die Frist ist abgelaufen: zurückgenommen.</translation>
     </message>
     <message>
-        <source>A what-if cannot be probed. Close What-if (F9) to probe this machine.</source>
+        <source>A what-if cannot be probed. Close What if (F9) to probe this machine.</source>
         <translation>Ein Was-wäre-wenn kann nicht getestet werden. Schließen Sie es (F9), um diesen Rechner zu testen.</translation>
     </message>
     <message>
@@ -23385,28 +23425,28 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Beispielrechner</translation>
     </message>
     <message>
-        <source>The last startup probe did not finish: a driver may have frozen the desktop. Probing at startup is off.</source>
-        <translation>Der letzte Test beim Start wurde nicht fertig: Vielleicht hat ein Treiber die Arbeitsumgebung angehalten. Tests beim Start sind ausgeschaltet.</translation>
+        <source>The probe after the last start did not end: a driver may have stopped the desktop. Probes wait for you again.</source>
+        <translation>Der Test nach dem letzten Start endete nicht: Vielleicht hat ein Treiber die Arbeitsumgebung angehalten. Tests warten wieder auf Sie.</translation>
     </message>
     <message>
-        <source>Qt has no style for this desktop, so both choices look the same.</source>
-        <translation>Qt hat keinen Stil für diese Arbeitsumgebung; beides sieht gleich aus.</translation>
+        <source>Qt has no style for this desktop here: both look the same.</source>
+        <translation>Qt hat hier keinen Stil für diese Arbeitsumgebung: Beides sieht gleich aus.</translation>
     </message>
     <message>
-        <source>Copied for {game}. In Steam, paste it into the game&apos;s Properties, under Launch Options.</source>
-        <translation>Kopiert für {game}. In Steam in den Eigenschaften des Spiels unter „Startoptionen“ einfügen.</translation>
+        <source>Copied for {game}: paste it in Steam, in the game&apos;s Properties, under Launch options.</source>
+        <translation>Kopiert für {game}: in Steam in den Eigenschaften des Spiels unter „Startoptionen“ einfügen.</translation>
     </message>
     <message numerus="yes">
-        <source>Set {variables} in “{name}” for its programs.</source>
-        <comment>Set {variables} in “{name}” for its programs.</comment>
+        <source>{variables} are set in “{name}”, for its programs.</source>
+        <comment>{variables} is set in “{name}”, for its programs.</comment>
         <translation>
-            <numerusform>{variables} in „{name}“ für ihre Programme gesetzt.</numerusform>
-            <numerusform>{variables} in „{name}“ für ihre Programme gesetzt.</numerusform>
+            <numerusform>{variables} ist in „{name}“ für ihre Programme gesetzt.</numerusform>
+            <numerusform>{variables} sind in „{name}“ für ihre Programme gesetzt.</numerusform>
         </translation>
     </message>
     <message>
-        <source>Device limits and extensions appear after Probe all (Shift+F8).</source>
-        <translation>Grenzwerte und Erweiterungen von Geräten erscheinen nach „Alle testen“ (Umschalt+F8).</translation>
+        <source>Limits and extensions of devices are found after Probe all (Shift+F8).</source>
+        <translation>Grenzwerte und Erweiterungen von Geräten werden nach „Alle testen“ (Umschalt+F8) gefunden.</translation>
     </message>
     <message>
         <source>Command, layer, setting, variable, extension, limit, file</source>
@@ -23465,16 +23505,16 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         </translation>
     </message>
     <message>
-        <source>Stop {name} and its child processes ({keys})</source>
+        <source>Stop {name} and its children ({keys})</source>
         <translation>{name} und seine Kindprozesse stoppen ({keys})</translation>
     </message>
     <message>
-        <source>{name} does not respond: kill it</source>
-        <translation>{name} reagiert nicht: sofort beenden</translation>
+        <source>{name} does not end by itself: kill it</source>
+        <translation>{name} endet nicht von selbst: sofort beenden</translation>
     </message>
     <message>
-        <source>Stopping {name}</source>
-        <translation>{name} wird gestoppt</translation>
+        <source>{name} was asked to end</source>
+        <translation>{name} wurde aufgefordert, sich zu beenden</translation>
     </message>
     <message>
         <source>{count} running</source>
@@ -23485,12 +23525,12 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Wird geprüft …</translation>
     </message>
     <message>
-        <source>Checking with the real loader</source>
-        <translation>Wird mit dem echten Loader geprüft</translation>
+        <source>Asking the real loader</source>
+        <translation>Der echte Loader wird gefragt</translation>
     </message>
     <message>
-        <source>Click to check with the real loader (F7).</source>
-        <translation>Klicken, um mit dem echten Loader zu prüfen (F7).</translation>
+        <source>Press to ask the real loader (F7).</source>
+        <translation>Drücken, um den echten Loader zu fragen (F7).</translation>
     </message>
     <message>
         <source>A what-if is not checked with a real loader.</source>
@@ -23505,15 +23545,15 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Beispielrechner</translation>
     </message>
     <message>
-        <source>The sample machine has no loader to check with</source>
-        <translation>Der Beispielrechner hat keinen Loader zum Prüfen</translation>
+        <source>There is no loader to check with</source>
+        <translation>Es gibt keinen Loader zum Prüfen</translation>
     </message>
     <message>
         <source>The real loader loads the predicted chain.</source>
         <translation>Der echte Loader lädt die vorhergesagte Kette.</translation>
     </message>
     <message>
-        <source>The launched program loaded the predicted chain.</source>
+        <source>The program that was launched loaded the predicted chain.</source>
         <translation>Das gestartete Programm hat die vorhergesagte Kette geladen.</translation>
     </message>
     <message>
@@ -23537,24 +23577,24 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Getestet mit {mainly}</translation>
     </message>
     <message>
-        <source>Predicted from files and variables. Click to check with the real loader (F7).</source>
-        <translation>Aus Dateien und Variablen vorhergesagt. Klicken, um mit dem echten Loader zu prüfen (F7).</translation>
+        <source>Predicted from files and variables. Press to ask the real loader (F7).</source>
+        <translation>Aus Dateien und Variablen vorhergesagt. Drücken, um den echten Loader zu fragen (F7).</translation>
     </message>
     <message>
-        <source>This chain is not checked yet: click to check it (F7).</source>
-        <translation>Diese Kette ist noch nicht geprüft: Klicken, um sie zu prüfen (F7).</translation>
+        <source>This chain was not checked: press to ask (F7).</source>
+        <translation>Diese Kette wurde nicht geprüft: Drücken, um zu fragen (F7).</translation>
     </message>
     <message>
-        <source>The applied configuration was checked at {when}: the real loader does what was predicted.</source>
-        <translation>Die angewendete Konfiguration wurde um {when} geprüft: Der echte Loader tut, was vorhergesagt ist.</translation>
+        <source>What was applied was checked with the real loader at {when}: it does what is predicted.</source>
+        <translation>Das Angewendete wurde um {when} mit dem echten Loader geprüft: Er tut, was vorhergesagt ist.</translation>
     </message>
     <message>
         <source>Checked {when}</source>
         <translation>Geprüft {when}</translation>
     </message>
     <message>
-        <source>The applied configuration was checked with the real loader at {when}.</source>
-        <translation>Die angewendete Konfiguration wurde um {when} mit dem echten Loader geprüft.</translation>
+        <source>What was applied was checked with the real loader at {when}.</source>
+        <translation>Das Angewendete wurde um {when} mit dem echten Loader geprüft.</translation>
     </message>
     <message>
         <source>Applied differs</source>
@@ -23589,8 +23629,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>&amp;Wiederholen: {label}</translation>
     </message>
     <message>
-        <source>No system tray found: vkconfig-py shows no icon, and closing the window quits.</source>
-        <translation>Kein Systemabschnitt gefunden: Es gibt kein Symbol, und Schließen des Fensters beendet das Programm.</translation>
+        <source>This desktop shows no tray now, so there is no icon, and closing the window ends the program.</source>
+        <translation>Diese Arbeitsumgebung zeigt gerade keinen Systemabschnitt: Es gibt kein Symbol, und Schließen beendet das Programm.</translation>
     </message>
     <message>
         <source>Withdraw all</source>
@@ -23609,27 +23649,27 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>{program} stoppen</translation>
     </message>
     <message>
-        <source>Layers cannot be moved in a what-if. Close What-if (F9) to move them.</source>
+        <source>Layers cannot be moved in a what-if. Close What if (F9) to move them.</source>
         <translation>In einem Was-wäre-wenn können Layer nicht verschoben werden. Schließen Sie es dazu (F9).</translation>
     </message>
     <message>
-        <source>Apply does not use what-ifs, so What-if was closed. F9 reopens it.</source>
-        <translation>Angewendet wird nur die Konfiguration; das Was-wäre-wenn wurde geschlossen. F9 öffnet es wieder.</translation>
+        <source>A what-if is not applied, so it was closed. F9 opens it again.</source>
+        <translation>Ein Was-wäre-wenn wird nicht angewendet und wurde daher geschlossen. F9 öffnet es wieder.</translation>
     </message>
     <message>
-        <source>Launched as configured, without the what-if. F9 reopens What-if.</source>
+        <source>Launched as configured, without the what-if. F9 opens it again.</source>
         <translation>Wie konfiguriert gestartet, ohne das Was-wäre-wenn. F9 öffnet es wieder.</translation>
     </message>
     <message>
-        <source>Folder not found: {root}</source>
-        <translation>Ordner nicht gefunden: {root}</translation>
+        <source>There is no folder {root}.</source>
+        <translation>Es gibt keinen Ordner {root}.</translation>
     </message>
     <message>
-        <source>What-if closed.</source>
+        <source>What if closed.</source>
         <translation>Was-wäre-wenn geschlossen.</translation>
     </message>
     <message>
-        <source>What-if: {about}</source>
+        <source>What if: {about}</source>
         <translation>Was-wäre-wenn: {about}</translation>
     </message>
     <message>
@@ -26297,8 +26337,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>auf dem Datenträger ersetzt</translation>
     </message>
     <message>
-        <source>Choose the programs it applies to.</source>
-        <translation>Wählen Sie, für welche Programme sie angewendet wird.</translation>
+        <source>Choose for whom to apply it.</source>
+        <translation>Wählen, für wen sie angewendet wird.</translation>
     </message>
     <message>
         <source>not written yet</source>
@@ -26309,8 +26349,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>fehlt</translation>
     </message>
     <message>
-        <source>The rows show where.</source>
-        <translation>Die Zeilen zeigen, wo.</translation>
+        <source>The rows say where.</source>
+        <translation>Die Zeilen sagen, wo.</translation>
     </message>
     <message>
         <source>Launch anyway (F5)</source>

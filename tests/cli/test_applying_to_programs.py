@@ -51,7 +51,7 @@ def test_the_programs_of_the_list_are_those_it_is_applied_to(machine, capsys):
     captured = capsys.readouterr()
     assert keys_of(captured.out) == [game]
     assert f"“Checks” would be applied to {game}.\n" in captured.out
-    assert "/gone/game does not exist; it is left out." in captured.err
+    assert "/gone/game does not exist; it is omitted." in captured.err
     assert main([*dry, "--program", other]) == 0
     assert keys_of(capsys.readouterr().out) == [other]
     assert main([*dry, "--every-program"]) == 0
@@ -62,8 +62,8 @@ def test_the_programs_of_the_list_are_those_it_is_applied_to(machine, capsys):
 
 def test_a_list_that_leaves_nobody_is_not_applied_to_every_program(machine, capsys):
     for entry, why in (
-        (ProgramEntry(str(machine.program), enabled=False), "None of its programs is turned on."),
-        (ProgramEntry("/gone"), "None of the programs that are turned on can be started."),
+        (ProgramEntry(str(machine.program), enabled=False), "All its programs are turned off."),
+        (ProgramEntry("/gone"), "None of the listed programs that are on can be started."),
     ):
         save_with(entry)
         before = take_snapshot(machine.root)
@@ -107,7 +107,7 @@ def test_a_wrapper_is_applied_to_as_the_program_behind_it(machine, capsys):
     captured = capsys.readouterr()
     assert keys_of(captured.out) == [game]
     assert (
-        f"start is a script: line 2 hands over to {game}. The loader compares that one"
+        f"start is a script: line 2 hands over to {game}. The loader compares that program"
         in captured.err
     )
 

@@ -26,7 +26,7 @@ def test_it_needs_no_qt_and_writes_nothing(debugging):
 
 def test_the_real_loader_is_asked_and_its_log_is_told(debugging, capsys):
     text = printed(capsys, "-c", "Debugging", "--only", "loader-log")
-    assert "The real loader was asked and agrees with this report." in text
+    assert "The real loader was run, and its result matches this report." in text
     assert "vkCreateInstance layer callstack setup to:" in text
 
 

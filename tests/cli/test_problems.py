@@ -123,7 +123,7 @@ def test_work_of_others_is_not_undone(misspelt, capsys):
     main(["problems", "fix", "1"])
     misspelt.write_text("{}")
     assert main(["problems", "undo"]) == 1
-    assert "another program has changed" in capsys.readouterr().err
+    assert "another program has modified" in capsys.readouterr().err
     assert misspelt.read_text() == "{}"
 
 
@@ -140,7 +140,7 @@ def test_which_one_must_be_clear(misspelt, capsys):
 def test_what_has_no_fix_says_why(machine, capsys, monkeypatch):
     machine.add_implicit_layer("VK_LAYER_a", disable_environment={"HOME": "1"})
     assert main(["problems", "fix", "layer-variable-common"]) == 1
-    assert "cannot be repaired from here" in capsys.readouterr().err
+    assert "cannot repair this" in capsys.readouterr().err
 
 
 def test_variables_are_changed_in_a_configuration_alone(machine, capsys, monkeypatch):

@@ -34,7 +34,7 @@ def has_loader(pid: int) -> bool:
 def test_a_process_is_asked_to_end(sleeper, capsys):
     wait_for(lambda: has_loader(sleeper.pid))
     assert main(["ps", "stop", str(sleeper.pid)]) == 0
-    assert f"(process {sleeper.pid}) to end." in capsys.readouterr().out
+    assert f"(process {sleeper.pid}) to quit." in capsys.readouterr().out
     assert sleeper.wait(PATIENCE) == -15
 
 

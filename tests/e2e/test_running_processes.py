@@ -139,8 +139,7 @@ def test_five_programs_and_one_in_a_sandbox_are_as_the_kernel_says(
     assert found[other]["loader"]["version"] == newer.version_text
     assert found[asks]["agreement"] == "different"
     assert found[asks]["sentence"] == (
-        "Expected 1 layer, has 2. KHRONOS_validation: not predicted; the "
-        "program requested it itself."
+        "Expected 1 layer; loaded 2. KHRONOS_validation: not predicted; the program requested it."
     )
     # One alone is told the same.
     assert _asked(plain, str(mango))[mango] == found[mango]
@@ -158,5 +157,5 @@ def test_five_programs_and_one_in_a_sandbox_are_as_the_kernel_says(
     assert _files(found[late]) == _by_kernel(late)
     assert found[other]["agreement"] == "different"
     assert found[other]["sentence"].startswith(
-        f"Expected 2 layers, has 1. KHRONOS_validation: {override} was written at "
+        f"Expected 2 layers; loaded 1. KHRONOS_validation: {override} was written at "
     )

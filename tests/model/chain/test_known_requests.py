@@ -56,8 +56,8 @@ def test_the_layer_is_in_the_chain_and_says_who_asked_for_it_and_when(machine, p
     seen = snapshot.known_requests.seen()
     assert seen.startswith("seen at ")
     (row,) = [row for row in snapshot.rows if row.kind is RowKind.LAYER]
-    assert (row.name, row.reason) == (OWN, f"requested by game itself, {seen}")
-    assert snapshot.rows[0].reason == f"Requested own itself, {seen}"
+    assert (row.name, row.reason) == (OWN, f"requested by game ({seen})")
+    assert snapshot.rows[0].reason == f"Requested own ({seen})"
 
 
 def test_report_counts_with_it_unless_its_options_say_what_is_asked_for(
@@ -69,7 +69,7 @@ def test_report_counts_with_it_unless_its_options_say_what_is_asked_for(
     assert main(["show", "--program", program, "--json"]) == 0
     told = capsys.readouterr()
     assert [one["name"] for one in json.loads(told.out)["callstack"]] == [OWN]
-    assert "game: Requested own itself, seen at " in told.err
+    assert "game: Requested own (seen at " in told.err
     assert main(["explain", OWN, "--program", program]) == 0
     assert capsys.readouterr().out.splitlines()[1].startswith("Loads")
     assert main(["show", "--program", program, "--api-version", "1.1", "--json"]) == 0

@@ -83,7 +83,7 @@ def test_in_a_view_it_says_why_the_layer_is_not_there_and_what_brings_it(
     assert (quick_fix.kind, quick_fix.value, quick_fix.effect) == (
         QuickFixKind.COPY,
         command,
-        "if your remote has this extension",
+        "if your Flatpak remote offers this extension",
     )
 
 

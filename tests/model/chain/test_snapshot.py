@@ -231,7 +231,8 @@ def test_the_program_row(system: SystemBuilder, tmp_path: Path) -> None:
     view = PlanView(Mechanism.OVERRIDE, (program,))
     head = look(host, started, view).rows[0]
     assert head.reason == (
-        f"run is a script: the loader sees {program}, and every script run by it matches"
+        f"run is a script: the loader compares {program}, so every script that "
+        f"{program} runs matches"
     )
     two = PlanView(Mechanism.OVERRIDE, (program, "/bin/other"))
     assert look(host, drawn(), two).rows[0].name == "program and other"
@@ -246,7 +247,7 @@ def test_the_chain_of_a_wrapper_is_that_of_the_program_behind_it(system: SystemB
     for view in (PlanView(), PlanView(Mechanism.OVERRIDE, (program,))):
         snapshot = look(host, started, view)
         assert snapshot.report.host.executable == program
-        told = f"line 2 hands over to {program}. The loader compares that one"
+        told = f"line 2 hands over to {program}. The loader compares that program"
     assert told in snapshot.rows[0].tooltip
 
 

@@ -125,7 +125,7 @@ def test_a_runtime_folder_that_cannot_be_used_is_replaced(paths, monkeypatch, tm
         (lambda path: (path.write_bytes(b"\0junk"), path.chmod(0o755)), "{}: exec format error"),
         (
             lambda path: (path.write_bytes(b"#!/nowhere/at/all\n"), path.chmod(0o755)),
-            "{} cannot be started: /nowhere/at/all, which its first line names, does not exist",
+            "{} cannot be started: its interpreter /nowhere/at/all does not exist",
         ),
     ],
     ids=["missing", "folder", "not executable", "no program", "no common interpreter"],

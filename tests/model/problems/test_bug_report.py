@@ -138,7 +138,7 @@ def test_a_long_output_is_told_from_its_end(evidence):
     told = text(evidence._replace(program_output=lines), parts={ReportPart.OUTPUT})
     assert "line 59999" in told
     assert "line 0\n" not in told
-    assert "lines before this are left out" in told
+    assert "earlier lines omitted" in told
 
 
 def test_the_problems_are_those_that_the_window_lists(system):

@@ -163,7 +163,7 @@ def test_work_of_others_after_a_fix_is_never_overwritten(desk: Desk, name: str):
     undone = revert_fix(done.key, desk.paths)
     assert undone.key == ""
     assert undone.sentence == (
-        f"Nothing was undone: another program changed {desk.file} meanwhile; it was left as it is."
+        f"Nothing was undone: another program has modified {desk.file} in the meantime."
     )
     assert desk.file.read_bytes() == b"of somebody else"
 
@@ -173,7 +173,7 @@ def test_a_file_that_changed_since_the_preview_is_left_alone(desk: Desk):
     desk.file.write_bytes(b"of somebody else")
     done = apply_fix(fix, desk.paths)
     assert not done.key
-    assert "another program has changed" in done.sentence
+    assert "another program has modified" in done.sentence
     assert read_journal(desk.paths) == ()
 
 
@@ -223,9 +223,9 @@ def test_variables_of_a_fix(desk: Desk):
 @pytest.mark.parametrize(
     ("remedy", "why"),
     [
-        (RemoveFile("/gone/x.json"), "/gone/x.json is not there any more."),
-        (EditKey("/gone/x.json", ("a",), 1, ""), "/gone/x.json is not there any more."),
-        (InstallLibrary("libx.so"), "This cannot be done for you."),
+        (RemoveFile("/gone/x.json"), "/gone/x.json no longer exists."),
+        (EditKey("/gone/x.json", ("a",), 1, ""), "/gone/x.json no longer exists."),
+        (InstallLibrary("libx.so"), "This must be done manually."),
     ],
 )
 def test_what_cannot_be_done_is_told(desk: Desk, remedy: Remedy, why: str):
@@ -238,7 +238,7 @@ def test_what_is_done_already_is_no_fix_any_more(desk: Desk):
     desk.file.write_bytes(b'{"a": 1}')
     remedy = EditKey(str(desk.file), ("a",), 1, "write 1")
     fix = plan_fix(remedy, desk.paths)
-    assert fix.refusal == "There is nothing left to change."
+    assert fix.refusal == "Nothing left to change."
     assert plan_fix(remedy._replace(value=2), desk.paths).refusal == ""
 
 
@@ -246,7 +246,7 @@ def test_a_move_never_overwrites(desk: Desk):
     target = desk.folder / "there.json"
     target.write_bytes(b"{}")
     fix = plan_fix(MoveFile(str(desk.file), str(target)), desk.paths)
-    assert fix.refusal == f"{target} is there already."
+    assert fix.refusal == f"{target} already exists."
 
 
 def test_a_folder_is_not_moved_aside(desk: Desk):
@@ -264,7 +264,7 @@ def test_what_this_program_applied_is_withdrawn_instead(desk: Desk):
 def test_files_that_may_not_be_written_get_a_command(desk: Desk, name: str, monkeypatch):
     monkeypatch.setattr(fixes.os, "access", lambda path, mode: False)
     fix = plan_fix(remedies(desk)[name], desk.paths)
-    assert fix.refusal == f"You may not write to {desk.folder}." or name == "move"
+    assert fix.refusal == f"You do not have permission to write to {desk.folder}." or name == "move"
     assert fix.refusal
     monkeypatch.undo()
     assert write_prepared_files(fix, desk.paths) == ""
@@ -286,10 +286,12 @@ def test_labels():
     assert get_label(RenameKey(path, ("a",), "b")) == "Rename key"
     assert get_label(EditKey(path, ("a",), REMOVED, "")) == "Remove key"
     assert get_label(EditKey(path, ("a", 1), REMOVED, "")) == "Remove entry"
-    assert get_label(EditKey(path, ("a",), 1, "")) == "Correct the file"
-    assert get_label(MoveFile(path, "/y")) == "Move it"
-    assert get_label(Together((SetVariable("A", "1"), UnsetVariable("B")))) == "Set here"
-    assert get_label(UnsetVariable("B")) == "Unset here"
+    assert get_label(EditKey(path, ("a",), 1, "")) == "Correct file"
+    assert get_label(MoveFile(path, "/y")) == "Move file"
+    assert (
+        get_label(Together((SetVariable("A", "1"), UnsetVariable("B")))) == "Set in configuration"
+    )
+    assert get_label(UnsetVariable("B")) == "Unset in configuration"
     assert get_label(InstallLibrary("x")) == ""
 
 

@@ -124,9 +124,9 @@ ODD = [
     ({"label": 3}, "label", "Must be text, but is a number."),
     ({"status": "GREAT"}, "status", "Must be one of STABLE, BETA, ALPHA, DEPRECATED."),
     ({"default": 3}, "default", "Must be true or false, but is a number."),
-    ({"key": "a b"}, "key", "Is “a b”, which does not match ^[A-Za-z0-9_]+$."),
-    ({"nonsense": 1}, "nonsense", "Is not known to the format."),
-    ({"platforms": ["LINUX", "LINUX"]}, "platforms", "Holds something twice."),
+    ({"key": "a b"}, "key", "“a b” does not match ^[A-Za-z0-9_]+$."),
+    ({"nonsense": 1}, "nonsense", "Unknown member."),
+    ({"platforms": ["LINUX", "LINUX"]}, "platforms", "Contains duplicates."),
     (
         {"type": "INT", "default": 1, "range": {"width": -1}},
         "range.width",
@@ -135,7 +135,7 @@ ODD = [
     (
         {"type": "LIST", "default": [None]},
         "default.0",
-        "Is null, which the format does not have there.",
+        "Must not be null.",
     ),
 ]
 
@@ -180,7 +180,7 @@ DEVICE_WITH_ODD_MEMBERS = {
     [
         ({"layers": [{"control": "unordered_layer_location"}]}, []),
         ({"layers": [{"control": "on", "name": "x"}]}, [("layers.0", "“path” is missing.")]),
-        ({"app_keys": ["x"]}, [("app_keys.0", "Is “x”, which does not match ^(/|[A-Za-z]:).")]),
+        ({"app_keys": ["x"]}, [("app_keys.0", "“x” does not match ^(/|[A-Za-z]:).")]),
         (
             {"device_configurations": [DEVICE_WITH_ODD_MEMBERS]},
             [

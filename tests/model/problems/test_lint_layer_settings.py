@@ -68,8 +68,8 @@ def test_every_line_of_a_file_is_looked_at():
             "setting-twice",
             24,
             (
-                "Line 25 sets khronos_validation.duplicate_message_limit again, and "
-                "layers use the last value: this one has no effect."
+                "Line 25 sets khronos_validation.duplicate_message_limit again; layers "
+                "use the last value, so this line has no effect."
             ),
         ),
         (
@@ -82,7 +82,7 @@ def test_every_line_of_a_file_is_looked_at():
             "note",
             "layer-unknown",
             28,
-            "No layer of this machine is called my_layer: what it reads is not known.",
+            "No layer named my_layer on this machine, so its settings cannot be checked.",
         ),
     ]
 
@@ -114,7 +114,7 @@ def test_a_slip_is_told_with_the_nearest_name(text, sentence):
 
 def test_names_that_nothing_is_near_to_are_told():
     assert only("= 2") == (
-        "warning", "setting-name", "“” names no layer, as in layer.setting = value.",
+        "warning", "setting-name", "“” does not name a layer; expected: layer.setting = value.",
     )  # fmt: skip
     assert only("colour = 2")[1] == "setting-name"
 
@@ -149,8 +149,12 @@ def test_a_value_that_does_not_fit_is_told(kind, more, text, severity, sentence)
         ("SAVE_FILE", "~/log.txt", "x: Layers do not expand “~”"),
         ("LOAD_FOLDER", "${HOME}/log", "x: Layers do not expand “$”"),
         ("LIST", "a, b", "x: Layers treat the space beside “b” as part of that entry."),
-        ("LIST", "VUID:x", "x: Only newer layers split it at “:”; all of them split at commas."),
-        ("LIST", "a;b", "x: Layers do not split it at “;” on this platform: it is one entry."),
+        ("LIST", "VUID:x", "x: Only newer layers split at “:”; all layers split at commas."),
+        (
+            "LIST",
+            "a;b",
+            "x: On this platform, layers do not split at “;”, so this is a single entry.",
+        ),
     ],
 )
 def test_characters_that_layers_read_otherwise_are_told(kind, line, sentence):
@@ -170,7 +174,7 @@ def test_on_windows_a_semicolon_splits_and_a_colon_does_not():
     assert found("test_settings.x = C:/a.txt", **look) == []
     assert "“;” as a comma" in only("test_settings.x = a;b", **look)[2]
     listed = {"declared": of(make_setting("x", "LIST")), "platform": Platform.WINDOWS}
-    assert "split it at “;”" in only("test_settings.x = a;b", **listed)[2]
+    assert "split at “;”" in only("test_settings.x = a;b", **listed)[2]
 
 
 def test_a_line_that_layers_pass_over_is_told():
@@ -196,7 +200,7 @@ def test_a_deprecated_setting_is_told_with_what_replaces_it():
     )
     text = "test_settings.old = true\ntest_settings.gone = true\ntest_settings.new = true"
     assert found(text, declared) == [
-        ("note", "setting-deprecated", 1, "old is deprecated; new replaces it."),
+        ("note", "setting-deprecated", 1, "old is deprecated; use new instead."),
         ("note", "setting-deprecated", 2, "gone is deprecated."),
     ]
 
@@ -231,7 +235,7 @@ def test_a_file_is_known_by_its_name_too_and_may_be_empty():
 
 def test_text_that_no_layer_reads_is_told_once():
     content = "khronos_validation.scale = 2\nnothing\n".encode("utf-16")
-    said = "This is text in UTF-16, which no layer reads."
+    said = "This is UTF-16 text, which layers cannot read."
     assert found(content) == [("error", "not-understood", 0, said)]
 
 
@@ -279,7 +283,7 @@ def test_scripts_of_variables_are_called_so_under_any_name(shell, mark):
     text = render_script(shell, variables=[Variable("VK_A", "b.c"), Variable("VK_B", "d")]).text
     text = "".join(f"{mark}{line}\n" for line in text.splitlines() if "VK_" in line)
     ((_severity, _code, _line, said),) = found(text, file="/mine.txt")
-    assert said.startswith("A script of variables is not checked here")
+    assert said.startswith("A script of variables cannot be checked")
 
 
 def test_long_values_are_shown_by_their_start():

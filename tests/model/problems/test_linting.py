@@ -84,13 +84,13 @@ def test_a_file_is_looked_at_as_what_it_is(document, expected):
     [
         (
             "vkconfig_configuration.json",
-            "A configuration of VkConfig is not checked here; “vkconfig-py config import -n” shows "
-            "what it becomes.",
+            "A configuration of VkConfig cannot be checked; “vkconfig-py config import "
+            "-n” shows how it would be imported.",
         ),
         (
             "vkconfig.json",
-            "The state of VkConfig is not checked here; “vkconfig-py config import -n” shows what "
-            "it becomes.",
+            "The state of VkConfig cannot be checked; “vkconfig-py config import -n” "
+            "shows how it would be imported.",
         ),
     ],
 )
@@ -240,7 +240,7 @@ def test_strict_compares_with_the_schema_too():
     assert codes(document) == []
     assert codes(document, strict=True) == [("warning", "schema")]
     (found,) = (x for x in lint_file(FILE, document, strict=True, host=HOST) if x.code == "schema")
-    assert found.sentence == "“layer.features.settings[0].unknown”: Is not known to the format."
+    assert found.sentence == "“layer.features.settings[0].unknown”: Unknown member."
     assert '"unknown"' in document.decode().splitlines()[found.line - 1]
 
 

@@ -44,7 +44,7 @@ def problems(*rows, **known):
     return list_probe_problems(rows, answers(*rows, **known))
 
 
-EVERY_PROGRAM = "The loader opens every driver, so no program that uses Vulkan survives."
+EVERY_PROGRAM = "The loader opens every driver, so every Vulkan program fails."
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_a_driver_that_uses_too_much_does_so_in_every_program():
     assert problem.severity is Severity.ERROR
     assert problem.code == "probe-excessive"
     assert problem.title == f"{DRIVER.name} makes every Vulkan program use too many resources"
-    assert problem.consequence.endswith("so every program that uses Vulkan does the same.")
+    assert problem.consequence.endswith("so every Vulkan program does the same.")
 
 
 def test_what_helps_comes_first():
@@ -150,5 +150,5 @@ def test_a_row_without_a_control_can_only_be_looked_at():
 def test_a_layer_that_would_crash_programs_is_noted_while_it_is_off():
     ((problem, _actions, _more),) = problems(off_row("VK_LAYER_b"))
     assert (problem.severity, problem.title) == (Severity.NOTE, "b crashes when it is loaded")
-    assert problem.consequence.endswith("It is off now. It hurts.")
+    assert problem.consequence.endswith("It is currently off. It hurts.")
     assert problems(off_row("VK_LAYER_b"), probe_status=ProbeStatus.REFUSED) == ()

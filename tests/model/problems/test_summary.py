@@ -69,11 +69,11 @@ def test_an_alarm_stands_while_its_problem_is_not_known_yet():
 
 
 def test_an_alarm_without_a_file_offers_what_brings_a_driver_back():
-    unset = ProblemAction(ActionKind.FIX, "Unset here")
+    unset = ProblemAction(ActionKind.FIX, "Unset in configuration")
     nobody = ChainSummary(("No driver is left.",), is_alarm=True)
     problems = (told(""), told("", actions=(unset,), code="no-driver"))
     shown = make_shown_summary(snapshot(nobody), problems)
-    assert shown.sentences == ("No driver is left. Unset here",)
+    assert shown.sentences == ("No driver is left. Unset in configuration",)
     assert shown.fix == unset
 
 

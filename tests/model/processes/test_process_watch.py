@@ -93,7 +93,7 @@ def test_a_layer_that_is_installed_is_seen_without_a_change_of_the_process(proc,
     world.layer("one")
     (found,) = proc.look().processes
     assert found.agreement is Agreement.DIFFERENT
-    assert found.sentence.startswith("Expected 1 layer, has 0.")
+    assert found.sentence.startswith("Expected 1 layer; loaded 0.")
 
 
 def test_a_layer_that_a_process_maps_later_is_seen(proc, world):
@@ -152,7 +152,7 @@ def test_a_file_of_the_prediction_is_looked_at_again(proc, world):
     content["layer"]["enable_environment"] = {"WANT": "1"}
     file.write_text(json.dumps(content))
     (found,) = proc.look().processes
-    assert found.sentence.startswith("Expected 0 layers, has 1.")
+    assert found.sentence.startswith("Expected 0 layers; loaded 1.")
 
 
 def test_what_this_process_started_is_marked_with_all_below_it(proc, world):

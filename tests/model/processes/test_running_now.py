@@ -37,8 +37,8 @@ def test_a_missing_layer_without_a_known_cause_says_so(world):
     found = world.compare(world.loader, world.driver)
     assert found.agreement is Agreement.DIFFERENT
     assert found.sentence == (
-        "Expected 1 layer, has 0. one: predicted and not loaded; the program changed its variables "
-        "after its start, or its loader could not open it."
+        "Expected 1 layer; loaded 0. one: predicted but not loaded; the program changed "
+        "variables after starting, or its loader could not open it."
     )
 
 
@@ -48,7 +48,7 @@ def test_a_manifest_that_was_written_after_the_start_explains_its_layer(world):
     found = world.compare(world.loader, world.driver)
     when = time.strftime("%H:%M", time.localtime(os.stat(file).st_ctime))
     assert found.sentence == (
-        f"Expected 1 layer, has 0. one: {file} was written at {when}, after the program started."
+        f"Expected 1 layer; loaded 0. one: {file} was written at {when}, after the program started."
     )
 
 
@@ -57,7 +57,7 @@ def test_a_manifest_that_went_after_the_start_is_known_by_its_folder(world):
     other, _library = world.layer("two")
     world.environment["NO_one"] = "1"
     found = world.compare(world.loader, world.driver, library)
-    assert "one: not predicted; the program, or a script before it" in found.sentence
+    assert "one: not predicted; the program, or a script that started it" in found.sentence
     world.environment.pop("NO_one")
     world.started = os.stat(other).st_ctime + 50
     other.unlink()
@@ -69,7 +69,7 @@ def test_an_explicit_layer_was_asked_for_by_the_program(world):
     _file, library = world.layer("check", implicit=False)
     found = world.compare(world.loader, library, world.driver)
     assert found.sentence == (
-        "Expected 0 layers, has 1. check: not predicted; the program requested it itself."
+        "Expected 0 layers; loaded 1. check: not predicted; the program requested it."
     )
 
 
@@ -82,7 +82,9 @@ def test_what_a_launch_showed_of_the_program_counts(world):
     found = world.compare(world.loader, library, world.driver)
     assert found.sentence == "As predicted: 1 layer and 1 driver."
     missing = world.compare(world.loader, world.driver).sentence
-    assert missing.startswith("Expected 1 layer, has 0. check: predicted, as the program requested")
+    assert missing.startswith(
+        "Expected 1 layer; loaded 0. check: predicted because the program requested"
+    )
     assert missing.endswith("; this time it did not.")
 
 
@@ -125,7 +127,7 @@ def test_nothing_loaded_yet_is_no_difference(world):
     found = world.compare(world.loader)
     assert (found.agreement, found.sentence) == (
         Agreement.NO_INSTANCE,
-        "No instance: it has not created one yet, or has ended it.",
+        "No instance: the program has not created an instance yet, or has destroyed it.",
     )
 
 

@@ -40,7 +40,7 @@ def test_a_line_is_variables_a_program_and_arguments(text, target, variables):
         ("vkcube 'open", UNCLOSED_QUOTE),
         ("vkcube \\", "A backslash at the end escapes nothing."),
         ("A=b", NO_PROGRAM_NAME),
-        ("vkcube | tee log", "| is syntax of a shell. Use sh -c '…' for such a line."),
+        ("vkcube | tee log", "| is shell syntax. Use sh -c '…' for such a command."),
     ],
 )
 def test_a_line_that_starts_nothing_says_why(text, error):

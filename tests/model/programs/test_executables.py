@@ -64,7 +64,7 @@ def test_a_folder_that_is_a_link_says_what_is_compared(folder: Path) -> None:
     (folder / "sbin").symlink_to("bin")
     found = describe_program(str(folder / "sbin" / "binary"), host(folder))
     assert found.sentence == (
-        f"binary lies in a folder that is a symbolic link; the loader compares {folder}/bin/binary"
+        f"binary is in a symlinked folder; the loader compares {folder}/bin/binary"
     )
 
 
@@ -74,7 +74,8 @@ def test_a_script_is_seen_as_its_interpreter(folder: Path, line: str) -> None:
     assert found.state is ProgramState.SCRIPT
     assert found.real_path == str(folder / "sh")
     assert found.sentence == (
-        f"run is a script: the loader sees {folder / 'sh'}, and every script run by it matches"
+        f"run is a script: the loader compares {folder / 'sh'}, so every script that "
+        f"{folder / 'sh'} runs matches"
     )
 
 

@@ -83,7 +83,7 @@ def test_a_link_is_compared_by_what_it_leads_to(folder):
     assert (answer.verdict, answer.compared_path) == (MatchVerdict.MATCHES, game)
     assert answer.notes == (f"link starts through a symbolic link; the loader compares {game}.",)
     answer = ask(folder, game, link)
-    assert answer.sentence == (f"The loader compares {game}, which {link} in the list leads to.")
+    assert answer.sentence == (f"The loader compares {game}, to which {link} in the list resolves.")
 
 
 def test_blanks_count_only_where_they_are_part_of_the_path(folder):
@@ -105,14 +105,14 @@ def test_a_program_that_is_not_in_the_list_can_be_added_by_its_real_path(folder)
 def test_one_that_is_turned_off_can_be_turned_on(folder):
     game, other = f"{folder}/bin/game", f"{folder}/bin/other"
     answer = ask(folder, game, other, off=(game,))
-    assert answer.sentence == f"{game} is in the list and turned off."
+    assert answer.sentence == f"{game} is in the list but turned off."
     assert answer.offer == game
 
 
 def test_another_file_of_the_same_name_is_named(folder):
     elsewhere = binary(folder / "opt" / "Game")
     answer = ask(folder, "game", elsewhere)
-    assert answer.notes == (f"{elsewhere} is in the list, and it is another file.",)
+    assert answer.notes == (f"{elsewhere}, which is in the list, is a different file.",)
 
 
 def test_what_cannot_be_started_says_why(folder):
@@ -136,7 +136,7 @@ def test_a_script_is_compared_by_its_interpreter(folder):
     answer = ask(folder, path, path)
     assert answer.compared_path == f"{folder}/bin/python3"
     assert answer.verdict is MatchVerdict.MATCHES
-    assert "every script run by it matches" in answer.notes[0]
+    assert "so every script that " in answer.notes[0]
 
 
 def test_a_wrapper_is_compared_by_the_program_that_it_hands_over_to(folder):
@@ -162,7 +162,7 @@ def test_wrappers_that_start_each_other_are_followed_and_a_circle_is_no_program(
     assert (found.can_run, found.real_path, found.error) == (False, "", said)
     answer = ask(folder, path, "/x")
     assert (answer.verdict, answer.sentence) == (MatchVerdict.CANNOT_RUN, f"{said}.")
-    assert find_listed([ProgramEntry(path)], host(folder)).notes == (f"{said}; it is left out.",)
+    assert find_listed([ProgramEntry(path)], host(folder)).notes == (f"{said}; it is omitted.",)
 
 
 def test_of_many_scripts_one_behind_the_other_only_a_run_can_tell(folder):
@@ -174,8 +174,8 @@ def test_of_many_scripts_one_behind_the_other_only_a_run_can_tell(folder):
     found = find_compared_program(way[0], host(folder))
     assert (found.real_path, found.why_unmatched) == (
         "",
-        "w0 is a script with 8 more behind it: "
-        "which program it starts is known only after a launch",
+        "w0 starts a chain of more than 8 scripts: "
+        "the program at its end is known only after a launch",
     )
 
 
@@ -308,8 +308,8 @@ def test_a_program_of_another_user_s_rights_says_what_the_loader_skips(folder):
     game.chmod(0o4755)
     (note,) = ask(folder, str(game), str(game)).notes
     assert note == (
-        "game runs with elevated privileges (setuid daemon): the loader skips your own "
-        "folders and most variables."
+        "game runs with elevated privileges (setuid daemon): the loader ignores your "
+        "folders and most of its variables."
     )
 
 
@@ -326,17 +326,17 @@ def test_programs_of_a_list_say_what_is_compared(folder):
         "",
         f"compared as {folder}/bin/game",
         "does not exist",
-        f"a script: {folder}/bin/sh is compared",
-        f"a script: {folder}/bin/game is compared",
-        "a script: which program it starts is known only after a launch",
+        f"a script: the loader compares {folder}/bin/sh",
+        f"a script: the loader compares {folder}/bin/game",
+        "a script: the program that it starts is known only after a launch",
     ]
     assert [line.has_trouble for line in lines] == [False, False, True, False, False, True]
     listed = find_listed(entries, host(folder))
     assert listed.programs == (f"{folder}/bin/game", f"{folder}/bin/sh")
     assert (
-        f"{unclear} is a script: which program it starts is known only after a launch; "
-        "it is left out." in (listed.notes)
-    )
+        f"{unclear} is a script: the program that it starts is known only after a "
+        "launch; it is omitted."
+    ) in (listed.notes)
 
 
 def test_every_place_knows_a_wrapper_by_the_program_that_it_comes_to(folder):
@@ -350,7 +350,7 @@ def test_every_place_knows_a_wrapper_by_the_program_that_it_comes_to(folder):
     )
     found = find_compared_program(script(folder, f"exec {game}"), host(folder))
     assert found.sentence == (
-        f"start is a script: line 2 hands over to {game}. The loader compares that one"
+        f"start is a script: line 2 hands over to {game}. The loader compares that program"
     )
     configuration = Configuration("key", "Name", target=Target(path))
     assert find_reach(configuration, host(folder)).target == found._replace(arguments=())
@@ -360,8 +360,7 @@ def test_a_wrapper_of_which_only_a_run_can_tell_is_compared_with_nothing(folder)
     found = find_compared_program(script(folder, 'exec "$HERE/game"'), host(folder))
     assert (found.can_run, found.real_path) == (True, "")
     assert found.why_unmatched == (
-        "start is a script: line 2 starts or may start a program "
-        "whose path is known only after a launch"
+        "start is a script: line 2 may start a program whose path is known only after a launch"
     )
 
 
@@ -375,7 +374,7 @@ def test_a_python_script_stays_one_where_python_itself_is_a_shell_script(folder,
         path.chmod(0o755)
         found = find_compared_program(str(path), host(folder))
         assert found.sentence.startswith(
-            f"tool is a script, and so is {shim}, which runs it. python3 "
+            f"tool is a script run by {shim}, which is also a script. python3 "
         )
         assert found.real_path == (f"{folder}{compared}" if compared else "")
         assert "line 3" not in found.sentence
@@ -453,7 +452,7 @@ def test_options_of_shells_and_wrappers_are_followed(tmp_path, first, line):
 
 def test_a_script_without_its_interpreter_cannot_run(tmp_path):
     found = followed_by_wrapper(tmp_path, "#!/usr/bin/nosuchsh", "exec true")
-    assert found.error.endswith("/usr/bin/nosuchsh, which its first line names, does not exist")
+    assert found.error.endswith("its interpreter /usr/bin/nosuchsh does not exist")
 
 
 def test_a_script_whose_program_does_not_exist_says_so(tmp_path):

@@ -60,20 +60,19 @@ def test_of_a_program_that_was_built_again_it_is_told_as_older(file, program, tm
     known = recall(file, program)
     assert known.is_older
     assert known.requests.layers == (LAYER,)
-    assert known.sentence().endswith(", before it changed")
+    assert known.sentence().endswith(", before the program changed)")
 
 
 def test_the_row_of_the_program_says_what_it_asked_for_and_when(program):
     when = time.mktime((2024, 5, 6, 18, 4, 0, 0, 0, -1))
     asked = seen(program, LAYER, when=when, api_version="1.3.0", extensions=("A", "B"))
     assert Known(asked).sentence() == (
-        "Requested KHRONOS_validation, Vulkan 1.3 and 2 extensions itself, "
-        "seen on 2024-05-06 at 18:04"
+        "Requested KHRONOS_validation, Vulkan 1.3 and 2 extensions (seen on 2024-05-06 at 18:04)"
     )
     now = seen(program)
     hour = time.strftime("%H:%M", time.localtime(now.when))
-    assert Known(now).sentence() == f"Requested no layers itself, seen at {hour}"
-    assert Known(now).why_a_layer_loads() == f"requested by game itself, seen at {hour}"
+    assert Known(now).sentence() == f"Requested no layers (seen at {hour})"
+    assert Known(now).why_a_layer_loads() == f"requested by game (seen at {hour})"
 
 
 def test_a_program_is_forgotten(file, program):

@@ -142,7 +142,10 @@ def dead(session, fake, monkeypatch):
 def test_a_folder_that_does_not_answer_holds_up_nothing_and_is_told(session, dead, qtbot):
     with qtbot.waitSignal(session.message) as said:
         session.exchange.open_paths(["/dead"])
-    assert said.args == ["/dead does not answer yet. It is opened when it does.", "neutral"]
+    assert said.args == [
+        "/dead is not responding yet. It will be opened as soon as it responds.",
+        "neutral",
+    ]
     with qtbot.waitSignal(session.exchange.file_opened) as told:
         session.exchange.open_paths(["/a/override.json"])
     assert told.args[0] == "/a/override.json"
@@ -171,7 +174,10 @@ def test_several_files_that_do_not_answer_are_told_together(session, dead, qtbot
     )
     with qtbot.waitSignal(session.message) as said:
         session.exchange.open_paths(["/a", "/b", "/c"])
-    assert said.args[0] == "/a and 2 others do not answer yet. They are opened when they do."
+    assert (
+        said.args[0]
+        == "/a and 2 others are not responding yet. They will be opened as soon as they respond."
+    )
 
 
 def test_folders_are_told_beside_the_files_that_are_opened(session, fake, qtbot):

@@ -165,7 +165,7 @@ def test_what_this_program_applied_is_withdrawn():
     )
     (told,) = add_actions([problem], own_files=(FILE,))
     assert [action.label for action in told.actions] == ["Withdraw", "Open file"]
-    assert "Withdraw puts back" in told.no_action_reason
+    assert "Withdraw restores" in told.no_action_reason
 
 
 @pytest.fixture
@@ -179,7 +179,7 @@ def test_actions_are_fixes_where_files_may_be_written(writable):
     edit = EditKey(writable, ("a",), 1, "")
     problem = BROKEN._replace(file=writable, remedy=edit, other_remedies=(RemoveFile(writable),))
     kinds = [(action.kind, action.label) for action in list_actions(problem)]
-    assert kinds == [(ActionKind.FIX, "Correct the file"), (ActionKind.FIX, "Move aside")]
+    assert kinds == [(ActionKind.FIX, "Correct file"), (ActionKind.FIX, "Move aside")]
 
 
 def test_actions_are_commands_where_they_may_not(writable, monkeypatch):

@@ -193,7 +193,7 @@ def test_the_programs_of_the_list_are_chosen_first_and_applied_to(qtbot, window,
     assert popover.listed_programs.isChecked()
     assert popover.listed_programs.text() == "The program of this configuration"
     note = popover._listed_note.text().replace("\u200b", "")
-    assert note == f"{Path(cube).name}\n/gone/game does not exist; it is left out."
+    assert note == f"{Path(cube).name}\n/gone/game does not exist; it is omitted."
     qtbot.waitUntil(popover.apply_button.isEnabled)
     assert window.chain.view_button.text() == "Listed programs"
     with qtbot.waitSignal(window.session.system.applied_changed):
@@ -213,7 +213,7 @@ def test_with_every_program_of_the_list_turned_off_the_choice_is_left_open(qtbot
     assert not popover.listed_programs.isEnabled()
     assert popover._scopes.checkedButton() is None
     assert not popover.apply_button.isEnabled()
-    assert said(popover) == "None of its programs is turned on. Choose the programs it applies to."
+    assert said(popover) == "All its programs are turned off. Choose for whom to apply it."
     assert window.session.requests.view == before
     popover.every_program.setChecked(True)
     qtbot.waitUntil(popover.apply_button.isEnabled)
@@ -235,7 +235,7 @@ def test_the_view_of_the_list_follows_it_and_ends_with_its_last_program(qtbot, w
     )
     qtbot.waitUntil(lambda: window.session.requests.view.mechanism is Mechanism.LAUNCH)
     window.actions_["view_listed"].trigger()
-    assert window.status_bar._toast.text().strip() == "None of its programs is turned on."
+    assert window.status_bar._toast.text().strip() == "All its programs are turned off."
 
 
 def test_the_program_chosen_last_can_be_applied_to_from_every_configuration(qtbot, window):

@@ -80,7 +80,7 @@ def test_one_that_is_turned_off_is_turned_on_by_the_test(window, page, cube, qtb
         window.session.edits.do(workspace_edits.add_program, key, path)
     window.session.edits.do(workspace_edits.enable_program, key, cube, on=False)
     page.test_field.setText(cube)
-    qtbot.waitUntil(lambda: page.add_button.isVisible() and page.add_button.text() == "Turn on")
+    qtbot.waitUntil(lambda: page.add_button.isVisible() and page.add_button.text() == "Turn it on")
     page.add_button.click()
     assert programs(window)[0].enabled
 
@@ -114,7 +114,7 @@ def test_what_is_wrong_with_a_program_stands_in_its_row(window, page, qtbot):
     assert spoken == "game, does not exist, /nowhere/game"
     entries = page.make_menu(line).actions()
     assert [entry.text() for entry in entries if entry.text()] == [
-        "Turn off", "Remove", "Test", "Open folder"
+        "Turn off", "Remove", "Test it", "Open folder"
     ]  # fmt: skip
 
 
@@ -134,7 +134,7 @@ def test_of_a_program_that_is_seen_as_another_the_end_of_that_path_is_shown(
     lines = page.model.line_at(index)
     assert (lines.path_prefix, lines.text) == ("loader sees", cube)
     said = index.data(Qt.ItemDataRole.ToolTipRole).replace("\u200b", "")
-    assert f"a script: {cube} is compared" in said
+    assert f"a script: the loader compares {cube}" in said
 
 
 def test_a_script_of_which_only_a_run_can_tell_says_so_in_words_that_fit(
@@ -151,4 +151,4 @@ def test_a_script_of_which_only_a_run_can_tell_says_so_in_words_that_fit(
     qtbot.waitUntil(lambda: page.model.rowCount() == 1)
     index = page.model.index(0)
     assert page.model.line_at(index).text == "known only after a launch"
-    assert "which program it starts" in index.data(Qt.ItemDataRole.ToolTipRole)
+    assert "the program that it starts" in index.data(Qt.ItemDataRole.ToolTipRole)

@@ -100,7 +100,7 @@ def test_muting_from_the_menu_is_one_step_that_can_be_undone(window, panel):
     assert muted(window) == [BUFFER]
     assert toast(window).endswith("” from the next launch.")
     assert window.status_bar._toast_undo.isVisible()
-    assert not menu(panel, BUFFER)["Muted starting with the next launch"].enabled
+    assert not menu(panel, BUFFER)["Muted from the next launch on"].enabled
     window.status_bar._toast_undo.click()
     assert window.session.edits.workspace == before
 
@@ -204,7 +204,7 @@ def test_the_file_of_a_layer_is_named_and_followed_into_the_log(window, panel, q
     assert bar.isVisible()
     assert bar.sentence.text() == f"KHRONOS_validation writes to {path}"
     assert bar.follow.text() == "Following"
-    qtbot.waitUntil(lambda: bar.state.text() == "not there yet")
+    qtbot.waitUntil(lambda: bar.state.text() == "does not exist yet")
     path.write_text(PLAIN)
     qtbot.waitUntil(lambda: len(log.store.list_message_groups()) == 4)
     qtbot.waitUntil(lambda: bar.state.text() == "" and log.rowCount() == 9)

@@ -125,12 +125,12 @@ def test_enter_uses_the_first_action_and_arrows_choose_another(window, panel, qt
     view = panel.view
     view.setFocus()
     view.setCurrentIndex(row_of(panel, "latency_meter"))
-    assert labels_of(panel, "latency_meter") == ["Correct the file", "Move it", "Move aside"]
+    assert labels_of(panel, "latency_meter") == ["Correct file", "Move file", "Move aside"]
     qtbot.keyClick(view, Qt.Key.Key_Right)
-    assert view.get_chosen_action().label == "Move it"
+    assert view.get_chosen_action().label == "Move file"
     qtbot.keyClick(view, Qt.Key.Key_Left)
     qtbot.keyClick(view, Qt.Key.Key_Left)
-    assert view.get_chosen_action().label == "Correct the file"
+    assert view.get_chosen_action().label == "Correct file"
     qtbot.keyClick(view, Qt.Key.Key_Return)
     settle(window, qtbot, gone="latency_meter: “disable_environment”")
     assert window.session.edits.undo_label() == "Edit latency_meter.json"
@@ -176,7 +176,7 @@ def test_files_that_may_not_be_written_give_their_command(window, panel, qtbot, 
     qtbot.waitUntil(lambda: "Copy command" in labels_of(panel, BROKEN))
     panel.view.setCurrentIndex(row_of(panel, BROKEN))
     qtbot.waitUntil(lambda: "sudo mv -n" in panel.preview.text.toPlainText())
-    assert "You may not write to" in panel.preview.note.text()
+    assert "You do not have permission to write to" in panel.preview.note.text()
     click_action(panel, qtbot, row_of(panel, BROKEN))
     qtbot.waitUntil(lambda: "sudo mv -n" in QGuiApplication.clipboard().text())
 
@@ -191,7 +191,7 @@ def test_a_refused_fix_is_told(window, panel, qtbot, monkeypatch):
     Path(file).rename(f"{file}.gone")
     click_action(panel, qtbot, index)
     qtbot.waitUntil(lambda: bool(told))
-    assert told == [f"Nothing was changed: {file} is not there any more."]
+    assert told == [f"Nothing was changed: {file} no longer exists."]
     assert not window.session.edits.can_undo()
 
 
@@ -238,7 +238,7 @@ def test_the_menu_lists_everything(panel, qtbot):
     index = row_of(panel, "latency_meter")
     menu = panel.make_menu(panel.model.get_value(index))
     labels = [action.text() for action in menu.actions() if action.text()]
-    assert labels == ["Correct the file", "Move it", "Move aside", "Open file", "Copy"]
+    assert labels == ["Correct file", "Move file", "Move aside", "Open file", "Copy"]
     asked = []
     panel.view.menu_requested.disconnect()
     panel.view.menu_requested.connect(
@@ -255,7 +255,7 @@ def test_every_row_is_told_to_screen_readers(panel):
     assert text.startswith("warning: game_capture.json")
     assert text.endswith("Actions: Move aside")
     assert panel.view.accessibleName() == "Problems"
-    assert panel.preview.text.accessibleName() == "Changes made by the fix"
+    assert panel.preview.text.accessibleName() == "What the fix changes"
 
 
 def test_a_press_that_leaves_the_button_does_nothing(panel, qtbot):

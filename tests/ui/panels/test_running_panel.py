@@ -46,7 +46,7 @@ MISSING = process(
     7,
     "thrust",
     Agreement.DIFFERENT,
-    "Expected 2 layers, has 1. b: it was written later.",
+    "Expected 2 layers; loaded 1. b: it was written later.",
     [part("a"), part("b", is_loaded=False, explanation="it was written later.")],
 )
 
@@ -103,7 +103,7 @@ def test_a_program_is_shown_with_what_agrees_and_its_parts(show):
         "1 layer and 0 drivers.",
     )
     assert (row.note, row.location, row.tone) == (
-        "pid 42 · loader 1.3.239 · launched here", "/opt/game", "ok",
+        "pid 42 · loader 1.3.239 · launched by vkconfig-py", "/opt/game", "ok",
     )  # fmt: skip
     assert panel.header.summary.text() == (
         "1 program with Vulkan · 3 processes of other users could not be inspected"
@@ -114,7 +114,7 @@ def test_a_program_is_shown_with_what_agrees_and_its_parts(show):
 
 def test_a_difference_is_told_in_the_row_and_why_at_the_part(show):
     panel = show(process(), MISSING)
-    assert lines(panel, 1).text == "expected 2 layers, has 1: b not loaded"
+    assert lines(panel, 1).text == "expected 2 layers; loaded 1: b not loaded"
     panel.view.setCurrentIndex(panel.model.index(1))
     told = panel.part_model.line_at(panel.part_model.index(1))
     assert (told.status_word, told.text, told.icon) == (
@@ -191,8 +191,8 @@ def test_what_can_be_done_depends_on_whose_it_is(show):
     boxed = process(2, "boxed")
     boxed = boxed._replace(facts=boxed.facts._replace(root="/proc/2/root"), is_own=False)
     panel = show(process(), boxed)
-    assert [one.label for one in lines(panel).actions] == ["What-if", "Choose", "Stop…"]
-    assert [one.label for one in lines(panel, 1).actions] == ["What-if"]
+    assert [one.label for one in lines(panel).actions] == ["What if", "Choose", "Stop…"]
+    assert [one.label for one in lines(panel, 1).actions] == ["What if"]
     assert "in a sandbox" in lines(panel, 1).note
 
 
@@ -206,7 +206,7 @@ def test_the_menu_of_a_program_copies_and_opens(window, show, monkeypatch):
     panel.folder_requested.connect(opened.append)
     menu = panel.make_menu(panel.get_selected_process())
     assert texts(menu) == [
-        "Show in What-if", "Choose this program", "Copy details", "Open folder", "Stop…",
+        "Show in What if", "Choose this program", "Copy details", "Open folder", "Stop…",
     ]  # fmt: skip
     menu.actions()[3].trigger()
     assert QGuiApplication.clipboard().text().startswith("game  pid 42  /opt/game\n  loader 1.3")
@@ -241,7 +241,9 @@ def test_a_program_is_stopped_after_a_question(window, show, qtbot, monkeypatch,
     if agrees:
         assert sleeper.wait() == -15
         qtbot.waitUntil(
-            lambda: f"Asked game (process {sleeper.pid}) to end." in window.status_bar._toast.text()
+            lambda: (
+                f"Asked game (process {sleeper.pid}) to quit." in window.status_bar._toast.text()
+            )
         )
     else:
         assert sleeper.poll() is None
@@ -250,7 +252,7 @@ def test_a_program_is_stopped_after_a_question(window, show, qtbot, monkeypatch,
 def test_another_process_that_got_the_number_is_not_stopped(window, show, qtbot, sleeper):
     panel = show(process(sleeper.pid))  # which began at another time
     panel.watch.stop(panel.get_selected_process())
-    text = f"game (process {sleeper.pid}) has ended already."
+    text = f"game (process {sleeper.pid}) has already ended."
     qtbot.waitUntil(lambda: text in window.status_bar._toast.text())
     assert sleeper.poll() is None
 

@@ -220,7 +220,7 @@ def test_a_driver_that_fails_is_a_problem_that_is_turned_off_with_a_click(qtbot,
 def test_a_driver_that_fails_can_be_left_out_from_its_explanation(qtbot, window):
     window.chain.view.select_key(driver(window, "nvidia").key)
     window.inspector.show_tab(InspectorPage.WHY)
-    wanted = "Leave it out in this configuration"
+    wanted = "Leave it out of this configuration"
     qtbot.waitUntil(lambda: wanted in texts(window.inspector.why))
 
 
@@ -251,7 +251,7 @@ def test_the_question_says_what_will_happen_and_the_safe_answer_is_the_default(
     QTimer.singleShot(0, press_button)
     assert messages.ask_probe(window) is wanted
     assert "separate process" in said[0]
-    assert "Nothing is probed without your request" in said[0]
+    assert "Nothing is probed unless you ask" in said[0]
 
 
 def test_strip_and_story_say_whether_the_probe_met_the_predicted_chain(window):

@@ -354,7 +354,7 @@ def _fix_variables(
     after = before.workspace.with_configuration(changed)
     names = ", ".join(variable.name for variable in variables)
     save(machine, before, WorkspaceChange(after, message("Change {names}", names=names)), output)
-    summary = tr("{names}: changed in “{name}”.", names=names, name=configuration.title)
+    summary = tr("Changed {names} in “{name}”.", names=names, name=configuration.title)
     output.line(plain(summary))
     return {"configuration": named(configuration), "summary": summary}
 

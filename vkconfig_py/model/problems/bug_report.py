@@ -117,22 +117,22 @@ PART_TEXTS: dict[ReportPart, tuple[str, str]] = {
         tr("Why"),
         tr("every decision about each layer and driver, with file and line"),
     ),
-    ReportPart.DEVICES: (tr("Devices"), tr("what was found when drivers were opened last")),
+    ReportPart.DEVICES: (tr("Devices"), tr("results of the last driver probe")),
     ReportPart.VARIABLES: (
         tr("Variables"),
-        tr("those that loader and layers read, and who set them"),
+        tr("variables that the loader and layers read, and what set them"),
     ),
-    ReportPart.PROBLEMS: (tr("Problems"), tr("what is wrong, in which file and line")),
-    ReportPart.CONFIGURATION: (tr("Configuration"), tr("the configuration that is shown")),
+    ReportPart.PROBLEMS: (tr("Problems"), tr("each problem, with file and line")),
+    ReportPart.CONFIGURATION: (tr("Configuration"), tr("the displayed configuration")),
     ReportPart.FILES: (
         tr("Files"),
-        tr("manifests that are in use, overrides and settings files, whole"),
+        tr("full contents of manifests in use, overrides and settings files"),
     ),
     ReportPart.LOADER_LOG: (
         tr("Loader log"),
-        tr("what the real loader does and prints, asked now"),
+        tr("result and log of the real loader, run now"),
     ),
-    ReportPart.OUTPUT: (tr("Program output"), tr("what the last launched program printed")),
+    ReportPart.OUTPUT: (tr("Program output"), tr("output of the last launched program")),
 }
 SUFFIXES = {ReportFormat.MARKDOWN: ".md", ReportFormat.HTML: ".html", ReportFormat.JSON: ".json"}
 FORMAT_LABELS = {
@@ -366,7 +366,7 @@ def _make_page(evidence: BugReportData, parts: Collection[ReportPart]) -> TextDo
         if part in parts and part in evidence.available_parts:
             blocks.append(Heading(2, text(PART_TEXTS[part][0]), anchors.make_unique(part.value)))
             blocks += _PAGE_RENDERERS[part](evidence, anchors)
-    blocks.append(Paragraph(text(tr("Made by vkconfig-py {version}.", version=__version__))))
+    blocks.append(Paragraph(text(tr("Created by vkconfig-py {version}.", version=__version__))))
     return TextDocument(title, tuple(blocks))
 
 
@@ -383,9 +383,11 @@ def _make_chain_table(evidence: BugReportData) -> Iterator[Block]:
         description = " · ".join(filter(None, (row.secondary, state, row.deviation, row.health)))
         lines.append(TableRow((text(place), code(row.name), text(description)), min(row.depth, 1)))
     yield Table(("", tr("Name"), tr("State")), tuple(lines))
-    basis = tr("Calls run from top to bottom. Found by files alone.")
+    basis = tr(
+        "Calls run from top to bottom. Predicted from files, without opening drivers or layers."
+    )
     if evidence.report.basis == "probe":
-        basis = tr("Calls run from top to bottom. Found by opening drivers and layers.")
+        basis = tr("Calls run from top to bottom. Determined by opening drivers and layers.")
     yield Paragraph(text(basis), is_note=True)
 
 
@@ -443,7 +445,7 @@ def _make_variables_page(evidence: BugReportData, _anchors: Anchors) -> Sequence
             effects = text("; ".join(row.effects))
             lines.append(TableRow((code(row.name), code(row.value), setter, effects)))
     if not lines:
-        return (Paragraph(text(tr("None of the variables that loader and layers read is set."))),)
+        return (Paragraph(text(tr("No variable that the loader or layers read is set."))),)
     return (Table((tr("Variable"), tr("Value"), tr("Set by"), tr("Effect")), tuple(lines)),)
 
 
@@ -470,9 +472,7 @@ def _make_files_page(evidence: BugReportData, anchors: Anchors) -> Iterator[Bloc
     for source in evidence.files:
         yield Heading(3, code(source.path), anchors.make_unique(source.path))
         if source.planned:
-            yield Paragraph(
-                text(tr("Planned: it is written for the launch, and removed after it."))
-            )
+            yield Paragraph(text(tr("Planned: written for the launch, then removed.")))
         yield Paragraph(text(source.error)) if source.error else Listing(source.text)
 
 
@@ -487,7 +487,7 @@ def _make_log_page(evidence: BugReportData, _anchors: Anchors) -> Iterator[Block
 def describe_verification(check: Verification) -> str:
     """Return what came of asking the real loader, as one sentence."""
     if check.agreed:
-        return tr("The real loader was asked and agrees with this report.")
+        return tr("The real loader was run, and its result matches this report.")
     return " ".join(check.sentences) or check.difference
 
 
@@ -500,8 +500,8 @@ def _shorten_log(log: str) -> str:
         return log
     end = log[-_MAX_LOG:]
     omission = counted(
-        "… {n:,} lines before this are left out",
-        "… {n} line before this is left out",
+        "… {n:,} earlier lines omitted",
+        "… {n} earlier line omitted",
         log.count("\n") - end.count("\n"),
     )
     return f"{omission}\n{end}"

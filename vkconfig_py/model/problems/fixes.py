@@ -114,9 +114,9 @@ def get_label(remedy: Remedy) -> str:
     """Return the label of the button that applies a remedy, "" if it cannot be applied."""
     match remedy:
         case SetVariable():
-            return tr("Set here")
+            return tr("Set in configuration")
         case UnsetVariable():
-            return tr("Unset here")
+            return tr("Unset in configuration")
         case Together(steps):
             # Files or variables: what is both is no single step of undo.
             is_one_kind = list_variables(remedy) or not any(map(list_variables, steps))
@@ -134,7 +134,7 @@ def _get_file_label(remedy: ChangeFile) -> str:
         case RemoveFile():
             return tr("Move aside")
         case MoveFile():
-            return tr("Move it")
+            return tr("Move file")
         case RenameKey():
             return tr("Rename key")
         case WriteFile():
@@ -142,7 +142,7 @@ def _get_file_label(remedy: ChangeFile) -> str:
         case EditKey(value=value, path=path) if value is REMOVED:
             return tr("Remove entry") if isinstance(path[-1], int) else tr("Remove key")
         case EditKey() | ReplaceLine():
-            return tr("Correct the file")
+            return tr("Correct file")
 
 
 def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:
@@ -160,13 +160,16 @@ def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:
         return Fix(refusal=f"{error.filename}: {lower_first_letter(describe_error(error))}.")
     fix = plan.make_fix()
     if not fix.files and not fix.variables:
-        return Fix(refusal=tr("There is nothing left to change."))
+        return Fix(refusal=tr("Nothing left to change."))
     own_files = set(list_applied_files(paths))
     if any(file.path in own_files for file in fix.files):
-        return Fix(refusal=tr("This program applied that file: withdraw it instead."))
+        return Fix(refusal=tr("vkconfig-py applied that file: withdraw it instead."))
     unwritable = [file for file in fix.files if not is_changeable(file.path)]
     if unwritable:
-        refused = tr("You may not write to {folder}.", folder=Path(unwritable[0].path).parent)
+        refused = tr(
+            "You do not have permission to write to {folder}.",
+            folder=Path(unwritable[0].path).parent,
+        )
         return _with_command(fix, refused, paths)
     return fix
 
@@ -227,7 +230,7 @@ class _FixPlan:
                 self._edit(step)
                 self._describe(EDITED, tr("{name} was edited.", name=PurePath(file).name))
             case _:
-                raise _RemedyRefusedError(tr("This cannot be done for you"))
+                raise _RemedyRefusedError(tr("This must be done manually"))
 
     def make_fix(self) -> Fix:
         # What is new is written before what it replaces is taken away.
@@ -251,19 +254,19 @@ class _FixPlan:
 
     def _change(self, path: str, state: FileState) -> None:
         if self._read_current(path).kind is FileKind.ABSENT and state is ABSENT:
-            raise _RemedyRefusedError(tr("{path} is not there any more", path=path))
+            raise _RemedyRefusedError(tr("{path} no longer exists", path=path))
         self._states_after[path] = state
 
     def _move(self, source: str, target: str) -> None:
         if self._read_current(target).kind is not FileKind.ABSENT:
-            raise _RemedyRefusedError(tr("{path} is there already", path=target))
+            raise _RemedyRefusedError(tr("{path} already exists", path=target))
         state = self._read_current(source)
         self._change(source, ABSENT)
         self._states_after[target] = state
 
     def _write(self, path: str, content: bytes) -> None:
         if self._read_current(path).kind is not FileKind.ABSENT:
-            raise _RemedyRefusedError(tr("{path} is there already", path=path))
+            raise _RemedyRefusedError(tr("{path} already exists", path=path))
         self._states_after[path] = FileState(
             kind=FileKind.FILE, content=content, mode=_READABLE_MODE
         )
@@ -273,7 +276,7 @@ class _FixPlan:
         path = os.path.realpath(self._root + step.file)
         current = self._read_current(path)
         if current.kind is not FileKind.FILE:
-            raise _RemedyRefusedError(tr("{path} is not there any more", path=path))
+            raise _RemedyRefusedError(tr("{path} no longer exists", path=path))
         content = edit_file(current.content, step)
         self._states_after[path] = FileState(
             kind=FileKind.FILE, content=content, mode=current.mode, uid=current.uid, gid=current.gid
@@ -367,15 +370,14 @@ def apply_fix(fix: Fix, paths: StatePaths) -> AppliedFix:
     if fix.refusal:
         return AppliedFix(sentence=tr("Nothing was changed: {reason}", reason=fix.refusal))
     if not fix.files:
-        return AppliedFix(sentence=tr("Nothing was changed: there is nothing to write."))
+        return AppliedFix(sentence=tr("Nothing was changed: nothing needs to be written."))
     key = str(time.time_ns())
     try:
         with lock_state(paths):
             for file in fix.files:
                 if capture_file(file.path, pipes=True) != file.before:
                     sentence = tr(
-                        "Nothing was changed: another program changed {path} meanwhile; it was "
-                        "left as it is.",
+                        "Nothing was changed: another program has modified {path} in the meantime.",
                         path=file.path,
                     )
                     return AppliedFix(sentence=sentence)
@@ -393,12 +395,13 @@ def revert_fix(key: str, paths: StatePaths) -> AppliedFix:
         with lock_state(paths):
             entries = [entry for entry in read_journal(paths) if entry.fix == key]
             if not entries:
-                return AppliedFix(sentence=tr("Nothing was undone: the history no longer has it."))
+                return AppliedFix(
+                    sentence=tr("Nothing was undone: the journal no longer contains this change.")
+                )
             for entry in entries:
                 if not is_unchanged_since(entry):
                     sentence = tr(
-                        "Nothing was undone: another program changed {path} meanwhile; it was "
-                        "left as it is.",
+                        "Nothing was undone: another program has modified {path} in the meantime.",
                         path=entry.file,
                     )
                     return AppliedFix(sentence=sentence)

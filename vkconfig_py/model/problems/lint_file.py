@@ -100,7 +100,7 @@ _SURROUNDING_CODES = frozenset(
 )
 _KEPT_VARIABLES = ("LD_LIBRARY_PATH",)  # where libraries are looked for
 _UNKNOWN_DOCUMENT = message(
-    "This is neither a layer manifest, a driver manifest, loader settings nor a configuration."
+    "Not a layer manifest, driver manifest, loader settings file or configuration."
 )
 _TEMPLATE = ".in"  # what a build makes a manifest of
 _SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -193,7 +193,7 @@ def _list_violations(error: Any) -> Iterator[SchemaViolation]:
         known_keys = error.schema.get("properties", {})
         for key in error.instance:
             if key not in known_keys:
-                yield SchemaViolation((*path, key), tr("Is not known to the format."))
+                yield SchemaViolation((*path, key), tr("Unknown member."))
     elif error.validator == "required":
         missing = _find_missing(error)
         yield SchemaViolation(path, tr("“{member}” is missing.", member=missing), missing)
@@ -219,7 +219,7 @@ def _describe_enum(error: Any) -> str:
 
 def _describe_pattern(error: Any) -> str:
     return tr(
-        "Is “{value}”, which does not match {pattern}.",
+        "“{value}” does not match {pattern}.",
         value=error.instance,
         pattern=error.validator_value,
     )
@@ -230,7 +230,7 @@ def _describe_choice(error: Any) -> str:
         key for alternative in error.validator_value for key in alternative.get("required", ())
     ]
     if not required_keys:
-        return tr("Is {kind}, which the format does not have there.", kind=_name_kind(error))
+        return tr("Must not be {kind}.", kind=_name_kind(error))
     keys = ", ".join(required_keys)
     if error.validator == _ONE_OF:
         return tr("Must have exactly one of {keys}.", keys=keys)
@@ -242,7 +242,7 @@ def _describe_limit(error: Any) -> str:
 
 
 def _describe_unique(_error: Any) -> str:
-    return tr("Holds something twice.")
+    return tr("Contains duplicates.")
 
 
 def _name_kind(error: Any) -> str:
@@ -284,7 +284,7 @@ def lint_file(
             lint_layer_file(file, content, layer, partial(read_sibling_file, file))
         )
     if kind is ForeignKind.LAYER_FILE:
-        sentence = tr("It is not the settings file of a layer that is known.")
+        sentence = tr("Not a settings file of a known layer.")
         return (LintProblem(Severity.ERROR, "not-understood", file, 0, sentence),)
     if kind is ForeignKind.LAYER_SETTINGS or (kind is None and is_layer_settings(file, content)):
         return _sort_problems(
@@ -340,7 +340,8 @@ def _explain_refusal(file: str, content: bytes, error: Message | str) -> str:
     kind = find_kind(file, content)
     if kind is not ForeignKind.UNKNOWN:
         return tr(
-            "{kind} is not checked here; “vkconfig-py config import -n” shows what it becomes.",
+            "{kind} cannot be checked; “vkconfig-py config import -n” shows how it would "
+            "be imported.",
             kind=capitalise(kind_text(kind)),
         )
     if error and b"\0" in content and not content.startswith(WIDE_ENCODING_MARKS):
@@ -355,7 +356,7 @@ def _find_engine_problems(
         return
     if kind is not DocumentKind.LOADER_SETTINGS and ":" in file:
         sentence = tr(
-            "A path with a colon cannot be named to the loader; what it says is not known."
+            "The loader cannot be given a path that contains a colon, so its result is unknown."
         )
         yield LintProblem(Severity.NOTE, "not-looked-at", file, 0, sentence)
         return
@@ -440,7 +441,7 @@ def _find_repeated_keys(file: str, content: bytes) -> Iterator[LintProblem]:
     positions = find_positions(content)
     code = Code.REPEATED_KEY
     for path in islice(repeated_keys(root), MOST_REPEATED):
-        sentence = tr("“{key}” appears twice; the last one counts.", key=path[-1])
+        sentence = tr("“{key}” appears twice; the last value applies.", key=path[-1])
         yield LintProblem(severity_of(code), code.value, file, positions.find_line(*path), sentence)
 
 

@@ -131,7 +131,7 @@ def find_value_problems(
     """Yield the problem of a value. `separator` is the platform's path-list separator."""
     if not text:
         if _has_value(setting.default):
-            sentence = tr("Nothing follows the “=”: newer layers stay at the default.")
+            sentence = tr("No value follows “=”: newer layers use the default.")
             yield ValueProblem(Severity.NOTE, "setting-empty", sentence)
         return
     yield from _find_misread(setting, text, separator, entries)
@@ -189,7 +189,9 @@ def _find_misread_text(setting: Setting, text: str, separator: str) -> Iterator[
     if isinstance(encoded, RefusedValue):
         yield encoded.reason
     if setting.type in PATH_TYPES and text.startswith(_UNEXPANDED_STARTS):
-        yield tr("Layers do not expand “{sign}”: the path begins with just that.", sign=text[0])
+        yield tr(
+            "Layers do not expand “{sign}”: the path starts with that character.", sign=text[0]
+        )
 
 
 def _find_misread_entries(
@@ -199,11 +201,11 @@ def _find_misread_entries(
         yield tr("Layers treat the space beside “{entry}” as part of that entry.", entry=entry)
     if separator in text and "," not in text:
         yield tr(
-            "Only newer layers split it at “{separator}”; all of them split at commas.",
+            "Only newer layers split at “{separator}”; all layers split at commas.",
             separator=separator,
         )
     if setting.type is SettingType.LIST and separator != ";" and ";" in text and "," not in text:
-        yield tr("Layers do not split it at “;” on this platform: it is one entry.")
+        yield tr("On this platform, layers do not split at “;”, so this is a single entry.")
 
 
 def lint_layer_settings(
@@ -211,7 +213,7 @@ def lint_layer_settings(
 ) -> Iterator[LintProblem]:
     """Yield the lines and values that layers ignore, truncate or cannot parse."""
     if content.startswith(WIDE_ENCODING_MARKS):
-        sentence = tr("This is text in UTF-16, which no layer reads.")
+        sentence = tr("This is UTF-16 text, which layers cannot read.")
         yield LintProblem(Severity.ERROR, "not-understood", file, 0, sentence)
         return
     if b"\0" in content:
@@ -258,8 +260,8 @@ def _find_repeated_lines(file: str, lines: Sequence[SettingsTextLine]) -> Iterat
     for line in lines:
         if (number := last_lines[line.key]) != line.line:
             sentence = tr(
-                "Line {number} sets {key} again, and layers use the last value: this one has "
-                "no effect.",
+                "Line {number} sets {key} again; layers use the last value, so this line "
+                "has no effect.",
                 number=number,
                 key=line.key,
             )
@@ -288,7 +290,7 @@ class _LineChecker:
             )
             yield self._make_problem(Severity.WARNING, "setting-characters", line, cut)
         if line.key.startswith(BYTE_ORDER_MARK):
-            sentence = tr("A byte order mark precedes the name, so no layer finds it.")
+            sentence = tr("A byte order mark precedes the name, so layers do not find it.")
             yield self._make_problem(Severity.WARNING, "setting-name", line, sentence)
         name, dot, key = line.key.removeprefix(BYTE_ORDER_MARK).partition(".")
         expected_name = make_layer_key(name).removeprefix(_LAYER_PREFIX)
@@ -298,7 +300,7 @@ class _LineChecker:
             )
         elif expected_name != name:
             sentence = tr(
-                "Layers look for “{wanted}.{key}”: in lower case, without VK_LAYER_.",
+                "Layers look for “{wanted}.{key}”: lowercase, without VK_LAYER_.",
                 wanted=expected_name,
                 key=key,
             )
@@ -320,9 +322,10 @@ class _LineChecker:
             None,
         )
         if layer is None:
-            return tr("“{key}” names no layer, as in layer.setting = value.", key=key)
+            return tr("“{key}” does not name a layer; expected: layer.setting = value.", key=key)
         return tr(
-            "“{key}” names no layer, as in layer.setting = value; “{name}” was probably meant.",
+            "“{key}” does not name a layer, as in layer.setting = value; “{name}” was "
+            "probably meant.",
             key=key,
             name=make_file_key(layer.name, key),
         )
@@ -331,13 +334,13 @@ class _LineChecker:
         """Return the finding for an unknown layer: a warning only for a likely typo."""
         if suggestion := nearest(name, self._known_layers.names):
             sentence = tr(
-                "No layer of this machine is called {name}; “{meant}” was probably meant.",
+                "No layer named {name} on this machine; “{meant}” was probably meant.",
                 name=name,
                 meant=suggestion,
             )
             return self._make_problem(Severity.WARNING, "layer-unknown", line, sentence)
         sentence = tr(
-            "No layer of this machine is called {name}: what it reads is not known.", name=name
+            "No layer named {name} on this machine, so its settings cannot be checked.", name=name
         )
         return self._make_problem(Severity.NOTE, "layer-unknown", line, sentence)
 
@@ -380,7 +383,7 @@ class _LineChecker:
         hiding_keys = list_hiding_settings(layer.name, layer.api_version, setting.key)
         if any(make_file_key(layer.name, key) in self._set_keys for key in hiding_keys):
             sentence = tr(
-                "{setting}: it has no effect, since {names} is set: the layer reads that instead.",
+                "{setting} has no effect: {names} is set, and the layer reads that instead.",
                 setting=setting.key,
                 names=join_choices(hiding_keys),
             )
@@ -389,7 +392,7 @@ class _LineChecker:
             sentence = tr("{setting} is deprecated.", setting=setting.key)
             if setting.deprecated_by:
                 sentence = tr(
-                    "{setting} is deprecated; {other} replaces it.",
+                    "{setting} is deprecated; use {other} instead.",
                     setting=setting.key,
                     other=setting.deprecated_by,
                 )
@@ -485,7 +488,9 @@ def _check_variable(layer: DeclaredLayer, file: OwnFile, *, loads: bool) -> Iter
         if value.variable == own_settings.overrides
     }
     for fault in find_value_faults(layer, values):
-        title = tr("{variable} has a value that ends programs", variable=own_settings.overrides)
+        title = tr(
+            "{variable} has a value that terminates programs", variable=own_settings.overrides
+        )
         severity = Severity.ERROR if loads else Severity.WARNING
         sentence = f"{fault.reason}."
         yield Problem(
@@ -516,7 +521,7 @@ def _find_layer_problems(
     file = read_layer_file(layer, host, Target())
     loads = found_layer.verdict.outcome is Outcome.LOADS
     if file.unread_reason in (UnreadReason.NAMED_MISSING, UnreadReason.NAMED_NOTHING):
-        title = tr("{variable} names no file that is there", variable=own_settings.variable)
+        title = tr("{variable} does not name an existing file", variable=own_settings.variable)
         sentence = render_missing_named_file(own_settings, file)
         yield Problem(
             Severity.WARNING, SETTINGS_FILE_IGNORED, title, sentence, detail=own_settings.variable
@@ -531,9 +536,9 @@ def _find_layer_problems(
     ):
         severity = Severity.WARNING
         if finding.code == EFFECT_ENDS_PROGRAM:
-            title = tr("{file} has an effect that ends programs", file=shown)
+            title = tr("{file} has an effect that terminates programs", file=shown)
         elif finding.code == VALUE_ENDS_PROGRAM:
-            title = tr("{file} has a value that ends programs", file=shown)
+            title = tr("{file} has a value that terminates programs", file=shown)
         else:
             title = tr("{file} has a line that {layer} does not read", file=shown, layer=layer.name)
         if loads and finding.code in (EFFECT_ENDS_PROGRAM, VALUE_ENDS_PROGRAM):

@@ -56,7 +56,7 @@ _GOALS_BY_ROW_KIND = {
 # What a control does, and the label of its button.
 _TURN_ON_TEXTS = tr("On in this configuration"), tr("Set On")
 _TURN_OFF_TEXTS = tr("Off in this configuration"), tr("Set Off")
-_LEAVE_OUT_TEXTS = tr("Leave it out in this configuration"), tr("Set Off")
+_LEAVE_OUT_TEXTS = tr("Leave it out of this configuration"), tr("Set Off")
 _NEXT_LAUNCH = tr("takes effect at the next launch")
 _QUICK_FIX_KINDS = {ActionKind.FIX: QuickFixKind.FIX, ActionKind.COMMAND: QuickFixKind.COMMAND}
 
@@ -131,14 +131,18 @@ class _OfferSearch:
             runtime_view = self._snapshot.request.assumptions.runtime_view
             command = runtime_view.explain_absence(name)[1] if runtime_view else ""
             if command:
-                effect = tr("if your remote has this extension")
+                effect = tr("if your Flatpak remote offers this extension")
                 yield QuickFix(
-                    tr("Install it for that app"), effect, QuickFixKind.COPY, command, tr("Copy")
+                    tr("Install it for that Flatpak app"),
+                    effect,
+                    QuickFixKind.COPY,
+                    command,
+                    tr("Copy"),
                 )
         if row.kind is RowKind.MISSING and row.controls:
             text = tr("Remove it from this configuration")
             yield QuickFix(
-                text, tr("with its place and settings"), QuickFixKind.FORGET, "", tr("Remove")
+                text, tr("with its position and settings"), QuickFixKind.FORGET, "", tr("Remove")
             )
         elif (
             row.kind is RowKind.LAYER

@@ -55,7 +55,7 @@ from vkconfig_py.model.text.wording import strip_layer_prefix
 PROBE_CODE = "probe-{}"
 TURN_OFF, SHOW_PROBE, COPY_FOR_ALL = tr("Turn off"), tr("Show probe"), tr("Copy for all programs")
 OFF_STATE = "off"
-TURN_OFF_OR_INSTALL = message("turn it off in this configuration, or install another version of it")
+TURN_OFF_OR_INSTALL = message("turn it off in this configuration, or install another version")
 _EFFECTS_ON_ALL = {
     ProbeStatus.CRASHED: message("{name} crashes every Vulkan program"),
     ProbeStatus.HUNG: message("{name} hangs every Vulkan program"),
@@ -66,7 +66,7 @@ _EFFECTS_WHEN_LOADED = {
     ProbeStatus.CRASHED: message("{name} crashes when it is loaded"),
     ProbeStatus.HUNG: message("{name} hangs when it is loaded"),
     ProbeStatus.EXCESSIVE: message("{name} uses too many resources when it is loaded"),
-    ProbeStatus.LIED: message("{name} ends the process when it is loaded"),
+    ProbeStatus.LIED: message("{name} terminates the process when it is loaded"),
 }
 # Calls that only those programs make which choose the driver's device, or that end.
 _LATE_CALL_PATTERN = re.compile(r"\bvk(CreateDevice|Destroy\w+)\b")
@@ -150,14 +150,12 @@ def _make_problem(
     effect = detail.effect
     if is_everywhere:
         title = render(_EFFECTS_ON_ALL[health.probe_status], name=name)
-        effect = tr("The loader opens every driver, so no program that uses Vulkan survives.")
+        effect = tr("The loader opens every driver, so every Vulkan program fails.")
         if health.probe_status is ProbeStatus.EXCESSIVE:
-            effect = tr(
-                "The loader opens every driver, so every program that uses Vulkan does the same."
-            )
+            effect = tr("The loader opens every driver, so every Vulkan program does the same.")
     elif is_waiting:
         title = render(_EFFECTS_WHEN_LOADED[health.probe_status], name=name)
-        effect = " ".join((tr("It is off now."), effect))
+        effect = " ".join((tr("It is currently off."), effect))
     severity = Severity.ERROR if health.probe_status in FATAL_PROBE_STATUSES else Severity.WARNING
     problem = Problem(
         Severity.NOTE if is_waiting else severity,
@@ -206,7 +204,7 @@ def _find_turn_off(
     )
     if new_row is not None and (new_row.kind is RowKind.LAYER or new_row.is_used):
         return  # it would not be turned off
-    sentence = tr("programs of this configuration run without it")
+    sentence = tr("programs launched with this configuration run without it")
     step = tr("Turn off {name}", name=strip_layer_prefix(row.name))
     yield ProblemAction(
         ActionKind.TURN_OFF,
@@ -247,7 +245,7 @@ def _find_remedies_for_all(
             and len(variables) == 1
             and _PLAIN_ASSIGNMENT.fullmatch(assignment)
         ):
-            consequence = tr("every program that is started after the next login runs without it")
+            consequence = tr("every program started after the next login runs without it")
             yield ProblemAction(
                 ActionKind.COPY,
                 COPY_FOR_ALL,

@@ -90,20 +90,20 @@ class Diagnostic(NamedTuple):
             case InstallLibrary(library):
                 library_path = library.replace("/./", "/")
                 return tr(
-                    "The dynamic linker looks for {library}. Install the package that has it.",
+                    "The dynamic linker needs {library}. Install the package that contains it.",
                     library=library_path,
                 )
             case ChangeProfile(version):
                 return tr(
-                    "Loader {version} or newer decides differently.",
+                    "Loader {version} or newer behaves differently.",
                     version=render_version(version),
                 )
             case RemoveFile() | EditKey():
-                return tr("This program applied it; Withdraw puts back what was there before.")
+                return tr("vkconfig-py applied it; Withdraw restores the previous files.")
             case NoRemedy(why) if why:
                 return f"{capitalise(render(why))}."
             case _:
-                return tr("This cannot be repaired from here.")
+                return tr("vkconfig-py cannot repair this.")
 
 
 def group_similar(

@@ -48,8 +48,8 @@ from vkconfig_py.model.text.wording import (
 )
 
 HIDDEN = tr("It belongs to another user: its entry in /proc cannot be read.")
-NO_INSTANCE = tr("it has not created one yet, or has ended it.")
-NO_LOADER = tr("It has no Vulkan loader loaded.")
+NO_INSTANCE = tr("the program has not created an instance yet, or has destroyed it.")
+NO_LOADER = tr("No Vulkan loader is loaded in it.")
 
 
 class Agreement(StrEnum):
@@ -290,10 +290,12 @@ def render_count_differences(parts: Sequence[MappedPart]) -> Iterator[str]:
             loaded_count = sum(part.is_loaded for part in mine)
             expected_text = render_count(expected_count, kind.value)
             if loaded_count != expected_count:
-                yield tr("Expected {what}, has {count:,}", what=expected_text, count=loaded_count)
+                yield tr(
+                    "Expected {what}; loaded {count:,}", what=expected_text, count=loaded_count
+                )
             else:
                 yield tr(
-                    "Expected {what}, has {count:,}, another one",
+                    "Expected {what}; loaded {count:,}, but a different one",
                     what=expected_text,
                     count=loaded_count,
                 )
@@ -301,28 +303,31 @@ def render_count_differences(parts: Sequence[MappedPart]) -> Iterator[str]:
 
 def _explain_part(part: MappedPart, changes: _Changes, known_process: Known | None) -> MappedPart:
     if part.is_as_predicted:
-        return part._replace(explanation=tr("its file was replaced or removed since it started."))
+        return part._replace(
+            explanation=tr("its file has been replaced or removed since the program started.")
+        )
     if since := changes.explain_part(part):
         return part._replace(explanation=since)
     if part.is_loaded and part.is_explicit:
-        return part._replace(explanation=tr("not predicted; the program requested it itself."))
+        return part._replace(explanation=tr("not predicted; the program requested it."))
     if part.is_loaded:
         return part._replace(
             explanation=tr(
-                "not predicted; the program, or a script before it, set variables after its start."
+                "not predicted; the program, or a script that started it, changed "
+                "variables after starting."
             )
         )
     if known_process is not None and part.name in known_process.requests.layers:
         return part._replace(
             explanation=tr(
-                "predicted, as the program requested it itself, {seen}; this time it did not.",
+                "predicted because the program requested it before ({seen}); this time it did not.",
                 seen=known_process.seen(),
             )
         )
     return part._replace(
         explanation=tr(
-            "predicted and not loaded; the program changed its variables after "
-            "its start, or its loader could not open it."
+            "predicted but not loaded; the program changed variables after starting, or "
+            "its loader could not open it."
         )
     )
 
@@ -354,7 +359,7 @@ class _Changes:
         for folder in self._folders:
             if changed := self._time(folder):
                 return tr(
-                    "a file came or went in {folder} {when}, after it started.",
+                    "a file was added or removed in {folder} {when}, after the program started.",
                     folder=folder,
                     when=render_when(changed),
                 )
@@ -404,7 +409,7 @@ def render_process_lines(process: RunningProcess) -> Iterator[str]:
 
 # Ends a running process in the way that it can answer to.
 
-ASKED_TO_END = tr("Asked {title} (process {pid}) to end.")
+ASKED_TO_END = tr("Asked {title} (process {pid}) to quit.")
 
 
 def stop_process(process: RunningProcess) -> str:
@@ -413,10 +418,10 @@ def stop_process(process: RunningProcess) -> str:
     try:
         send_signal(process.facts.pid, process.facts.start, signal.SIGTERM)
     except ProcessLookupError:
-        return tr("{title} (process {pid}) has ended already.", title=title, pid=pid)
+        return tr("{title} (process {pid}) has already ended.", title=title, pid=pid)
     except OSError as error:
         return tr(
-            "{title} (process {pid}) was not stopped: {reason}.",
+            "Could not stop {title} (process {pid}): {reason}.",
             title=title,
             pid=pid,
             reason=describe_error(error),
@@ -566,7 +571,7 @@ class ProcessAction(Enum):
 
 
 ACTION_LABELS = {
-    ProcessAction.WHAT_IF: tr("What-if"),
+    ProcessAction.WHAT_IF: tr("What if"),
     ProcessAction.CHOOSE: tr("Choose"),
     ProcessAction.STOP: tr("Stop…"),
 }
@@ -594,7 +599,7 @@ def list_notes(process: RunningProcess) -> tuple[str, ...]:
     notes = (
         tr("pid {pid}", pid=facts.pid),
         _make_loader_note(process),
-        tr("launched here") if process.is_launched_here else "",
+        tr("launched by vkconfig-py") if process.is_launched_here else "",
         tr("32-bit") if facts.pointer_bits == 32 else "",
         tr("elevated", "a process") if facts.elevated else "",
         tr("in a sandbox") if facts.root else "",

@@ -34,9 +34,9 @@ from vkconfig_py.model.programs.command_line import render_command
 from vkconfig_py.model.programs.desktop_entries import DesktopEntry, Sandbox, find_entries
 
 OPTION_SET = tr("option set")
-CONTAINED = tr("runs in a container: paths there are other files")
-IN_SANDBOX = tr("own loader and layers; needs access to see yours")
-BY_STEAM = tr("Steam starts it: choosing copies launch options to paste there")
+CONTAINED = tr("runs in a container, where paths lead to other files")
+IN_SANDBOX = tr("uses its own loader and layers; needs permission to see yours")
+BY_STEAM = tr("started by Steam: choosing it copies launch options to paste into Steam")
 
 
 class ProgramSection(StrEnum):
@@ -226,7 +226,7 @@ def _make_application(entry: DesktopEntry) -> ProgramCandidate:
     program, *arguments = entry.command
     notes = [f"{entry.sandbox}: {IN_SANDBOX}"] if entry.sandbox is not Sandbox.NONE else []
     if entry.needs_terminal:
-        notes.append(tr("made for a terminal"))
+        notes.append(tr("terminal program"))
     return ProgramCandidate.from_target(
         ProgramSection.APPLICATIONS,
         entry.name,
@@ -252,12 +252,12 @@ TOOLS = (
     Tool("vkcubepp", (), tr("Draws a spinning cube, written with the C++ bindings")),
     Tool("vkcube-wayland", (), tr("Draws a spinning cube on Wayland")),
     Tool("vulkaninfo", (), tr("Lists devices, layers and extensions")),
-    Tool("vulkanCapsViewer", (), tr("Shows all that devices can do, in a window")),
+    Tool("vulkanCapsViewer", (), tr("Shows device capabilities in a window")),
     Tool("vkgears", (), tr("Draws gears and counts frames")),
-    Tool("vkmark", (), tr("Measures frames of several scenes")),
-    Tool("vkpeak", (), tr("Measures arithmetic on the first device")),
-    Tool("vkoverhead", (), tr("Measures calls of drivers")),
-    Tool("gfxrecon-replay", (), tr("Replays a GFXReconstruct capture: add its file")),
+    Tool("vkmark", (), tr("Measures frame rates in several scenes")),
+    Tool("vkpeak", (), tr("Measures compute performance of the first device")),
+    Tool("vkoverhead", (), tr("Measures driver call overhead")),
+    Tool("gfxrecon-replay", (), tr("Replays a GFXReconstruct capture: add the capture file")),
 )
 
 

@@ -14,9 +14,9 @@ from vkconfig_py.model.configuration.configuration import NO_PROGRAM, Target, Va
 
 _ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)=(.*)", re.ASCII | re.DOTALL)
 _SHELL_OPERATORS = frozenset({"|", "||", "&", "&&", ";", "<", ">", ">>", "2>", "2>&1", "|&"})
-UNCLOSED_QUOTE = tr("A quote is not closed.")
-NO_PROGRAM_NAME = tr("Name a program after the variables.")
-SHELL_SYNTAX_REFUSED = tr("{} is syntax of a shell. Use sh -c '…' for such a line.")
+UNCLOSED_QUOTE = tr("A quotation mark is not closed.")
+NO_PROGRAM_NAME = tr("Enter a program after the variables.")
+SHELL_SYNTAX_REFUSED = tr("{} is shell syntax. Use sh -c '…' for such a command.")
 
 
 class CommandLine(NamedTuple):

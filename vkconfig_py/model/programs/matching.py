@@ -44,8 +44,8 @@ class ProgramList(NamedTuple):
         if not self.reaches_no_program:
             return ""
         if self.enabled:
-            return tr("None of the programs that are turned on can be started.")
-        return tr("None of its programs is turned on.")
+            return tr("None of the listed programs that are on can be started.")
+        return tr("All its programs are turned off.")
 
 
 class ConfigurationReach(NamedTuple):
@@ -80,11 +80,11 @@ def find_listed(programs: Sequence[ProgramEntry], host: Host) -> ProgramList:
 
 def _list_notes(path: str, followed: FollowedProgram) -> Iterator[str]:
     if not followed.program.can_run:
-        yield tr("{reason}; it is left out.", reason=followed.program.error)
+        yield tr("{reason}; it is omitted.", reason=followed.program.error)
     elif followed.is_open:
         yield tr(
-            "{path} is a script: which program it starts is known only after a launch; "
-            "it is left out.",
+            "{path} is a script: the program that it starts is known only after a launch; "
+            "it is omitted.",
             path=path,
         )
     else:
@@ -93,9 +93,9 @@ def _list_notes(path: str, followed: FollowedProgram) -> Iterator[str]:
             yield f"{followed.program.sentence}."
 
 
-_OPEN_SCRIPT = tr("a script: which program it starts is known only after a launch")
+_OPEN_SCRIPT = tr("a script: the program that it starts is known only after a launch")
 _KNOWN_ONLY_AFTER_LAUNCH = tr(
-    "Which program it starts is known only after a launch. The loader compares that one."
+    "The program that it starts is known only after a launch. The loader compares that program."
 )
 
 
@@ -211,7 +211,7 @@ def _make_line(entry: ProgramEntry, followed: FollowedProgram) -> ProgramLine:
         return ProgramLine(entry, "", error, has_trouble=True)
     if match.state is ProgramState.SCRIPT or followed.notes:
         return ProgramLine(
-            entry, match.real_path, tr("a script: {path} is compared", path=match.real_path)
+            entry, match.real_path, tr("a script: the loader compares {path}", path=match.real_path)
         )
     if match.real_path != match.path:
         return ProgramLine(entry, match.real_path, tr("compared as {path}", path=match.real_path))
@@ -232,13 +232,13 @@ def _compare_listed(
             sentence = tr("The loader compares {path}, which is in the list.", path=real)
         else:
             sentence = tr(
-                "The loader compares {path}, which {entry} in the list leads to.",
+                "The loader compares {path}, to which {entry} in the list resolves.",
                 path=real,
                 entry=entry.path,
             )
         return MatchResult(path, MatchVerdict.MATCHES, sentence, real)
     if led:
-        sentence = tr("{path} is in the list and turned off.", path=led[0].path)
+        sentence = tr("{path} is in the list but turned off.", path=led[0].path)
         return MatchResult(path, MatchVerdict.DOES_NOT, sentence, real, (), led[0].path)
     sentence = tr("The loader compares {path}, which is not in the list.", path=real)
     return MatchResult(
@@ -254,7 +254,7 @@ def _list_path_notes(match: ProgramMatch) -> tuple[str, ...]:
     if match.elevation.is_elevated:
         notes.append(
             tr(
-                "{reason}: the loader skips your own folders and most variables.",
+                "{reason}: the loader ignores your folders and most of its variables.",
                 reason=match.elevation.explanation,
             )
         )
@@ -266,4 +266,4 @@ def _list_path_notes(match: ProgramMatch) -> tuple[str, ...]:
 def _find_similar(real: str, enabled: Sequence[ProgramEntry]) -> tuple[str, ...]:
     name = posixpath.basename(real)
     same = [e.path for e in enabled if posixpath.basename(e.path).casefold() == name.casefold()]
-    return (tr("{path} is in the list, and it is another file.", path=same[0]),) if same else ()
+    return (tr("{path}, which is in the list, is a different file.", path=same[0]),) if same else ()

@@ -124,8 +124,7 @@ def describe_program(path: str, host: Host) -> ProgramMatch:
         real = executable.resolved_path
         if find_executable(real, host).refusal is RefusedProgram.NOT_FOUND:
             error = tr(
-                "{path} cannot be started: {interpreter}, which its first line names, "
-                "does not exist",
+                "{path} cannot be started: its interpreter {interpreter} does not exist",
                 path=executable.path,
                 interpreter=executable.interpreter,
             )
@@ -137,7 +136,8 @@ def describe_program(path: str, host: Host) -> ProgramMatch:
             real_path=real,
             interpreter=executable.interpreter,
             sentence=tr(
-                "{name} is a script: the loader sees {path}, and every script run by it matches",
+                "{name} is a script: the loader compares {path}, so every script that "
+                "{path} runs matches",
                 name=name,
                 path=real,
             ),
@@ -157,14 +157,13 @@ def _render_binary(name: str, executable: Executable, host: Host) -> str:
     path, real = executable.path, executable.resolved_path
     if is_windows_binary(real, host):
         return tr(
-            "{name} is a Windows program: the loader compares the path of Wine’s preloader, so "
-            "what is applied for it never matches",
+            "{name} is a Windows program: the loader compares the path of Wine’s "
+            "preloader, so nothing applied to it takes effect",
             name=name,
         )
     if len(os.fsencode(real)) > _PATH_LIMIT:
         return tr(
-            "The path of {name} is too long for the loader, so what is applied for it never "
-            "matches",
+            "The path of {name} is too long for the loader, so nothing applied to it takes effect",
             name=name,
         )
     if posixpath.normpath(path) == real:
@@ -176,7 +175,7 @@ def _render_binary(name: str, executable: Executable, host: Host) -> str:
             path=real,
         )
     return tr(
-        "{name} lies in a folder that is a symbolic link; the loader compares {path}",
+        "{name} is in a symlinked folder; the loader compares {path}",
         name=name,
         path=real,
     )
@@ -251,23 +250,26 @@ _MAX_SCRIPTS = 8  # maximum length of a chain of scripts
 _FIRST_BYTES = 512
 _LAUNCHERS = {
     "flatpak": message(
-        "flatpak starts programs in a sandbox with files of its own: an override of "
-        "this machine does not reach them."
+        "flatpak starts programs in a sandbox with separate files: an override on this "
+        "machine does not reach them."
     ),
     "snap": message(
-        "snap starts programs in a sandbox with files of its own: an override of "
-        "this machine may not reach them."
+        "snap starts programs in a sandbox with separate files: an override on this "
+        "machine may not reach them."
     ),
     "bwrap": message(
-        "bwrap starts a program in a sandbox, which is compared there by the path it has in it."
+        "bwrap starts a program in a sandbox: the loader compares its path inside the sandbox."
     ),
     "steam": message(
-        "steam starts games as programs of their own: each game's own path is compared."
+        "steam starts games as separate programs: the loader compares the path of each game."
     ),
     "wine": message(
-        "wine is itself the program that loads Vulkan: its own path is compared, not the game's."
+        "wine is the program that loads Vulkan: the loader compares its path, not the game's."
     ),
-    "env": message("env becomes the program that it starts: that one's path is compared."),
+    "env": message(
+        "env is replaced by the program that it starts: the loader compares the path of that "
+        "program."
+    ),
 }
 
 
@@ -356,8 +358,8 @@ def follow_scripts(
             return FollowedProgram(circle, is_run_by_shell=True)
         if len(visited) > _MAX_SCRIPTS:
             sentence = tr(
-                "{name} is a script with {count} more behind it: which program it starts is "
-                "known only after a launch.",
+                "{name} starts a chain of more than {count} scripts: the program at its "
+                "end is known only after a launch.",
                 name=match.name,
                 count=_MAX_SCRIPTS,
             )
@@ -395,7 +397,7 @@ def find_compared_program(
     if followed.starts_nothing:
         sentence = " ".join(followed.notes).removesuffix(".")
         return match._replace(real_path=run.real_path, sentence=sentence, starts_nothing=True)
-    further = run.sentence or tr("The loader compares that one")
+    further = run.sentence or tr("The loader compares that program")
     sentence = " ".join((*followed.notes, further))
     started = tuple(argument for argument in followed.arguments if isinstance(argument, str))
     return match._replace(
@@ -515,8 +517,8 @@ def _follow_script(
     name = followed.program.name
     if run is None or run.program.error:
         note = tr(
-            "{name} is a script: line {line} starts or may start a program whose path is known "
-            "only after a launch.",
+            "{name} is a script: line {line} may start a program whose path is known only "
+            "after a launch.",
             name=name,
             line=last.line,
         )
@@ -600,7 +602,7 @@ def _describe_circle(match: ProgramMatch, circle: Sequence[str]) -> ProgramMatch
 def _make_shim_step(shim: ProgramMatch, followed: FollowedProgram) -> FollowedProgram:
     """Use a script's interpreter as the program: a script itself with version managers (shims)."""
     note = tr(
-        "{name} is a script, and so is {path}, which runs it.",
+        "{name} is a script run by {path}, which is also a script.",
         name=followed.program.name,
         path=shim.path,
     )

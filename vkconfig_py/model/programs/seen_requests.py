@@ -86,11 +86,11 @@ class Known(NamedTuple):
         """Return when it was seen: "seen at 18:04"."""
         when = render_when(self.requests.when)
         if self.is_older:
-            return tr("seen {when}, before it changed", when=when)
+            return tr("seen {when}, before the program changed", when=when)
         return tr("seen {when}", when=when)
 
     def why_a_layer_loads(self) -> str:
-        return tr("requested by {name} itself, {seen}", name=self.name, seen=self.seen())
+        return tr("requested by {name} ({seen})", name=self.name, seen=self.seen())
 
     def sentence(self) -> str:
         """Return what the program asks for, for its row."""
@@ -101,7 +101,7 @@ class Known(NamedTuple):
         extensions = len(requests.extensions)
         counted = [render_count(extensions, "extension")] if extensions else []
         return tr(
-            "Requested {parts} itself, {seen}",
+            "Requested {parts} ({seen})",
             parts=join_words([*layers, *vulkan, *counted]),
             seen=self.seen(),
         )

@@ -185,10 +185,13 @@ def _open_all_paths(
 
 def _describe_delay(paths: Sequence[str]) -> str:
     if len(paths) == 1:
-        return tr("{path} does not answer yet. It is opened when it does.", path=paths[0])
+        return tr(
+            "{path} is not responding yet. It will be opened as soon as it responds.", path=paths[0]
+        )
     return counted(
-        "{path} and {n:,} others do not answer yet. They are opened when they do.",
-        "{path} and {n} other do not answer yet. They are opened when they do.",
+        "{path} and {n:,} others are not responding yet. They will be opened as soon as "
+        "they respond.",
+        "{path} and {n} other are not responding yet. They will be opened as soon as they respond.",
         len(paths) - 1,
         path=paths[0],
     )

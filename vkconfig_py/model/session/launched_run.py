@@ -62,7 +62,7 @@ HOLD_MS = 200  # until a message that may go on is shown as it is
 PATIENCE_MS = 3000  # for a program to end by itself; then it can be killed
 NO_FOLDER = tr("The program was not started")
 LOOKED_ELSEWHERE = tr("Another view or configuration was chosen, so the program was not started.")
-OTHER_LOADER = tr("The program opened {}: the picture shows that loader from now on")
+OTHER_LOADER = tr("The program opened {}. The chain now shows that loader.")
 NO_CHAIN = tr("No chain reported: the program created no Vulkan instance, or loader logging is off")
 LOG_FILE_SOURCE = "log file"
 
@@ -695,7 +695,7 @@ class LogFollower(QObject):
             if self._followed_state is None
             else _describe_state(self._followed_state, self._reason)
         )
-        return words or (tr("read to its end") if self.is_over else "")
+        return words or (tr("read completely") if self.is_over else "")
 
     @property
     def messages_are_unread(self) -> bool:
@@ -776,7 +776,7 @@ class _FileEntryReader:
 def _describe_state(state: FollowedState, reason: str) -> str:
     match state:
         case FollowedState.MISSING:
-            return tr("not there yet")
+            return tr("does not exist yet")
         case FollowedState.NO_FILE:
             return tr("not followed: it is a pipe, a device or a folder")
         case FollowedState.REFUSED:

@@ -29,13 +29,13 @@ FIRST_PAUSE_MS = 1000
 MAX_PAUSE_MS = 30_000
 
 UNSAVED = tr(
-    "The configurations could not be saved because of a mistake in this "
-    "program. Export them, so that nothing is lost."
+    "The configurations could not be saved because of a bug in vkconfig-py. Export them "
+    "to avoid losing changes."
 )
 
 SaveWorkspace = Callable[[Workspace, Workspace], SaveResult]
-UNREADABLE_NOW = tr("Cannot be read from its file any more: {}. Problems says why.")
-SAVED_AFTER_FAILURE = tr("What could not be saved is saved now.")
+UNREADABLE_NOW = tr("Can no longer be read from file: {}. See Problems for the reason.")
+SAVED_AFTER_FAILURE = tr("The unsaved changes have now been saved.")
 
 
 class MergedWorkspace(NamedTuple):

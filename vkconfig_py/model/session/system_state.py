@@ -400,7 +400,7 @@ class Fixes(QObject):
             names = ", ".join(variable.name for variable in variables)
             self.fixed.emit(
                 tr(
-                    "{names}: changed in “{name}”.",
+                    "Changed {names} in “{name}”.",
                     names=names,
                     name=edits.workspace.selected_configuration.title,
                 ),
