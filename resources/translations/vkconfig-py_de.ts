@@ -12087,7 +12087,7 @@
         <translation>Programme laufen ohne seine Geräte weiter.</translation>
     </message>
     <message>
-        <source>This driver and this loader are not compatible; update the older one.</source>
+        <source>This driver and this loader are not compatible; update the older of the two.</source>
         <translation>Dieser Treiber und dieser Loader passen nicht zusammen; den älteren aktualisieren.</translation>
     </message>
     <message>
@@ -12099,7 +12099,7 @@
         <translation>Programme, die ihn laden, laufen ohne ihn weiter.</translation>
     </message>
     <message>
-        <source>This layer and this loader are not compatible; update the older one.</source>
+        <source>This layer and this loader are not compatible; update the older of the two.</source>
         <translation>Dieser Layer und dieser Loader passen nicht zusammen; den älteren aktualisieren.</translation>
     </message>
     <message>
@@ -12259,24 +12259,24 @@
         <translation>{finding}; getestet {when}</translation>
     </message>
     <message>
-        <source>those of {version}: the library reports {told}, but its contents match {version}</source>
-        <translation>die von {version}: Die Bibliothek meldet {told}, ihr Inhalt passt aber zu {version}</translation>
+        <source>{version}: the library reports {told}, but its contents match {version}</source>
+        <translation>{version}: Die Bibliothek meldet {told}, ihr Inhalt passt aber zu {version}</translation>
     </message>
     <message>
-        <source>those of {version}: the library reports no version, but its contents match {version}</source>
-        <translation>die von {version}: Die Bibliothek meldet keine Version, ihr Inhalt passt aber zu {version}</translation>
+        <source>{version}: the library reports no version, but its contents match {version}</source>
+        <translation>{version}: Die Bibliothek meldet keine Version, ihr Inhalt passt aber zu {version}</translation>
     </message>
     <message>
-        <source>those of {version} (assumed: the library reports no version)</source>
-        <translation>die von {version} (angenommen: Die Bibliothek meldet keine Version)</translation>
+        <source>{version} (assumed: the library reports no version)</source>
+        <translation>{version} (angenommen: Die Bibliothek meldet keine Version)</translation>
     </message>
     <message>
-        <source>those of {version}, from its source code</source>
-        <translation>die von {version}, nach dessen Quelltext</translation>
+        <source>{version} (from its source code)</source>
+        <translation>{version} (nach dem Quelltext)</translation>
     </message>
     <message>
-        <source>those of {version}, checked against that loader</source>
-        <translation>die von {version}, an diesem Loader geprüft</translation>
+        <source>{version} (checked against that loader)</source>
+        <translation>{version} (an diesem Loader geprüft)</translation>
     </message>
     <message>
         <source>Version</source>
@@ -12355,12 +12355,12 @@
         <translation>Dies wirkt erst, wenn der Layer wieder installiert ist</translation>
     </message>
     <message>
-        <source>those of the {version} SDK branch, checked against that loader</source>
-        <translation>die des SDK-Zweigs {version}, an diesem Loader geprüft</translation>
+        <source>{version} SDK branch (checked against that loader)</source>
+        <translation>SDK-Zweig {version} (an diesem Loader geprüft)</translation>
     </message>
     <message>
-        <source>assumed: its contents are the same as those of the release with this number</source>
-        <translation>angenommen: Ihr Inhalt ist derselbe wie der der Version mit dieser Nummer</translation>
+        <source>assumed: its contents match the release with this number, too</source>
+        <translation>angenommen: Ihr Inhalt passt auch zur Version mit dieser Nummer</translation>
     </message>
     <message>
         <source>applies: {feature}</source>

@@ -83,7 +83,7 @@ def test_the_loader_row_names_library_word_size_and_reason(host: Host) -> None:
 def test_the_inspector_tells_it_whole(host: Host) -> None:
     facts = {fact.label: fact.value for fact in list_loader_facts(snapshot_of(host, "narrow"))}
     assert facts["Word size"] == "32-bit"
-    assert facts["Rules"].startswith(f"those of {facts['Version']}, ")
+    assert facts["Rules"].startswith(f"{facts['Version']} (")
     assert facts["Why this loader"].startswith("narrow is not linked to a loader.")
     assert facts["Other installed loaders"] == f"1.3.239, 64-bit: {WIDE}"
     assert facts["Reads"] == "override layers, not vk_loader_settings.json"
@@ -190,8 +190,8 @@ def test_problems_are_looked_for_with_the_loader_of_the_program(
 @pytest.mark.parametrize(
     ("version", "rules"),
     [
-        ((1, 0, 39), "those of 1.0.39, checked against that loader"),
-        ((1, 4, 362), "those of 1.4.362, from its source code"),
+        ((1, 0, 39), "1.0.39 (checked against that loader)"),
+        ((1, 4, 362), "1.4.362 (from its source code)"),
         ((1, 0, 9), "no loader with this number was released; it follows the rules of 1.0.8"),
     ],
 )
@@ -208,23 +208,23 @@ def test_the_inspector_says_how_the_rules_are_known(
         (
             {"version": (1, 0, 44), "oldest": (1, 0, 43), "is_version_known": False},
             "1.0.43 to 1.0.44",
-            "those of 1.0.44: the library reports no version, but its contents match 1.0.44",
+            "1.0.44: the library reports no version, but its contents match 1.0.44",
         ),
         (
             {"version": (1, 0, 69), "is_version_known": False},
             "before 1.1.70",
-            "those of 1.0.69 (assumed: the library reports no version)",
+            "1.0.69 (assumed: the library reports no version)",
         ),
         (
             {"version": (1, 3, 233), "told": (1, 3, 300)},
             "1.3.233",
-            "those of 1.3.233: the library reports 1.3.300, but its contents match 1.3.233",
+            "1.3.233: the library reports 1.3.300, but its contents match 1.3.233",
         ),
         (
             {"version": (1, 3, 239), "is_branch": True},
             "1.3.239",
-            "those of the 1.3.239 SDK branch, checked against that loader\n"
-            "assumed: its contents are the same as those of the release with this number\n"
+            "1.3.239 SDK branch (checked against that loader)\n"
+            "assumed: its contents match the release with this number, too\n"
             "does not apply: a driver may provide all functions through "
             "vk_icdGetInstanceProcAddr",
         ),

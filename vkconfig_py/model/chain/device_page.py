@@ -245,7 +245,7 @@ def make_file_name(detail: DeviceDetail) -> str:
 
 
 class DeviceNote(NamedTuple):
-    """Note about a device; none for a device without problems."""
+    """Note about a device; empty for a device without problems."""
 
     status: str = ""
     text: str = ""

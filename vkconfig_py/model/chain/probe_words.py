@@ -303,7 +303,7 @@ def make_driver_detail(answer: DriverAnswer) -> ProbeDetail:
         detail,
         answer.health,
         _DRIVER_EFFECTS.get(answer.health.state) or tr("Programs continue without its devices."),
-        tr("This driver and this loader are not compatible; update the older one."),
+        tr("This driver and this loader are not compatible; update the older of the two."),
         tr("Turn it off in this configuration, or install another version of this driver."),
     )
 
@@ -328,7 +328,7 @@ def make_layer_detail(
         detail._replace(calls=tuple(_list_stages(layer_calls, name))),
         answer.health,
         _LAYER_EFFECTS.get(answer.health.state) or tr("Programs that load it continue without it."),
-        tr("This layer and this loader are not compatible; update the older one."),
+        tr("This layer and this loader are not compatible; update the older of the two."),
         tr("Turn it off in this configuration, or install another version of this layer."),
     )
 

@@ -239,32 +239,32 @@ def _describe_rules(report: LoaderReport) -> str:
     if profile.told is not None:
         told_version = render_version(profile.told)
         return tr(
-            "those of {version}: the library reports {told}, but its contents match {version}",
+            "{version}: the library reports {told}, but its contents match {version}",
             version=version,
             told=told_version,
         )
     if profile.oldest is not None:
         return tr(
-            "those of {version}: the library reports no version, but its contents match {version}",
+            "{version}: the library reports no version, but its contents match {version}",
             version=version,
         )
     if not profile.is_version_known:
-        return tr("those of {version} (assumed: the library reports no version)", version=version)
+        return tr("{version} (assumed: the library reports no version)", version=version)
     if note := profile.number_note:
         return note
     if profile.is_branch:
         return escape_invisible_lines("\n".join(_list_sdk_branch_rules(profile)))
     if is_measured(profile.version, report.host.platform):
-        return tr("those of {version}, checked against that loader", version=version)
-    return tr("those of {version}, from its source code", version=version)
+        return tr("{version} (checked against that loader)", version=version)
+    return tr("{version} (from its source code)", version=version)
 
 
 def _list_sdk_branch_rules(profile: LoaderProfile) -> Iterator[str]:
     """Yield how the rules of the Vulkan SDK's library differ from those of its number."""
     version = profile.version_text
-    yield tr("those of the {version} SDK branch, checked against that loader", version=version)
+    yield tr("{version} SDK branch (checked against that loader)", version=version)
     if profile.library and not BRANCHES[profile.version].mark:
-        yield tr("assumed: its contents are the same as those of the release with this number")
+        yield tr("assumed: its contents match the release with this number, too")
     plain = profile.at_release(profile.version)
     for gate in (*Gate, *NativeGate):
         has = profile.has(gate)

@@ -180,7 +180,7 @@ def make_point_before(
 
 
 def make_point_at(moment: float, actions: Sequence[OwnAction], file: str = "") -> RestorePoint:
-    """The way back to a moment, in seconds since the epoch, for everything or for one file."""
+    """Return the way back to a moment (seconds since the epoch), for everything or for a file."""
     # An action that the moment falls into was whole only after it.
     since = next((action for action in reversed(actions) if action.time > moment), None)
     earliest = since.entries[-1].time if since is not None else moment
@@ -352,7 +352,7 @@ def _iterate_foreign_entries(history: MachineHistory) -> Iterator[ForeignChange 
 
 
 def find_moment_before(entry: TimelineEntry, history: MachineHistory) -> float | None:
-    """The moment whose snapshot shows what was there before an entry, None if there is none."""
+    """Return the moment whose snapshot shows what existed before an entry, or None."""
     earlier = [moment.first for moment in history.moments if moment.first < _get_seen_time(entry)]
     return earlier[0] if earlier else None
 
