@@ -1219,8 +1219,8 @@
         <translation>keine Datei; später: {change}</translation>
     </message>
     <message>
-        <source>Nothing was written yet.</source>
-        <translation>Noch wurde nichts geschrieben.</translation>
+        <source>No changes recorded yet.</source>
+        <translation>Noch keine Änderungen aufgezeichnet.</translation>
     </message>
     <message numerus="yes">
         <source>… and {n} older entries; use --json to list them.</source>
@@ -2485,8 +2485,8 @@
         <translation>ungültige Befehlszeile</translation>
     </message>
     <message>
-        <source>the program of the configuration</source>
-        <translation>das Programm der Konfiguration</translation>
+        <source>program of the configuration</source>
+        <translation>Programm der Konfiguration</translation>
     </message>
     <message>
         <source>what follows the program is for it</source>
@@ -2589,8 +2589,8 @@
         <translation>Konfigurationen, je eine Datei</translation>
     </message>
     <message>
-        <source>what is applied, the journal, and what the window remembers</source>
-        <translation>was angewendet ist, das Journal und was das Fenster sich merkt</translation>
+        <source>what is applied, the history, and what the window remembers</source>
+        <translation>was angewendet ist, der Verlauf und was das Fenster sich merkt</translation>
     </message>
     <message>
         <source>see, order and launch Vulkan layers</source>
@@ -12495,8 +12495,8 @@
         <translation>den Rechner aus dieser Ansicht zeigen</translation>
     </message>
     <message>
-        <source>Copy what-if to configuration</source>
-        <translation>Was-wäre-wenn in Konfiguration übernehmen</translation>
+        <source>Adopt what-if</source>
+        <translation>Was-wäre-wenn übernehmen</translation>
     </message>
     <message>
         <source>the file changes tried in the what-if</source>
@@ -14042,8 +14042,8 @@
         <translation>HOME ist nicht gesetzt, und {fallback}, das stattdessen verwendet wird, ist kein eigener Ordner von Ihnen: Nichts kann gespeichert werden. Setzen Sie HOME, oder entfernen Sie diesen Ordner.</translation>
     </message>
     <message>
-        <source>HOME is not set: configurations and the journal are kept in {fallback}, which the system may clean up.</source>
-        <translation>HOME ist nicht gesetzt: Konfigurationen und Journal liegen in {fallback}, das vom System aufgeräumt werden kann.</translation>
+        <source>HOME is not set: configurations and the history are stored in {fallback}, which the system may clean up.</source>
+        <translation>HOME ist nicht gesetzt: Konfigurationen und Verlauf liegen in {fallback}, das vom System aufgeräumt werden kann.</translation>
     </message>
     <message>
         <source>This program runs as root in the home of {name} ({home}): what it makes there is given to {name}, and what is applied there acts on the programs of {name}.</source>
@@ -15140,7 +15140,7 @@
         <translation>Erwartet: {what}; geladen: {count:,}, aber ein anderer</translation>
     </message>
     <message>
-        <source>What if</source>
+        <source>What-if</source>
         <translation>Was-wäre-wenn</translation>
     </message>
     <message>
@@ -15239,7 +15239,7 @@
         <translation>Berichte in {folder}</translation>
     </message>
     <message>
-        <source>What differs</source>
+        <source>Differences</source>
         <translation>Unterschiede</translation>
     </message>
     <message>
@@ -17828,8 +17828,8 @@
         <translation>Nichts wurde geändert: Ein anderes Programm hat {path} inzwischen geändert.</translation>
     </message>
     <message>
-        <source>Nothing was undone: the journal no longer contains this change.</source>
-        <translation>Nichts wurde rückgängig gemacht: Das Journal enthält diese Änderung nicht mehr.</translation>
+        <source>Nothing was undone: the history no longer contains this change.</source>
+        <translation>Nichts wurde rückgängig gemacht: Der Verlauf enthält diese Änderung nicht mehr.</translation>
     </message>
     <message>
         <source>Nothing was undone: another program has modified {path} in the meantime.</source>
@@ -19554,8 +19554,8 @@
         <translation>Layer hinzufügen</translation>
     </message>
     <message>
-        <source>Search more folders or manifests for layers, or show the “other layers” row</source>
-        <translation>Weitere Ordner oder Manifeste nach Layern durchsuchen oder die Zeile „Andere Layer“ anzeigen</translation>
+        <source>Add folders or manifests with layers, or show the “other layers” row</source>
+        <translation>Ordner oder Manifeste mit Layern hinzufügen oder die Zeile „Andere Layer“ anzeigen</translation>
     </message>
     <message>
         <source>Find in the chain</source>
@@ -19566,16 +19566,16 @@
         <translation>Layer suchen</translation>
     </message>
     <message>
-        <source>Reading what is installed…</source>
-        <translation>Installiertes wird gelesen …</translation>
+        <source>Reading layers and drivers…</source>
+        <translation>Layer und Treiber werden gelesen …</translation>
     </message>
     <message>
         <source>View: {text}</source>
         <translation>Ansicht: {text}</translation>
     </message>
     <message>
-        <source>Whose chain is shown. Launch always uses “This launch”.</source>
-        <translation>Wessen Kette gezeigt wird. Gestartet wird immer mit „Dieser Start“.</translation>
+        <source>Choose whose chain is shown. Launch always uses “This launch”.</source>
+        <translation>Wählen, wessen Kette gezeigt wird. Gestartet wird immer mit „Dieser Start“.</translation>
     </message>
     <message>
         <source>Remove {path}</source>
@@ -19594,7 +19594,7 @@
         <translation>Nichts wird gespeichert</translation>
     </message>
     <message>
-        <source>It is for a launch of its own; the configuration is unchanged.</source>
+        <source>Applies to a separate launch; the configuration is unchanged.</source>
         <translation>Gilt nur für einen eigenen Start; die Konfiguration bleibt unverändert.</translation>
     </message>
     <message>
@@ -19622,8 +19622,8 @@
         <translation>Aufrufkette</translation>
     </message>
     <message>
-        <source>As it is today</source>
-        <translation>Wie heute</translation>
+        <source>Unchanged</source>
+        <translation>Unverändert</translation>
     </message>
     <message>
         <source>As seen by</source>
@@ -19642,16 +19642,16 @@
         <translation>Filtern oder eine Version wie 1.3.239 oder eine Bibliothek eingeben</translation>
     </message>
     <message>
-        <source>Program of the what-if</source>
-        <translation>Programm des Was-wäre-wenn</translation>
+        <source>What-if program</source>
+        <translation>Angenommenes Programm</translation>
     </message>
     <message>
         <source>Filter, or type the path of a program</source>
         <translation>Filtern oder den Pfad eines Programms eingeben</translation>
     </message>
     <message>
-        <source>assume this program</source>
-        <translation>dieses Programm annehmen</translation>
+        <source>use this program</source>
+        <translation>dieses Programm verwenden</translation>
     </message>
     <message>
         <source>Filter, or type a folder or a view (flatpak:APP)</source>
@@ -19662,8 +19662,8 @@
         <translation>NAME=Wert oder NAME zum Entfernen</translation>
     </message>
     <message>
-        <source>the loader that programs use</source>
-        <translation>der Loader, den Programme verwenden</translation>
+        <source>loader that programs use</source>
+        <translation>Loader, den Programme verwenden</translation>
     </message>
     <message>
         <source>Choose a loader library…</source>
@@ -19694,8 +19694,8 @@
         <translation>Wurzelordner eines anderen Systems wählen</translation>
     </message>
     <message>
-        <source>Assumptions only change what is shown. Apply, Launch and the controls of the rows use the configuration as it is.</source>
-        <translation>Annahmen ändern nur, was gezeigt wird. Anwenden, Starten und die Schalter der Zeilen verwenden die Konfiguration, wie sie ist.</translation>
+        <source>Assumptions affect only the displayed chain. Apply, Launch and the row controls use the unchanged configuration.</source>
+        <translation>Annahmen ändern nur die gezeigte Kette. Anwenden, Starten und die Schalter der Zeilen verwenden die unveränderte Konfiguration.</translation>
     </message>
     <message>
         <source>Nothing is written</source>
@@ -19706,19 +19706,23 @@
         <translation>Behalten</translation>
     </message>
     <message>
-        <source>Keep: copy what-if to configuration</source>
-        <translation>Behalten: Annahmen in die Konfiguration übernehmen</translation>
+        <source>Adopt what-if: copy it to the configuration</source>
+        <translation>Was-wäre-wenn in die Konfiguration übernehmen</translation>
+    </message>
+    <message>
+        <source>Adopt</source>
+        <translation>Übernehmen</translation>
     </message>
     <message>
         <source>Reset what-if</source>
         <translation>Was-wäre-wenn zurücksetzen</translation>
     </message>
     <message>
-        <source>Close what if</source>
+        <source>Close What-if</source>
         <translation>Was-wäre-wenn schließen</translation>
     </message>
     <message>
-        <source>Close what if (F9)</source>
+        <source>Close What-if (F9)</source>
         <translation>Was-wäre-wenn schließen (F9)</translation>
     </message>
     <message>
@@ -19735,12 +19739,12 @@
         <translation>beliebig</translation>
     </message>
     <message>
-        <source>Show the chain of a program that has more rights than its user (setuid, for example)</source>
+        <source>Show the chain of a program with more privileges than its user (setuid, for example)</source>
         <translation>Kette eines Programms zeigen, das mehr Rechte als sein Benutzer hat (zum Beispiel durch setuid)</translation>
     </message>
     <message>
-        <source>{root}: no such folder</source>
-        <translation>{root}: kein solcher Ordner</translation>
+        <source>{root}: folder not found</source>
+        <translation>{root}: Ordner nicht gefunden</translation>
     </message>
     <message>
         <source>this system</source>
@@ -19751,11 +19755,11 @@
         <translation>Dieser Rechner</translation>
     </message>
     <message>
-        <source>See, order and launch Vulkan layers. The chain is predicted by this program&apos;s own implementation of the Vulkan loader, for the loader version that is installed here. Looking changes nothing. Whatever is applied is previewed, recorded in the journal and can be undone.</source>
-        <translation>Vulkan-Layer ansehen, ordnen und ausprobieren. Die Kette wird von einer eigenen Nachbildung des Vulkan-Loaders vorhergesagt, für die hier installierte Loader-Version. Ansehen ändert nichts. Was angewendet wird, ist vorher zu sehen, steht im Journal und kann rückgängig gemacht werden.</translation>
+        <source>Inspect, order and launch Vulkan layers. vkconfig-py predicts the chain with its own implementation of the Vulkan loader, for the installed loader version. Viewing changes nothing. Everything that is applied is previewed, recorded in the history and can be undone.</source>
+        <translation>Vulkan-Layer ansehen, ordnen und ausprobieren. vkconfig-py sagt die Kette mit einer eigenen Nachbildung des Vulkan-Loaders vorher, für die installierte Loader-Version. Ansehen ändert nichts. Was angewendet wird, ist vorher zu sehen, steht im Verlauf und kann rückgängig gemacht werden.</translation>
     </message>
     <message>
-        <source>Licence: Apache 2.0</source>
+        <source>License: Apache 2.0</source>
         <translation>Lizenz: Apache 2.0</translation>
     </message>
     <message>
@@ -19803,8 +19807,8 @@
         <translation>Eine Loader-Einstellungsdatei</translation>
     </message>
     <message>
-        <source>What this method cannot do</source>
-        <translation>Was diese Methode nicht kann</translation>
+        <source>Limits of this method</source>
+        <translation>Grenzen dieser Methode</translation>
     </message>
     <message>
         <source>Show the files</source>
@@ -19815,8 +19819,8 @@
         <translation>Befehlszeile kopieren</translation>
     </message>
     <message>
-        <source>Why it cannot be applied</source>
-        <translation>Warum es nicht angewendet werden kann</translation>
+        <source>Reasons why it cannot be applied</source>
+        <translation>Gründe, warum es nicht angewendet werden kann</translation>
     </message>
     <message>
         <source>Apply</source>
@@ -19839,24 +19843,24 @@
         <translation>Methode</translation>
     </message>
     <message>
-        <source>Every program that starts from now on</source>
+        <source>Every program started from now on</source>
         <translation>Jedes Programm, das von jetzt an startet</translation>
     </message>
     <message>
-        <source>Takes the method that fits your loader</source>
-        <translation>Nimmt die Methode, die zu Ihrem Loader passt</translation>
+        <source>Chooses the best method for your loader</source>
+        <translation>Wählt die beste Methode für Ihren Loader</translation>
     </message>
     <message>
-        <source>The meta-layer by which other tools choose layers, too</source>
+        <source>The meta-layer that other tools also use to select layers</source>
         <translation>Der Meta-Layer, mit dem auch andere Werkzeuge Layer auswählen</translation>
     </message>
     <message>
-        <source>vk_loader_settings.json, which newer loaders read: layers in an exact order</source>
-        <translation>vk_loader_settings.json, die neuere Loader lesen: Layer in genauer Reihenfolge</translation>
+        <source>vk_loader_settings.json: gives newer loaders the layers in an exact order</source>
+        <translation>vk_loader_settings.json: gibt neueren Loadern die Layer in genauer Reihenfolge</translation>
     </message>
     <message>
-        <source>No program is chosen. Choose one at the top.</source>
-        <translation>Kein Programm gewählt. Wählen Sie oben eines.</translation>
+        <source>No program chosen. Choose a program at the top.</source>
+        <translation>Kein Programm gewählt. Wählen Sie oben ein Programm.</translation>
     </message>
     <message numerus="yes">
         <source>{n} more</source>
@@ -19883,7 +19887,7 @@
         </translation>
     </message>
     <message>
-        <source>The sample machine is gone when this window closes.</source>
+        <source>The sample machine is deleted when this window closes.</source>
         <translation>Der Beispielrechner verschwindet mit diesem Fenster.</translation>
     </message>
     <message>
@@ -19899,24 +19903,24 @@
         <translation>Die Programme dieser Konfiguration</translation>
     </message>
     <message>
-        <source>Leave out names</source>
+        <source>Omit names</source>
         <translation>Namen weglassen</translation>
     </message>
     <message>
-        <source>Writes ~ for your home folder, and “user” and “machine” for those names</source>
-        <translation>Schreibt ~ für Ihren persönlichen Ordner sowie „user“ und „machine“ für diese Namen</translation>
+        <source>Replaces your home folder with ~, and the user and machine names with “user” and “machine”</source>
+        <translation>Ersetzt Ihren persönlichen Ordner durch ~ sowie Benutzer- und Rechnernamen durch „user“ und „machine“</translation>
     </message>
     <message>
         <source>Collecting…</source>
         <translation>Wird gesammelt …</translation>
     </message>
     <message>
-        <source>Asking the real loader…</source>
-        <translation>Der echte Loader wird gefragt …</translation>
+        <source>Checking with the real loader…</source>
+        <translation>Wird mit dem echten Loader geprüft …</translation>
     </message>
     <message>
-        <source>There is nothing to report here now</source>
-        <translation>Hier gibt es jetzt nichts zu berichten</translation>
+        <source>No data available for this part</source>
+        <translation>Für diesen Teil gibt es keine Daten</translation>
     </message>
     <message>
         <source>Bug report</source>
@@ -19927,12 +19931,12 @@
         <translation>Für Fehlerdatenbanken und Foren</translation>
     </message>
     <message>
-        <source>A page for a browser</source>
+        <source>Web page</source>
         <translation>Eine Seite für den Browser</translation>
     </message>
     <message>
-        <source>For programs; it opens here as another machine</source>
-        <translation>Für Programme; lässt sich hier als anderer Rechner öffnen</translation>
+        <source>For scripts; vkconfig-py can open it as another machine</source>
+        <translation>Für Skripte; vkconfig-py kann ihn als anderen Rechner öffnen</translation>
     </message>
     <message>
         <source>Report</source>
@@ -19943,7 +19947,7 @@
         <translation>Speichern …</translation>
     </message>
     <message>
-        <source>Copy the whole report ({keys})</source>
+        <source>Copy the entire report ({keys})</source>
         <translation>Den ganzen Bericht kopieren ({keys})</translation>
     </message>
     <message>
@@ -19959,11 +19963,11 @@
         <translation>Privatsphäre</translation>
     </message>
     <message numerus="yes">
-        <source>… {n:,} more lines, not shown here: Copy and Save include them</source>
-        <comment>… {n:,} more line, not shown here: Copy and Save include it</comment>
+        <source>… {n:,} more lines not shown; Copy and Save include them</source>
+        <comment>… {n:,} more line not shown; Copy and Save include it</comment>
         <translation>
-            <numerusform>… {n:,} weitere Zeile, hier nicht gezeigt: Kopieren und Speichern enthalten sie</numerusform>
-            <numerusform>… {n:,} weitere Zeilen, hier nicht gezeigt: Kopieren und Speichern enthalten sie</numerusform>
+            <numerusform>… {n:,} weitere Zeile nicht gezeigt; Kopieren und Speichern enthalten sie</numerusform>
+            <numerusform>… {n:,} weitere Zeilen nicht gezeigt; Kopieren und Speichern enthalten sie</numerusform>
         </translation>
     </message>
     <message>
@@ -19983,24 +19987,24 @@
         <translation>Fortfahren</translation>
     </message>
     <message>
-        <source>Your edits are still here, and you can continue. No file is half written: what is applied is written whole or not at all, and the journal has what was there before.</source>
-        <translation>Ihre Änderungen sind noch da, und Sie können weiterarbeiten. Keine Datei ist halb geschrieben: Angewendet wird ganz oder gar nicht, und das Journal enthält, was vorher dort stand.</translation>
+        <source>Your edits are safe, and you can continue. Files are written atomically, so none is incomplete; the history has their previous contents.</source>
+        <translation>Ihre Änderungen sind noch da, und Sie können weiterarbeiten. Dateien werden ganz oder gar nicht geschrieben; der Verlauf enthält ihren früheren Inhalt.</translation>
     </message>
     <message>
-        <source>Something went wrong inside vkconfig-py</source>
-        <translation>In vkconfig-py ist ein Fehler aufgetreten</translation>
+        <source>vkconfig-py ran into an internal error</source>
+        <translation>In vkconfig-py ist ein interner Fehler aufgetreten</translation>
     </message>
     <message>
-        <source>vkconfig-py crashed the last time it ran.</source>
+        <source>vkconfig-py crashed last time.</source>
         <translation>vkconfig-py ist beim letzten Mal abgestürzt.</translation>
     </message>
     <message>
-        <source>Your edits were saved as you made them; the last second may be missing. No file is half written: what is applied is written whole or not at all, and the journal has what was there before.</source>
-        <translation>Ihre Änderungen wurden laufend gespeichert; die letzte Sekunde kann fehlen. Keine Datei ist halb geschrieben: Angewendet wird ganz oder gar nicht, und das Journal enthält, was vorher dort stand.</translation>
+        <source>Your edits were saved as you made them; the last second may be missing. Files are written atomically, so none is incomplete; the history has their previous contents.</source>
+        <translation>Ihre Änderungen wurden laufend gespeichert; die letzte Sekunde kann fehlen. Dateien werden ganz oder gar nicht geschrieben; der Verlauf enthält ihren früheren Inhalt.</translation>
     </message>
     <message>
-        <source>The report says where.</source>
-        <translation>Der Bericht sagt, wo.</translation>
+        <source>The report shows where.</source>
+        <translation>Der Bericht zeigt, wo.</translation>
     </message>
     <message>
         <source>Documentation</source>
@@ -20011,8 +20015,8 @@
         <translation>Website</translation>
     </message>
     <message>
-        <source>As HTML, Markdown or another form</source>
-        <translation>Als HTML, Markdown oder in einer anderen Form</translation>
+        <source>As HTML, Markdown or another format</source>
+        <translation>Als HTML, Markdown oder in einem anderen Format</translation>
     </message>
     <message>
         <source>{layer} – documentation</source>
@@ -20023,20 +20027,20 @@
         <translation>Generieren</translation>
     </message>
     <message>
-        <source>What to generate</source>
-        <translation>Was generiert wird</translation>
+        <source>Output formats</source>
+        <translation>Ausgabeformate</translation>
     </message>
     <message>
         <source>Preview</source>
         <translation>Vorschau</translation>
     </message>
     <message>
-        <source>Copy the whole text ({keys})</source>
+        <source>Copy the entire text ({keys})</source>
         <translation>Den ganzen Text kopieren ({keys})</translation>
     </message>
     <message>
-        <source>No configuration: the layers&apos; own defaults</source>
-        <translation>Keine Konfiguration: die Vorgaben der Layer</translation>
+        <source>No configuration: layer defaults</source>
+        <translation>Keine Konfiguration: Vorgaben der Layer</translation>
     </message>
     <message>
         <source>All installed layers</source>
@@ -20059,8 +20063,8 @@
         <translation>Layer: {words}</translation>
     </message>
     <message>
-        <source>No layer of this configuration declares anything here.</source>
-        <translation>Kein Layer dieser Konfiguration deklariert hier etwas.</translation>
+        <source>No layer in this configuration declares settings.</source>
+        <translation>Kein Layer dieser Konfiguration deklariert Einstellungen.</translation>
     </message>
     <message>
         <source>In the chain</source>
@@ -20071,8 +20075,8 @@
         <translation>zwischen Auto, Ein und Aus wechseln</translation>
     </message>
     <message>
-        <source>On, Off, Auto</source>
-        <translation>Ein, Aus, Auto</translation>
+        <source>turn on, turn off, set to Auto</source>
+        <translation>einschalten, ausschalten, auf Auto stellen</translation>
     </message>
     <message>
         <source>move with the arrow keys; Enter drops, Esc cancels</source>
@@ -20083,24 +20087,24 @@
         <translation>Eingabe</translation>
     </message>
     <message>
-        <source>to the inspector; Esc back</source>
-        <translation>zum Inspektor; Esc zurück</translation>
+        <source>go to the inspector; Esc goes back</source>
+        <translation>zum Inspektor gehen; Esc führt zurück</translation>
     </message>
     <message>
-        <source>everything that can be done with the row</source>
-        <translation>alles, was mit der Zeile getan werden kann</translation>
+        <source>open the row menu</source>
+        <translation>Menü der Zeile öffnen</translation>
     </message>
     <message>
         <source>letters</source>
         <translation>Buchstaben</translation>
     </message>
     <message>
-        <source>find a row by its name after VK_LAYER_</source>
-        <translation>Zeile nach ihrem Namen hinter VK_LAYER_ suchen</translation>
+        <source>find a row by its name, without VK_LAYER_</source>
+        <translation>Zeile nach ihrem Namen ohne VK_LAYER_ suchen</translation>
     </message>
     <message>
-        <source>first and last row</source>
-        <translation>erste und letzte Zeile</translation>
+        <source>go to the first or last row</source>
+        <translation>zur ersten oder letzten Zeile gehen</translation>
     </message>
     <message>
         <source>search the chain</source>
@@ -20111,8 +20115,8 @@
         <translation>In den Konfigurationen</translation>
     </message>
     <message>
-        <source>move a configuration among your own or the built-in ones</source>
-        <translation>Konfiguration unter den eigenen oder den mitgelieferten verschieben</translation>
+        <source>move a configuration within its group</source>
+        <translation>Konfiguration innerhalb ihrer Gruppe verschieben</translation>
     </message>
     <message>
         <source>delete a configuration</source>
@@ -20123,12 +20127,12 @@
         <translation>In den Einstellungen</translation>
     </message>
     <message>
-        <source>change the value; Esc discards what was typed</source>
-        <translation>Wert ändern; Esc verwirft die Eingabe</translation>
+        <source>edit the value; Esc discards the change</source>
+        <translation>Wert bearbeiten; Esc verwirft die Änderung</translation>
     </message>
     <message>
-        <source>back to the default</source>
-        <translation>zurück zur Vorgabe</translation>
+        <source>reset to the default</source>
+        <translation>auf die Vorgabe zurücksetzen</translation>
     </message>
     <message>
         <source>search</source>
@@ -20151,24 +20155,24 @@
         <translation>Zurück</translation>
     </message>
     <message>
-        <source>To the page before ({keys})</source>
-        <translation>Zur vorigen Seite ({keys})</translation>
+        <source>Previous page ({keys})</source>
+        <translation>Vorige Seite ({keys})</translation>
     </message>
     <message>
         <source>Contents</source>
         <translation>Inhalt</translation>
     </message>
     <message>
-        <source>The chain is that of the loader that the chosen program opens, and without a program that of the first that the dynamic linker finds. It cannot be set here: another one would load other layers than your programs get. What if shows the chain under any other.</source>
-        <translation>Die Kette ist die des Loaders, den das gewählte Programm öffnet, und ohne Programm die des ersten, den der dynamische Linker findet. Hier lässt er sich nicht wählen: Ein anderer würde andere Layer laden, als Ihre Programme bekommen. „Was-wäre-wenn“ zeigt die Kette unter jedem anderen.</translation>
+        <source>The chain follows the loader that the chosen program opens; without a program, the first loader that the dynamic linker finds. It is not a preference, because programs would still use their loader. What-if shows the chain under any other loader.</source>
+        <translation>Die Kette folgt dem Loader, den das gewählte Programm öffnet, ohne Programm dem ersten, den der dynamische Linker findet. Er lässt sich hier nicht einstellen, da Programme bei ihrem Loader blieben. „Was-wäre-wenn“ zeigt die Kette unter jedem anderen.</translation>
     </message>
     <message>
-        <source>Loader: show the chain under another one</source>
-        <translation>Loader: Kette unter einem anderen zeigen</translation>
+        <source>Show the chain under another loader</source>
+        <translation>Kette unter einem anderen Loader zeigen</translation>
     </message>
     <message>
-        <source>The menu of the desktop starts this program then, with its icon; its files open with a double click, and shells complete its commands.</source>
-        <translation>Das Menü der Arbeitsumgebung startet dann dieses Programm, mit Symbol; seine Dateien öffnen sich mit einem Doppelklick, und Shells vervollständigen seine Befehle.</translation>
+        <source>Adds vkconfig-py and its icon to the application menu, opens its files with a double click, and lets shells complete its commands.</source>
+        <translation>Fügt vkconfig-py mit Symbol zum Anwendungsmenü hinzu, öffnet seine Dateien mit einem Doppelklick und lässt Shells seine Befehle vervollständigen.</translation>
     </message>
     <message>
         <source>Update…</source>
@@ -20179,8 +20183,8 @@
         <translation>Anwendungsmenü: vkconfig-py aktualisieren …</translation>
     </message>
     <message>
-        <source>The entry is of another version or installation of vkconfig-py</source>
-        <translation>Der Eintrag stammt von einer anderen Version oder Installation von vkconfig-py</translation>
+        <source>The entry belongs to another version or installation of vkconfig-py</source>
+        <translation>Der Eintrag gehört zu einer anderen Version oder Installation von vkconfig-py</translation>
     </message>
     <message>
         <source>Desktop</source>
@@ -20203,23 +20207,23 @@
         <translation>Anwendungsmenü: vkconfig-py entfernen …</translation>
     </message>
     <message>
-        <source>Files, one line each</source>
+        <source>Files, one per line</source>
         <translation>Dateien, je eine Zeile</translation>
     </message>
     <message>
-        <source>{path} (removed, of an older version)</source>
-        <translation>{path} (wird entfernt, von einer älteren Version)</translation>
+        <source>{path} (from an older version, will be removed)</source>
+        <translation>{path} (aus einer älteren Version, wird entfernt)</translation>
     </message>
     <message>
         <source>Remove vkconfig-py from the application menu</source>
         <translation>vkconfig-py aus dem Anwendungsmenü entfernen</translation>
     </message>
     <message numerus="yes">
-        <source>{n} files are removed, and nothing else.</source>
-        <comment>{n} file is removed.</comment>
+        <source>Removes only these {n} files.</source>
+        <comment>Removes only this {n} file.</comment>
         <translation>
-            <numerusform>{n} Datei wird entfernt.</numerusform>
-            <numerusform>{n} Dateien werden entfernt, sonst nichts.</numerusform>
+            <numerusform>Entfernt nur diese {n} Datei.</numerusform>
+            <numerusform>Entfernt nur diese {n} Dateien.</numerusform>
         </translation>
     </message>
     <message>
@@ -20227,11 +20231,11 @@
         <translation>vkconfig-py im Anwendungsmenü aktualisieren</translation>
     </message>
     <message numerus="yes">
-        <source>{n} files become those of this version; what you changed stays.</source>
-        <comment>{n} file becomes that of this version; what you changed stays.</comment>
+        <source>Updates {n} files to this version; your changes stay.</source>
+        <comment>Updates {n} file to this version; your changes stay.</comment>
         <translation>
-            <numerusform>{n} Datei wird zu der dieser Version; was Sie geändert haben, bleibt.</numerusform>
-            <numerusform>{n} Dateien werden zu denen dieser Version; was Sie geändert haben, bleibt.</numerusform>
+            <numerusform>Aktualisiert {n} Datei auf diese Version; Ihre Änderungen bleiben.</numerusform>
+            <numerusform>Aktualisiert {n} Dateien auf diese Version; Ihre Änderungen bleiben.</numerusform>
         </translation>
     </message>
     <message>
@@ -20239,11 +20243,11 @@
         <translation>vkconfig-py zum Anwendungsmenü hinzufügen</translation>
     </message>
     <message numerus="yes">
-        <source>{n} files are written into your home folder; Remove… removes exactly these.</source>
-        <comment>{n} file is written into your home folder; Remove… removes exactly this one.</comment>
+        <source>{n} files are written to your home folder; Remove… deletes only these files.</source>
+        <comment>{n} file is written to your home folder; Remove… deletes only this file.</comment>
         <translation>
-            <numerusform>{n} Datei wird in Ihren persönlichen Ordner geschrieben; „Entfernen …“ nimmt genau diese wieder heraus.</numerusform>
-            <numerusform>{n} Dateien werden in Ihren persönlichen Ordner geschrieben; „Entfernen …“ nimmt genau diese wieder heraus.</numerusform>
+            <numerusform>{n} Datei wird in Ihren persönlichen Ordner geschrieben; „Entfernen …“ löscht nur diese Datei.</numerusform>
+            <numerusform>{n} Dateien werden in Ihren persönlichen Ordner geschrieben; „Entfernen …“ löscht nur diese Dateien.</numerusform>
         </translation>
     </message>
     <message>
@@ -20299,11 +20303,11 @@
         <translation>Vorgaben wiederherstellen</translation>
     </message>
     <message>
-        <source>Take back every choice above</source>
-        <translation>Alle Angaben oben zurücknehmen</translation>
+        <source>Reset all choices above</source>
+        <translation>Alle Angaben oben zurücksetzen</translation>
     </message>
     <message>
-        <source>Remembered answers</source>
+        <source>Remembered choices</source>
         <translation>Gemerkte Antworten</translation>
     </message>
     <message>
@@ -20311,16 +20315,16 @@
         <translation>{preference}: {choice}</translation>
     </message>
     <message>
-        <source>{preference}: back to the default</source>
-        <translation>{preference}: zurück zur Vorgabe</translation>
+        <source>{preference}: reset to default</source>
+        <translation>{preference}: auf Vorgabe zurücksetzen</translation>
     </message>
     <message>
-        <source>Back to the default</source>
-        <translation>Zurück zur Vorgabe</translation>
+        <source>Reset to default</source>
+        <translation>Auf Vorgabe zurücksetzen</translation>
     </message>
     <message>
-        <source>{answer}: ask or show again</source>
-        <translation>{answer}: wieder fragen oder zeigen</translation>
+        <source>Show again: {answer}</source>
+        <translation>Wieder anzeigen: {answer}</translation>
     </message>
     <message>
         <source>Show again</source>
@@ -20335,11 +20339,11 @@
         <translation>Keine Programme gefunden. Geben Sie eine Befehlszeile ein oder wählen Sie „Durchsuchen …“</translation>
     </message>
     <message>
-        <source>Nothing in the list matches.</source>
-        <translation>Nichts in der Liste passt.</translation>
+        <source>No matching program.</source>
+        <translation>Kein passendes Programm.</translation>
     </message>
     <message>
-        <source>Choose the program</source>
+        <source>Choose program</source>
         <translation>Programm wählen</translation>
     </message>
     <message>
@@ -20347,15 +20351,15 @@
         <translation>Suchen oder Befehl eingeben: A=b programm --option</translation>
     </message>
     <message>
-        <source>{program}: kept for every configuration that names no program</source>
-        <translation>{program}: bleibt für jede Konfiguration, die kein Programm nennt</translation>
+        <source>{program}: used for every configuration without a program</source>
+        <translation>{program}: für jede Konfiguration ohne Programm</translation>
     </message>
     <message>
-        <source>“{name}” has its own program: {program}</source>
-        <translation>„{name}“ nennt ihr Programm: {program}</translation>
+        <source>Program of “{name}”: {program}</source>
+        <translation>Programm von „{name}“: {program}</translation>
     </message>
     <message>
-        <source>No program is chosen</source>
+        <source>No program chosen</source>
         <translation>Kein Programm gewählt</translation>
     </message>
     <message>
@@ -20371,7 +20375,7 @@
         <translation>Startoptionen</translation>
     </message>
     <message>
-        <source>Use the program chosen last</source>
+        <source>Use the last chosen program</source>
         <translation>Zuletzt gewähltes Programm verwenden</translation>
     </message>
     <message>
@@ -20380,31 +20384,27 @@
         <translation>Abwählen</translation>
     </message>
     <message>
-        <source>Choose no program</source>
-        <translation>Kein Programm verwenden</translation>
-    </message>
-    <message>
         <source>Reading the runs…</source>
         <translation>Läufe werden gelesen …</translation>
     </message>
     <message>
-        <source>Nothing was run from here yet. Launch a program (F5), and its run is listed here.</source>
-        <translation>Von hier wurde noch nichts gestartet. Starten Sie ein Programm (F5), dann steht sein Lauf hier.</translation>
+        <source>No runs yet. Launch a program (F5) to see it in this list.</source>
+        <translation>Noch keine Läufe. Starten Sie ein Programm (F5), dann steht es in dieser Liste.</translation>
     </message>
     <message>
-        <source>Choose two runs with Ctrl to see what differs between them.</source>
-        <translation>Wählen Sie mit Strg zwei Läufe, um ihre Unterschiede zu sehen.</translation>
+        <source>Select two runs with Ctrl to compare them.</source>
+        <translation>Wählen Sie mit Strg zwei Läufe, um sie zu vergleichen.</translation>
     </message>
     <message>
         <source>Runs</source>
         <translation>Läufe</translation>
     </message>
     <message>
-        <source>Runs, the latest first</source>
+        <source>Runs, latest first</source>
         <translation>Läufe, der jüngste zuerst</translation>
     </message>
     <message>
-        <source>Such as 15m, 2h or 1h30m; a year at most</source>
+        <source>For example 15m, 2h or 1h30m; one year at most</source>
         <translation>Etwa 15m, 2h oder 1h30m; höchstens ein Jahr</translation>
     </message>
     <message>
@@ -20436,16 +20436,16 @@
         <translation>Bis ich sie zurücknehme</translation>
     </message>
     <message>
-        <source>Withdrawn by itself when this time is over</source>
-        <translation>Wird von selbst zurückgenommen, wenn diese Zeit um ist</translation>
+        <source>Withdrawn automatically after this time</source>
+        <translation>Wird nach dieser Zeit automatisch zurückgenommen</translation>
     </message>
     <message>
-        <source>Stays until you withdraw it, after a restart as well</source>
+        <source>Stays until you withdraw it, even after a restart</source>
         <translation>Bleibt, bis Sie es zurücknehmen, auch nach einem Neustart</translation>
     </message>
     <message>
-        <source>Not checked yet: Check asks the real loader, with just what this choice sets.</source>
-        <translation>Noch nicht geprüft: „Prüfen“ fragt den echten Loader mit genau dem, was diese Wahl setzt.</translation>
+        <source>Not checked yet. Check runs the real loader with only this selection applied.</source>
+        <translation>Noch nicht geprüft. „Prüfen“ startet den echten Loader nur mit dieser Auswahl.</translation>
     </message>
     <message>
         <source>Graphics processor</source>
@@ -20456,16 +20456,16 @@
         <translation>Prüfen</translation>
     </message>
     <message>
-        <source>none fits</source>
-        <translation>keiner passt</translation>
+        <source>no suitable method</source>
+        <translation>keine passende</translation>
     </message>
     <message>
         <source>Automatic: {taken}</source>
         <translation>Automatisch: {taken}</translation>
     </message>
     <message>
-        <source>Custom order: check and drag them below</source>
-        <translation>Eigene Reihenfolge: unten ankreuzen und ziehen</translation>
+        <source>Custom order: check and drag devices below</source>
+        <translation>Eigene Reihenfolge: Geräte unten ankreuzen und ziehen</translation>
     </message>
     <message>
         <source>Devices of this configuration</source>
@@ -20476,8 +20476,8 @@
         <translation>Alle Geräte, in der Reihenfolge des Loaders</translation>
     </message>
     <message>
-        <source>Which loaders follow it when applied</source>
-        <translation>Welche Loader die Auswahl nach dem Anwenden befolgen</translation>
+        <source>Loaders that follow the applied selection</source>
+        <translation>Loader, die die angewendete Auswahl befolgen</translation>
     </message>
     <message>
         <source>Probe all</source>
@@ -20521,8 +20521,8 @@
         <translation>Geräte</translation>
     </message>
     <message>
-        <source>The order in which programs get the devices, as the probe saw it.</source>
-        <translation>Die Reihenfolge, in der Programme die Geräte bekommen, wie der Test sie sah.</translation>
+        <source>The order in which programs get the devices, as probed.</source>
+        <translation>Die Reihenfolge, in der Programme die Geräte bekommen, laut Test.</translation>
     </message>
     <message>
         <source>Simulated: not checked with a real loader.</source>
@@ -20533,20 +20533,20 @@
         <translation>Aus Dateien und Variablen vorhergesagt.</translation>
     </message>
     <message>
-        <source>A sample machine: there is no loader to check with.</source>
-        <translation>Ein Beispielrechner: Es gibt keinen Loader zum Prüfen.</translation>
+        <source>The sample machine has no loader to check with.</source>
+        <translation>Der Beispielrechner hat keinen Loader zum Prüfen.</translation>
     </message>
     <message>
-        <source>The system&apos;s loader was not asked yet.</source>
-        <translation>Der Loader des Systems wurde noch nicht gefragt.</translation>
+        <source>Not checked with the real loader yet.</source>
+        <translation>Noch nicht mit dem echten Loader geprüft.</translation>
     </message>
     <message>
         <source>Not checked yet.</source>
         <translation>Noch nicht geprüft.</translation>
     </message>
     <message>
-        <source>The program launched at {when} loaded this chain.</source>
-        <translation>Das um {when} gestartete Programm hat diese Kette geladen.</translation>
+        <source>A program launched at {when} loaded this chain.</source>
+        <translation>Ein um {when} gestartetes Programm hat diese Kette geladen.</translation>
     </message>
     <message>
         <source>The real loader agreed at {when}.</source>
@@ -20565,38 +20565,34 @@
         <translation>Abgleich</translation>
     </message>
     <message>
-        <source>Copy the name</source>
-        <translation>Den Namen kopieren</translation>
-    </message>
-    <message>
-        <source>Documentation of this layer</source>
-        <translation>Dokumentation dieses Layers</translation>
+        <source>Layer documentation</source>
+        <translation>Dokumentation des Layers</translation>
     </message>
     <message>
         <source>Inspector pages</source>
         <translation>Seiten des Inspektors</translation>
     </message>
     <message>
-        <source>Select a row to see why it is there.</source>
-        <translation>Wählen Sie eine Zeile, um zu sehen, warum sie da ist.</translation>
+        <source>Select a row to see its explanation.</source>
+        <translation>Wählen Sie eine Zeile, um ihre Erklärung zu sehen.</translation>
     </message>
     <message>
-        <source>There is no manifest</source>
-        <translation>Es gibt kein Manifest</translation>
+        <source>No manifest</source>
+        <translation>Kein Manifest</translation>
     </message>
     <message>
-        <source>There is no library</source>
-        <translation>Es gibt keine Bibliothek</translation>
+        <source>No library</source>
+        <translation>Keine Bibliothek</translation>
     </message>
     <message>
-        <source>none, or ~/{program}-{date}.log</source>
-        <translation>keine oder ~/{program}-{date}.log</translation>
+        <source>for example ~/{program}-{date}.log</source>
+        <translation>zum Beispiel ~/{program}-{date}.log</translation>
     </message>
     <message>
-        <source>{program}, {configuration}, {options}, {date} and {time} stand for those of the launch,
-{n} for the first number that is free</source>
-        <translation>{program}, {configuration}, {options}, {date} und {time} stehen für die des Starts,
-{n} für die erste freie Nummer</translation>
+        <source>{program}, {configuration}, {options}, {date} and {time} are replaced with the values of the launch,
+{n} with the first unused number</source>
+        <translation>{program}, {configuration}, {options}, {date} und {time} werden durch die Werte des Starts ersetzt,
+{n} durch die erste freie Nummer</translation>
     </message>
     <message>
         <source>no program chosen</source>
@@ -20611,7 +20607,7 @@
         <translation>Protokolldatei</translation>
     </message>
     <message>
-        <source>Append to the file, if it exists</source>
+        <source>Append to an existing file</source>
         <translation>An vorhandene Datei anhängen</translation>
     </message>
     <message>
@@ -20631,10 +20627,6 @@
         <translation>Wählen …</translation>
     </message>
     <message>
-        <source>Choose program</source>
-        <translation>Programm wählen</translation>
-    </message>
-    <message>
         <source>Choose working folder</source>
         <translation>Arbeitsordner wählen</translation>
     </message>
@@ -20643,8 +20635,8 @@
         <translation>Protokolldatei wählen</translation>
     </message>
     <message>
-        <source>Environment of the option set: wins over “{name}”</source>
-        <translation>Umgebung des Optionssatzes: hat Vorrang vor „{name}“</translation>
+        <source>Environment of the option set (overrides “{name}”)</source>
+        <translation>Umgebung des Optionssatzes (hat Vorrang vor „{name}“)</translation>
     </message>
     <message>
         <source>Environment of “{name}”</source>
@@ -20655,52 +20647,52 @@
         <translation>Jeder Start schreibt eine Datei wie {path}</translation>
     </message>
     <message>
-        <source>Chosen last: started with every configuration that names no program.</source>
-        <translation>Zuletzt gewählt: wird mit jeder Konfiguration gestartet, die kein Programm nennt.</translation>
+        <source>Last chosen program: used for every configuration without a program.</source>
+        <translation>Zuletzt gewähltes Programm: für jede Konfiguration ohne Programm verwendet.</translation>
     </message>
     <message>
-        <source>“{name}” has its own program, this one.</source>
-        <translation>„{name}“ nennt dieses Programm.</translation>
+        <source>This is the program of “{name}”.</source>
+        <translation>Dies ist das Programm von „{name}“.</translation>
     </message>
     <message>
-        <source>Always start it with “{name}”</source>
-        <translation>Immer mit „{name}“ starten</translation>
+        <source>Always use this program with “{name}”</source>
+        <translation>Dieses Programm immer mit „{name}“ verwenden</translation>
     </message>
     <message>
-        <source>{reason}: an override does not affect it.</source>
-        <translation>{reason}: Ein Override wirkt sich nicht darauf aus.</translation>
+        <source>{reason}: overrides do not affect this program.</source>
+        <translation>{reason}: Overrides wirken nicht auf dieses Programm.</translation>
     </message>
     <message>
         <source>An override for {real} will match this program.</source>
-        <translation>Ein Override für {real} wird auf dieses Programm passen.</translation>
+        <translation>Ein Override für {real} passt auf dieses Programm.</translation>
     </message>
     <message>
-        <source>{path} is not a folder: the program cannot be started in it.</source>
-        <translation>{path} ist kein Ordner: Das Programm kann darin nicht gestartet werden.</translation>
+        <source>{path} is not a folder. Choose an existing working folder.</source>
+        <translation>{path} ist kein Ordner. Wählen Sie einen vorhandenen Arbeitsordner.</translation>
     </message>
     <message>
         <source>Not used: {error}</source>
         <translation>Nicht verwendet: {error}</translation>
     </message>
     <message>
-        <source>Printed on the program&apos;s error output. Nothing checked leaves it to the session&apos;s VK_LOADER_DEBUG.</source>
-        <translation>Erscheint in der Fehlerausgabe des Programms. Ist nichts angekreuzt, gilt VK_LOADER_DEBUG der Sitzung.</translation>
+        <source>Written to the program&apos;s standard error. With nothing checked, the session&apos;s VK_LOADER_DEBUG applies.</source>
+        <translation>Erscheint in der Standardfehlerausgabe des Programms. Ist nichts angekreuzt, gilt VK_LOADER_DEBUG der Sitzung.</translation>
     </message>
     <message>
-        <source>Programs get them beside the drivers that the loader finds by itself.</source>
-        <translation>Programme bekommen sie neben den Treibern, die der Loader selbst findet.</translation>
+        <source>Programs get these in addition to the drivers that the loader finds.</source>
+        <translation>Programme bekommen diese zusätzlich zu den Treibern, die der Loader findet.</translation>
     </message>
     <message>
-        <source>None are added.</source>
-        <translation>Keine hinzugefügt.</translation>
+        <source>No drivers added.</source>
+        <translation>Keine Treiber hinzugefügt.</translation>
     </message>
     <message>
         <source>Driver manifests (*.json);;All files (*)</source>
         <translation>Treibermanifeste (*.json);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>Options of the loader</source>
-        <translation>Optionen des Loaders</translation>
+        <source>Loader options</source>
+        <translation>Loader-Optionen</translation>
     </message>
     <message>
         <source>Added drivers</source>
@@ -20723,8 +20715,8 @@
         <translation>Ordner mit Treibermanifesten hinzufügen</translation>
     </message>
     <message>
-        <source>The loader prints</source>
-        <translation>Der Loader gibt aus</translation>
+        <source>Loader log messages</source>
+        <translation>Meldungen des Loaders</translation>
     </message>
     <message>
         <source>Also: {others}</source>
@@ -20787,27 +20779,27 @@
         <translation>Erweiterung suchen</translation>
     </message>
     <message>
-        <source>Every extension of the device</source>
-        <translation>Alle Erweiterungen des Geräts</translation>
+        <source>Device extensions</source>
+        <translation>Erweiterungen des Geräts</translation>
     </message>
     <message>
         <source>Nothing matches “{sought}”.</source>
         <translation>Nichts passt zu „{sought}“.</translation>
     </message>
     <message>
-        <source>This device has no extension.</source>
-        <translation>Dieses Gerät hat keine Erweiterung.</translation>
+        <source>This device has no extensions.</source>
+        <translation>Dieses Gerät hat keine Erweiterungen.</translation>
     </message>
     <message>
         <source>Find a value</source>
         <translation>Wert suchen</translation>
     </message>
     <message>
-        <source>Every value of the device</source>
-        <translation>Alle Werte des Geräts</translation>
+        <source>Device limits and features</source>
+        <translation>Grenzwerte und Fähigkeiten des Geräts</translation>
     </message>
     <message>
-        <source>Fold all</source>
+        <source>Collapse all</source>
         <translation>Alle einklappen</translation>
     </message>
     <message>
@@ -20815,20 +20807,20 @@
         <translation>Alles als HTML, Markdown oder JSON speichern</translation>
     </message>
     <message>
-        <source>Unfold all</source>
+        <source>Expand all</source>
         <translation>Alle ausklappen</translation>
     </message>
     <message>
-        <source>This device has no value.</source>
-        <translation>Dieses Gerät hat keinen Wert.</translation>
+        <source>No values reported for this device.</source>
+        <translation>Für dieses Gerät liegen keine Werte vor.</translation>
     </message>
     <message>
         <source>Not probed yet.</source>
         <translation>Noch nicht getestet.</translation>
     </message>
     <message>
-        <source>Only opening a library shows whether it works. Probing does that in a separate process: a crash or a hang there is a result, and harms nothing here.</source>
-        <translation>Nur das Öffnen einer Bibliothek zeigt, ob sie funktioniert. Der Test tut das in einem eigenen Prozess: Ein Absturz oder Hänger dort ist ein Ergebnis und schadet hier nicht.</translation>
+        <source>Only loading a library shows whether it works. Probing loads it in a separate process, so a crash or hang cannot affect this window.</source>
+        <translation>Nur das Laden einer Bibliothek zeigt, ob sie funktioniert. Der Test lädt sie in einem eigenen Prozess; ein Absturz oder Hänger betrifft dieses Fenster nicht.</translation>
     </message>
     <message>
         <source>In the chain, with the layers and drivers below it</source>
@@ -20851,8 +20843,8 @@
         <translation>Getestet {when}.</translation>
     </message>
     <message>
-        <source>What the probe found</source>
-        <translation>Was der Test ergab</translation>
+        <source>Probe result</source>
+        <translation>Testergebnis</translation>
     </message>
     <message>
         <source>Output</source>
@@ -20871,12 +20863,12 @@
         <translation>Gilt für jedes Programm. Fügen Sie Programme hinzu, um es einzuschränken.</translation>
     </message>
     <message>
-        <source>All are turned off: Apply asks which programs it is for.</source>
-        <translation>Alle sind ausgeschaltet: Beim Anwenden wird gefragt, für welche Programme es gilt.</translation>
+        <source>All programs are turned off. Apply will ask which programs to affect.</source>
+        <translation>Alle Programme sind ausgeschaltet. Beim Anwenden wird gefragt, für welche es gilt.</translation>
     </message>
     <message>
-        <source>Applying affects the programs that are turned on here.</source>
-        <translation>Das Anwenden betrifft die hier eingeschalteten Programme.</translation>
+        <source>Apply affects only the programs turned on in this list.</source>
+        <translation>Anwenden betrifft nur die in dieser Liste eingeschalteten Programme.</translation>
     </message>
     <message>
         <source>Matches</source>
@@ -20907,11 +20899,11 @@
         <translation>Würde dieses Programm passen?</translation>
     </message>
     <message>
-        <source>/usr/bin/vkcube, or a name found in PATH</source>
-        <translation>/usr/bin/vkcube oder ein in PATH gefundener Name</translation>
+        <source>/usr/bin/vkcube, or a command in PATH</source>
+        <translation>/usr/bin/vkcube oder ein Befehl aus PATH</translation>
     </message>
     <message>
-        <source>Add it to the list</source>
+        <source>Add to the list</source>
         <translation>Zur Liste hinzufügen</translation>
     </message>
     <message>
@@ -20931,40 +20923,28 @@
         <translation>Programme dieser Konfiguration</translation>
     </message>
     <message>
-        <source>Turn it on</source>
-        <translation>Einschalten</translation>
-    </message>
-    <message>
         <source>Program to test</source>
         <translation>Zu prüfendes Programm</translation>
     </message>
     <message>
-        <source>No running program of yours uses Vulkan</source>
+        <source>None of your running programs uses Vulkan</source>
         <translation>Keines Ihrer laufenden Programme verwendet Vulkan</translation>
     </message>
     <message>
-        <source>Test it</source>
+        <source>Test</source>
         <translation>Prüfen</translation>
-    </message>
-    <message>
-        <source>Open the folder</source>
-        <translation>Ordner öffnen</translation>
     </message>
     <message>
         <source>Copy path</source>
         <translation>Pfad kopieren</translation>
     </message>
     <message>
-        <source>Copy the path</source>
-        <translation>Den Pfad kopieren</translation>
+        <source>The manifest does not name a library that the loader can load.</source>
+        <translation>Das Manifest nennt keine Bibliothek, die der Loader laden kann.</translation>
     </message>
     <message>
-        <source>The manifest names no library that the loader can read.</source>
-        <translation>Das Manifest nennt keine Bibliothek, die der Loader lesen kann.</translation>
-    </message>
-    <message>
-        <source>Try it as a what-if; nothing is changed</source>
-        <translation>Als Was-wäre-wenn ausprobieren; nichts wird geändert</translation>
+        <source>Try it in What-if; nothing is changed</source>
+        <translation>In „Was-wäre-wenn“ ausprobieren; nichts wird geändert</translation>
     </message>
     <message>
         <source>set, but empty</source>
@@ -21003,20 +20983,16 @@
         <translation>Loader-Variablen</translation>
     </message>
     <message>
-        <source>No loader variable is set.</source>
-        <translation>Keine Loader-Variable ist gesetzt.</translation>
+        <source>No loader variables are set.</source>
+        <translation>Keine Loader-Variablen gesetzt.</translation>
     </message>
     <message>
-        <source>Not set; a layer reads it</source>
-        <translation>Nicht gesetzt; ein Layer liest sie</translation>
+        <source>Not set; read by a layer</source>
+        <translation>Nicht gesetzt; von einem Layer gelesen</translation>
     </message>
     <message>
-        <source>Not set; the loader reads it</source>
-        <translation>Nicht gesetzt; der Loader liest sie</translation>
-    </message>
-    <message>
-        <source>NAME=value, or NAME to unset</source>
-        <translation>NAME=Wert oder NAME</translation>
+        <source>Not set; read by the loader</source>
+        <translation>Nicht gesetzt; vom Loader gelesen</translation>
     </message>
     <message>
         <source>Add variable: {name}</source>
@@ -21039,8 +21015,8 @@
         <translation>Jetzt prüfen</translation>
     </message>
     <message>
-        <source>Choose what to compare: two devices, configurations, reports or moments.</source>
-        <translation>Wählen Sie, was verglichen wird: zwei Geräte, Konfigurationen, Berichte oder Zeitpunkte.</translation>
+        <source>Choose what to compare: two devices, configurations, reports, loaders or points in time.</source>
+        <translation>Wählen Sie, was verglichen wird: zwei Geräte, Konfigurationen, Berichte, Loader oder Zeitpunkte.</translation>
     </message>
     <message>
         <source>Left</source>
@@ -21055,12 +21031,12 @@
         <translation>Tauschen</translation>
     </message>
     <message>
-        <source>Only differences</source>
+        <source>Differences only</source>
         <translation>Nur Unterschiede</translation>
     </message>
     <message>
-        <source>Leave out what is the same on both sides</source>
-        <translation>Weglassen, was auf beiden Seiten gleich ist</translation>
+        <source>Hide values that are equal on both sides</source>
+        <translation>Auf beiden Seiten gleiche Werte ausblenden</translation>
     </message>
     <message>
         <source>Filter</source>
@@ -21075,8 +21051,8 @@
         <translation>Als Markdown kopieren</translation>
     </message>
     <message>
-        <source>Save the lines that are shown as HTML, JSON or Markdown ({keys})</source>
-        <translation>Gezeigte Zeilen als HTML, JSON oder Markdown speichern ({keys})</translation>
+        <source>Save the visible rows as HTML, JSON or Markdown ({keys})</source>
+        <translation>Sichtbare Zeilen als HTML, JSON oder Markdown speichern ({keys})</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -21099,8 +21075,8 @@
         <translation>Dieser Rechner mit einem anderen Loader</translation>
     </message>
     <message>
-        <source>This machine then and now</source>
-        <translation>Dieser Rechner damals und jetzt</translation>
+        <source>This machine at another time</source>
+        <translation>Dieser Rechner zu einem anderen Zeitpunkt</translation>
     </message>
     <message>
         <source>Saved report</source>
@@ -21307,20 +21283,20 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Nach Name</translation>
     </message>
     <message>
-        <source>Sorted by name</source>
-        <translation>Nach Name sortiert</translation>
+        <source>Sort order: by name</source>
+        <translation>Sortierung: nach Name</translation>
     </message>
     <message>
         <source>Add a folder or manifest</source>
         <translation>Ordner oder Manifest hinzufügen</translation>
     </message>
     <message>
-        <source>cancelled, not everything was read</source>
-        <translation>abgebrochen, nicht alles wurde gelesen</translation>
+        <source>canceled; the list is incomplete</source>
+        <translation>abgebrochen; die Liste ist unvollständig</translation>
     </message>
     <message>
-        <source>You have added no layers.</source>
-        <translation>Sie haben keine Layer hinzugefügt.</translation>
+        <source>No layers added by you.</source>
+        <translation>Keine von Ihnen hinzugefügten Layer.</translation>
     </message>
     <message>
         <source>Searching folder {number}: {place}</source>
@@ -21331,12 +21307,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>{done} von {total} wird gelesen: {place}</translation>
     </message>
     <message>
-        <source>As the loader finds them</source>
-        <translation>Wie der Loader sie findet</translation>
-    </message>
-    <message>
-        <source>As found</source>
-        <translation>Wie gefunden</translation>
+        <source>Search order</source>
+        <translation>Suchreihenfolge</translation>
     </message>
     <message>
         <source>Folder with explicit layers…</source>
@@ -21355,12 +21327,12 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Manifest eines impliziten Layers …</translation>
     </message>
     <message>
-        <source>Treat its layers as implicit</source>
-        <translation>Layer daraus als implizit behandeln</translation>
+        <source>Treat as implicit layers</source>
+        <translation>Als implizite Layer behandeln</translation>
     </message>
     <message>
-        <source>Treat its layers as explicit</source>
-        <translation>Layer daraus als explizit behandeln</translation>
+        <source>Treat as explicit layers</source>
+        <translation>Als explizite Layer behandeln</translation>
     </message>
     <message>
         <source>New configuration</source>
@@ -21371,8 +21343,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Konfiguration suchen</translation>
     </message>
     <message>
-        <source>Launches {program} with and without its layers, settings and drivers, until it is known what breaks it. Nothing on the system changes.</source>
-        <translation>Startet {program} mit und ohne Layer, Einstellungen und Treiber, bis bekannt ist, woran es scheitert. Am System ändert sich nichts.</translation>
+        <source>Launches {program} repeatedly without some layers, settings or drivers until the culprit is found. Nothing on the system changes.</source>
+        <translation>Startet {program} wiederholt ohne einige Layer, Einstellungen oder Treiber, bis der Verursacher gefunden ist. Am System ändert sich nichts.</translation>
     </message>
     <message>
         <source>Interrupted</source>
@@ -21411,7 +21383,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Stoppen</translation>
     </message>
     <message>
-        <source>Forget</source>
+        <source>Discard</source>
         <translation>Verwerfen</translation>
     </message>
     <message>
@@ -21419,7 +21391,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Verursacher anzeigen</translation>
     </message>
     <message>
-        <source>Finding out what can be left out…</source>
+        <source>Determining what can be left out…</source>
         <translation>Es wird ermittelt, was weggelassen werden kann …</translation>
     </message>
     <message>
@@ -21459,28 +21431,28 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Erste Schritte</translation>
     </message>
     <message>
-        <source>The chain shows what a program loads, in which order, and why.</source>
+        <source>The chain shows what a program loads, in what order, and why.</source>
         <translation>Die Kette zeigt, was ein Programm lädt, in welcher Reihenfolge und warum.</translation>
     </message>
     <message>
-        <source>Turn layers on or off, drag them into order, launch the program.</source>
-        <translation>Layer ein- oder ausschalten, in die Reihenfolge ziehen, das Programm starten.</translation>
+        <source>Turn layers on or off, drag them into order, then launch the program.</source>
+        <translation>Layer ein- oder ausschalten, in die Reihenfolge ziehen, dann das Programm starten.</translation>
     </message>
     <message>
         <source>Apply… does the same for programs started elsewhere.</source>
         <translation>„Anwenden …“ tut dasselbe für anderswo gestartete Programme.</translation>
     </message>
     <message>
-        <source>Close: Help shows it again</source>
-        <translation>Schließen: Die Hilfe zeigt es wieder</translation>
+        <source>Close (reopen with Help &gt; First steps)</source>
+        <translation>Schließen (wieder öffnen mit Hilfe &gt; Erste Schritte)</translation>
     </message>
     <message>
         <source>Show the sample machine</source>
         <translation>Beispielrechner zeigen</translation>
     </message>
     <message>
-        <source>Another window, in which everything can be tried</source>
-        <translation>Ein weiteres Fenster, in dem alles ausprobiert werden kann</translation>
+        <source>Opens another window where you can try everything</source>
+        <translation>Öffnet ein weiteres Fenster, in dem alles ausprobiert werden kann</translation>
     </message>
     <message>
         <source>Add to the application menu…</source>
@@ -21491,20 +21463,20 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Dieser Rechner wurde noch nicht eingelesen.</translation>
     </message>
     <message>
-        <source>Journal</source>
-        <translation>Journal</translation>
+        <source>History</source>
+        <translation>Verlauf</translation>
     </message>
     <message>
         <source>Difference</source>
         <translation>Unterschied</translation>
     </message>
     <message>
-        <source>Shown entries</source>
+        <source>Displayed entries</source>
         <translation>Gezeigte Einträge</translation>
     </message>
     <message>
-        <source>What vkconfig-py wrote, with the way back, and what others did</source>
-        <translation>Was vkconfig-py schrieb, mit dem Weg zurück, und was andere taten</translation>
+        <source>Changes by vkconfig-py, which you can restore, and by others</source>
+        <translation>Änderungen von vkconfig-py, die sich zurücknehmen lassen, und von anderen</translation>
     </message>
     <message>
         <source>Launcher</source>
@@ -21519,15 +21491,15 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Protokoll kopieren</translation>
     </message>
     <message>
-        <source>Copy all rows that are shown</source>
-        <translation>Alle gezeigten Zeilen kopieren</translation>
+        <source>Copy all visible rows</source>
+        <translation>Alle sichtbaren Zeilen kopieren</translation>
     </message>
     <message>
         <source>Save log…</source>
         <translation>Protokoll speichern …</translation>
     </message>
     <message>
-        <source>Save the whole output to a file</source>
+        <source>Save the entire output to a file</source>
         <translation>Die ganze Ausgabe in eine Datei speichern</translation>
     </message>
     <message>
@@ -21535,11 +21507,11 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>{path} öffnen</translation>
     </message>
     <message>
-        <source>No program is chosen. Choose one at the top, then F5 starts it.</source>
-        <translation>Kein Programm gewählt. Wählen Sie oben eines, dann startet F5 es.</translation>
+        <source>No program chosen. Choose a program at the top, then press F5 to launch it.</source>
+        <translation>Kein Programm gewählt. Wählen Sie oben ein Programm; F5 startet es.</translation>
     </message>
     <message>
-        <source>Nothing launched yet. F5 starts {name} with this configuration.</source>
+        <source>Nothing launched yet. F5 launches {name} with this configuration.</source>
         <translation>Noch nichts gestartet. F5 startet {name} mit dieser Konfiguration.</translation>
     </message>
     <message>
@@ -21559,11 +21531,11 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Text des Eintrags</translation>
     </message>
     <message numerus="yes">
-        <source>… and {n:,} more characters. Copying has all of them.</source>
-        <comment>… and {n:,} more character. Copying has all of them.</comment>
+        <source>… and {n:,} more characters. Copy includes them.</source>
+        <comment>… and {n:,} more character. Copy includes it.</comment>
         <translation>
-            <numerusform>… und {n:,} weiteres Zeichen. Kopieren enthält alle.</numerusform>
-            <numerusform>… und {n:,} weitere Zeichen. Kopieren enthält alle.</numerusform>
+            <numerusform>… und {n:,} weiteres Zeichen. „Kopieren“ enthält es.</numerusform>
+            <numerusform>… und {n:,} weitere Zeichen. „Kopieren“ enthält sie.</numerusform>
         </translation>
     </message>
     <message>
@@ -21571,8 +21543,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Mitlesen</translation>
     </message>
     <message>
-        <source>Show in the log what the layer writes into this file</source>
-        <translation>Im Protokoll zeigen, was der Layer in diese Datei schreibt</translation>
+        <source>Show this file&apos;s contents in the log as the layer writes them</source>
+        <translation>Im Protokoll mitlesen, was der Layer in diese Datei schreibt</translation>
     </message>
     <message>
         <source>{layer} writes to {path}</source>
@@ -21587,7 +21559,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Stummschalten</translation>
     </message>
     <message>
-        <source>Kinds of messages</source>
+        <source>Message kinds</source>
         <translation>Arten von Meldungen</translation>
     </message>
     <message numerus="yes">
@@ -21627,11 +21599,11 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Alle Zeilen kopieren</translation>
     </message>
     <message>
-        <source>Save the whole log…</source>
+        <source>Save the entire log…</source>
         <translation>Das ganze Protokoll speichern …</translation>
     </message>
     <message>
-        <source>Muted from the next launch on</source>
+        <source>Muted starting with the next launch</source>
         <translation>Stumm ab dem nächsten Start</translation>
     </message>
     <message>
@@ -21655,7 +21627,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Nur Meldungen dieser Art</translation>
     </message>
     <message>
-        <source>Leave this message out from the next launch on (message_id_filter)</source>
+        <source>Omit this message starting with the next launch (message_id_filter)</source>
         <translation>Diese Meldung ab dem nächsten Start weglassen (message_id_filter)</translation>
     </message>
     <message>
@@ -21667,8 +21639,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Regel in der Spezifikation öffnen</translation>
     </message>
     <message>
-        <source>Go to the setting with which the layer prints this message</source>
-        <translation>Zur Einstellung, mit der der Layer diese Meldung ausgibt</translation>
+        <source>Go to the setting that enables this message</source>
+        <translation>Zur Einstellung, die diese Meldung einschaltet</translation>
     </message>
     <message>
         <source>Muted</source>
@@ -21695,16 +21667,16 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Gruppieren</translation>
     </message>
     <message>
-        <source>Messages of the validation layer by kind, with their numbers</source>
-        <translation>Meldungen des Validierungs-Layers nach Art, mit ihrer Anzahl</translation>
+        <source>Group validation messages by kind, with counts</source>
+        <translation>Validierungsmeldungen nach Art gruppieren, mit Anzahl</translation>
     </message>
     <message>
-        <source>One kind alone</source>
-        <translation>Nur eine Art</translation>
+        <source>Show all kinds</source>
+        <translation>Alle Arten anzeigen</translation>
     </message>
     <message>
-        <source>Show the other entries again</source>
-        <translation>Die anderen Einträge wieder anzeigen</translation>
+        <source>Show all entries again</source>
+        <translation>Wieder alle Einträge anzeigen</translation>
     </message>
     <message>
         <source>Source: {source}</source>
@@ -21715,12 +21687,12 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Folgt nicht</translation>
     </message>
     <message>
-        <source>The newest entry is kept in view until you scroll up</source>
+        <source>The newest entry stays in view until you scroll up</source>
         <translation>Der neueste Eintrag bleibt sichtbar, bis Sie nach oben blättern</translation>
     </message>
     <message>
-        <source>The view stays where it is. Click here, press End or scroll down to follow again</source>
-        <translation>Die Ansicht bleibt, wo sie ist. Klicken Sie hier, drücken Sie Ende oder blättern Sie nach unten, um wieder zu folgen</translation>
+        <source>The view does not move. Click, press End or scroll down to follow again.</source>
+        <translation>Die Ansicht bewegt sich nicht. Klicken Sie, drücken Sie Ende oder blättern Sie nach unten, um wieder zu folgen.</translation>
     </message>
     <message>
         <source>{count:,} new</source>
@@ -21747,8 +21719,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Nichts passt zu diesen Filtern.</translation>
     </message>
     <message>
-        <source>Nothing matches “{text}” among: {what}.</source>
-        <translation>Nichts passt zu „{text}“ unter: {what}.</translation>
+        <source>Nothing matches “{text}” in {what}.</source>
+        <translation>Nichts passt zu „{text}“ in {what}.</translation>
     </message>
     <message>
         <source>Match case</source>
@@ -21763,31 +21735,31 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Regulärer Ausdruck</translation>
     </message>
     <message>
-        <source>Previous hit ({keys})</source>
+        <source>Previous match ({keys})</source>
         <translation>Voriger Treffer ({keys})</translation>
     </message>
     <message>
-        <source>Next hit (F3)</source>
+        <source>Next match (F3)</source>
         <translation>Nächster Treffer (F3)</translation>
     </message>
     <message>
-        <source>Only hits</source>
+        <source>Matches only</source>
         <translation>Nur Treffer</translation>
     </message>
     <message>
-        <source>Only hits. Off: all entries stay in view, and hits are marked among them</source>
-        <translation>Nur Treffer. Aus: Alle Einträge bleiben sichtbar, und Treffer sind darin markiert</translation>
+        <source>Show matching entries only. If off, all entries are shown and matches are highlighted.</source>
+        <translation>Nur passende Einträge zeigen. Ist es aus, werden alle gezeigt und Treffer hervorgehoben.</translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} hits so far</source>
-        <comment>{n:,} hit so far</comment>
+        <source>{n:,} matches so far</source>
+        <comment>{n:,} match so far</comment>
         <translation>
             <numerusform>bisher {n:,} Treffer</numerusform>
             <numerusform>bisher {n:,} Treffer</numerusform>
         </translation>
     </message>
     <message>
-        <source>No hits</source>
+        <source>No matches</source>
         <translation>Keine Treffer</translation>
     </message>
     <message>
@@ -21795,19 +21767,19 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>{place:,} von {count:,}</translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} hits</source>
-        <comment>{n:,} hit</comment>
+        <source>{n:,} matches</source>
+        <comment>{n:,} match</comment>
         <translation>
             <numerusform>{n:,} Treffer</numerusform>
             <numerusform>{n:,} Treffer</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Gave up on {n:,} entries, where this expression takes too long.</source>
-        <comment>Gave up on {n:,} entry, where this expression takes too long.</comment>
+        <source>{n:,} entries skipped: the expression took too long. Simplify it.</source>
+        <comment>{n:,} entry skipped: the expression took too long. Simplify it.</comment>
         <translation>
-            <numerusform>{n:,} Eintrag aufgegeben, bei dem dieser Ausdruck zu lange braucht.</numerusform>
-            <numerusform>{n:,} Einträge aufgegeben, bei denen dieser Ausdruck zu lange braucht.</numerusform>
+            <numerusform>{n:,} Eintrag übersprungen: Der Ausdruck dauerte zu lange. Vereinfachen Sie ihn.</numerusform>
+            <numerusform>{n:,} Einträge übersprungen: Der Ausdruck dauerte zu lange. Vereinfachen Sie ihn.</numerusform>
         </translation>
     </message>
     <message>
@@ -21823,12 +21795,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         </translation>
     </message>
     <message>
-        <source>Output of the program</source>
-        <translation>Ausgabe des Programms</translation>
-    </message>
-    <message>
-        <source>Between program and drivers, the loader is missing</source>
-        <translation>Zwischen Programm und Treibern fehlt der Loader</translation>
+        <source>No Vulkan loader: programs cannot reach the drivers</source>
+        <translation>Kein Vulkan-Loader: Programme erreichen die Treiber nicht</translation>
     </message>
     <message>
         <source>Loader missing</source>
@@ -21839,8 +21807,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Kein Vulkan-Loader auf diesem Rechner</translation>
     </message>
     <message>
-        <source>Looked for libvulkan.so.1 in the library cache and the library folders. Nothing was found, so no program here can use Vulkan.</source>
-        <translation>libvulkan.so.1 wurde im Bibliotheks-Cache und in den Bibliotheksordnern gesucht. Nichts gefunden: Hier kann kein Programm Vulkan verwenden.</translation>
+        <source>libvulkan.so.1 was not found in the library cache or the library folders. Without it, programs cannot use Vulkan.</source>
+        <translation>libvulkan.so.1 wurde weder im Bibliotheks-Cache noch in den Bibliotheksordnern gefunden. Ohne sie können Programme Vulkan nicht verwenden.</translation>
     </message>
     <message>
         <source>Copy the command for {system}</source>
@@ -21851,8 +21819,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Zeigen, was ein Loader finden würde</translation>
     </message>
     <message>
-        <source>Already applied: nothing more would be written.</source>
-        <translation>Bereits angewendet: Es würde nichts weiter geschrieben.</translation>
+        <source>Already applied: nothing to write.</source>
+        <translation>Bereits angewendet: nichts zu schreiben.</translation>
     </message>
     <message>
         <source>This configuration changes nothing.</source>
@@ -21863,51 +21831,51 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Dateien und Variablen</translation>
     </message>
     <message>
-        <source>What would be written</source>
-        <translation>Was geschrieben würde</translation>
+        <source>Planned changes</source>
+        <translation>Geplante Änderungen</translation>
     </message>
     <message>
-        <source>What cannot be applied this way</source>
-        <translation>Was so nicht angewendet werden kann</translation>
+        <source>Choices that cannot be applied this way</source>
+        <translation>Angaben, die so nicht angewendet werden können</translation>
     </message>
     <message>
         <source>Applied for {whom} · {summary}</source>
         <translation>Angewendet für {whom} · {summary}</translation>
     </message>
     <message>
-        <source>The file is kept; Undo or the Journal restores it.</source>
-        <translation>Die Datei wird aufbewahrt; Rückgängig oder das Journal stellt sie wieder her.</translation>
+        <source>Undo or the History panel restores the file.</source>
+        <translation>„Rückgängig“ oder der Verlauf stellt die Datei wieder her.</translation>
     </message>
     <message>
-        <source>The file itself is not changed.</source>
-        <translation>Die Datei selbst wird nicht geändert.</translation>
+        <source>The file&apos;s contents do not change.</source>
+        <translation>Der Inhalt der Datei ändert sich nicht.</translation>
     </message>
     <message>
-        <source>Undo takes the file away again.</source>
+        <source>Undo removes the file again.</source>
         <translation>Rückgängig entfernt die Datei wieder.</translation>
     </message>
     <message>
-        <source>Nothing else in the file is changed.</source>
-        <translation>Sonst wird in der Datei nichts geändert.</translation>
+        <source>The rest of the file stays as it is.</source>
+        <translation>Der Rest der Datei bleibt, wie er ist.</translation>
     </message>
     <message>
-        <source>Changed for programs of this configuration only, not for your session.</source>
-        <translation>Nur für Programme dieser Konfiguration geändert, nicht für Ihre Sitzung.</translation>
+        <source>Changed only for programs that use this configuration, not for your session.</source>
+        <translation>Nur für Programme mit dieser Konfiguration geändert, nicht für Ihre Sitzung.</translation>
     </message>
     <message>
-        <source>What the fix changes</source>
-        <translation>Was die Behebung ändert</translation>
+        <source>Changes made by the fix</source>
+        <translation>Änderungen durch die Behebung</translation>
     </message>
     <message>
         <source>{label} is not possible</source>
         <translation>{label} ist nicht möglich</translation>
     </message>
     <message>
-        <source>{label} needs administrator rights</source>
+        <source>{label} requires administrator rights</source>
         <translation>{label} braucht Administratorrechte</translation>
     </message>
     <message>
-        <source>Look for problems again</source>
+        <source>Scan for problems again</source>
         <translation>Erneut nach Problemen suchen</translation>
     </message>
     <message>
@@ -21923,7 +21891,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         </translation>
     </message>
     <message>
-        <source>Show the hidden notes again</source>
+        <source>Show hidden notes</source>
         <translation>Die ausgeblendeten Hinweise wieder anzeigen</translation>
     </message>
     <message>
@@ -21943,8 +21911,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         </translation>
     </message>
     <message numerus="yes">
-        <source>No problems but {n} hidden notes.</source>
-        <comment>No problems but {n} hidden note.</comment>
+        <source>No problems, but {n} hidden notes.</source>
+        <comment>No problems, but {n} hidden note.</comment>
         <translation>
             <numerusform>Keine Probleme außer {n} ausgeblendetem Hinweis.</numerusform>
             <numerusform>Keine Probleme außer {n} ausgeblendeten Hinweisen.</numerusform>
@@ -21959,7 +21927,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Alle stoppen</translation>
     </message>
     <message>
-        <source>Close ended</source>
+        <source>Close finished</source>
         <translation>Beendete schließen</translation>
     </message>
     <message>
@@ -21987,8 +21955,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Gestartet: {time}</translation>
     </message>
     <message>
-        <source>No running program has Vulkan loaded. One that starts, such as vkcube, appears here within two seconds.</source>
-        <translation>Kein laufendes Programm hat Vulkan geladen. Eines, das startet, etwa vkcube, erscheint hier binnen zwei Sekunden.</translation>
+        <source>No running program uses Vulkan. A program that you start, such as vkcube, appears in this list within two seconds.</source>
+        <translation>Kein laufendes Programm verwendet Vulkan. Starten Sie eines, etwa vkcube, erscheint es binnen zwei Sekunden in dieser Liste.</translation>
     </message>
     <message>
         <source>explicit layer</source>
@@ -22011,12 +21979,12 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Layer und Treiber</translation>
     </message>
     <message>
-        <source>Read and compare every process again</source>
-        <translation>Jeden Prozess erneut lesen und vergleichen</translation>
+        <source>Read and compare all processes again</source>
+        <translation>Alle Prozesse erneut lesen und vergleichen</translation>
     </message>
     <message>
-        <source>Loader: none is loaded</source>
-        <translation>Loader: keiner geladen</translation>
+        <source>Loader: not loaded</source>
+        <translation>Loader: nicht geladen</translation>
     </message>
     <message>
         <source>Loader: {path}</source>
@@ -22027,7 +21995,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Loader {version}: {path}</translation>
     </message>
     <message>
-        <source>Show in What if</source>
+        <source>Show in What-if</source>
         <translation>Im Was-wäre-wenn anzeigen</translation>
     </message>
     <message>
@@ -22039,7 +22007,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Details kopieren</translation>
     </message>
     <message>
-        <source>Copy path of the library</source>
+        <source>Copy library path</source>
         <translation>Pfad der Bibliothek kopieren</translation>
     </message>
     <message>
@@ -22069,28 +22037,28 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>als gescheitert</translation>
     </message>
     <message>
-        <source>and prints anything</source>
+        <source>with any output</source>
         <translation>und beliebiger Ausgabe</translation>
     </message>
     <message>
-        <source>and prints</source>
+        <source>and its output contains</source>
         <translation>und der Ausgabe</translation>
     </message>
     <message>
-        <source>and does not print</source>
+        <source>and its output does not contain</source>
         <translation>und ohne die Ausgabe</translation>
     </message>
     <message>
-        <source>Exit code of a run that works</source>
-        <translation>Exit-Status eines Laufs, der funktioniert</translation>
+        <source>Exit code of a successful run</source>
+        <translation>Exit-Status eines erfolgreichen Laufs</translation>
     </message>
     <message>
-        <source>Seconds after which a run is ended</source>
-        <translation>Sekunden, nach denen ein Lauf beendet wird</translation>
+        <source>Seconds until a run is stopped</source>
+        <translation>Sekunden, bis ein Lauf gestoppt wird</translation>
     </message>
     <message>
-        <source>A run that lasts until then</source>
-        <translation>Ein Lauf, der bis dahin dauert, gilt</translation>
+        <source>A run that is still running then</source>
+        <translation>Ein Lauf, der dann noch läuft, gilt</translation>
     </message>
     <message>
         <source>Text in the output</source>
@@ -22105,11 +22073,11 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Mich nach jedem Lauf fragen</translation>
     </message>
     <message>
-        <source>What is tried</source>
+        <source>Components to try</source>
         <translation>Was versucht wird</translation>
     </message>
     <message>
-        <source>Runs of each trial</source>
+        <source>Runs per trial</source>
         <translation>Läufe je Versuch</translation>
     </message>
     <message>
@@ -22125,8 +22093,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Nach</translation>
     </message>
     <message>
-        <source>s, a running one</source>
-        <translation>s gilt ein laufender</translation>
+        <source>s, a run still in progress</source>
+        <translation>s gilt ein noch laufender Lauf</translation>
     </message>
     <message>
         <source>Or</source>
@@ -22137,8 +22105,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Jeder Versuch läuft</translation>
     </message>
     <message>
-        <source>times, unless it fails</source>
-        <translation>Mal, außer er scheitert</translation>
+        <source>times, or until it fails</source>
+        <translation>Mal oder bis er scheitert</translation>
     </message>
     <message>
         <source>{pattern} ({pattern});;All files (*)</source>
@@ -22153,8 +22121,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Das Manifest wird gelesen …</translation>
     </message>
     <message>
-        <source>Used copy</source>
-        <translation>Verwendete Kopie</translation>
+        <source>Layer copy</source>
+        <translation>Layer-Kopie</translation>
     </message>
     <message>
         <source>Preset</source>
@@ -22173,24 +22141,24 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Nur geänderte</translation>
     </message>
     <message>
-        <source>You set none of these settings: the layer&apos;s defaults count.</source>
-        <translation>Keine dieser Einstellungen ist gesetzt: Die Vorgaben des Layers gelten.</translation>
+        <source>All settings have their defaults.</source>
+        <translation>Alle Einstellungen haben ihre Vorgaben.</translation>
     </message>
     <message>
-        <source>Only settings that you set</source>
-        <translation>Nur Einstellungen, die Sie gesetzt haben</translation>
+        <source>Show only settings that you changed</source>
+        <translation>Nur von Ihnen geänderte Einstellungen zeigen</translation>
     </message>
     <message>
-        <source>All settings of this layer back to their defaults</source>
-        <translation>Alle Einstellungen dieses Layers zurück auf die Vorgabe</translation>
+        <source>Reset all settings of this layer to their defaults</source>
+        <translation>Alle Einstellungen dieses Layers auf die Vorgabe zurücksetzen</translation>
     </message>
     <message>
         <source>More options</source>
         <translation>Weitere Optionen</translation>
     </message>
     <message>
-        <source>Values that the layer suggests</source>
-        <translation>Werte, die der Layer vorschlägt</translation>
+        <source>Values suggested by the layer</source>
+        <translation>Vom Layer vorgeschlagene Werte</translation>
     </message>
     <message>
         <source>Search {total} settings: name, key, text</source>
@@ -22209,15 +22177,15 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Er&amp;weiterte und Entwicklereinstellungen anzeigen</translation>
     </message>
     <message>
-        <source>&amp;Write the settings of this layer</source>
+        <source>&amp;Write this layer&apos;s settings</source>
         <translation>Einstellungen dieses Layers &amp;schreiben</translation>
     </message>
     <message>
-        <source>&amp;Unfold all</source>
+        <source>&amp;Expand all</source>
         <translation>Alle a&amp;usklappen</translation>
     </message>
     <message>
-        <source>&amp;Fold all</source>
+        <source>&amp;Collapse all</source>
         <translation>Alle &amp;einklappen</translation>
     </message>
     <message>
@@ -22225,12 +22193,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Ausgeblendete &amp;Meldungen wieder anzeigen</translation>
     </message>
     <message>
-        <source>As the loader chooses</source>
-        <translation>Wie der Loader wählt</translation>
-    </message>
-    <message>
-        <source>The newest</source>
-        <translation>Die neueste</translation>
+        <source>Chosen by the loader</source>
+        <translation>Vom Loader gewählt</translation>
     </message>
     <message>
         <source>Newest, {text}</source>
@@ -22249,8 +22213,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Auf diesen Wert &amp;setzen</translation>
     </message>
     <message>
-        <source>Written even though it is the default</source>
-        <translation>Wird geschrieben, obwohl es die Vorgabe ist</translation>
+        <source>Write the value to the file even though it is the default</source>
+        <translation>Den Wert in die Datei schreiben, obwohl er die Vorgabe ist</translation>
     </message>
     <message>
         <source>&amp;Documentation…</source>
@@ -22269,16 +22233,16 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>&amp;Wert kopieren</translation>
     </message>
     <message>
-        <source>Copy name in the settings &amp;file</source>
-        <translation>Namen in der Einstellungsda&amp;tei kopieren</translation>
+        <source>Copy settings &amp;file key</source>
+        <translation>Schlüssel der Einstellungsda&amp;tei kopieren</translation>
     </message>
     <message>
-        <source>Copy name as v&amp;ariable</source>
-        <translation>Namen als V&amp;ariable kopieren</translation>
+        <source>Copy v&amp;ariable name</source>
+        <translation>Namen der V&amp;ariable kopieren</translation>
     </message>
     <message>
-        <source>Copy name on &amp;Android</source>
-        <translation>Namen unter A&amp;ndroid kopieren</translation>
+        <source>Copy &amp;Android property</source>
+        <translation>A&amp;ndroid-Eigenschaft kopieren</translation>
     </message>
     <message>
         <source>Yes</source>
@@ -22297,40 +22261,36 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Ignorieren</translation>
     </message>
     <message>
-        <source>Discard</source>
-        <translation>Verwerfen</translation>
-    </message>
-    <message>
-        <source>Do not show this again</source>
+        <source>Do not show again</source>
         <translation>Dies nicht mehr anzeigen</translation>
     </message>
     <message>
-        <source>Documentation of this setting</source>
-        <translation>Dokumentation dieser Einstellung</translation>
+        <source>Setting documentation</source>
+        <translation>Dokumentation der Einstellung</translation>
     </message>
     <message>
-        <source>Select a setting to read what it does.</source>
-        <translation>Wählen Sie eine Einstellung, um zu lesen, was sie tut.</translation>
+        <source>Select a setting to see its description.</source>
+        <translation>Wählen Sie eine Einstellung, um ihre Beschreibung zu sehen.</translation>
     </message>
     <message>
-        <source>This layer is off: its settings have no effect until it is on.</source>
-        <translation>Dieser Layer ist aus: Seine Einstellungen wirken erst, wenn er ein ist.</translation>
+        <source>This layer is off: its settings have no effect until you turn it on.</source>
+        <translation>Dieser Layer ist aus: Seine Einstellungen wirken erst, wenn Sie ihn einschalten.</translation>
     </message>
     <message>
-        <source>These are environment variables: they reach programs started from here.</source>
-        <translation>Dies sind Umgebungsvariablen: Sie erreichen von hier gestartete Programme.</translation>
+        <source>These are environment variables. They affect only programs launched from vkconfig-py.</source>
+        <translation>Dies sind Umgebungsvariablen. Sie wirken nur auf von vkconfig-py gestartete Programme.</translation>
     </message>
     <message>
-        <source>You have no such file yet. A launch uses a private one; Apply creates yours.</source>
-        <translation>Sie haben noch keine Datei. Ein Start bringt eine eigene mit; Anwenden legt Ihre an.</translation>
+        <source>This layer has no settings file yet. Launch uses a private file; Apply creates yours.</source>
+        <translation>Dieser Layer hat noch keine Einstellungsdatei. Ein Start verwendet eine private; „Anwenden“ legt Ihre an.</translation>
     </message>
     <message>
-        <source>Based on {path}. A launch uses a copy with your changes; Apply changes the file.</source>
+        <source>Based on {path}. Launch uses a copy with your changes; Apply changes the file.</source>
         <translation>Beruht auf {path}. Ein Start verwendet eine Kopie mit Ihren Änderungen; Anwenden ändert die Datei.</translation>
     </message>
     <message>
-        <source>Write them</source>
-        <translation>Schreiben</translation>
+        <source>Write settings</source>
+        <translation>Einstellungen schreiben</translation>
     </message>
     <message>
         <source>&amp;Configuration</source>
@@ -22416,8 +22376,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>&amp;Zurücksetzen</translation>
     </message>
     <message>
-        <source>Reset all &amp;built-in ones</source>
-        <translation>Alle &amp;mitgelieferten zurücksetzen</translation>
+        <source>Reset all &amp;built-in configurations</source>
+        <translation>Alle &amp;mitgelieferten Konfigurationen zurücksetzen</translation>
     </message>
     <message>
         <source>Add layer &amp;folder…</source>
@@ -22540,12 +22500,12 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Nac&amp;h dem Anwenden prüfen</translation>
     </message>
     <message>
-        <source>&amp;What if</source>
+        <source>&amp;What-if</source>
         <translation>&amp;Was-wäre-wenn</translation>
     </message>
     <message>
-        <source>Copy w&amp;hat-if to configuration</source>
-        <translation>Annahmen in die &amp;Konfiguration übernehmen</translation>
+        <source>Adopt w&amp;hat-if</source>
+        <translation>Was-wäre-wenn &amp;übernehmen</translation>
     </message>
     <message>
         <source>Rese&amp;t what-if</source>
@@ -22588,7 +22548,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Dieses Gerät an den An&amp;fang</translation>
     </message>
     <message>
-        <source>Chec&amp;k the choice of devices</source>
+        <source>Chec&amp;k device selection</source>
         <translation>Gerätewahl prü&amp;fen</translation>
     </message>
     <message>
@@ -22616,7 +22576,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>&amp;Alle stoppen</translation>
     </message>
     <message>
-        <source>Cl&amp;ose ended runs</source>
+        <source>Cl&amp;ose finished runs</source>
         <translation>&amp;Beendete Läufe schließen</translation>
     </message>
     <message>
@@ -22628,7 +22588,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Ohne jeden &amp;Layer starten</translation>
     </message>
     <message>
-        <source>Launch with o&amp;ne driver only…</source>
+        <source>Launch with only o&amp;ne driver…</source>
         <translation>Nur mit &amp;einem Treiber starten …</translation>
     </message>
     <message>
@@ -22644,8 +22604,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>L&amp;äufe vergleichen …</translation>
     </message>
     <message>
-        <source>For&amp;get what it requested</source>
-        <translation>Seine Anforderungen &amp;vergessen</translation>
+        <source>For&amp;get observed requests</source>
+        <translation>Beobachtete Anforderungen &amp;vergessen</translation>
     </message>
     <message>
         <source>Find the cu&amp;lprit…</source>
@@ -22701,11 +22661,11 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     </message>
     <message>
         <source>P&amp;review</source>
-        <translation>&amp;Vorschau</translation>
+        <translation>V&amp;orschau</translation>
     </message>
     <message>
-        <source>&amp;Journal</source>
-        <translation>&amp;Journal</translation>
+        <source>&amp;History</source>
+        <translation>&amp;Verlauf</translation>
     </message>
     <message>
         <source>La&amp;yers</source>
@@ -22728,20 +22688,20 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Vo&amp;riger Bereich</translation>
     </message>
     <message>
-        <source>&amp;High contrast</source>
+        <source>High &amp;contrast</source>
         <translation>&amp;Hoher Kontrast</translation>
     </message>
     <message>
-        <source>Less &amp;motion</source>
-        <translation>Weniger &amp;Bewegung</translation>
+        <source>Reduce &amp;motion</source>
+        <translation>&amp;Bewegung reduzieren</translation>
     </message>
     <message>
-        <source>S&amp;tyle of the desktop</source>
+        <source>Desktop s&amp;tyle</source>
         <translation>S&amp;til der Arbeitsumgebung</translation>
     </message>
     <message>
-        <source>&amp;Help on this</source>
-        <translation>&amp;Hilfe hierzu</translation>
+        <source>&amp;Help on this pane</source>
+        <translation>&amp;Hilfe zu diesem Bereich</translation>
     </message>
     <message>
         <source>&amp;First steps</source>
@@ -22760,36 +22720,36 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Ü&amp;ber</translation>
     </message>
     <message>
-        <source>The program that Launch starts, and whose chain is shown</source>
-        <translation>Das Programm, das gestartet und dessen Kette gezeigt wird</translation>
+        <source>Choose the program to launch; the chain is shown for it</source>
+        <translation>Programm wählen, das gestartet und dessen Kette gezeigt wird</translation>
     </message>
     <message>
-        <source>Stop every program that was launched here and runs</source>
-        <translation>Jedes hier gestartete und laufende Programm stoppen</translation>
+        <source>Stop all running programs launched from vkconfig-py</source>
+        <translation>Alle laufenden Programme stoppen, die vkconfig-py gestartet hat</translation>
     </message>
     <message>
-        <source>Close the logs of all runs that are over</source>
+        <source>Close the logs of all finished runs</source>
         <translation>Protokolle aller beendeten Läufe schließen</translation>
     </message>
     <message>
-        <source>What was run from here, and what differs between two runs</source>
-        <translation>Was von hier gestartet wurde und worin zwei Läufe sich unterscheiden</translation>
+        <source>List past runs, and compare two of them</source>
+        <translation>Frühere Läufe auflisten und zwei davon vergleichen</translation>
     </message>
     <message>
-        <source>Predict the program as if no launch had shown what it requests itself</source>
-        <translation>Programm vorhersagen, als hätte kein Start gezeigt, was es selbst anfordert</translation>
+        <source>Predict the chain without the layers and extensions that past launches showed the program to request</source>
+        <translation>Kette ohne die Layer und Erweiterungen vorhersagen, die das Programm bei früheren Starts anforderte</translation>
     </message>
     <message>
-        <source>Safe mode: once without implicit layers; nothing is saved</source>
-        <translation>Abgesicherter Modus: einmal ohne implizite Layer; nichts wird gespeichert</translation>
+        <source>Safe mode: launch once without implicit layers; nothing is saved</source>
+        <translation>Abgesicherter Modus: einmal ohne implizite Layer starten; nichts wird gespeichert</translation>
     </message>
     <message>
-        <source>Safe mode: once without any layer; nothing is saved</source>
-        <translation>Abgesicherter Modus: einmal ohne jeden Layer; nichts wird gespeichert</translation>
+        <source>Safe mode: launch once without any layer; nothing is saved</source>
+        <translation>Abgesicherter Modus: einmal ohne jeden Layer starten; nichts wird gespeichert</translation>
     </message>
     <message>
-        <source>Safe mode: once with one driver only; nothing is saved</source>
-        <translation>Abgesicherter Modus: einmal mit nur einem Treiber; nichts wird gespeichert</translation>
+        <source>Safe mode: launch once with only one driver; nothing is saved</source>
+        <translation>Abgesicherter Modus: einmal mit nur einem Treiber starten; nichts wird gespeichert</translation>
     </message>
     <message>
         <source>Commands, layers, settings, variables, extensions, limits, configurations, files</source>
@@ -22800,80 +22760,80 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Anderen Rechner zeigen: aus einem Wurzelordner, einem gespeicherten Bericht oder über SSH</translation>
     </message>
     <message>
-        <source>Use this configuration also for programs that are started elsewhere</source>
-        <translation>Diese Konfiguration auch für Programme verwenden, die anderswo gestartet werden</translation>
+        <source>Also use this configuration for programs started outside vkconfig-py</source>
+        <translation>Diese Konfiguration auch für Programme verwenden, die außerhalb von vkconfig-py gestartet werden</translation>
     </message>
     <message>
         <source>See the chain under another loader, program or variable; nothing is written</source>
         <translation>Kette mit anderem Loader, Programm oder anderer Variable ansehen; nichts wird geschrieben</translation>
     </message>
     <message>
-        <source>Also where the desktop does not ask for it</source>
-        <translation>Auch wenn die Arbeitsumgebung es nicht verlangt</translation>
+        <source>Use high contrast even if the desktop does not request it</source>
+        <translation>Hohen Kontrast verwenden, auch wenn die Arbeitsumgebung ihn nicht verlangt</translation>
     </message>
     <message>
-        <source>Nothing moves or blinks, also where the desktop does not ask for it</source>
-        <translation>Nichts bewegt sich oder blinkt, auch wenn die Arbeitsumgebung es nicht verlangt</translation>
+        <source>Turn off animations and blinking, even if the desktop does not request it</source>
+        <translation>Animationen und Blinken abschalten, auch wenn die Arbeitsumgebung es nicht verlangt</translation>
     </message>
     <message>
-        <source>Menus and questions look as in other programs; painted rows stay as they are</source>
-        <translation>Menüs und Fragen sehen aus wie in anderen Programmen; gezeichnete Zeilen bleiben, wie sie sind</translation>
+        <source>Menus and dialogs look like those of other programs; custom-drawn rows do not change</source>
+        <translation>Menüs und Dialoge sehen aus wie in anderen Programmen; gezeichnete Zeilen bleiben, wie sie sind</translation>
     </message>
     <message>
-        <source>Ask the real loader by itself whether it does what was applied</source>
-        <translation>Den echten Loader von selbst fragen, ob er tut, was angewendet wurde</translation>
+        <source>After each Apply, check the result with the real loader</source>
+        <translation>Nach jedem Anwenden das Ergebnis mit dem echten Loader prüfen</translation>
     </message>
     <message>
         <source>Saved reports of many machines as a table: sorted, filtered, compared, exported</source>
         <translation>Gespeicherte Berichte vieler Rechner als Tabelle: sortiert, gefiltert, verglichen, exportiert</translation>
     </message>
     <message>
-        <source>A layer that you develop: first in the chain, and probed when it is rebuilt</source>
-        <translation>Ein Layer, den Sie schreiben: als erster in der Kette und nach jedem Build neu geprüft</translation>
+        <source>Add a layer that you develop: it comes first in the chain and is probed after each rebuild</source>
+        <translation>Einen Layer hinzufügen, den Sie entwickeln: Er kommt zuerst in der Kette und wird nach jedem Build getestet</translation>
     </message>
     <message>
-        <source>Two devices, configurations, loaders or reports in columns: what differs</source>
-        <translation>Zwei Geräte, Konfigurationen, Loader oder Berichte in Spalten: die Unterschiede</translation>
+        <source>Compare two devices, configurations, loaders or reports side by side</source>
+        <translation>Zwei Geräte, Konfigurationen, Loader oder Berichte nebeneinander vergleichen</translation>
     </message>
     <message>
-        <source>Chain, reasons, problems and files in one file, without your names</source>
-        <translation>Kette, Gründe, Probleme und Dateien in einer Datei, ohne Ihre Namen</translation>
+        <source>Save the chain, reasons, problems and files in one report, without user and machine names</source>
+        <translation>Kette, Gründe, Probleme und Dateien in einem Bericht speichern, ohne Benutzer- und Rechnernamen</translation>
     </message>
     <message>
-        <source>Open every driver and layer in a separate process, and see which work</source>
-        <translation>Jeden Treiber und Layer in einem eigenen Prozess öffnen und sehen, welche funktionieren</translation>
+        <source>Load each driver and layer in a separate process to see which work</source>
+        <translation>Jeden Treiber und Layer in einem eigenen Prozess laden und sehen, welche funktionieren</translation>
     </message>
     <message>
-        <source>What the launched program and the loader print</source>
-        <translation>Was das gestartete Programm und der Loader ausgeben</translation>
+        <source>Output of launched programs and the loader</source>
+        <translation>Ausgabe gestarteter Programme und des Loaders</translation>
     </message>
     <message>
-        <source>What is wrong on this machine, and how to repair it</source>
-        <translation>Was auf diesem Rechner nicht stimmt und wie es zu beheben ist</translation>
+        <source>Problems on this machine, and how to fix them</source>
+        <translation>Probleme auf diesem Rechner und wie sie zu beheben sind</translation>
     </message>
     <message>
         <source>Files and variables that would be written</source>
         <translation>Dateien und Variablen, die geschrieben würden</translation>
     </message>
     <message>
-        <source>What was written, and how to undo it</source>
-        <translation>Was geschrieben wurde und wie es rückgängig gemacht wird</translation>
+        <source>Past changes, and how to undo them</source>
+        <translation>Frühere Änderungen und wie sie rückgängig gemacht werden</translation>
     </message>
     <message>
-        <source>Finds by trials which layer, driver or setting breaks the program</source>
-        <translation>Findet durch Versuche, an welchem Layer, Treiber oder welcher Einstellung das Programm scheitert</translation>
+        <source>Find out by trial runs which layer, driver or setting breaks the program</source>
+        <translation>Durch Versuche herausfinden, an welchem Layer, Treiber oder welcher Einstellung das Programm scheitert</translation>
     </message>
     <message>
-        <source>Every copy of every layer, and folders of your own</source>
-        <translation>Jede Kopie jedes Layers und Ihre eigenen Ordner</translation>
+        <source>All installed layer copies, and folders that you added</source>
+        <translation>Alle installierten Kopien von Layern und von Ihnen hinzugefügte Ordner</translation>
     </message>
     <message>
-        <source>What running programs have loaded of Vulkan, beside what is predicted</source>
-        <translation>Was laufende Programme von Vulkan geladen haben, neben der Vorhersage</translation>
+        <source>Vulkan layers and drivers loaded in running programs, compared with the prediction</source>
+        <translation>In laufenden Programmen geladene Layer und Treiber, verglichen mit der Vorhersage</translation>
     </message>
     <message>
-        <source>Enter changes it, Delete removes it</source>
-        <translation>Eingabe ändert es, Entf entfernt es</translation>
+        <source>Enter edits, Delete removes</source>
+        <translation>Eingabe bearbeitet, Entf entfernt</translation>
     </message>
     <message>
         <source>Nothing matches.</source>
@@ -22884,12 +22844,12 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Keine Vorschläge. Geben Sie einen Wert ein.</translation>
     </message>
     <message>
-        <source>The other program only moves its files: copy the file here instead</source>
-        <translation>Das andere Programm verschiebt seine Dateien nur: Kopieren Sie die Datei stattdessen hierher</translation>
+        <source>The other program only allows moving the file. Copy the file instead.</source>
+        <translation>Das andere Programm erlaubt nur Verschieben. Kopieren Sie die Datei stattdessen.</translation>
     </message>
     <message>
-        <source>Only files and folders of this machine can be dropped here</source>
-        <translation>Hier können nur Dateien und Ordner dieses Rechners abgelegt werden</translation>
+        <source>Only local files and folders can be dropped</source>
+        <translation>Nur lokale Dateien und Ordner können abgelegt werden</translation>
     </message>
     <message>
         <source>“{names}” is still applied</source>
@@ -22904,8 +22864,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Zurücknehmen und schließen</translation>
     </message>
     <message>
-        <source>Leave it and close</source>
-        <translation>Bestehen lassen und schließen</translation>
+        <source>Close and leave it applied</source>
+        <translation>Angewendet lassen und schließen</translation>
     </message>
     <message>
         <source>Always do this</source>
@@ -22916,8 +22876,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>… und {count} weitere</translation>
     </message>
     <message>
-        <source>If you close the window now, what you changed since the last save is lost.</source>
-        <translation>Wenn Sie das Fenster jetzt schließen, geht verloren, was Sie seit dem letzten Speichern geändert haben.</translation>
+        <source>If you close the window now, changes since the last save are lost.</source>
+        <translation>Wenn Sie das Fenster jetzt schließen, gehen Änderungen seit dem letzten Speichern verloren.</translation>
     </message>
     <message>
         <source>Your changes could not be saved</source>
@@ -22936,16 +22896,16 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Diese Datei entfernen?</translation>
     </message>
     <message>
-        <source>It will no longer affect programs. The file is kept in the journal and can be restored.</source>
-        <translation>Sie wirkt nicht mehr auf Programme. Das Journal bewahrt die Datei auf und kann sie wiederherstellen.</translation>
+        <source>It will no longer affect programs. You can restore the file from the history.</source>
+        <translation>Sie wirkt nicht mehr auf Programme. Aus dem Verlauf lässt sie sich wiederherstellen.</translation>
     </message>
     <message>
-        <source>Remove what vkconfig-py wrote into this file?</source>
-        <translation>Entfernen, was vkconfig-py in diese Datei geschrieben hat?</translation>
+        <source>Remove the vkconfig-py entries from this file?</source>
+        <translation>Einträge von vkconfig-py aus dieser Datei entfernen?</translation>
     </message>
     <message>
-        <source>Everything else in it stays. The file as it is now is kept in the journal and can be restored.</source>
-        <translation>Alles andere darin bleibt. Das Journal bewahrt die jetzige Datei auf und kann sie wiederherstellen.</translation>
+        <source>The rest of the file stays. You can restore its present contents from the history.</source>
+        <translation>Alles andere darin bleibt. Ihr jetziger Inhalt lässt sich aus dem Verlauf wiederherstellen.</translation>
     </message>
     <message>
         <source>{program} is still running</source>
@@ -22968,16 +22928,16 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Stoppen und schließen</translation>
     </message>
     <message>
-        <source>It is asked to end (SIGTERM). What it has not saved may be lost.</source>
-        <translation>Es wird gebeten, sich zu beenden (SIGTERM). Nicht Gespeichertes kann verloren gehen.</translation>
+        <source>Sends SIGTERM. Unsaved data in the program may be lost.</source>
+        <translation>Sendet SIGTERM. Nicht gespeicherte Daten des Programms können verloren gehen.</translation>
     </message>
     <message>
         <source>Stop {program}, process {pid}?</source>
         <translation>{program}, Prozess {pid}, stoppen?</translation>
     </message>
     <message>
-        <source>Stop it</source>
-        <translation>Stoppen</translation>
+        <source>Stop program</source>
+        <translation>Programm stoppen</translation>
     </message>
     <message>
         <source>Keep running</source>
@@ -22992,24 +22952,24 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         </translation>
     </message>
     <message>
-        <source>The journal keeps what is there now.</source>
-        <translation>Das Journal bewahrt auf, was jetzt dort steht.</translation>
+        <source>The present contents are saved in the history.</source>
+        <translation>Der Verlauf bewahrt den jetzigen Inhalt auf.</translation>
     </message>
     <message>
         <source>Restore {who}?</source>
         <translation>{who} wiederherstellen?</translation>
     </message>
     <message>
-        <source>Probing runs the code of drivers and layers: it loads each library, creates an instance and a device, and destroys them again.
+        <source>Probing runs driver and layer code: it loads each library, creates an instance and a device, and destroys them again.
 
-Each one runs in a separate process with a time limit. A crash or a hang is a result, and this window is not affected. As in every program, libraries may write files of their own, such as caches.
+Each library runs in a separate process with a time limit. A crash or hang is recorded as a result and does not affect this window. As in any program, libraries may write files such as caches.
 
-Nothing is probed unless you ask for it. Results are kept until a file changes.</source>
+Nothing is probed without your request. Results stay valid until a file changes.</source>
         <translation>Der Test führt Code der Treiber und Layer aus: Er lädt jede Bibliothek, erzeugt eine Instanz und ein Gerät und zerstört sie wieder.
 
-Jeder läuft in einem eigenen Prozess mit einer Zeitgrenze. Ein Absturz oder Hänger ist ein Ergebnis, und dieses Fenster ist nicht betroffen. Wie in jedem Programm können Bibliotheken eigene Dateien schreiben, etwa Zwischenspeicher.
+Jede Bibliothek läuft in einem eigenen Prozess mit einer Zeitgrenze. Ein Absturz oder Hänger ist ein Ergebnis und betrifft dieses Fenster nicht. Wie in jedem Programm können Bibliotheken Dateien schreiben, etwa Zwischenspeicher.
 
-Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich eine Datei ändert.</translation>
+Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich eine Datei ändert.</translation>
     </message>
     <message>
         <source>Probe drivers and layers?</source>
@@ -23021,7 +22981,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>Testen</translation>
     </message>
     <message>
-        <source>Add a folder that cannot be read?</source>
+        <source>Add an unreadable folder?</source>
         <translation>Einen Ordner hinzufügen, der nicht lesbar ist?</translation>
     </message>
     <message>
@@ -23029,20 +22989,20 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>Einen Ordner ohne Layer hinzufügen?</translation>
     </message>
     <message>
-        <source>No layer manifest was found in it.</source>
-        <translation>Darin wurde kein Layer-Manifest gefunden.</translation>
+        <source>No layer manifest found in this folder.</source>
+        <translation>In diesem Ordner wurde kein Layer-Manifest gefunden.</translation>
     </message>
     <message numerus="yes">
-        <source>No layer manifest was found in it, nor in {n} folders below it.</source>
-        <comment>No layer manifest was found in it, nor in {n} folder below it.</comment>
+        <source>No layer manifest found in this folder or its {n} subfolders.</source>
+        <comment>No layer manifest found in this folder or its {n} subfolder.</comment>
         <translation>
-            <numerusform>Darin und in {n} Ordner darunter wurde kein Layer-Manifest gefunden.</numerusform>
-            <numerusform>Darin und in {n} Ordnern darunter wurde kein Layer-Manifest gefunden.</numerusform>
+            <numerusform>In diesem Ordner und seinem {n} Unterordner wurde kein Layer-Manifest gefunden.</numerusform>
+            <numerusform>In diesem Ordner und seinen {n} Unterordnern wurde kein Layer-Manifest gefunden.</numerusform>
         </translation>
     </message>
     <message>
-        <source>You can add it anyway: layers that are put there later are found.</source>
-        <translation>Sie können ihn trotzdem hinzufügen: Später abgelegte Layer werden gefunden.</translation>
+        <source>You can add it anyway: layers added to it later will be found.</source>
+        <translation>Sie können ihn trotzdem hinzufügen: Später darin abgelegte Layer werden gefunden.</translation>
     </message>
     <message numerus="yes">
         <source>… and {n:,} more folders</source>
@@ -23065,7 +23025,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>Diese Dateien oder Teile davon werden nicht unterstützt oder anders gedeutet.</translation>
     </message>
     <message>
-        <source>Notes, one line each</source>
+        <source>Notes, one per line</source>
         <translation>Hinweise, je Zeile einer</translation>
     </message>
     <message>
@@ -23097,8 +23057,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>Starten</translation>
     </message>
     <message>
-        <source>Launch with less: without layers, or with one driver only</source>
-        <translation>Mit weniger starten: ohne Layer oder mit nur einem Treiber</translation>
+        <source>Safe mode: launch without layers or with only one driver</source>
+        <translation>Abgesicherter Modus: ohne Layer oder mit nur einem Treiber starten</translation>
     </message>
     <message>
         <source>Program: {name}</source>
@@ -23113,8 +23073,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>Rückgängig</translation>
     </message>
     <message>
-        <source>Offer</source>
-        <translation>Angebot</translation>
+        <source>Suggested action</source>
+        <translation>Vorgeschlagene Aktion</translation>
     </message>
     <message>
         <source>Not checked</source>
@@ -23181,11 +23141,11 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>Diese Konfiguration braucht keine Variablen.</translation>
     </message>
     <message>
-        <source>Copied, but variables cannot express everything: {left}</source>
-        <translation>Kopiert, aber Variablen können nicht alles ausdrücken: {left}</translation>
+        <source>Copied. Not expressible as variables: {left}</source>
+        <translation>Kopiert. Nicht als Variablen darstellbar: {left}</translation>
     </message>
     <message>
-        <source>Now, as of the last scan</source>
+        <source>Now (last scan)</source>
         <translation>Jetzt (letzter Stand)</translation>
     </message>
     <message>
@@ -23197,8 +23157,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>Layer-Einstellungen (vk_layer_settings.txt *.txt);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>Configuration of VkConfig (*.json)</source>
-        <translation>Konfiguration von VkConfig (*.json)</translation>
+        <source>VkConfig configuration (*.json)</source>
+        <translation>VkConfig-Konfiguration (*.json)</translation>
     </message>
     <message>
         <source>Configuration (*.json)</source>
@@ -23213,8 +23173,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>Datei öffnen …</translation>
     </message>
     <message>
-        <source>Reset all built-in ones</source>
-        <translation>Alle mitgelieferten zurücksetzen</translation>
+        <source>Reset all built-in configurations</source>
+        <translation>Alle mitgelieferten Konfigurationen zurücksetzen</translation>
     </message>
     <message>
         <source>Generate…</source>
@@ -23273,12 +23233,12 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>„{name}“ exportieren</translation>
     </message>
     <message>
-        <source>{path} cannot be written: {error}</source>
+        <source>Cannot write {path}: {error}</source>
         <translation>{path} kann nicht geschrieben werden: {error}</translation>
     </message>
     <message>
-        <source>Every driver the loader finds</source>
-        <translation>Jeder Treiber, den der Loader findet</translation>
+        <source>All drivers that the loader finds</source>
+        <translation>Alle Treiber, die der Loader findet</translation>
     </message>
     <message>
         <source>Only {name}</source>
@@ -23293,8 +23253,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>Verursacher finden …</translation>
     </message>
     <message>
-        <source>Kept off in “{name}”. Apply… makes that hold for programs started elsewhere.</source>
-        <translation>In „{name}“ ausgeschaltet. „Anwenden …“ macht das auch für anderswo gestartete Programme wirksam.</translation>
+        <source>Kept off in “{name}”. Apply… extends this to programs started elsewhere.</source>
+        <translation>In „{name}“ ausgeschaltet. „Anwenden …“ dehnt das auf anderswo gestartete Programme aus.</translation>
     </message>
     <message>
         <source>{name} ended by {signal}.</source>
@@ -23305,15 +23265,15 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>{program} ist beendet</translation>
     </message>
     <message>
-        <source>“{configuration}” is not applied any more</source>
+        <source>“{configuration}” is no longer applied</source>
         <translation>„{configuration}“ ist nicht mehr angewendet</translation>
     </message>
     <message>
-        <source>Its time has ended: withdrawn.</source>
-        <translation>Die Frist ist abgelaufen: zurückgenommen.</translation>
+        <source>Its time has expired, so it was withdrawn.</source>
+        <translation>Die Frist ist abgelaufen; sie wurde zurückgenommen.</translation>
     </message>
     <message>
-        <source>A what-if cannot be probed. Close What if (F9) to probe this machine.</source>
+        <source>A what-if cannot be probed. Close What-if (F9) to probe this machine.</source>
         <translation>Ein Was-wäre-wenn kann nicht getestet werden. Schließen Sie es (F9), um diesen Rechner zu testen.</translation>
     </message>
     <message>
@@ -23425,28 +23385,28 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>Beispielrechner</translation>
     </message>
     <message>
-        <source>The probe after the last start did not end: a driver may have stopped the desktop. Probes wait for you again.</source>
-        <translation>Der Test nach dem letzten Start endete nicht: Vielleicht hat ein Treiber die Arbeitsumgebung angehalten. Tests warten wieder auf Sie.</translation>
+        <source>The last startup probe did not finish: a driver may have frozen the desktop. Probing at startup is off.</source>
+        <translation>Der letzte Test beim Start wurde nicht fertig: Vielleicht hat ein Treiber die Arbeitsumgebung angehalten. Tests beim Start sind ausgeschaltet.</translation>
     </message>
     <message>
-        <source>Qt has no style for this desktop here: both look the same.</source>
-        <translation>Qt hat hier keinen Stil für diese Arbeitsumgebung: Beides sieht gleich aus.</translation>
+        <source>Qt has no style for this desktop, so both choices look the same.</source>
+        <translation>Qt hat keinen Stil für diese Arbeitsumgebung; beides sieht gleich aus.</translation>
     </message>
     <message>
-        <source>Copied for {game}: paste it in Steam, in the game&apos;s Properties, under Launch options.</source>
-        <translation>Kopiert für {game}: in Steam in den Eigenschaften des Spiels unter „Startoptionen“ einfügen.</translation>
+        <source>Copied for {game}. In Steam, paste it into the game&apos;s Properties, under Launch Options.</source>
+        <translation>Kopiert für {game}. In Steam in den Eigenschaften des Spiels unter „Startoptionen“ einfügen.</translation>
     </message>
     <message numerus="yes">
-        <source>{variables} are set in “{name}”, for its programs.</source>
-        <comment>{variables} is set in “{name}”, for its programs.</comment>
+        <source>Set {variables} in “{name}” for its programs.</source>
+        <comment>Set {variables} in “{name}” for its programs.</comment>
         <translation>
-            <numerusform>{variables} ist in „{name}“ für ihre Programme gesetzt.</numerusform>
-            <numerusform>{variables} sind in „{name}“ für ihre Programme gesetzt.</numerusform>
+            <numerusform>{variables} in „{name}“ für ihre Programme gesetzt.</numerusform>
+            <numerusform>{variables} in „{name}“ für ihre Programme gesetzt.</numerusform>
         </translation>
     </message>
     <message>
-        <source>Limits and extensions of devices are found after Probe all (Shift+F8).</source>
-        <translation>Grenzwerte und Erweiterungen von Geräten werden nach „Alle testen“ (Umschalt+F8) gefunden.</translation>
+        <source>Device limits and extensions appear after Probe all (Shift+F8).</source>
+        <translation>Grenzwerte und Erweiterungen von Geräten erscheinen nach „Alle testen“ (Umschalt+F8).</translation>
     </message>
     <message>
         <source>Command, layer, setting, variable, extension, limit, file</source>
@@ -23505,16 +23465,16 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         </translation>
     </message>
     <message>
-        <source>Stop {name} and its children ({keys})</source>
+        <source>Stop {name} and its child processes ({keys})</source>
         <translation>{name} und seine Kindprozesse stoppen ({keys})</translation>
     </message>
     <message>
-        <source>{name} does not end by itself: kill it</source>
-        <translation>{name} endet nicht von selbst: sofort beenden</translation>
+        <source>{name} does not respond: kill it</source>
+        <translation>{name} reagiert nicht: sofort beenden</translation>
     </message>
     <message>
-        <source>{name} was asked to end</source>
-        <translation>{name} wurde aufgefordert, sich zu beenden</translation>
+        <source>Stopping {name}</source>
+        <translation>{name} wird gestoppt</translation>
     </message>
     <message>
         <source>{count} running</source>
@@ -23525,12 +23485,12 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>Wird geprüft …</translation>
     </message>
     <message>
-        <source>Asking the real loader</source>
-        <translation>Der echte Loader wird gefragt</translation>
+        <source>Checking with the real loader</source>
+        <translation>Wird mit dem echten Loader geprüft</translation>
     </message>
     <message>
-        <source>Press to ask the real loader (F7).</source>
-        <translation>Drücken, um den echten Loader zu fragen (F7).</translation>
+        <source>Click to check with the real loader (F7).</source>
+        <translation>Klicken, um mit dem echten Loader zu prüfen (F7).</translation>
     </message>
     <message>
         <source>A what-if is not checked with a real loader.</source>
@@ -23545,15 +23505,15 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>Beispielrechner</translation>
     </message>
     <message>
-        <source>There is no loader to check with</source>
-        <translation>Es gibt keinen Loader zum Prüfen</translation>
+        <source>The sample machine has no loader to check with</source>
+        <translation>Der Beispielrechner hat keinen Loader zum Prüfen</translation>
     </message>
     <message>
         <source>The real loader loads the predicted chain.</source>
         <translation>Der echte Loader lädt die vorhergesagte Kette.</translation>
     </message>
     <message>
-        <source>The program that was launched loaded the predicted chain.</source>
+        <source>The launched program loaded the predicted chain.</source>
         <translation>Das gestartete Programm hat die vorhergesagte Kette geladen.</translation>
     </message>
     <message>
@@ -23577,24 +23537,24 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>Getestet mit {mainly}</translation>
     </message>
     <message>
-        <source>Predicted from files and variables. Press to ask the real loader (F7).</source>
-        <translation>Aus Dateien und Variablen vorhergesagt. Drücken, um den echten Loader zu fragen (F7).</translation>
+        <source>Predicted from files and variables. Click to check with the real loader (F7).</source>
+        <translation>Aus Dateien und Variablen vorhergesagt. Klicken, um mit dem echten Loader zu prüfen (F7).</translation>
     </message>
     <message>
-        <source>This chain was not checked: press to ask (F7).</source>
-        <translation>Diese Kette wurde nicht geprüft: Drücken, um zu fragen (F7).</translation>
+        <source>This chain is not checked yet: click to check it (F7).</source>
+        <translation>Diese Kette ist noch nicht geprüft: Klicken, um sie zu prüfen (F7).</translation>
     </message>
     <message>
-        <source>What was applied was checked with the real loader at {when}: it does what is predicted.</source>
-        <translation>Das Angewendete wurde um {when} mit dem echten Loader geprüft: Er tut, was vorhergesagt ist.</translation>
+        <source>The applied configuration was checked at {when}: the real loader does what was predicted.</source>
+        <translation>Die angewendete Konfiguration wurde um {when} geprüft: Der echte Loader tut, was vorhergesagt ist.</translation>
     </message>
     <message>
         <source>Checked {when}</source>
         <translation>Geprüft {when}</translation>
     </message>
     <message>
-        <source>What was applied was checked with the real loader at {when}.</source>
-        <translation>Das Angewendete wurde um {when} mit dem echten Loader geprüft.</translation>
+        <source>The applied configuration was checked with the real loader at {when}.</source>
+        <translation>Die angewendete Konfiguration wurde um {when} mit dem echten Loader geprüft.</translation>
     </message>
     <message>
         <source>Applied differs</source>
@@ -23629,8 +23589,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>&amp;Wiederholen: {label}</translation>
     </message>
     <message>
-        <source>This desktop shows no tray now, so there is no icon, and closing the window ends the program.</source>
-        <translation>Diese Arbeitsumgebung zeigt gerade keinen Systemabschnitt: Es gibt kein Symbol, und Schließen beendet das Programm.</translation>
+        <source>No system tray found: vkconfig-py shows no icon, and closing the window quits.</source>
+        <translation>Kein Systemabschnitt gefunden: Es gibt kein Symbol, und Schließen des Fensters beendet das Programm.</translation>
     </message>
     <message>
         <source>Withdraw all</source>
@@ -23649,27 +23609,27 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>{program} stoppen</translation>
     </message>
     <message>
-        <source>Layers cannot be moved in a what-if. Close What if (F9) to move them.</source>
+        <source>Layers cannot be moved in a what-if. Close What-if (F9) to move them.</source>
         <translation>In einem Was-wäre-wenn können Layer nicht verschoben werden. Schließen Sie es dazu (F9).</translation>
     </message>
     <message>
-        <source>A what-if is not applied, so it was closed. F9 opens it again.</source>
-        <translation>Ein Was-wäre-wenn wird nicht angewendet und wurde daher geschlossen. F9 öffnet es wieder.</translation>
+        <source>Apply does not use what-ifs, so What-if was closed. F9 reopens it.</source>
+        <translation>Angewendet wird nur die Konfiguration; das Was-wäre-wenn wurde geschlossen. F9 öffnet es wieder.</translation>
     </message>
     <message>
-        <source>Launched as configured, without the what-if. F9 opens it again.</source>
+        <source>Launched as configured, without the what-if. F9 reopens What-if.</source>
         <translation>Wie konfiguriert gestartet, ohne das Was-wäre-wenn. F9 öffnet es wieder.</translation>
     </message>
     <message>
-        <source>There is no folder {root}.</source>
-        <translation>Es gibt keinen Ordner {root}.</translation>
+        <source>Folder not found: {root}</source>
+        <translation>Ordner nicht gefunden: {root}</translation>
     </message>
     <message>
-        <source>What if closed.</source>
+        <source>What-if closed.</source>
         <translation>Was-wäre-wenn geschlossen.</translation>
     </message>
     <message>
-        <source>What if: {about}</source>
+        <source>What-if: {about}</source>
         <translation>Was-wäre-wenn: {about}</translation>
     </message>
     <message>
@@ -26337,8 +26297,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>auf dem Datenträger ersetzt</translation>
     </message>
     <message>
-        <source>Choose for whom to apply it.</source>
-        <translation>Wählen, für wen sie angewendet wird.</translation>
+        <source>Choose the programs it applies to.</source>
+        <translation>Wählen Sie, für welche Programme sie angewendet wird.</translation>
     </message>
     <message>
         <source>not written yet</source>
@@ -26349,8 +26309,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>fehlt</translation>
     </message>
     <message>
-        <source>The rows say where.</source>
-        <translation>Die Zeilen sagen, wo.</translation>
+        <source>The rows show where.</source>
+        <translation>Die Zeilen zeigen, wo.</translation>
     </message>
     <message>
         <source>Launch anyway (F5)</source>

@@ -69,10 +69,10 @@ def test_what_is_adopted_is_launched(plain: Session) -> None:
         plain.desktop.text("NODEVICE_SELECT=1")
         plain.desktop.keys("Return")
         window.wait("it off", lambda s: DEVICE_SELECT not in s["what_if"]["chain"])
-        window.press("Keep")
+        window.press("Adopt")
         window.wait("today's chain without it", lambda s: DEVICE_SELECT not in s["chain"])
         state = window.wait("no what if", lambda s: s["what_if"]["variables"] == [])
-        assert state["undo"] == "Copy what-if to configuration"
+        assert state["undo"] == "Adopt what-if"
     assert plain.saved()[0].environment == (Variable("NODEVICE_SELECT", "1"),)
 
 

@@ -40,7 +40,7 @@ def test_all_that_takes_the_keyboard_has_a_name_and_a_role(reading: Reading) -> 
     with session.window("--demo") as shown:
         reader.find("list item", "MESA_device_select, layer 1 of 2, Loads: always on. Set to Auto.")
         found = faults(reader)
-        for panel in ("Launcher", "Problems", "Preview", "Journal", "Layers", "Running"):
+        for panel in ("Launcher", "Problems", "Preview", "History", "Layers", "Running"):
             reader.press(panel, "check box")
             reader.find("panel", panel)
             found += faults(reader)

@@ -126,8 +126,8 @@ def test_a_message_counts_lists_and_is_rendered_as_a_value_of_a_sentence(folder)
 
 def test_a_record_in_a_sentence_is_called_what_it_calls_itself():
     name = RunName("vkcube", 2)
-    assert tr("{name} was asked to end", name=name) == "vkcube 2 was asked to end"
-    assert str(message("{name} was asked to end", name=name)) == "vkcube 2 was asked to end"
+    assert tr("Stopping {name}", name=name) == "Stopping vkcube 2"
+    assert str(message("Stopping {name}", name=name)) == "Stopping vkcube 2"
 
 
 def test_a_catalogue_with_odd_numbers_changes_none(tmp_path):

@@ -21,7 +21,7 @@ from vkconfig_py.model.files.config_home import PROGRAM
 ZSH_OF_USERS, ZSH_OF_DEBIAN = "zsh/site-functions", "zsh/vendor-completions"
 _FILES = {
     "~/.config/vkconfig-py/configurations": tr("configurations, one file each"),
-    "~/.local/state/vkconfig-py": tr("what is applied, the journal, and what the window remembers"),
+    "~/.local/state/vkconfig-py": tr("what is applied, the history, and what the window remembers"),
 }
 _BRIEF = tr("see, order and launch Vulkan layers")
 _WIDTH = 90

@@ -1,4 +1,4 @@
-"""What if in the window: the bar, what it supposes, what it shows."""
+"""What-if in the window: the bar, what it supposes, what it shows."""
 
 from __future__ import annotations
 
@@ -73,11 +73,11 @@ def test_escape_leaves_the_bar_and_keeps_what_is_supposed(qtbot, supposing):
 
 def test_every_part_of_the_bar_has_a_name_for_screen_readers(supposing):
     bar = supposing.chain.what_if
-    assert bar.accessibleName() == "What if"
+    assert bar.accessibleName() == "What-if"
     for widget in bar.findChildren(QAbstractButton):
         assert widget.accessibleName(), widget
     assert bar._tags[0].accessibleName() == f"{DISABLE}=~implicit~, what-if"
-    assert bar._tags[0].accessibleDescription() == "Enter changes it, Delete removes it"
+    assert bar._tags[0].accessibleDescription() == "Enter edits, Delete removes"
 
 
 def test_a_variable_changes_the_rows_at_once_and_says_what_was(supposing):
@@ -266,10 +266,10 @@ def test_a_view_of_a_container_that_does_not_run_is_said(qtbot, window, bar):
 
 def test_a_root_that_is_not_there_is_said(qtbot, window, bar):
     window.session.what_if.set_assumptions(WhatIf(root="/nowhere"))
-    said = "There is no folder /nowhere."
+    said = "Folder not found: /nowhere"
     qtbot.waitUntil(lambda: window.status_bar._toast.text().strip() == said)
     wait_until_answered(qtbot, window)
-    assert bar.root.value == "/nowhere: no such folder"  # stays when the toast has gone
+    assert bar.root.value == "/nowhere: folder not found"  # stays when the toast has gone
     bar.root.setFocus()
     window.session.what_if.set_assumptions(WhatIf(root="/"))
     wait_until_answered(qtbot, window)

@@ -213,7 +213,7 @@ def test_with_every_program_of_the_list_turned_off_the_choice_is_left_open(qtbot
     assert not popover.listed_programs.isEnabled()
     assert popover._scopes.checkedButton() is None
     assert not popover.apply_button.isEnabled()
-    assert said(popover) == "All its programs are turned off. Choose for whom to apply it."
+    assert said(popover) == "All its programs are turned off. Choose the programs it applies to."
     assert window.session.requests.view == before
     popover.every_program.setChecked(True)
     qtbot.waitUntil(popover.apply_button.isEnabled)

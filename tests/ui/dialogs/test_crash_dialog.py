@@ -37,7 +37,7 @@ def test_the_report_has_versions_place_and_log_but_no_names(context, parent):
 
 def test_an_error_is_not_said_to_have_saved_the_edits(context, parent):
     told = texts(make_error_dialog(context, "broken", "", "", ENVIRONMENT, parent))
-    assert "Your edits are still here" in told
+    assert "Your edits are safe" in told
     assert "saved" not in told
 
 

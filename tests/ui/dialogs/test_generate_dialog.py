@@ -187,7 +187,7 @@ def test_copying_puts_the_whole_text_on_the_clipboard(qtbot, window, dialog, mon
     choose(dialog, GeneratedKind.JSON)
     text = settled(qtbot, dialog)
     assert len(dialog.text.toPlainText()) < len(text)
-    assert "not shown here: Copy and Save include them" in dialog.text.toPlainText()
+    assert "not shown; Copy and Save include them" in dialog.text.toPlainText()
     qtbot.mouseClick(dialog.copy, Qt.MouseButton.LeftButton)
     assert QGuiApplication.clipboard().text() == text
     assert dialog._file.text() == "Copied to the clipboard"

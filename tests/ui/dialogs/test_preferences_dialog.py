@@ -48,7 +48,7 @@ def test_where_the_desktop_has_no_style_of_its_own_that_is_told(window):
         not window.context.appearance.has_other_style
     )  # the style that is there without a desktop
     note = open_dialog(window).notes["style"]
-    assert note.text() == "Qt has no style for this desktop here: both look the same."
+    assert note.text() == "Qt has no style for this desktop, so both choices look the same."
     assert not note.isHidden()
 
 

@@ -155,14 +155,14 @@ def test_an_error_is_told_where_nothing_matches_and_goes_with_the_next_match(pic
 
 def test_the_foot_says_whose_the_program_is(opened, qtbot):
     picker = opened(Workspace((PLAIN,), "a"))
-    assert picker.note.text() == "No program is chosen"
+    assert picker.note.text() == "No program chosen"
     assert not picker.clear.isVisible()
     picker = opened(Workspace((PLAIN, OWN), "b", last_program=CUBE))
-    assert picker.note.text() == "“Own” has its own program: game"
+    assert picker.note.text() == "Program of “Own”: game"
     with qtbot.waitSignal(picker.last_program_requested):
         picker.use_last.click()
     picker = opened(Workspace((PLAIN,), "a", last_program=CUBE))
-    assert "vkcube: kept for every configuration" in picker.note.text()
+    assert "vkcube: used for every configuration" in picker.note.text()
     assert not picker.use_last.isVisible()
     with qtbot.waitSignal(picker.clear_requested):
         picker.clear.click()
@@ -197,7 +197,7 @@ def test_a_chosen_row_is_the_program(window, programs, qtbot):
     assert workspace.selected_configuration.environment == (Variable("A", "b"),)
     assert window.header.program.text() == "vkcube"
     toast = window.status_bar._toast.text().strip()
-    assert toast == f"A is set in “{workspace.selected_configuration.name}”, for its programs."
+    assert toast == f"Set A in “{workspace.selected_configuration.name}” for its programs."
     window.status_bar._toast_undo.click()
     assert window.session.edits.workspace.program == Target()
     assert window.session.edits.workspace.selected_configuration.environment == ()

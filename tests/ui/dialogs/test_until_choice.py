@@ -42,7 +42,7 @@ def test_each_choice_is_a_term(choice):
 
 
 def test_typing_a_duration_chooses_it_and_what_is_none_is_marked(qtbot, choice):
-    assert choice.duration_hint.text().startswith("Such as 15m")
+    assert choice.duration_hint.text().startswith("For example 15m")
     qtbot.keyClicks(choice.duration, "1h")
     assert choice.other_duration.isChecked()
     assert choice.read_term() == ForSeconds(3600)

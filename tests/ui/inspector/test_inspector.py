@@ -74,7 +74,7 @@ def test_settings_that_cannot_be_read_show_the_reason_alone(qtbot, window):
     )
     window.chain.view.select_key(name)
     qtbot.waitUntil(page.search.isVisible)
-    assert page.footer.accessibleName() == "Select a setting to read what it does."
+    assert page.footer.accessibleName() == "Select a setting to see its description."
 
 
 def test_the_loader_row_tells_where_it_looks(window):
@@ -102,10 +102,10 @@ def test_the_program_chosen_last_becomes_the_own_one_and_back(qtbot, window):
     window.actions_["launch_options"].trigger()
     options = window.inspector.options
     qtbot.waitUntil(lambda: options.owner_note.isVisible())
-    assert "Chosen last" in options.owner_note.text()
+    assert "Last chosen program" in options.owner_note.text()
     options.change_owner.click()
     assert edits.workspace.selected_configuration.target == Target("/usr/bin/vkcube")
-    qtbot.waitUntil(lambda: "has its own program" in options.owner_note.text())
+    qtbot.waitUntil(lambda: "This is the program of" in options.owner_note.text())
     options.change_owner.click()
     assert not edits.workspace.selected_configuration.target.program
     assert edits.undo_label() == "Use the last program"

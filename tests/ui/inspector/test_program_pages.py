@@ -80,7 +80,7 @@ def test_one_that_is_turned_off_is_turned_on_by_the_test(window, page, cube, qtb
         window.session.edits.do(workspace_edits.add_program, key, path)
     window.session.edits.do(workspace_edits.enable_program, key, cube, on=False)
     page.test_field.setText(cube)
-    qtbot.waitUntil(lambda: page.add_button.isVisible() and page.add_button.text() == "Turn it on")
+    qtbot.waitUntil(lambda: page.add_button.isVisible() and page.add_button.text() == "Turn on")
     page.add_button.click()
     assert programs(window)[0].enabled
 
@@ -114,7 +114,7 @@ def test_what_is_wrong_with_a_program_stands_in_its_row(window, page, qtbot):
     assert spoken == "game, does not exist, /nowhere/game"
     entries = page.make_menu(line).actions()
     assert [entry.text() for entry in entries if entry.text()] == [
-        "Turn off", "Remove", "Test it", "Open folder"
+        "Turn off", "Remove", "Test", "Open folder"
     ]  # fmt: skip
 
 

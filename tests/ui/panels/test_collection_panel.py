@@ -186,7 +186,7 @@ def test_the_question_about_an_empty_folder_names_what_could_not_be_looked_into(
     assert not messages.ask_add_empty(window, found)
     ((_title, text),) = said
     assert f"{closed} could not be read: Stale handle.\n" in text
-    assert ("No layer manifest was found in it, nor in 1 folder below it." in text) == (
+    assert ("No layer manifest found in this folder or its 1 subfolder." in text) == (
         looked_into > 0
     )
 

@@ -168,7 +168,7 @@ def test_built_in_ones_are_duplicated_edited_marked_and_reset(window, pane):
     assert not session.edits.is_edited(key)
     entries(commands.make_menu(key))["Delete"].trigger()
     assert name not in names(pane)
-    entries(commands.make_menu(""))["Reset all built-in ones"].trigger()
+    entries(commands.make_menu(""))["Reset all built-in configurations"].trigger()
     assert name in names(pane)
 
 
@@ -359,7 +359,7 @@ def test_the_folders_of_export_and_of_open_are_remembered_each_for_itself(
 def test_an_export_that_cannot_be_written_says_so(window, two, qtbot, monkeypatch):
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: ("/proc/no/where", ""))
     window.controllers.configurations.export(two[0])
-    said = "/proc/no/where cannot be written"
+    said = "Cannot write /proc/no/where"
     qtbot.waitUntil(lambda: said in window.status_bar._toast.text())
 
 

@@ -83,11 +83,11 @@ def test_another_configuration_shows_no_trial(window, panel, qtbot):
 def test_trials_are_listed_the_latest_first(window, panel):
     show(window, panel, SearchState.RUNNING, answers=2)
     titles = [line.title for line in panel.model.values()]
-    assert titles[-1] == "Trial 1: as it is"
+    assert titles[-1] == "Trial 1: with everything on"
     assert titles[0].startswith("Trial 3: without ")
     assert [line.outcome for line in panel.model.values()] == ["", "Worked", "Failed"]
     assert panel.view.model().index(2, 0).data(Qt.ItemDataRole.AccessibleTextRole) == (
-        "Trial 1: as it is, Failed, SIGSEGV"
+        "Trial 1: with everything on, Failed, SIGSEGV"
     )
 
 
@@ -105,7 +105,7 @@ def test_the_question_has_its_buttons(window, panel):
 
 def test_an_interrupted_search_is_continued_or_forgotten(window, panel, qtbot):
     show(window, panel, SearchState.INTERRUPTED, answers=2)
-    assert shown(panel) == {"Continue", "Forget"}
+    assert shown(panel) == {"Continue", "Discard"}
     assert "was interrupted after 2 trials" in panel.sentence_label.text()
     panel.forget_button.click()
     qtbot.waitUntil(lambda: panel.search.state is SearchState.NONE)
@@ -119,7 +119,7 @@ def test_the_result_names_the_culprit_and_keeps_it_off_with_one_click(window, pa
     with qtbot.waitSignal(panel.search.kept_off):
         panel.keep_off_button.click()
     current = window.session.edits.workspace.selected_configuration
-    assert current.name.startswith("Without MangoHud for ")
+    assert current.name.endswith(" without MangoHud")
     assert current.get_control(BAD) == "off"
     assert not panel.keep_off_button.isEnabled()  # once is enough
     assert panel.keep_off_here_button.isEnabled()
@@ -162,7 +162,7 @@ def test_the_next_window_offers_to_continue_what_was_interrupted(open_window, de
     assert "was interrupted after 2 trials" in bar._toast.text()
     bar._toast_command_button.click()
     panel = later.docks.panels["culprit"]
-    qtbot.waitUntil(lambda: shown(panel) == {"Continue", "Forget"})
+    qtbot.waitUntil(lambda: shown(panel) == {"Continue", "Discard"})
 
 
 @pytest.fixture
@@ -195,6 +195,6 @@ def test_who_is_asked_tests_nothing(form):
 
 def test_choices_have_names_for_screen_readers(form):
     form.running_result.make_menu().actions()[1].trigger()
-    assert form.running_result.accessibleName() == "A run that lasts until then: fails"
+    assert form.running_result.accessibleName() == "A run that is still running then: fails"
     for field in (form.exit_status, form.seconds, form.text, form.repeat):
         assert field.accessibleName()

@@ -77,7 +77,7 @@ def test_what_others_did_is_a_row_that_opens_then_and_now(window, panel, qtbot):
         file.name in line.name and line.right is None for line in compare.view.filtered_values
     )
     labels = [action.text() for action in compare.view.make_choices_menu(0).actions()]
-    assert "This machine then and now" in labels
+    assert "This machine at another time" in labels
 
 
 def test_the_rows_can_be_those_of_others_or_our_own_alone(window, panel, qtbot):
@@ -126,7 +126,7 @@ def test_the_question_names_each_file_and_what_becomes_of_it(window, qtbot):
     title, lines, detail = asked[0]
     assert title == "Restore everything as of 10:00?"
     assert lines[0] == "Remove  /home/u/0.json"
-    assert lines[8:] == ["… and 2 more files", "", "The journal keeps what is there now."]
+    assert lines[8:] == ["… and 2 more files", "", "The present contents are saved in the history."]
     assert detail.startswith("/home/u/0.json\n-x\n\n/home/u/1.json")
 
 

@@ -100,7 +100,7 @@ def test_muting_from_the_menu_is_one_step_that_can_be_undone(window, panel):
     assert muted(window) == [BUFFER]
     assert toast(window).endswith("” from the next launch.")
     assert window.status_bar._toast_undo.isVisible()
-    assert not menu(panel, BUFFER)["Muted from the next launch on"].enabled
+    assert not menu(panel, BUFFER)["Muted starting with the next launch"].enabled
     window.status_bar._toast_undo.click()
     assert window.session.edits.workspace == before
 

@@ -213,7 +213,7 @@ def test_rows_that_are_read_stay_in_place_while_others_are_left_out(pane, output
 def test_hits_are_counted_and_gone_through_by_keys(pane, qtbot):
     pane.search.only_hits.setChecked(False)
     search(pane, qtbot, "LINE 9")
-    assert pane.search.count.text() == "11 hits"
+    assert pane.search.count.text() == "11 matches"
     QTest.keyClick(pane.search.field, Qt.Key.Key_Return)
     assert pane.search.count.text() == "1 of 11"
     assert pane.view.currentIndex().data() == "line 9"
@@ -227,9 +227,9 @@ def test_hits_are_counted_and_gone_through_by_keys(pane, qtbot):
 
 def test_hits_so_far_are_told_while_the_search_goes_on(pane):
     pane.search.show_hits(1204, 0, searching=True)
-    assert pane.search.count.text() == "1,204 hits so far"
+    assert pane.search.count.text() == "1,204 matches so far"
     pane.search.show_hits(1, 0, searching=True)
-    assert pane.search.count.text() == "1 hit so far"
+    assert pane.search.count.text() == "1 match so far"
 
 
 def test_hits_are_marked_where_they_are(pane, qtbot, context):
@@ -287,7 +287,7 @@ def test_an_expression_that_takes_too_long_says_where_it_gave_up(pane, output, q
     pane.search.options["is_expression"].setChecked(True)
     search(pane, qtbot, "(a+)+$")
     qtbot.waitUntil(lambda: rows(pane) == ["aaa"])
-    told = "Gave up on 1 entry, where this expression takes too long."
+    told = "1 entry skipped: the expression took too long. Simplify it."
     qtbot.waitUntil(lambda: pane.search.problem.text() == told)
     pane.search.options["is_expression"].setChecked(False)
     assert pane.search.problem.isHidden()
@@ -312,14 +312,14 @@ def test_letters_typed_on_the_rows_begin_a_search(pane, qtbot):
     pane.view.setFocus()
     QTest.keyClicks(pane.view, "9")
     assert pane.search.field.text() == "9"
-    qtbot.waitUntil(lambda: pane.search.count.text() == "19 hits")
+    qtbot.waitUntil(lambda: pane.search.count.text() == "19 matches")
 
 
 def test_what_is_too_long_to_show_says_so(pane, output):
     output.print("x" * 300_000)
     assert output.log.index(100).data() == "x" * 3999 + "…"
     pane.view.go_to(100)
-    end = "… and 280,000 more characters. Copying has all of them."
+    end = "… and 280,000 more characters. Copy includes them."
     # Qt takes seconds to wrap a longer line that has no blanks.
     assert pane.details.text.toPlainText() == f"{'x' * 20_000}…\n{end}"
 
@@ -329,8 +329,8 @@ def test_where_nothing_matches_a_sentence_says_so_and_clear_helps(pane, qtbot):
     assert pane.no_match_page.isVisible()
     assert pane.no_match_page.sentence.text() == "Nothing matches “geometry”."
     pane.toggles["info"].click()
-    qtbot.waitUntil(lambda: "among" in pane.no_match_page.sentence.text())
-    sentence = "Nothing matches “geometry” among: Errors, Warnings."
+    qtbot.waitUntil(lambda: " in Errors" in pane.no_match_page.sentence.text())
+    sentence = "Nothing matches “geometry” in Errors, Warnings."
     assert pane.no_match_page.sentence.text() == sentence
     pane.no_match_page.clear.click()
     qtbot.waitUntil(lambda: pane.view.isVisible())

@@ -255,7 +255,7 @@ def test_every_row_is_told_to_screen_readers(panel):
     assert text.startswith("warning: game_capture.json")
     assert text.endswith("Actions: Move aside")
     assert panel.view.accessibleName() == "Problems"
-    assert panel.preview.text.accessibleName() == "What the fix changes"
+    assert panel.preview.text.accessibleName() == "Changes made by the fix"
 
 
 def test_a_press_that_leaves_the_button_does_nothing(panel, qtbot):

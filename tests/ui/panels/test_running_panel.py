@@ -191,8 +191,8 @@ def test_what_can_be_done_depends_on_whose_it_is(show):
     boxed = process(2, "boxed")
     boxed = boxed._replace(facts=boxed.facts._replace(root="/proc/2/root"), is_own=False)
     panel = show(process(), boxed)
-    assert [one.label for one in lines(panel).actions] == ["What if", "Choose", "Stop…"]
-    assert [one.label for one in lines(panel, 1).actions] == ["What if"]
+    assert [one.label for one in lines(panel).actions] == ["What-if", "Choose", "Stop…"]
+    assert [one.label for one in lines(panel, 1).actions] == ["What-if"]
     assert "in a sandbox" in lines(panel, 1).note
 
 
@@ -206,7 +206,7 @@ def test_the_menu_of_a_program_copies_and_opens(window, show, monkeypatch):
     panel.folder_requested.connect(opened.append)
     menu = panel.make_menu(panel.get_selected_process())
     assert texts(menu) == [
-        "Show in What if", "Choose this program", "Copy details", "Open folder", "Stop…",
+        "Show in What-if", "Choose this program", "Copy details", "Open folder", "Stop…",
     ]  # fmt: skip
     menu.actions()[3].trigger()
     assert QGuiApplication.clipboard().text().startswith("game  pid 42  /opt/game\n  loader 1.3")

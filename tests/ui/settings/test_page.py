@@ -189,7 +189,9 @@ def test_settings_that_are_kept_only_are_told_and_can_be_written_again(open_page
 def test_the_settings_of_a_layer_are_left_unwritten_by_the_menu(open_page):
     page = open_page(NUMBER)
     entry = next(
-        one for one in page.make_more_menu().actions() if "Write the settings" in one.text()
+        one
+        for one in page.make_more_menu().actions()
+        if "Write this layer's settings" in one.text()
     )
     assert entry.isChecked()
     entry.trigger()

@@ -61,7 +61,7 @@ def test_another_copy_is_chosen_in_the_head_of_the_settings(inspector, window):
     assert page.copy_button.isVisible()
     loaders_own, newest, _line, *each = page.make_copy_menu().actions()
     assert loaders_own.isChecked()
-    assert newest.text().startswith("The newest (")
+    assert newest.text().startswith("Newest (")
     assert len(each) == 2
     each[1].trigger()
     entry = window.session.edits.workspace.selected_configuration.find_entry(
@@ -208,7 +208,7 @@ def test_the_page_that_was_looked_at_comes_back_with_the_next_layer_that_has_it(
 def test_a_page_of_a_layer_that_is_off_says_that_nothing_has_an_effect(qtbot, window, inspector):
     name = "VK_LAYER_OBS_vkcapture_64"
     window.chain.view.select_key(f"layer:{name}")
-    off = "This layer is off: its settings have no effect until it is on."
+    off = "This layer is off: its settings have no effect until you turn it on."
     qtbot.waitUntil(lambda: inspector.settings.editing.layer == name)
     qtbot.waitUntil(lambda: describe_origin(inspector.settings.editing).startswith(off))
     window.session.edits.do(workspace_edits.set_control, name, LayerControl.ON)

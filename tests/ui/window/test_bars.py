@@ -65,9 +65,7 @@ def test_a_launch_that_loaded_the_predicted_chain_counts_as_checked(window, qtbo
         session.snapshots.current, session.snapshots.current.list_loading_layers(), ""
     )
     assert status_bar.verified.text().startswith("Verified ")
-    assert (
-        status_bar.verified.toolTip() == "The program that was launched loaded the predicted chain."
-    )
+    assert status_bar.verified.toolTip() == "The launched program loaded the predicted chain."
     qtbot.waitUntil(lambda: "loaded this chain" in window.inspector.why._footer.text())
     session.checks.record_launch(
         session.snapshots.current, (), "Chain differs from the prediction: no layers."
@@ -99,7 +97,7 @@ def test_a_check_of_what_was_applied_that_agrees_is_quiet(unprobed):
     session, status_bar = unprobed.session, unprobed.status_bar
     session.checks._on_applied_checked(applied_check(unprobed, agreed=True))
     assert status_bar.verified.text().startswith("Checked ")
-    assert "it does what is predicted" in status_bar.verified.toolTip()
+    assert "the real loader does what was predicted" in status_bar.verified.toolTip()
     assert not status_bar._toast.isVisible()
 
 

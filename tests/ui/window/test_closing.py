@@ -107,7 +107,7 @@ def test_withdraw_and_close_takes_everything_back(staying):
 
 
 def test_leave_it_and_close_leaves_it_and_the_next_window_does_not_ask_again(staying):
-    answer("Leave it and close")
+    answer("Close and leave it applied")
     assert staying.controllers.closing.prepare_close()
     assert staying.session.system.applied
     assert stays(staying)
@@ -121,7 +121,7 @@ def test_cancel_keeps_the_window(staying):
 
 
 def test_the_answer_is_remembered_when_asked_to(staying):
-    answer("Leave it and close", remember=True)
+    answer("Close and leave it applied", remember=True)
     assert staying.controllers.closing.prepare_close()
     assert staying.session.preferences.values.get_value(CLOSING) == CloseAnswer.LEAVE.value
     staying.session.apply((), term=UNTIL_WITHDRAWN)
@@ -226,7 +226,7 @@ def test_what_could_not_be_withdrawn_is_said_and_the_window_stays_until_it_is_le
     )  # no question: it was to end with the window
     assert shown == [REFUSED]
     assert REFUSED in caplog.messages
-    answer("Leave it and close")
+    answer("Close and leave it applied")
     assert window.controllers.closing.prepare_close()
     assert stays(window)
 

@@ -42,8 +42,8 @@ def press_remove(window, found, answer):
 def test_of_a_file_that_others_share_only_our_part_is_asked_about(window, removed):
     part = FoundOverride(FILE, "vkconfig-py", is_expired=True, sections=(("settings_array", 0),))
     said = press_remove(window, part, "Keep")
-    assert "Remove what vkconfig-py wrote into this file?" in said
-    assert "Everything else in it stays." in said
+    assert "Remove the vkconfig-py entries from this file?" in said
+    assert "The rest of the file stays." in said
     assert FILE in said
     assert removed == []
     press_remove(window, part, "Remove")

@@ -88,7 +88,7 @@ def test_the_journal_of_a_fresh_machine_has_its_first_look_alone(qtbot, window):
     qtbot.waitUntil(lambda: panel.model.rowCount() == 1)
     assert str(panel.model.index(0).data()) == "First scan of this machine"
     panel.filter_entries(ShownEntries.OURS)
-    assert panel._empty.text() == "Nothing was written yet."
+    assert panel._empty.text() == "No changes recorded yet."
 
 
 def test_the_launcher_says_how_to_begin(window):
@@ -96,9 +96,9 @@ def test_the_launcher_says_how_to_begin(window):
     assert panel._empty.text() == NO_LAUNCH_IN_DEMO
     session.requests.machine = session.machine._replace(demo=False)
     panel.refresh()
-    assert "Choose one at the top" in panel._empty.text()
+    assert "Choose a program at the top" in panel._empty.text()
     session.edits.do(chosen_program.choose_program, Target("/usr/bin/vkcube"))
-    assert "F5 starts vkcube" in panel._empty.text()
+    assert "F5 launches vkcube" in panel._empty.text()
 
 
 def test_a_chosen_program_is_that_of_the_next_configuration_too(window):
@@ -224,7 +224,7 @@ def test_the_preview_of_what_is_applied_says_that_it_is_in_force(qtbot, window):
     qtbot.waitUntil(lambda: preview.model.rowCount() > 0)
     session.apply(())
     window.actions_["view_every"].trigger()
-    said = "Already applied: nothing more would be written."
+    said = "Already applied: nothing to write."
     qtbot.waitUntil(lambda: preview._empty.text() == said)
     session.withdraw()
     window.actions_["view_every"].trigger()

@@ -117,7 +117,7 @@ def test_a_configuration_is_exported_for_vkconfig(window, qtbot, tmp_path, monke
         lambda: window.session.edits.workspace.selected_configuration.name == "Frame analysis"
     )
     path = tmp_path / "out.json"
-    answer = (str(path), "Configuration of VkConfig (*.json)")
+    answer = (str(path), "VkConfig configuration (*.json)")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: answer)
     commands.export(window.session.edits.workspace.selected_configuration.key)
     qtbot.waitUntil(lambda: "Exported “Frame analysis” to" in window.status_bar._toast.text())

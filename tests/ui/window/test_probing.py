@@ -251,7 +251,7 @@ def test_the_question_says_what_will_happen_and_the_safe_answer_is_the_default(
     QTimer.singleShot(0, press_button)
     assert messages.ask_probe(window) is wanted
     assert "separate process" in said[0]
-    assert "Nothing is probed unless you ask" in said[0]
+    assert "Nothing is probed without your request" in said[0]
 
 
 def test_strip_and_story_say_whether_the_probe_met_the_predicted_chain(window):

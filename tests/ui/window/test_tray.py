@@ -102,7 +102,7 @@ def test_a_desktop_without_a_tray_is_told_in_the_preferences_and_closing_closes(
     dialog = applied.findChild(PreferencesDialog)
     assert dialog.notes["tray"].isHidden()
     dialog.radios["tray", HIDE].click()
-    assert dialog.notes["tray"].text().startswith("This desktop shows no tray now")
+    assert dialog.notes["tray"].text().startswith("No system tray found")
     assert not dialog.notes["tray"].isHidden()
     with qtbot.waitSignal(applied.closed):
         applied.close()

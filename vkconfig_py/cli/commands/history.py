@@ -232,7 +232,7 @@ def _list(
         reverse=True,
     )
     if not entries:
-        output.line(tr("Nothing was written yet."))
+        output.line(tr("No changes recorded yet."))
     for entry in entries[:_SHOWN]:
         number = str(numbers.get(entry.key, "–"))
         output.line(f"{number:>3}  {render_date_clock(entry.time)}  {plain(entry.title)}")

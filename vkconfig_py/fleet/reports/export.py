@@ -124,7 +124,7 @@ def _render_html(rows: Sequence[MachineRow], title: str) -> str:
         Heading(1, text(name), "reports"),
         Paragraph(text(f"{summarize_rows(rows)}.")),
         Paragraph(text(render(OUTLIER_RULE))),
-        Table((*heads, tr("What differs")), lines),
+        Table((*heads, tr("Differences")), lines),
     )
     return render_html(TextDocument(name, blocks))
 

@@ -94,7 +94,7 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
         self.proxy = MachinesProxy(self.model, self)
         self.table = MachinesTable(context, self.proxy)
         self.fact_model = LinesModel(get_fact_key, present_fact, self)
-        self.details = LinesView(context, self.fact_model, tr("What differs"))
+        self.details = LinesView(context, self.fact_model, tr("Differences"))
         self.summary = Label(
             context, summarize_selection(()), text_style="strong", elide=Qt.TextElideMode.ElideRight
         )

@@ -58,7 +58,7 @@ from vkconfig_py.model.text.wording import (
     strip_layer_prefix,
 )
 
-COPY_TO_CONFIGURATION = message("Copy what-if to configuration")
+COPY_TO_CONFIGURATION = message("Adopt what-if")
 OTHER_REASON = message("different reason")
 _OUTSIDE_CHAIN_KINDS = frozenset({RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING})
 _LAYER_KINDS = _OUTSIDE_CHAIN_KINDS | {RowKind.LAYER}

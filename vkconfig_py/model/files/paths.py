@@ -237,8 +237,8 @@ def _render_no_home(fallback: Path) -> str:
             fallback=fallback,
         )
     return tr(
-        "HOME is not set: configurations and the journal are kept in "
-        "{fallback}, which the system may clean up.",
+        "HOME is not set: configurations and the history are stored in {fallback}, which "
+        "the system may clean up.",
         fallback=fallback,
     )
 

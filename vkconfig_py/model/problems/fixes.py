@@ -396,7 +396,7 @@ def revert_fix(key: str, paths: StatePaths) -> AppliedFix:
             entries = [entry for entry in read_journal(paths) if entry.fix == key]
             if not entries:
                 return AppliedFix(
-                    sentence=tr("Nothing was undone: the journal no longer contains this change.")
+                    sentence=tr("Nothing was undone: the history no longer contains this change.")
                 )
             for entry in entries:
                 if not is_unchanged_since(entry):

@@ -571,7 +571,7 @@ class ProcessAction(Enum):
 
 
 ACTION_LABELS = {
-    ProcessAction.WHAT_IF: tr("What if"),
+    ProcessAction.WHAT_IF: tr("What-if"),
     ProcessAction.CHOOSE: tr("Choose"),
     ProcessAction.STOP: tr("Stop…"),
 }

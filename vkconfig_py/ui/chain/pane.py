@@ -372,7 +372,7 @@ class ChainPane(BackgroundPane):
         self._filter_button.clicked.connect(self._on_filter_clicked)
         self._add = Button(context, icon="plus", frame=Frame.FLAT, name=tr("Add layers"), height=28)
         self._add.setToolTip(
-            tr("Search more folders or manifests for layers, or show the “other layers” row")
+            tr("Add folders or manifests with layers, or show the “other layers” row")
         )
         self._add.clicked.connect(self._on_add_clicked)
         self.filter = Field(
@@ -488,7 +488,7 @@ class ChainPane(BackgroundPane):
 
     def show_sentence(self, snapshot: ChainSnapshot | None) -> None:
         if snapshot is None:
-            self.sentence.show_sentences((tr("Reading what is installed…"),), {})
+            self.sentence.show_sentences((tr("Reading layers and drivers…"),), {})
             return
         problems = self._session.problems.all_problems if snapshot.summary.is_alarm else ()
         self._shown_snapshot = shown = make_shown_summary(snapshot, problems)
@@ -505,7 +505,9 @@ class ChainPane(BackgroundPane):
         self.view_button.setAccessibleName(
             tr("View: {text}", text=text) if view.safe_mode.is_on else spoken
         )
-        self.view_button.setToolTip(tr("Whose chain is shown. Launch always uses “This launch”."))
+        self.view_button.setToolTip(
+            tr("Choose whose chain is shown. Launch always uses “This launch”.")
+        )
 
     def _on_preview_changed(self) -> None:
         self.show_sentence(self._session.snapshots.preview or self._session.snapshots.shown)

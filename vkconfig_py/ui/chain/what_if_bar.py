@@ -55,7 +55,7 @@ from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import ChoiceButton, InterpretText, ValueChooser
 from vkconfig_py.ui.widgets.layouts import FlowArea
 
-UNCHANGED_LABEL = tr("As it is today")
+UNCHANGED_LABEL = tr("Unchanged")
 ROOT_LABEL = tr("As seen by")
 _BIT_CHOICES: tuple[tuple[str, int | None], ...] = (
     (UNCHANGED_LABEL, None),
@@ -63,11 +63,11 @@ _BIT_CHOICES: tuple[tuple[str, int | None], ...] = (
     (tr("32-bit programs"), 32),
 )
 NOTHING_WRITTEN = tr(
-    "Assumptions only change what is shown. Apply, Launch and the "
-    "controls of the rows use the configuration as it is."
+    "Assumptions affect only the displayed chain. Apply, Launch and the row controls use "
+    "the unchanged configuration."
 )
 _NOTHING_SAVED = tr("Nothing is saved")
-_FOR_ONE_LAUNCH = tr("It is for a launch of its own; the configuration is unchanged.")
+_FOR_ONE_LAUNCH = tr("Applies to a separate launch; the configuration is unchanged.")
 
 
 class PopupPrompt(NamedTuple):
@@ -87,9 +87,9 @@ _LOADER = PopupPrompt(
     NOT_A_LOADER,
 )
 _PROGRAM = PopupPrompt(
-    tr("Program of the what-if"),
+    tr("What-if program"),
     tr("Filter, or type the path of a program"),
-    lambda text: "" if text.endswith("/") else tr("assume this program"),
+    lambda text: "" if text.endswith("/") else tr("use this program"),
     NOT_A_PATH,
     filters=True,
 )
@@ -160,7 +160,7 @@ class AssumptionPopups(QObject):
     def choose_loader(self, anchor: QWidget) -> None:
         machine = self._session.machine
         offered = [
-            WhatIfChoice("", UNCHANGED_LABEL, tr("the loader that programs use"), "check"),
+            WhatIfChoice("", UNCHANGED_LABEL, tr("loader that programs use"), "check"),
             make_browse_choice(tr("Choose a loader library…")),
             *list_loader_choices(machine.loaders, machine.host.platform),
         ]
@@ -189,7 +189,7 @@ class AssumptionPopups(QObject):
     def choose_program(self, anchor: QWidget) -> None:
         choices = list(list_program_choices(self._session.edits.workspace))
         offered = [
-            WhatIfChoice("", UNCHANGED_LABEL, tr("the program of the configuration"), "check"),
+            WhatIfChoice("", UNCHANGED_LABEL, tr("program of the configuration"), "check"),
             make_browse_choice(tr("Choose a program…")),
             *choices,
         ]
@@ -282,9 +282,9 @@ class WhatIfBar(BackgroundPane):
         self._tags: list[ChoiceButton] = []
         self._tagged_assumptions: object = None
         self._missing_folder = ""
-        self.setAccessibleName(tr("What if"))
+        self.setAccessibleName(tr("What-if"))
         self._title = Label(
-            context, tr("What if"), text_style="title", text_role=TextRole.SIMULATED
+            context, tr("What-if"), text_style="title", text_role=TextRole.SIMULATED
         )
         cut = Qt.TextElideMode.ElideRight
         self.announcement = ""  # both sentences, for screen readers
@@ -297,16 +297,16 @@ class WhatIfBar(BackgroundPane):
         )
         self._not_written_label.setToolTip(NOTHING_WRITTEN)
         self.adopt = Button(
-            context, tr("Keep"), height=24, name=tr("Keep: copy what-if to configuration")
+            context, tr("Adopt"), height=24, name=tr("Adopt what-if: copy it to the configuration")
         )
         self.reset = Button(
             context, icon="reset", frame=Frame.FLAT, name=tr("Reset what-if"), height=24
         )
         self.reset.setToolTip(tr("Reset what-if"))
         self.close_button = Button(
-            context, icon="close", frame=Frame.FLAT, name=tr("Close what if"), height=24
+            context, icon="close", frame=Frame.FLAT, name=tr("Close What-if"), height=24
         )
-        self.close_button.setToolTip(tr("Close what if (F9)"))
+        self.close_button.setToolTip(tr("Close What-if (F9)"))
         self.loader = ChoiceButton(context, tr("Loader"), arrow=True)
         self.bits = ChoiceButton(context, arrow=True)
         self.program = ChoiceButton(context, tr("Program"), arrow=True)
@@ -442,8 +442,8 @@ class WhatIfBar(BackgroundPane):
         self.elevated.setChecked(bool(assumptions.elevated))
         self.elevated.setToolTip(
             tr(
-                "Show the chain of a program that has more rights than its user "
-                "(setuid, for example)"
+                "Show the chain of a program with more privileges than its user (setuid, "
+                "for example)"
             )
         )
         root = assumptions.root
@@ -452,7 +452,7 @@ class WhatIfBar(BackgroundPane):
             self.root.show_value(str(runtime_view), changed=True, tip=runtime_view.note)
             return
         place = (
-            tr("{root}: no such folder", root=root)
+            tr("{root}: folder not found", root=root)
             if root and root == self._missing_folder
             else root or tr("this system")
         )

@@ -38,7 +38,7 @@ from vkconfig_py.ui.widgets.layouts import LimitList, Page
 # Until when something is applied: a choice among times and events.
 
 _QUARTER_HOUR, _HOUR = 15 * 60, 60 * 60
-_DURATION_HINT = tr("Such as 15m, 2h or 1h30m; a year at most")
+_DURATION_HINT = tr("For example 15m, 2h or 1h30m; one year at most")
 _WIDTH = 380
 _MAX_NAMES = 6
 
@@ -85,11 +85,11 @@ class DurationChoice(QWidget):
     def _set_descriptions(self) -> None:
         """Set the accessible descriptions, which say what follows from a choice."""
         for button in (self.quarter_hour, self.hour, self.other_duration):
-            button.setAccessibleDescription(tr("Withdrawn by itself when this time is over"))
+            button.setAccessibleDescription(tr("Withdrawn automatically after this time"))
         self.until_close.setAccessibleDescription(tr("Withdrawn when this window closes"))
         self.until_logout.setAccessibleDescription(tr("Withdrawn when you log out"))
         self.until_withdrawn.setAccessibleDescription(
-            tr("Stays until you withdraw it, after a restart as well")
+            tr("Stays until you withdraw it, even after a restart")
         )
 
     def _lay_out(self, context: ThemeContext) -> None:
@@ -204,7 +204,7 @@ class ApplyPopover(QFrame):
             context, text_style="small", text_role=TextRole.SECONDARY, wrap=True
         )
         self._limit_list = LimitList(
-            context, tr("What this method cannot do"), highest=150, width=_WIDTH - 32
+            context, tr("Limits of this method"), highest=150, width=_WIDTH - 32
         )
         self._file_label = Label(context, text_style="small")
         self._show_button = Button(
@@ -221,7 +221,7 @@ class ApplyPopover(QFrame):
         self._copy_button.clicked.connect(self._on_copy_clicked)
         self._obstacles = LimitList(
             context,
-            tr("Why it cannot be applied"),
+            tr("Reasons why it cannot be applied"),
             highest=110,
             width=_WIDTH - 32,
             text_role=TextRole.ERROR,
@@ -298,13 +298,13 @@ class ApplyPopover(QFrame):
 
     def _set_descriptions(self) -> None:
         """Set the accessible descriptions, which say what follows from a choice."""
-        self.every_program.setAccessibleDescription(tr("Every program that starts from now on"))
+        self.every_program.setAccessibleDescription(tr("Every program started from now on"))
         for mechanism, text in (
-            (Mechanism.AUTOMATIC, tr("Takes the method that fits your loader")),
-            (Mechanism.OVERRIDE, tr("The meta-layer by which other tools choose layers, too")),
+            (Mechanism.AUTOMATIC, tr("Chooses the best method for your loader")),
+            (Mechanism.OVERRIDE, tr("The meta-layer that other tools also use to select layers")),
             (
                 Mechanism.SETTINGS,
-                tr("vk_loader_settings.json, which newer loaders read: layers in an exact order"),
+                tr("vk_loader_settings.json: gives newer loaders the layers in an exact order"),
             ),
         ):
             self.methods[mechanism].setAccessibleDescription(text)
@@ -335,7 +335,7 @@ class ApplyPopover(QFrame):
         self.this_program.setEnabled(bool(match.real_path))
         note = match.error or match.sentence
         if not match.can_run and not note:
-            note = tr("No program is chosen. Choose one at the top.")
+            note = tr("No program chosen. Choose a program at the top.")
         self._program_note.setText(note)
         self.this_program.setAccessibleDescription(note or self._target_match.real_path)
         self._program_note.setVisible(bool(note))
@@ -382,7 +382,9 @@ class ApplyPopover(QFrame):
         snapshot, view = self._session.snapshots.current, self.make_view()
         # The plan on show may still be that of another scope: Apply waits for the right one.
         if snapshot is None or snapshot.request.view != view:
-            reason = f"{self._listed_match.no_program_reason} {tr('Choose for whom to apply it.')}"
+            reason = (
+                f"{self._listed_match.no_program_reason} {tr('Choose the programs it applies to.')}"
+            )
             self._mechanism.setText(tr("Planning…") if view else reason)
             for part in (self._limit_list, self._obstacles, self._copy_button):
                 part.hide()
@@ -466,7 +468,7 @@ class ApplyPopover(QFrame):
 
 def _explain_no_logout(session: Session) -> str:
     if session.machine.demo:
-        return tr("The sample machine is gone when this window closes.")
+        return tr("The sample machine is deleted when this window closes.")
     return "" if session.machine.paths.ends_with_login else f"{NO_LOGIN_FOLDER}."
 
 

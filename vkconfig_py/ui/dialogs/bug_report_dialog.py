@@ -37,12 +37,14 @@ from vkconfig_py.ui.widgets.placement import open_within_screen
 from vkconfig_py.ui.widgets.source_view import SourceView
 
 _MAX_SHOWN = 400_000  # characters; more is copied and saved, not shown
-_OMIT_NAMES = tr("Leave out names")
-_OMIT_NAMES_TIP = tr("Writes ~ for your home folder, and “user” and “machine” for those names")
+_OMIT_NAMES = tr("Omit names")
+_OMIT_NAMES_TIP = tr(
+    "Replaces your home folder with ~, and the user and machine names with “user” and “machine”"
+)
 _COLLECTING = tr("Collecting…")
-_ASKING = tr("Asking the real loader…")
+_ASKING = tr("Checking with the real loader…")
 SubmitRendering = Callable[[Callable[[], str], Callable[[str], None]], None]
-_NOTHING_TO_REPORT = tr("There is nothing to report here now")
+_NOTHING_TO_REPORT = tr("No data available for this part")
 
 
 class BugReportDialog(QDialog):
@@ -82,8 +84,8 @@ class BugReportDialog(QDialog):
             radio.clicked.connect(self._render)
         for form, text in (
             (ReportFormat.MARKDOWN, tr("For issue trackers and forums")),
-            (ReportFormat.HTML, tr("A page for a browser")),
-            (ReportFormat.JSON, tr("For programs; it opens here as another machine")),
+            (ReportFormat.HTML, tr("Web page")),
+            (ReportFormat.JSON, tr("For scripts; vkconfig-py can open it as another machine")),
         ):
             self.format_buttons[form].setToolTip(make_tooltip(text))
         self.format_buttons[ReportFormat.MARKDOWN].setChecked(True)
@@ -115,7 +117,7 @@ class BugReportDialog(QDialog):
         QShortcut(QKeySequence("Ctrl+Shift+C"), self, self._on_copy_clicked)
         self.save.setToolTip(f"{self.save.text()} ({localize_keys('Ctrl+S')})")
         keys = localize_keys("Ctrl+Shift+C")
-        self.copy.setToolTip(tr("Copy the whole report ({keys})", keys=keys))
+        self.copy.setToolTip(tr("Copy the entire report ({keys})", keys=keys))
 
     def _fit_page(self) -> None:
         """Make the page as wide as its longest box."""
@@ -211,8 +213,8 @@ class BugReportDialog(QDialog):
         # A QTextDocument holds a block for each line: a very long text would block the window.
         if len(text) > _MAX_SHOWN:
             remainder = counted(
-                "… {n:,} more lines, not shown here: Copy and Save include them",
-                "… {n:,} more line, not shown here: Copy and Save include it",
+                "… {n:,} more lines not shown; Copy and Save include them",
+                "… {n:,} more line not shown; Copy and Save include it",
                 text.count("\n", _MAX_SHOWN),
             )
             text = f"{text[:_MAX_SHOWN]}\n{remainder}"

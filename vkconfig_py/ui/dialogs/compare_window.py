@@ -85,11 +85,13 @@ _FORMS_BY_SUFFIX = {
     ".json": ComparisonFormat.JSON,
     ".md": ComparisonFormat.MARKDOWN,
 }
-CHOOSE_SIDES = tr("Choose what to compare: two devices, configurations, reports or moments.")
+CHOOSE_SIDES = tr(
+    "Choose what to compare: two devices, configurations, reports, loaders or points in time."
+)
 ListChoices = Callable[[], Sequence[SideChoice]]
 READING_RUNS = tr("Reading the runs…")
-NO_RUNS = tr("Nothing was run from here yet. Launch a program (F5), and its run is listed here.")
-CHOOSE_TWO_RUNS = tr("Choose two runs with Ctrl to see what differs between them.")
+NO_RUNS = tr("No runs yet. Launch a program (F5) to see it in this list.")
+CHOOSE_TWO_RUNS = tr("Select two runs with Ctrl to compare them.")
 ReadRuns = Callable[[Callable[[tuple[PastRun, ...]], None]], None]
 
 
@@ -120,7 +122,7 @@ class CompareWindow(BackgroundPane):
         self.sides: list[SideChoice | None] = [None, None]
         self.comparison: Comparison | None = None
         self.model = GroupsModel(self)
-        self.view = GroupsView(context, self.model, tr("What differs"))
+        self.view = GroupsView(context, self.model, tr("Differences"))
         # Always there: the titles stand above the columns beside it.
         self.view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         sides = [tr("Left"), tr("Right")]
@@ -128,10 +130,10 @@ class CompareWindow(BackgroundPane):
             sides.reverse()  # the first one stands on the right
         self.choosers = [ChoiceButton(context, side, arrow=True) for side in sides]
         self.swap = Button(context, tr("Swap"), icon="reset", frame=Frame.FLAT, height=28)
-        self.only_differences = Button(context, tr("Only differences"), height=28)
+        self.only_differences = Button(context, tr("Differences only"), height=28)
         self.only_differences.setCheckable(True)
         self.only_differences.setChecked(True)
-        self.only_differences.setToolTip(tr("Leave out what is the same on both sides"))
+        self.only_differences.setToolTip(tr("Hide values that are equal on both sides"))
         self.search = Field(
             context,
             name=tr("Filter"),
@@ -143,7 +145,7 @@ class CompareWindow(BackgroundPane):
         self.export = Button(context, tr("Export…"), icon="file", height=28)
         self.export.setToolTip(
             tr(
-                "Save the lines that are shown as HTML, JSON or Markdown ({keys})",
+                "Save the visible rows as HTML, JSON or Markdown ({keys})",
                 keys=localize_keys("Ctrl+S"),
             )
         )
@@ -262,7 +264,7 @@ class CompareWindow(BackgroundPane):
         loaders = [choice for choice in choices if isinstance(choice, LoaderChoice)]
         self._add_choices(menu, tr("This machine under another loader"), place, loaders)
         moments = [choice for choice in choices if isinstance(choice, MomentChoice)]
-        self._add_choices(menu, tr("This machine then and now"), place, moments)
+        self._add_choices(menu, tr("This machine at another time"), place, moments)
         return menu
 
     def _add_choices(
@@ -391,10 +393,10 @@ class RunsDialog(QDialog):
         self.setWindowTitle(tr("Runs"))
         self.model = LinesModel(get_run_key, present_run, self)
         self.difference_model = LinesModel(get_difference_key, present_difference, self)
-        self.view = LinesView(context, self.model, tr("Runs, the latest first"))
+        self.view = LinesView(context, self.model, tr("Runs, latest first"))
         self.view.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
         self.view.selectionModel().selectionChanged.connect(self._compare_selected)
-        self.difference_view = LinesView(context, self.difference_model, tr("What differs"))
+        self.difference_view = LinesView(context, self.difference_model, tr("Differences"))
         self.summary_label = Label(
             context, READING_RUNS, text_style="small", text_role=TextRole.SECONDARY, wrap=True
         )

@@ -104,10 +104,10 @@ def make_error_dialog(
     """Return the dialog about an exception that nobody caught, after which the window goes on."""
     report = render_crash_report(list_versions(), summary, trace, log, environment)
     safe = tr(
-        "Your edits are still here, and you can continue. No file is half written: what is "
-        "applied is written whole or not at all, and the journal has what was there before."
+        "Your edits are safe, and you can continue. Files are written atomically, so none "
+        "is incomplete; the history has their previous contents."
     )
-    title = tr("Something went wrong inside vkconfig-py")
+    title = tr("vkconfig-py ran into an internal error")
     dialog = CrashDialog(context, title, summary, safe, report, parent)
     dialog.add_choices(is_running_on=True)
     return dialog
@@ -121,13 +121,13 @@ def make_crash_dialog(
     parent: QWidget | None = None,
 ) -> CrashDialog:
     """Return the dialog about a crash of the last session."""
-    summary = tr("vkconfig-py crashed the last time it ran.")
+    summary = tr("vkconfig-py crashed last time.")
     report = render_crash_report(list_versions(), summary, stack, log, environment)
     safe = tr(
-        "Your edits were saved as you made them; the last second may be missing. No file is "
-        "half written: what is applied is written whole or not at all, and the journal has "
-        "what was there before."
+        "Your edits were saved as you made them; the last second may be missing. Files "
+        "are written atomically, so none is incomplete; the history has their previous "
+        "contents."
     )
-    dialog = CrashDialog(context, summary, tr("The report says where."), safe, report, parent)
+    dialog = CrashDialog(context, summary, tr("The report shows where."), safe, report, parent)
     dialog.add_choices(is_running_on=False)
     return dialog

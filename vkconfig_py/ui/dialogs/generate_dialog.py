@@ -134,7 +134,7 @@ class GenerateDialog(QDialog):
                 for kind in GENERATED_KINDS
             )
         )
-        self.kind_list = LinesView(context, self.model, tr("What to generate"))
+        self.kind_list = LinesView(context, self.model, tr("Output formats"))
         self.kind_list.row_selected.connect(self._on_kind_chosen)
         self.configuration_button = Button(context, frame=Frame.FIELD, name=tr("Configuration"))
         self.configuration_button.set_arrow()
@@ -166,7 +166,7 @@ class GenerateDialog(QDialog):
         QShortcut(QKeySequence("Ctrl+Shift+C"), self, self._on_copy_clicked)
         self.save.setToolTip(f"{self.save.text()} ({localize_keys('Ctrl+S')})")
         keys = localize_keys("Ctrl+Shift+C")
-        self.copy.setToolTip(tr("Copy the whole text ({keys})", keys=keys))
+        self.copy.setToolTip(tr("Copy the entire text ({keys})", keys=keys))
 
     def _lay_out(self) -> None:
         context, px = self._context, self._context.theme.px
@@ -255,7 +255,7 @@ class GenerateDialog(QDialog):
         for configuration in self._session.edits.workspace.configurations:
             add(configuration.title, configuration.key)
         menu.addSeparator()
-        add(tr("No configuration: the layers' own defaults"), LAYER_DEFAULTS)
+        add(tr("No configuration: layer defaults"), LAYER_DEFAULTS)
         return menu
 
     def make_layer_menu(self) -> QMenu:
@@ -345,8 +345,8 @@ class GenerateDialog(QDialog):
         # A QTextDocument holds a block for each line: a very long text would block the window.
         if len(text) > _MAX_SHOWN:
             remainder = counted(
-                "… {n:,} more lines, not shown here: Copy and Save include them",
-                "… {n:,} more line, not shown here: Copy and Save include it",
+                "… {n:,} more lines not shown; Copy and Save include them",
+                "… {n:,} more line not shown; Copy and Save include it",
                 text.count("\n", _MAX_SHOWN),
             )
             text = f"{text[:_MAX_SHOWN]}\n{remainder}"
@@ -375,7 +375,7 @@ class GenerateDialog(QDialog):
     def _show_notes(self, result: GenerateResult) -> None:
         notes = [escape_invisible(note) for note in result.generated.notes]
         if not result.layers:
-            notes.insert(0, tr("No layer of this configuration declares anything here."))
+            notes.insert(0, tr("No layer in this configuration declares settings."))
         self.notes.setText("\n".join(notes[:6]))
         self.notes.setToolTip(make_tooltip("\n".join(notes)))
         self.notes.setVisible(bool(notes))
@@ -444,7 +444,7 @@ class DocumentationWindow(QDialog):
         self.web = Button(context, tr("Website"), height=28)
         self.web.clicked.connect(self._on_web_clicked)
         self.save = Button(context, tr("Save…"), height=28)
-        self.save.setToolTip(tr("As HTML, Markdown or another form"))
+        self.save.setToolTip(tr("As HTML, Markdown or another format"))
         self.save.clicked.connect(self._on_save_clicked)
         self._head = make_row(self.search, self.web, self.save)
         self._head.setStretch(0, 1)

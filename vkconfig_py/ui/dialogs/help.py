@@ -33,15 +33,18 @@ _KEYS_BY_PANE = (
         tr("In the chain"),
         (
             LabeledFact(localize_keys("Space"), tr("switch between Auto, On and Off")),
-            LabeledFact(f"+, -, {localize_keys('Backspace')}", tr("On, Off, Auto")),
+            LabeledFact(
+                f"+, -, {localize_keys('Backspace')}", tr("turn on, turn off, set to Auto")
+            ),
             LabeledFact(
                 localize_keys("Ctrl+M"), tr("move with the arrow keys; Enter drops, Esc cancels")
             ),
-            LabeledFact(tr("Enter"), tr("to the inspector; Esc back")),
-            LabeledFact(localize_keys("Shift+F10"), tr("everything that can be done with the row")),
-            LabeledFact(tr("letters"), tr("find a row by its name after VK_LAYER_")),
+            LabeledFact(tr("Enter"), tr("go to the inspector; Esc goes back")),
+            LabeledFact(localize_keys("Shift+F10"), tr("open the row menu")),
+            LabeledFact(tr("letters"), tr("find a row by its name, without VK_LAYER_")),
             LabeledFact(
-                f"{localize_keys('Home')}, {localize_keys('End')}", tr("first and last row")
+                f"{localize_keys('Home')}, {localize_keys('End')}",
+                tr("go to the first or last row"),
             ),
             LabeledFact("/", tr("search the chain")),
         ),
@@ -51,7 +54,7 @@ _KEYS_BY_PANE = (
         (
             LabeledFact(
                 f"{localize_keys('Alt+Up')}, {localize_keys('Alt+Down')}",
-                tr("move a configuration among your own or the built-in ones"),
+                tr("move a configuration within its group"),
             ),
             LabeledFact(localize_keys("Delete"), tr("delete a configuration")),
         ),
@@ -60,19 +63,19 @@ _KEYS_BY_PANE = (
         tr("In the settings"),
         (
             LabeledFact(localize_keys("Space"), tr("on or off")),
-            LabeledFact(f"{tr('Enter')}, F2", tr("change the value; Esc discards what was typed")),
-            LabeledFact(localize_keys("Ctrl+0"), tr("back to the default")),
+            LabeledFact(f"{tr('Enter')}, F2", tr("edit the value; Esc discards the change")),
+            LabeledFact(localize_keys("Ctrl+0"), tr("reset to the default")),
             LabeledFact("/", tr("search")),
         ),
     ),
 )
 _DESCRIPTION = tr(
-    "See, order and launch Vulkan layers. The chain is predicted by this "
-    "program's own implementation of the Vulkan loader, for the loader "
-    "version that is installed here. Looking changes nothing. Whatever is "
-    "applied is previewed, recorded in the journal and can be undone."
+    "Inspect, order and launch Vulkan layers. vkconfig-py predicts the chain with its own "
+    "implementation of the Vulkan loader, for the installed loader version. Viewing "
+    "changes nothing. Everything that is applied is previewed, recorded in the history "
+    "and can be undone."
 )
-_LICENCE = tr("Licence: Apache 2.0")
+_LICENCE = tr("License: Apache 2.0")
 
 
 def list_key_sections(actions: Actions) -> Iterator[tuple[str, tuple[LabeledFact, ...]]]:

@@ -175,7 +175,7 @@ class HelpWindow(QDialog):
         self.search = self.text.search
         self.search.textChanged.connect(self._on_search_changed)
         self.back = Button(context, tr("Back"), frame=Frame.FLAT, height=28)
-        self.back.setToolTip(tr("To the page before ({keys})", keys=localize_keys("Alt+Left")))
+        self.back.setToolTip(tr("Previous page ({keys})", keys=localize_keys("Alt+Left")))
         self.back.setEnabled(False)
         self.back.clicked.connect(self.go_back)
         self.model = GroupsModel(self)

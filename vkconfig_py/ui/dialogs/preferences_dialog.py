@@ -41,13 +41,13 @@ from vkconfig_py.ui.widgets.layouts import Page
 from vkconfig_py.ui.widgets.placement import open_within_screen, raise_open_dialog
 
 ABOUT_LOADER = tr(
-    "The chain is that of the loader that the chosen program opens, and without a program that of "
-    "the first that the dynamic linker finds. It cannot be set here: another one would load "
-    "other layers than your programs get. What if shows the chain under any other."
+    "The chain follows the loader that the chosen program opens; without a program, the "
+    "first loader that the dynamic linker finds. It is not a preference, because programs "
+    "would still use their loader. What-if shows the chain under any other loader."
 )
 ABOUT_MENU = tr(
-    "The menu of the desktop starts this program then, with its icon; its files open with a double "
-    "click, and shells complete its commands."
+    "Adds vkconfig-py and its icon to the application menu, opens its files with a double "
+    "click, and lets shells complete its commands."
 )
 GetNote = Callable[[], str]  # "" where there is nothing to say
 _NO_NOTES: Mapping[str, GetNote] = MappingProxyType({})
@@ -57,7 +57,7 @@ class LoaderRow(QWidget):
     """A row with the loader that the chain follows now, which programs choose.
 
     Attributes:
-        button: opens What if, which shows the chain under another loader.
+        button: opens What-if, which shows the chain under another loader.
     """
 
     def __init__(
@@ -70,8 +70,8 @@ class LoaderRow(QWidget):
         super().__init__(parent)
         self._session = session
         self.explanation = Label(context, text_style="small", wrap=True)
-        name = tr("Loader: show the chain under another one")
-        self.button = Button(context, tr("What if"), height=28, name=name)
+        name = tr("Show the chain under another loader")
+        self.button = Button(context, tr("What-if"), height=28, name=name)
         self.button.clicked.connect(show_what_if)
         column = make_column(self)
         column.setSpacing(context.theme.px(6))
@@ -111,7 +111,7 @@ class MenuRow(QWidget):
         self.update_button = Button(context, tr("Update…"), height=28)
         self.update_button.setAccessibleName(tr("Application menu: update vkconfig-py…"))
         self.update_button.setToolTip(
-            tr("The entry is of another version or installation of vkconfig-py")
+            tr("The entry belongs to another version or installation of vkconfig-py")
         )
         self.update_button.clicked.connect(lambda: entry.plan(removing=False))
         column = make_column(self)
@@ -159,10 +159,13 @@ class MenuDialog(QDialog):
         self.files.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.files.setVerticalScrollBar(SlimScrollBar(context, self.files))
         self.files.setHorizontalScrollBar(SlimScrollBar(context, self.files, horizontal=True))
-        self.files.setAccessibleName(tr("Files, one line each"))
+        self.files.setAccessibleName(tr("Files, one per line"))
         lines = [abbreviate_home(path, home_folder) for path in change.files]
         lines += [
-            tr("{path} (removed, of an older version)", path=abbreviate_home(path, home_folder))
+            tr(
+                "{path} (from an older version, will be removed)",
+                path=abbreviate_home(path, home_folder),
+            )
             for path in change.obsolete_files
         ]
         self.files.setPlainText("\n".join(lines))
@@ -192,7 +195,7 @@ def _describe_change(change: MenuChange) -> tuple[str, str, str]:
     if change.is_removal:
         return (
             tr("Remove vkconfig-py from the application menu"),
-            counted("{n} files are removed, and nothing else.", "{n} file is removed.", count),
+            counted("Removes only these {n} files.", "Removes only this {n} file.", count),
             tr("Remove"),
         )
     if change.is_update:
@@ -200,8 +203,8 @@ def _describe_change(change: MenuChange) -> tuple[str, str, str]:
         return (
             tr("Update vkconfig-py in the application menu"),
             counted(
-                "{n} files become those of this version; what you changed stays.",
-                "{n} file becomes that of this version; what you changed stays.",
+                "Updates {n} files to this version; your changes stay.",
+                "Updates {n} file to this version; your changes stay.",
                 count,
             ),
             tr("Update"),
@@ -209,8 +212,8 @@ def _describe_change(change: MenuChange) -> tuple[str, str, str]:
     return (
         tr("Add vkconfig-py to the application menu"),
         counted(
-            "{n} files are written into your home folder; Remove… removes exactly these.",
-            "{n} file is written into your home folder; Remove… removes exactly this one.",
+            "{n} files are written to your home folder; Remove… deletes only these files.",
+            "{n} file is written to your home folder; Remove… deletes only this file.",
             count,
         ),
         tr("Add"),
@@ -274,7 +277,7 @@ class PreferencesDialog(QDialog):
         # Tab goes to the buttons in it; the page follows them.
         self.page.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.restore_button = Button(context, tr("Restore defaults"))
-        self.restore_button.setToolTip(tr("Take back every choice above"))
+        self.restore_button.setToolTip(tr("Reset all choices above"))
         self.restore_button.clicked.connect(preferences.restore)
         close = Button(context, tr("Close"))
         close.clicked.connect(self.close)
@@ -303,7 +306,7 @@ class PreferencesDialog(QDialog):
                     self._column.addWidget(self.loader)
             self._add_preference(preference)
         if self._restorable_answers:
-            self._add_heading(tr("Remembered answers"))
+            self._add_heading(tr("Remembered choices"))
         for restorable in self._restorable_answers:
             self._add_answer(restorable)
         self._column.addWidget(self.menu)
@@ -331,9 +334,9 @@ class PreferencesDialog(QDialog):
             icon="reset",
             frame=Frame.FLAT,
             height=22,
-            name=tr("{preference}: back to the default", preference=preference.label),
+            name=tr("{preference}: reset to default", preference=preference.label),
         )
-        reset.setToolTip(tr("Back to the default"))
+        reset.setToolTip(tr("Reset to default"))
         reset.clicked.connect(partial(self._preferences.choose, preference, preference.default))
         self.reset_buttons[preference.key] = reset
         self._column.addSpacing(context.theme.px(6))
@@ -346,7 +349,7 @@ class PreferencesDialog(QDialog):
 
     def _add_answer(self, restorable: RestorableAnswer) -> None:
         context, answer = self._context, restorable.answer
-        name = tr("{answer}: ask or show again", answer=answer.label)
+        name = tr("Show again: {answer}", answer=answer.label)
         restore_button = Button(context, tr("Show again"), height=28, name=name)
         restore_button.setAccessibleDescription(answer.description)
         restore_button.setEnabled(restorable.is_given())

@@ -24,7 +24,7 @@ from vkconfig_py.ui.widgets.placement import open_within_screen
 
 SEARCHING_PROGRAMS = tr("Looking for programs…")
 NO_PROGRAMS = tr("No programs found. Type a command line, or use Browse…")
-NO_MATCH = tr("Nothing in the list matches.")
+NO_MATCH = tr("No matching program.")
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -97,7 +97,7 @@ class ProgramPicker(PopupList):
             context,
             self.model,
             delegate=CandidateDelegate(context, self.model),
-            name=tr("Choose the program"),
+            name=tr("Choose program"),
             hint=tr("Search, or type a command: A=b program --option"),
             parent=parent,
         )
@@ -113,19 +113,19 @@ class ProgramPicker(PopupList):
             workspace.selected_configuration.target.program,
         )
         name = escape_invisible(program.rpartition("/")[2])
-        note = tr("{program}: kept for every configuration that names no program", program=name)
+        note = tr("{program}: used for every configuration without a program", program=name)
         configured_note = tr(
-            "“{name}” has its own program: {program}",
+            "Program of “{name}”: {program}",
             name=escape_invisible(workspace.selected_configuration.title),
             program=name,
         )
-        text = configured_note if configured else note if program else tr("No program is chosen")
+        text = configured_note if configured else note if program else tr("No program chosen")
         self.note = Label(context, text, text_style="small", text_role=TextRole.SECONDARY,
                            elide=Qt.TextElideMode.ElideMiddle)  # fmt: skip
         self.browse = Button(context, tr("Browse…"), height=28, name=tr("Choose a file"))
         self.options = Button(context, tr("Launch options"), frame=Frame.FLAT, height=28)
         self.use_last = Button(
-            context, tr("Use the program chosen last"), frame=Frame.FLAT, height=28
+            context, tr("Use the last chosen program"), frame=Frame.FLAT, height=28
         )
         self.use_last.setVisible(bool(configured))
         self.clear = Button(
@@ -133,7 +133,7 @@ class ProgramPicker(PopupList):
             tr("Clear", "the choice of a program"),
             frame=Frame.FLAT,
             height=28,
-            name=tr("Choose no program"),
+            name=tr("Clear the program"),
         )
         self.clear.setVisible(bool(program))
         for button, signal in (

@@ -54,7 +54,7 @@ from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView, NoEditor
 
 # The choice of a graphics processor: which one, by which means, and what proves it.
 
-NOT_CHECKED = tr("Not checked yet: Check asks the real loader, with just what this choice sets.")
+NOT_CHECKED = tr("Not checked yet. Check runs the real loader with only this selection applied.")
 
 
 class DeviceMethodBox(QWidget):
@@ -108,7 +108,7 @@ class DeviceMethodBox(QWidget):
         method = (
             METHOD_TITLES[plan.selected_verdict.method]
             if plan.selected_verdict is not None
-            else tr("none fits")
+            else tr("no suitable method")
         )
         # What is applied has one way, whatever is chosen for launches.
         automatic = plan.requested_method is DeviceSelectionMethod.AUTOMATIC
@@ -144,7 +144,7 @@ class DeviceMethodBox(QWidget):
         for line in lines if len(lines) > 1 else ():
             _add_device(menu, line, "first", partial(devices.put_first, line.key), current_text)
         menu.addSeparator()
-        custom = menu.addAction(tr("Custom order: check and drag them below"))
+        custom = menu.addAction(tr("Custom order: check and drag devices below"))
         custom.setEnabled(False)
         return menu
 
@@ -273,7 +273,7 @@ class DevicesView(LinesView):
 
 
 EVERY_DEVICE = tr("All devices, in the loader's order")
-FOLLOWING_LOADERS = tr("Which loaders follow it when applied")
+FOLLOWING_LOADERS = tr("Loaders that follow the applied selection")
 _MAX_LIST_HEIGHT = 300  # height of the list; it scrolls then
 
 

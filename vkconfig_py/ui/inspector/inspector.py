@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.settings.page import SettingsPage
 
 AnyPage = TypeVar("AnyPage", bound=QWidget)
-PROBED_ORDER_NOTE = tr("The order in which programs get the devices, as the probe saw it.")
+PROBED_ORDER_NOTE = tr("The order in which programs get the devices, as probed.")
 
 
 class Footer(NamedTuple):
@@ -74,14 +74,14 @@ def make_footer(session: Session, kind: RowKind | None) -> Footer:
             else text_role
         )
     if session.machine.demo:
-        sentences.append(tr("A sample machine: there is no loader to check with."))
+        sentences.append(tr("The sample machine has no loader to check with."))
         return Footer(" ".join(sentences), text_role)
     if answer is None:
-        unasked = tr("The system's loader was not asked yet.")
+        unasked = tr("Not checked with the real loader yet.")
         sentences.append(tr("Not checked yet.") if tapped is None else unasked)
     elif answer.agreed:
         time_text = render_clock(answer.when)
-        launched = tr("The program launched at {when} loaded this chain.", when=time_text)
+        launched = tr("A program launched at {when} loaded this chain.", when=time_text)
         agreed = tr("The real loader agreed at {when}.", when=time_text)
         sentences.append(launched if answer.by_launch else agreed)
     elif answer.checked:
@@ -136,12 +136,12 @@ class Inspector(BackgroundPane):
         self._file: tuple[str, int, bool] | None = None  # path, line, whether of today
         self.name = NameLabel(context)
         self._copy = Button(context, icon="copy", frame=Frame.FLAT, name=tr("Copy name"), height=24)
-        self._copy.setToolTip(tr("Copy the name"))
+        self._copy.setToolTip(tr("Copy name"))
         self._copy.clicked.connect(self._on_copy_clicked)
         self.documentation_button = Button(
             context, icon="book", frame=Frame.FLAT, name=tr("Documentation"), height=24
         )
-        self.documentation_button.setToolTip(tr("Documentation of this layer"))
+        self.documentation_button.setToolTip(tr("Layer documentation"))
         self.documentation_button.hide()
         self.chip = Chip(context)
         self._facts = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
@@ -174,7 +174,7 @@ class Inspector(BackgroundPane):
             InspectorPage.EVERYTHING: lambda: self.probing.entries,
         }
         self._empty = Label(
-            context, tr("Select a row to see why it is there."), text_role=TextRole.SECONDARY
+            context, tr("Select a row to see its explanation."), text_role=TextRole.SECONDARY
         )
         self._lay_out()
         self._connect()
@@ -440,8 +440,8 @@ class Inspector(BackgroundPane):
                 )
             )
             # Disabled and not left out: the tabs of rows of one kind stay in their places.
-            for name, tip in ((InspectorPage.MANIFEST, tr("There is no manifest")),
-                              (InspectorPage.LIBRARY, tr("There is no library"))):  # fmt: skip
+            for name, tip in ((InspectorPage.MANIFEST, tr("No manifest")),
+                              (InspectorPage.LIBRARY, tr("No library"))):  # fmt: skip
                 self.tabs.enable(name, tip="" if row.manifest else tip)
             self._show_count()
 

@@ -64,7 +64,7 @@ class VariablesList(QWidget):
         self.view.setAccessibleName(name)
         self.view.setVerticalScrollBar(SlimScrollBar(context, self.view))
         self.field = Field(
-            context, name=tr("Variable"), hint=tr("NAME=value, or NAME to unset"), mono=True
+            context, name=tr("Variable"), hint=tr("NAME=value, or NAME to unset it"), mono=True
         )
         self.field.returnPressed.connect(self.add)
         add = Button(context, tr("Add"), height=28, name=tr("Add variable: {name}", name=name))
@@ -260,10 +260,11 @@ class OptionSetBar(QWidget):
             super().keyPressEvent(event)
 
 
-_LOG_HINT = tr("none, or ~/{program}-{date}.log")
+_LOG_HINT = tr("for example ~/{program}-{date}.log")
 _LOG_TIP = tr(
-    "{program}, {configuration}, {options}, {date} and {time} stand for "
-    "those of the launch,\n{n} for the first number that is free"
+    "{program}, {configuration}, {options}, {date} and {time} are replaced with the "
+    "values of the launch,\n"
+    "{n} with the first unused number"
 )
 
 
@@ -293,7 +294,7 @@ class LaunchOptionsPage(Page):
         )
         self.log_file = Field(context, name=tr("Log file"), hint=_LOG_HINT, mono=True)
         self.log_file.setToolTip(_LOG_TIP)
-        self.append_box = CheckBox(context, tr("Append to the file, if it exists"))
+        self.append_box = CheckBox(context, tr("Append to an existing file"))
         self.log_note = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         self.match_note = Label(
             context, text_style="small", text_role=TextRole.SECONDARY, wrap=True
@@ -409,7 +410,7 @@ class LaunchOptionsPage(Page):
         chosen = self._find_chosen_set()
         name = escape_invisible(configuration.title)
         self.option_set_caption.setText(
-            tr("Environment of the option set: wins over “{name}”", name=name)
+            tr("Environment of the option set (overrides “{name}”)", name=name)
         )
         self.caption.setText(
             tr("Environment of “{name}”", name=name) if chosen else tr("Environment of the program")
@@ -442,16 +443,14 @@ class LaunchOptionsPage(Page):
 
     def _show_owner(self, configuration: Configuration) -> None:
         name = escape_invisible(configuration.title)
-        chosen = tr("Chosen last: started with every configuration that names no program.")
+        chosen = tr("Last chosen program: used for every configuration without a program.")
         self.owner_note.setText(
-            tr("“{name}” has its own program, this one.", name=name)
-            if self._has_own_program
-            else chosen
+            tr("This is the program of “{name}”.", name=name) if self._has_own_program else chosen
         )
         self.change_owner.setText(
-            tr("Use the program chosen last")
+            tr("Use the last chosen program")
             if self._has_own_program
-            else tr("Always start it with “{name}”", name=name)
+            else tr("Always use this program with “{name}”", name=name)
         )
         for part in (self.owner_note, self.change_owner):
             part.setVisible(bool(configuration.target.program))
@@ -467,7 +466,9 @@ class LaunchOptionsPage(Page):
         text = match.error or match.sentence
         elevation = match.elevation
         if match.can_run and elevation.is_elevated:
-            text = tr("{reason}: an override does not affect it.", reason=elevation.explanation)
+            text = tr(
+                "{reason}: overrides do not affect this program.", reason=elevation.explanation
+            )
         elif match.can_run and not text and self._matches_programs():
             text = tr("An override for {real} will match this program.", real=match.real_path)
         self.match_note.setText(text)
@@ -482,7 +483,7 @@ class LaunchOptionsPage(Page):
         """Mark the working folder; `folder`: the one that is none, or "" if it can be used."""
         fault = ""
         if folder:
-            fault = tr("{path} is not a folder: the program cannot be started in it.", path=folder)
+            fault = tr("{path} is not a folder. Choose an existing working folder.", path=folder)
         self.folder.show_error(fault)
         self.folder_note.setText(escape_invisible(fault))
         for part in (self.folder_note, self.clear_folder):

@@ -35,11 +35,11 @@ from vkconfig_py.ui.widgets.layouts import Page
 from vkconfig_py.ui.widgets.lines_list import LinesView
 
 LOG_HINT = tr(
-    "Printed on the program's error output. Nothing checked leaves it to "
-    "the session's VK_LOADER_DEBUG."
+    "Written to the program's standard error. With nothing checked, the session's "
+    "VK_LOADER_DEBUG applies."
 )
-DRIVERS_HINT = tr("Programs get them beside the drivers that the loader finds by itself.")
-NO_DRIVERS = tr("None are added.")
+DRIVERS_HINT = tr("Programs get these in addition to the drivers that the loader finds.")
+NO_DRIVERS = tr("No drivers added.")
 _MANIFESTS = tr("Driver manifests (*.json);;All files (*)")
 _MAX_LIST_HEIGHT = 300  # height of the list; it scrolls then
 _COLUMNS = 2
@@ -57,7 +57,7 @@ class LoaderPage(Page):
     def __init__(
         self, context: ThemeContext, session: Session, worker: Worker, parent: QWidget | None = None
     ) -> None:
-        super().__init__(context, tr("Options of the loader"), parent)
+        super().__init__(context, tr("Loader options"), parent)
         self._session = session
         self._worker = worker
         self.boxes = {word: CheckBox(context, name) for word, name in LOG_LEVEL_NAMES.items()}
@@ -89,7 +89,7 @@ class LoaderPage(Page):
         add_folder.clicked.connect(self.choose_folder)
         body = self.make_body()
         column = self._column = QVBoxLayout(body)
-        column.addWidget(self._make_caption(tr("The loader prints")))
+        column.addWidget(self._make_caption(tr("Loader log messages")))
         grid = self._grid = QGridLayout()
         for number, box in enumerate(self.boxes.values()):
             grid.addWidget(box, number // _COLUMNS, number % _COLUMNS)

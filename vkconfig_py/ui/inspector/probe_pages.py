@@ -181,7 +181,7 @@ class ExtensionsList(QListView):
         self.setMouseTracking(True)
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.setItemDelegate(ExtensionDelegate(context, model, self))
-        self.setAccessibleName(tr("Every extension of the device"))
+        self.setAccessibleName(tr("Device extensions"))
         self.setModel(model)
 
     def event(self, event: QEvent) -> bool:
@@ -270,7 +270,7 @@ class ExtensionsPage(QWidget):
         nothing = (
             tr("Nothing matches “{sought}”.", sought=sought)
             if sought
-            else tr("This device has no extension.")
+            else tr("This device has no extensions.")
         )
         self._empty.setText(nothing)
         self._empty.setVisible(not self.model.rowCount())
@@ -296,9 +296,9 @@ class EntriesPage(QWidget):
         )
         self.search.textChanged.connect(self._on_text_changed)
         self.count = Label(context, text_style="small", text_role=TextRole.SECONDARY)
-        self.view = GroupsView(context, self.model, tr("Every value of the device"))
+        self.view = GroupsView(context, self.model, tr("Device limits and features"))
         self.view.copied.connect(self.copied)
-        self._fold_button = Button(context, tr("Fold all"), height=28)
+        self._fold_button = Button(context, tr("Collapse all"), height=28)
         self._fold_button.clicked.connect(self._fold_or_unfold)
         self._export = Button(context, tr("Export…"), icon="file", height=28)
         self._export.setToolTip(tr("Save everything as HTML, Markdown or JSON"))
@@ -340,7 +340,7 @@ class EntriesPage(QWidget):
     def _fold_or_unfold(self) -> None:
         self.view.fold_all(folded=self._is_next_fold)
         self._is_next_fold = not self._is_next_fold
-        self._fold_button.setText(tr("Fold all") if self._is_next_fold else tr("Unfold all"))
+        self._fold_button.setText(tr("Collapse all") if self._is_next_fold else tr("Expand all"))
         self._fold_button.setAccessibleName(self._fold_button.text())
 
     def _on_text_changed(self, text: str) -> None:
@@ -353,7 +353,7 @@ class EntriesPage(QWidget):
         nothing = (
             tr("Nothing matches “{sought}”.", sought=sought)
             if sought
-            else tr("This device has no value.")
+            else tr("No values reported for this device.")
         )
         self._empty.setText(nothing)
         self._empty.setVisible(not self.model.rowCount())
@@ -361,9 +361,8 @@ class EntriesPage(QWidget):
 
 NOT_PROBED = tr("Not probed yet.")
 PROBE_EXPLANATION = tr(
-    "Only opening a library shows whether it works. Probing does that in "
-    "a separate process: a crash or a hang there is a result, and harms "
-    "nothing here."
+    "Only loading a library shows whether it works. Probing loads it in a separate "
+    "process, so a crash or hang cannot affect this window."
 )
 IN_CHAIN = tr("In the chain, with the layers and drivers below it")
 _LONG_NAME, _NAME_WIDTH = 32, 240  # letters of a library's name, and the room that they have
@@ -389,7 +388,7 @@ class ProbePage(FooterPage):
     cancel_requested = Signal()
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
-        self.explanation = Page(context, tr("What the probe found"))
+        self.explanation = Page(context, tr("Probe result"))
         self.state = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         self.button = Button(context, PROBE_THIS, height=28)
         footer = make_row(self.state, self.button)

@@ -40,8 +40,8 @@ from vkconfig_py.ui.widgets.layouts import FlowLayout, Page
 from vkconfig_py.ui.widgets.lines_list import LinesView
 
 EVERY_PROGRAM = tr("Applies to every program. Add programs to limit it.")
-NO_PROGRAM_ENABLED = tr("All are turned off: Apply asks which programs it is for.")
-LIMITED_PROGRAMS = tr("Applying affects the programs that are turned on here.")
+NO_PROGRAM_ENABLED = tr("All programs are turned off. Apply will ask which programs to affect.")
+LIMITED_PROGRAMS = tr("Apply affects only the programs turned on in this list.")
 _MAX_LIST_HEIGHT = 190  # height of the list; it scrolls then
 _MATCH_CHIPS = {
     MatchVerdict.MATCHES: (tr("Matches"), "ok"),
@@ -78,13 +78,13 @@ class ProgramsPage(Page):
             context,
             name=tr("Would this program match?"),
             mono=True,
-            hint=tr("/usr/bin/vkcube, or a name found in PATH"),
+            hint=tr("/usr/bin/vkcube, or a command in PATH"),
         )
         self.test_field.textChanged.connect(self._request_match)
         self.chip = Chip(context)
         self.verdict_label = Label(context, wrap=True)
         self.notes = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
-        self.add_button = Button(context, tr("Add it to the list"), height=28)
+        self.add_button = Button(context, tr("Add to the list"), height=28)
         self.add_button.clicked.connect(self._on_add_clicked)
         self._lay_out()
         context.changed.connect(self._on_metrics_changed)
@@ -181,7 +181,7 @@ class ProgramsPage(Page):
         self.notes.setVisible(bool(notes))
         self.add_button.setVisible(bool(answer.offer))
         listed = self.model.find_index(answer.offer).isValid()
-        self.add_button.setText(tr("Turn it on") if listed else tr("Add it to the list"))
+        self.add_button.setText(tr("Turn on") if listed else tr("Add to the list"))
 
     # ---- what is done
 
@@ -227,7 +227,7 @@ class ProgramsPage(Page):
             )
             menu.addAction(escape_menu_text(path), act)
         if not programs:
-            menu.addAction(tr("No running program of yours uses Vulkan")).setEnabled(False)
+            menu.addAction(tr("None of your running programs uses Vulkan")).setEnabled(False)
         return menu
 
     def apply_action(self, line: ProgramLine, action: EntryAction | None) -> None:
@@ -249,6 +249,6 @@ class ProgramsPage(Page):
         for action in present_program(line).actions:
             menu.addAction(action.label, partial(self.apply_action, line, action.action))
         menu.addSeparator()
-        menu.addAction(tr("Test it"), partial(self.test_field.setText, line.entry.path))
+        menu.addAction(tr("Test"), partial(self.test_field.setText, line.entry.path))
         menu.addAction(tr("Open folder"), partial(self.folder_requested.emit, line.entry.path))
         return menu

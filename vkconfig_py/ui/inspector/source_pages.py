@@ -46,11 +46,11 @@ class ManifestPage(QWidget):
         self._folder_button = Button(
             context, icon="folder", frame=Frame.FLAT, name=tr("Open folder"), height=24
         )
-        self._folder_button.setToolTip(tr("Open the folder"))
+        self._folder_button.setToolTip(tr("Open folder"))
         self._copy_button = Button(
             context, icon="copy", frame=Frame.FLAT, name=tr("Copy path"), height=24
         )
-        self._copy_button.setToolTip(tr("Copy the path"))
+        self._copy_button.setToolTip(tr("Copy path"))
         self._folder_button.clicked.connect(lambda: self.folder_requested.emit(self._file))
         self._copy_button.clicked.connect(lambda: self.copied.emit(self._file))
         self._head = make_row(self._path, self._copy_button, self._folder_button, spacing=4)
@@ -93,7 +93,7 @@ class LibraryPage(Page):
         if not facts:
             label = Label(
                 self._context,
-                tr("The manifest names no library that the loader can read."),
+                tr("The manifest does not name a library that the loader can load."),
                 text_role=TextRole.SECONDARY,
             )
             form.addRow(label)
@@ -101,7 +101,7 @@ class LibraryPage(Page):
 
 
 _MAX_VALUE_LENGTH = 200
-TRY_TIP = tr("Try it as a what-if; nothing is changed")
+TRY_TIP = tr("Try it in What-if; nothing is changed")
 
 
 class VariableLine(QWidget):
@@ -291,16 +291,16 @@ class EnvironmentPage(Page):
         unread = [entry.row.name for entry in nobody if not entry.row.effects]
         if not present:
             column.addWidget(
-                Label(context, tr("No loader variable is set."), text_role=TextRole.SECONDARY)
+                Label(context, tr("No loader variables are set."), text_role=TextRole.SECONDARY)
             )
         for entry in present:
             column.addWidget(self._make_line(entry))
         if waited:
-            self._add_heading(column, tr("Not set; a layer reads it"))
+            self._add_heading(column, tr("Not set; read by a layer"))
         for entry in waited:
             column.addWidget(self._make_line(entry))
         if unread:
-            self._add_heading(column, tr("Not set; the loader reads it"))
+            self._add_heading(column, tr("Not set; read by the loader"))
             text = add_break_points(", ".join(unread))
             column.addWidget(
                 Label(context, text, text_style="small", text_role=TextRole.SECONDARY, wrap=True)

@@ -283,7 +283,7 @@ class QuickFixRow(QWidget):
             button = Button(
                 context, tr("Try"), height=28, name=tr("Try: {what}", what=quick_fix.title)
             )
-            button.setToolTip(tr("Try it as a what-if; nothing is changed"))
+            button.setToolTip(tr("Try it in What-if; nothing is changed"))
             button.clicked.connect(lambda: self.tried.emit(quick_fix))
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
 

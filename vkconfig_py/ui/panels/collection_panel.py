@@ -101,7 +101,9 @@ class CollectionPanel(FileDropMixin, Panel):
             keys="Ctrl+F",
             hint=tr("Search: name, version, kind, path"),
         )
-        self._order_button = Button(context, tr("By name"), height=28, name=tr("Sorted by name"))
+        self._order_button = Button(
+            context, tr("By name"), height=28, name=tr("Sort order: by name")
+        )
         self._order_button.set_arrow()
         self._added_filter_button = Button(context, tr("Added by you"), height=28)
         self._added_filter_button.setCheckable(True)
@@ -229,7 +231,7 @@ class CollectionPanel(FileDropMixin, Panel):
         self._nothing_label.setText("" if collection.added_sources else NOTHING_ADDED)
         self._nothing_label.setVisible(not collection.added_sources)
         brought = describe_added(collection, self._just_added)
-        cancelled_note = "" if collection.is_complete else tr("cancelled, not everything was read")
+        cancelled_note = "" if collection.is_complete else tr("canceled; the list is incomplete")
         summary = (brought, summarize_copies(collection.copies), cancelled_note)
         self.show_summary(" · ".join(filter(None, summary)), today=False)
         self._show_added()
@@ -250,7 +252,7 @@ class CollectionPanel(FileDropMixin, Panel):
 
     def _show_copies(self) -> None:
         text = self.search.text().strip()
-        empty_text = "" if self.model.rowCount() else tr("You have added no layers.")
+        empty_text = "" if self.model.rowCount() else tr("No layers added by you.")
         if empty_text and text:
             empty_text = tr("Nothing matches “{text}”.", text=escape_invisible(text))
         self._no_match_label.setText(empty_text)
@@ -316,7 +318,7 @@ class CollectionPanel(FileDropMixin, Panel):
     def _show_order_menu(self) -> None:
         menu = QMenu(self)
         menu.addAction(tr("By name"), partial(self.set_order, CopyOrder.NAME))
-        menu.addAction(tr("As the loader finds them"), partial(self.set_order, CopyOrder.PLACE))
+        menu.addAction(tr("Search order"), partial(self.set_order, CopyOrder.PLACE))
         menu.exec(find_position_below(self._order_button, 4))
 
     def set_order(self, order: CopyOrder) -> None:
@@ -324,7 +326,7 @@ class CollectionPanel(FileDropMixin, Panel):
             return
         self._filter = self._filter._replace(order=order)
         self.model.replace_all(self._list_copies())
-        text = tr("By name") if order is CopyOrder.NAME else tr("As found")
+        text = tr("By name") if order is CopyOrder.NAME else tr("Search order")
         self._order_button.set_appearance(icon="", text=text, frame=Frame.OUTLINE)
 
     # ---- what is asked for
@@ -372,9 +374,9 @@ class CollectionPanel(FileDropMixin, Panel):
         menu = QMenu(self)
         turn = SourceAction.TURN_OFF if place.source.enabled else SourceAction.TURN_ON
         menu.addAction(ACTION_LABELS[turn], partial(self.source_used.emit, place, turn))
-        implicit_text = tr("Treat its layers as implicit")
+        implicit_text = tr("Treat as implicit layers")
         if place.source.implicit:
-            implicit_text = tr("Treat its layers as explicit")
+            implicit_text = tr("Treat as explicit layers")
         menu.addAction(implicit_text, partial(self.kind_requested.emit, place))
         menu.addSeparator()
         menu.addAction(tr("Copy path"), partial(self.copied.emit, place.source.path))

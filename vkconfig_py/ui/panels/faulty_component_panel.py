@@ -59,9 +59,9 @@ _STILL_RUNNING_LABELS: dict[object, str] = {
     False: tr("fails", "a run that still runs after a time"),
 }
 _OUTPUT_LABELS: dict[object, str] = {
-    "": tr("and prints anything"),
-    "must": tr("and prints"),
-    "must not": tr("and does not print"),
+    "": tr("with any output"),
+    "must": tr("and its output contains"),
+    "must not": tr("and its output does not contain"),
 }
 
 
@@ -107,14 +107,14 @@ class SuccessForm(BackgroundPane):
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(context, "window", parent)
-        self.exit_status = _make_number_field(context, tr("Exit code of a run that works"), "0")
+        self.exit_status = _make_number_field(context, tr("Exit code of a successful run"), "0")
         self.exit_status.setValidator(QIntValidator(0, 255, self))
         self.seconds = _make_number_field(
-            context, tr("Seconds after which a run is ended"), f"{DEFAULT_SECONDS:g}"
+            context, tr("Seconds until a run is stopped"), f"{DEFAULT_SECONDS:g}"
         )
         self.seconds.setValidator(QDoubleValidator(0.0, 99999.0, 1, self))
         self.running_result = _ValueButton(
-            context, tr("A run that lasts until then"), _STILL_RUNNING_LABELS, _do_nothing
+            context, tr("A run that is still running then"), _STILL_RUNNING_LABELS, _do_nothing
         )
         self.text = Field(context, name=tr("Text in the output"), hint=tr("text"))
         self.text.setMinimumWidth(context.theme.px(140))
@@ -123,8 +123,8 @@ class SuccessForm(BackgroundPane):
         )
         self.asks_user = CheckBox(context, tr("Ask me after each run"))
         self.asks_user.toggled.connect(self._update_enabled)
-        self.part_choice = _ValueButton(context, tr("What is tried"), _PART_LABELS, _do_nothing)
-        self.repeat = _make_number_field(context, tr("Runs of each trial"), "1")
+        self.part_choice = _ValueButton(context, tr("Components to try"), _PART_LABELS, _do_nothing)
+        self.repeat = _make_number_field(context, tr("Runs per trial"), "1")
         self.repeat.setValidator(QIntValidator(1, 100, self))
         self._lay_out(context)
         self._on_output_chosen()
@@ -139,10 +139,13 @@ class SuccessForm(BackgroundPane):
         lines: tuple[tuple[str, tuple[QWidget | str | None, ...]], ...] = (
             (tr("A run works if it"), (tr("exits with"), self.exit_status, None)),
             ("", (self.output_rule, self.text, None)),
-            (tr("After"), (self.seconds, tr("s, a running one"), self.running_result, None)),
+            (
+                tr("After"),
+                (self.seconds, tr("s, a run still in progress"), self.running_result, None),
+            ),
             (tr("Or"), (self.asks_user, None)),
             (tr("Try"), (self.part_choice, None)),
-            (tr("Run each trial"), (self.repeat, tr("times, unless it fails"), None)),
+            (tr("Run each trial"), (self.repeat, tr("times, or until it fails"), None)),
         )
         for number, (label, parts) in enumerate(lines):
             grid.addWidget(
@@ -217,8 +220,8 @@ def _do_nothing() -> None:
 
 _WIDTH = 408
 HOW_IT_WORKS = tr(
-    "Launches {program} with and without its layers, settings and drivers, until "
-    "it is known what breaks it. Nothing on the system changes."
+    "Launches {program} repeatedly without some layers, settings or drivers until the "
+    "culprit is found. Nothing on the system changes."
 )
 _STATE_CHIPS = {
     SearchState.INTERRUPTED: (tr("Interrupted"), "warn"),
@@ -280,7 +283,7 @@ class FaultyComponentPanel(Panel):
         self.retry_button.clicked.connect(search.try_again)
         self.stop_button = Button(context, tr("Stop"), icon="stop", tone="error", height=28)
         self.stop_button.clicked.connect(search.stop)
-        self.forget_button = Button(context, tr("Forget"), height=28)
+        self.forget_button = Button(context, tr("Discard"), height=28)
         self.forget_button.clicked.connect(search.forget)
         self.show_row_button = Button(
             context, tr("Show"), frame=link, height=28, name=tr("Show the culprit")
@@ -344,7 +347,7 @@ class FaultyComponentPanel(Panel):
         search, component = self.search, self.search.investigation
         refusal = search.refusal()
         if search.state is SearchState.BEGINNING:
-            return tr("Finding out what can be left out…"), ()
+            return tr("Determining what can be left out…"), ()
         if component is None:
             return refusal or HOW_IT_WORKS.format(program=search.program), ()
         if search.trial is not None:

@@ -21,11 +21,11 @@ from vkconfig_py.ui.widgets.layouts import FlowLayout
 
 TITLE = tr("First steps")
 FIRST_STEPS = (
-    tr("The chain shows what a program loads, in which order, and why."),
-    tr("Turn layers on or off, drag them into order, launch the program."),
+    tr("The chain shows what a program loads, in what order, and why."),
+    tr("Turn layers on or off, drag them into order, then launch the program."),
     tr("Apply… does the same for programs started elsewhere."),
 )
-CLOSE_TIP = tr("Close: Help shows it again")
+CLOSE_TIP = tr("Close (reopen with Help > First steps)")
 INSTALL_COMMANDS = (
     ("Debian, Ubuntu", "sudo apt install libvulkan1 mesa-vulkan-drivers"),
     ("Fedora", "sudo dnf install vulkan-loader mesa-vulkan-drivers"),
@@ -53,7 +53,7 @@ class FirstPage(BackgroundPane):
         self.setAccessibleName(TITLE)
         self.setAccessibleDescription(" ".join(FIRST_STEPS))
         self.sample = Button(context, tr("Show the sample machine"), frame=Frame.OUTLINE, height=28)
-        self.sample.setToolTip(tr("Another window, in which everything can be tried"))
+        self.sample.setToolTip(tr("Opens another window where you can try everything"))
         self.sample.clicked.connect(self.demo_requested)
         self.sample.setVisible(offers_sample)
         self.menu = Button(
@@ -100,7 +100,7 @@ class _MissingLoader(QWidget):
         px = context.theme.px
         self.setFixedSize(px(380), px(76))
         # A painted picture says nothing to a screen reader.
-        self.setAccessibleName(tr("Between program and drivers, the loader is missing"))
+        self.setAccessibleName(tr("No Vulkan loader: programs cannot reach the drivers"))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme
@@ -182,8 +182,8 @@ class NoLoaderPage(BackgroundPane):
         if not sentence:
             title = tr("No Vulkan loader on this machine")
             reason = tr(
-                "Looked for libvulkan.so.1 in the library cache and the library folders. "
-                "Nothing was found, so no program here can use Vulkan."
+                "libvulkan.so.1 was not found in the library cache or the library "
+                "folders. Without it, programs cannot use Vulkan."
             )
         self._title.setText(title)
         self._reason.setText(reason)

@@ -41,8 +41,8 @@ _FILTER_LABELS = {
     ShownEntries.OTHERS: tr("By others"),
 }
 _EMPTY_TEXTS = {
-    ShownEntries.EVERYTHING: tr("Nothing was written yet."),
-    ShownEntries.OURS: tr("Nothing was written yet."),
+    ShownEntries.EVERYTHING: tr("No changes recorded yet."),
+    ShownEntries.OURS: tr("No changes recorded yet."),
     ShownEntries.OTHERS: tr("This machine has not been scanned yet."),
 }
 
@@ -64,12 +64,12 @@ class JournalPanel(Panel):
     def __init__(
         self, context: ThemeContext, session: Session, parent: QWidget | None = None
     ) -> None:
-        super().__init__(context, tr("Journal"), parent)
+        super().__init__(context, tr("History"), parent)
         self._session = session
         self._shown_entries = ShownEntries.EVERYTHING
         self._actions: tuple[OwnAction, ...] = ()
         self.model = LinesModel(get_entry_key, present_entry, self)
-        self.view = LinesView(context, self.model, tr("Journal"))
+        self.view = LinesView(context, self.model, tr("History"))
         self.view.action_used.connect(self._perform)
         self.view.row_selected.connect(self._on_row_selected)
         self.view.menu_requested.connect(
@@ -77,7 +77,7 @@ class JournalPanel(Panel):
         )
         self.text = SourceView(context, tr("Difference"))
         self.filter_button = Button(
-            context, _FILTER_LABELS[self._shown_entries], height=28, name=tr("Shown entries")
+            context, _FILTER_LABELS[self._shown_entries], height=28, name=tr("Displayed entries")
         )
         self.filter_button.set_arrow()
         self.filter_button.clicked.connect(
@@ -90,7 +90,7 @@ class JournalPanel(Panel):
         body.setSizes([context.theme.px(660), context.theme.px(560)])
         self.set_body(body, self.view)
         self.header.summary.setText(
-            tr("What vkconfig-py wrote, with the way back, and what others did")
+            tr("Changes by vkconfig-py, which you can restore, and by others")
         )
         session.system.journal_changed.connect(self.refresh)
 

@@ -64,7 +64,7 @@ class RunTabs(BackgroundPane):
         self.bar = _RunBar(context, launcher)
         self.stop_all = Button(context, tr("Stop all"), icon="stop", frame=Frame.FLAT, height=28)
         self.close_ended = Button(
-            context, tr("Close ended"), icon="close", frame=Frame.FLAT, height=28
+            context, tr("Close finished"), icon="close", frame=Frame.FLAT, height=28
         )
         named = ((self.stop_all, "stop_all"), (self.close_ended, "close_ended"))
         for button, name in named:
@@ -274,11 +274,11 @@ class LauncherPanel(Panel):
         self._copy = self._make_button(
             tr("Copy log"), "copy", lambda: self._call_pane(LogPane.copy_all)
         )
-        self._copy.setToolTip(tr("Copy all rows that are shown"))
+        self._copy.setToolTip(tr("Copy all visible rows"))
         self._save = self._make_button(
             tr("Save log…"), "file", lambda: self._call_pane(LogPane.save)
         )
-        self._save.setToolTip(tr("Save the whole output to a file"))
+        self._save.setToolTip(tr("Save the entire output to a file"))
         # It may name many layers: the head must not make the window wider than its screen.
         self.verdict = Label(context, text_style="small", elide=Qt.TextElideMode.ElideRight)
         self.log_file = self._make_button(tr("Log file"), "file", self._open_log_file)
@@ -392,9 +392,9 @@ class LauncherPanel(Panel):
             return NO_LAUNCH_IN_DEMO
         program = self._session.edits.workspace.program.program
         if not program:
-            return tr("No program is chosen. Choose one at the top, then F5 starts it.")
+            return tr("No program chosen. Choose a program at the top, then press F5 to launch it.")
         name = program.rpartition("/")[2]
-        return tr("Nothing launched yet. F5 starts {name} with this configuration.", name=name)
+        return tr("Nothing launched yet. F5 launches {name} with this configuration.", name=name)
 
     def _show_verdict(self) -> None:
         run = self._launcher.shown

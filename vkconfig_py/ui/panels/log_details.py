@@ -60,12 +60,12 @@ class LogMessageBar(QWidget):
         super().__init__(parent)
         self.mute = Button(context, tr("Mute this"), frame=Frame.OUTLINE, height=24)
         self.mute.setToolTip(
-            tr("Leave this message out from the next launch on (message_id_filter)")
+            tr("Omit this message starting with the next launch (message_id_filter)")
         )
         self.rule = Button(context, tr("Specification"), frame=Frame.LINK, height=24)
         self.rule.setToolTip(tr("Open the rule in the specification"))
         self.setting = Button(context, tr("Setting"), frame=Frame.LINK, height=24)
-        self.setting.setToolTip(tr("Go to the setting with which the layer prints this message"))
+        self.setting.setToolTip(tr("Go to the setting that enables this message"))
         self.mute.clicked.connect(lambda: self.mute_requested.emit())
         self.rule.clicked.connect(lambda: self.rule_requested.emit())
         self.setting.clicked.connect(lambda: self.setting_requested.emit())
@@ -172,14 +172,14 @@ def make_entry_items(
         MenuItem(tr("Go to the first error"), commands.go_to_first_error, enabled=has_error),
         MenuItem(),
         MenuItem(tr("Copy all rows"), commands.copy_all),
-        MenuItem(tr("Save the whole log…"), commands.save),
+        MenuItem(tr("Save the entire log…"), commands.save),
     ]
 
 
 def make_message_items(head: MessageHeader, commands: LogCommands) -> list[MenuItem]:
     """Return the menu items for a message, or for all of its kind."""
     offers = commands.find_offers(head)
-    mute = tr("Muted from the next launch on") if offers.is_muted else tr("Mute this")
+    mute = tr("Muted starting with the next launch") if offers.is_muted else tr("Mute this")
     items = [MenuItem(mute, lambda: commands.mute(head), enabled=not offers.is_muted)]
     if offers.has_rule:
         items.append(MenuItem(tr("Open in the specification"), lambda: commands.open_rule(head)))
@@ -350,8 +350,8 @@ def _shorten_text(text: str) -> str:
     if not left:
         return shown
     rest_note = counted(
-        "… and {n:,} more characters. Copying has all of them.",
-        "… and {n:,} more character. Copying has all of them.",
+        "… and {n:,} more characters. Copy includes them.",
+        "… and {n:,} more character. Copy includes it.",
         left,
     )
     return f"{shown}\n{rest_note}"

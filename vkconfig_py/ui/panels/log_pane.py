@@ -99,9 +99,9 @@ class LogPane(QWidget):
         self.show_details.setToolTip(tr("All lines of the current entry (Enter)"))
         self.group = Button(context, tr("Group"), height=28)
         self.group.setCheckable(True)
-        self.group.setToolTip(tr("Messages of the validation layer by kind, with their numbers"))
-        self.only_kind = Button(context, icon="close", name=tr("One kind alone"), height=28)
-        self.only_kind.setToolTip(tr("Show the other entries again"))
+        self.group.setToolTip(tr("Group validation messages by kind, with counts"))
+        self.only_kind = Button(context, icon="close", name=tr("Show all kinds"), height=28)
+        self.only_kind.setToolTip(tr("Show all entries again"))
         self.only_kind.hide()
         self.file_bar = LogFileBar(context, run.folder)
         self.follow = Button(context, tr("Following"), icon="chevron-down", height=28)
@@ -286,11 +286,9 @@ class LogPane(QWidget):
         self.follow.setChecked(follows)
         self.follow.setText(tr("Following") if follows else tr("Not following"))
         self.follow.setToolTip(
-            tr("The newest entry is kept in view until you scroll up")
+            tr("The newest entry stays in view until you scroll up")
             if follows
-            else tr(
-                "The view stays where it is. Click here, press End or scroll down to follow again"
-            )
+            else tr("The view does not move. Click, press End or scroll down to follow again.")
         )
         self._show_new_count()
 
@@ -497,7 +495,7 @@ class _NoMatchPage(QWidget):
         text, nothing_text = escape_invisible(log_filter.text), tr("Nothing matches these filters.")
         if text and filter_words:
             nothing_text = tr(
-                "Nothing matches “{text}” among: {what}.", text=text, what=", ".join(filter_words)
+                "Nothing matches “{text}” in {what}.", text=text, what=", ".join(filter_words)
             )
         elif text:
             nothing_text = tr("Nothing matches “{text}”.", text=text)

@@ -56,7 +56,7 @@ class LogFileBar(BackgroundPane):
         self.sentence = Label(context, text_style="small", elide=Qt.TextElideMode.ElideMiddle)
         self.state = Label(context, text_style="small", text_role=TextRole.SECONDARY)
         self.follow = Button(context, tr("Follow"), frame=Frame.OUTLINE, height=24)
-        self.follow.setToolTip(tr("Show in the log what the layer writes into this file"))
+        self.follow.setToolTip(tr("Show this file's contents in the log as the layer writes them"))
         self.follow.setCheckable(True)
         self.follow.clicked.connect(self._on_follow_clicked)
         folder = Button(context, tr("Open folder"), frame=Frame.LINK, height=24)
@@ -121,7 +121,7 @@ class LogKinds(QWidget):
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = LinesModel(get_kind_key, present_kind, self)
-        self.view = LinesView(context, self.model, tr("Kinds of messages"))
+        self.view = LinesView(context, self.model, tr("Message kinds"))
         self.view.action_used.connect(self._on_acted)
         self.view.menu_requested.connect(self.menu_requested)
         self.summary = Label(context, text_style="small", text_role=TextRole.SECONDARY)
@@ -193,15 +193,20 @@ class LogSearch(QWidget):
         self.previous = self._make_step_button(
             context,
             "chevron-up",
-            tr("Previous hit ({keys})", keys=localize_keys("Shift+F3")),
+            tr("Previous match ({keys})", keys=localize_keys("Shift+F3")),
             back=True,
         )
-        self.next = self._make_step_button(context, "chevron-down", tr("Next hit (F3)"), back=False)
-        self.only_hits = Button(context, icon="filter", name=tr("Only hits"), height=28)
+        self.next = self._make_step_button(
+            context, "chevron-down", tr("Next match (F3)"), back=False
+        )
+        self.only_hits = Button(context, icon="filter", name=tr("Matches only"), height=28)
         self.only_hits.setCheckable(True)
         self.only_hits.setChecked(True)
         self.only_hits.setToolTip(
-            tr("Only hits. Off: all entries stay in view, and hits are marked among them")
+            tr(
+                "Show matching entries only. If off, all entries are shown and matches are "
+                "highlighted."
+            )
         )
         self.only_hits.toggled.connect(self.only_hits_changed)
         self.problem = Label(
@@ -253,13 +258,13 @@ class LogSearch(QWidget):
     ) -> None:
         """Show how many hits there are, and which one is the current row (0 for none)."""
         if searching:
-            text = counted("{n:,} hits so far", "{n:,} hit so far", hit_count)
+            text = counted("{n:,} matches so far", "{n:,} match so far", hit_count)
         elif not hit_count:
-            text = tr("No hits")
+            text = tr("No matches")
         elif hit_number:
             text = tr("{place:,} of {count:,}", place=hit_number, count=hit_count)
         else:
-            text = counted("{n:,} hits", "{n:,} hit", hit_count)
+            text = counted("{n:,} matches", "{n:,} match", hit_count)
         self.count.setText(text)
         self._reserve_space()
         self.previous.setEnabled(hit_count > 0)
@@ -280,8 +285,8 @@ class LogSearch(QWidget):
         problem = self._find_error()
         if not problem and undecided_count:
             problem = counted(
-                "Gave up on {n:,} entries, where this expression takes too long.",
-                "Gave up on {n:,} entry, where this expression takes too long.",
+                "{n:,} entries skipped: the expression took too long. Simplify it.",
+                "{n:,} entry skipped: the expression took too long. Simplify it.",
                 undecided_count,
             )
         self.problem.setText(problem)

@@ -198,7 +198,7 @@ class LogView(QListView, SelfCopyingView):
         self.setHorizontalScrollBar(SlimScrollBar(context, self, horizontal=True))
         self.setCornerWidget(BackgroundPane(context, "base"))
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
-        self.setAccessibleName(tr("Output of the program"))
+        self.setAccessibleName(tr("Program output"))
         # What programs print is read from left to right, as code is.
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         model.modelAboutToBeReset.connect(self._remember_current)

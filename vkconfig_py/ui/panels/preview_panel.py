@@ -27,7 +27,7 @@ from vkconfig_py.ui.widgets.source_view import SourceView
 
 def _describe_empty(request: PredictionRequest) -> str:
     if request.view.is_applied and is_applied_unchanged(request):
-        return tr("Already applied: nothing more would be written.")
+        return tr("Already applied: nothing to write.")
     return tr("This configuration changes nothing.")
 
 
@@ -52,9 +52,9 @@ class PreviewPanel(Panel):
         self.model = LinesModel(get_change_key, present_change, self)
         self.view = LinesView(context, self.model, tr("Files and variables"))
         self.view.row_selected.connect(self._on_row_selected)
-        self.text = SourceView(context, tr("What would be written"))
+        self.text = SourceView(context, tr("Planned changes"))
         self._limits = LimitList(
-            context, tr("What cannot be applied this way"), highest=104, margin=16
+            context, tr("Choices that cannot be applied this way"), highest=104, margin=16
         )
         copy = Button(context, tr("Copy"), icon="copy", frame=Frame.FLAT, height=28)
         copy.clicked.connect(lambda: self.copied.emit(self._plain_text()))

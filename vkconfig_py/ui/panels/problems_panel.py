@@ -34,12 +34,12 @@ from vkconfig_py.ui.widgets.panes import Splitter
 from vkconfig_py.ui.widgets.source_view import SourceView
 
 _NOTES = {
-    MOVED_ASIDE: tr("The file is kept; Undo or the Journal restores it."),
-    MOVED: tr("The file itself is not changed."),
-    WRITTEN: tr("Undo takes the file away again."),
-    EDITED: tr("Nothing else in the file is changed."),
+    MOVED_ASIDE: tr("Undo or the History panel restores the file."),
+    MOVED: tr("The file's contents do not change."),
+    WRITTEN: tr("Undo removes the file again."),
+    EDITED: tr("The rest of the file stays as it is."),
 }
-_VARIABLES_NOTE = tr("Changed for programs of this configuration only, not for your session.")
+_VARIABLES_NOTE = tr("Changed only for programs that use this configuration, not for your session.")
 
 
 class FixPreview(QWidget):
@@ -50,7 +50,7 @@ class FixPreview(QWidget):
         self._context = context
         self.heading = Label(context, text_style="small_strong")
         self.note = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
-        self.text = SourceView(context, tr("What the fix changes"))
+        self.text = SourceView(context, tr("Changes made by the fix"))
         self._column = QVBoxLayout(self)
         self._column.addWidget(self.heading)
         self._column.addWidget(self.note)
@@ -76,7 +76,7 @@ class FixPreview(QWidget):
         elif fix.command:
             follows = f" {consequence}." if consequence else ""
             self._show(
-                tr("{label} needs administrator rights", label=label),
+                tr("{label} requires administrator rights", label=label),
                 fix.refusal + follows,
                 _prefix_lines(fix.command),
             )
@@ -162,7 +162,7 @@ class ProblemsPanel(Panel):
         self.preview = FixPreview(context)
         rescan = Button(context, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
         rescan.clicked.connect(actions["look_again"].trigger)
-        rescan.setToolTip(tr("Look for problems again"))
+        rescan.setToolTip(tr("Scan for problems again"))
         copy = Button(context, tr("Copy report"), icon="copy", frame=Frame.FLAT, height=28)
         copy.clicked.connect(lambda: self.copied.emit(render_problems(self.model.values())))
         self.notes = Button(context, tr("Hide notes"), frame=Frame.FLAT, height=28)
@@ -204,7 +204,7 @@ class ProblemsPanel(Panel):
         text = tr("Hide notes")
         if hidden:
             text = counted("Show {n} hidden notes", "Show {n} hidden note", hidden)
-        tip = tr("Show the hidden notes again")
+        tip = tr("Show hidden notes")
         if not hidden:
             tip = tr("Hide the current notes; new notes, warnings and errors stay visible")
         self.notes.setText(text)
@@ -245,7 +245,9 @@ class ProblemsPanel(Panel):
             )
             if hidden := self._hidden.count_hidden(self._session.problems.all_problems):
                 empty = counted(
-                    "No problems but {n} hidden notes.", "No problems but {n} hidden note.", hidden
+                    "No problems, but {n} hidden notes.",
+                    "No problems, but {n} hidden note.",
+                    hidden,
                 )
         self.show_empty("" if self.model.rowCount() else empty)
 

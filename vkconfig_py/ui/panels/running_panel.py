@@ -35,8 +35,8 @@ from vkconfig_py.ui.widgets.lines_list import LinesView
 from vkconfig_py.ui.widgets.panes import Splitter
 
 NO_PROGRAMS = tr(
-    "No running program has Vulkan loaded. One that starts, such as "
-    "vkcube, appears here within two seconds."
+    "No running program uses Vulkan. A program that you start, such as vkcube, appears in "
+    "this list within two seconds."
 )
 _NARROW_WIDTH = 900
 
@@ -66,7 +66,7 @@ class RunningPanel(Panel):
         self._caption = Label(context, text_style="small", text_role=TextRole.SECONDARY,
                               elide=Qt.TextElideMode.ElideMiddle)  # fmt: skip
         rescan = Button(context, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
-        rescan.setToolTip(tr("Read and compare every process again"))
+        rescan.setToolTip(tr("Read and compare all processes again"))
         rescan.clicked.connect(watch.look_anew)
         self.header.add_widgets(rescan)
         self._lay_out()
@@ -148,7 +148,7 @@ class RunningPanel(Panel):
             self.part_model.update_to(())
             return
         version, path = process.version, process.loader
-        caption = tr("Loader: none is loaded")
+        caption = tr("Loader: not loaded")
         if path:
             caption = tr("Loader: {path}", path=path)
             if version:
@@ -176,7 +176,7 @@ class RunningPanel(Panel):
         menu = QMenu(self)
         offered = list_actions(process)
         for action, text in (
-            (ProcessAction.WHAT_IF, tr("Show in What if")),
+            (ProcessAction.WHAT_IF, tr("Show in What-if")),
             (ProcessAction.CHOOSE, tr("Choose this program")),
         ):
             if action in offered:
@@ -199,7 +199,7 @@ class RunningPanel(Panel):
     def _on_part_menu_asked(self, part: MappedPart, position: QPoint) -> None:
         menu = QMenu(self)
         menu.addAction(tr("Copy name"), partial(self.copied.emit, part.name))
-        menu.addAction(tr("Copy path of the library"), partial(self.copied.emit, part.library))
+        menu.addAction(tr("Copy library path"), partial(self.copied.emit, part.library))
         menu.addAction(
             tr("Open folder"), partial(self.folder_requested.emit, self._get_root() + part.file)
         )

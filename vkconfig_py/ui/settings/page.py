@@ -57,7 +57,7 @@ def choose_setting_file(
 
 
 READING_MANIFEST = tr("Reading the manifest…")
-ALL_SETTINGS_DEFAULT = tr("You set none of these settings: the layer's defaults count.")
+ALL_SETTINGS_DEFAULT = tr("All settings have their defaults.")
 _SHOW_ALL_KEY = "settings/everything"
 _MIN_FOOTER_HEIGHT = 260  # where a page this high has no footer
 
@@ -90,7 +90,7 @@ class SettingsPage(QWidget):
         self.view = SettingsView(context, self.model)
         self.message_notice = Notice(context)
         self.kept_notice = Notice(context)
-        self.copy_button = ChoiceButton(context, tr("Used copy"), arrow=True)
+        self.copy_button = ChoiceButton(context, tr("Layer copy"), arrow=True)
         self.preset_button = ChoiceButton(context, tr("Preset"), arrow=True)
         self.reset_all = Button(context, tr("Reset all"), height=28, frame=Frame.FLAT, strong=True)
         self.search = Field(context, name=tr("Search settings"), icon="search", keys="/")
@@ -112,8 +112,8 @@ class SettingsPage(QWidget):
 
     def _lay_out(self) -> None:
         self.changed_only.setCheckable(True)
-        self.changed_only.setToolTip(tr("Only settings that you set"))
-        self.reset_all.setToolTip(tr("All settings of this layer back to their defaults"))
+        self.changed_only.setToolTip(tr("Show only settings that you changed"))
+        self.reset_all.setToolTip(tr("Reset all settings of this layer to their defaults"))
         self.more_button.setToolTip(tr("More options"))
         for wide in (self.copy_button, self.preset_button):
             wide.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -265,9 +265,7 @@ class SettingsPage(QWidget):
     def _update_header(self) -> None:
         editing, state = self.editing, self.editing.state
         title = editing.detect_preset().title
-        self.preset_button.show_value(
-            title, changed=False, tip=tr("Values that the layer suggests")
-        )
+        self.preset_button.show_value(title, changed=False, tip=tr("Values suggested by the layer"))
         self.reset_all.setEnabled(bool(editing.entry and editing.entry.settings))
         self.search.setPlaceholderText(
             tr("Search {total} settings: name, key, text", total=state.total)
@@ -399,13 +397,13 @@ class SettingsPage(QWidget):
         everything.setCheckable(True)
         everything.setChecked(self.editing.filters.shows_all)
         everything.toggled.connect(lambda is_on: self._set_show_all(on=is_on))
-        write_action = menu.addAction(tr("&Write the settings of this layer"))
+        write_action = menu.addAction(tr("&Write this layer's settings"))
         write_action.setCheckable(True)
         write_action.setChecked(entry is None or entry.writes_settings)
         write_action.toggled.connect(lambda is_on: self.editing.write_settings(written=is_on))
         menu.addSeparator()
-        menu.addAction(tr("&Unfold all"), self.view.expandAll)
-        menu.addAction(tr("&Fold all"), self.view.collapseAll)
+        menu.addAction(tr("&Expand all"), self.view.expandAll)
+        menu.addAction(tr("&Collapse all"), self.view.collapseAll)
         menu.addSeparator()
         again_action = menu.addAction(
             tr("&Show dismissed messages again"), self.messages.show_dismissed_again

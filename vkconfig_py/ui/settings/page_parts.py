@@ -34,8 +34,8 @@ from vkconfig_py.ui.widgets.basic import Label, escape_menu_text, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox, Frame
 from vkconfig_py.ui.widgets.desktop import is_web_address
 
-LOADERS_CHOICE = tr("As the loader chooses")
-NEWEST_CHOICE = tr("The newest")
+LOADERS_CHOICE = tr("Chosen by the loader")
+NEWEST_CHOICE = tr("Newest")
 CopyText = Callable[[str], object]
 
 
@@ -127,7 +127,7 @@ def make_row_menu(
         reset.setEnabled(node.can_reset)
         if node.kind is NodeKind.SETTING and not node.can_reset:
             pin = menu.addAction(tr("&Set to this value"), partial(editing.pin, node))
-            pin.setToolTip(tr("Written even though it is the default"))
+            pin.setToolTip(tr("Write the value to the file even though it is the default"))
     if node.input_kind in PATH_INPUTS:
         menu.addAction("&Browse…\tF4", partial(acts.browse, node))
     for number, note in enumerate(node.notes):
@@ -155,9 +155,9 @@ def _add_copy_entries(
         text = node.text or ("true" if node.checked else "false")
         menu.addAction(tr("Copy &value"), partial(copied, text))
     for title, names in (
-        (tr("Copy name in the settings &file"), (get_name_in_file(declared, setting),)),
-        (tr("Copy name as v&ariable"), list_variable_names(declared, setting)),
-        (tr("Copy name on &Android"), list_android_properties(declared, setting)),
+        (tr("Copy settings &file key"), (get_name_in_file(declared, setting),)),
+        (tr("Copy v&ariable name"), list_variable_names(declared, setting)),
+        (tr("Copy &Android property"), list_android_properties(declared, setting)),
     ):
         submenu = menu.addMenu(title)
         for name in names:
@@ -198,7 +198,7 @@ class Notice(QWidget):
         self._buttons: list[Button] = []
         self._title = Label(context, text_style="strong", wrap=True)
         self._text = Label(context, text_style="small", wrap=True)
-        self.do_not_show_again = CheckBox(context, tr("Do not show this again"))
+        self.do_not_show_again = CheckBox(context, tr("Do not show again"))
         self._row = QHBoxLayout()
         self._column = QVBoxLayout(self)
         self._column.addWidget(self._title)
@@ -299,7 +299,7 @@ class SettingFooter(QLabel):
         self.documentation_button = Button(
             context, icon="book", frame=Frame.FLAT, name=tr("Documentation"), height=24
         )
-        self.documentation_button.setToolTip(tr("Documentation of this setting"))
+        self.documentation_button.setToolTip(tr("Setting documentation"))
         self.documentation_button.clicked.connect(
             lambda: self.documentation_requested.emit(self._key)
         )
@@ -325,7 +325,7 @@ class SettingFooter(QLabel):
         parts = (
             (node.requirement, node.description)
             if node
-            else (tr("Select a setting to read what it does."),)
+            else (tr("Select a setting to see its description."),)
         )
         self._description = escape_invisible(" ".join(part for part in parts if part))
         self._key = node.setting if node and node.kind is not NodeKind.LOST else ""
@@ -368,19 +368,23 @@ def describe_origin(editing: LayerEditing) -> str:
     if own_settings is None:
         return ""
     if editing.is_off:
-        off_note = tr("This layer is off: its settings have no effect until it is on.")
+        off_note = tr("This layer is off: its settings have no effect until you turn it on.")
         return f"{off_note} {_describe_own_origin(own_settings, editing)}"
     return _describe_own_origin(own_settings, editing)
 
 
 def _describe_own_origin(own_settings: OwnSettings, editing: LayerEditing) -> str:
     if not own_settings.has_file:
-        return tr("These are environment variables: they reach programs started from here.")
+        return tr(
+            "These are environment variables. They affect only programs launched from vkconfig-py."
+        )
     path = editing.own_path
     if not path:
-        return tr("You have no such file yet. A launch uses a private one; Apply creates yours.")
+        return tr(
+            "This layer has no settings file yet. Launch uses a private file; Apply creates yours."
+        )
     return tr(
-        "Based on {path}. A launch uses a copy with your changes; Apply changes the file.",
+        "Based on {path}. Launch uses a copy with your changes; Apply changes the file.",
         path=path,
     )
 
@@ -390,5 +394,5 @@ def make_kept_notice() -> tuple[str, str, str, str]:
         "info",
         "neutral",
         render(SAVED_NOT_WRITTEN),
-        tr("Write them"),
+        tr("Write settings"),
     )

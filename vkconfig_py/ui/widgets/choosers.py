@@ -81,7 +81,7 @@ class ChoiceButton(QAbstractButton):
             parts.append(tr("what-if"))
         self.setAccessibleName(", ".join(part for part in parts if part))
         if self._is_tag:
-            self.setAccessibleDescription(tr("Enter changes it, Delete removes it"))
+            self.setAccessibleDescription(tr("Enter edits, Delete removes"))
 
     @property
     def value(self) -> str:

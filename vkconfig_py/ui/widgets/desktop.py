@@ -26,8 +26,8 @@ from vkconfig_py.model.text.wording import escape_invisible_lines
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Label, TextRole
 
-MOVE_ONLY_REFUSED = tr("The other program only moves its files: copy the file here instead")
-NOT_LOCAL = tr("Only files and folders of this machine can be dropped here")
+MOVE_ONLY_REFUSED = tr("The other program only allows moving the file. Copy the file instead.")
+NOT_LOCAL = tr("Only local files and folders can be dropped")
 _WIDEST = 460
 
 

@@ -91,7 +91,7 @@ def ask_close_applied(
     text = tr("It will keep affecting {programs} after you close this window.", programs=programs)
     box = _make_box(parent, BoxKind.QUESTION, title, text)
     withdraw = box.addButton(tr("Withdraw and close"), QMessageBox.ButtonRole.AcceptRole)
-    leave = box.addButton(tr("Leave it and close"), QMessageBox.ButtonRole.DestructiveRole)
+    leave = box.addButton(tr("Close and leave it applied"), QMessageBox.ButtonRole.DestructiveRole)
     box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
     # Enter leaves the system as it was before.
     box.setDefaultButton(withdraw)
@@ -118,7 +118,7 @@ def ask_close_unsaved(parent: QWidget, reasons: Sequence[str]) -> UnsavedAnswer:
     if len(reasons) > MAX_REASONS:
         lines.append(tr("… and {count} more", count=len(reasons) - MAX_REASONS))
     text = "\n\n".join(lines)
-    warning = tr("If you close the window now, what you changed since the last save is lost.")
+    warning = tr("If you close the window now, changes since the last save are lost.")
     box = _make_box(
         parent, BoxKind.WARNING, tr("Your changes could not be saved"), f"{text}\n\n{warning}"
     )
@@ -135,14 +135,11 @@ def ask_close_unsaved(parent: QWidget, reasons: Sequence[str]) -> UnsavedAnswer:
 
 def ask_remove_foreign(parent: QWidget, path: str, *, is_part: bool = False) -> bool:
     title = tr("Remove this file?")
-    question = tr(
-        "It will no longer affect programs. The file is kept in the journal and can be restored."
-    )
+    question = tr("It will no longer affect programs. You can restore the file from the history.")
     if is_part:
-        title = tr("Remove what vkconfig-py wrote into this file?")
+        title = tr("Remove the vkconfig-py entries from this file?")
         question = tr(
-            "Everything else in it stays. "
-            "The file as it is now is kept in the journal and can be restored."
+            "The rest of the file stays. You can restore its present contents from the history."
         )
     box = _make_box(parent, BoxKind.QUESTION, title, f"{path}\n\n{question}")
     remove = box.addButton(tr("Remove"), QMessageBox.ButtonRole.DestructiveRole)
@@ -171,14 +168,14 @@ def ask_close_running(parent: QWidget, programs: Sequence[str]) -> bool:
 
 
 def ask_stop(parent: QWidget, program: str, pid: int) -> bool:
-    text = tr("It is asked to end (SIGTERM). What it has not saved may be lost.")
+    text = tr("Sends SIGTERM. Unsaved data in the program may be lost.")
     box = _make_box(
         parent,
         BoxKind.QUESTION,
         tr("Stop {program}, process {pid}?", program=escape_invisible(program), pid=pid),
         text,
     )
-    stop_button = box.addButton(tr("Stop it"), QMessageBox.ButtonRole.DestructiveRole)
+    stop_button = box.addButton(tr("Stop program"), QMessageBox.ButtonRole.DestructiveRole)
     keep_button = box.addButton(tr("Keep running"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(keep_button)
     box.exec()
@@ -199,7 +196,7 @@ def ask_restore(parent: QWidget, who: str, changes: Sequence[PlannedChange]) -> 
     ]
     if hidden_count := len(changes) - len(named):
         named.append(counted("… and {n} more files", "… and {n} more file", hidden_count))
-    text = "\n".join((*named, "", tr("The journal keeps what is there now.")))
+    text = "\n".join((*named, "", tr("The present contents are saved in the history.")))
     box = _make_box(parent, BoxKind.QUESTION, tr("Restore {who}?", who=escape_invisible(who)), text)
     box.setDetailedText("\n\n".join(f"{change.subject}\n{change.text}" for change in changes))
     restore = box.addButton(tr("Restore"), QMessageBox.ButtonRole.AcceptRole)
@@ -211,12 +208,12 @@ def ask_restore(parent: QWidget, who: str, changes: Sequence[PlannedChange]) -> 
 
 def ask_probe(parent: QWidget) -> bool:
     text = tr(
-        "Probing runs the code of drivers and layers: it loads each library, "
-        "creates an instance and a device, and destroys them again.\n\nEach one "
-        "runs in a separate process with a time limit. A crash or a hang is a "
-        "result, and this window is not affected. As in every program, "
-        "libraries may write files of their own, such as caches.\n\nNothing is "
-        "probed unless you ask for it. Results are kept until a file changes."
+        "Probing runs driver and layer code: it loads each library, creates an instance "
+        "and a device, and destroys them again.\n\n"
+        "Each library runs in a separate process with a time limit. A crash or hang is "
+        "recorded as a result and does not affect this window. As in any program, "
+        "libraries may write files such as caches.\n\n"
+        "Nothing is probed without your request. Results stay valid until a file changes."
     )
     box = _make_box(parent, BoxKind.QUESTION, tr("Probe drivers and layers?"), text)
     probe = box.addButton(tr("Probe", "a command"), QMessageBox.ButtonRole.AcceptRole)
@@ -230,18 +227,18 @@ def ask_probe(parent: QWidget) -> bool:
 def ask_add_empty(parent: QWidget, below: FoundLayerFolders) -> bool:
     """Ask whether to add a folder without layers, or one that cannot be read."""
     sentences = list(below.describe_unreadable())
-    title = tr("Add a folder that cannot be read?")
+    title = tr("Add an unreadable folder?")
     if below.scanned_count:
         title = tr("Add a folder without layers?")
-        nothing_found = tr("No layer manifest was found in it.")
+        nothing_found = tr("No layer manifest found in this folder.")
         if subfolders := below.scanned_count - 1:
             nothing_found = counted(
-                "No layer manifest was found in it, nor in {n} folders below it.",
-                "No layer manifest was found in it, nor in {n} folder below it.",
+                "No layer manifest found in this folder or its {n} subfolders.",
+                "No layer manifest found in this folder or its {n} subfolder.",
                 subfolders,
             )
         sentences.insert(0, f"{below.top_folder}\n\n{nothing_found}")
-    sentences.append("\n" + tr("You can add it anyway: layers that are put there later are found."))
+    sentences.append("\n" + tr("You can add it anyway: layers added to it later will be found."))
     box = _make_box(parent, BoxKind.QUESTION, title, "\n".join(sentences))
     return _is_added(box)
 
@@ -300,7 +297,7 @@ class OpenedNotes(QDialog):
         self.text.setReadOnly(True)
         # Tab in a text edit would be a character.
         self.text.setTabChangesFocus(True)
-        self.text.setAccessibleName(tr("Notes, one line each"))
+        self.text.setAccessibleName(tr("Notes, one per line"))
         self.text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.copy_button = Button(context, tr("Copy"), icon="copy")
         self.copy_button.clicked.connect(self._on_copy_clicked)

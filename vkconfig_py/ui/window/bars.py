@@ -38,7 +38,7 @@ PANELS = (
     ("launcher", tr("Launcher"), "terminal"),
     ("problems", tr("Problems"), "warn"),
     ("preview", tr("Preview"), "eye"),
-    ("journal", tr("Journal"), "history"),
+    ("journal", tr("History"), "history"),
     ("collection", tr("Layers"), "layer"),
     ("running", tr("Running"), "program"),
 )
@@ -86,7 +86,7 @@ class Header(BackgroundPane):
         self.redo = _icon_button(context, actions["redo"], "redo")
         self.search = Button(context, tr("Search everything"), icon="search", frame=field)
         self.search.set_note(render_keys(actions["search"]))
-        self.what_if = Button(context, tr("What if"), icon="flask", frame=Frame.FLAT)
+        self.what_if = Button(context, tr("What-if"), icon="flask", frame=Frame.FLAT)
         self.what_if.setCheckable(True)
         # The click has toggled the button by itself; the action decides.
         actions["what_if"].toggled.connect(self.what_if.setChecked)
@@ -95,7 +95,7 @@ class Header(BackgroundPane):
         self.safe_mode = Button(
             context, icon="chevron-down", frame=Frame.PRIMARY, name=tr("Safe mode")
         )
-        self.safe_mode.setToolTip(tr("Launch with less: without layers, or with one driver only"))
+        self.safe_mode.setToolTip(tr("Safe mode: launch without layers or with only one driver"))
         self.stop = Button(context, tr("Stop"), icon="stop", tone="error")
         self.stop.hide()  # until something runs
         shortcuts = ((self.search, "search"), (self.what_if, "what_if"), (self.apply, "apply"))
@@ -263,7 +263,7 @@ class VerifiedButton(Button):
         is_real = not session.machine.demo and not session.what_if.is_hypothetical
         if is_real and session.snapshots.current is not None:
             self._is_checking = True
-            self._show_result(tr("Checking…"), "minus", "", tr("Asking the real loader"))
+            self._show_result(tr("Checking…"), "minus", "", tr("Checking with the real loader"))
         session.checks.check()
 
     def _on_shown_changed(self) -> None:
@@ -289,7 +289,7 @@ class VerifiedButton(Button):
             from vkconfig_py.model.chain.probe_results import describe_entered_order
 
             earlier_probe = session.tapped_before
-            hint = tr("Press to ask the real loader (F7).")
+            hint = tr("Click to check with the real loader (F7).")
             tip = f"{describe_entered_order(earlier_probe)} {hint}"
             self._show_result(
                 tr("Probed with {mainly}", mainly=earlier_probe.main_difference), "minus", "", tip
@@ -297,7 +297,9 @@ class VerifiedButton(Button):
         elif session.checks.applied is not None:
             self._show_applied_check(session.checks.applied.verification)
         else:
-            tip = tr("Predicted from files and variables. Press to ask the real loader (F7).")
+            tip = tr(
+                "Predicted from files and variables. Click to check with the real loader (F7)."
+            )
             self._show_result(tr("Not checked"), "minus", "", tip)
 
     def _show_verification(self, verification: Verification | None) -> None:
@@ -306,7 +308,10 @@ class VerifiedButton(Button):
             self._show_result(tr("Simulated"), "flask", "simulated", tip)
         elif self._session.machine.demo or verification is None:
             self._show_result(
-                tr("Sample machine"), "info", "", tr("There is no loader to check with")
+                tr("Sample machine"),
+                "info",
+                "",
+                tr("The sample machine has no loader to check with"),
             )
         elif verification.agreed:
             from vkconfig_py.model.text.moments import render_clock
@@ -315,7 +320,7 @@ class VerifiedButton(Button):
             sentence = tr("The real loader loads the predicted chain.")
             tip = " ".join(filter(None, (sentence, verification.note)))
             if verification.by_launch:
-                tip = tr("The program that was launched loaded the predicted chain.")
+                tip = tr("The launched program loaded the predicted chain.")
             self._show_result(tr("Verified {when}", when=time), "check", "ok", tip)
         elif verification.checked:
             look = (
@@ -332,16 +337,18 @@ class VerifiedButton(Button):
         from vkconfig_py.model.text.moments import render_clock
 
         time = render_clock(verification.when)
-        hint = tr("This chain was not checked: press to ask (F7).")
+        hint = tr("This chain is not checked yet: click to check it (F7).")
         if verification.agreed:
             tip = tr(
-                "What was applied was checked with the real loader at {when}: "
-                "it does what is predicted.",
+                "The applied configuration was checked at {when}: the real loader does "
+                "what was predicted.",
                 when=time,
             )
             self._show_result(tr("Checked {when}", when=time), "check", "ok", f"{tip} {hint}")
         elif verification.checked:
-            tip = tr("What was applied was checked with the real loader at {when}.", when=time)
+            tip = tr(
+                "The applied configuration was checked with the real loader at {when}.", when=time
+            )
             tip = " ".join((tip, *verification.sentences, hint))
             self._show_result(tr("Applied differs"), "warn", "warn", tip)
         else:
@@ -355,7 +362,7 @@ class VerifiedButton(Button):
             self._show_result(tr("Fails when probed"), "error", "error", tip)
         elif tapped.order_difference:
             self._show_result(
-                tr("Probe differs"), "error", "error", f"{tip} {tr('The rows say where.')}"
+                tr("Probe differs"), "error", "error", f"{tip} {tr('The rows show where.')}"
             )
         else:
             self._show_result(tr("Verified by probe"), "check", "ok", tip)
@@ -411,7 +418,9 @@ class StatusBar(BackgroundPane):
         # As wide as its sentence where there is room, and no wider: Undo stands beside it.
         self._toast.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._toast_undo = Button(context, tr("Undo"), frame=Frame.LINK, height=24)
-        self._toast_command_button = Button(context, frame=Frame.LINK, height=24, name=tr("Offer"))
+        self._toast_command_button = Button(
+            context, frame=Frame.LINK, height=24, name=tr("Suggested action")
+        )
         self._offered_command: Callable[[], object] | None = None
         self._toast_parts = (self._toast, self._toast_command_button, self._toast_undo)
         self._facts = Label(

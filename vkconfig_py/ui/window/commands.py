@@ -79,7 +79,7 @@ def make_device_menu(
                     workspace_edits.set_driver_control, _find_driver_file(row), DriverControl.AUTO
                 )
 
-    add(tr("Every driver the loader finds"), leave, checked=not is_one_chosen)
+    add(tr("All drivers that the loader finds"), leave, checked=not is_one_chosen)
     names = [row.name for row in drivers]
     for row in drivers:
         use_only = partial(
@@ -352,7 +352,7 @@ class Commands(QObject):
             not_expressed += render_limits(snapshot.plan.limits)
             if not_expressed:
                 text = tr(
-                    "Copied, but variables cannot express everything: {left}",
+                    "Copied. Not expressible as variables: {left}",
                     left="; ".join(not_expressed),
                 )
                 self._parts.status_bar.show_toast(text, tone="warn")

@@ -80,7 +80,7 @@ class CompareCommands(QObject):
         return [
             MomentChoice(
                 moment.first,
-                render_moment(moment.last) if number else tr("Now, as of the last scan"),
+                render_moment(moment.last) if number else tr("Now (last scan)"),
             )
             for number, moment in enumerate(history.moments)
         ]

@@ -31,9 +31,7 @@ _OPEN_FILTER = tr(
     "Configurations and settings (*.json *.txt *.sh *.bat *.cmd *.fish *.ps1);;All files (*)"
 )
 _SETTINGS_FILTER = tr("Layer settings (vk_layer_settings.txt *.txt);;All files (*)")
-_EXPORT_FILTERS = ";;".join(
-    (tr("Configuration (*.json)"), tr("Configuration of VkConfig (*.json)"))
-)
+_EXPORT_FILTERS = ";;".join((tr("Configuration (*.json)"), tr("VkConfig configuration (*.json)")))
 _Command = Callable[[str], None]
 _IMPORT_FOLDER, _EXPORT_FOLDER = "window/import_folder", "window/export_folder"
 
@@ -123,7 +121,7 @@ class ConfigurationCommands(QObject):
             self._add_edits(menu, configuration)
             self._add_settings_file(menu, configuration)
             self._add_resets(menu, configuration)
-        menu.addAction(tr("Reset all built-in ones"), self.reset_built_in)
+        menu.addAction(tr("Reset all built-in configurations"), self.reset_built_in)
         if configuration is not None:
             menu.addSeparator()
             menu.addAction(tr("Export…"), partial(self.export, key))
@@ -321,7 +319,7 @@ class ConfigurationCommands(QObject):
 
         if error:
             self._parts.status_bar.show_toast(
-                tr("{path} cannot be written: {error}", path=path, error=error), tone="error"
+                tr("Cannot write {path}: {error}", path=path, error=error), tone="error"
             )
         else:
             tone = "warn" if rendered.notes else "neutral"

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 
-NOT_OF_WHAT_IF = tr("A what-if cannot be probed. Close What if (F9) to probe this machine.")
+NOT_OF_WHAT_IF = tr("A what-if cannot be probed. Close What-if (F9) to probe this machine.")
 NOTHING_TO_PROBE = tr("Select a driver, a device or a layer to probe it.")
 _FOLDER = "window/report_folder"
 _MAX_LINES = 5_000  # of the output of a program
@@ -403,7 +403,7 @@ class FaultyComponentCommands(QObject):
 
     def _on_kept_off(self, name: str) -> None:
         text = tr(
-            "Kept off in “{name}”. Apply… makes that hold for programs started elsewhere.",
+            "Kept off in “{name}”. Apply… extends this to programs started elsewhere.",
             name=name,
         )
         self._parts.status_bar.show_toast(text, undo=True)

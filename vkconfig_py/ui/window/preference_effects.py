@@ -46,8 +46,8 @@ SWITCH_VALUES = {
 _FIELDS = {THEME.key: "scheme", CONTRAST.key: "contrast", MOTION.key: "motion", STYLE.key: "style"}
 _PROBING = "probe/at_start"  # 1 while such a probe goes on
 PROBE_DID_NOT_END = tr(
-    "The probe after the last start did not end: a driver may have stopped the desktop. "
-    "Probes wait for you again."
+    "The last startup probe did not finish: a driver may have frozen the desktop. Probing "
+    "at startup is off."
 )
 _LOG_PART_MB = 8  # log_store.Limits.size
 
@@ -141,7 +141,7 @@ def make_note_functions(parts: WindowParts) -> dict[str, Callable[[], str]]:
     def of_style() -> str:
         if parts.context.appearance.has_other_style:
             return ""
-        return tr("Qt has no style for this desktop here: both look the same.")
+        return tr("Qt has no style for this desktop, so both choices look the same.")
 
     return {TRAY.key: of_tray, STYLE.key: of_style}
 

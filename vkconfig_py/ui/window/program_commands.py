@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 PASTE_HINT = tr(
-    "Copied for {game}: paste it in Steam, in the game's Properties, under Launch options."
+    "Copied for {game}. In Steam, paste it into the game's Properties, under Launch Options."
 )
 
 
@@ -79,7 +79,7 @@ class ProgramCommands(QObject):
         program = self._session.edits.workspace.program.program
         folder = program.rpartition("/")[0] or self._session.machine.host.add_prefix("/usr/bin")
         window = self._parts.window
-        path, _filter = QFileDialog.getOpenFileName(window, tr("Choose the program"), folder)
+        path, _filter = QFileDialog.getOpenFileName(window, tr("Choose program"), folder)
         if path and path != program:
             self._session.edits.do(chosen_program.choose_program, Target(path))
             self._follow_up()
@@ -111,8 +111,8 @@ class ProgramCommands(QObject):
             names = join_words([variable.name for variable in candidate.variables])
             title = self._session.edits.workspace.selected_configuration.title
             sentence = counted(
-                "{variables} are set in “{name}”, for its programs.",
-                "{variables} is set in “{name}”, for its programs.",
+                "Set {variables} in “{name}” for its programs.",
+                "Set {variables} in “{name}” for its programs.",
                 len(candidate.variables),
                 variables=names,
                 name=title,

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 _HIDDEN_ACTIONS = frozenset({"search"})
-_NOT_PROBED = tr("Limits and extensions of devices are found after Probe all (Shift+F8).")
+_NOT_PROBED = tr("Device limits and extensions appear after Probe all (Shift+F8).")
 
 
 def list_entries(session: Session, actions: Actions) -> list[SearchEntry]:

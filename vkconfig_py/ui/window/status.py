@@ -74,12 +74,12 @@ class LaunchButtons(QObject):
         if run is None or not is_running:
             return
         keys = render_keys(self._parts.actions["stop"])
-        tip = tr("Stop {name} and its children ({keys})", name=run.name, keys=keys)
+        tip = tr("Stop {name} and its child processes ({keys})", name=run.name, keys=keys)
         text = tr("Stop")
         if run.resists:
-            text, tip = tr("Kill now"), tr("{name} does not end by itself: kill it", name=run.name)
+            text, tip = tr("Kill now"), tr("{name} does not respond: kill it", name=run.name)
         elif run.state is LaunchState.STOPPING:
-            text, tip = tr("Stopping…"), tr("{name} was asked to end", name=run.name)
+            text, tip = tr("Stopping…"), tr("Stopping {name}", name=run.name)
         stop_button.set_appearance(icon="stop", text=text, frame=Frame.OUTLINE, tone="error")
         stop_button.setToolTip(make_tooltip(tip))
 

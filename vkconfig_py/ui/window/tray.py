@@ -39,9 +39,7 @@ if TYPE_CHECKING:
 
 # Neither menus nor tool tips.
 _WINDOWS = (Qt.WindowType.Window, Qt.WindowType.Dialog, Qt.WindowType.Tool)
-_NO_TRAY = tr(
-    "This desktop shows no tray now, so there is no icon, and closing the window ends the program."
-)
+_NO_TRAY = tr("No system tray found: vkconfig-py shows no icon, and closing the window quits.")
 _TOKEN_VARIABLE = "XDG_ACTIVATION_TOKEN"
 # xproto.h
 _CLIENT_MESSAGE, _PROPERTY_NOTIFY, _PROPERTY_CHANGE = 33, 28, 1 << 22
@@ -321,8 +319,8 @@ class DesktopNotices(QObject):
                 applied, previous_state.ended_keys
             ):
                 name = applied.configuration.title
-                title = tr("“{configuration}” is not applied any more", configuration=name)
-                self.send(DesktopNotice(title, tr("Its time has ended: withdrawn.")))
+                title = tr("“{configuration}” is no longer applied", configuration=name)
+                self.send(DesktopNotice(title, tr("Its time has expired, so it was withdrawn.")))
 
     def _has_ended(self, applied: AppliedConfiguration, ended_keys: tuple[str, ...]) -> bool:
         is_over = (

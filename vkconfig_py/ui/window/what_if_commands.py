@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 
-MOVE_REFUSED = tr("Layers cannot be moved in a what-if. Close What if (F9) to move them.")
-CLOSED_BY_APPLY = tr("A what-if is not applied, so it was closed. F9 opens it again.")
-CLOSED_BY_LAUNCH = tr("Launched as configured, without the what-if. F9 opens it again.")
+MOVE_REFUSED = tr("Layers cannot be moved in a what-if. Close What-if (F9) to move them.")
+CLOSED_BY_APPLY = tr("Apply does not use what-ifs, so What-if was closed. F9 reopens it.")
+CLOSED_BY_LAUNCH = tr("Launched as configured, without the what-if. F9 reopens What-if.")
 NO_DRIVERS = tr("No driver found")
 
 
@@ -70,7 +70,7 @@ class WhatIfCommands(QObject):
             bar.show_missing_folder("" if exists else root)
         if not exists:
             self._parts.status_bar.show_toast(
-                tr("There is no folder {root}.", root=root), tone="warn"
+                tr("Folder not found: {root}", root=root), tone="warn"
             )
 
     def _announce_outcome(self) -> None:
@@ -87,14 +87,14 @@ class WhatIfCommands(QObject):
             self._what_if.close()
             # The bar had the keyboard, and is hidden now.
             parts.chain.view.setFocus()
-            announce(self._window, tr("What if closed."))
+            announce(self._window, tr("What-if closed."))
         else:
             self._what_if.open()
             bar = parts.chain.what_if
             if bar is not None:
                 bar.loader.setFocus(Qt.FocusReason.ShortcutFocusReason)
                 about = bar.accessibleDescription()
-            announce(self._window, tr("What if: {about}", about=about))
+            announce(self._window, tr("What-if: {about}", about=about))
 
     def close_for_action(self, sentence: str) -> None:
         """Close the what-if before a real action, and show a sentence about it."""
