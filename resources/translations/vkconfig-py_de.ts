@@ -23693,27 +23693,27 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Xwayland immer umgehen</translation>
     </message>
     <message>
-        <source>Shows pictures past Xwayland even where a child window or another size of the window speaks against it.</source>
-        <translation>Zeigt Bilder auch dann an Xwayland vorbei, wenn ein Kindfenster oder eine andere Größe des Fensters dagegen spricht.</translation>
+        <source>Presents images directly, bypassing Xwayland, even if a child window or a different window size would prevent it.</source>
+        <translation>Zeigt Bilder direkt an Xwayland vorbei, auch wenn ein Kindfenster oder eine abweichende Fenstergröße dagegen spricht.</translation>
     </message>
     <message>
-        <source>Knows the frame limit</source>
-        <translation>Kennt die Bildratengrenze</translation>
+        <source>Respects the frame limit</source>
+        <translation>Beachtet die Bildratengrenze</translation>
     </message>
     <message>
-        <source>Whether the program heeds gamescope&apos;s frame limit itself.</source>
-        <translation>Ob das Programm die Bildratengrenze von gamescope selbst beachtet.</translation>
+        <source>Whether the program respects gamescope&apos;s frame limit.</source>
+        <translation>Ob das Programm die Bildratengrenze von gamescope beachtet.</translation>
     </message>
     <message>
         <source>By engine</source>
         <translation>Je nach Engine</translation>
     </message>
     <message>
-        <source>Recent DXVK and vkd3d do, others do not.</source>
-        <translation>Neuere DXVK und vkd3d tun es, andere nicht.</translation>
+        <source>Assumes that only recent DXVK and vkd3d respect it.</source>
+        <translation>Nimmt an, dass nur neuere DXVK und vkd3d sie beachten.</translation>
     </message>
     <message>
-        <source>The program heeds it.</source>
+        <source>The program respects it.</source>
         <translation>Das Programm beachtet sie.</translation>
     </message>
     <message>
@@ -23721,27 +23721,27 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Gamescope begrenzt das Programm.</translation>
     </message>
     <message>
-        <source>Least images</source>
+        <source>Minimum images</source>
         <translation>Mindestzahl der Bilder</translation>
     </message>
     <message>
-        <source>Images that a swapchain has at least, as the program is told.</source>
-        <translation>Bilder, die eine Swapchain mindestens hat, wie es dem Programm gesagt wird.</translation>
+        <source>Minimum number of swapchain images reported to the program.</source>
+        <translation>Mindestzahl der Swapchain-Bilder, die dem Programm gemeldet wird.</translation>
     </message>
     <message>
-        <source>Ensure the least images</source>
+        <source>Enforce minimum images</source>
         <translation>Mindestzahl der Bilder erzwingen</translation>
     </message>
     <message>
-        <source>Programs that ask for fewer get as many.</source>
-        <translation>Programme, die weniger verlangen, bekommen so viele.</translation>
+        <source>Programs that request fewer images get the minimum.</source>
+        <translation>Programme, die weniger Bilder verlangen, bekommen die Mindestzahl.</translation>
     </message>
     <message>
         <source>FPS only</source>
         <translation>Nur FPS</translation>
     </message>
     <message>
-        <source>The frame rate and nothing else.</source>
+        <source>Only the frame rate.</source>
         <translation>Die Bildrate und sonst nichts.</translation>
     </message>
     <message>
@@ -23757,7 +23757,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Temperaturen und Speicher</translation>
     </message>
     <message>
-        <source>Temperatures, clocks, power and memory too.</source>
+        <source>Also temperatures, clocks, power and memory.</source>
         <translation>Auch Temperaturen, Takte, Leistung und Speicher.</translation>
     </message>
     <message>
@@ -23769,64 +23769,64 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Die meisten Werte auf einmal.</translation>
     </message>
     <message>
-        <source>Limit without overlay</source>
-        <translation>Grenze ohne Overlay</translation>
+        <source>FPS limit without overlay</source>
+        <translation>FPS-Grenze ohne Overlay</translation>
     </message>
     <message>
-        <source>Nothing is drawn; limits and logs work.</source>
-        <translation>Nichts wird gezeichnet; Grenzen und Protokolle wirken.</translation>
+        <source>Nothing is drawn; FPS limits and logging still work.</source>
+        <translation>Nichts wird gezeichnet; FPS-Grenzen und Protokolle wirken trotzdem.</translation>
     </message>
     <message>
         <source>Frame rate</source>
         <translation>Bildrate</translation>
     </message>
     <message>
-        <source>How fast frames are shown.</source>
-        <translation>Wie schnell Bilder gezeigt werden.</translation>
+        <source>Frame rate limits and vertical sync.</source>
+        <translation>Bildratengrenzen und vertikale Synchronisierung.</translation>
     </message>
     <message>
         <source>FPS limit</source>
         <translation>FPS-Grenze</translation>
     </message>
     <message>
-        <source>Frames per second at most; 0 is no limit. With several, a key goes from one to the next.</source>
-        <translation>Höchstens so viele Bilder pro Sekunde; 0 ist keine Grenze. Bei mehreren wechselt eine Taste von einer zur nächsten.</translation>
+        <source>Maximum frames per second; 0 means no limit. With several limits, a key switches between them.</source>
+        <translation>Höchstens so viele Bilder pro Sekunde; 0 heißt keine Grenze. Bei mehreren Grenzen wechselt eine Taste zwischen ihnen.</translation>
     </message>
     <message>
         <source>Where to wait</source>
         <translation>Wo gewartet wird</translation>
     </message>
     <message>
-        <source>Waiting after a frame gives even times, waiting before it a faster answer to input.</source>
-        <translation>Warten nach einem Bild gibt gleichmäßige Zeiten, Warten davor eine schnellere Antwort auf Eingaben.</translation>
+        <source>Waiting after presenting gives smoother frame times; waiting before reduces input latency.</source>
+        <translation>Warten nach dem Anzeigen gibt gleichmäßigere Bildzeiten; Warten davor verringert die Eingabeverzögerung.</translation>
     </message>
     <message>
         <source>After presenting</source>
         <translation>Nach dem Anzeigen</translation>
     </message>
     <message>
-        <source>Frames come at even times.</source>
-        <translation>Bilder kommen in gleichen Abständen.</translation>
+        <source>Smoother frame times.</source>
+        <translation>Gleichmäßigere Bildzeiten.</translation>
     </message>
     <message>
         <source>Before presenting</source>
         <translation>Vor dem Anzeigen</translation>
     </message>
     <message>
-        <source>Input is answered faster.</source>
-        <translation>Eingaben werden schneller beantwortet.</translation>
+        <source>Lower input latency.</source>
+        <translation>Geringere Eingabeverzögerung.</translation>
     </message>
     <message>
         <source>Vulkan vertical sync</source>
         <translation>Vertikale Synchronisierung (Vulkan)</translation>
     </message>
     <message>
-        <source>How frames wait for the screen, in place of what the program asks for.</source>
-        <translation>Wie Bilder auf den Bildschirm warten, statt wie es das Programm verlangt.</translation>
+        <source>How frames wait for the display; overrides the program&apos;s choice.</source>
+        <translation>Wie Bilder auf den Bildschirm warten; ersetzt die Wahl des Programms.</translation>
     </message>
     <message>
-        <source>As the program asks</source>
-        <translation>Wie das Programm verlangt</translation>
+        <source>Program&apos;s choice</source>
+        <translation>Wahl des Programms</translation>
     </message>
     <message>
         <source>The present mode is not changed.</source>
@@ -23849,7 +23849,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Mailbox</translation>
     </message>
     <message>
-        <source>The newest frame is shown (MAILBOX).</source>
+        <source>Shows the newest frame (MAILBOX).</source>
         <translation>Das neueste Bild wird gezeigt (MAILBOX).</translation>
     </message>
     <message>
@@ -23861,12 +23861,12 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Anzeigemodus (Vulkan)</translation>
     </message>
     <message>
-        <source>How frames wait for the screen, by the name in Vulkan; counts in place of the vertical sync.</source>
-        <translation>Wie Bilder auf den Bildschirm warten, mit dem Namen in Vulkan; zählt statt der vertikalen Synchronisierung.</translation>
+        <source>How frames wait for the display, by Vulkan present mode; overrides the vertical sync setting.</source>
+        <translation>Wie Bilder auf den Bildschirm warten, als Anzeigemodus von Vulkan; ersetzt die vertikale Synchronisierung.</translation>
     </message>
     <message>
-        <source>As the vertical sync says</source>
-        <translation>Wie die vertikale Synchronisierung sagt</translation>
+        <source>Same as vertical sync</source>
+        <translation>Wie die vertikale Synchronisierung</translation>
     </message>
     <message>
         <source>On, newest frame</source>
@@ -23881,16 +23881,16 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Vertikale Synchronisierung (OpenGL)</translation>
     </message>
     <message>
-        <source>Refreshes that a frame waits for in OpenGL; 0 is off, -1 adaptive, -2 as the program asks.</source>
-        <translation>Aktualisierungen, auf die ein Bild in OpenGL wartet; 0 ist aus, -1 adaptiv, -2 wie das Programm verlangt.</translation>
+        <source>Display refreshes that each OpenGL frame waits for; 0 is off, -1 adaptive, -2 the program&apos;s choice.</source>
+        <translation>Aktualisierungen, auf die jedes OpenGL-Bild wartet; 0 ist aus, -1 adaptiv, -2 die Wahl des Programms.</translation>
     </message>
     <message>
-        <source>Place and size</source>
-        <translation>Ort und Größe</translation>
+        <source>Position and size</source>
+        <translation>Position und Größe</translation>
     </message>
     <message>
-        <source>Where the overlay is and how large.</source>
-        <translation>Wo das Overlay ist und wie groß.</translation>
+        <source>Position and size of the overlay.</source>
+        <translation>Position und Größe des Overlays.</translation>
     </message>
     <message>
         <source>Hidden at start</source>
@@ -23901,16 +23901,16 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Das Overlay wird erst gezeichnet, wenn seine Taste gedrückt wird.</translation>
     </message>
     <message>
-        <source>Ready-made overlay</source>
-        <translation>Fertiges Overlay</translation>
+        <source>Overlay preset</source>
+        <translation>Overlay-Voreinstellung</translation>
     </message>
     <message>
-        <source>Which settings are on before those of the file.</source>
-        <translation>Welche Einstellungen vor denen der Datei gelten.</translation>
+        <source>Base settings, applied before those of the file.</source>
+        <translation>Grundeinstellungen, die vor denen der Datei gelten.</translation>
     </message>
     <message>
-        <source>What MangoHud shows by itself.</source>
-        <translation>Was MangoHud von sich aus zeigt.</translation>
+        <source>MangoHud&apos;s default overlay.</source>
+        <translation>Das Standard-Overlay von MangoHud.</translation>
     </message>
     <message>
         <source>Hidden</source>
@@ -23921,8 +23921,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Nichts wird gezeichnet.</translation>
     </message>
     <message>
-        <source>The frame rate alone.</source>
-        <translation>Nur die Bildrate.</translation>
+        <source>Shows only the frame rate.</source>
+        <translation>Zeigt nur die Bildrate.</translation>
     </message>
     <message>
         <source>Horizontal</source>
@@ -23937,7 +23937,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Erweitert</translation>
     </message>
     <message>
-        <source>Temperatures, memory and clocks too.</source>
+        <source>Also temperatures, memory and clocks.</source>
         <translation>Auch Temperaturen, Speicher und Takte.</translation>
     </message>
     <message>
@@ -24005,35 +24005,35 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Breite</translation>
     </message>
     <message>
-        <source>0 follows from the size of the font.</source>
-        <translation>0 folgt aus der Schriftgröße.</translation>
+        <source>0 derives it from the font size.</source>
+        <translation>0 leitet sie aus der Schriftgröße ab.</translation>
     </message>
     <message>
         <source>Height</source>
         <translation>Höhe</translation>
     </message>
     <message>
-        <source>Height of the window of the overlay.</source>
-        <translation>Höhe des Fensters des Overlays.</translation>
+        <source>Height of the overlay window.</source>
+        <translation>Höhe des Overlay-Fensters.</translation>
     </message>
     <message>
         <source>Columns</source>
         <translation>Spalten</translation>
     </message>
     <message>
-        <source>Columns of the table.</source>
-        <translation>Spalten der Tabelle.</translation>
+        <source>Number of table columns.</source>
+        <translation>Anzahl der Tabellenspalten.</translation>
     </message>
     <message>
         <source>Space between lines</source>
         <translation>Zeilenabstand</translation>
     </message>
     <message>
-        <source>Part of the height of the font.</source>
+        <source>Fraction of the font height.</source>
         <translation>Anteil der Schrifthöhe.</translation>
     </message>
     <message>
-        <source>Opacity of the background</source>
+        <source>Background opacity</source>
         <translation>Deckkraft des Hintergrunds</translation>
     </message>
     <message>
@@ -24041,28 +24041,28 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>0 ist durchsichtig.</translation>
     </message>
     <message>
-        <source>Opacity of the text</source>
+        <source>Text opacity</source>
         <translation>Deckkraft des Texts</translation>
     </message>
     <message>
-        <source>0 is transparent; the graph follows.</source>
-        <translation>0 ist durchsichtig; die Kurve folgt.</translation>
+        <source>0 is transparent; also applies to the graph.</source>
+        <translation>0 ist durchsichtig; gilt auch für die Kurve.</translation>
     </message>
     <message>
-        <source>Rounding of corners</source>
+        <source>Corner rounding</source>
         <translation>Rundung der Ecken</translation>
     </message>
     <message>
-        <source>Radius of the corners of the background.</source>
-        <translation>Radius der Ecken des Hintergrunds.</translation>
+        <source>Corner radius of the background.</source>
+        <translation>Eckenradius des Hintergrunds.</translation>
     </message>
     <message>
         <source>One line instead of a column.</source>
         <translation>Eine Zeile statt einer Spalte.</translation>
     </message>
     <message>
-        <source>Over the whole width</source>
-        <translation>Über die ganze Breite</translation>
+        <source>Full width</source>
+        <translation>Volle Breite</translation>
     </message>
     <message>
         <source>A horizontal overlay reaches from edge to edge.</source>
@@ -24089,12 +24089,12 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Feste Reihenfolge</translation>
     </message>
     <message>
-        <source>Off: lines come in the order in which they stand in the file.</source>
-        <translation>Aus: Zeilen kommen in der Reihenfolge, in der sie in der Datei stehen.</translation>
+        <source>Off: lines appear in the order of the file.</source>
+        <translation>Aus: Zeilen erscheinen in der Reihenfolge der Datei.</translation>
     </message>
     <message>
-        <source>Only the frame rate is drawn; not for use with other values.</source>
-        <translation>Nur die Bildrate wird gezeichnet; nicht mit anderen Werten zu verwenden.</translation>
+        <source>Draws only the frame rate; do not combine with other values.</source>
+        <translation>Zeichnet nur die Bildrate; nicht mit anderen Werten kombinieren.</translation>
     </message>
     <message>
         <source>Turns on most values, without the histogram.</source>
@@ -24105,8 +24105,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Bilder</translation>
     </message>
     <message>
-        <source>What is shown about frames.</source>
-        <translation>Was über Bilder gezeigt wird.</translation>
+        <source>Frame statistics.</source>
+        <translation>Werte zu den Bildern.</translation>
     </message>
     <message>
         <source>FPS</source>
@@ -24117,19 +24117,19 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Bilder pro Sekunde.</translation>
     </message>
     <message>
-        <source>Word for FPS</source>
-        <translation>Wort für FPS</translation>
+        <source>FPS label</source>
+        <translation>Beschriftung für FPS</translation>
     </message>
     <message>
-        <source>Stands in place of the name of the graphics interface.</source>
-        <translation>Steht anstelle des Namens der Grafikschnittstelle.</translation>
+        <source>Replaces the name of the graphics API.</source>
+        <translation>Ersetzt den Namen der Grafikschnittstelle.</translation>
     </message>
     <message>
         <source>Sampling period</source>
         <translation>Messdauer</translation>
     </message>
     <message>
-        <source>Time over which the frame rate is averaged.</source>
+        <source>Interval over which the frame rate is averaged.</source>
         <translation>Zeit, über die die Bildrate gemittelt wird.</translation>
     </message>
     <message>
@@ -24141,20 +24141,20 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Farbe nach Bildrate</translation>
     </message>
     <message>
-        <source>The frame rate is colored by the two limits below.</source>
+        <source>Colors the frame rate according to the two limits below.</source>
         <translation>Die Bildrate wird nach den beiden Grenzen unten gefärbt.</translation>
     </message>
     <message>
-        <source>Limits of colors</source>
-        <translation>Grenzen der Farben</translation>
+        <source>Color limits</source>
+        <translation>Farbgrenzen</translation>
     </message>
     <message>
         <source>Frame rates at which the color changes: low,high.</source>
         <translation>Bildraten, bei denen die Farbe wechselt: niedrig,hoch.</translation>
     </message>
     <message>
-        <source>Colors of frame rate</source>
-        <translation>Farben der Bildrate</translation>
+        <source>Frame rate colors</source>
+        <translation>Bildratenfarben</translation>
     </message>
     <message>
         <source>Below, between and above the limits, as RRGGBB.</source>
@@ -24165,24 +24165,24 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Mittelwerte und Perzentile</translation>
     </message>
     <message>
-        <source>avg for the average, 0.01 for the slowest hundredth of frames.</source>
-        <translation>avg für den Mittelwert, 0.01 für das langsamste Hundertstel der Bilder.</translation>
+        <source>avg for the average, 0.01 for the slowest 1% of frames.</source>
+        <translation>avg für den Mittelwert, 0.01 für das langsamste Prozent der Bilder.</translation>
     </message>
     <message>
-        <source>Hide small FPS</source>
-        <translation>Kleines FPS verbergen</translation>
+        <source>Hide FPS unit</source>
+        <translation>FPS-Einheit verbergen</translation>
     </message>
     <message>
-        <source>The small letters behind the frame rate.</source>
-        <translation>Die kleinen Buchstaben hinter der Bildrate.</translation>
+        <source>The small label after the frame rate.</source>
+        <translation>Die kleine Beschriftung hinter der Bildrate.</translation>
     </message>
     <message>
         <source>Frame time</source>
         <translation>Bildzeit</translation>
     </message>
     <message>
-        <source>Milliseconds of the last frame.</source>
-        <translation>Millisekunden des letzten Bilds.</translation>
+        <source>Duration of the last frame in milliseconds.</source>
+        <translation>Dauer des letzten Bilds in Millisekunden.</translation>
     </message>
     <message>
         <source>Frame count</source>
@@ -24197,24 +24197,24 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Kurve der Bildzeiten</translation>
     </message>
     <message>
-        <source>Line of the last frame times.</source>
-        <translation>Linie der letzten Bildzeiten.</translation>
+        <source>Line graph of recent frame times.</source>
+        <translation>Kurve der letzten Bildzeiten.</translation>
     </message>
     <message>
         <source>Detailed graph</source>
         <translation>Ausführliche Kurve</translation>
     </message>
     <message>
-        <source>Least and greatest frame time beside the graph.</source>
-        <translation>Kleinste und größte Bildzeit neben der Kurve.</translation>
+        <source>Shows minimum and maximum frame time beside the graph.</source>
+        <translation>Zeigt kleinste und größte Bildzeit neben der Kurve.</translation>
     </message>
     <message>
-        <source>Graph fits its range</source>
-        <translation>Kurve passt sich an</translation>
+        <source>Dynamic graph range</source>
+        <translation>Dynamischer Kurvenbereich</translation>
     </message>
     <message>
-        <source>The range of the graph follows the frame times.</source>
-        <translation>Der Bereich der Kurve folgt den Bildzeiten.</translation>
+        <source>The range of the graph adapts to the frame times.</source>
+        <translation>Der Bereich der Kurve passt sich den Bildzeiten an.</translation>
     </message>
     <message>
         <source>Histogram</source>
@@ -24225,7 +24225,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Balken der Bildzeiten statt einer Linie.</translation>
     </message>
     <message>
-        <source>Further graphs</source>
+        <source>More graphs</source>
         <translation>Weitere Kurven</translation>
     </message>
     <message>
@@ -24269,7 +24269,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>FPS-Grenze zeigen</translation>
     </message>
     <message>
-        <source>The limit that is in force.</source>
+        <source>The current limit.</source>
         <translation>Die Grenze, die gerade gilt.</translation>
     </message>
     <message>
@@ -24277,8 +24277,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Drosselung</translation>
     </message>
     <message>
-        <source>Says when the GPU slows itself down, and why.</source>
-        <translation>Sagt, wann die GPU sich selbst bremst, und warum.</translation>
+        <source>Shows when and why the GPU is throttled.</source>
+        <translation>Zeigt, wann und warum die GPU gedrosselt wird.</translation>
     </message>
     <message>
         <source>Throttling in the graph</source>
@@ -24293,39 +24293,39 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>GPU</translation>
     </message>
     <message>
-        <source>What is shown about the graphics card.</source>
-        <translation>Was über die Grafikkarte gezeigt wird.</translation>
+        <source>GPU statistics.</source>
+        <translation>Werte der GPU.</translation>
     </message>
     <message>
-        <source>Part of the time that the GPU is busy.</source>
-        <translation>Anteil der Zeit, in der die GPU beschäftigt ist.</translation>
+        <source>Percentage of time that the GPU is busy.</source>
+        <translation>Prozent der Zeit, in der die GPU beschäftigt ist.</translation>
     </message>
     <message>
         <source>Name of the GPU.</source>
         <translation>Name der GPU.</translation>
     </message>
     <message>
-        <source>Word for GPU</source>
-        <translation>Wort für GPU</translation>
+        <source>GPU label</source>
+        <translation>Beschriftung für GPU</translation>
     </message>
     <message>
-        <source>Stands before the values in place of GPU.</source>
-        <translation>Steht vor den Werten statt GPU.</translation>
+        <source>Replaces the label GPU.</source>
+        <translation>Ersetzt die Beschriftung GPU.</translation>
     </message>
     <message>
         <source>Temperature</source>
         <translation>Temperatur</translation>
     </message>
     <message>
-        <source>Needs a driver that tells it.</source>
-        <translation>Braucht einen Treiber, der sie nennt.</translation>
+        <source>Requires driver support.</source>
+        <translation>Braucht Unterstützung des Treibers.</translation>
     </message>
     <message>
-        <source>Hottest spot</source>
-        <translation>Heißeste Stelle</translation>
+        <source>Hot spot temperature</source>
+        <translation>Hotspot-Temperatur</translation>
     </message>
     <message>
-        <source>Temperature of the hottest spot of the chip.</source>
+        <source>Temperature of the hottest spot on the chip.</source>
         <translation>Temperatur der heißesten Stelle des Chips.</translation>
     </message>
     <message>
@@ -24333,36 +24333,36 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Takt</translation>
     </message>
     <message>
-        <source>Clock of the GPU in MHz.</source>
-        <translation>Takt der GPU in MHz.</translation>
+        <source>GPU clock in MHz.</source>
+        <translation>GPU-Takt in MHz.</translation>
     </message>
     <message>
-        <source>Clock of the memory in MHz; stands in the line of VRAM.</source>
-        <translation>Takt des Speichers in MHz; steht in der Zeile von VRAM.</translation>
+        <source>Memory clock in MHz, shown in the VRAM line.</source>
+        <translation>Speichertakt in MHz, in der VRAM-Zeile.</translation>
     </message>
     <message>
         <source>Memory temperature</source>
         <translation>Speichertemperatur</translation>
     </message>
     <message>
-        <source>Stands in the line of VRAM.</source>
-        <translation>Steht in der Zeile von VRAM.</translation>
+        <source>Shown in the VRAM line.</source>
+        <translation>In der VRAM-Zeile.</translation>
     </message>
     <message>
         <source>Power</source>
         <translation>Leistung</translation>
     </message>
     <message>
-        <source>Watts that the GPU draws.</source>
-        <translation>Watt, die die GPU aufnimmt.</translation>
+        <source>GPU power consumption in watts.</source>
+        <translation>Leistungsaufnahme der GPU in Watt.</translation>
     </message>
     <message>
         <source>Power limit</source>
         <translation>Leistungsgrenze</translation>
     </message>
     <message>
-        <source>Greatest power that the GPU may draw.</source>
-        <translation>Größte Leistung, die die GPU aufnehmen darf.</translation>
+        <source>Maximum power that the GPU may draw.</source>
+        <translation>Maximale Leistung, die die GPU aufnehmen darf.</translation>
     </message>
     <message>
         <source>Efficiency</source>
@@ -24377,7 +24377,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Lüfter</translation>
     </message>
     <message>
-        <source>Revolutions on AMD, percent on NVIDIA.</source>
+        <source>RPM on AMD, percent on NVIDIA.</source>
         <translation>Umdrehungen bei AMD, Prozent bei NVIDIA.</translation>
     </message>
     <message>
@@ -24385,7 +24385,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Spannung</translation>
     </message>
     <message>
-        <source>Only of AMD GPUs.</source>
+        <source>AMD GPUs only.</source>
         <translation>Nur von AMD-GPUs.</translation>
     </message>
     <message>
@@ -24393,7 +24393,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Farbe nach Auslastung</translation>
     </message>
     <message>
-        <source>The load is colored by the two limits below.</source>
+        <source>Colors the load according to the two limits below.</source>
         <translation>Die Auslastung wird nach den beiden Grenzen unten gefärbt.</translation>
     </message>
     <message>
@@ -24401,8 +24401,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Auslastungen, bei denen die Farbe wechselt: mittel,hoch.</translation>
     </message>
     <message>
-        <source>Colors of load</source>
-        <translation>Farben der Auslastung</translation>
+        <source>Load colors</source>
+        <translation>Auslastungsfarben</translation>
     </message>
     <message>
         <source>Low, medium and high, as RRGGBB.</source>
@@ -24417,7 +24417,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Nummern von GPUs wie 0,1; leer für alle.</translation>
     </message>
     <message>
-        <source>GPU by its PCI address</source>
+        <source>GPU by PCI address</source>
         <translation>GPU nach ihrer PCI-Adresse</translation>
     </message>
     <message>
@@ -24433,23 +24433,23 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Joule pro Bild statt Bilder pro Joule.</translation>
     </message>
     <message>
-        <source>What is shown about the processor.</source>
-        <translation>Was über den Prozessor gezeigt wird.</translation>
+        <source>CPU statistics.</source>
+        <translation>Werte der CPU.</translation>
     </message>
     <message>
-        <source>Part of the time that the CPU is busy.</source>
-        <translation>Anteil der Zeit, in der die CPU beschäftigt ist.</translation>
+        <source>Percentage of time that the CPU is busy.</source>
+        <translation>Prozent der Zeit, in der die CPU beschäftigt ist.</translation>
     </message>
     <message>
-        <source>Word for CPU</source>
-        <translation>Wort für CPU</translation>
+        <source>CPU label</source>
+        <translation>Beschriftung für CPU</translation>
     </message>
     <message>
-        <source>Stands before the values in place of CPU.</source>
-        <translation>Steht vor den Werten statt CPU.</translation>
+        <source>Replaces the label CPU.</source>
+        <translation>Ersetzt die Beschriftung CPU.</translation>
     </message>
     <message>
-        <source>Needs a sensor that can be read.</source>
+        <source>Requires a readable sensor.</source>
         <translation>Braucht einen lesbaren Sensor.</translation>
     </message>
     <message>
@@ -24461,15 +24461,15 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Name des hwmon-Geräts und seines Eingangs: Name,Eingang.</translation>
     </message>
     <message>
-        <source>Watts that the CPU draws; on Intel the file energy_uj must be readable.</source>
-        <translation>Watt, die die CPU aufnimmt; bei Intel muss die Datei energy_uj lesbar sein.</translation>
+        <source>CPU power consumption in watts; on Intel, the file energy_uj must be readable.</source>
+        <translation>Leistungsaufnahme der CPU in Watt; bei Intel muss die Datei energy_uj lesbar sein.</translation>
     </message>
     <message>
-        <source>Clock of the CPU in MHz.</source>
-        <translation>Takt der CPU in MHz.</translation>
+        <source>CPU clock in MHz.</source>
+        <translation>CPU-Takt in MHz.</translation>
     </message>
     <message>
-        <source>Load of each core</source>
+        <source>Per-core load</source>
         <translation>Auslastung jedes Kerns</translation>
     </message>
     <message>
@@ -24481,8 +24481,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Farbe jedes Kerns</translation>
     </message>
     <message>
-        <source>The loads of cores are colored too.</source>
-        <translation>Auch die Auslastung der Kerne wird gefärbt.</translation>
+        <source>Also colors per-core loads.</source>
+        <translation>Färbt auch die Auslastung der Kerne.</translation>
     </message>
     <message>
         <source>Cores as bars</source>
@@ -24493,11 +24493,11 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Balken statt Zahlen.</translation>
     </message>
     <message>
-        <source>Kind of core</source>
-        <translation>Art des Kerns</translation>
+        <source>Core type</source>
+        <translation>Kerntyp</translation>
     </message>
     <message>
-        <source>Tells performance from efficiency cores.</source>
+        <source>Distinguishes performance and efficiency cores.</source>
         <translation>Unterscheidet Leistungs- und Effizienzkerne.</translation>
     </message>
     <message>
@@ -24505,39 +24505,39 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Speicher, Datenträger und Netzwerk</translation>
     </message>
     <message>
-        <source>What is shown about memory and transfer.</source>
-        <translation>Was über Speicher und Übertragung gezeigt wird.</translation>
+        <source>Memory, disk and network statistics.</source>
+        <translation>Werte zu Speicher, Datenträger und Netzwerk.</translation>
     </message>
     <message>
-        <source>Memory of the GPU in use, by all programs.</source>
-        <translation>Belegter Speicher der GPU, von allen Programmen.</translation>
+        <source>GPU memory used by all programs.</source>
+        <translation>Von allen Programmen belegter GPU-Speicher.</translation>
     </message>
     <message>
-        <source>VRAM of the program</source>
+        <source>Program VRAM</source>
         <translation>VRAM des Programms</translation>
     </message>
     <message>
-        <source>Memory of the GPU that the program uses.</source>
-        <translation>Speicher der GPU, den das Programm belegt.</translation>
+        <source>GPU memory used by the program.</source>
+        <translation>Vom Programm belegter GPU-Speicher.</translation>
     </message>
     <message>
-        <source>Memory in use, by all programs.</source>
-        <translation>Belegter Speicher, von allen Programmen.</translation>
+        <source>Memory used by all programs.</source>
+        <translation>Von allen Programmen belegter Speicher.</translation>
     </message>
     <message>
         <source>RAM temperature</source>
         <translation>RAM-Temperatur</translation>
     </message>
     <message>
-        <source>Needs modules that tell it.</source>
-        <translation>Braucht Module, die sie nennen.</translation>
+        <source>Requires memory modules with a sensor.</source>
+        <translation>Braucht Speichermodule mit Sensor.</translation>
     </message>
     <message>
-        <source>Swapped memory in use.</source>
+        <source>Swap space in use.</source>
         <translation>Belegter Auslagerungsspeicher.</translation>
     </message>
     <message>
-        <source>Memory of the program</source>
+        <source>Program memory</source>
         <translation>Speicher des Programms</translation>
     </message>
     <message>
@@ -24549,7 +24549,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Gemeinsamer Speicher</translation>
     </message>
     <message>
-        <source>Part of it that is shared.</source>
+        <source>The shared part of it.</source>
         <translation>Der Teil davon, der geteilt wird.</translation>
     </message>
     <message>
@@ -24565,7 +24565,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Vom Datenträger gelesen</translation>
     </message>
     <message>
-        <source>MiB per second that the program reads.</source>
+        <source>MiB per second read by the program.</source>
         <translation>MiB pro Sekunde, die das Programm liest.</translation>
     </message>
     <message>
@@ -24573,11 +24573,11 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Auf den Datenträger geschrieben</translation>
     </message>
     <message>
-        <source>MiB per second that the program writes.</source>
+        <source>MiB per second written by the program.</source>
         <translation>MiB pro Sekunde, die das Programm schreibt.</translation>
     </message>
     <message>
-        <source>Disk transfer</source>
+        <source>Disk I/O</source>
         <translation>Datenträgerübertragung</translation>
     </message>
     <message>
@@ -24589,16 +24589,16 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Netzwerk</translation>
     </message>
     <message>
-        <source>1 for all interfaces, else their names: eth0,wlan0.</source>
-        <translation>1 für alle Schnittstellen, sonst ihre Namen: eth0,wlan0.</translation>
+        <source>1 for all interfaces, or their names: eth0,wlan0.</source>
+        <translation>1 für alle Schnittstellen oder ihre Namen: eth0,wlan0.</translation>
     </message>
     <message>
         <source>Battery</source>
         <translation>Akku</translation>
     </message>
     <message>
-        <source>What is shown about batteries.</source>
-        <translation>Was über Akkus gezeigt wird.</translation>
+        <source>Battery status.</source>
+        <translation>Akkustand.</translation>
     </message>
     <message>
         <source>Charge of the battery.</source>
@@ -24613,20 +24613,20 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Ein Symbol statt Prozent.</translation>
     </message>
     <message>
-        <source>Watts that are drawn from the battery.</source>
-        <translation>Watt, die dem Akku entnommen werden.</translation>
+        <source>Battery power draw in watts.</source>
+        <translation>Dem Akku entnommene Leistung in Watt.</translation>
     </message>
     <message>
         <source>Time left</source>
         <translation>Restzeit</translation>
     </message>
     <message>
-        <source>How long the charge lasts.</source>
-        <translation>Wie lange die Ladung reicht.</translation>
+        <source>Estimated remaining battery time.</source>
+        <translation>Geschätzte Restlaufzeit.</translation>
     </message>
     <message>
-        <source>Batteries of devices</source>
-        <translation>Akkus von Geräten</translation>
+        <source>Device batteries</source>
+        <translation>Geräteakkus</translation>
     </message>
     <message>
         <source>Charge of wireless devices.</source>
@@ -24661,16 +24661,16 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Programm und System</translation>
     </message>
     <message>
-        <source>What is shown about the program and what it runs on.</source>
-        <translation>Was über das Programm gezeigt wird und worauf es läuft.</translation>
+        <source>Information about the program and its environment.</source>
+        <translation>Angaben zum Programm und seiner Umgebung.</translation>
     </message>
     <message>
-        <source>Version of MangoHud</source>
+        <source>MangoHud version</source>
         <translation>Version von MangoHud</translation>
     </message>
     <message>
-        <source>Line with the version.</source>
-        <translation>Zeile mit der Version.</translation>
+        <source>Shows the MangoHud version.</source>
+        <translation>Zeigt die Version von MangoHud.</translation>
     </message>
     <message>
         <source>Vulkan driver</source>
@@ -24681,7 +24681,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Name und Version des Treibers.</translation>
     </message>
     <message>
-        <source>Graphics interface</source>
+        <source>Graphics API</source>
         <translation>Grafikschnittstelle</translation>
     </message>
     <message>
@@ -24693,31 +24693,31 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Kurze Namen</translation>
     </message>
     <message>
-        <source>Short names of graphics interfaces.</source>
-        <translation>Kurze Namen der Grafikschnittstellen.</translation>
+        <source>Shortens the names of graphics APIs.</source>
+        <translation>Kürzt die Namen der Grafikschnittstellen.</translation>
     </message>
     <message>
         <source>Hide names</source>
         <translation>Namen verbergen</translation>
     </message>
     <message>
-        <source>No name of the graphics interface before the frame rate.</source>
-        <translation>Kein Name der Grafikschnittstelle vor der Bildrate.</translation>
+        <source>Omits the name of the graphics API before the frame rate.</source>
+        <translation>Lässt den Namen der Grafikschnittstelle vor der Bildrate weg.</translation>
     </message>
     <message>
         <source>Direct3D</source>
         <translation>Direct3D</translation>
     </message>
     <message>
-        <source>Which Direct3D the program uses through DXVK or VKD3D.</source>
-        <translation>Welches Direct3D das Programm über DXVK oder VKD3D verwendet.</translation>
+        <source>Direct3D version that the program uses through DXVK or VKD3D.</source>
+        <translation>Direct3D-Version, die das Programm über DXVK oder VKD3D verwendet.</translation>
     </message>
     <message>
         <source>Present mode</source>
         <translation>Anzeigemodus</translation>
     </message>
     <message>
-        <source>How frames reach the screen.</source>
+        <source>How frames reach the display.</source>
         <translation>Wie Bilder auf den Bildschirm kommen.</translation>
     </message>
     <message>
@@ -24725,7 +24725,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Auflösung</translation>
     </message>
     <message>
-        <source>Size of the image.</source>
+        <source>Image size.</source>
         <translation>Größe des Bilds.</translation>
     </message>
     <message>
@@ -24737,23 +24737,23 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>X11 oder Wayland.</translation>
     </message>
     <message>
-        <source>Name of the program</source>
+        <source>Program name</source>
         <translation>Name des Programms</translation>
     </message>
     <message>
-        <source>File name of the program.</source>
+        <source>The program&apos;s file name.</source>
         <translation>Dateiname des Programms.</translation>
     </message>
     <message>
-        <source>Whether the program has 32 or 64 bits.</source>
-        <translation>Ob das Programm 32 oder 64 Bit hat.</translation>
+        <source>Whether the program is 32-bit or 64-bit.</source>
+        <translation>Ob das Programm 32- oder 64-bittig ist.</translation>
     </message>
     <message>
         <source>Wine</source>
         <translation>Wine</translation>
     </message>
     <message>
-        <source>Version of Wine or Proton.</source>
+        <source>Wine or Proton version.</source>
         <translation>Version von Wine oder Proton.</translation>
     </message>
     <message>
@@ -24761,8 +24761,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Wine-Synchronisierung</translation>
     </message>
     <message>
-        <source>Which of esync, fsync and ntsync is used.</source>
-        <translation>Welches von esync, fsync und ntsync verwendet wird.</translation>
+        <source>Whether esync, fsync or ntsync is used.</source>
+        <translation>Ob esync, fsync oder ntsync verwendet wird.</translation>
     </message>
     <message>
         <source>GameMode</source>
@@ -24793,15 +24793,15 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Text und Zeit</translation>
     </message>
     <message>
-        <source>Texts of your own, and the time.</source>
-        <translation>Eigene Texte und die Zeit.</translation>
+        <source>Custom text and the time.</source>
+        <translation>Eigener Text und die Uhrzeit.</translation>
     </message>
     <message>
         <source>Header</source>
         <translation>Kopfzeile</translation>
     </message>
     <message>
-        <source>Centred text at the top.</source>
+        <source>Centered text at the top.</source>
         <translation>Mittiger Text ganz oben.</translation>
     </message>
     <message>
@@ -24809,16 +24809,16 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Text</translation>
     </message>
     <message>
-        <source>A line of your own.</source>
-        <translation>Eine eigene Zeile.</translation>
+        <source>A custom line of text.</source>
+        <translation>Eine eigene Textzeile.</translation>
     </message>
     <message>
-        <source>Output of a command</source>
-        <translation>Ausgabe eines Befehls</translation>
+        <source>Command output</source>
+        <translation>Befehlsausgabe</translation>
     </message>
     <message>
-        <source>Runs a shell command and shows what it prints in the next column.</source>
-        <translation>Führt einen Shell-Befehl aus und zeigt in der nächsten Spalte, was er ausgibt.</translation>
+        <source>Runs a shell command and shows its output in the next column.</source>
+        <translation>Führt einen Shell-Befehl aus und zeigt seine Ausgabe in der nächsten Spalte.</translation>
     </message>
     <message>
         <source>Time</source>
@@ -24829,55 +24829,55 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Die Uhrzeit.</translation>
     </message>
     <message>
-        <source>Format of time</source>
-        <translation>Format der Zeit</translation>
+        <source>Time format</source>
+        <translation>Zeitformat</translation>
     </message>
     <message>
-        <source>As of strftime: %H:%M, %T, %F.</source>
-        <translation>Wie bei strftime: %H:%M, %T, %F.</translation>
+        <source>strftime format: %H:%M, %T, %F.</source>
+        <translation>strftime-Format: %H:%M, %T, %F.</translation>
     </message>
     <message>
-        <source>Time without a word</source>
-        <translation>Zeit ohne Wort</translation>
+        <source>Time without label</source>
+        <translation>Uhrzeit ohne Beschriftung</translation>
     </message>
     <message>
-        <source>No word before the time.</source>
-        <translation>Kein Wort vor der Zeit.</translation>
+        <source>No label before the time.</source>
+        <translation>Keine Beschriftung vor der Uhrzeit.</translation>
     </message>
     <message>
-        <source>How long the program runs.</source>
-        <translation>Wie lange das Programm läuft.</translation>
+        <source>How long the program has been running.</source>
+        <translation>Wie lange das Programm schon läuft.</translation>
     </message>
     <message>
         <source>Media player</source>
         <translation>Medienwiedergabe</translation>
     </message>
     <message>
-        <source>What is shown about music.</source>
-        <translation>Was über Musik gezeigt wird.</translation>
+        <source>Information about the current track.</source>
+        <translation>Angaben zum laufenden Titel.</translation>
     </message>
     <message>
-        <source>Title, artist and album of what plays.</source>
-        <translation>Titel, Interpret und Album der Wiedergabe.</translation>
+        <source>Title, artist and album of the current track.</source>
+        <translation>Titel, Interpret und Album des laufenden Titels.</translation>
     </message>
     <message>
         <source>Player</source>
         <translation>Wiedergabeprogramm</translation>
     </message>
     <message>
-        <source>Name on D-Bus, such as spotify; empty: any that plays.</source>
-        <translation>Name auf D-Bus, etwa spotify; leer: jedes, das abspielt.</translation>
+        <source>D-Bus name, such as spotify; empty: any active player.</source>
+        <translation>D-Bus-Name wie spotify; leer: jeder aktive Player.</translation>
     </message>
     <message>
-        <source>Lines with {title}, {artist} and {album}, split by semicolons.</source>
+        <source>Lines with {title}, {artist} and {album}, separated by semicolons.</source>
         <translation>Zeilen mit {title}, {artist} und {album}, getrennt durch Semikolons.</translation>
     </message>
     <message>
-        <source>Size of its font</source>
-        <translation>Größe seiner Schrift</translation>
+        <source>Font size</source>
+        <translation>Schriftgröße</translation>
     </message>
     <message>
-        <source>Part of the size of the font.</source>
+        <source>Fraction of the font size.</source>
         <translation>Anteil der Schriftgröße.</translation>
     </message>
     <message>
@@ -24885,47 +24885,47 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Schrift</translation>
     </message>
     <message>
-        <source>Size and kind of letters.</source>
-        <translation>Größe und Art der Buchstaben.</translation>
+        <source>Font size and typeface.</source>
+        <translation>Schriftgröße und Schriftart.</translation>
     </message>
     <message>
         <source>Size</source>
         <translation>Größe</translation>
     </message>
     <message>
-        <source>Height of letters.</source>
-        <translation>Höhe der Buchstaben.</translation>
+        <source>Font size.</source>
+        <translation>Schriftgröße.</translation>
     </message>
     <message>
-        <source>Size of texts</source>
+        <source>Text size</source>
         <translation>Größe von Texten</translation>
     </message>
     <message>
-        <source>Height of letters of the media player and others.</source>
-        <translation>Höhe der Buchstaben der Medienwiedergabe und anderer.</translation>
+        <source>Font size of the media player and other text.</source>
+        <translation>Schriftgröße des Media-Players und anderer Texte.</translation>
     </message>
     <message>
-        <source>Size of small letters</source>
-        <translation>Größe kleiner Buchstaben</translation>
+        <source>Unit size</source>
+        <translation>Größe der Einheiten</translation>
     </message>
     <message>
-        <source>Height of units; 0 follows from the size.</source>
-        <translation>Höhe der Einheiten; 0 folgt aus der Größe.</translation>
+        <source>Font size of units; 0 derives it from the size.</source>
+        <translation>Schriftgröße der Einheiten; 0 leitet sie aus der Größe ab.</translation>
     </message>
     <message>
         <source>Scale</source>
         <translation>Skalierung</translation>
     </message>
     <message>
-        <source>Scale of all letters.</source>
-        <translation>Skalierung aller Buchstaben.</translation>
+        <source>Scale of all text.</source>
+        <translation>Skalierung aller Texte.</translation>
     </message>
     <message>
-        <source>No small letters</source>
-        <translation>Keine kleinen Buchstaben</translation>
+        <source>No small units</source>
+        <translation>Keine kleinen Einheiten</translation>
     </message>
     <message>
-        <source>Units are as large as values.</source>
+        <source>Units are the same size as values.</source>
         <translation>Einheiten sind so groß wie Werte.</translation>
     </message>
     <message>
@@ -24937,20 +24937,20 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>TrueType- oder OpenType-Schrift des Overlays.</translation>
     </message>
     <message>
-        <source>Font file of texts</source>
+        <source>Text font file</source>
         <translation>Schriftdatei von Texten</translation>
     </message>
     <message>
-        <source>Font of the media player and others.</source>
-        <translation>Schrift der Medienwiedergabe und anderer.</translation>
+        <source>Font of the media player and other text.</source>
+        <translation>Schrift des Media-Players und anderer Texte.</translation>
     </message>
     <message>
-        <source>Further letters</source>
-        <translation>Weitere Buchstaben</translation>
+        <source>Additional glyphs</source>
+        <translation>Weitere Schriftzeichen</translation>
     </message>
     <message>
-        <source>The font must have them; many need much memory.</source>
-        <translation>Die Schrift muss sie haben; viele brauchen viel Speicher.</translation>
+        <source>The font must contain them; large sets need a lot of memory.</source>
+        <translation>Die Schrift muss sie enthalten; große Zeichensätze brauchen viel Speicher.</translation>
     </message>
     <message>
         <source>Korean</source>
@@ -24993,19 +24993,19 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Umriss</translation>
     </message>
     <message>
-        <source>A line around letters.</source>
-        <translation>Eine Linie um Buchstaben.</translation>
+        <source>Outlines the text.</source>
+        <translation>Umrandet den Text.</translation>
     </message>
     <message>
-        <source>Thickness of the outline</source>
+        <source>Outline thickness</source>
         <translation>Dicke des Umrisses</translation>
     </message>
     <message>
-        <source>Thickness of the line around letters.</source>
-        <translation>Dicke der Linie um Buchstaben.</translation>
+        <source>Thickness of the text outline.</source>
+        <translation>Dicke der Textumrandung.</translation>
     </message>
     <message>
-        <source>Color of the outline</source>
+        <source>Outline color</source>
         <translation>Farbe des Umrisses</translation>
     </message>
     <message>
@@ -25021,7 +25021,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Farben als RRGGBB hexadezimal.</translation>
     </message>
     <message>
-        <source>Color of values, as RRGGBB in hexadecimal.</source>
+        <source>Value color, as RRGGBB in hexadecimal.</source>
         <translation>Farbe der Werte, als RRGGBB hexadezimal.</translation>
     </message>
     <message>
@@ -25033,23 +25033,23 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Farbe des Hintergrunds, als RRGGBB hexadezimal.</translation>
     </message>
     <message>
-        <source>Color of the word GPU, as RRGGBB in hexadecimal.</source>
-        <translation>Farbe des Worts GPU, als RRGGBB hexadezimal.</translation>
+        <source>Color of the GPU label, as RRGGBB in hexadecimal.</source>
+        <translation>Farbe der GPU-Beschriftung, als RRGGBB hexadezimal.</translation>
     </message>
     <message>
-        <source>Color of the word CPU, as RRGGBB in hexadecimal.</source>
-        <translation>Farbe des Worts CPU, als RRGGBB hexadezimal.</translation>
+        <source>Color of the CPU label, as RRGGBB in hexadecimal.</source>
+        <translation>Farbe der CPU-Beschriftung, als RRGGBB hexadezimal.</translation>
     </message>
     <message>
-        <source>Color of the word VRAM, as RRGGBB in hexadecimal.</source>
-        <translation>Farbe des Worts VRAM, als RRGGBB hexadezimal.</translation>
+        <source>Color of the VRAM label, as RRGGBB in hexadecimal.</source>
+        <translation>Farbe der VRAM-Beschriftung, als RRGGBB hexadezimal.</translation>
     </message>
     <message>
-        <source>Color of the word RAM, as RRGGBB in hexadecimal.</source>
-        <translation>Farbe des Worts RAM, als RRGGBB hexadezimal.</translation>
+        <source>Color of the RAM label, as RRGGBB in hexadecimal.</source>
+        <translation>Farbe der RAM-Beschriftung, als RRGGBB hexadezimal.</translation>
     </message>
     <message>
-        <source>Color of the graphics interface and FPS, as RRGGBB in hexadecimal.</source>
+        <source>Color of the graphics API and FPS, as RRGGBB in hexadecimal.</source>
         <translation>Farbe der Grafikschnittstelle und von FPS, als RRGGBB hexadezimal.</translation>
     </message>
     <message>
@@ -25057,7 +25057,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Datenträger</translation>
     </message>
     <message>
-        <source>Color of disk transfer, as RRGGBB in hexadecimal.</source>
+        <source>Color of disk I/O, as RRGGBB in hexadecimal.</source>
         <translation>Farbe der Datenträgerübertragung, als RRGGBB hexadezimal.</translation>
     </message>
     <message>
@@ -25069,7 +25069,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Farbe der Medienwiedergabe, als RRGGBB hexadezimal.</translation>
     </message>
     <message>
-        <source>Color of the version of Wine, as RRGGBB in hexadecimal.</source>
+        <source>Color of the Wine version, as RRGGBB in hexadecimal.</source>
         <translation>Farbe der Version von Wine, als RRGGBB hexadezimal.</translation>
     </message>
     <message>
@@ -25085,7 +25085,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Trennlinien</translation>
     </message>
     <message>
-        <source>Color of lines between values of a horizontal overlay, as RRGGBB in hexadecimal.</source>
+        <source>Color of the lines between values in a horizontal overlay, as RRGGBB in hexadecimal.</source>
         <translation>Farbe der Linien zwischen Werten eines waagerechten Overlays, als RRGGBB hexadezimal.</translation>
     </message>
     <message>
@@ -25093,31 +25093,31 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Protokoll</translation>
     </message>
     <message>
-        <source>Files with frame times.</source>
-        <translation>Dateien mit Bildzeiten.</translation>
+        <source>Log files with frame times.</source>
+        <translation>Protokolldateien mit Bildzeiten.</translation>
     </message>
     <message>
         <source>Folder</source>
         <translation>Ordner</translation>
     </message>
     <message>
-        <source>Where logs are written; without it there are none.</source>
-        <translation>Wohin Protokolle geschrieben werden; ohne ihn gibt es keine.</translation>
+        <source>Folder for log files; without it, nothing is logged.</source>
+        <translation>Ordner für Protokolldateien; ohne ihn wird nichts protokolliert.</translation>
     </message>
     <message>
         <source>Start after</source>
         <translation>Beginn nach</translation>
     </message>
     <message>
-        <source>Logging starts by itself after this time; 0: by key.</source>
-        <translation>Das Protokoll beginnt nach dieser Zeit von selbst; 0: mit der Taste.</translation>
+        <source>Logging starts automatically after this time; 0: only by key.</source>
+        <translation>Die Protokollierung beginnt nach dieser Zeit automatisch; 0: nur per Taste.</translation>
     </message>
     <message>
         <source>seconds</source>
         <translation>Sekunden</translation>
     </message>
     <message>
-        <source>0: until its key is pressed.</source>
+        <source>0: until the key is pressed.</source>
         <translation>0: bis seine Taste gedrückt wird.</translation>
     </message>
     <message>
@@ -25125,8 +25125,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Abstand</translation>
     </message>
     <message>
-        <source>Time between lines; 0 is every frame. Up to 0.6.8 the layer&apos;s own is 100.</source>
-        <translation>Zeit zwischen Zeilen; 0 ist jedes Bild. Bis 0.6.8 ist die des Layers 100.</translation>
+        <source>Time between lines; 0 logs every frame. The default is 100 up to version 0.6.8.</source>
+        <translation>Zeit zwischen Zeilen; 0 protokolliert jedes Bild. Bis Version 0.6.8 ist die Vorgabe 100.</translation>
     </message>
     <message>
         <source>Version in logs</source>
@@ -25141,112 +25141,112 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Hochladen erlauben</translation>
     </message>
     <message>
-        <source>Logs may be sent to flightlessmango.com by key.</source>
-        <translation>Protokolle dürfen mit einer Taste an flightlessmango.com gesendet werden.</translation>
+        <source>Allows uploading logs to flightlessmango.com by key.</source>
+        <translation>Erlaubt das Hochladen von Protokollen zu flightlessmango.com per Taste.</translation>
     </message>
     <message>
         <source>Key to upload all logs</source>
         <translation>Taste zum Hochladen aller Protokolle</translation>
     </message>
     <message>
-        <source>Key names of X, joined by +.</source>
-        <translation>Tastennamen von X, verbunden mit +.</translation>
+        <source>X key names, joined by +.</source>
+        <translation>X-Tastennamen, verbunden mit +.</translation>
     </message>
     <message>
         <source>Percentiles</source>
         <translation>Perzentile</translation>
     </message>
     <message>
-        <source>Percentiles of the summary, AVG for the average.</source>
+        <source>Percentiles in the summary; AVG for the average.</source>
         <translation>Perzentile der Zusammenfassung, AVG für den Mittelwert.</translation>
     </message>
     <message>
-        <source>Name of log files</source>
+        <source>Log file name</source>
         <translation>Name der Protokolldateien</translation>
     </message>
     <message>
-        <source>Beginning of the names of logs.</source>
-        <translation>Anfang der Namen von Protokollen.</translation>
+        <source>Prefix of log file names.</source>
+        <translation>Präfix der Namen von Protokolldateien.</translation>
     </message>
     <message>
         <source>Keys</source>
         <translation>Tasten</translation>
     </message>
     <message>
-        <source>Keys that the overlay listens to.</source>
-        <translation>Tasten, auf die das Overlay hört.</translation>
+        <source>Keyboard shortcuts of the overlay.</source>
+        <translation>Tastenkürzel des Overlays.</translation>
     </message>
     <message>
         <source>Show or hide</source>
         <translation>Zeigen oder verbergen</translation>
     </message>
     <message>
-        <source>Shows or hides the overlay. Key names of X, joined by +.</source>
-        <translation>Zeigt oder verbirgt das Overlay. Tastennamen von X, verbunden mit +.</translation>
+        <source>Shows or hides the overlay. X key names, joined by +.</source>
+        <translation>Zeigt oder verbirgt das Overlay. X-Tastennamen, verbunden mit +.</translation>
     </message>
     <message>
         <source>Next position</source>
         <translation>Nächste Position</translation>
     </message>
     <message>
-        <source>Moves the overlay to the next position. Key names of X, joined by +.</source>
-        <translation>Setzt das Overlay an die nächste Position. Tastennamen von X, verbunden mit +.</translation>
+        <source>Moves the overlay to the next position. X key names, joined by +.</source>
+        <translation>Verschiebt das Overlay zur nächsten Position. X-Tastennamen, verbunden mit +.</translation>
     </message>
     <message>
-        <source>Next ready-made overlay</source>
-        <translation>Nächstes fertiges Overlay</translation>
+        <source>Next overlay preset</source>
+        <translation>Nächste Overlay-Voreinstellung</translation>
     </message>
     <message>
-        <source>Goes to the next ready-made overlay. Key names of X, joined by +.</source>
-        <translation>Wechselt zum nächsten fertigen Overlay. Tastennamen von X, verbunden mit +.</translation>
+        <source>Switches to the next overlay preset. X key names, joined by +.</source>
+        <translation>Wechselt zur nächsten Overlay-Voreinstellung. X-Tastennamen, verbunden mit +.</translation>
     </message>
     <message>
         <source>Next FPS limit</source>
         <translation>Nächste FPS-Grenze</translation>
     </message>
     <message>
-        <source>Goes to the next of the FPS limits. Key names of X, joined by +.</source>
-        <translation>Wechselt zur nächsten der FPS-Grenzen. Tastennamen von X, verbunden mit +.</translation>
+        <source>Switches to the next FPS limit. X key names, joined by +.</source>
+        <translation>Wechselt zur nächsten FPS-Grenze. X-Tastennamen, verbunden mit +.</translation>
     </message>
     <message>
-        <source>Start or end the log</source>
+        <source>Start or stop logging</source>
         <translation>Protokoll beginnen oder beenden</translation>
     </message>
     <message>
-        <source>Starts or ends logging. Key names of X, joined by +.</source>
-        <translation>Beginnt oder beendet das Protokoll. Tastennamen von X, verbunden mit +.</translation>
+        <source>Starts or stops logging. X key names, joined by +.</source>
+        <translation>Beginnt oder beendet die Protokollierung. X-Tastennamen, verbunden mit +.</translation>
     </message>
     <message>
-        <source>Read the file again</source>
-        <translation>Datei neu lesen</translation>
+        <source>Reload the file</source>
+        <translation>Datei neu laden</translation>
     </message>
     <message>
-        <source>Reads the settings again. Key names of X, joined by +.</source>
-        <translation>Liest die Einstellungen neu. Tastennamen von X, verbunden mit +.</translation>
+        <source>Reloads the settings. X key names, joined by +.</source>
+        <translation>Lädt die Einstellungen neu. X-Tastennamen, verbunden mit +.</translation>
     </message>
     <message>
         <source>Upload the log</source>
         <translation>Protokoll hochladen</translation>
     </message>
     <message>
-        <source>Sends the last log, where that is allowed. Key names of X, joined by +.</source>
-        <translation>Sendet das letzte Protokoll, wenn das erlaubt ist. Tastennamen von X, verbunden mit +.</translation>
+        <source>Uploads the last log if allowed. X key names, joined by +.</source>
+        <translation>Lädt das letzte Protokoll hoch, falls erlaubt. X-Tastennamen, verbunden mit +.</translation>
     </message>
     <message>
         <source>Reset averages</source>
         <translation>Mittelwerte zurücksetzen</translation>
     </message>
     <message>
-        <source>Starts averages and percentiles anew. Key names of X, joined by +.</source>
-        <translation>Beginnt Mittelwerte und Perzentile neu. Tastennamen von X, verbunden mit +.</translation>
+        <source>Resets averages and percentiles. X key names, joined by +.</source>
+        <translation>Setzt Mittelwerte und Perzentile zurück. X-Tastennamen, verbunden mit +.</translation>
     </message>
     <message>
         <source>Textures</source>
         <translation>Texturen</translation>
     </message>
     <message>
-        <source>Changes how the program samples textures; may look wrong.</source>
-        <translation>Ändert, wie das Programm Texturen abtastet; kann falsch aussehen.</translation>
+        <source>Changes how the program samples textures; can cause artifacts.</source>
+        <translation>Ändert, wie das Programm Texturen abtastet; kann Bildfehler verursachen.</translation>
     </message>
     <message>
         <source>Mip bias</source>
@@ -25293,7 +25293,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Gamescope und Steam</translation>
     </message>
     <message>
-        <source>Only in gamescope or above Steam.</source>
+        <source>Only in gamescope or over Steam.</source>
         <translation>Nur in gamescope oder über Steam.</translation>
     </message>
     <message>
@@ -25309,16 +25309,16 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Schärfe verbergen</translation>
     </message>
     <message>
-        <source>No sharpness behind FSR.</source>
-        <translation>Keine Schärfe hinter FSR.</translation>
+        <source>Hides the sharpness after FSR.</source>
+        <translation>Verbirgt die Schärfe hinter FSR.</translation>
     </message>
     <message>
         <source>FSR sharpness</source>
         <translation>FSR-Schärfe</translation>
     </message>
     <message>
-        <source>Sharpness that Steam chose; -1: none.</source>
-        <translation>Schärfe, die Steam gewählt hat; -1: keine.</translation>
+        <source>Sharpness set by Steam; -1: none.</source>
+        <translation>Von Steam gesetzte Schärfe; -1: keine.</translation>
     </message>
     <message>
         <source>HDR</source>
@@ -25333,8 +25333,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Bildwiederholrate</translation>
     </message>
     <message>
-        <source>Refreshes per second of the screen.</source>
-        <translation>Aktualisierungen des Bildschirms pro Sekunde.</translation>
+        <source>Refresh rate of the display.</source>
+        <translation>Bildwiederholrate des Bildschirms.</translation>
     </message>
     <message>
         <source>Latency graphs</source>
@@ -25345,28 +25345,28 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Bildzeiten und Latenz von gamescope.</translation>
     </message>
     <message>
-        <source>Above Steam</source>
+        <source>Over Steam</source>
         <translation>Über Steam</translation>
     </message>
     <message>
-        <source>Draws above the interface of Steam.</source>
-        <translation>Zeichnet über der Oberfläche von Steam.</translation>
+        <source>Draws over the Steam interface.</source>
+        <translation>Zeichnet über die Steam-Oberfläche.</translation>
     </message>
     <message>
-        <source>Fan of the Steam Deck</source>
+        <source>Steam Deck fan</source>
         <translation>Lüfter des Steam Deck</translation>
     </message>
     <message>
-        <source>Revolutions of the fan.</source>
-        <translation>Umdrehungen des Lüfters.</translation>
+        <source>Fan speed in RPM.</source>
+        <translation>Lüfterdrehzahl in U/min.</translation>
     </message>
     <message>
         <source>FCAT</source>
         <translation>FCAT</translation>
     </message>
     <message>
-        <source>Colored bars at an edge, for frame analysis by capture.</source>
-        <translation>Farbige Balken an einem Rand, zur Bildanalyse durch Aufnahme.</translation>
+        <source>Colored bars at an edge, for frame analysis with a capture device.</source>
+        <translation>Farbige Balken am Rand, für die Bildanalyse mit einem Aufnahmegerät.</translation>
     </message>
     <message>
         <source>FCAT overlay</source>
@@ -25401,40 +25401,40 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Programme, OpenGL und Diagnose</translation>
     </message>
     <message>
-        <source>What is rarely changed.</source>
-        <translation>Was selten geändert wird.</translation>
+        <source>Rarely changed settings.</source>
+        <translation>Selten geänderte Einstellungen.</translation>
     </message>
     <message>
-        <source>Programs without the overlay</source>
-        <translation>Programme ohne Overlay</translation>
+        <source>Excluded programs</source>
+        <translation>Ausgenommene Programme</translation>
     </message>
     <message>
-        <source>File names of programs.</source>
-        <translation>Dateinamen von Programmen.</translation>
+        <source>File names of programs without the overlay.</source>
+        <translation>Dateinamen von Programmen ohne Overlay.</translation>
     </message>
     <message>
         <source>Control socket</source>
         <translation>Steuer-Socket</translation>
     </message>
     <message>
-        <source>Name of a socket for mangohudctl; %p is the process id; -1 is none.</source>
+        <source>Name of a socket for mangohudctl; %p is the process ID; -1 means none.</source>
         <translation>Name eines Sockets für mangohudctl; %p ist die Prozessnummer; -1 ist keiner.</translation>
     </message>
     <message>
-        <source>Size in OpenGL</source>
+        <source>OpenGL size</source>
         <translation>Größe in OpenGL</translation>
     </message>
     <message>
-        <source>Where the size of the image is taken from.</source>
-        <translation>Woher die Größe des Bilds genommen wird.</translation>
+        <source>Source of the image size.</source>
+        <translation>Quelle der Bildgröße.</translation>
     </message>
     <message>
         <source>Drawable</source>
         <translation>Drawable</translation>
     </message>
     <message>
-        <source>What GLX tells.</source>
-        <translation>Was GLX nennt.</translation>
+        <source>The size reported by GLX.</source>
+        <translation>Die von GLX gemeldete Größe.</translation>
     </message>
     <message>
         <source>Viewport</source>
@@ -25457,19 +25457,19 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Ursprung behalten</translation>
     </message>
     <message>
-        <source>Does not turn images that begin at the upper left in OpenGL.</source>
-        <translation>Dreht Bilder nicht, die in OpenGL oben links beginnen.</translation>
+        <source>Does not flip OpenGL images whose origin is at the upper left.</source>
+        <translation>Spiegelt keine OpenGL-Bilder, deren Ursprung oben links liegt.</translation>
     </message>
     <message>
         <source>FEX</source>
         <translation>FEX</translation>
     </message>
     <message>
-        <source>Which values of the FEX emulator are shown.</source>
+        <source>Values of the FEX emulator.</source>
         <translation>Welche Werte des Emulators FEX gezeigt werden.</translation>
     </message>
     <message>
-        <source>Kind of program</source>
+        <source>Program type</source>
         <translation>Art des Programms</translation>
     </message>
     <message>
@@ -25477,7 +25477,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Beschäftigte Threads</translation>
     </message>
     <message>
-        <source>Load of the compiler</source>
+        <source>Compiler load</source>
         <translation>Auslastung des Compilers</translation>
     </message>
     <message>
@@ -25505,24 +25505,24 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Erben</translation>
     </message>
     <message>
-        <source>Of presets.conf: begin with the ready-made overlay of the same number.</source>
-        <translation>Für presets.conf: mit dem fertigen Overlay derselben Nummer beginnen.</translation>
+        <source>For presets.conf: start from the overlay preset with the same number.</source>
+        <translation>Für presets.conf: mit der Overlay-Voreinstellung derselben Nummer beginnen.</translation>
     </message>
     <message>
         <source>Print help</source>
         <translation>Hilfe ausgeben</translation>
     </message>
     <message>
-        <source>Prints possible settings when the program starts.</source>
-        <translation>Gibt mögliche Einstellungen aus, wenn das Programm startet.</translation>
+        <source>Prints available settings when the program starts.</source>
+        <translation>Gibt verfügbare Einstellungen aus, wenn das Programm startet.</translation>
     </message>
     <message>
         <source>First device</source>
         <translation>Erstes Gerät</translation>
     </message>
     <message>
-        <source>Vendor and device number of the device that programs find first, such as 1002:73bf. With “list” the program prints all devices with their numbers and ends.</source>
-        <translation>Hersteller- und Gerätenummer des Geräts, das Programme zuerst finden, etwa 1002:73bf. Mit „list“ gibt das Programm alle Geräte mit ihren Nummern aus und endet.</translation>
+        <source>Vendor and device ID of the device that programs find first, such as 1002:73bf. With “list”, the program prints all devices with their IDs and exits.</source>
+        <translation>Hersteller- und Geräte-ID des Geräts, das Programme zuerst finden, etwa 1002:73bf. Mit „list“ gibt das Programm alle Geräte mit ihren IDs aus und endet.</translation>
     </message>
     <message>
         <source>Mesa after 23.1: with a “!” at the end programs find no other device. Nothing happens if no device has these numbers.</source>
@@ -25533,7 +25533,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Nur das erste Gerät</translation>
     </message>
     <message>
-        <source>Programs find the first device alone.</source>
+        <source>Programs find only the first device.</source>
         <translation>Programme finden nur das erste Gerät.</translation>
     </message>
     <message>
@@ -25541,8 +25541,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Andere GPU</translation>
     </message>
     <message>
-        <source>1 for a GPU other than the default one, or the PCI address of one, such as pci-0000_02_00_0. OpenGL of Mesa reads it too.</source>
-        <translation>1 für eine andere GPU als die übliche, oder die PCI-Adresse einer GPU, etwa pci-0000_02_00_0. Auch OpenGL von Mesa liest es.</translation>
+        <source>1 for a GPU other than the default, or a GPU&apos;s PCI address, such as pci-0000_02_00_0. Mesa&apos;s OpenGL also reads it.</source>
+        <translation>1 für eine andere als die Standard-GPU oder die PCI-Adresse einer GPU, etwa pci-0000_02_00_0. Auch OpenGL von Mesa liest es.</translation>
     </message>
     <message>
         <source>Mesa after 23.1: 2, 3 … for further GPUs, vendor and device numbers such as 1002:73bf, and with a “!” at the end programs find no other device. Software drivers are never chosen by a number. A device chosen by numbers in “First device” counts first.</source>
@@ -25565,8 +25565,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Ort</translation>
     </message>
     <message>
-        <source>Where the overlay is drawn, and how large.</source>
-        <translation>Wo das Overlay gezeichnet wird, und wie groß.</translation>
+        <source>Placement and size of the overlay.</source>
+        <translation>Platzierung und Größe des Overlays.</translation>
     </message>
     <message>
         <source>Corner of the window.</source>
@@ -25593,44 +25593,44 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Breite des Overlays.</translation>
     </message>
     <message>
-        <source>Height of the first picture of the overlay; later ones fit what they show.</source>
-        <translation>Höhe des ersten Bilds des Overlays; spätere passen sich dem an, was sie zeigen.</translation>
+        <source>Initial height of the overlay; it then adapts to its contents.</source>
+        <translation>Anfangshöhe des Overlays; danach passt sie sich dem Inhalt an.</translation>
     </message>
     <message>
         <source>Draw nothing</source>
         <translation>Nichts zeichnen</translation>
     </message>
     <message>
-        <source>Counts, for the output file and the control socket, without drawing the overlay.</source>
-        <translation>Zählt für die Ausgabedatei und den Steuer-Socket, ohne das Overlay zu zeichnen.</translation>
+        <source>Collects values for the output file and the control socket without drawing the overlay.</source>
+        <translation>Erfasst Werte für die Ausgabedatei und den Steuer-Socket, ohne das Overlay zu zeichnen.</translation>
     </message>
     <message>
-        <source>Shown</source>
-        <translation>Gezeigt</translation>
+        <source>Displayed values</source>
+        <translation>Angezeigte Werte</translation>
     </message>
     <message>
-        <source>What the overlay shows.</source>
-        <translation>Was das Overlay zeigt.</translation>
+        <source>Values that the overlay shows.</source>
+        <translation>Werte, die das Overlay zeigt.</translation>
     </message>
     <message>
         <source>Name of the device.</source>
         <translation>Name des Geräts.</translation>
     </message>
     <message>
-        <source>Format of the swapchain.</source>
-        <translation>Format der Swapchain.</translation>
+        <source>Swapchain format.</source>
+        <translation>Swapchain-Format.</translation>
     </message>
     <message>
         <source>Frames per second</source>
         <translation>Bilder pro Sekunde</translation>
     </message>
     <message>
-        <source>How many frames are shown in a second.</source>
-        <translation>Wie viele Bilder in einer Sekunde gezeigt werden.</translation>
+        <source>Frames shown per second.</source>
+        <translation>Gezeigte Bilder pro Sekunde.</translation>
     </message>
     <message>
-        <source>How many frames were shown.</source>
-        <translation>Wie viele Bilder gezeigt wurden.</translation>
+        <source>Number of frames shown.</source>
+        <translation>Anzahl der gezeigten Bilder.</translation>
     </message>
     <message>
         <source>Frame times</source>
@@ -25645,11 +25645,11 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Geholte Bilder</translation>
     </message>
     <message>
-        <source>How many images were acquired in a frame.</source>
-        <translation>Wie viele Bilder in einem Frame geholt wurden.</translation>
+        <source>Number of images acquired per frame.</source>
+        <translation>Anzahl der pro Bild geholten Images.</translation>
     </message>
     <message>
-        <source>Time of acquiring</source>
+        <source>Acquire time</source>
         <translation>Zeit des Holens</translation>
     </message>
     <message>
@@ -25657,7 +25657,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Zeit, die das Programm auf ein Bild wartet.</translation>
     </message>
     <message>
-        <source>Time of presenting</source>
+        <source>Present time</source>
         <translation>Zeit des Anzeigens</translation>
     </message>
     <message>
@@ -25677,8 +25677,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Gezählte Befehle</translation>
     </message>
     <message>
-        <source>How many of each command a frame has.</source>
-        <translation>Wie viele jedes Befehls ein Bild hat.</translation>
+        <source>Number of each command per frame.</source>
+        <translation>Anzahl jedes Befehls pro Bild.</translation>
     </message>
     <message>
         <source>Submits</source>
@@ -25781,47 +25781,47 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Pipeline-Statistik</translation>
     </message>
     <message>
-        <source>What the GPU counts. Each needs the feature pipelineStatisticsQuery of the device.</source>
-        <translation>Was die GPU zählt. Jeder Wert braucht das Feature pipelineStatisticsQuery des Geräts.</translation>
+        <source>Values counted by the GPU. Requires the device feature pipelineStatisticsQuery.</source>
+        <translation>Von der GPU gezählte Werte. Braucht das Geräte-Feature pipelineStatisticsQuery.</translation>
     </message>
     <message>
         <source>Vertices</source>
         <translation>Vertices</translation>
     </message>
     <message>
-        <source>Vertices of a frame.</source>
-        <translation>Vertices eines Bilds.</translation>
+        <source>Vertices per frame.</source>
+        <translation>Vertices pro Bild.</translation>
     </message>
     <message>
         <source>Primitives</source>
         <translation>Primitive</translation>
     </message>
     <message>
-        <source>Primitives of a frame.</source>
-        <translation>Primitive eines Bilds.</translation>
+        <source>Primitives per frame.</source>
+        <translation>Primitive pro Bild.</translation>
     </message>
     <message>
-        <source>Vertex shader runs</source>
-        <translation>Läufe von Vertex-Shadern</translation>
+        <source>Vertex shader invocations</source>
+        <translation>Aufrufe von Vertex-Shadern</translation>
     </message>
     <message>
-        <source>How often vertex shaders ran.</source>
-        <translation>Wie oft Vertex-Shader liefen.</translation>
+        <source>Number of vertex shader invocations.</source>
+        <translation>Anzahl der Aufrufe von Vertex-Shadern.</translation>
     </message>
     <message>
-        <source>Geometry shader runs</source>
-        <translation>Läufe von Geometry-Shadern</translation>
+        <source>Geometry shader invocations</source>
+        <translation>Aufrufe von Geometry-Shadern</translation>
     </message>
     <message>
-        <source>How often geometry shaders ran.</source>
-        <translation>Wie oft Geometry-Shader liefen.</translation>
+        <source>Number of geometry shader invocations.</source>
+        <translation>Anzahl der Aufrufe von Geometry-Shadern.</translation>
     </message>
     <message>
         <source>Geometry shader primitives</source>
         <translation>Primitive von Geometry-Shadern</translation>
     </message>
     <message>
-        <source>Primitives that geometry shaders made.</source>
+        <source>Primitives generated by geometry shaders.</source>
         <translation>Primitive, die Geometry-Shader erzeugten.</translation>
     </message>
     <message>
@@ -25829,7 +25829,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Primitive vor dem Clipping</translation>
     </message>
     <message>
-        <source>Primitives that came to clipping.</source>
+        <source>Primitives that entered clipping.</source>
         <translation>Primitive, die zum Clipping kamen.</translation>
     </message>
     <message>
@@ -25837,63 +25837,59 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Primitive nach dem Clipping</translation>
     </message>
     <message>
-        <source>Primitives that clipping left.</source>
+        <source>Primitives remaining after clipping.</source>
         <translation>Primitive, die das Clipping übrig ließ.</translation>
     </message>
     <message>
-        <source>Fragment shader runs</source>
-        <translation>Läufe von Fragment-Shadern</translation>
+        <source>Fragment shader invocations</source>
+        <translation>Aufrufe von Fragment-Shadern</translation>
     </message>
     <message>
-        <source>How often fragment shaders ran.</source>
-        <translation>Wie oft Fragment-Shader liefen.</translation>
+        <source>Number of fragment shader invocations.</source>
+        <translation>Anzahl der Aufrufe von Fragment-Shadern.</translation>
     </message>
     <message>
         <source>Tessellation control patches</source>
         <translation>Patches der Tessellation-Control-Shader</translation>
     </message>
     <message>
-        <source>Patches that tessellation control shaders worked on.</source>
-        <translation>Patches, die Tessellation-Control-Shader bearbeiteten.</translation>
+        <source>Patches processed by tessellation control shaders.</source>
+        <translation>Von Tessellation-Control-Shadern verarbeitete Patches.</translation>
     </message>
     <message>
-        <source>Tessellation evaluation runs</source>
-        <translation>Läufe von Tessellation-Evaluation-Shadern</translation>
+        <source>Tessellation evaluation invocations</source>
+        <translation>Aufrufe von Tessellation-Evaluation-Shadern</translation>
     </message>
     <message>
-        <source>How often tessellation evaluation shaders ran.</source>
-        <translation>Wie oft Tessellation-Evaluation-Shader liefen.</translation>
+        <source>Number of tessellation evaluation shader invocations.</source>
+        <translation>Anzahl der Aufrufe von Tessellation-Evaluation-Shadern.</translation>
     </message>
     <message>
-        <source>Compute shader runs</source>
-        <translation>Läufe von Compute-Shadern</translation>
+        <source>Compute shader invocations</source>
+        <translation>Aufrufe von Compute-Shadern</translation>
     </message>
     <message>
-        <source>How often compute shaders ran.</source>
-        <translation>Wie oft Compute-Shader liefen.</translation>
+        <source>Number of compute shader invocations.</source>
+        <translation>Anzahl der Aufrufe von Compute-Shadern.</translation>
     </message>
     <message>
-        <source>Written</source>
-        <translation>Geschrieben</translation>
-    </message>
-    <message>
-        <source>What is written while the program runs.</source>
-        <translation>Was geschrieben wird, während das Programm läuft.</translation>
+        <source>Output written while the program runs.</source>
+        <translation>Ausgabe, während das Programm läuft.</translation>
     </message>
     <message>
         <source>Output file</source>
         <translation>Ausgabedatei</translation>
     </message>
     <message>
-        <source>Values are written there, a line for each sampling period. Without blanks, commas, colons and semicolons in its path.</source>
-        <translation>Werte werden dorthin geschrieben, eine Zeile für jede Messdauer. Ohne Leerzeichen, Kommas, Doppelpunkte und Semikolons im Pfad.</translation>
+        <source>File for the values, one line per sampling period. Its path must not contain spaces, commas, colons or semicolons.</source>
+        <translation>Datei für die Werte, eine Zeile je Messdauer. Der Pfad darf keine Leerzeichen, Kommas, Doppelpunkte oder Semikolons enthalten.</translation>
     </message>
     <message>
-        <source>How often frames per second and the output file are renewed.</source>
-        <translation>Wie oft Bilder pro Sekunde und die Ausgabedatei erneuert werden.</translation>
+        <source>How often frames per second and the output file are updated.</source>
+        <translation>Wie oft Bilder pro Sekunde und die Ausgabedatei aktualisiert werden.</translation>
     </message>
     <message>
-        <source>Name of an abstract socket through which mesa-overlay-control.py starts and stops writing. Nothing is written before it says so.</source>
+        <source>Name of an abstract socket through which mesa-overlay-control.py starts and stops writing. Nothing is written until it starts.</source>
         <translation>Name eines abstrakten Sockets, über den mesa-overlay-control.py das Schreiben beginnt und beendet. Vorher wird nichts geschrieben.</translation>
     </message>
     <message>
@@ -25901,8 +25897,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Lineare Bilder</translation>
     </message>
     <message>
-        <source>Gives OBS images whose rows follow each other in memory. Turn it on if OBS says that it cannot create an EGLImage, as between GPUs of two makers; capturing takes longer then.</source>
-        <translation>Gibt OBS Bilder, deren Zeilen im Speicher aufeinander folgen. Einschalten, wenn OBS sagt, dass es kein EGLImage erzeugen kann, etwa zwischen GPUs zweier Hersteller; die Aufnahme dauert dann länger.</translation>
+        <source>Gives OBS images with a linear memory layout. Turn on if OBS reports that it cannot create an EGLImage, for example between GPUs from different vendors; capturing is slower then.</source>
+        <translation>Gibt OBS Bilder mit linearer Speicheranordnung. Einschalten, wenn OBS meldet, dass es kein EGLImage erzeugen kann, etwa zwischen GPUs verschiedener Hersteller; die Aufnahme ist dann langsamer.</translation>
     </message>
     <message>
         <source>No messages</source>
@@ -25917,7 +25913,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Schärfer</translation>
     </message>
     <message>
-        <source>Sharpens fine detail, for pictures that are scaled up.</source>
+        <source>Sharpens fine detail, for upscaled images.</source>
         <translation>Schärft feine Details, für hochskalierte Bilder.</translation>
     </message>
     <message>
@@ -25925,7 +25921,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Glatte Kanten</translation>
     </message>
     <message>
-        <source>Smooths edges, then brings back some of the sharpness.</source>
+        <source>Smooths edges, then restores some sharpness.</source>
         <translation>Glättet Kanten und bringt danach etwas Schärfe zurück.</translation>
     </message>
     <message>
@@ -25933,28 +25929,28 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Effekte</translation>
     </message>
     <message>
-        <source>What is done to each picture before it is shown, in this order. cas and dls sharpen, fxaa and smaa smooth edges, deband smooths gradients, lut changes colors. Names of ReShade effects can stand here too.</source>
-        <translation>Was mit jedem Bild geschieht, bevor es gezeigt wird, in dieser Reihenfolge. cas und dls schärfen, fxaa und smaa glätten Kanten, deband glättet Verläufe, lut ändert Farben. Auch Namen von ReShade-Effekten können hier stehen.</translation>
+        <source>Effects applied to each frame, in this order. cas and dls sharpen, fxaa and smaa smooth edges, deband smooths gradients, lut changes colors. Names of ReShade effects are also allowed.</source>
+        <translation>Effekte, die auf jedes Bild angewendet werden, in dieser Reihenfolge. cas und dls schärfen, fxaa und smaa glätten Kanten, deband glättet Verläufe, lut ändert Farben. Auch Namen von ReShade-Effekten sind erlaubt.</translation>
     </message>
     <message>
         <source>An effect may be listed several times in the file. A name that is neither built in nor defined in the file as the path of an .fx file lets the program crash.</source>
         <translation>Ein Effekt darf in der Datei mehrfach stehen. Ein Name, der weder eingebaut ist noch in der Datei als Pfad einer .fx-Datei steht, lässt das Programm abstürzen.</translation>
     </message>
     <message>
-        <source>Effects are on at the start</source>
-        <translation>Effekte sind beim Start an</translation>
+        <source>Effects on at start</source>
+        <translation>Effekte beim Start ein</translation>
     </message>
     <message>
-        <source>If off, effects begin when the toggle key is pressed.</source>
-        <translation>Wenn aus, beginnen Effekte mit der Umschalttaste.</translation>
+        <source>If off, press the toggle key to turn on effects.</source>
+        <translation>Wenn aus, schaltet die Umschalttaste die Effekte ein.</translation>
     </message>
     <message>
         <source>Toggle key</source>
         <translation>Umschalttaste</translation>
     </message>
     <message>
-        <source>Turns all effects off and on while the program runs. Names of X11 key symbols, such as Home, F10 or KP_Multiply; without effect in programs that use Wayland directly.</source>
-        <translation>Schaltet alle Effekte aus und ein, während das Programm läuft. Namen von X11-Tasten wie Home, F10 oder KP_Multiply; ohne Wirkung in Programmen, die Wayland direkt verwenden.</translation>
+        <source>Turns all effects on and off while the program runs. X11 key symbol names, such as Home, F10 or KP_Multiply; no effect in programs that use Wayland directly.</source>
+        <translation>Schaltet alle Effekte ein und aus, während das Programm läuft. Namen von X11-Tasten wie Home, F10 oder KP_Multiply; wirkungslos in Programmen, die Wayland direkt verwenden.</translation>
     </message>
     <message>
         <source>Contrast adaptive sharpening</source>
@@ -25969,8 +25965,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Schärfe</translation>
     </message>
     <message>
-        <source>0 sharpens least of the usual values, 1 most. Negative values sharpen even less.</source>
-        <translation>0 schärft von den üblichen Werten am wenigsten, 1 am meisten. Negative Werte schärfen noch weniger.</translation>
+        <source>0 is the weakest usual value, 1 the strongest. Negative values sharpen even less.</source>
+        <translation>0 ist der schwächste übliche Wert, 1 der stärkste. Negative Werte schärfen noch weniger.</translation>
     </message>
     <message>
         <source>Denoised luma sharpening</source>
@@ -25981,7 +25977,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Wirkt, solange „dls“ in der Liste der Effekte steht.</translation>
     </message>
     <message>
-        <source>0 sharpens least, 1 most.</source>
+        <source>0 sharpens the least, 1 the most.</source>
         <translation>0 schärft am wenigsten, 1 am meisten.</translation>
     </message>
     <message>
@@ -25989,7 +25985,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Rauschminderung</translation>
     </message>
     <message>
-        <source>How much film grain is left unsharpened: 0 none, 1 most.</source>
+        <source>How much film grain is left unsharpened: 0 for none, 1 for the most.</source>
         <translation>Wie viel Filmkorn ungeschärft bleibt: 0 nichts, 1 am meisten.</translation>
     </message>
     <message>
@@ -26013,8 +26009,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Kantenschwelle</translation>
     </message>
     <message>
-        <source>Contrast from which something is an edge. Less finds more edges and takes longer: 0.333 few, 0.063 nearly all.</source>
-        <translation>Kontrast, ab dem etwas eine Kante ist. Weniger findet mehr Kanten und dauert länger: 0.333 wenige, 0.063 fast alle.</translation>
+        <source>Minimum contrast of an edge. Lower values find more edges and take longer: 0.333 finds few, 0.063 nearly all.</source>
+        <translation>Mindestkontrast einer Kante. Kleinere Werte finden mehr Kanten und dauern länger: 0.333 findet wenige, 0.063 fast alle.</translation>
     </message>
     <message>
         <source>Dark edge threshold</source>
@@ -26033,12 +26029,12 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Wirkt, solange „smaa“ in der Liste der Effekte steht.</translation>
     </message>
     <message>
-        <source>Edges are found by</source>
-        <translation>Kanten werden gefunden durch</translation>
+        <source>Edge detection</source>
+        <translation>Kantenerkennung</translation>
     </message>
     <message>
-        <source>How edges are found.</source>
-        <translation>Wie Kanten gefunden werden.</translation>
+        <source>Method of edge detection.</source>
+        <translation>Methode der Kantenerkennung.</translation>
     </message>
     <message>
         <source>Brightness</source>
@@ -26061,15 +26057,15 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Schwelle</translation>
     </message>
     <message>
-        <source>Contrast from which something is an edge: 0.1 finds most that can be seen, 0.05 nearly all.</source>
-        <translation>Kontrast, ab dem etwas eine Kante ist: 0.1 findet die meisten sichtbaren, 0.05 fast alle.</translation>
+        <source>Minimum contrast of an edge: 0.1 finds most visible edges, 0.05 nearly all.</source>
+        <translation>Mindestkontrast einer Kante: 0.1 findet die meisten sichtbaren Kanten, 0.05 fast alle.</translation>
     </message>
     <message>
         <source>Search steps</source>
         <translation>Suchschritte</translation>
     </message>
     <message>
-        <source>How far along an edge its end is searched: 4 is fast, 32 finds long edges.</source>
+        <source>How far along an edge to search for its end: 4 is fast, 32 finds long edges.</source>
         <translation>Wie weit entlang einer Kante ihr Ende gesucht wird: 4 ist schnell, 32 findet lange Kanten.</translation>
     </message>
     <message>
@@ -26077,15 +26073,11 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Diagonale Suchschritte</translation>
     </message>
     <message>
-        <source>The same for diagonal edges; 0 does not search them.</source>
-        <translation>Dasselbe für diagonale Kanten; 0 sucht sie nicht.</translation>
+        <source>The same for diagonal edges; 0 ignores them.</source>
+        <translation>Dasselbe für diagonale Kanten; 0 ignoriert sie.</translation>
     </message>
     <message>
-        <source>Corner rounding</source>
-        <translation>Eckenrundung</translation>
-    </message>
-    <message>
-        <source>How much sharp corners are rounded.</source>
+        <source>How strongly sharp corners are rounded.</source>
         <translation>Wie stark scharfe Ecken gerundet werden.</translation>
     </message>
     <message>
@@ -26105,32 +26097,32 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Mittlere Differenz</translation>
     </message>
     <message>
-        <source>Largest difference to the average of the surrounding pixels that is smoothed.</source>
-        <translation>Größte Differenz zum Mittelwert der umgebenden Pixel, die geglättet wird.</translation>
+        <source>Differences from the average of the surrounding pixels up to this value are smoothed.</source>
+        <translation>Abweichungen vom Mittelwert der umgebenden Pixel bis zu diesem Wert werden geglättet.</translation>
     </message>
     <message>
         <source>Largest difference</source>
         <translation>Größte Differenz</translation>
     </message>
     <message>
-        <source>Largest difference to any of the surrounding pixels that is smoothed.</source>
-        <translation>Größte Differenz zu einem der umgebenden Pixel, die geglättet wird.</translation>
+        <source>Differences from any surrounding pixel up to this value are smoothed.</source>
+        <translation>Abweichungen von einem umgebenden Pixel bis zu diesem Wert werden geglättet.</translation>
     </message>
     <message>
         <source>Middle difference</source>
         <translation>Differenz der Mitte</translation>
     </message>
     <message>
-        <source>Largest difference to the middle of opposite pixels that is smoothed.</source>
-        <translation>Größte Differenz zur Mitte gegenüberliegender Pixel, die geglättet wird.</translation>
+        <source>Differences from the midpoint of opposite pixels up to this value are smoothed.</source>
+        <translation>Abweichungen von der Mitte gegenüberliegender Pixel bis zu diesem Wert werden geglättet.</translation>
     </message>
     <message>
         <source>Range</source>
         <translation>Reichweite</translation>
     </message>
     <message>
-        <source>How far away the compared pixels are at most.</source>
-        <translation>Wie weit die verglichenen Pixel höchstens entfernt sind.</translation>
+        <source>Maximum distance of the compared pixels.</source>
+        <translation>Größte Entfernung der verglichenen Pixel.</translation>
     </message>
     <message>
         <source>Iterations</source>
@@ -26149,11 +26141,11 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Wirkt, solange „lut“ in der Liste der Effekte steht.</translation>
     </message>
     <message>
-        <source>Table of colors</source>
-        <translation>Tabelle der Farben</translation>
+        <source>Color table</source>
+        <translation>Farbtabelle</translation>
     </message>
     <message>
-        <source>A .cube file, or a .png whose width is the square of its height. Without it the effect ends the program.</source>
+        <source>A .cube file, or a .png file whose width is the square of its height. Without it, the effect terminates the program.</source>
         <translation>Eine .cube-Datei oder eine .png-Datei, deren Breite das Quadrat ihrer Höhe ist. Ohne sie beendet der Effekt das Programm.</translation>
     </message>
     <message>
@@ -26161,28 +26153,28 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>ReShade-Effekte</translation>
     </message>
     <message>
-        <source>Effects in the ReShade language, their files and what these need.</source>
-        <translation>Effekte in der Sprache von ReShade, ihre Dateien und was diese brauchen.</translation>
+        <source>Effects in the ReShade language, with the files that they need.</source>
+        <translation>Effekte in der Sprache von ReShade mit den Dateien, die sie brauchen.</translation>
     </message>
     <message>
         <source>Effect files</source>
         <translation>Effektdateien</translation>
     </message>
     <message>
-        <source>Paths of .fx files. Each is an effect called as its file without .fx; its name goes into the list of effects, and its settings are shown below.</source>
-        <translation>Pfade von .fx-Dateien. Jede ist ein Effekt, der wie seine Datei ohne .fx heißt; sein Name kommt in die Liste der Effekte, und seine Einstellungen stehen unten.</translation>
+        <source>Paths of .fx files. Each is an effect, named after its file without .fx. Use this name in the list of effects; the effect&apos;s settings are shown below.</source>
+        <translation>Pfade von .fx-Dateien. Jede ist ein Effekt, der wie seine Datei ohne .fx heißt. Verwenden Sie diesen Namen in der Liste der Effekte; seine Einstellungen stehen unten.</translation>
     </message>
     <message>
-        <source>Folder of included files</source>
-        <translation>Ordner eingebundener Dateien</translation>
+        <source>Include folder</source>
+        <translation>Ordner für Include-Dateien</translation>
     </message>
     <message>
-        <source>Where effects find files such as ReShade.fxh. Without it any effect ends the program, so the folder of the first effect is written then.</source>
-        <translation>Wo Effekte Dateien wie ReShade.fxh finden. Ohne ihn beendet jeder Effekt das Programm, deshalb wird dann der Ordner des ersten Effekts geschrieben.</translation>
+        <source>Where effects find files such as ReShade.fxh. Without it, any effect terminates the program, so if this is empty, the first effect&apos;s folder is written.</source>
+        <translation>Wo Effekte Dateien wie ReShade.fxh finden. Ohne ihn beendet jeder Effekt das Programm; ist er leer, wird daher der Ordner des ersten Effekts geschrieben.</translation>
     </message>
     <message>
-        <source>Folder of pictures</source>
-        <translation>Ordner der Bilder</translation>
+        <source>Texture folder</source>
+        <translation>Texturordner</translation>
     </message>
     <message>
         <source>Where effects find their textures.</source>
@@ -26193,16 +26185,16 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Tiefenpuffer</translation>
     </message>
     <message>
-        <source>Whether effects see the depth of the scene. Some programs hang or crash with it.</source>
-        <translation>Ob Effekte die Tiefe der Szene sehen. Manche Programme hängen damit oder stürzen ab.</translation>
+        <source>Whether effects can read the depth buffer. Some programs hang or crash with it.</source>
+        <translation>Ob Effekte den Tiefenpuffer lesen können. Manche Programme hängen damit oder stürzen ab.</translation>
     </message>
     <message>
         <source>Not captured</source>
         <translation>Nicht erfasst</translation>
     </message>
     <message>
-        <source>Effects see the picture in place of depth.</source>
-        <translation>Effekte sehen das Bild anstelle der Tiefe.</translation>
+        <source>Effects see the image instead of the depth buffer.</source>
+        <translation>Effekte sehen das Bild statt des Tiefenpuffers.</translation>
     </message>
     <message>
         <source>Captured</source>
@@ -26213,12 +26205,12 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Effekte sehen den Tiefenpuffer, den das Programm zuletzt gezeichnet hat.</translation>
     </message>
     <message>
-        <source>Log of the layer</source>
-        <translation>Protokoll des Layers</translation>
+        <source>Layer log</source>
+        <translation>Layer-Protokoll</translation>
     </message>
     <message>
-        <source>What vkBasalt says about itself.</source>
-        <translation>Was vkBasalt über sich sagt.</translation>
+        <source>Messages of vkBasalt.</source>
+        <translation>Meldungen von vkBasalt.</translation>
     </message>
     <message>
         <source>Log level</source>
@@ -26241,20 +26233,20 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Fehlersuche</translation>
     </message>
     <message>
-        <source>What is created, step by step.</source>
-        <translation>Was erzeugt wird, Schritt für Schritt.</translation>
+        <source>Creation of objects, step by step.</source>
+        <translation>Erzeugung von Objekten, Schritt für Schritt.</translation>
     </message>
     <message>
-        <source>The file that is read and its values.</source>
-        <translation>Die gelesene Datei und ihre Werte.</translation>
+        <source>The configuration file and its values.</source>
+        <translation>Die Konfigurationsdatei und ihre Werte.</translation>
     </message>
     <message>
-        <source>Values that are not understood.</source>
-        <translation>Werte, die nicht verstanden werden.</translation>
+        <source>Invalid values.</source>
+        <translation>Ungültige Werte.</translation>
     </message>
     <message>
-        <source>What goes wrong.</source>
-        <translation>Was schiefgeht.</translation>
+        <source>Failures.</source>
+        <translation>Fehlschläge.</translation>
     </message>
     <message>
         <source>Nothing</source>
@@ -26265,8 +26257,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Keine Meldungen.</translation>
     </message>
     <message>
-        <source>Where messages go. If empty, to the standard error output.</source>
-        <translation>Wohin Meldungen gehen. Wenn leer, an die Standardfehlerausgabe.</translation>
+        <source>File for messages. If empty, they go to standard error.</source>
+        <translation>Datei für Meldungen. Wenn leer, gehen sie an die Standardfehlerausgabe.</translation>
     </message>
     <message>
         <source>This is the table as text</source>
