@@ -96,7 +96,7 @@ def test_a_value_that_is_none_is_told_with_what_the_layer_uses(hud):
     ]
     assert node(editing, "text_color").text == "000000"
     assert notes(editing, "position")[0].startswith(
-        f"Line 3 of {file} says “nowhere”, but the layer uses "
+        f"Line 3 of {file} sets “nowhere”, but the layer uses "
     )
     assert node(editing, "background_alpha").text == "2"
     assert notes(editing, "background_alpha") == [
