@@ -1151,8 +1151,8 @@
         <translation>Nichts wurde geändert.</translation>
     </message>
     <message>
-        <source>vkconfig-py is not in the menu.</source>
-        <translation>vkconfig-py ist nicht im Menü.</translation>
+        <source>vkconfig-py is not in the application menu.</source>
+        <translation>vkconfig-py ist nicht im Anwendungsmenü.</translation>
     </message>
     <message>
         <source>vkconfig-py is in the menu. To remove it: vkconfig-py install-desktop --remove</source>
@@ -12878,48 +12878,48 @@
         <translation>Programm abwählen</translation>
     </message>
     <message>
-        <source>“{name}” was changed after “{step}”, so that is not undone.</source>
-        <translation>„{name}“ wurde nach „{step}“ geändert; das wird daher nicht rückgängig gemacht.</translation>
+        <source>Cannot undo “{step}”: “{name}” was changed later.</source>
+        <translation>„{step}“ kann nicht rückgängig gemacht werden: „{name}“ wurde später geändert.</translation>
     </message>
     <message>
-        <source>Your folders were changed after “{step}”, so that is not undone.</source>
-        <translation>Ihre Ordner wurden nach „{step}“ geändert; das wird daher nicht rückgängig gemacht.</translation>
+        <source>Cannot undo “{step}”: your folders were changed later.</source>
+        <translation>„{step}“ kann nicht rückgängig gemacht werden: Ihre Ordner wurden später geändert.</translation>
     </message>
     <message>
-        <source>Option sets were changed after “{step}”, so that is not undone.</source>
-        <translation>Optionssätze wurden nach „{step}“ geändert; das wird daher nicht rückgängig gemacht.</translation>
+        <source>Cannot undo “{step}”: option sets were changed later.</source>
+        <translation>„{step}“ kann nicht rückgängig gemacht werden: Optionssätze wurden später geändert.</translation>
     </message>
     <message>
-        <source>Another program was chosen after “{step}”, so that is not undone.</source>
-        <translation>Nach „{step}“ wurde ein anderes Programm gewählt; das wird daher nicht rückgängig gemacht.</translation>
+        <source>Cannot undo “{step}”: another program was chosen later.</source>
+        <translation>„{step}“ kann nicht rückgängig gemacht werden: Später wurde ein anderes Programm gewählt.</translation>
     </message>
     <message>
-        <source>“{name}” was changed after “{step}” was undone, so that is not redone.</source>
-        <translation>„{name}“ wurde geändert, nachdem „{step}“ rückgängig gemacht war; das wird daher nicht wiederholt.</translation>
+        <source>Cannot redo “{step}”: “{name}” was changed after the undo.</source>
+        <translation>„{step}“ kann nicht wiederholt werden: „{name}“ wurde inzwischen geändert.</translation>
     </message>
     <message>
-        <source>Your folders were changed after “{step}” was undone, so that is not redone.</source>
-        <translation>Ihre Ordner wurden geändert, nachdem „{step}“ rückgängig gemacht war; das wird daher nicht wiederholt.</translation>
+        <source>Cannot redo “{step}”: your folders were changed after the undo.</source>
+        <translation>„{step}“ kann nicht wiederholt werden: Ihre Ordner wurden inzwischen geändert.</translation>
     </message>
     <message>
-        <source>Option sets were changed after “{step}” was undone, so that is not redone.</source>
-        <translation>Optionssätze wurden geändert, nachdem „{step}“ rückgängig gemacht war; das wird daher nicht wiederholt.</translation>
+        <source>Cannot redo “{step}”: option sets were changed after the undo.</source>
+        <translation>„{step}“ kann nicht wiederholt werden: Optionssätze wurden inzwischen geändert.</translation>
     </message>
     <message>
-        <source>Another program was chosen after “{step}” was undone, so that is not redone.</source>
-        <translation>Ein anderes Programm wurde gewählt, nachdem „{step}“ rückgängig gemacht war; das wird daher nicht wiederholt.</translation>
+        <source>Cannot redo “{step}”: another program was chosen after the undo.</source>
+        <translation>„{step}“ kann nicht wiederholt werden: Inzwischen wurde ein anderes Programm gewählt.</translation>
     </message>
     <message>
         <source>“format” must be a number from 0 to {newest}</source>
         <translation>„format“ muss eine Zahl von 0 bis {newest} sein</translation>
     </message>
     <message>
-        <source>“format” is {number}, written by a newer version of this program</source>
-        <translation>„format“ ist {number}, von einer neueren Version dieses Programms geschrieben</translation>
+        <source>“format” is {number}, written by a newer version of vkconfig-py</source>
+        <translation>„format“ ist {number}, geschrieben von einer neueren Version von vkconfig-py</translation>
     </message>
     <message>
-        <source>it is not a configuration of this program</source>
-        <translation>es ist keine Konfiguration dieses Programms</translation>
+        <source>it is not a vkconfig-py configuration</source>
+        <translation>es ist keine Konfiguration von vkconfig-py</translation>
     </message>
     <message>
         <source>Validation</source>
@@ -12966,7 +12966,7 @@
         <translation>Vorgabe des Loaders</translation>
     </message>
     <message>
-        <source>100 frames, then ends</source>
+        <source>100 frames, then exit</source>
         <translation>100 Frames, dann Ende</translation>
     </message>
     <message>
@@ -12974,8 +12974,8 @@
         <translation>Ohne Dialoge</translation>
     </message>
     <message>
-        <source>Not limited to the screen&apos;s rate</source>
-        <translation>Ohne Begrenzung auf die Bildrate</translation>
+        <source>Unlimited frame rate</source>
+        <translation>Unbegrenzte Bildrate</translation>
     </message>
     <message>
         <source>Summary</source>
@@ -13042,36 +13042,36 @@
         <translation>{name} (gleichzeitig bearbeitet)</translation>
     </message>
     <message>
-        <source>“{name}” was changed by another program at the same time. Both are kept: what was edited here is “{copy}”.</source>
-        <translation>„{name}“ wurde gleichzeitig von einem anderen Programm geändert. Beide bleiben erhalten: Was hier bearbeitet wurde, ist „{copy}“.</translation>
+        <source>Another program changed “{name}” at the same time. Both versions are kept: your edits are in “{copy}”.</source>
+        <translation>Ein anderes Programm hat „{name}“ gleichzeitig geändert. Beide Fassungen bleiben erhalten: Ihre Änderungen stehen in „{copy}“.</translation>
     </message>
     <message>
-        <source>“{name}” was deleted by another program. “{shown}” is shown now.</source>
-        <translation>„{name}“ wurde von einem anderen Programm gelöscht. Jetzt wird „{shown}“ angezeigt.</translation>
+        <source>Another program deleted “{name}”. Now showing “{shown}”.</source>
+        <translation>Ein anderes Programm hat „{name}“ gelöscht. Jetzt wird „{shown}“ angezeigt.</translation>
     </message>
     <message>
-        <source>“{name}” was changed by another program.</source>
-        <translation>„{name}“ wurde von einem anderen Programm geändert.</translation>
+        <source>Another program changed “{name}”.</source>
+        <translation>Ein anderes Programm hat „{name}“ geändert.</translation>
     </message>
     <message>
-        <source>“{name}” was changed by another program. It is called “{new}” now.</source>
-        <translation>„{name}“ wurde von einem anderen Programm geändert. Sie heißt jetzt „{new}“.</translation>
+        <source>Another program changed “{name}” and renamed it to “{new}”.</source>
+        <translation>Ein anderes Programm hat „{name}“ geändert und in „{new}“ umbenannt.</translation>
     </message>
     <message>
-        <source>Launch starts no program now: a command cleared it.</source>
-        <translation>„Starten“ startet jetzt kein Programm: Ein Befehl hat es entfernt.</translation>
+        <source>Launch has no program now: a command cleared it.</source>
+        <translation>„Starten“ hat jetzt kein Programm: Ein Befehl hat es entfernt.</translation>
     </message>
     <message>
-        <source>Launch starts {program} now: a command chose it.</source>
+        <source>Launch now starts {program}: a command chose it.</source>
         <translation>„Starten“ startet jetzt {program}: Ein Befehl hat es gewählt.</translation>
     </message>
     <message>
-        <source>“{name}” was deleted by another program while it was edited here. It is kept.</source>
-        <translation>„{name}“ wurde von einem anderen Programm gelöscht, während sie hier bearbeitet wurde. Sie bleibt erhalten.</translation>
+        <source>Another program deleted “{name}” while you edited it. Your version is kept.</source>
+        <translation>Ein anderes Programm hat „{name}“ gelöscht, während Sie sie bearbeitet haben. Ihre Fassung bleibt erhalten.</translation>
     </message>
     <message>
-        <source>“{name}” was deleted here while another program changed it. It is kept.</source>
-        <translation>„{name}“ wurde hier gelöscht, während ein anderes Programm sie änderte. Sie bleibt erhalten.</translation>
+        <source>You deleted “{name}” while another program changed it. The changed version is kept.</source>
+        <translation>Sie haben „{name}“ gelöscht, während ein anderes Programm sie änderte. Die geänderte Fassung bleibt erhalten.</translation>
     </message>
     <message>
         <source>Options</source>
@@ -13098,48 +13098,48 @@
         <translation>„{name}“ löschen</translation>
     </message>
     <message>
-        <source>{place}: an object is expected</source>
+        <source>{place}: expected an object</source>
         <translation>{place}: ein Objekt wird erwartet</translation>
     </message>
     <message>
-        <source>{place}: a list is expected</source>
+        <source>{place}: expected a list</source>
         <translation>{place}: eine Liste wird erwartet</translation>
     </message>
     <message>
-        <source>{place}: a text is expected</source>
-        <translation>{place}: ein Text wird erwartet</translation>
+        <source>{place}: expected a string</source>
+        <translation>{place}: eine Zeichenkette wird erwartet</translation>
     </message>
     <message>
-        <source>{place}: true or false is expected</source>
+        <source>{place}: expected true or false</source>
         <translation>{place}: true oder false wird erwartet</translation>
     </message>
     <message>
-        <source>{place}: a whole number is expected</source>
+        <source>{place}: expected an integer</source>
         <translation>{place}: eine ganze Zahl wird erwartet</translation>
     </message>
     <message>
-        <source>{place}: a number is expected</source>
+        <source>{place}: expected a number</source>
         <translation>{place}: eine Zahl wird erwartet</translation>
     </message>
     <message>
-        <source>{place}: “{value}” is not known</source>
-        <translation>{place}: „{value}“ ist nicht bekannt</translation>
+        <source>{place}: unknown value “{value}”</source>
+        <translation>{place}: unbekannter Wert „{value}“</translation>
     </message>
     <message>
-        <source>it was written by a newer version of this program and is left unchanged</source>
-        <translation>sie wurde von einer neueren Version dieses Programms geschrieben und bleibt dieser überlassen</translation>
+        <source>it was written by a newer version of vkconfig-py and is left unchanged</source>
+        <translation>sie wurde von einer neueren Version von vkconfig-py geschrieben und bleibt unverändert</translation>
     </message>
     <message>
-        <source>A file that could not be read was moved aside as {path}.</source>
-        <translation>Eine Datei, die nicht gelesen werden konnte, wurde als {path} beiseitegelegt.</translation>
+        <source>A file that could not be read was renamed to {path}.</source>
+        <translation>Eine Datei, die nicht gelesen werden konnte, wurde in {path} umbenannt.</translation>
     </message>
     <message>
         <source>{path} could not be saved: {reason}</source>
         <translation>{path} konnte nicht gespeichert werden: {reason}</translation>
     </message>
     <message>
-        <source>it would be larger than {limit} MB and could not be read again</source>
-        <translation>sie wäre größer als {limit} MB und könnte nicht wieder gelesen werden</translation>
+        <source>it would be larger than {limit} MB, too large to be read again</source>
+        <translation>sie wäre größer als {limit} MB und damit zu groß, um wieder gelesen zu werden</translation>
     </message>
     <message>
         <source>{path} could not be deleted: {reason}</source>
@@ -13154,11 +13154,11 @@
         <translation>Farbschema</translation>
     </message>
     <message>
-        <source>Colours of the window. The option --color-scheme fixes them for one start.</source>
+        <source>Window colors. The option --color-scheme overrides them for one start.</source>
         <translation>Farben des Fensters. Die Option --color-scheme legt sie für einen Start fest.</translation>
     </message>
     <message>
-        <source>As the desktop</source>
+        <source>Follow the desktop</source>
         <translation>Wie die Arbeitsumgebung</translation>
     </message>
     <message>
@@ -13174,7 +13174,7 @@
         <translation>Sprache</translation>
     </message>
     <message>
-        <source>Language of window and commands. A choice takes effect at the next start.</source>
+        <source>Language of the window and commands. Takes effect at the next start.</source>
         <translation>Sprache von Fenster und Befehlen. Die Wahl gilt ab dem nächsten Start.</translation>
     </message>
     <message>
@@ -13182,7 +13182,7 @@
         <translation>Kontrast</translation>
     </message>
     <message>
-        <source>Strong outlines and no tints, even if the desktop does not ask for them.</source>
+        <source>Strong outlines and no tints, even if the desktop does not request them.</source>
         <translation>Kräftige Umrisse und keine Tönungen, auch wenn die Arbeitsumgebung sie nicht verlangt.</translation>
     </message>
     <message>
@@ -13194,28 +13194,24 @@
         <translation>Bewegung</translation>
     </message>
     <message>
-        <source>With less motion nothing moves or blinks, even if the desktop does not ask for that.</source>
-        <translation>Mit weniger Bewegung bewegt sich oder blinkt nichts, auch wenn die Arbeitsumgebung das nicht verlangt.</translation>
+        <source>With reduced motion, nothing moves or blinks, even if the desktop does not request it.</source>
+        <translation>Bei reduzierter Bewegung bewegt sich oder blinkt nichts, auch wenn die Arbeitsumgebung das nicht verlangt.</translation>
     </message>
     <message>
-        <source>Less</source>
-        <translation>Weniger</translation>
+        <source>Reduced</source>
+        <translation>Reduziert</translation>
     </message>
     <message>
         <source>Style</source>
         <translation>Stil</translation>
     </message>
     <message>
-        <source>How menus, check boxes and questions look; what the window paints itself stays as it is.</source>
-        <translation>Wie Menüs, Ankreuzfelder und Rückfragen aussehen; was das Fenster selbst zeichnet, bleibt, wie es ist.</translation>
+        <source>Look of menus, check boxes and dialogs. Custom-drawn parts of the window stay the same.</source>
+        <translation>Aussehen von Menüs, Ankreuzfeldern und Dialogen. Selbst gezeichnete Teile des Fensters bleiben gleich.</translation>
     </message>
     <message>
-        <source>Of this program</source>
-        <translation>Eigener</translation>
-    </message>
-    <message>
-        <source>Of the desktop</source>
-        <translation>Wie die Arbeitsumgebung</translation>
+        <source>vkconfig-py style</source>
+        <translation>vkconfig-py-Stil</translation>
     </message>
     <message>
         <source>Drivers and layers</source>
@@ -13230,8 +13226,8 @@
         <translation>Ein Test öffnet jeden Treiber und Layer in einem eigenen Prozess und stellt fest, welche funktionieren. Ein fehlerhafter Treiber kann die ganze Arbeitsumgebung abstürzen lassen; deshalb beginnen Sie ihn selbst.</translation>
     </message>
     <message>
-        <source>When I ask for it</source>
-        <translation>Auf meinen Wunsch</translation>
+        <source>On request</source>
+        <translation>Auf Wunsch</translation>
     </message>
     <message>
         <source>After each start</source>
@@ -13246,8 +13242,8 @@
         <translation>Beim Schließen des Fensters</translation>
     </message>
     <message>
-        <source>For configurations that are applied until you withdraw them. Those with another end keep it.</source>
-        <translation>Für Konfigurationen, die angewendet sind, bis Sie sie zurücknehmen. Die mit einem anderen Ende behalten es.</translation>
+        <source>For configurations applied until you withdraw them. All others end as chosen when applied.</source>
+        <translation>Für Konfigurationen, die angewendet sind, bis Sie sie zurücknehmen. Alle anderen enden wie beim Anwenden gewählt.</translation>
     </message>
     <message>
         <source>Ask</source>
@@ -13266,8 +13262,8 @@
         <translation>Nach dem Anwenden prüfen</translation>
     </message>
     <message>
-        <source>Asks the real loader, in a separate process, whether it does what was predicted.</source>
-        <translation>Fragt den echten Loader in einem eigenen Prozess, ob er tut, was vorhergesagt wurde.</translation>
+        <source>Runs the real loader in a separate process and compares it with the prediction.</source>
+        <translation>Führt den echten Loader in einem eigenen Prozess aus und vergleicht ihn mit der Vorhersage.</translation>
     </message>
     <message>
         <source>Launched programs</source>
@@ -13278,16 +13274,16 @@
         <translation>Benachrichtigungen</translation>
     </message>
     <message>
-        <source>The desktop says that a program has ended after more than 10 seconds, or that the time of an applied configuration is over, while another window is in front.</source>
-        <translation>Die Arbeitsumgebung meldet, wenn ein Programm nach mehr als 10 Sekunden endet oder die Frist einer angewendeten Konfiguration abläuft, während ein anderes Fenster vorn ist.</translation>
+        <source>Notifies you when a program ends after more than 10 seconds or an applied configuration expires while another window is in front.</source>
+        <translation>Benachrichtigt Sie, wenn ein Programm nach mehr als 10 Sekunden endet oder eine angewendete Konfiguration abläuft, während ein anderes Fenster vorn ist.</translation>
     </message>
     <message>
-        <source>Size of a log</source>
-        <translation>Größe eines Protokolls</translation>
+        <source>Log size</source>
+        <translation>Protokollgröße</translation>
     </message>
     <message>
-        <source>What a program prints beyond this is left out of the middle of its log; counts stay right. It holds for programs that are launched from now on.</source>
-        <translation>Was ein Programm darüber hinaus ausgibt, wird in der Mitte seines Protokolls weggelassen; die Zählungen stimmen weiterhin. Das gilt für Programme, die von jetzt an gestartet werden.</translation>
+        <source>Output beyond this size is dropped from the middle of the log; counts stay correct. Takes effect for programs launched from now on.</source>
+        <translation>Ausgaben über diese Größe hinaus fehlen in der Mitte des Protokolls; die Zählungen stimmen weiterhin. Gilt für Programme, die von jetzt an gestartet werden.</translation>
     </message>
     <message>
         <source>128 MB</source>
@@ -13306,60 +13302,60 @@
         <translation>Systemabschnitt</translation>
     </message>
     <message>
-        <source>Icon in the tray</source>
+        <source>Tray icon</source>
         <translation>Symbol im Systemabschnitt</translation>
     </message>
     <message>
-        <source>It says what is applied and until when, withdraws it, and launches and stops the program. A window that hides there withdraws what was applied until it closes; programs go on.</source>
-        <translation>Es sagt, was angewendet ist und bis wann, nimmt es zurück und startet und stoppt das Programm. Ein Fenster, das sich dorthin zurückzieht, nimmt zurück, was bis zum Schließen angewendet war; Programme laufen weiter.</translation>
+        <source>Shows what is applied and until when, and can withdraw it or launch and stop the program. When the window hides in the tray, configurations applied until it closes are withdrawn; programs keep running.</source>
+        <translation>Zeigt, was angewendet ist und bis wann, kann es zurücknehmen und das Programm starten und stoppen. Verbirgt sich das Fenster dort, werden Konfigurationen zurückgenommen, die bis zum Schließen angewendet sind; Programme laufen weiter.</translation>
     </message>
     <message>
-        <source>On, and closing hides the window there</source>
-        <translation>Ein; Schließen verbirgt das Fenster dort</translation>
+        <source>On; closing hides the window in the tray</source>
+        <translation>Ein; Schließen verbirgt das Fenster im Systemabschnitt</translation>
     </message>
     <message>
-        <source>{file}: this version does not know the preference “{key}”. It stays in the file.</source>
-        <translation>{file}: Diese Version kennt keine Programmeinstellung „{key}“. Sie bleibt in der Datei.</translation>
+        <source>{file}: this version does not support the preference “{key}”. It stays in the file.</source>
+        <translation>{file}: Diese Version unterstützt die Programmeinstellung „{key}“ nicht. Sie bleibt in der Datei.</translation>
     </message>
     <message>
-        <source>{file}: {refusal} “{default}” holds until it is changed.</source>
-        <translation>{file}: {refusal} „{default}“ gilt, bis sie geändert wird.</translation>
+        <source>{file}: {refusal} The default “{default}” is used.</source>
+        <translation>{file}: {refusal} Die Vorgabe „{default}“ wird verwendet.</translation>
     </message>
     <message>
-        <source>“{key}” cannot be “{value}”: it is one of {values}.</source>
-        <translation>„{key}“ kann nicht „{value}“ sein: möglich sind {values}.</translation>
+        <source>“{key}” cannot be “{value}”. Allowed: {values}.</source>
+        <translation>„{key}“ kann nicht „{value}“ sein. Zulässig: {values}.</translation>
     </message>
     <message>
-        <source>What a probe does</source>
-        <translation>Was ein Test tut</translation>
+        <source>Probe explanation</source>
+        <translation>Erklärung des Tests</translation>
     </message>
     <message>
-        <source>It was explained once; the next probe explains it again.</source>
-        <translation>Es wurde einmal erklärt; der nächste Test erklärt es erneut.</translation>
+        <source>Shown again before the next probe.</source>
+        <translation>Wird vor dem nächsten Test wieder gezeigt.</translation>
     </message>
     <message>
         <source>Hidden notes</source>
         <translation>Ausgeblendete Hinweise</translation>
     </message>
     <message>
-        <source>Notes that you hid in the panel Problems are listed again.</source>
-        <translation>Hinweise, die Sie im Bereich Probleme ausgeblendet haben, werden wieder aufgeführt.</translation>
+        <source>Lists the notes hidden in the Problems panel again.</source>
+        <translation>Führt die im Bereich „Probleme“ ausgeblendeten Hinweise wieder auf.</translation>
     </message>
     <message>
-        <source>Messages of layers</source>
-        <translation>Meldungen von Layern</translation>
+        <source>Layer messages</source>
+        <translation>Layer-Meldungen</translation>
     </message>
     <message>
-        <source>Messages that you chose not to see again are shown again.</source>
-        <translation>Meldungen, die Sie nicht mehr sehen wollten, werden wieder gezeigt.</translation>
+        <source>Shows hidden layer messages again.</source>
+        <translation>Zeigt ausgeblendete Layer-Meldungen wieder.</translation>
     </message>
     <message>
         <source>My configuration</source>
         <translation>Meine Konfiguration</translation>
     </message>
     <message>
-        <source>A built-in configuration keeps its name. A duplicate can be called anything.</source>
-        <translation>Eine mitgelieferte Konfiguration behält ihren Namen. Eine Kopie kann beliebig heißen.</translation>
+        <source>A built-in configuration cannot be renamed; rename a duplicate instead.</source>
+        <translation>Eine mitgelieferte Konfiguration lässt sich nicht umbenennen; benennen Sie stattdessen eine Kopie um.</translation>
     </message>
     <message>
         <source>Your own configurations stay above the built-in ones.</source>
@@ -13438,7 +13434,7 @@
         <translation>{name} verwenden</translation>
     </message>
     <message>
-        <source>Use the settings of the editor</source>
+        <source>Use the editor&apos;s settings</source>
         <translation>Einstellungen des Editors verwenden</translation>
     </message>
     <message>
@@ -13470,20 +13466,20 @@
         <translation>{name} wieder aufnehmen</translation>
     </message>
     <message>
-        <source>{path} could not be saved to: {reason}</source>
-        <translation>In {path} konnte nicht gespeichert werden: {reason}</translation>
+        <source>Cannot save to {path}: {reason}</source>
+        <translation>In {path} kann nicht gespeichert werden: {reason}</translation>
     </message>
     <message>
-        <source>{path} could not be read, so nothing is saved there: {reason}</source>
-        <translation>{path} konnte nicht gelesen werden; daher wird dort nichts gespeichert: {reason}</translation>
+        <source>Cannot read {path}, so nothing is saved there: {reason}</source>
+        <translation>{path} ist nicht lesbar; daher wird dort nichts gespeichert: {reason}</translation>
     </message>
     <message>
-        <source>{path} could not be created, so nothing is saved there: {reason}</source>
-        <translation>{path} konnte nicht angelegt werden; daher wird dort nichts gespeichert: {reason}</translation>
+        <source>Cannot create {path}, so nothing is saved there: {reason}</source>
+        <translation>{path} kann nicht angelegt werden; daher wird dort nichts gespeichert: {reason}</translation>
     </message>
     <message>
-        <source>It is not on this machine, so it is not documented.</source>
-        <translation>Er ist nicht auf diesem Rechner; daher steht hier nichts über ihn.</translation>
+        <source>It is not installed on this machine, so it is not documented.</source>
+        <translation>Er ist auf diesem Rechner nicht installiert und daher nicht dokumentiert.</translation>
     </message>
     <message>
         <source>No copy of it can be loaded on this machine, so it is left out.</source>
@@ -13494,16 +13490,16 @@
         <translation>Sein Manifest {path} wird übersprungen: {reason}.</translation>
     </message>
     <message>
-        <source>{path} cannot be read, so settings of layers are not written.</source>
-        <translation>{path} kann nicht gelesen werden; daher werden keine Einstellungen von Layern geschrieben.</translation>
+        <source>{path} cannot be read, so layer settings are not written.</source>
+        <translation>{path} kann nicht gelesen werden; daher werden keine Layer-Einstellungen geschrieben.</translation>
     </message>
     <message>
         <source>{layer}: its manifest {path} cannot be read.</source>
         <translation>{layer}: Das Manifest {path} kann nicht gelesen werden.</translation>
     </message>
     <message>
-        <source>{layer}: Also found in {path}; the first is used.</source>
-        <translation>{layer}: Auch in {path} gefunden; das erste wird verwendet.</translation>
+        <source>{layer}: also found in {path}; the first copy is used.</source>
+        <translation>{layer}: auch in {path} gefunden; die erste Kopie wird verwendet.</translation>
     </message>
     <message>
         <source>{path} declares no layer: {reason}</source>
@@ -13522,8 +13518,8 @@
         <translation>Wählt {program}</translation>
     </message>
     <message>
-        <source>Changes nothing: every value in it is the default</source>
-        <translation>Ändert nichts: Jeder Wert darin ist die Vorgabe</translation>
+        <source>Changes nothing: it contains only default values</source>
+        <translation>Ändert nichts: Die Datei enthält nur Vorgaben</translation>
     </message>
     <message>
         <source>Cannot open it: {reason}</source>
@@ -13542,16 +13538,16 @@
         <translation>Ein anderer Rechner</translation>
     </message>
     <message>
-        <source>Into “{name}”</source>
-        <translation>In „{name}“</translation>
+        <source>Add to “{name}”</source>
+        <translation>Zu „{name}“ hinzufügen</translation>
     </message>
     <message>
         <source>Your configurations</source>
         <translation>Ihre Konfigurationen</translation>
     </message>
     <message>
-        <source>Layers of every configuration</source>
-        <translation>Layer jeder Konfiguration</translation>
+        <source>Layers for all configurations</source>
+        <translation>Layer für alle Konfigurationen</translation>
     </message>
     <message numerus="yes">
         <source>Adds the layers {layers} and turns them on</source>
@@ -13562,16 +13558,16 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Adds the layers {layers} to the search; nothing turns them on</source>
-        <comment>Adds the layer {layers} to the search; nothing turns it on</comment>
+        <source>Adds the layers {layers} without turning them on</source>
+        <comment>Adds the layer {layers} without turning it on</comment>
         <translation>
-            <numerusform>Nimmt den Layer {layers} in die Suche auf; nichts schaltet ihn ein</numerusform>
-            <numerusform>Nimmt die Layer {layers} in die Suche auf; nichts schaltet sie ein</numerusform>
+            <numerusform>Fügt den Layer {layers} hinzu, ohne ihn einzuschalten</numerusform>
+            <numerusform>Fügt die Layer {layers} hinzu, ohne sie einzuschalten</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Imports {n} settings of {layer}</source>
-        <comment>Imports {n} setting of {layer}</comment>
+        <source>Imports {n} settings for {layer}</source>
+        <comment>Imports {n} setting for {layer}</comment>
         <translation>
             <numerusform>Übernimmt {n} Einstellung von {layer}</numerusform>
             <numerusform>Übernimmt {n} Einstellungen von {layer}</numerusform>
@@ -13590,23 +13586,23 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Adds {n} places to the search for layers</source>
-        <comment>Adds {n} place to the search for layers</comment>
+        <source>Adds {n} layer search paths</source>
+        <comment>Adds {n} layer search path</comment>
         <translation>
-            <numerusform>Nimmt {n} Ort in die Suche nach Layern auf</numerusform>
-            <numerusform>Nimmt {n} Orte in die Suche nach Layern auf</numerusform>
+            <numerusform>Fügt {n} Suchpfad für Layer hinzu</numerusform>
+            <numerusform>Fügt {n} Suchpfade für Layer hinzu</numerusform>
         </translation>
     </message>
     <message>
-        <source>Shows that machine in this window, read-only</source>
-        <translation>Zeigt jenen Rechner in diesem Fenster, schreibgeschützt</translation>
+        <source>Opens the machine read-only in this window</source>
+        <translation>Öffnet den Rechner schreibgeschützt in diesem Fenster</translation>
     </message>
     <message>
         <source>Searches {folder} for layers</source>
         <translation>Durchsucht {folder} nach Layern</translation>
     </message>
     <message>
-        <source>Import settings of {layers}</source>
+        <source>Import settings for {layers}</source>
         <translation>Einstellungen von {layers} übernehmen</translation>
     </message>
     <message numerus="yes">
@@ -13618,7 +13614,7 @@
         </translation>
     </message>
     <message>
-        <source>Launch starts {program} now.</source>
+        <source>Launch now starts {program}.</source>
         <translation>„Starten“ startet jetzt {program}.</translation>
     </message>
     <message>
@@ -13634,32 +13630,32 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Imported {n} settings of {layer} into “{name}”.</source>
-        <comment>Imported {n} setting of {layer} into “{name}”.</comment>
+        <source>Imported {n} settings for {layer} into “{name}”.</source>
+        <comment>Imported {n} setting for {layer} into “{name}”.</comment>
         <translation>
             <numerusform>{n} Einstellung von {layer} wurde in „{name}“ übernommen.</numerusform>
             <numerusform>{n} Einstellungen von {layer} wurden in „{name}“ übernommen.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>{layers} are off: their settings do nothing yet.</source>
-        <comment>{layers} is off: its settings do nothing yet.</comment>
+        <source>{layers} are off: their settings have no effect yet.</source>
+        <comment>{layers} is off: its settings have no effect yet.</comment>
         <translation>
             <numerusform>{layers} ist aus: Die Einstellungen bewirken noch nichts.</numerusform>
             <numerusform>{layers} sind aus: Die Einstellungen bewirken noch nichts.</numerusform>
         </translation>
     </message>
     <message>
-        <source>{path} is used as it is: its values are not repeated here, only those of the layers themselves.</source>
-        <translation>{path} wird unverändert verwendet: Was darin steht, wird hier nicht wiederholt; die Layer haben hier ihre eigenen Werte.</translation>
+        <source>{path} is used unchanged: its values are not repeated here, only the layers&apos; own values.</source>
+        <translation>{path} wird unverändert verwendet: Die Werte darin werden hier nicht wiederholt, nur die eigenen Werte der Layer.</translation>
     </message>
     <message>
-        <source>{layer}: it reads {file} instead; a launch or Apply writes that.</source>
-        <translation>{layer}: Er liest stattdessen {file}; das schreibt ein Start oder „Anwenden“.</translation>
+        <source>{layer}: reads {file} instead, which a launch or Apply writes.</source>
+        <translation>{layer}: liest stattdessen {file}; ein Start oder „Anwenden“ schreibt diese Datei.</translation>
     </message>
     <message>
-        <source>{layer}, {setting}: not written whole: {reason}</source>
-        <translation>{layer}, {setting}: nicht vollständig geschrieben: {reason}</translation>
+        <source>{layer}, {setting}: only partly written: {reason}</source>
+        <translation>{layer}, {setting}: nur teilweise geschrieben: {reason}</translation>
     </message>
     <message>
         <source>{layer}, {setting}: not written: {reason}</source>
@@ -13682,16 +13678,16 @@
         <translation>Layer-Einstellungen</translation>
     </message>
     <message>
-        <source>documented, for layers to read</source>
-        <translation>dokumentiert, für Layer</translation>
+        <source>with comments, for layers</source>
+        <translation>mit Kommentaren, für Layer</translation>
     </message>
     <message>
         <source>Loader settings</source>
         <translation>Loader-Einstellungen</translation>
     </message>
     <message>
-        <source>order and state, for the loader</source>
-        <translation>Reihenfolge und Zustand, für den Loader</translation>
+        <source>layer states and order, for the loader</source>
+        <translation>Reihenfolge und Zustand der Layer, für den Loader</translation>
     </message>
     <message>
         <source>variables, for POSIX shells</source>
@@ -13710,16 +13706,16 @@
         <translation>für VK_EXT_layer_settings</translation>
     </message>
     <message>
-        <source>everything, for programs</source>
-        <translation>alles, für Programme</translation>
+        <source>everything, machine-readable</source>
+        <translation>alles, maschinenlesbar</translation>
     </message>
     <message>
-        <source>{layer}: There is no such layer on this machine.</source>
-        <translation>{layer}: Diesen Layer gibt es auf diesem Rechner nicht.</translation>
+        <source>{layer}: not installed on this machine.</source>
+        <translation>{layer}: auf diesem Rechner nicht installiert.</translation>
     </message>
     <message>
-        <source>it is the manifest of a driver, which cannot be opened as a configuration</source>
-        <translation>es ist das Manifest eines Treibers, das sich nicht als Konfiguration öffnen lässt</translation>
+        <source>it is a driver manifest, which cannot be opened as a configuration</source>
+        <translation>es ist ein Treiber-Manifest, das sich nicht als Konfiguration öffnen lässt</translation>
     </message>
     <message>
         <source>it is neither a configuration, an override, a settings file nor a layer manifest</source>
@@ -13730,16 +13726,16 @@
         <translation>sie ist leer</translation>
     </message>
     <message>
-        <source>it is text in UTF-16, which no Vulkan program reads</source>
-        <translation>es ist Text in UTF-16; kein Vulkan-Programm liest das</translation>
+        <source>it is UTF-16 text, which no Vulkan program reads</source>
+        <translation>es ist UTF-16-Text; kein Vulkan-Programm liest das</translation>
     </message>
     <message>
-        <source>it is the order of this program&apos;s configurations, which holds none of them</source>
-        <translation>es ist die Reihenfolge der Konfigurationen dieses Programms, die keine davon enthält</translation>
+        <source>it lists only the order of vkconfig-py configurations and contains no configuration</source>
+        <translation>sie enthält nur die Reihenfolge von vkconfig-py-Konfigurationen und keine Konfiguration</translation>
     </message>
     <message>
-        <source>as a configuration it would be larger than {limit} MB and could not be read again</source>
-        <translation>als Konfiguration wäre sie größer als {limit} MB und könnte nicht wieder gelesen werden</translation>
+        <source>as a configuration, it would be larger than {limit} MB, too large to be read again</source>
+        <translation>als Konfiguration wäre sie größer als {limit} MB und damit zu groß, um wieder gelesen zu werden</translation>
     </message>
     <message numerus="yes">
         <source>{n} more notes like these.</source>
@@ -13754,8 +13750,8 @@
         <translation>{path} gibt es nicht; dort wird nicht nach Layern gesucht.</translation>
     </message>
     <message numerus="yes">
-        <source>{path}: no layer manifest lies in it or below ({n} folders searched).</source>
-        <comment>{path}: no layer manifest lies in it or below ({n} folder searched).</comment>
+        <source>{path}: no layer manifest found in this folder or below ({n} folders searched).</source>
+        <comment>{path}: no layer manifest found in this folder or below ({n} folder searched).</comment>
         <translation>
             <numerusform>{path}: Weder dort noch darunter liegt ein Layer-Manifest ({n} Ordner durchsucht).</numerusform>
             <numerusform>{path}: Weder dort noch darunter liegt ein Layer-Manifest ({n} Ordner durchsucht).</numerusform>
@@ -13786,27 +13782,27 @@
         <translation>{file} wurde nicht geöffnet. {reason}</translation>
     </message>
     <message>
-        <source>Nothing was added: everything in {file} is here already.</source>
-        <translation>Nichts wurde hinzugefügt: Alles in {file} ist hier schon vorhanden.</translation>
+        <source>Nothing was added: everything in {file} already exists.</source>
+        <translation>Nichts wurde hinzugefügt: Alles in {file} gibt es schon.</translation>
     </message>
     <message>
-        <source>“{name}” was added from {file}.</source>
+        <source>Added “{name}” from {file}.</source>
         <translation>„{name}“ wurde aus {file} hinzugefügt.</translation>
     </message>
     <message numerus="yes">
-        <source>{n} configurations were added from {file}.</source>
-        <comment>{n} configuration was added from {file}.</comment>
+        <source>Added {n} configurations from {file}.</source>
+        <comment>Added {n} configuration from {file}.</comment>
         <translation>
             <numerusform>{n} Konfiguration wurde aus {file} hinzugefügt.</numerusform>
             <numerusform>{n} Konfigurationen wurden aus {file} hinzugefügt.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Option sets of {n} programs were added.</source>
-        <comment>Option sets of {n} program were added.</comment>
+        <source>Added option sets for {n} programs.</source>
+        <comment>Added option sets for {n} program.</comment>
         <translation>
-            <numerusform>Optionssätze von {n} Programm wurden hinzugefügt.</numerusform>
-            <numerusform>Optionssätze von {n} Programmen wurden hinzugefügt.</numerusform>
+            <numerusform>Optionssätze für {n} Programm wurden hinzugefügt.</numerusform>
+            <numerusform>Optionssätze für {n} Programme wurden hinzugefügt.</numerusform>
         </translation>
     </message>
     <message>
@@ -13814,11 +13810,11 @@
         <translation>Nicht installiert: {layers}.</translation>
     </message>
     <message numerus="yes">
-        <source>Nothing was added: everything in {n} files is here already.</source>
-        <comment>Nothing was added: everything in {n} file is here already.</comment>
+        <source>Nothing was added: everything in {n} files already exists.</source>
+        <comment>Nothing was added: everything in {n} file already exists.</comment>
         <translation>
-            <numerusform>Nichts wurde hinzugefügt: Alles in {n} Datei ist hier schon vorhanden.</numerusform>
-            <numerusform>Nichts wurde hinzugefügt: Alles in {n} Dateien ist hier schon vorhanden.</numerusform>
+            <numerusform>Nichts wurde hinzugefügt: Alles in {n} Datei gibt es schon.</numerusform>
+            <numerusform>Nichts wurde hinzugefügt: Alles in {n} Dateien gibt es schon.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -13830,24 +13826,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>1 configuration was added from {n} files.</source>
-        <comment>1 configuration was added from {n} file.</comment>
+        <source>Added 1 configuration from {n} files.</source>
+        <comment>Added 1 configuration from {n} file.</comment>
         <translation>
             <numerusform>1 Konfiguration wurde aus {n} Datei hinzugefügt.</numerusform>
             <numerusform>1 Konfiguration wurde aus {n} Dateien hinzugefügt.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>{n} configurations were added from 1 file.</source>
-        <comment>{n} configuration was added from 1 file.</comment>
+        <source>Added {n} configurations from 1 file.</source>
+        <comment>Added {n} configuration from 1 file.</comment>
         <translation>
             <numerusform>{n} Konfiguration wurde aus 1 Datei hinzugefügt.</numerusform>
             <numerusform>{n} Konfigurationen wurden aus 1 Datei hinzugefügt.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>{n} configurations were added from {files} files.</source>
-        <comment>{n} configuration was added from {files} files.</comment>
+        <source>Added {n} configurations from {files} files.</source>
+        <comment>Added {n} configuration from {files} files.</comment>
         <translation>
             <numerusform>{n} Konfiguration wurde aus {files} Dateien hinzugefügt.</numerusform>
             <numerusform>{n} Konfigurationen wurden aus {files} Dateien hinzugefügt.</numerusform>
@@ -13858,7 +13854,7 @@
         <translation>Zeile {line}: {sentence}</translation>
     </message>
     <message>
-        <source>Not everything was imported as it was: {sentence}</source>
+        <source>Not everything was imported unchanged: {sentence}</source>
         <translation>Nicht alles wurde unverändert importiert: {sentence}</translation>
     </message>
     <message>
@@ -13918,20 +13914,20 @@
         </translation>
     </message>
     <message>
-        <source>Added “{name}” to the search for layers.</source>
-        <translation>„{name}“ wird jetzt nach Layern durchsucht.</translation>
+        <source>Added “{name}” to the layer search paths.</source>
+        <translation>„{name}“ wurde zu den Suchpfaden für Layer hinzugefügt.</translation>
     </message>
     <message numerus="yes">
-        <source>Added {n} places to the search for layers.</source>
-        <comment>Added {n} place to the search for layers.</comment>
+        <source>Added {n} layer search paths.</source>
+        <comment>Added {n} layer search path.</comment>
         <translation>
-            <numerusform>{n} Ort wird jetzt nach Layern durchsucht.</numerusform>
-            <numerusform>{n} Orte werden jetzt nach Layern durchsucht.</numerusform>
+            <numerusform>{n} Suchpfad für Layer wurde hinzugefügt.</numerusform>
+            <numerusform>{n} Suchpfade für Layer wurden hinzugefügt.</numerusform>
         </translation>
     </message>
     <message>
-        <source>another copy of this program is writing right now</source>
-        <translation>eine andere Kopie dieses Programms schreibt gerade</translation>
+        <source>another vkconfig-py process is writing right now</source>
+        <translation>ein anderer vkconfig-py-Prozess schreibt gerade</translation>
     </message>
     <message>
         <source>it is not a regular file</source>
@@ -13942,8 +13938,8 @@
         <translation>sie ist größer als {limit} MB</translation>
     </message>
     <message>
-        <source>Not everything was done: {path}: {reason}. It could not be taken back either: {files} stays changed. What was there: vkconfig-py history</source>
-        <translation>Nicht alles wurde getan: {path}: {reason}. Es ließ sich auch nicht zurücknehmen: {files} bleibt geändert. Was dort war: vkconfig-py history</translation>
+        <source>Only partly done: {path}: {reason}. It could not be reverted either: {files} stays changed. To see the earlier contents: vkconfig-py history</source>
+        <translation>Nur teilweise ausgeführt: {path}: {reason}. Es ließ sich auch nicht rückgängig machen: {files} bleibt geändert. Frühere Inhalte zeigt: vkconfig-py history</translation>
     </message>
     <message>
         <source>it is not a path</source>
@@ -14038,20 +14034,20 @@
         <translation>Programmdatei wird gerade ausgeführt</translation>
     </message>
     <message>
-        <source>HOME is not set, and {fallback}, which is used instead, is not your own folder: nothing can be saved. Set HOME, or remove that folder.</source>
-        <translation>HOME ist nicht gesetzt, und {fallback}, das stattdessen verwendet wird, ist kein eigener Ordner von Ihnen: Nichts kann gespeichert werden. Setzen Sie HOME, oder entfernen Sie diesen Ordner.</translation>
+        <source>HOME is not set, and you do not own the fallback folder {fallback}: nothing can be saved. Set HOME or remove that folder.</source>
+        <translation>HOME ist nicht gesetzt, und der Ersatzordner {fallback} gehört Ihnen nicht: Nichts kann gespeichert werden. Setzen Sie HOME, oder entfernen Sie diesen Ordner.</translation>
     </message>
     <message>
         <source>HOME is not set: configurations and the history are stored in {fallback}, which the system may clean up.</source>
         <translation>HOME ist nicht gesetzt: Konfigurationen und Verlauf liegen in {fallback}, das vom System aufgeräumt werden kann.</translation>
     </message>
     <message>
-        <source>This program runs as root in the home of {name} ({home}): what it makes there is given to {name}, and what is applied there acts on the programs of {name}.</source>
-        <translation>Dieses Programm läuft als root im persönlichen Ordner von {name} ({home}): Was es dort anlegt, gehört {name}, und was dort angewendet wird, wirkt auf die Programme von {name}.</translation>
+        <source>vkconfig-py is running as root in {name}&apos;s home folder ({home}): files created there belong to {name}, and configurations applied there affect {name}&apos;s programs.</source>
+        <translation>vkconfig-py läuft als root im persönlichen Ordner von {name} ({home}): Dort angelegte Dateien gehören {name}, und dort angewendete Konfigurationen wirken auf die Programme von {name}.</translation>
     </message>
     <message>
-        <source>This program runs as root, started by {name} through sudo: it sees the configurations of root, not those of {name}, and what it applies for root acts on no program of {name}.</source>
-        <translation>Dieses Programm läuft als root, von {name} mit sudo gestartet: Es sieht die Konfigurationen von root, nicht die von {name}, und was es für root anwendet, wirkt auf kein Programm von {name}.</translation>
+        <source>vkconfig-py is running as root (started by {name} with sudo): it uses root&apos;s configurations, not {name}&apos;s, and configurations applied for root do not affect {name}&apos;s programs.</source>
+        <translation>vkconfig-py läuft als root (von {name} mit sudo gestartet): Es verwendet die Konfigurationen von root, nicht die von {name}, und für root angewendete Konfigurationen wirken nicht auf die Programme von {name}.</translation>
     </message>
     <message>
         <source>it is nested too deeply</source>
@@ -14062,28 +14058,24 @@
         <translation>eine Zahl darin ist zu groß</translation>
     </message>
     <message>
-        <source>an object is expected</source>
-        <translation>ein Objekt wird erwartet</translation>
-    </message>
-    <message>
         <source>it is not JSON: {reason}</source>
         <translation>es ist kein JSON: {reason}</translation>
     </message>
     <message>
-        <source>a configuration of this program</source>
-        <translation>eine Konfiguration dieses Programms</translation>
+        <source>a vkconfig-py configuration</source>
+        <translation>eine vkconfig-py-Konfiguration</translation>
     </message>
     <message>
-        <source>a collection of this program</source>
-        <translation>eine Sammlung dieses Programms</translation>
+        <source>a vkconfig-py collection</source>
+        <translation>eine vkconfig-py-Sammlung</translation>
     </message>
     <message>
-        <source>a configuration of VkConfig</source>
-        <translation>eine Konfiguration von VkConfig</translation>
+        <source>a VkConfig configuration</source>
+        <translation>eine VkConfig-Konfiguration</translation>
     </message>
     <message>
-        <source>the state of VkConfig</source>
-        <translation>der Zustand von VkConfig</translation>
+        <source>a VkConfig state file</source>
+        <translation>eine VkConfig-Zustandsdatei</translation>
     </message>
     <message>
         <source>an override manifest</source>
@@ -14098,12 +14090,12 @@
         <translation>eine Layer-Einstellungsdatei</translation>
     </message>
     <message>
-        <source>a settings file that one layer reads</source>
-        <translation>eine Einstellungsdatei, die ein einzelner Layer liest</translation>
+        <source>a settings file for one layer</source>
+        <translation>eine Einstellungsdatei für einen einzelnen Layer</translation>
     </message>
     <message>
-        <source>a script of variables</source>
-        <translation>ein Skript mit Variablen</translation>
+        <source>a script that sets variables</source>
+        <translation>ein Skript, das Variablen setzt</translation>
     </message>
     <message>
         <source>a layer manifest</source>
@@ -14114,12 +14106,12 @@
         <translation>ein Ordner mit Layern</translation>
     </message>
     <message>
-        <source>a report of a machine</source>
+        <source>a machine report</source>
         <translation>ein Bericht über einen Rechner</translation>
     </message>
     <message>
-        <source>a file of another kind</source>
-        <translation>eine Datei anderer Art</translation>
+        <source>an unsupported file</source>
+        <translation>eine nicht unterstützte Datei</translation>
     </message>
     <message>
         <source>{program} with {title}</source>
@@ -14143,8 +14135,8 @@
         <translation>Vulkan-Layer</translation>
     </message>
     <message>
-        <source>There is no layer to document.</source>
-        <translation>Es gibt keinen Layer zu dokumentieren.</translation>
+        <source>No layers to document.</source>
+        <translation>Keine Layer zu dokumentieren.</translation>
     </message>
     <message>
         <source>This layer declares no settings.</source>
@@ -14155,7 +14147,7 @@
         <translation>Einstellungen</translation>
     </message>
     <message>
-        <source>Each setting</source>
+        <source>Setting details</source>
         <translation>Die einzelnen Einstellungen</translation>
     </message>
     <message>
@@ -14167,8 +14159,8 @@
         <translation>Vulkan-Version</translation>
     </message>
     <message>
-        <source>Version of the layer</source>
-        <translation>Version des Layers</translation>
+        <source>Layer version</source>
+        <translation>Layer-Version</translation>
     </message>
     <message>
         <source>Status</source>
@@ -14179,20 +14171,20 @@
         <translation>Plattformen</translation>
     </message>
     <message>
-        <source>Format of the manifest</source>
-        <translation>Format des Manifests</translation>
+        <source>Manifest format</source>
+        <translation>Manifestformat</translation>
     </message>
     <message>
         <source>Prefix in the settings file</source>
         <translation>Präfix in der Einstellungsdatei</translation>
     </message>
     <message>
-        <source>Variable that turns it on</source>
-        <translation>Variable, die ihn einschaltet</translation>
+        <source>Enable variable</source>
+        <translation>Variable zum Einschalten</translation>
     </message>
     <message>
-        <source>Variable that turns it off</source>
-        <translation>Variable, die ihn ausschaltet</translation>
+        <source>Disable variable</source>
+        <translation>Variable zum Ausschalten</translation>
     </message>
     <message>
         <source>More</source>
@@ -14207,11 +14199,11 @@
         <translation>Mehr: {address}</translation>
     </message>
     <message>
-        <source>Deprecated. Use {setting}</source>
-        <translation>Veraltet. Stattdessen {setting} verwenden</translation>
+        <source>Deprecated; use {setting}</source>
+        <translation>Veraltet; stattdessen {setting} verwenden</translation>
     </message>
     <message>
-        <source>Settings below: {settings}</source>
+        <source>Subsettings: {settings}</source>
         <translation>Untergeordnete Einstellungen: {settings}</translation>
     </message>
     <message>
@@ -14247,19 +14239,19 @@
         <translation>alle von: {conditions}</translation>
     </message>
     <message>
-        <source>Variables, the strongest first</source>
-        <translation>Variablen, die stärkste zuerst</translation>
+        <source>Variables, highest priority first</source>
+        <translation>Variablen, höchste Priorität zuerst</translation>
     </message>
     <message>
         <source>Android properties</source>
         <translation>Android-Eigenschaften</translation>
     </message>
     <message>
-        <source>none that this layer reads</source>
-        <translation>keine, die dieser Layer liest</translation>
+        <source>not read by this layer</source>
+        <translation>von diesem Layer nicht gelesen</translation>
     </message>
     <message>
-        <source>Set it with</source>
+        <source>Set with</source>
         <translation>Festlegen mit</translation>
     </message>
     <message>
@@ -14267,8 +14259,8 @@
         <translation>{setting} kann diesen Wert nicht haben: {reason}</translation>
     </message>
     <message>
-        <source>{setting} does not have all of this value: {reason}</source>
-        <translation>{setting} hat nicht alles von diesem Wert: {reason}</translation>
+        <source>{setting} contains only part of this value: {reason}</source>
+        <translation>{setting} enthält nur einen Teil dieses Werts: {reason}</translation>
     </message>
     <message>
         <source>Platforms: {platforms}</source>
@@ -14309,32 +14301,32 @@
         <translation>Frames</translation>
     </message>
     <message>
-        <source>one of a choice</source>
-        <translation>ein Wert aus einer Auswahl</translation>
+        <source>single choice</source>
+        <translation>Einfachauswahl</translation>
     </message>
     <message>
-        <source>any of a choice</source>
-        <translation>beliebige Werte aus einer Auswahl</translation>
+        <source>multiple choice</source>
+        <translation>Mehrfachauswahl</translation>
     </message>
     <message>
         <source>list</source>
         <translation>Liste</translation>
     </message>
     <message>
-        <source>file that is read</source>
-        <translation>Datei, die gelesen wird</translation>
+        <source>input file</source>
+        <translation>Eingabedatei</translation>
     </message>
     <message>
-        <source>file that is written</source>
-        <translation>Datei, die geschrieben wird</translation>
+        <source>output file</source>
+        <translation>Ausgabedatei</translation>
     </message>
     <message>
-        <source>folder that is read</source>
-        <translation>Ordner, der gelesen wird</translation>
+        <source>input folder</source>
+        <translation>Eingabeordner</translation>
     </message>
     <message>
-        <source>folder that is written</source>
-        <translation>Ordner, in den geschrieben wird</translation>
+        <source>output folder</source>
+        <translation>Ausgabeordner</translation>
     </message>
     <message>
         <source>advanced views</source>
@@ -14353,7 +14345,7 @@
         <translation>{setting} ist leer</translation>
     </message>
     <message>
-        <source>{setting} has {values}</source>
+        <source>{setting} includes {values}</source>
         <translation>{setting} enthält {values}</translation>
     </message>
     <message>
@@ -14361,35 +14353,35 @@
         <translation>{setting} ist {value}</translation>
     </message>
     <message>
-        <source>no layer of this machine reads any of its settings</source>
+        <source>no layer on this machine reads any of its settings</source>
         <translation>kein Layer dieses Rechners liest eine der Einstellungen darin</translation>
     </message>
     <message>
-        <source>No layer of this machine reads {setting}.</source>
+        <source>No layer on this machine reads {setting}.</source>
         <translation>Kein Layer dieses Rechners liest {setting}.</translation>
     </message>
     <message>
-        <source>{layer}: a space beside “{entry}” of {setting} makes it another entry; it is taken over without the space.</source>
-        <translation>{layer}: Ein Leerzeichen neben „{entry}“ von {setting} macht daraus einen anderen Eintrag; er wird ohne es übernommen.</translation>
+        <source>{layer}: a space next to “{entry}” in {setting} makes it a different entry; it was imported without the space.</source>
+        <translation>{layer}: Ein Leerzeichen neben „{entry}“ in {setting} macht daraus einen anderen Eintrag; er wurde ohne Leerzeichen importiert.</translation>
     </message>
     <message>
         <source>{layer} has no setting {setting}.</source>
         <translation>{layer} hat keine Einstellung {setting}.</translation>
     </message>
     <message>
-        <source>it sets nothing that {layer} reads</source>
-        <translation>sie setzt nichts, was {layer} liest</translation>
+        <source>it contains no settings that {layer} reads</source>
+        <translation>sie enthält keine Einstellungen, die {layer} liest</translation>
     </message>
     <message numerus="yes">
-        <source>{layer}: {setting} has no {values}, which are left out.</source>
-        <comment>{layer}: {setting} has no {values}, which is left out.</comment>
+        <source>{layer}: {setting} does not support {values}; they were omitted.</source>
+        <comment>{layer}: {setting} does not support {values}; it was omitted.</comment>
         <translation>
             <numerusform>{layer}: {setting} kennt {values} nicht; es wird weggelassen.</numerusform>
             <numerusform>{layer}: {setting} kennt {values} nicht; sie werden weggelassen.</numerusform>
         </translation>
     </message>
     <message>
-        <source>{layer}: {setting} is left at its default. {reason}</source>
+        <source>{layer}: {setting} keeps its default. {reason}</source>
         <translation>{layer}: {setting} bleibt bei der Vorgabe. {reason}</translation>
     </message>
     <message>
@@ -14397,107 +14389,107 @@
         <translation>ihre Abschnitte sind keine Objekte</translation>
     </message>
     <message>
-        <source>it names no version of its format, so loaders ignore it</source>
-        <translation>sie nennt keine Version ihres Formats; Loader übergehen sie daher</translation>
+        <source>it has no format version, so loaders ignore it</source>
+        <translation>sie hat keine Formatversion; Loader ignorieren sie daher</translation>
     </message>
     <message>
-        <source>it holds half of a character</source>
-        <translation>sie enthält ein halbes Zeichen</translation>
+        <source>it contains an incomplete character</source>
+        <translation>sie enthält ein unvollständiges Zeichen</translation>
     </message>
     <message>
-        <source>it is not valid JSON, or names a member twice</source>
+        <source>it is not valid JSON, or has a duplicate member</source>
         <translation>sie ist kein gültiges JSON oder nennt ein Element zweimal</translation>
     </message>
     <message>
-        <source>it does not hold an object</source>
-        <translation>sie enthält kein Objekt</translation>
+        <source>it is not a JSON object</source>
+        <translation>sie ist kein JSON-Objekt</translation>
     </message>
     <message>
-        <source>“log_locations” has no effect on any loader and is left out.</source>
-        <translation>„log_locations“ wirkt bei keinem Loader und wird weggelassen.</translation>
+        <source>“log_locations” has no effect in any loader and was omitted.</source>
+        <translation>„log_locations“ wirkt bei keinem Loader und wurde weggelassen.</translation>
     </message>
     <message>
-        <source>No loader reads “settings” beside “settings_array”; it is left out.</source>
-        <translation>Kein Loader liest „settings“ neben „settings_array“; es wird weggelassen.</translation>
+        <source>Loaders ignore “settings” when “settings_array” is present; it was omitted.</source>
+        <translation>Loader ignorieren „settings“, wenn „settings_array“ vorhanden ist; es wurde weggelassen.</translation>
     </message>
     <message>
-        <source>An empty list of layers hides every layer from older loaders; it is read this way here, too.</source>
-        <translation>Eine leere Liste von Layern verbirgt vor älteren Loadern alle Layer; so wird sie auch hier gelesen.</translation>
+        <source>An empty layer list hides every layer in older loaders; it was imported with this meaning.</source>
+        <translation>Eine leere Layer-Liste verbirgt bei älteren Loadern alle Layer; so wurde sie importiert.</translation>
     </message>
     <message>
-        <source>neither “settings” nor “settings_array” holds anything</source>
-        <translation>weder „settings“ noch „settings_array“ enthält etwas</translation>
+        <source>“settings” and “settings_array” are missing or empty</source>
+        <translation>„settings“ und „settings_array“ fehlen oder sind leer</translation>
     </message>
     <message>
         <source>its sections are empty</source>
         <translation>ihre Abschnitte legen nichts fest</translation>
     </message>
     <message>
-        <source>“{member}” is not known and is left out.</source>
-        <translation>„{member}“ ist nicht bekannt und wird weggelassen.</translation>
+        <source>Unknown member “{member}” was omitted.</source>
+        <translation>Das unbekannte Element „{member}“ wurde weggelassen.</translation>
     </message>
     <message>
-        <source>Sections before this one leave no program to it; it is left out.</source>
-        <translation>Frühere Abschnitte lassen ihm kein Programm übrig; er wird weggelassen.</translation>
+        <source>Earlier sections already cover all its programs; it was omitted.</source>
+        <translation>Frühere Abschnitte gelten schon für alle seine Programme; er wurde weggelassen.</translation>
     </message>
     <message numerus="yes">
-        <source>{names} have a section before this one, which counts.</source>
-        <comment>{names} has a section before this one, which counts.</comment>
+        <source>{names} are covered by an earlier section, which takes precedence.</source>
+        <comment>{names} is covered by an earlier section, which takes precedence.</comment>
         <translation>
-            <numerusform>{names} hat schon einen früheren Abschnitt, und der gilt.</numerusform>
-            <numerusform>{names} haben schon einen früheren Abschnitt, und der gilt.</numerusform>
+            <numerusform>Für {names} gilt schon ein früherer Abschnitt; er hat Vorrang.</numerusform>
+            <numerusform>Für {names} gilt schon ein früherer Abschnitt; er hat Vorrang.</numerusform>
         </translation>
     </message>
     <message>
-        <source>“{word}” is not a value of the loader&apos;s log and is left out.</source>
-        <translation>„{word}“ ist kein Wort für das Protokoll des Loaders und wird weggelassen.</translation>
+        <source>“{word}” is not a loader log level and was omitted.</source>
+        <translation>„{word}“ ist keine Protokollstufe des Loaders und wurde weggelassen.</translation>
     </message>
     <message>
-        <source>A layer without name, path or control was left out; the loader reads none of this list because of it.</source>
-        <translation>Ein Layer ohne Name, Pfad oder „control“ wurde weggelassen; der Loader liest seinetwegen nichts von dieser Liste.</translation>
+        <source>A layer without a name, path or control was omitted; because of it, the loader ignores the whole list.</source>
+        <translation>Ein Layer ohne Name, Pfad oder „control“ wurde weggelassen; seinetwegen ignoriert der Loader die ganze Liste.</translation>
     </message>
     <message>
-        <source>{layer} is listed twice; the first place counts.</source>
-        <translation>{layer} ist zweimal aufgeführt; die erste Stelle gilt.</translation>
+        <source>{layer} is listed twice; only the first position counts.</source>
+        <translation>{layer} ist zweimal aufgeführt; nur die erste Position zählt.</translation>
     </message>
     <message>
-        <source>{layer}: “{control}” is not a control; Auto is used.</source>
-        <translation>{layer}: „{control}“ gibt es bei „control“ nicht; Auto gilt.</translation>
+        <source>{layer}: unknown control “{control}”; Auto is used.</source>
+        <translation>{layer}: „control“ ist unbekannt („{control}“); Auto gilt.</translation>
     </message>
     <message>
-        <source>{layer}: where {path} leads depends on each program&apos;s folder; it is not searched.</source>
-        <translation>{layer}: Wohin {path} führt, hängt vom Ordner des jeweiligen Programms ab; er wird nicht durchsucht.</translation>
+        <source>{layer}: {path} is relative to each program&apos;s working folder, so it is not searched.</source>
+        <translation>{layer}: {path} ist relativ zum Arbeitsordner des jeweiligen Programms und wird daher nicht durchsucht.</translation>
     </message>
     <message>
-        <source>A variable cannot contain {path}, because of its colon; it is left out.</source>
-        <translation>Eine Variable kann {path} wegen des Doppelpunkts nicht nennen; er wird weggelassen.</translation>
+        <source>{path} contains a colon, which separates paths in the variable; it was omitted.</source>
+        <translation>{path} enthält einen Doppelpunkt, der in der Variable Pfade trennt; er wurde weggelassen.</translation>
     </message>
     <message>
-        <source>Its drivers are in the variable {variable}, which only a launch sets.</source>
-        <translation>Die Treiber stehen in der Variable {variable}, die nur ein Start setzt.</translation>
+        <source>Its drivers were imported as the variable {variable}, which only a launch sets.</source>
+        <translation>Die Treiber wurden als Variable {variable} importiert, die nur ein Start setzt.</translation>
     </message>
     <message>
-        <source>Where {path} leads depends on each program&apos;s folder; it is left out.</source>
-        <translation>Wohin {path} führt, hängt vom Ordner des jeweiligen Programms ab; er wird weggelassen.</translation>
+        <source>{path} is relative to each program&apos;s working folder; it was omitted.</source>
+        <translation>{path} ist relativ zum Arbeitsordner des jeweiligen Programms; er wurde weggelassen.</translation>
     </message>
     <message>
-        <source>A driver without path was left out.</source>
+        <source>A driver without a path was omitted.</source>
         <translation>Ein Treiber ohne Pfad wurde weggelassen.</translation>
     </message>
     <message>
-        <source>A device without UUID was left out.</source>
+        <source>A device without a UUID was omitted.</source>
         <translation>Ein Gerät ohne UUID wurde weggelassen.</translation>
     </message>
     <message>
-        <source>The override searches explicit layers only in its own folders; here they are searched in addition to the usual ones.</source>
-        <translation>Das Override lässt explizite Layer nur in seinen eigenen Ordnern suchen; hier werden diese zusätzlich zu den üblichen durchsucht.</translation>
+        <source>The override replaces the folders for explicit layers; as imported, it adds its folders to the default ones.</source>
+        <translation>Das Override ersetzt die Ordner für explizite Layer; importiert kommen seine Ordner zu den üblichen hinzu.</translation>
     </message>
     <message>
         <source>the loader does not read it: {reason}</source>
         <translation>der Loader liest es nicht: {reason}</translation>
     </message>
     <message>
-        <source>it has no override</source>
+        <source>it does not contain an override</source>
         <translation>es enthält kein Override</translation>
     </message>
     <message>
@@ -14505,15 +14497,15 @@
         <translation>Der Loader liest diesen Layer nicht: {reason}.</translation>
     </message>
     <message>
-        <source>{layer} is not an override and is left out.</source>
-        <translation>{layer} ist kein Override und wird weggelassen.</translation>
+        <source>{layer} is not an override and was omitted.</source>
+        <translation>{layer} ist kein Override und wurde weggelassen.</translation>
     </message>
     <message>
-        <source>Where {folder} leads depends on each program&apos;s folder; it is not searched.</source>
-        <translation>Wohin {folder} führt, hängt vom Ordner des jeweiligen Programms ab; er wird nicht durchsucht.</translation>
+        <source>{folder} is relative to each program&apos;s working folder, so it is not searched.</source>
+        <translation>{folder} ist relativ zum Arbeitsordner des jeweiligen Programms und wird daher nicht durchsucht.</translation>
     </message>
     <message>
-        <source>it has no “{member}”</source>
+        <source>“{member}” is missing</source>
         <translation>„{member}“ fehlt</translation>
     </message>
     <message>
@@ -14525,27 +14517,27 @@
         <translation>Override</translation>
     </message>
     <message>
-        <source>Has an effect while “{effect}” is in the list of effects.</source>
-        <translation>Wirkt, solange „{effect}“ in der Liste der Effekte steht.</translation>
+        <source>Takes effect only if “{effect}” is in the list of effects.</source>
+        <translation>Wirkt nur, wenn „{effect}“ in der Liste der Effekte steht.</translation>
     </message>
     <message>
-        <source>{path} cannot be read: without it the effect ends the program.</source>
+        <source>{path} cannot be read: without this file, the effect ends the program.</source>
         <translation>{path} kann nicht gelesen werden: Ohne diese Datei beendet der Effekt das Programm.</translation>
     </message>
     <message>
-        <source>Not here, as vkBasalt can give all their parts one value only: {names}.</source>
-        <translation>Hier nicht, da vkBasalt allen ihren Teilen nur einen gemeinsamen Wert geben kann: {names}.</translation>
+        <source>Not available, because vkBasalt can only set all their components to one value: {names}.</source>
+        <translation>Nicht verfügbar, da vkBasalt alle ihre Komponenten nur auf einen gemeinsamen Wert setzen kann: {names}.</translation>
     </message>
     <message>
         <source>effect {effect}</source>
         <translation>Effekt {effect}</translation>
     </message>
     <message numerus="yes">
-        <source>All its {n} parts get this value.</source>
-        <comment>Its {n} part gets this value.</comment>
+        <source>All {n} components get this value.</source>
+        <comment>The {n} component gets this value.</comment>
         <translation>
-            <numerusform>Sein einziger Teil bekommt diesen Wert.</numerusform>
-            <numerusform>Alle {n} Teile bekommen diesen Wert.</numerusform>
+            <numerusform>Die einzige Komponente bekommt diesen Wert.</numerusform>
+            <numerusform>Alle {n} Komponenten bekommen diesen Wert.</numerusform>
         </translation>
     </message>
     <message>
@@ -14553,52 +14545,52 @@
         <translation>Der Effekt berechnet den Anfangswert selbst.</translation>
     </message>
     <message>
-        <source>Not all of {name} could be written there; what is missing is not known.</source>
-        <translation>Nicht alles von {name} konnte dort geschrieben werden; was fehlt, ist nicht bekannt.</translation>
+        <source>{name} could only be written there in part; the missing part is unknown.</source>
+        <translation>{name} konnte dort nur teilweise geschrieben werden; was fehlt, ist unbekannt.</translation>
     </message>
     <message>
-        <source>{name} could not be written there; its value is not known.</source>
-        <translation>{name} konnte dort nicht geschrieben werden; der Wert ist nicht bekannt.</translation>
+        <source>{name} could not be written there; its value is unknown.</source>
+        <translation>{name} konnte dort nicht geschrieben werden; der Wert ist unbekannt.</translation>
     </message>
     <message>
-        <source>A string of C cannot hold it.</source>
-        <translation>Eine Zeichenkette in C kann es nicht aufnehmen.</translation>
+        <source>A C string cannot hold it.</source>
+        <translation>Eine C-Zeichenkette kann es nicht aufnehmen.</translation>
     </message>
     <message>
-        <source>No integer that the interface has for it can hold it.</source>
-        <translation>Keine Ganzzahl, die die Schnittstelle dafür hat, kann es aufnehmen.</translation>
+        <source>It does not fit in the integer type that VK_EXT_layer_settings uses for it.</source>
+        <translation>Es passt nicht in den Ganzzahltyp, den VK_EXT_layer_settings dafür verwendet.</translation>
     </message>
     <message>
-        <source>{layer}, {setting}: not passed whole: {reason}</source>
-        <translation>{layer}, {setting}: nicht vollständig übergeben: {reason}</translation>
+        <source>{layer}, {setting}: only partly passed: {reason}</source>
+        <translation>{layer}, {setting}: nur teilweise übergeben: {reason}</translation>
     </message>
     <message>
         <source>{layer}, {setting}: not passed: {reason}</source>
         <translation>{layer}, {setting}: nicht übergeben: {reason}</translation>
     </message>
     <message>
-        <source>Its name is not one that shells can set.</source>
-        <translation>Shells können diesen Namen nicht setzen.</translation>
+        <source>Shells cannot set a variable with this name.</source>
+        <translation>Shells können keine Variable mit diesem Namen setzen.</translation>
     </message>
     <message>
         <source>No variable can hold a NUL byte.</source>
         <translation>Keine Variable kann ein NUL-Byte enthalten.</translation>
     </message>
     <message>
-        <source>Its value holds bytes that are not text.</source>
+        <source>Its value contains bytes that are not text.</source>
         <translation>Der Wert enthält Bytes, die kein Text sind.</translation>
     </message>
     <message>
-        <source>PowerShell removes a variable that is set to an empty text.</source>
-        <translation>PowerShell entfernt eine Variable, die auf leeren Text gesetzt wird.</translation>
+        <source>PowerShell removes a variable that is set to an empty string.</source>
+        <translation>PowerShell entfernt eine Variable, die auf eine leere Zeichenkette gesetzt wird.</translation>
     </message>
     <message>
-        <source>cmd removes a variable that is set to an empty text.</source>
-        <translation>cmd entfernt eine Variable, die auf leeren Text gesetzt wird.</translation>
+        <source>cmd removes a variable that is set to an empty string.</source>
+        <translation>cmd entfernt eine Variable, die auf eine leere Zeichenkette gesetzt wird.</translation>
     </message>
     <message>
-        <source>cmd reads 8191 characters of a line.</source>
-        <translation>cmd liest 8191 Zeichen einer Zeile.</translation>
+        <source>cmd reads only 8191 characters per line.</source>
+        <translation>cmd liest nur 8191 Zeichen je Zeile.</translation>
     </message>
     <message>
         <source>cmd would expand the % in it.</source>
@@ -14617,24 +14609,24 @@
         <translation>cmd kann so eingestellt sein, dass es das ! darin auflöst.</translation>
     </message>
     <message>
-        <source>A launch option is one line.</source>
-        <translation>Eine Startoption ist eine Zeile.</translation>
+        <source>A launch option must be a single line.</source>
+        <translation>Eine Startoption muss eine einzige Zeile sein.</translation>
     </message>
     <message>
         <source>Steam would replace the %command% in it.</source>
         <translation>Steam würde das %command% darin ersetzen.</translation>
     </message>
     <message>
-        <source>it sets no variable</source>
-        <translation>es setzt keine Variable</translation>
+        <source>it does not set any variables</source>
+        <translation>es setzt keine Variablen</translation>
     </message>
     <message>
-        <source>{variable} is left out: not all of it can be read.</source>
-        <translation>{variable} wird weggelassen: Nicht alles davon ist lesbar.</translation>
+        <source>{variable} was omitted: it could not be read completely.</source>
+        <translation>{variable} wurde weggelassen: Nicht alles davon ist lesbar.</translation>
     </message>
     <message>
-        <source>{variable} is a comment there, and no layer of this machine reads it.</source>
-        <translation>{variable} ist dort ein Kommentar, und kein Layer dieses Rechners liest diese Variable.</translation>
+        <source>{variable} is commented out, and no layer on this machine reads it.</source>
+        <translation>{variable} ist auskommentiert, und kein Layer dieses Rechners liest diese Variable.</translation>
     </message>
     <message>
         <source>This setting has no environment variable.</source>
@@ -14649,19 +14641,19 @@
         <translation>vkBasalt.conf kann kein Anführungszeichen und keinen Zeilenumbruch aufnehmen.</translation>
     </message>
     <message>
-        <source>The file names no format version; it is read by its shape.</source>
-        <translation>Die Datei nennt keine Formatversion; sie wird nach ihrem Aufbau gelesen.</translation>
+        <source>The file has no format version; it was recognized by its structure.</source>
+        <translation>Die Datei hat keine Formatversion; sie wurde an ihrem Aufbau erkannt.</translation>
     </message>
     <message>
-        <source>The file switches its layers off (override_layers); they are imported as listed.</source>
-        <translation>Die Datei schaltet ihre Layer aus (override_layers); sie werden importiert, wie sie aufgeführt sind.</translation>
+        <source>The file turns its layers off (override_layers); they were imported as listed.</source>
+        <translation>Die Datei schaltet ihre Layer aus (override_layers); sie wurden importiert, wie sie aufgeführt sind.</translation>
     </message>
     <message>
-        <source>“{layer}” stands for what programs ask for, which loads in any case.</source>
-        <translation>„{layer}“ steht für das, was Programme anfordern; das wird ohnehin geladen.</translation>
+        <source>“{layer}” stands for the layers that programs request; these load in any case.</source>
+        <translation>„{layer}“ steht für die Layer, die Programme anfordern; sie werden ohnehin geladen.</translation>
     </message>
     <message>
-        <source>A layer without a name was left out.</source>
+        <source>A layer without a name was omitted.</source>
         <translation>Ein Layer ohne Name wurde weggelassen.</translation>
     </message>
     <message>
@@ -14669,132 +14661,128 @@
         <translation>„{layer}“ steht für jeden nicht aufgeführten Layer.</translation>
     </message>
     <message>
-        <source>{layer}: its control is not known, so it is Auto.</source>
-        <translation>{layer}: „control“ ist unbekannt; daher gilt Auto.</translation>
+        <source>{layer}: unknown control; Auto is used.</source>
+        <translation>{layer}: „control“ ist unbekannt; Auto gilt.</translation>
     </message>
     <message>
-        <source>{layer} is for {platforms} only, so it is Auto here.</source>
-        <translation>{layer} ist nur für {platforms} und steht hier deshalb auf Auto.</translation>
+        <source>{layer} is only for {platforms}, so it is set to Auto on this machine.</source>
+        <translation>{layer} ist nur für {platforms} und steht auf diesem Rechner deshalb auf Auto.</translation>
     </message>
     <message>
-        <source>{layer}: version {version} is not here; the newest copy is used.</source>
-        <translation>{layer}: Version {version} gibt es hier nicht; die neueste Kopie wird verwendet.</translation>
+        <source>{layer}: version {version} is not installed; the newest copy is used.</source>
+        <translation>{layer}: Version {version} ist nicht installiert; die neueste Kopie wird verwendet.</translation>
     </message>
     <message>
-        <source>It is not searched for layers: {reason}</source>
+        <source>Not searched for layers: {reason}</source>
         <translation>Dort werden keine Layer gesucht: {reason}</translation>
     </message>
     <message>
-        <source>{layer}: {path} is not there, so the newest copy is asked for.</source>
+        <source>{layer}: {path} does not exist, so the newest copy is requested.</source>
         <translation>{layer}: {path} gibt es nicht; daher wird die neueste Kopie verlangt.</translation>
     </message>
     <message>
-        <source>A configuration of VkConfig cannot hold drivers; they are left out.</source>
-        <translation>Eine Konfiguration von VkConfig kann keine Treiber enthalten; sie werden weggelassen.</translation>
+        <source>VkConfig configurations cannot store drivers; they were omitted.</source>
+        <translation>VkConfig-Konfigurationen können keine Treiber speichern; sie wurden weggelassen.</translation>
     </message>
     <message>
-        <source>A configuration of VkConfig cannot hold added folders and manifests; they are left out.</source>
-        <translation>Eine Konfiguration von VkConfig kann keine hinzugefügten Ordner und Manifeste enthalten; sie werden weggelassen.</translation>
+        <source>VkConfig configurations cannot store added folders and manifests; they were omitted.</source>
+        <translation>VkConfig-Konfigurationen können keine hinzugefügten Ordner und Manifeste speichern; sie wurden weggelassen.</translation>
     </message>
     <message>
-        <source>A configuration of VkConfig cannot hold variables; they are left out.</source>
-        <translation>Eine Konfiguration von VkConfig kann keine Variablen enthalten; sie werden weggelassen.</translation>
+        <source>VkConfig configurations cannot store variables; they were omitted.</source>
+        <translation>VkConfig-Konfigurationen können keine Variablen speichern; sie wurden weggelassen.</translation>
     </message>
     <message>
-        <source>A configuration of VkConfig cannot hold the program to launch; it is left out.</source>
-        <translation>Eine Konfiguration von VkConfig kann das zu startende Programm nicht enthalten; es wird weggelassen.</translation>
+        <source>VkConfig configurations cannot store the program to launch; it was omitted.</source>
+        <translation>VkConfig-Konfigurationen können das zu startende Programm nicht speichern; es wurde weggelassen.</translation>
     </message>
     <message>
-        <source>A configuration of VkConfig cannot hold the programs it is for; they are left out.</source>
-        <translation>Eine Konfiguration von VkConfig kann die Programme, für die sie gilt, nicht enthalten; sie werden weggelassen.</translation>
+        <source>VkConfig configurations cannot store the programs they apply to; these were omitted.</source>
+        <translation>VkConfig-Konfigurationen können die Programme, für die sie gelten, nicht speichern; diese wurden weggelassen.</translation>
     </message>
     <message>
-        <source>A configuration of VkConfig cannot hold the loader&apos;s log; it is left out.</source>
-        <translation>Eine Konfiguration von VkConfig kann das Protokoll des Loaders nicht enthalten; es wird weggelassen.</translation>
+        <source>VkConfig configurations cannot store the loader log setting; it was omitted.</source>
+        <translation>VkConfig-Konfigurationen können die Einstellung des Loader-Protokolls nicht speichern; sie wurde weggelassen.</translation>
     </message>
     <message>
-        <source>A configuration of VkConfig cannot hold physical devices; they are left out.</source>
-        <translation>Eine Konfiguration von VkConfig kann keine physischen Geräte enthalten; sie werden weggelassen.</translation>
-    </message>
-    <message>
-        <source>“{member}” is missing</source>
-        <translation>„{member}“ fehlt</translation>
+        <source>VkConfig configurations cannot store physical devices; they were omitted.</source>
+        <translation>VkConfig-Konfigurationen können keine physischen Geräte speichern; sie wurden weggelassen.</translation>
     </message>
     <message>
         <source>{layer}: {setting} is listed twice; the first value counts.</source>
         <translation>{layer}: {setting} ist zweimal aufgeführt; der erste Wert gilt.</translation>
     </message>
     <message numerus="yes">
-        <source>{layer} has no settings {settings}; kept for other versions.</source>
-        <comment>{layer} has no setting {settings}; kept for other versions.</comment>
+        <source>{layer} does not have the settings {settings}; they are kept for other versions.</source>
+        <comment>{layer} does not have the setting {settings}; it is kept for other versions.</comment>
         <translation>
             <numerusform>{layer} hat die Einstellung {settings} nicht; für andere Versionen aufbewahrt.</numerusform>
             <numerusform>{layer} hat die Einstellungen {settings} nicht; für andere Versionen aufbewahrt.</numerusform>
         </translation>
     </message>
     <message>
-        <source>{layer}: a setting without a key was left out.</source>
+        <source>{layer}: a setting without a key was omitted.</source>
         <translation>{layer}: Eine Einstellung ohne Schlüssel wurde weggelassen.</translation>
     </message>
     <message>
-        <source>{layer}: {setting} is a group here and has no value.</source>
-        <translation>{layer}: {setting} ist hier eine Gruppe und hat keinen Wert.</translation>
+        <source>{layer}: {setting} is a group in the installed version and has no value.</source>
+        <translation>{layer}: {setting} ist in der installierten Version eine Gruppe und hat keinen Wert.</translation>
     </message>
     <message>
-        <source>{layer}: {setting} was left out: there is no type {type}.</source>
-        <translation>{layer}: {setting} wurde weggelassen: Es gibt keinen Typ {type}.</translation>
+        <source>{layer}: {setting} was omitted: unknown type {type}.</source>
+        <translation>{layer}: {setting} wurde weggelassen: unbekannter Typ {type}.</translation>
     </message>
     <message>
-        <source>{layer}: the value of {setting} is not of type {type}; the default counts.</source>
+        <source>{layer}: the value of {setting} is not of type {type}; the default is used.</source>
         <translation>{layer}: Der Wert von {setting} ist nicht vom Typ {type}; die Vorgabe gilt.</translation>
     </message>
     <message>
-        <source>{layer}: {setting} is of type {type} here; the default counts.</source>
-        <translation>{layer}: {setting} ist hier vom Typ {type}; die Vorgabe gilt.</translation>
+        <source>{layer}: {setting} is of type {type} in the installed version; the default is used.</source>
+        <translation>{layer}: {setting} ist in der installierten Version vom Typ {type}; die Vorgabe gilt.</translation>
     </message>
     <message>
-        <source>{layer}: {setting} is empty, so the layer&apos;s default counts.</source>
+        <source>{layer}: {setting} is empty, so the layer&apos;s default is used.</source>
         <translation>{layer}: {setting} ist leer; daher gilt die Vorgabe des Layers.</translation>
     </message>
     <message>
-        <source>{layer}: {setting} was left out: {value} is not a value of a setting.</source>
-        <translation>{layer}: {setting} wurde weggelassen: {value} ist kein Wert einer Einstellung.</translation>
+        <source>{layer}: {setting} was omitted: {value} is not a valid setting value.</source>
+        <translation>{layer}: {setting} wurde weggelassen: {value} ist kein gültiger Wert.</translation>
     </message>
     <message>
-        <source>{layer}: {setting} was left out: {value} is not of type {type}.</source>
+        <source>{layer}: {setting} was omitted: {value} is not of type {type}.</source>
         <translation>{layer}: {setting} wurde weggelassen: {value} ist nicht vom Typ {type}.</translation>
     </message>
     <message>
-        <source>it holds no configurations, no folders and no programs</source>
-        <translation>sie enthält keine Konfigurationen, keine Ordner und keine Programme</translation>
+        <source>it contains no configurations, folders or programs</source>
+        <translation>sie enthält keine Konfigurationen, Ordner oder Programme</translation>
     </message>
     <message>
-        <source>VkConfig&apos;s layers were switched off; the configurations are kept.</source>
-        <translation>Die Layer von VkConfig waren ausgeschaltet; die Konfigurationen bleiben erhalten.</translation>
+        <source>VkConfig&apos;s layers were turned off; its configurations were imported anyway.</source>
+        <translation>Die Layer von VkConfig waren ausgeschaltet; die Konfigurationen wurden trotzdem importiert.</translation>
     </message>
     <message>
-        <source>It was left out: {reason}.</source>
+        <source>It was omitted: {reason}.</source>
         <translation>Sie wurde weggelassen: {reason}.</translation>
     </message>
     <message>
-        <source>{manifest} was put away in VkConfig; it is found here as before.</source>
-        <translation>{manifest} war in VkConfig entfernt; hier wird es wie zuvor gefunden.</translation>
+        <source>{manifest} was removed in VkConfig; vkconfig-py still finds it.</source>
+        <translation>{manifest} war in VkConfig entfernt; vkconfig-py findet es weiterhin.</translation>
     </message>
     <message>
         <source>{program}: “{text}” is not a variable.</source>
         <translation>{program}: „{text}“ ist keine Variable.</translation>
     </message>
     <message numerus="yes">
-        <source>{program}: “{argument}” is {n} arguments here.</source>
-        <comment>{program}: “{argument}” is {n} argument here.</comment>
+        <source>{program}: “{argument}” was split into {n} arguments.</source>
+        <comment>{program}: “{argument}” was split into {n} argument.</comment>
         <translation>
-            <numerusform>{program}: „{argument}“ ist hier {n} Argument.</numerusform>
-            <numerusform>{program}: „{argument}“ sind hier {n} Argumente.</numerusform>
+            <numerusform>{program}: „{argument}“ wurde in {n} Argument geteilt.</numerusform>
+            <numerusform>{program}: „{argument}“ wurde in {n} Argumente geteilt.</numerusform>
         </translation>
     </message>
     <message>
-        <source>{device}: VkConfig does not keep the UUID of its driver, by which loaders from 1.4.329 on find it.</source>
-        <translation>{device}: VkConfig behält die UUID des Treibers nicht, an der Loader ab 1.4.329 das Gerät erkennen.</translation>
+        <source>{device}: VkConfig does not store the driver&apos;s UUID, which loaders from 1.4.329 on need to find the device.</source>
+        <translation>{device}: VkConfig speichert die UUID des Treibers nicht, die Loader ab 1.4.329 brauchen, um das Gerät zu finden.</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} hidden by another copy</source>
@@ -14894,8 +14882,8 @@
         <translation>Mitgeliefert</translation>
     </message>
     <message>
-        <source>Changes nothing: the loader decides about every layer and driver</source>
-        <translation>Ändert nichts: Der Loader entscheidet über jeden Layer und Treiber</translation>
+        <source>Changes nothing: the loader decides which layers and drivers load</source>
+        <translation>Ändert nichts: Der Loader entscheidet, welche Layer und Treiber geladen werden</translation>
     </message>
     <message>
         <source>for {platform}, …</source>
@@ -14918,11 +14906,11 @@
         <translation>Auf dieses System angewendet für {programs}</translation>
     </message>
     <message>
-        <source>For {platforms} only: it cannot be applied here</source>
-        <translation>Nur für {platforms}: hier nicht anwendbar</translation>
+        <source>Only for {platforms}: cannot be applied on this machine</source>
+        <translation>Nur für {platforms}: auf diesem Rechner nicht anwendbar</translation>
     </message>
     <message>
-        <source>Switches off: {names}</source>
+        <source>Turns off: {names}</source>
         <translation>Schaltet ab: {names}</translation>
     </message>
     <message>
@@ -14930,11 +14918,11 @@
         <translation>Bearbeitet: weicht von der mitgelieferten Fassung ab</translation>
     </message>
     <message>
-        <source>A newer version is shipped: Reset to use it</source>
-        <translation>Eine neuere Fassung ist mitgeliefert: Zurücksetzen, um sie zu verwenden</translation>
+        <source>A newer version is available: reset to use it</source>
+        <translation>Eine neuere Fassung ist verfügbar: Zurücksetzen, um sie zu verwenden</translation>
     </message>
     <message>
-        <source>Uses {path} as it is</source>
+        <source>Uses {path} unchanged</source>
         <translation>Verwendet {path} unverändert</translation>
     </message>
     <message>
@@ -15060,12 +15048,12 @@
         <translation>Größe und Zeit der Bibliothek</translation>
     </message>
     <message>
-        <source>muted from the next launch on</source>
+        <source>muted from the next launch</source>
         <translation>stumm ab dem nächsten Start</translation>
     </message>
     <message>
-        <source>the layer suppressed more</source>
-        <translation>der Layer hat weitere weggelassen</translation>
+        <source>the layer suppressed further messages</source>
+        <translation>der Layer hat weitere Meldungen unterdrückt</translation>
     </message>
     <message>
         <source>Not a regular expression: {reason}.</source>
@@ -15511,16 +15499,16 @@
         <translation>Die Protokolldatei ist unvollständig</translation>
     </message>
     <message>
-        <source>The log file is not written: {{{name}}} is not a placeholder; there are {known}.</source>
-        <translation>Die Protokolldatei wird nicht geschrieben: {{{name}}} ist kein Platzhalter; es gibt {known}.</translation>
+        <source>The log file is not written: unknown placeholder {{{name}}}. Available: {known}.</source>
+        <translation>Die Protokolldatei wird nicht geschrieben: unbekannter Platzhalter {{{name}}}. Verfügbar: {known}.</translation>
     </message>
     <message>
         <source>The log file is not written: all {count:,} numbers of {pattern} are taken.</source>
         <translation>Die Protokolldatei wird nicht geschrieben: Alle {count:,} Nummern von {pattern} sind vergeben.</translation>
     </message>
     <message>
-        <source>The log file is not written: a file is where {path} needs a folder.</source>
-        <translation>Die Protokolldatei wird nicht geschrieben: Wo {path} einen Ordner braucht, liegt eine Datei.</translation>
+        <source>The log file is not written: {path} needs a folder in place of a file.</source>
+        <translation>Die Protokolldatei wird nicht geschrieben: {path} braucht einen Ordner, wo eine Datei liegt.</translation>
     </message>
     <message>
         <source>The log file is not written: {path} is not a regular file.</source>
@@ -15531,28 +15519,28 @@
         <translation>der Datenträger ist fast voll</translation>
     </message>
     <message>
-        <source>Logs of runs that are over keep together as much as one log: older ones give way first.</source>
-        <translation>Protokolle beendeter Läufe behalten zusammen so viel wie eines: Die älteren weichen zuerst.</translation>
+        <source>Finished runs share the size limit of one log; the oldest logs are dropped first.</source>
+        <translation>Beendete Läufe teilen sich die Größe eines Protokolls; die ältesten Protokolle fallen zuerst weg.</translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} entries ({size}) were left out here.</source>
-        <comment>{n} entry ({size}) was left out here.</comment>
+        <source>{n:,} entries ({size}) were dropped.</source>
+        <comment>{n} entry ({size}) was dropped.</comment>
         <translation>
-            <numerusform>{n:,} Eintrag ({size}) wurde hier weggelassen.</numerusform>
-            <numerusform>{n:,} Einträge ({size}) wurden hier weggelassen.</numerusform>
+            <numerusform>{n:,} Eintrag ({size}) wurde weggelassen.</numerusform>
+            <numerusform>{n:,} Einträge ({size}) wurden weggelassen.</numerusform>
         </translation>
     </message>
     <message>
-        <source>There is no file for the log, so memory has its beginning and end.</source>
-        <translation>Für das Protokoll gibt es keine Datei, daher sind nur Anfang und Ende im Speicher.</translation>
+        <source>The log has no file, so only its beginning and end are in memory.</source>
+        <translation>Das Protokoll hat keine Datei; daher sind nur Anfang und Ende im Speicher.</translation>
     </message>
     <message>
-        <source>There is no file for the log ({reason}), so memory has its beginning and end.</source>
-        <translation>Für das Protokoll gibt es keine Datei ({reason}), daher sind nur Anfang und Ende im Speicher.</translation>
+        <source>The log has no file ({reason}), so only its beginning and end are in memory.</source>
+        <translation>Das Protokoll hat keine Datei ({reason}); daher sind nur Anfang und Ende im Speicher.</translation>
     </message>
     <message>
-        <source>A log keeps the beginning and the end of an output, up to {size} or {count:,} entries.</source>
-        <translation>Ein Protokoll behält Anfang und Ende einer Ausgabe, bis zu {size} oder {count:,} Einträge.</translation>
+        <source>A log keeps the beginning and end of the output, up to {size} or {count:,} entries.</source>
+        <translation>Ein Protokoll behält Anfang und Ende der Ausgabe, bis zu {size} oder {count:,} Einträge.</translation>
     </message>
     <message>
         <source>{size:,.0f} MB</source>
@@ -15575,15 +15563,15 @@
         <translation>Das Protokoll wurde nicht gespeichert</translation>
     </message>
     <message>
-        <source>{path} is not as vkconfig-py wrote it, and is left as it is.</source>
-        <translation>{path} ist nicht so, wie vkconfig-py es geschrieben hat, und bleibt, wie es ist.</translation>
+        <source>{path} differs from what vkconfig-py wrote and was left unchanged.</source>
+        <translation>{path} weicht von dem ab, was vkconfig-py geschrieben hat, und blieb unverändert.</translation>
     </message>
     <message>
-        <source>vkconfig-py is in the menu.</source>
-        <translation>vkconfig-py ist im Menü.</translation>
+        <source>vkconfig-py is in the application menu.</source>
+        <translation>vkconfig-py ist im Anwendungsmenü.</translation>
     </message>
     <message>
-        <source>The record of what was installed is damaged: {reason}.</source>
+        <source>The record of installed files is damaged: {reason}.</source>
         <translation>Die Aufzeichnung der installierten Dateien ist beschädigt: {reason}.</translation>
     </message>
     <message>
@@ -15595,8 +15583,8 @@
         <translation>Nicht alles konnte entfernt werden</translation>
     </message>
     <message>
-        <source>{counts}; those in {file} were not read</source>
-        <translation>{counts}; die in {file} wurden nicht gelesen</translation>
+        <source>{counts}; messages in {file} were not read</source>
+        <translation>{counts}; Meldungen in {file} wurden nicht gelesen</translation>
     </message>
     <message>
         <source>No validation messages</source>
@@ -15726,27 +15714,27 @@
         <translation>Das Programm wurde nicht gestartet</translation>
     </message>
     <message>
-        <source>The program was not started: its files do not lie in a folder of their own.</source>
-        <translation>Das Programm wurde nicht gestartet: Seine Dateien liegen nicht in einem eigenen Ordner.</translation>
+        <source>The program was not started: its files are not in a private folder.</source>
+        <translation>Das Programm wurde nicht gestartet: Seine Dateien liegen nicht in einem privaten Ordner.</translation>
     </message>
     <message>
-        <source>The program was not started: its working folder {path} is not a folder. Clear it or choose another one.</source>
+        <source>The program was not started: its working folder {path} is not a folder. Clear it or choose another folder.</source>
         <translation>Das Programm wurde nicht gestartet: Sein Arbeitsordner {path} ist kein Ordner. Leeren Sie ihn oder wählen Sie einen anderen.</translation>
     </message>
     <message>
-        <source>The program was not started: none is named.</source>
-        <translation>Das Programm wurde nicht gestartet: Es ist keines angegeben.</translation>
+        <source>The program was not started: no program is specified.</source>
+        <translation>Das Programm wurde nicht gestartet: Es ist kein Programm angegeben.</translation>
     </message>
     <message>
         <source>a variable without a name cannot be set</source>
         <translation>eine Variable ohne Namen kann nicht gesetzt werden</translation>
     </message>
     <message>
-        <source>a variable cannot be called “{name}”</source>
+        <source>a variable cannot be named “{name}”</source>
         <translation>eine Variable kann nicht „{name}“ heißen</translation>
     </message>
     <message>
-        <source>the value of {name} holds a null byte, which no variable can</source>
+        <source>the value of {name} contains a null byte, which variables cannot hold</source>
         <translation>der Wert von {name} enthält ein Null-Byte, das in Variablen nicht möglich ist</translation>
     </message>
     <message numerus="yes">
@@ -15758,19 +15746,19 @@
         </translation>
     </message>
     <message>
-        <source>This run is not in the list of runs</source>
-        <translation>Dieser Lauf steht nicht in der Liste der Läufe</translation>
+        <source>This run could not be added to the history</source>
+        <translation>Dieser Lauf konnte nicht in den Verlauf aufgenommen werden</translation>
     </message>
     <message>
-        <source>Which program {script} starts was not known before.</source>
-        <translation>Welches Programm {script} startet, war vorher nicht bekannt.</translation>
+        <source>The program that {script} starts was not known in advance.</source>
+        <translation>Das Programm, das {script} startet, war vorher nicht bekannt.</translation>
     </message>
     <message>
-        <source>{file}, line {line}, sets variables that were not known before.</source>
+        <source>{file}, line {line}, sets variables that were not known in advance.</source>
         <translation>{file}, Zeile {line}, setzt Variablen, die vorher nicht bekannt waren.</translation>
     </message>
     <message>
-        <source>{file}, line {line}, sets {names} to a value that was not known before.</source>
+        <source>{file}, line {line}, sets {names} to a value that was not known in advance.</source>
         <translation>{file}, Zeile {line}, setzt {names} auf einen Wert, der vorher nicht bekannt war.</translation>
     </message>
     <message>
@@ -15782,12 +15770,12 @@
         <translation>Das Programm hat {layers} selbst angefordert.</translation>
     </message>
     <message>
-        <source>{variable}, set on the way to the program, turned on {layer}.</source>
-        <translation>{variable}, auf dem Weg zum Programm gesetzt, hat {layer} eingeschaltet.</translation>
+        <source>{variable}, set while the program was started, turned on {layer}.</source>
+        <translation>{variable}, beim Start des Programms gesetzt, hat {layer} eingeschaltet.</translation>
     </message>
     <message>
-        <source>{variable}, set on the way to {program}, turned on {layer}.</source>
-        <translation>{variable}, auf dem Weg zu {program} gesetzt, hat {layer} eingeschaltet.</translation>
+        <source>{variable}, set while {program} was started, turned on {layer}.</source>
+        <translation>{variable}, beim Start von {program} gesetzt, hat {layer} eingeschaltet.</translation>
     </message>
     <message>
         <source>{program} did not request {layers} this time.</source>

@@ -175,8 +175,8 @@ def test_an_import_adds_every_file_or_none(debugging, capsys, tmp_path):
     ("name", "content", "code", "words"),
     [
         ("gone.json", None, 3, "no such file"),
-        ("list.json", "[]", 1, "an object is expected"),
-        ("driver.json", '{"file_format_version": "1.0.0", "ICD": {}}', 1, "manifest of a driver"),
+        ("list.json", "[]", 1, "expected an object"),
+        ("driver.json", '{"file_format_version": "1.0.0", "ICD": {}}', 1, "driver manifest"),
     ],
 )
 def test_what_cannot_be_imported_is_told(debugging, capsys, tmp_path, name, content, code, words):
@@ -229,7 +229,7 @@ def test_a_deleted_built_in_one_is_reset_by_its_name(debugging, capsys):
 
 def test_a_built_in_one_keeps_its_name(debugging, capsys):
     assert main(["config", "rename", "Validation", "Mine"]) == 1
-    assert "keeps its name" in capsys.readouterr().err
+    assert "cannot be renamed" in capsys.readouterr().err
     assert workspace().find_configuration("built-in-validation") in read_built_ins()
 
 

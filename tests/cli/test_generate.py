@@ -129,7 +129,7 @@ def test_a_layer_that_a_manifest_has_twice_is_meant_once(four_layers, tmp_path, 
     assert main(["generate", "bash", "--layer", str(path)]) == 0
     out, err = capsys.readouterr()
     assert f"VK_INSTANCE_LAYERS={ONE}\n" in out
-    assert "the first is used" in err
+    assert "the first copy is used" in err
     assert of_json(capsys, "--layer", str(path))[ONE]["description"] == "first"
 
 
@@ -241,7 +241,7 @@ def test_a_layer_that_is_missing_is_told_whatever_is_generated(four_layers, caps
     save(Configuration(key="gone", name="Gone", layers=layers))
     assert main(["generate", kind, "-c", "Gone"]) == 0
     out, err = capsys.readouterr()
-    assert "VK_LAYER_GONE: It is not on this machine, so it is not documented." in err
+    assert "VK_LAYER_GONE: It is not installed on this machine, so it is not documented." in err
     assert "GONE" not in out.replace("“Gone”", "")
 
 
@@ -351,7 +351,7 @@ def test_the_layers_of_several_manifests_are_in_one_file(four_layers, tmp_path, 
     assert main(["generate", "json", *arguments]) == 0
     out, err = capsys.readouterr()
     assert [one["name"] for one in json.loads(out)["layers"]] == [TWO, ONE]
-    assert f"{TWO}: Also found in {paths[2]}; the first is used." in err
+    assert f"{TWO}: also found in {paths[2]}; the first copy is used." in err
     assert {TWO, ONE} <= set(Html(generated(capsys, "html", *arguments)).ids)
     paths[0].write_text("{}")
     assert main(["generate", "markdown", *arguments]) == 0

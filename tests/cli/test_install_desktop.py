@@ -49,4 +49,4 @@ def test_a_damaged_record_stops_the_command(capsys, installed):
     record.write_text("{")
     code, _, err = run(capsys, "install-desktop", "--remove")
     assert code == 1
-    assert "The record of what was installed is damaged" in err
+    assert "The record of installed files is damaged" in err

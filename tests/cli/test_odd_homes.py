@@ -138,7 +138,7 @@ def test_a_folder_that_somebody_else_made_is_refused_with_the_reason(home: Home)
     os.chown(folder, USER, USER)
     done = home.run("config", "create", "Mine")
     assert done.returncode != 0
-    assert f"{folder}, which is used instead, is not your own folder" in done.stderr
+    assert f"you do not own the fallback folder {folder}" in done.stderr
     assert f"the folder belongs to user {USER}, not to root" in done.stderr
     assert list(home.tmp.iterdir()) == [folder]
     assert list(folder.iterdir()) == []
@@ -153,7 +153,7 @@ def test_root_in_the_home_of_a_user_gives_what_it_makes_to_that_user(home: Home)
     home.make_configuration()
     applied = home.run("apply", "-c", "Odd", "--every-program")
     assert applied.returncode == 0, applied.stderr
-    assert f"runs as root in the home of user {USER}" in applied.stderr
+    assert f"is running as root in user {USER}'s home folder" in applied.stderr
     assert "as-root" in home.run("problems").stdout
     made = [folder, *folder.rglob("*")]
     assert any(one.name.startswith("VkLayer_override") for one in made)
@@ -196,7 +196,7 @@ def test_root_with_its_own_home_is_told_whose_configurations_it_does_not_see(hom
     folder.mkdir()
     home.environment.update(HOME=str(folder), SUDO_UID=str(USER))
     told = home.run("config", "list").stderr
-    assert (f"not those of user {USER}" in told) == (os.geteuid() == 0)
+    assert (f"not user {USER}'s" in told) == (os.geteuid() == 0)
 
 
 INTERRUPTED = """

@@ -53,7 +53,7 @@ def test_what_members_of_a_file_are_read_as_is_told_apart_from_losses(machine, c
     assert main(["config", "import", file, "-n"]) == 0
     out = capsys.readouterr().out
     assert "Notes:\n" in out
-    assert "printf_buffer_size is empty, so the layer's default counts." in out
+    assert "printf_buffer_size is empty, so the layer's default is used." in out
     assert main(["config", "import", file, "--json", "-n"]) == 0
     (opened,) = json.loads(capsys.readouterr().out)["opened"]
     (remark,) = opened["remarks"]
@@ -77,7 +77,7 @@ def test_settings_of_a_layer_that_is_off_say_so_with_the_command_that_turns_it_o
     machine.add_file(machine.manifest(VALIDATION), json.dumps(layer_document(LIMITED)))
     assert main(["config", "import", str(file)]) == 0
     out, err = capsys.readouterr()
-    assert "off: its settings do nothing yet." in err
+    assert "off: its settings have no effect yet." in err
     (line,) = [line for line in out.splitlines() if line.startswith("To enable it: ")]
     assert main(shlex.split(line.removeprefix("To enable it: vkconfig-py"))) == 0
     assert workspace().selected_configuration.get_control(VALIDATION) is LayerControl.ON
@@ -154,7 +154,7 @@ def test_what_vkconfig_cannot_hold_is_said_at_export(machine, capsys):
     assert main(["config", "export", "Own", "--format", "vkconfig"]) == 0
     said = capsys.readouterr()
     assert json.loads(said.out)["configuration"]["name"] == "Own"
-    assert "A configuration of VkConfig cannot hold the loader's log" in said.err
+    assert "VkConfig configurations cannot store the loader log setting" in said.err
 
 
 def test_a_folder_is_searched_for_layers(machine, tmp_path, capsys):
@@ -190,11 +190,13 @@ def test_more_than_twenty_folders_are_not_added_without_a_question(machine, tmp_
 def test_a_folder_without_layers_is_refused(machine, tmp_path, capsys):
     (tmp_path / "sdk" / "deep").mkdir(parents=True)
     assert main(["config", "import", str(tmp_path / "sdk"), "-n"]) == 1
-    refused = f"{tmp_path}/sdk: no layer manifest lies in it or below (2 folders searched)."
+    refused = (
+        f"{tmp_path}/sdk: no layer manifest found in this folder or below (2 folders searched)."
+    )
     assert refused in capsys.readouterr().err
 
 
 def test_the_folder_of_vkconfig_is_its_state(machine, tmp_path, capsys):
     (tmp_path / "vkconfig.json").write_bytes(STATE.read_bytes())
     assert main(["config", "import", str(tmp_path), "-n"]) == 0
-    assert "vkconfig.json is the state of VkConfig." in capsys.readouterr().out
+    assert "vkconfig.json is a VkConfig state file." in capsys.readouterr().out

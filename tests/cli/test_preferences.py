@@ -55,7 +55,7 @@ def test_answers_that_are_kept_can_be_given_back(file, capsys):
 
 def test_bad_names_and_values_are_refused(file, capsys):
     assert main(["preferences", "theme", "blue"]) == 2
-    assert "“theme” cannot be “blue”: it is one of system, light, dark." in capsys.readouterr().err
+    assert "“theme” cannot be “blue”. Allowed: system, light, dark." in capsys.readouterr().err
     assert main(["preferences", "tehme"]) == 3
     assert not file.exists()
 

@@ -123,8 +123,8 @@ def test_messages_of_the_validation_layer_are_counted_at_the_end(debugging):
     assert lines[-5:-3] == [
         "vkconfig-py: 4 messages, 4 kinds: 2 errors, 2 notes",
         (
-            "vkconfig-py:      1 error   VUID-VkBufferCreateInfo-size-00912 (the "
-            "layer suppressed more)"
+            "vkconfig-py:      1 error   VUID-VkBufferCreateInfo-size-00912 (the layer "
+            "suppressed further messages)"
         ),
     ]
     assert "own" in lines

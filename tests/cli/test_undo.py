@@ -150,7 +150,7 @@ def test_what_was_changed_since_it_was_undone_is_kept(debugging, capsys):
     )
     save(changed)
     do("redo", code=1)
-    said = "“Debugging” was changed after “Turn off KHRONOS_validation” was undone"
+    said = "Cannot redo “Turn off KHRONOS_validation”: “Debugging” was changed after the undo."
     assert said in capsys.readouterr().err
     assert workspace().find_configuration("debug") == changed
 

@@ -116,7 +116,7 @@ def test_a_folder_that_may_not_be_looked_into_is_not_called_empty(tmp_path):
         itself = run_bound("config", "import", str(closed), "-n")
         above = run_bound("config", "import", str(closed.parent), "-n")
     assert refusal(itself, closed) == reason
-    none = f"{closed.parent}: no layer manifest lies in it or below (1 folder searched)."
+    none = f"{closed.parent}: no layer manifest found in this folder or below (1 folder searched)."
     assert refusal(above, closed) == f"{none} {reason}"
 
 
@@ -175,7 +175,7 @@ def test_without_a_folder_for_configurations_everything_else_works(paths):
     assert "Validation" in listed.stdout
     assert f"{paths.configurations} could not be read: permission denied" in listed.stderr
     assert (
-        f"{paths.configurations} could not be created, so nothing is saved there: permission denied"
+        f"Cannot create {paths.configurations}, so nothing is saved there: permission denied"
         in made.stderr
     )
     assert made.returncode == 1

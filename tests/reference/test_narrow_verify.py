@@ -56,7 +56,7 @@ def test_a_wrong_prediction_is_found(machine: SystemBuilder) -> None:
     extra = report.callstack[0].manifest._replace(name="VK_LAYER_extra")
     result = verify_report(report._replace(callstack=(*report.callstack, ActiveLayer(extra, ""))))
     assert (result.agreed, result.checked) == (False, True)
-    assert "does not load VK_LAYER_extra, predicted at place 2" in result.difference
+    assert "does not load VK_LAYER_extra, predicted at position 2" in result.difference
 
 
 def test_a_failing_creation_is_compared_too(machine: SystemBuilder) -> None:

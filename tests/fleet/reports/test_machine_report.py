@@ -80,7 +80,7 @@ def test_drivers_are_named_by_their_manifest_whatever_the_system():
         (DAMAGED, "damaged: line 1: Expecting"),
         (b"\x00\x01\xff", "damaged: it is not JSON text"),
         (b"", "damaged: line 1: Expecting value"),
-        (b"[1]", "damaged: line 1: an object is expected"),
+        (b"[1]", "damaged: line 1: expected an object"),
         (b"[" * 1_000_000, "damaged: it is not JSON text"),
         (b'{"a": ' + b"9" * 5000 + b"}", "damaged: a number in it is too long"),
         (FOREIGN, "not a report of vkconfig-py: “loader.version” is missing or of another kind"),

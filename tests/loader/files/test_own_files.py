@@ -301,7 +301,7 @@ def test_a_user_may_link_folders_of_the_own_home(tmp_path: Path) -> None:
         (b'{"a": ' + b'"' * 1_000_001 + b"[" * 200, "line 1"),
         (b"9" * 10_000, "too long"),
         (b"\xff", "not JSON text"),
-        (b"[]", "an object is expected"),
+        (b"[]", "expected an object"),
         (b'{"format": 2}', "newer version"),
         (b'{"format": true}', "not a number"),
         (b'{"format": "x"}', "not a number"),

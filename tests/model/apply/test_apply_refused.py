@@ -51,7 +51,7 @@ def test_another_running_copy_is_waited_for_and_then_named(desk, monkeypatch):
     monkeypatch.setattr(atomic_files, "LOCK_SECONDS", 0.05)
     with journal.lock_state(desk.paths):
         result = apply_plan(plan_of(desk.file), (ONE,), desk.paths)
-    assert "another copy of this program is writing right now" in result.error
+    assert "another vkconfig-py process is writing right now" in result.error
     assert not desk.file.exists()
 
 
@@ -163,5 +163,5 @@ def test_a_change_that_fails_midway_is_taken_back_or_what_stands_is_named(
         assert desk.seen() == clean, (at, error, broken)
         if not broken:
             break
-    half = {"Not everything was done"} if for_good else set()
+    half = {"Only partly done"} if for_good else set()
     assert outcomes == {"", "Nothing was applied", *half}

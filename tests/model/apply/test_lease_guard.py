@@ -234,7 +234,7 @@ def test_a_guard_that_was_killed_is_replaced(desk, started):
 def test_a_guard_that_cannot_start_is_told(desk, monkeypatch):
     desk.paths.state.parent.mkdir(parents=True)
     desk.paths.state.write_text("in the way")
-    assert start_guard(desk.paths).startswith("No guard process could be started (status ")
+    assert start_guard(desk.paths).startswith("Could not start the guard process (exit status ")
 
     def refused(*_command, **_named):
         raise OSError(11, "Resource temporarily unavailable")

@@ -56,7 +56,7 @@ def test_a_pair_that_does_not_bear_each_other_is_found(system, loader):
     system.add_implicit_layer("VK_LAYER_b-touchy")
     search = run_search(system, loader())
     assert search.faulty_components == [{"layer:VK_LAYER_a-touches", "layer:VK_LAYER_b-touchy"}]
-    assert search.sentence.endswith("break program together; each of them alone does not.")
+    assert search.sentence.endswith("break program only in combination.")
 
 
 @LOADERS

@@ -53,9 +53,9 @@ def test_a_file_without_a_name_goes_by_its_own() -> None:
     ("content", "sentence"),
     [
         (b"", "line 1: Expecting value"),
-        (b'{"file_format_version": "1.2.0", "layer": {}}', "not a configuration of this program"),
+        (b'{"file_format_version": "1.2.0", "layer": {}}', "not a vkconfig-py configuration"),
         (b'{"name": "x", "format": 99}', "written by a newer version"),
-        (b'{"name": "x", "layers": 1}', "layers: a list is expected"),
+        (b'{"name": "x", "layers": 1}', "layers: expected a list"),
     ],
 )
 def test_what_is_no_configuration_is_refused(content: bytes, sentence: str) -> None:

@@ -64,7 +64,7 @@ def test_what_both_edited_is_kept_twice_and_the_own_one_is_looked_at() -> None:
     assert merged.workspace.selected_configuration.get_control("L1") is LayerControl.ON
     assert merged.workspace.selected_configuration.key not in ("a", "b", "x")
     (note,) = merged.notes
-    assert "“One” was changed by another program" in note
+    assert "Another program changed “One”" in note
     assert "“One (edited at the same time)”" in note
 
 
@@ -100,8 +100,8 @@ def test_an_edit_weighs_more_than_a_deletion_on_either_side() -> None:
         == there.workspace.find_configuration("a")
         == edited.find_configuration("a")
     )
-    assert "deleted by another program while it was edited here" in here.notes[0]
-    assert "deleted here while another program changed it" in there.notes[0]
+    assert "while you edited it" in here.notes[0]
+    assert "while another program changed it" in there.notes[0]
 
 
 def test_two_of_the_same_name_get_different_names() -> None:
@@ -139,7 +139,7 @@ def test_folders_and_built_in_ones_put_away_are_taken_together() -> None:
 
 def test_what_others_did_to_the_one_that_is_looked_at_is_told() -> None:
     assert describe_current_change(BASE, renamed(BASE, "b", "Games")) == ""
-    assert "It is called “Games” now" in describe_current_change(BASE, renamed(BASE, "a", "Games"))
+    assert "renamed it to “Games”" in describe_current_change(BASE, renamed(BASE, "a", "Games"))
     assert "“Two” is shown now" in describe_current_change(BASE, BASE.without_configuration("a"))
 
 

@@ -230,7 +230,7 @@ def test_while_another_process_writes_nothing_is_written_and_nothing_taken_over(
         saved = save_workspace(tmp_path, before, after)
         assert merge_foreign_changes(tmp_path, before, after) == SaveResult(before, after)
     (error,) = saved.errors
-    assert error.startswith(f"{tmp_path} could not be saved to: another copy")
+    assert error.startswith(f"Cannot save to {tmp_path}: another vkconfig-py process")
     assert (tmp_path / "a.json").read_bytes() == old
     assert save_workspace(tmp_path, before, after).errors == ()
 
@@ -259,7 +259,7 @@ def test_a_damaged_one_that_is_deleted_here_is_kept_aside(tmp_path: Path) -> Non
     assert not (tmp_path / "b.json").exists()
     assert (tmp_path / "b.json.bad").read_bytes() == b"{"
     assert saved.notes == (
-        f"A file that could not be read was moved aside as {tmp_path / 'b.json.bad'}.",
+        f"A file that could not be read was renamed to {tmp_path / 'b.json.bad'}.",
     )
 
 
@@ -271,7 +271,7 @@ def test_what_could_not_be_read_again_is_not_written(tmp_path: Path) -> None:
     saved = save_workspace(tmp_path, before, after)
     (error,) = saved.errors
     assert str(tmp_path / "a.json") in error
-    assert "it would be larger than 32 MB and could not be read again" in error
+    assert "it would be larger than 32 MB, too large to be read again" in error
     assert (tmp_path / "a.json").read_bytes() == old
     assert (saved.file_state, saved.workspace) == (before, after)
 
@@ -389,7 +389,7 @@ def test_folders_of_the_first_format_move_into_the_collection(tmp_path: Path) ->
 def test_a_damaged_collection_is_told_and_kept_aside(tmp_path: Path) -> None:
     (tmp_path / COLLECTION_FILE).write_bytes(b'{"sources": [{"path": 5}]}')
     loaded = load_workspace(tmp_path)
-    assert "sources[0].path: a text is expected" in loaded.problems[0].sentence
+    assert "sources[0].path: expected a string" in loaded.problems[0].sentence
     after = loaded.workspace._replace(sources=(CollectionSource("/x", implicit=True),))
     assert save_workspace(tmp_path, loaded.saved_workspace, after).errors == ()
     assert (tmp_path / f"{COLLECTION_FILE}.bad").exists()

@@ -111,14 +111,14 @@ def test_the_selected_configuration_is_the_one_that_was_in_use():
         (Opened(ForeignKind.UNKNOWN, refusal="/a/x: no."), "x was not opened. /a/x: no."),
         (
             Opened(ForeignKind.OVERRIDE, (Configuration("k", "Own"),)),
-            "“Own” was added from x.",
+            "Added “Own” from x.",
         ),
         (
             Opened(
                 ForeignKind.OVERRIDE, (OWN,), notes=(ImportNote("A is gone.", 3), ImportNote("B."))
             ),
-            "“Current” was added from x. Not everything was imported as it was: "
-            "Line 3: A is gone. 1 more note like this.",
+            "Added “Current” from x. Not everything was imported unchanged: Line 3: A is "
+            "gone. 1 more note like this.",
         ),
         (
             Opened(
@@ -126,7 +126,7 @@ def test_the_selected_configuration_is_the_one_that_was_in_use():
                 (OWN, OWN),
                 (CollectionSource("/a"), CollectionSource("/b")),
             ),
-            "2 configurations were added from x. Added 2 places to the search for layers.",
+            "Added 2 configurations from x. Added 2 layer search paths.",
         ),
         (
             Opened(
@@ -134,7 +134,7 @@ def test_the_selected_configuration_is_the_one_that_was_in_use():
                 sources=(CollectionSource("/a"),),
                 notes=(ImportNote("A.", 3, "f"),),
             ),
-            "Added “a” to the search for layers. Not everything was imported as it was: A.",
+            "Added “a” to the layer search paths. Not everything was imported unchanged: A.",
         ),
     ],
 )

@@ -51,14 +51,19 @@ def arrived(*opened: Opened, folders: tuple[str, ...] = (), program=None) -> Dro
 @pytest.mark.parametrize(
     ("what", "place", "where", "said"),
     [
-        (arrived(MANIFEST), DropTarget.CHAIN, "Into “Mine”", ["Adds the layer a and turns it on"]),
+        (
+            arrived(MANIFEST),
+            DropTarget.CHAIN,
+            "Add to “Mine”",
+            ["Adds the layer a and turns it on"],
+        ),
         (
             arrived(MANIFEST),
             DropTarget.LAYERS,
-            "Layers of every configuration",
-            ["Adds the layer a to the search; nothing turns it on"],
+            "Layers for all configurations",
+            ["Adds the layer a without turning it on"],
         ),
-        (arrived(SETTINGS), DropTarget.CHAIN, "Into “Mine”", ["Imports 1 setting of b"]),
+        (arrived(SETTINGS), DropTarget.CHAIN, "Add to “Mine”", ["Imports 1 setting for b"]),
         (
             arrived(SETTINGS),
             DropTarget.CONFIGURATIONS,
@@ -69,7 +74,7 @@ def arrived(*opened: Opened, folders: tuple[str, ...] = (), program=None) -> Dro
         (
             arrived(folders=("/sdk/layers",)),
             DropTarget.CHAIN,
-            "Layers of every configuration",
+            "Layers for all configurations",
             ["Searches layers/ for layers"],
         ),
         (arrived(REFUSED, program=GAME), DropTarget.PROGRAM, "Program", ["Chooses game"]),
@@ -93,7 +98,7 @@ def test_what_is_refused_says_why_and_several_are_counted() -> None:
     assert (program.heading, program.is_refused) == ("This is not a program", True)
     nothing = Opened(ForeignKind.LAYER_SETTINGS, (Configuration("s", "Layer settings"),))
     default = preview_drop(arrived(nothing), DropTarget.CHAIN, CURRENT)
-    assert default.effects == ("Changes nothing: every value in it is the default",)
+    assert default.effects == ("Changes nothing: it contains only default values",)
 
 
 def test_a_drop_on_the_chain_is_one_step_in_the_selected_configuration() -> None:
@@ -107,7 +112,9 @@ def test_a_drop_on_the_chain_is_one_step_in_the_selected_configuration() -> None
     assert changed.workspace.sources == (CollectionSource("/l.json"),)
     assert apply_drop(changed.workspace, files, DropTarget.CHAIN) is None
     message = render_drop_result(files, DropTarget.CHAIN, current, is_new=True)
-    assert message == "Added the layer a to “Mine”, turned on. Imported 1 setting of b into “Mine”."
+    assert (
+        message == "Added the layer a to “Mine”, turned on. Imported 1 setting for b into “Mine”."
+    )
     assert render_drop_result(files, DropTarget.LAYERS, current, is_new=True) == ""
     assert list_dropped_layers(files) == {"VK_LAYER_a", "VK_LAYER_b", "/l.json"}
 
@@ -118,7 +125,7 @@ def test_values_of_before_stay_beside_those_that_arrive() -> None:
     space = SPACE.with_configuration(CURRENT.with_entry(entry))
     changed = apply_drop(space, arrived(SETTINGS), DropTarget.CHAIN)
     assert changed is not None
-    assert str(changed.label) == "Import settings of b"
+    assert str(changed.label) == "Import settings for b"
     kept = changed.workspace.selected_configuration.find_entry("VK_LAYER_b")
     assert kept == entry._replace(settings=(old, VALUE))
 
@@ -136,7 +143,7 @@ def test_settings_of_layers_that_are_off_are_idle_until_turned_on() -> None:
     off = ("VK_LAYER_b", "VK_LAYER_z")
     assert find_idle_layers([SETTINGS, OWN], CURRENT, off) == ("VK_LAYER_b",)
     assert find_idle_layers([SETTINGS], CURRENT, ()) == ()
-    assert render_idle_layers(("VK_LAYER_b",)) == "B is off: its settings do nothing yet."
+    assert render_idle_layers(("VK_LAYER_b",)) == "B is off: its settings have no effect yet."
     inverted = turn_on_layers(SPACE, ("VK_LAYER_b",))
     assert inverted is not None
     assert str(inverted.label) == "Turn on b"

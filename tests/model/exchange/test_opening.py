@@ -46,7 +46,7 @@ def test_our_own_collection_is_added_to_the_search():
     refused = opened("collection.json", {"format": 1, "sources": [{}]}).refusal
     assert "sources[0].path" in refused
     refused = opened("order.json", {"format": 1, "order": ["a"]}).refusal
-    assert "it is the order of this program's configurations" in refused
+    assert "it lists only the order of vkconfig-py configurations" in refused
 
 
 def test_our_own_configuration_may_be_written_by_hand():
@@ -65,15 +65,15 @@ def test_a_layer_manifest_is_added_to_the_search():
     [
         (b"", "it is empty"),
         (b"\xef\xbb\xbf \n", "it is empty"),
-        ('{"settings": {}}'.encode("utf-16"), "it is text in UTF-16"),
+        ('{"settings": {}}'.encode("utf-16"), "it is UTF-16 text"),
         (b"\x7fELF\0\0", "it is neither a configuration"),
         (b"{", "x:1: it is not JSON: "),
-        (b"[1]", "an object is expected"),
-        (b'{"ICD": {}}', "it is the manifest of a driver"),
-        (b'{"interface": {}}', "it holds no configurations"),
-        (b'{"settings_array": []}', "neither “settings” nor “settings_array” holds anything"),
+        (b"[1]", "expected an object"),
+        (b'{"ICD": {}}', "it is a driver manifest"),
+        (b'{"interface": {}}', "it contains no configurations"),
+        (b'{"settings_array": []}', "“settings” and “settings_array” are missing or empty"),
         (b'{"settings": {}}', "its sections are empty"),
-        (b'{"format": 99}', "written by a newer version of this program"),
+        (b'{"format": 99}', "written by a newer version of vkconfig-py"),
     ],
 )
 def test_what_cannot_be_opened_is_refused_with_a_reason(content, sentence):
@@ -133,7 +133,7 @@ def test_what_would_be_too_large_to_be_kept_is_refused_with_the_reason():
     found = open_foreign_content("/x/a.json", content)
     assert found.configurations == ()
     assert found.refusal == (
-        "/x/a.json: as a configuration it would be larger than 32 MB and could not be read again."
+        "/x/a.json: as a configuration, it would be larger than 32 MB, too large to be read again."
     )
 
 

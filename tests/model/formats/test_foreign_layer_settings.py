@@ -54,7 +54,7 @@ def test_what_no_layer_reads_is_told_with_its_line():
     assert notes == [
         (26, VALIDATION),
         (27, f"{VALIDATION} has no setting absent."),
-        (28, "No layer of this machine reads my_layer.verbose."),
+        (28, "No layer on this machine reads my_layer.verbose."),
     ]
 
 
@@ -78,7 +78,7 @@ def test_flags_that_the_layer_knows_are_taken_over_without_the_others():
     (note,) = result.notes
     assert note.line == 1
     assert note.sentence == (
-        f"{VALIDATION}: report_flags has no “loud”, “shrill”, which are left out."
+        f"{VALIDATION}: report_flags does not support “loud”, “shrill”; they were omitted."
     )
 
 
@@ -89,7 +89,7 @@ def test_a_setting_of_another_copy_of_the_layer_is_found():
 
 
 def test_a_file_that_no_layer_reads_is_refused():
-    with pytest.raises(ForeignError, match="no layer of this machine reads"):
+    with pytest.raises(ForeignError, match="no layer on this machine reads"):
         opened(b"other.x = 1")
     assert find_kind("x.txt", b"other.x = 1") is ForeignKind.LAYER_SETTINGS
 
@@ -264,7 +264,7 @@ def test_what_is_held_back_for_a_layer_that_is_not_here_is_told_and_not_set():
     result = open_script(content, declared)
     assert result.configurations[0].environment == ()
     assert [note.sentence for note in result.notes] == [
-        "VK_LAYER_SYNC_QUEUE_SUBMIT is a comment there, and no layer of this machine reads it."
+        "VK_LAYER_SYNC_QUEUE_SUBMIT is commented out, and no layer on this machine reads it."
     ]
 
 
@@ -296,10 +296,8 @@ def test_what_we_could_not_write_is_told_when_the_file_is_opened(form):
     else:
         result = open_layer_settings(render_layer_settings(settings).content, lambda: (layer,))
     assert sorted(note.sentence.removeprefix("test_settings.") for note in result.notes) == [
-        "Not all of some could be written there; what is missing is not known."
-        if form == "file"
-        else "Not all of test_settings.some could be written there; what is missing is not known.",
-        "ids could not be written there; its value is not known.",
+        "ids could not be written there; its value is unknown.",
+        "some could only be written there in part; the missing part is unknown.",
     ]
     (entry,) = result.configurations[0].layers
     assert {one.key: one.value for one in entry.settings} == {"some": ("a",), "n": 3}
@@ -316,7 +314,7 @@ def test_a_value_without_an_end_is_left_out_and_told():
     result = open_script(b"export A='b\nexport C=d\n", declared)
     assert result.configurations[0].environment == (Variable("C", "d"),)
     assert [(note.line, note.sentence) for note in result.notes] == [
-        (1, "A is left out: not all of it can be read.")
+        (1, "A was omitted: it could not be read completely.")
     ]
 
 
@@ -335,4 +333,6 @@ def test_every_variable_of_our_scripts_comes_back(text):
 
 
 def test_a_script_without_variables_is_refused():
-    assert "it sets no variable" in open_foreign_content("x.sh", b"echo", declared).refusal
+    assert (
+        "it does not set any variables" in open_foreign_content("x.sh", b"echo", declared).refusal
+    )

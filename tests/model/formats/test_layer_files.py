@@ -49,7 +49,7 @@ def test_what_mangohud_reads_becomes_values_and_the_rest_is_told() -> None:
     assert values(opened) == {"fps_limit": (ListItem(60), ListItem(30)), "no_display": True}
     assert [(note.line, note.sentence) for note in opened.notes] == [
         (4, f"{MANGOHUD} has no setting show_fps; “show_fps_limit” was probably meant."),
-        (5, f"{MANGOHUD}: font_size is left at its default. “large” is not a valid value."),
+        (5, f"{MANGOHUD}: font_size keeps its default. “large” is not a valid value."),
     ]
 
 
@@ -61,7 +61,7 @@ def test_it_is_the_layer_that_is_installed() -> None:
 
 def test_a_file_that_sets_nothing_is_refused() -> None:
     opened = open_foreign_content("/c/MangoHud.conf", b"# nothing\n")
-    assert opened.refusal == f"/c/MangoHud.conf: it sets nothing that {MANGOHUD} reads."
+    assert opened.refusal == f"/c/MangoHud.conf: it contains no settings that {MANGOHUD} reads."
 
 
 def test_effects_of_vkbasalt_are_called_as_their_files_are() -> None:

@@ -99,14 +99,14 @@ def test_anchors_differ_though_keys_differ_in_case_only_or_are_the_same():
 def test_a_deprecated_setting_links_to_the_one_that_replaces_it():
     old = make_setting("old", status="DEPRECATED", deprecated_by_key="new")
     document = html_of(LayerSettings.from_entry(declare_layer(old, make_setting("new"))))
-    assert 'Use <a href="#test_settings.new"><code>new</code></a>' in document
+    assert 'use <a href="#test_settings.new"><code>new</code></a>' in document
 
 
 def test_a_replacement_or_condition_that_is_not_there_is_named_without_a_link():
     old = make_setting("old", deprecated_by_key="gone", dependence=make_dependence(lost=True))
     layer = parse_declared(old).layers[0]
     read = assert_sound(html_of(LayerSettings.from_entry(layer)))
-    assert "Use gone" in read.text
+    assert "use gone" in read.text
     assert "lost is true" in read.text
 
 
@@ -147,7 +147,7 @@ def test_a_value_that_the_layer_does_not_allow_is_no_line_of_the_file():
     )
     read = assert_sound(html_of(chosen(layer, much=-17, flags=("A", "Z"))))
     assert "test_settings.much cannot have this value: Must be 0 or more." in read.text
-    assert "test_settings.flags = A does not have all of this value: " in read.text
+    assert "test_settings.flags = A contains only part of this value: " in read.text
 
 
 def test_platforms_stand_in_the_overview_only_where_they_are_not_those_of_the_layer():
@@ -180,7 +180,7 @@ def test_every_name_of_a_setting_is_listed():
 def test_where_a_layer_reads_no_variable_the_page_says_so():
     layer = declare_layer(make_setting("much", "INT"))._replace(variable_reader=VariableReader.OWN)
     text = html_of(LayerSettings.from_entry(layer))
-    assert "<td>Variables, the strongest first</td><td>none that this layer reads</td>" in text
+    assert "<td>Variables, highest priority first</td><td>not read by this layer</td>" in text
 
 
 def test_an_address_on_the_site_of_the_sdk_is_a_link():

@@ -71,7 +71,7 @@ def test_equal_labels_have_anchors_of_their_own():
 def test_a_label_with_empty_lines_stays_one_link():
     layer = declare_layer(make_setting("a", settings=[make_setting("b", label="one\n\n \n| two")]))
     text = render_markdown(layer_page([LayerSettings.from_entry(layer)]))
-    assert "Settings below: [one\n\\| two](#test_settings.b)\n" in text
+    assert ("Subsettings: [one\n\\| two](#test_settings.b)\n") in text
 
 
 def test_a_listing_may_hold_fences():
@@ -99,7 +99,7 @@ def test_no_text_changes_what_is_beside_it(texts):
     )
     markdown = read(page)
     assert {"test_settings.x", "test_settings.y"} <= set(markdown.ids)
-    assert markdown.text.count("Set it with") == 2
+    assert markdown.text.count("Set with") == 2
 
 
 @pytest.mark.parametrize(

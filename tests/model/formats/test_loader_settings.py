@@ -83,7 +83,7 @@ def test_without_the_unordered_entry_nothing_else_loads():
     assert found.unlisted_control is LayerControl.OFF
     result = opened("x.json", {"settings": {"layers": []}})
     assert [entry.name for entry in result.configurations[0].layers] == [UNLISTED]
-    assert "An empty list of layers" in result.notes[0].sentence
+    assert "An empty layer list" in result.notes[0].sentence
 
 
 def test_what_is_odd_in_loader_settings_is_told_with_its_line():
@@ -94,15 +94,15 @@ def test_what_is_odd_in_loader_settings_is_told_with_its_line():
         "device_configurations": [
         {"deviceName": "no uuid"}]}]}"""
     assert sentences(opened("x.json", content)) == [
-        (1, "“colour” is not known and is left out."),
+        (1, "Unknown member “colour” was omitted."),
         (
             2,
-            "A layer without name, path or control was left out; the loader reads none of this "
-            "list because of it.",
+            "A layer without a name, path or control was omitted; because of it, the "
+            "loader ignores the whole list.",
         ),
-        (3, "VK_LAYER_b: “maybe” is not a control; Auto is used."),
-        (4, "VK_LAYER_b is listed twice; the first place counts."),
-        (6, "A device without UUID was left out."),
+        (3, "VK_LAYER_b: unknown control “maybe”; Auto is used."),
+        (4, "VK_LAYER_b is listed twice; only the first position counts."),
+        (6, "A device without a UUID was omitted."),
     ]
 
 
@@ -123,9 +123,9 @@ def test_a_program_gets_the_first_section_that_names_it_as_in_the_loader():
         (("info",), (ProgramEntry("/bin/c"),)),
     ]
     assert [note.sentence for note in result.notes] == [
-        "/bin/a has a section before this one, which counts.",
-        "Sections before this one leave no program to it; it is left out.",
-        "Sections before this one leave no program to it; it is left out.",
+        "/bin/a is covered by an earlier section, which takes precedence.",
+        "Earlier sections already cover all its programs; it was omitted.",
+        "Earlier sections already cover all its programs; it was omitted.",
     ]
 
 
@@ -158,9 +158,9 @@ def test_what_no_loader_reads_in_loader_settings_is_told():
     result = opened("x.json", {"settings": {}, "settings_array": [section]})
     assert result.configurations[0].loader_log == ("warn",)
     assert [note.sentence for note in result.notes] == [
-        "No loader reads “settings” beside “settings_array”; it is left out.",
-        "“log_locations” has no effect on any loader and is left out.",
-        "“loud” is not a value of the loader's log and is left out.",
+        "Loaders ignore “settings” when “settings_array” is present; it was omitted.",
+        "“log_locations” has no effect in any loader and was omitted.",
+        "“loud” is not a loader log level and was omitted.",
     ]
 
 
@@ -172,14 +172,15 @@ def test_paths_that_lead_nowhere_certain_are_not_searched():
     assert result.configurations[0].find_entry("VK_LAYER_a").copy == ""
     assert result.configurations[0].list_driver_files() == ("/c.json", "/a:b.json")
     assert [note.sentence for note in result.notes][:3] == [
-        "VK_LAYER_a: where here/a.json leads depends on each program's folder; it is not searched.",
-        "Where here.json leads depends on each program's folder; it is left out.",
-        "A driver without path was left out.",
+        "VK_LAYER_a: here/a.json is relative to each program's working folder, so it is "
+        "not searched.",
+        "here.json is relative to each program's working folder; it was omitted.",
+        "A driver without a path was omitted.",
     ]
     document = json.loads(sample("VkLayer_override.json"))
     document["layer"]["override_paths"] = ["here", "/there"]
     result = opened("x.json", document)
     assert result.sources == (CollectionSource("/there"),)
     assert result.notes[0].sentence == (
-        "Where here leads depends on each program's folder; it is not searched."
+        "here is relative to each program's working folder, so it is not searched."
     )

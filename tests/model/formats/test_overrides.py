@@ -27,8 +27,8 @@ def test_an_override_of_vkconfig_2_turns_on_and_blocks():
         (
             9,
             (
-                "The override searches explicit layers only in its own folders; here "
-                "they are searched in addition to the usual ones."
+                "The override replaces the folders for explicit layers; as imported, it "
+                "adds its folders to the default ones."
             ),
         )
     ]
@@ -51,7 +51,7 @@ def test_our_own_overrides_come_back_with_their_names_and_programs():
 def test_an_override_that_the_loader_does_not_read_is_refused_with_the_line():
     content = b'{"file_format_version": "1.1.2", "layer": {\n"name": "VK_LAYER_LUNARG_override"}}'
     assert opened("x.json", content).refusal == (
-        "/x/x.json:1: the loader does not read it: it has no “type”."
+        "/x/x.json:1: the loader does not read it: “type” is missing."
     )
 
 
@@ -64,6 +64,6 @@ def test_other_layers_beside_an_override_are_told():
     document["layers"] = [override, {"name": "VK_LAYER_broken"}, other]
     result = opened("x.json", document)
     assert [note.sentence for note in result.notes][:2] == [
-        "The loader does not read this layer: it has no “type”.",
-        "VK_LAYER_other is not an override and is left out.",
+        "The loader does not read this layer: “type” is missing.",
+        "VK_LAYER_other is not an override and was omitted.",
     ]

@@ -214,7 +214,7 @@ def test_a_variable_with_a_name_that_no_shell_can_set_is_refused():
         variable_reader=VariableReader.OWN
     )
     changed = LayerSettings(layer, {"x": True})
-    refused = RefusedVariable("NOT A NAME", "Its name is not one that shells can set.")
+    refused = RefusedVariable("NOT A NAME", "Shells cannot set a variable with this name.")
     assert render_script(ShellKind.BASH, [changed]).refused == (refused,)
 
 

@@ -289,7 +289,7 @@ def test_a_text_that_c_cannot_hold_is_told_and_left_out():
     assert "\0" not in render_c([shown])
     assert [line.partition(": ")[2] for line in refusals([shown])] == [
         "not passed: Must be a single line.",
-        "not passed: A string of C cannot hold it.",
+        "not passed: A C string cannot hold it.",
     ]
 
 
@@ -332,7 +332,7 @@ def test_a_value_that_the_layer_does_not_allow_is_told_and_not_passed():
     shown = LayerSettings.from_entry(layer, entry)
     assert [line.partition(", ")[2] for line in refusals([shown])] == [
         "count: not passed: Must be 0 or more.",
-        "flags: not passed whole: The layer does not know the flag “GONE”.",
+        "flags: only partly passed: The layer does not know the flag “GONE”.",
         "frames: not passed: The highest frame number is 4294967295.",
     ]
     for text in (render_c([shown]), render_cpp([shown])):

@@ -47,8 +47,8 @@ def test_values_have_their_types_and_paths_keep_their_variable():
     assert dump.get_value("log_filename").type is SettingType.SAVE_FILE
     assert dump.get_value("log_filename").value == "${VULKAN_HOME}/dump.html"
     assert dump.get_value("indent_size").value == 4
-    assert validation.value("report_flags").value == ("error", "warn", "perf")
-    assert validation.value("message_id_filter").value == (
+    assert validation.get_value("report_flags").value == ("error", "warn", "perf")
+    assert validation.get_value("message_id_filter").value == (
         ListItem("VUID-vkCmdDraw-None-02699"),
         ListItem(2094043421, enabled=False),
     )
@@ -67,7 +67,7 @@ def test_another_copy_is_asked_for_by_its_version_and_place():
     result = render_vkconfig(before.with_entry(dump).with_entry(validation), VARIABLES, declared)
     layers = json.loads(result.content)["configuration"]["layers"]
     assert [layer["version"] for layer in layers[:2]] == ["latest", "latest"]
-    sentence = "/nowhere/dump.json is not there, so the newest copy is asked for."
+    sentence = "/nowhere/dump.json does not exist, so the newest copy is requested."
     assert [note.sentence for note in result.notes] == [f"VK_LAYER_LUNARG_api_dump: {sentence}"]
     own = Configuration("k", "Own", (LayerEntry(VALIDATION, LayerControl.ON, copy=MANIFEST),))
     layer = rendered(own, declared)["configuration"]["layers"][0]
@@ -79,7 +79,7 @@ def test_a_version_that_is_not_here_is_told():
     layer = {"name": VALIDATION, "version": "1.2.3"}
     result = opened(body(layers=[layer]), declared)
     assert result.configurations[0].layers[0].copy == NEWEST_COPY
-    assert "version 1.2.3 is not here" in result.notes[0].sentence
+    assert "version 1.2.3 is not installed" in result.notes[0].sentence
     assert rendered(result.configurations[0], declared) == body(layers=[layer])
     exact = {"name": VALIDATION, "version": "1.3.283"}
     assert configuration(body(layers=[exact]), declared).layers[0].copy == MANIFEST
@@ -172,10 +172,14 @@ def test_what_is_odd_is_told_with_its_line_and_stays_in_the_file():
     ]}}"""
     result = opened(content, declared)
     assert [(note.line, note.sentence) for note in result.notes] == [
-        (2, f"{VALIDATION}: its control is not known, so it is Auto."),
-        (3, f"{VALIDATION}: validate_sync is of type BOOL here; the default counts."),
-        (4, f"{VALIDATION}: the value of scale is not of type FLOAT; the default counts."),
-        (5, f'{VALIDATION}: mode was left out: there is no type "COLOUR".'),
+        (2, f"{VALIDATION}: unknown control; Auto is used."),
+        (
+            3,
+            f"{VALIDATION}: validate_sync is of type BOOL in the installed version; "
+            "the default is used.",
+        ),
+        (4, f"{VALIDATION}: the value of scale is not of type FLOAT; the default is used."),
+        (5, f'{VALIDATION}: mode was omitted: unknown type "COLOUR".'),
         (7, f"{VALIDATION}: frames is listed twice; the first value counts."),
     ]
     assert rendered(result.configurations[0], declared) == json.loads(content)
@@ -184,7 +188,7 @@ def test_what_is_odd_is_told_with_its_line_and_stays_in_the_file():
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"[]", "an object is expected"),
+        (b"[]", "expected an object"),
         (b'{"file_format_version": "3.0.0"}', "“configuration” is missing"),
         (b'{"a": 1e999}', "a number in it is too large"),
         (b"[" * 80 + b"]" * 80, "it is nested too deeply"),

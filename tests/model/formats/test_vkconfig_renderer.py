@@ -91,8 +91,8 @@ def test_what_only_we_know_is_told_when_a_configuration_is_exported():
     own = Configuration("k", "Own", loader_log=("error",), sources=("/a",))
     notes = [note.sentence for note in render_vkconfig(own, VARIABLES, no_layers).notes]
     assert notes == [
-        "A configuration of VkConfig cannot hold added folders and manifests; they are left out.",
-        "A configuration of VkConfig cannot hold the loader's log; it is left out.",
+        "VkConfig configurations cannot store added folders and manifests; they were omitted.",
+        "VkConfig configurations cannot store the loader log setting; it was omitted.",
     ]
 
 

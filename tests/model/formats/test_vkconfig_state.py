@@ -56,12 +56,12 @@ def test_folders_of_the_state_leave_out_what_was_put_away():
 def test_what_the_state_cannot_hand_over_is_told_with_its_place():
     notes = opened("vkconfig.json", beside=beside()).notes
     assert [note.sentence for note in notes] == [
-        "llvmpipe: VkConfig does not keep the UUID of its driver, by which loaders from 1.4.329 "
-        "on find it.",
+        "llvmpipe: VkConfig does not store the driver's UUID, which loaders from 1.4.329 "
+        "on need to find the device.",
         "/opt/sdk/bin/vkcube: “oops” is not a variable.",
-        "It was left out: an object is expected.",
-        "/usr/share/vulkan/explicit_layer.d/c.json was put away in VkConfig; it is found here as "
-        "before.",
+        "It was omitted: expected an object.",
+        "/usr/share/vulkan/explicit_layer.d/c.json was removed in VkConfig; vkconfig-py "
+        "still finds it.",
     ]
     assert [note.file for note in notes] == ["", "", "/x/configurations/c.json", ""]
     assert notes[2].render_located("/x/vkconfig.json").startswith("/x/configurations/c.json:1: ")
@@ -75,7 +75,7 @@ def test_what_was_meant_as_several_arguments_comes_as_several():
     assert result.configurations[0].target.arguments == (
         "--c", "100", "two words", "-t", "a b", "-'",
     )  # fmt: skip
-    assert "/opt/sdk/bin/vkcube: “--c 100” is 2 arguments here." in [
+    assert "/opt/sdk/bin/vkcube: “--c 100” was split into 2 arguments." in [
         note.sentence for note in result.notes
     ]
 
@@ -111,4 +111,4 @@ def test_a_log_that_was_off_stays_off():
 
 def test_a_switched_off_override_is_told():
     result = state(CONFIGURATIONS__override_layers=False)
-    assert "VkConfig's layers were switched off" in result.notes[2].sentence
+    assert "VkConfig's layers were turned off" in result.notes[2].sentence

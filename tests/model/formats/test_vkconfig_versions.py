@@ -124,7 +124,7 @@ def test_settings_of_2_1_0_take_the_types_of_shipped_layers():
     }
     assert not result.notes
     (remark,) = result.remarks
-    assert remark.sentence.endswith("printf_buffer_size is empty, so the layer's default counts.")
+    assert remark.sentence.endswith("printf_buffer_size is empty, so the layer's default is used.")
     assert remark.line > 1
 
 
@@ -196,7 +196,7 @@ def test_loader_messages_that_are_not_switched_on_are_not_taken():
 def test_layers_that_the_file_switches_off_are_imported_and_it_is_told():
     result = opened(body(override_layers=False, layers=[{"name": OWN, "control": "on"}]))
     assert controls(result.configurations[0]) == [(OWN, LayerControl.ON)]
-    assert "switches its layers off (override_layers)" in result.notes[0].sentence
+    assert "turns its layers off (override_layers)" in result.notes[0].sentence
 
 
 def test_a_value_that_does_not_fit_is_left_out_with_its_key_and_the_reason():
@@ -218,10 +218,10 @@ def test_a_value_that_does_not_fit_is_left_out_with_its_key_and_the_reason():
         },
     }
     assert [note.sentence for note in opened(document).notes] == [
-        f'{DUMP}: name_size was left out: "wide" is not of type INT.',
-        f'{DUMP}: flush was left out: there is no type "COLOUR".',
-        f"{DUMP}: a setting without a key was left out.",
-        f"{DUMP}: nothing was left out: null is not a value of a setting.",
+        f'{DUMP}: name_size was omitted: "wide" is not of type INT.',
+        f'{DUMP}: flush was omitted: unknown type "COLOUR".',
+        f"{DUMP}: a setting without a key was omitted.",
+        f"{DUMP}: nothing was omitted: null is not a valid setting value.",
     ]
 
 
@@ -229,9 +229,11 @@ def test_settings_that_the_installed_layer_does_not_have_are_named_and_kept():
     layer = DeclaredLayer(DUMP, api_version="1.3.283", settings=(setting("a", SettingType.INT, 0),))
     result = opened(file_of("2.1.0"), lambda: (layer,))
     assert len(result.configurations[0].find_entry(DUMP).settings) == 4
-    sentence = "1.3.283 has no settings output_format, detailed, name_size and output_range"
+    sentence = (
+        "1.3.283 does not have the settings output_format, detailed, name_size and output_range"
+    )
     assert [note.sentence for note in result.notes] == [
-        f"{DUMP} {sentence}; kept for other versions."
+        f"{DUMP} {sentence}; they are kept for other versions."
     ]
 
 
@@ -263,7 +265,7 @@ def test_pseudo_layers_of_early_files_are_told_as_what_they_are(member):
     result = opened(body(layers=layers))
     assert [entry.name for entry in result.configurations[0].layers] == [UNLISTED]
     assert [note.sentence for note in result.remarks] == [
-        "“Layers of the API” stands for what programs ask for, which loads in any case.",
+        "“Layers of the API” stands for the layers that programs request; these load in any case.",
         "“Layers of variables” stands for every layer that is not listed.",
     ]
 
@@ -322,8 +324,8 @@ def test_layers_paths_are_searched_or_it_is_said_why_not():
     result = opened_one([], layers_paths=paths)
     assert [one.path for one in result.sources] == ["/home/me/VulkanSDK/layers", "/opt/layers"]
     assert [note.sentence for note in result.notes] == [
-        "It is not searched for layers: “C:\\Layers” is not an absolute path on this platform.",
-        "It is not searched for layers: Unknown path variable “${NOBODY}”.",
+        "Not searched for layers: “C:\\Layers” is not an absolute path on this platform.",
+        "Not searched for layers: Unknown path variable “${NOBODY}”.",
     ]
 
 
@@ -342,6 +344,6 @@ def test_a_layer_for_other_platforms_is_not_on_here_and_goes_out_as_it_came():
         (MONITOR, LayerControl.ON),
     ]
     (note,) = result.notes
-    assert note.sentence == f"{OWN} is for Windows only, so it is Auto here."
+    assert note.sentence == f"{OWN} is only for Windows, so it is set to Auto on this machine."
     written = rendered(result.configurations[0])["configuration"]["layers"]
     assert [one["control"] for one in written] == ["on"] * 3

@@ -57,7 +57,7 @@ def test_an_edited_one_says_that_a_newer_one_is_shipped(model):
     assert "newer" not in model.index(3).data(Qt.ItemDataRole.ToolTipRole)
     model.show(WORKSPACE, edited={key}, outdated={key})
     tip = model.index(3).data(Qt.ItemDataRole.ToolTipRole)
-    assert "A newer version is shipped: Reset to use it" in tip
+    assert "A newer version is available: reset to use it" in tip
     assert "a newer built-in version is" in model.index(3).data(Qt.ItemDataRole.AccessibleTextRole)
 
 
@@ -68,7 +68,7 @@ def test_a_built_in_one_that_was_edited_says_so(model):
 
 def test_a_settings_file_of_the_users_own_is_in_the_tool_tip(model):
     tip = model.index(1).data(Qt.ItemDataRole.ToolTipRole)
-    assert tip == "Recording\nUses /home/me/vk_layer_settings.txt as it is"
+    assert tip == "Recording\nUses /home/me/vk_layer_settings.txt unchanged"
 
 
 def test_names_are_filtered_and_the_selected_one_stays(model):
@@ -140,7 +140,7 @@ def test_one_for_other_platforms_says_which(model):
     )
     assert column(model, ConfigurationRole.NOTE) == ["for Windows, …", ""]
     tip = model.index(0).data(Qt.ItemDataRole.ToolTipRole)
-    assert "For Windows, macOS only: it cannot be applied here" in tip
+    assert "Only for Windows, macOS: cannot be applied on this machine" in tip
     assert "for Windows, …" in model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
 
 
@@ -149,5 +149,5 @@ def test_a_built_in_one_says_what_it_switches_off(model):
     lines = {model.index(row).data(): model.index(row) for row in range(model.rowCount())}
     best, sync = lines["Best practices"], lines["Synchronization validation"]
     assert best.data(ConfigurationRole.NOTE) == "4 checks off"
-    assert "Switches off: core checks, " in best.data(Qt.ItemDataRole.ToolTipRole)
+    assert "Turns off: core checks, " in best.data(Qt.ItemDataRole.ToolTipRole)
     assert sync.data(ConfigurationRole.NOTE) == ""

@@ -144,12 +144,12 @@ def test_a_program_that_cannot_run_is_told_with_its_path(run, paths, tmp_path, p
 
 def test_no_program_is_told(run):
     run.start("")
-    assert run.launch == LaunchError("The program was not started: none is named.")
+    assert run.launch == LaunchError("The program was not started: no program is specified.")
 
 
 def test_a_working_directory_that_is_gone_is_told(run, tmp_path):
     run.start("true", cwd=str(tmp_path / "gone"))
-    assert run.launch.sentence.endswith("gone is not a folder. Clear it or choose another one.")
+    assert run.launch.sentence.endswith("gone is not a folder. Clear it or choose another folder.")
 
 
 def test_an_argument_that_no_program_can_take_is_told(run):
@@ -160,10 +160,10 @@ def test_an_argument_that_no_program_can_take_is_told(run):
 @pytest.mark.parametrize(
     ("name", "value", "words"),
     [
-        ("A=B", "1", "a variable cannot be called “A=B”"),
-        ("A\0", None, r"a variable cannot be called “A\x00”"),
+        ("A=B", "1", "a variable cannot be named “A=B”"),
+        ("A\0", None, r"a variable cannot be named “A\x00”"),
         ("", "1", "a variable without a name cannot be set"),
-        ("A", "1\0", "the value of A holds a null byte"),
+        ("A", "1\0", "the value of A contains a null byte"),
     ],
 )
 def test_a_variable_that_no_program_can_have_is_not_blamed_on_it(run, name, value, words):

@@ -37,7 +37,7 @@ def test_placeholders_are_replaced(pattern: str, path: str) -> None:
 
 def test_a_placeholder_that_does_not_exist_is_told_with_those_that_do() -> None:
     with pytest.raises(
-        LogFileError, match=r"\{day\} is not a placeholder; there are \{program\}, "
+        LogFileError, match=r"unknown placeholder \{day\}\. Available: \{program\}, "
     ):
         make_log_path("/x/{day}", FACTS)
 

@@ -107,8 +107,8 @@ def test_of_an_output_without_end_the_beginning_and_the_end_are_kept_and_the_res
     assert shown(store) == [plain(number) for number in (*range(8), *range(92, 101))]
     assert store.read_entry(50) is None
     assert store.render_gap() == (
-        "84 entries (670 bytes) were left out here."
-        " A log keeps the beginning and the end of an output, up to 5 MB or 20 entries."
+        "84 entries (670 bytes) were dropped. A log keeps the beginning and end of the "
+        "output, up to 5 MB or 20 entries."
     )
 
 
@@ -149,7 +149,7 @@ def test_without_a_file_memory_holds_the_beginning_and_the_end(make, tmp_path, f
     numbers = [int(entry.text.split()[1]) for entry in shown(store)]
     assert numbers == [*range(4), *range(numbers[4], 101)]
     assert len(numbers) <= FEW.in_memory * FEW.entries
-    assert "There is no file for the log" in store.render_gap()
+    assert "The log has no file" in store.render_gap()
     assert ("not a folder" in store.render_gap()) == (folder == "unusable")
 
 
@@ -157,7 +157,7 @@ def test_the_last_of_a_disk_is_left_to_others(make, tmp_path, monkeypatch):
     monkeypatch.setattr("vkconfig_py.model.launch.log_store.MIN_FREE_SPACE", 1 << 60)
     store = make(tmp_path, limits=FEW)
     fill(store, 101)
-    assert "There is no file for the log (the disk is nearly full), so" in store.render_gap()
+    assert "The log has no file (the disk is nearly full), so" in store.render_gap()
     assert len(shown(store)) <= FEW.in_memory * FEW.entries
 
 

@@ -61,7 +61,7 @@ def test_a_note_of_a_killed_process_is_no_run_and_goes_with_the_next_note(tmp_pa
 def test_where_nothing_can_be_written_a_run_is_not_known_and_goes_on(tmp_path: Path) -> None:
     (tmp_path / FOLDER).write_bytes(b"")
     assert write_running_note(tmp_path, RUN, "mark") == ""
-    assert "not in the list of runs" in store_ended_run(tmp_path, ENDED)
+    assert "could not be added to the history" in store_ended_run(tmp_path, ENDED)
 
 
 def test_a_run_that_goes_on_is_told_and_compared(tmp_path: Path) -> None:

@@ -92,7 +92,7 @@ def test_a_variable_that_a_script_set_explains_the_difference_and_is_no_request(
     found = instances(line + OLD)
     assert (
         compare_instance(PREDICTED, found[0]).explanation
-        == f"{variable}, set on the way to game, turned on b."
+        == f"{variable}, set while game was started, turned on b."
     )
     assert collect_requests(PREDICTED, found).layers == ()
 
@@ -101,7 +101,7 @@ def test_a_label_that_names_a_variable_is_no_request():
     log = LABELLED.replace("By the Application", "Environment Variable VK_INSTANCE_LAYERS")
     (one,) = instances(log)
     assert compare_instance(PREDICTED, one).explanation.startswith(
-        "VK_INSTANCE_LAYERS, set on the way"
+        "VK_INSTANCE_LAYERS, set while game"
     )
     assert collect_requests(PREDICTED, [one]).layers == ()
 
@@ -126,20 +126,20 @@ def test_a_script_that_sets_what_was_not_known_is_named(tmp_path):
     expected = make_expected_launch(discover(Host(environment={})), program.real_path, program)
     (one,) = instances(OLD)
     assert compare_instance(expected, one).explanation == (
-        f"{path}, line 2, sets A to a value that was not known before. "
-        f"{path}, line 3, sets B to a value that was not known before."
+        f"{path}, line 2, sets A to a value that was not known in advance. "
+        f"{path}, line 3, sets B to a value that was not known in advance."
     )
     path.write_text("#!/bin/sh\nexport $(tool)\nexec /bin/true\n")
     program = find_compared_program(str(path), Host(environment={"PATH": "/usr/bin:/bin"}), ())
     expected = make_expected_launch(discover(Host(environment={})), program.real_path, program)
     assert compare_instance(expected, one).explanation == (
-        f"{path}, line 2, sets variables that were not known before."
+        f"{path}, line 2, sets variables that were not known in advance."
     )
     path.write_text('#!/bin/sh\nexec "$(tool)"\n')
     program = find_compared_program(str(path), Host(environment={"PATH": "/usr/bin:/bin"}), ())
     expected = make_expected_launch(discover(Host(environment={})), program.real_path, program)
     assert compare_instance(expected, one).explanation == (
-        f"Which program {path} starts was not known before."
+        f"The program that {path} starts was not known in advance."
     )
 
 

@@ -179,8 +179,8 @@ def test_on_windows_a_semicolon_splits_and_a_colon_does_not():
 
 def test_a_line_that_layers_pass_over_is_told():
     assert found("khronos_validation.scale 2\n\n  \n# note\nkhronos_validation.x # = 3") == [
-        ("warning", "setting-line", 1, "Layers ignore this line: it has no “=”."),
-        ("warning", "setting-line", 5, "Layers ignore this line: it has no “=” before its “#”."),
+        ("warning", "setting-line", 1, "Layers ignore this line: “=” is missing."),
+        ("warning", "setting-line", 5, "Layers ignore this line: “=” is missing before its “#”."),
     ]
 
 
@@ -283,7 +283,7 @@ def test_scripts_of_variables_are_called_so_under_any_name(shell, mark):
     text = render_script(shell, variables=[Variable("VK_A", "b.c"), Variable("VK_B", "d")]).text
     text = "".join(f"{mark}{line}\n" for line in text.splitlines() if "VK_" in line)
     ((_severity, _code, _line, said),) = found(text, file="/mine.txt")
-    assert said.startswith("A script of variables cannot be checked")
+    assert said.startswith("A script that sets variables cannot be checked")
 
 
 def test_long_values_are_shown_by_their_start():

@@ -24,7 +24,7 @@ def test_an_opened_file_is_one_step_of_undo(session, fake, qtbot):
     with qtbot.waitSignal(session.exchange.file_opened) as told:
         session.exchange.open_paths(["/a/override.json"])
     sentence = (
-        "2 configurations were added from override.json. Added “layers” to the search for layers."
+        "Added 2 configurations from override.json. Added “layers” to the layer search paths."
     )
     assert said == [(sentence, "neutral")]
     assert told.args == ["/a/override.json", fake.opened, True]
@@ -45,8 +45,8 @@ def test_what_was_not_carried_over_is_said(session, fake, qtbot):
     )
     with qtbot.waitSignal(session.message) as said:
         session.exchange.open_paths(["/a/override.json"])
-    sentence = "Not everything was imported as it was: Line 4: A folder is left out."
-    assert said.args == [f"“Found” was added from override.json. {sentence}", "warn"]
+    sentence = "Not everything was imported unchanged: Line 4: A folder is left out."
+    assert said.args == [f"Added “Found” from override.json. {sentence}", "warn"]
 
 
 def test_layers_that_are_not_installed_are_named(session, fake, qtbot):
@@ -55,7 +55,7 @@ def test_layers_that_are_not_installed_are_named(session, fake, qtbot):
     )
     with qtbot.waitSignal(session.message) as said:
         session.exchange.open_paths(["/a/f.json"])
-    assert said.args == ["“Found” was added from f.json. Not installed: c and x_y.", "warn"]
+    assert said.args == ["Added “Found” from f.json. Not installed: c and x_y.", "warn"]
 
 
 def test_several_files_are_one_step_of_undo_and_one_message(session, fake, qtbot):
@@ -74,8 +74,8 @@ def test_several_files_are_one_step_of_undo_and_one_message(session, fake, qtbot
     assert told == [(path, opened, True) for path, opened in made.items()]
     assert said == [
         (
-            "3 configurations were added from 2 files. Added “l” to the search for layers. "
-            "1 file was not opened.",
+            "Added 3 configurations from 2 files. Added “l” to the layer search paths. 1 "
+            "file was not opened.",
             "warn",
         )
     ]
@@ -106,7 +106,7 @@ def test_a_file_that_adds_nothing_says_so_and_is_no_step_of_undo(session, fake, 
         session.exchange.open_paths(["/a/layer.json"])
     assert told.args[2] is False
     assert said == [
-        ("Nothing was added: everything in layer.json is here already.", "neutral"),
+        ("Nothing was added: everything in layer.json already exists.", "neutral"),
     ]
     assert session.edits.workspace == before
 

@@ -104,9 +104,7 @@ def test_what_another_process_renames_is_renamed_here_and_stays_so(
     session.persistence.flush()
     by_another(folder, RENAME)
     qtbot.waitUntil(lambda: shown(session) == ["Renamed", "Other"])
-    assert messages == [
-        ("“Mine” was changed by another program. It is called “Renamed” now.", "warn")
-    ]
+    assert messages == [("Another program changed “Mine” and renamed it to “Renamed”.", "warn")]
     session.edits.do(workspace_edits.set_control, A, LayerControl.ON)
     session.persistence.flush()
     assert kept(folder) == ["Renamed", "Other"]
@@ -116,7 +114,7 @@ def test_what_another_process_renames_is_renamed_here_and_stays_so(
 def test_what_another_process_deletes_is_gone_here_and_stays_so(session, folder, messages, qtbot):
     by_another(folder, DELETE)
     qtbot.waitUntil(lambda: shown(session) == ["Other"])
-    assert messages == [("“Mine” was deleted by another program. “Other” is shown now.", "warn")]
+    assert messages == [("Another program deleted “Mine”. Now showing “Other”.", "warn")]
     session.edits.do(workspace_edits.set_control, A, LayerControl.ON)
     session.persistence.flush()
     assert kept(folder) == ["Other"]
@@ -129,7 +127,7 @@ def test_what_both_edit_before_they_see_each_other_is_kept_twice(session, folder
     assert kept(folder) == shown(session) == ["Renamed", "Mine (edited at the same time)", "Other"]
     assert session.edits.workspace.selected_configuration.get_control(A) is LayerControl.ON
     ((told, tone),) = messages
-    assert "Both are kept" in told
+    assert "Both versions are kept" in told
     assert tone == "warn"
 
 
@@ -219,7 +217,7 @@ def test_the_program_that_a_command_chooses_is_that_of_an_open_window(
     with qtbot.waitSignal(session.persistence.joined):
         by_command(folder, partial(choose_program, target=Target("/bin/cube", ("--wsi", "xcb"))))
     assert edits.workspace.program == Target("/bin/cube", ("--wsi", "xcb"))
-    assert messages == [("Launch starts cube now: a command chose it.", "warn")]
+    assert messages == [("Launch now starts cube: a command chose it.", "warn")]
     edits.undo()
     assert edits.undo_label()
     assert edits.workspace.program.program == "/bin/cube"  # undo takes back the layer alone
@@ -236,7 +234,7 @@ def test_the_program_that_a_command_chooses_is_that_of_an_open_window(
     with qtbot.waitSignal(session.persistence.joined):
         by_command(folder, clear_program)
     assert edits.workspace.program == NO_PROGRAM
-    assert messages[-1] == ("Launch starts no program now: a command cleared it.", "warn")
+    assert messages[-1] == ("Launch has no program now: a command cleared it.", "warn")
 
 
 def test_looking_at_what_others_wrote_writes_nothing(session, folder, qtbot):
@@ -285,7 +283,7 @@ def test_a_file_that_goes_bad_is_told_once_and_again_when_it_is_put_aside(
     session.edits.select_configuration("other")
     session.persistence.flush()
     qtbot.waitUntil(lambda: session.problems.notices == ())
-    sentence = f"A file that could not be read was moved aside as {folder / name}.bad."
+    sentence = f"A file that could not be read was renamed to {folder / name}.bad."
     assert messages[1:] == [(sentence, "warn")]
     assert (folder / f"{name}.bad").read_bytes() == b'{"name": "br'
 

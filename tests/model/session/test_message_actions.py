@@ -175,7 +175,7 @@ def test_a_file_that_is_not_read_may_have_messages(log, running, program, qtbot)
     program.print(NEW)
     log.write_text(PRINTED)
     assert end(running, program, qtbot).messages is None
-    assert f"No validation messages; those in {log} were not read" in lines(running)
+    assert f"No validation messages; messages in {log} were not read" in lines(running)
 
 
 def test_a_file_that_is_a_folder_may_have_messages(log, running, program, qtbot):
@@ -184,7 +184,7 @@ def test_a_file_that_is_a_folder_may_have_messages(log, running, program, qtbot)
     program.print(PRINTED)
     end(running, program, qtbot)
     counted = "6 messages, 4 kinds: 4 errors, 2 notes"
-    assert f"{counted}; those in {log} were not read" in lines(running)
+    assert f"{counted}; messages in {log} were not read" in lines(running)
 
 
 def test_a_file_that_nobody_wrote_has_no_messages(log, running, program, qtbot):

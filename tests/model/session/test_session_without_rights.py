@@ -40,8 +40,8 @@ def edit_in(home):
 print(json.dumps([edit_in(Path(home)) for home in sys.argv[1:]]))
 """
 SENTENCES = {
-    0: "{} could not be read, so nothing is saved there: permission denied",
-    0o300: "{} could not be read, so nothing is saved there: permission denied",
+    0: "Cannot read {}, so nothing is saved there: permission denied",
+    0o300: "Cannot read {}, so nothing is saved there: permission denied",
     0o500: "{}/mine.json could not be saved: permission denied",
 }
 CONTENT = b'{"format": 2, "name": "Mine"}'

@@ -80,8 +80,8 @@ def name_of(window):
         ("inspector", "Into “{}”", "Adds the layer dropped_one and turns it on"),
         (
             "configurations",
-            "Layers of every configuration",
-            "Adds the layer dropped_one to the search; nothing turns it on",
+            "Layers for all configurations",
+            "Adds the layer dropped_one without turning it on",
         ),
     ],
 )
@@ -127,13 +127,13 @@ def test_settings_of_a_layer_that_is_off_say_so_with_turn_on(window, qtbot, sett
     edits.do(workspace_edits.add_configuration, "Bare")
     qtbot.waitUntil(lambda: not window.session.snapshots.busy)
     drag(window, window.inspector, urls(settings_file))
-    qtbot.waitUntil(lambda: hint(window)[1] == "Imports 1 setting of validation")
+    qtbot.waitUntil(lambda: hint(window)[1] == "Imports 1 setting for validation")
     drop(window, window.inspector, urls(settings_file))
     qtbot.waitUntil(
         lambda: edits.workspace.selected_configuration.find_entry(VALIDATION) is not None
     )
     assert edits.workspace.selected_configuration.name == "Bare"
-    assert "Validation is off: its settings do nothing yet." in window.status_bar._toast.text()
+    assert "Validation is off: its settings have no effect yet." in window.status_bar._toast.text()
     offer = window.status_bar._toast_command_button
     assert offer.isVisible()
     assert offer.text() == "Turn on"
@@ -167,7 +167,7 @@ def test_a_program_is_chosen_where_programs_are(window, qtbot, tmp_path, manifes
     drop(window, button, urls(program))
     edits = window.session.edits
     qtbot.waitUntil(lambda: edits.workspace.program.program == str(program))
-    assert "Launch starts game now." in window.status_bar._toast.text()
+    assert "Launch now starts game." in window.status_bar._toast.text()
     drag(window, button, urls(manifest))
     qtbot.waitUntil(lambda: hint(window)[0] == "This is not a program")
 

@@ -48,7 +48,7 @@ def test_a_sentence_has_a_line_of_its_own_where_the_window_is_narrow(qtbot, open
     window = open_window(800, 560)
     status_bar, toast = window.status_bar, window.status_bar._toast
     low = status_bar.height()
-    status_bar.show_toast("“Games” was added from games.json. 1 place is searched too.", undo=True)
+    status_bar.show_toast("Added “Games” from games.json. 1 place is searched too.", undo=True)
     qtbot.waitUntil(lambda: status_bar.height() > low)
     assert toast.width() >= toast.sizeHint().width()
     assert toast.geometry().bottom() < status_bar.buttons["launcher"].y()

@@ -90,5 +90,5 @@ def _summary(options: argparse.Namespace) -> str:
     if options.dry_run:
         return tr("Nothing changed.")
     if options.remove:
-        return tr("vkconfig-py is not in the menu.")
+        return tr("vkconfig-py is not in the application menu.")
     return tr("vkconfig-py is in the menu. To remove it: vkconfig-py install-desktop --remove")

@@ -129,7 +129,7 @@ def parse_object(content: bytes, *, is_kept: bool = True) -> dict[str, Any]:
     except ValueError as error:  # int() refuses numbers of many thousand digits
         raise DocumentError(tr("a number in it is too long, or NaN or Infinity")) from error
     if not isinstance(document, dict):
-        fault = tr("an object is expected")
+        fault = tr("expected an object")
         raise DocumentError(tr("line {line}: {fault}", line=1, fault=fault), 1, fault)
     return document
 

@@ -100,16 +100,16 @@ class _Refusals(NamedTuple):
 
 
 _NOT_UNDONE = _Refusals(
-    configuration=tr("“{name}” was changed after “{step}”, so that is not undone."),
-    folders=tr("Your folders were changed after “{step}”, so that is not undone."),
-    options=tr("Option sets were changed after “{step}”, so that is not undone."),
-    programs=tr("Another program was chosen after “{step}”, so that is not undone."),
+    configuration=tr("Cannot undo “{step}”: “{name}” was changed later."),
+    folders=tr("Cannot undo “{step}”: your folders were changed later."),
+    options=tr("Cannot undo “{step}”: option sets were changed later."),
+    programs=tr("Cannot undo “{step}”: another program was chosen later."),
 )
 _NOT_REDONE = _Refusals(
-    configuration=tr("“{name}” was changed after “{step}” was undone, so that is not redone."),
-    folders=tr("Your folders were changed after “{step}” was undone, so that is not redone."),
-    options=tr("Option sets were changed after “{step}” was undone, so that is not redone."),
-    programs=tr("Another program was chosen after “{step}” was undone, so that is not redone."),
+    configuration=tr("Cannot redo “{step}”: “{name}” was changed after the undo."),
+    folders=tr("Cannot redo “{step}”: your folders were changed after the undo."),
+    options=tr("Cannot redo “{step}”: option sets were changed after the undo."),
+    programs=tr("Cannot redo “{step}”: another program was chosen after the undo."),
 )
 
 

@@ -145,7 +145,7 @@ def configuration_from_document(document: Object, key: str = "") -> Configuratio
         raise DocumentError(tr("“format” must be a number from 0 to {newest}", newest=FORMAT))
     if version > FORMAT:
         newer = tr(
-            "“format” is {number}, written by a newer version of this program", number=version
+            "“format” is {number}, written by a newer version of vkconfig-py", number=version
         )
         raise NewerFormatError(newer)
     key = key or read_text(document.get("key"), "key")
@@ -214,7 +214,7 @@ def read_exported(content: bytes, path: str) -> Configuration:
     """
     document = parse_json(content)
     if not {"format", "layers", "name"} & document.keys():
-        raise DocumentError(tr("it is not a configuration of this program"))
+        raise DocumentError(tr("it is not a vkconfig-py configuration"))
     name = PurePath(path).name
     ending = EXPORT_SUFFIX if name.endswith(EXPORT_SUFFIX) else PurePath(path).suffix
     members = {"name": name.removesuffix(ending), **document}

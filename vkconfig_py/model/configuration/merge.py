@@ -188,8 +188,8 @@ def merge_workspaces(base: Workspace, ours: Workspace, theirs: Workspace) -> Mer
         space = _insert_copy(space, mine, beside[mine.key], name)
         notes.append(
             tr(
-                "“{name}” was changed by another program at the same time. Both are "
-                "kept: what was edited here is “{copy}”.",
+                "Another program changed “{name}” at the same time. Both versions are "
+                "kept: your edits are in “{copy}”.",
                 name=mine.title,
                 copy=name,
             )
@@ -235,7 +235,7 @@ def describe_current_change(before: Workspace, after: Workspace) -> str:
     current = after.find_configuration(selected.key)
     if current is None:
         return tr(
-            "“{name}” was deleted by another program. “{shown}” is shown now.",
+            "Another program deleted “{name}”. Now showing “{shown}”.",
             name=selected.title,
             shown=after.selected_configuration.title,
         )
@@ -244,9 +244,9 @@ def describe_current_change(before: Workspace, after: Workspace) -> str:
     if current == selected:
         return _render_program_message(before.program, after.program)
     if current.name == selected.name:
-        return tr("“{name}” was changed by another program.", name=selected.title)
+        return tr("Another program changed “{name}”.", name=selected.title)
     return tr(
-        "“{name}” was changed by another program. It is called “{new}” now.",
+        "Another program changed “{name}” and renamed it to “{new}”.",
         name=selected.title,
         new=current.title,
     )
@@ -256,9 +256,9 @@ def _render_program_message(before: Target, after: Target) -> str:
     if before == after:
         return ""
     if not after.program:
-        return tr("Launch starts no program now: a command cleared it.")
+        return tr("Launch has no program now: a command cleared it.")
     name = posixpath.basename(after.program)
-    return tr("Launch starts {program} now: a command chose it.", program=name)
+    return tr("Launch now starts {program}: a command chose it.", program=name)
 
 
 class _MergeDecision(NamedTuple):
@@ -288,14 +288,14 @@ def _decide_conflict(
 ) -> Configuration | None:
     if their is None:
         deleted = tr(
-            "“{name}” was deleted by another program while it was edited here. It is kept.",
+            "Another program deleted “{name}” while you edited it. Your version is kept.",
             name=mine.title if mine else "",
         )
         decided.notes.append(deleted)
         return mine
     if mine is None:
         deleted = tr(
-            "“{name}” was deleted here while another program changed it. It is kept.",
+            "You deleted “{name}” while another program changed it. The changed version is kept.",
             name=their.title,
         )
         decided.notes.append(deleted)

@@ -22,9 +22,9 @@ from vkconfig_py.model.configuration.configuration import (
 # Option sets that known programs have until the user changes theirs.
 
 _CUBE_SETS = (
-    OptionSet("100 frames, then ends", ("--c", "100")),
+    OptionSet("100 frames, then exit", ("--c", "100")),
     OptionSet("No dialogs", ("--suppress_popups",)),
-    OptionSet("Not limited to the screen's rate", ("--present_mode", "0")),
+    OptionSet("Unlimited frame rate", ("--present_mode", "0")),
 )
 # By base name. Names of sets are stored where they are chosen, so they are the same everywhere.
 DEFAULT_SETS: Mapping[str, tuple[OptionSet, ...]] = MappingProxyType(
@@ -42,9 +42,9 @@ DEFAULT_SETS: Mapping[str, tuple[OptionSet, ...]] = MappingProxyType(
 # As people read them, who may speak another language now than when they chose a set.
 _DISPLAY_NAMES: Mapping[str, str] = MappingProxyType(
     {
-        "100 frames, then ends": tr("100 frames, then ends"),
+        "100 frames, then exit": tr("100 frames, then exit"),
         "No dialogs": tr("No dialogs"),
-        "Not limited to the screen's rate": tr("Not limited to the screen's rate"),
+        "Unlimited frame rate": tr("Unlimited frame rate"),
         "Summary": tr("Summary"),
         "With formats": tr("With formats"),
         "Active tools": tr("Active tools"),

@@ -59,32 +59,32 @@ def render_json(document: Object) -> bytes:
 
 def read_object(value: object, place: str) -> Object:
     if not isinstance(value, dict):
-        raise DocumentError(tr("{place}: an object is expected", place=place))
+        raise DocumentError(tr("{place}: expected an object", place=place))
     return value
 
 
 def read_list(value: object, place: str) -> list[Any]:
     if not isinstance(value, list):
-        raise DocumentError(tr("{place}: a list is expected", place=place))
+        raise DocumentError(tr("{place}: expected a list", place=place))
     return value
 
 
 def read_text(value: object, place: str) -> str:
     if not isinstance(value, str):
-        raise DocumentError(tr("{place}: a text is expected", place=place))
+        raise DocumentError(tr("{place}: expected a string", place=place))
     return value
 
 
 def read_flag(value: object, place: str) -> bool:
     if not isinstance(value, bool):
-        raise DocumentError(tr("{place}: true or false is expected", place=place))
+        raise DocumentError(tr("{place}: expected true or false", place=place))
     return value
 
 
 def read_integer(value: object, place: str) -> int:
     # To Python, true is the integer 1.
     if not isinstance(value, int) or isinstance(value, bool):
-        raise DocumentError(tr("{place}: a whole number is expected", place=place))
+        raise DocumentError(tr("{place}: expected an integer", place=place))
     return value
 
 
@@ -98,7 +98,7 @@ def read_number(value: object, place: str) -> float:
             number = math.inf
         if math.isfinite(number):
             return number
-    raise DocumentError(tr("{place}: a number is expected", place=place))
+    raise DocumentError(tr("{place}: expected a number", place=place))
 
 
 def read_choice(kind: Callable[[str], T], value: object, place: str) -> T:
@@ -106,7 +106,7 @@ def read_choice(kind: Callable[[str], T], value: object, place: str) -> T:
     try:
         return kind(text)
     except ValueError as error:
-        unknown = tr("{place}: “{value}” is not known", place=place, value=text)
+        unknown = tr("{place}: unknown value “{value}”", place=place, value=text)
         raise DocumentError(unknown) from error
 
 
@@ -262,7 +262,7 @@ def collect_unknown(document: Object, known: Container[str]) -> tuple[tuple[str,
 
 
 READ_ERRORS = (OSError, DocumentError)
-NEWER_FORMAT = message("it was written by a newer version of this program and is left unchanged")
+NEWER_FORMAT = message("it was written by a newer version of vkconfig-py and is left unchanged")
 
 
 class WriteOutcome(NamedTuple):
@@ -279,7 +279,7 @@ class WriteOutcome(NamedTuple):
     @property
     def notes(self) -> tuple[str, ...]:
         return tuple(
-            tr("A file that could not be read was moved aside as {path}.", path=new_path)
+            tr("A file that could not be read was renamed to {path}.", path=new_path)
             for _path, new_path in self.renamed_files
         )
 
@@ -318,7 +318,7 @@ def write_document(
     """
     if len(content) > SIZE_LIMIT:
         too_large = tr(
-            "it would be larger than {limit} MB and could not be read again",
+            "it would be larger than {limit} MB, too large to be read again",
             limit=SIZE_LIMIT >> 20,
         )
         outcome.errors.append(_render_not_saved(path, too_large))

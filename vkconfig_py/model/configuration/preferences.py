@@ -105,9 +105,9 @@ THEME = Preference(
     "theme",
     PreferenceGroup.APPEARANCE,
     tr("Theme"),
-    tr("Colours of the window. The option --color-scheme fixes them for one start."),
+    tr("Window colors. The option --color-scheme overrides them for one start."),
     (
-        PreferenceChoice(SYSTEM, tr("As the desktop")),
+        PreferenceChoice(SYSTEM, tr("Follow the desktop")),
         PreferenceChoice(LIGHT, tr("Light")),
         PreferenceChoice(DARK, tr("Dark")),
     ),
@@ -117,9 +117,9 @@ LANGUAGE = Preference(
     LANGUAGE_KEY,
     PreferenceGroup.APPEARANCE,
     tr("Language"),
-    tr("Language of window and commands. A choice takes effect at the next start."),
+    tr("Language of the window and commands. Takes effect at the next start."),
     (
-        PreferenceChoice(SYSTEM, tr("As the desktop")),
+        PreferenceChoice(SYSTEM, tr("Follow the desktop")),
         *(PreferenceChoice(language, name) for language, name in LANGUAGE_NAMES.items()),
     ),
     SYSTEM,
@@ -128,26 +128,26 @@ CONTRAST = Preference(
     "contrast",
     PreferenceGroup.APPEARANCE,
     tr("Contrast"),
-    tr("Strong outlines and no tints, even if the desktop does not ask for them."),
-    (PreferenceChoice(SYSTEM, tr("As the desktop")), PreferenceChoice(HIGH, tr("High"))),
+    tr("Strong outlines and no tints, even if the desktop does not request them."),
+    (PreferenceChoice(SYSTEM, tr("Follow the desktop")), PreferenceChoice(HIGH, tr("High"))),
     SYSTEM,
 )
 MOTION = Preference(
     "motion",
     PreferenceGroup.APPEARANCE,
     tr("Motion"),
-    tr("With less motion nothing moves or blinks, even if the desktop does not ask for that."),
-    (PreferenceChoice(SYSTEM, tr("As the desktop")), PreferenceChoice(REDUCED, tr("Less"))),
+    tr("With reduced motion, nothing moves or blinks, even if the desktop does not request it."),
+    (PreferenceChoice(SYSTEM, tr("Follow the desktop")), PreferenceChoice(REDUCED, tr("Reduced"))),
     SYSTEM,
 )
 STYLE = Preference(
     "style",
     PreferenceGroup.APPEARANCE,
     tr("Style"),
-    tr("How menus, check boxes and questions look; what the window paints itself stays as it is."),
+    tr("Look of menus, check boxes and dialogs. Custom-drawn parts of the window stay the same."),
     (
-        PreferenceChoice(OWN_STYLE, tr("Of this program")),
-        PreferenceChoice(DESKTOP_STYLE, tr("Of the desktop")),
+        PreferenceChoice(OWN_STYLE, tr("vkconfig-py style")),
+        PreferenceChoice(DESKTOP_STYLE, tr("Follow the desktop")),
     ),
     OWN_STYLE,
 )
@@ -160,7 +160,7 @@ PROBING = Preference(
         "faulty driver can take the whole desktop down, so nothing is probed unless you ask."
     ),
     (
-        PreferenceChoice(ON_DEMAND, tr("When I ask for it")),
+        PreferenceChoice(ON_DEMAND, tr("On request")),
         PreferenceChoice(AT_START, tr("After each start")),
     ),
     ON_DEMAND,
@@ -170,8 +170,7 @@ CLOSING = Preference(
     PreferenceGroup.APPLIED,
     tr("When the window closes"),
     tr(
-        "For configurations that are applied until you withdraw them. Those "
-        "with another end keep it."
+        "For configurations applied until you withdraw them. All others end as chosen when applied."
     ),
     (
         PreferenceChoice(ASK, tr("Ask")),
@@ -184,7 +183,7 @@ CHECK_APPLIED = Preference(
     "check_applied",
     PreferenceGroup.APPLIED,
     tr("Check after applying"),
-    tr("Asks the real loader, in a separate process, whether it does what was predicted."),
+    tr("Runs the real loader in a separate process and compares it with the prediction."),
     (PreferenceChoice(ON, tr("On")), PreferenceChoice(OFF, tr("Off"))),
     ON,
 )
@@ -193,8 +192,8 @@ NOTIFICATIONS = Preference(
     PreferenceGroup.LAUNCHED,
     tr("Notifications"),
     tr(
-        "The desktop says that a program has ended after more than 10 seconds, or that the time of "
-        "an applied configuration is over, while another window is in front."
+        "Notifies you when a program ends after more than 10 seconds or an applied "
+        "configuration expires while another window is in front."
     ),
     (PreferenceChoice(ON, tr("On")), PreferenceChoice(OFF, tr("Off"))),
     ON,
@@ -202,10 +201,10 @@ NOTIFICATIONS = Preference(
 LOG_SIZE = Preference(
     "log_size",
     PreferenceGroup.LAUNCHED,
-    tr("Size of a log"),
+    tr("Log size"),
     tr(
-        "What a program prints beyond this is left out of the middle of its log; counts "
-        "stay right. It holds for programs that are launched from now on."
+        "Output beyond this size is dropped from the middle of the log; counts stay "
+        "correct. Takes effect for programs launched from now on."
     ),
     (
         PreferenceChoice("128", tr("128 MB")),
@@ -217,15 +216,16 @@ LOG_SIZE = Preference(
 TRAY = Preference(
     "tray",
     PreferenceGroup.TRAY,
-    tr("Icon in the tray"),
+    tr("Tray icon"),
     tr(
-        "It says what is applied and until when, withdraws it, and launches and stops the program. "
-        "A window that hides there withdraws what was applied until it closes; programs go on."
+        "Shows what is applied and until when, and can withdraw it or launch and stop the "
+        "program. When the window hides in the tray, configurations applied until it "
+        "closes are withdrawn; programs keep running."
     ),
     (
         PreferenceChoice(OFF, tr("Off")),
         PreferenceChoice(ON, tr("On")),
-        PreferenceChoice(HIDE, tr("On, and closing hides the window there")),
+        PreferenceChoice(HIDE, tr("On; closing hides the window in the tray")),
     ),
     OFF,
 )
@@ -296,14 +296,15 @@ def _find_unknown_members(file: Path, document: Object) -> Iterator[DocumentProb
         preference = PREFERENCE_BY_KEY.get(key)
         if preference is None and key not in (_FORMAT_KEY, _ANSWERS_RESET_KEY):
             sentence = tr(
-                "{file}: this version does not know the preference “{key}”. It stays in the file.",
+                "{file}: this version does not support the preference “{key}”. It stays "
+                "in the file.",
                 file=file,
                 key=key,
             )
             yield DocumentProblem(str(file), sentence)
         elif preference is not None and not preference.accepts(value):
             sentence = tr(
-                "{file}: {refusal} “{default}” holds until it is changed.",
+                "{file}: {refusal} The default “{default}” is used.",
                 file=file,
                 refusal=explain_refusal(preference, value),
                 default=preference.default,
@@ -314,7 +315,7 @@ def _find_unknown_members(file: Path, document: Object) -> Iterator[DocumentProb
 def explain_refusal(preference: Preference, value: object) -> str:
     """Return the sentence about why a value is refused."""
     return tr(
-        "“{key}” cannot be “{value}”: it is one of {values}.",
+        "“{key}” cannot be “{value}”. Allowed: {values}.",
         key=preference.key,
         value=value,
         values=preference.accepted_values,
@@ -388,22 +389,22 @@ PROBE_EXPLAINED = StoredAnswer(
     "probing-explained",
     "probe/explained",
     0,
-    tr("What a probe does"),
-    tr("It was explained once; the next probe explains it again."),
+    tr("Probe explanation"),
+    tr("Shown again before the next probe."),
 )
 HIDDEN_NOTES = StoredAnswer(
     "hidden-notes",
     "problems/hidden",
     "[]",
     tr("Hidden notes"),
-    tr("Notes that you hid in the panel Problems are listed again."),
+    tr("Lists the notes hidden in the Problems panel again."),
 )
 LAYER_MESSAGES = StoredAnswer(
     "layer-messages",
     "settings/put_away",
     "{}",
-    tr("Messages of layers"),
-    tr("Messages that you chose not to see again are shown again."),
+    tr("Layer messages"),
+    tr("Shows hidden layer messages again."),
 )
 STORED_ANSWERS = (PROBE_EXPLAINED, HIDDEN_NOTES, LAYER_MESSAGES)
 

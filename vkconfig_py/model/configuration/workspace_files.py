@@ -354,21 +354,19 @@ def save_workspace(
         with hold_if_possible(hold_lock(folder / LOCK_FILE)):
             return _save_files(folder, before, after, tuple(shipped))
     except BusyError as error:
-        busy = tr(
-            "{path} could not be saved to: {reason}", path=folder, reason=describe_error(error)
-        )
+        busy = tr("Cannot save to {path}: {reason}", path=folder, reason=describe_error(error))
         return SaveResult(before, after, (busy,))
 
 
 def _render_no_folder(folder: Path, reason: str) -> str:
     if path_exists(folder):
         return tr(
-            "{path} could not be read, so nothing is saved there: {reason}",
+            "Cannot read {path}, so nothing is saved there: {reason}",
             path=folder,
             reason=reason,
         )
     return tr(
-        "{path} could not be created, so nothing is saved there: {reason}",
+        "Cannot create {path}, so nothing is saved there: {reason}",
         path=folder,
         reason=reason,
     )

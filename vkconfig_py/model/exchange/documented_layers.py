@@ -48,7 +48,7 @@ from vkconfig_py.model.plan.loader_settings_plan import (
 from vkconfig_py.model.plan.plan import AppliedConfiguration, Mechanism, PredictionRequest
 from vkconfig_py.model.text.wording import capitalise
 
-_ABSENT_REASON = tr("It is not on this machine, so it is not documented.")
+_ABSENT_REASON = tr("It is not installed on this machine, so it is not documented.")
 _UNUSABLE_REASON = tr("No copy of it can be loaded on this machine, so it is left out.")
 
 
@@ -187,7 +187,7 @@ def _collect_layers(
     notes = []
     if own_file is not None and own_file.content is None:
         notes.append(
-            tr("{path} cannot be read, so settings of layers are not written.", path=own_file.path)
+            tr("{path} cannot be read, so layer settings are not written.", path=own_file.path)
         )
     for name in dict.fromkeys(names):
         entry = configuration.find_entry(name)
@@ -266,7 +266,9 @@ def document_manifests(manifests: Mapping[str, bytes], host: Host) -> Documented
         for layer in reading.layers:
             if layer.name in layers:
                 twice = tr(
-                    "{layer}: Also found in {path}; the first is used.", layer=layer.name, path=path
+                    "{layer}: also found in {path}; the first copy is used.",
+                    layer=layer.name,
+                    path=path,
                 )
                 notes.append(twice)
                 continue

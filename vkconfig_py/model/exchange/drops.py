@@ -85,7 +85,7 @@ def preview_drop(arrived: DroppedContent, place: DropTarget, current: Configurat
         return DropPreview(tr("Program"), (tr("Chooses {program}", program=program.name),))
     effects = tuple(_describe_effects(arrived, place, current))
     if not effects and any(not opened.refusal for _path, opened in arrived.opened_files):
-        effects = (tr("Changes nothing: every value in it is the default"),)
+        effects = (tr("Changes nothing: it contains only default values"),)
     refused = [opened for _path, opened in arrived.opened_files if opened.refusal]
     if len(refused) == 1:
         effects = (*effects, tr("Cannot open it: {reason}", reason=refused[0].refusal))
@@ -101,10 +101,10 @@ def _render_heading(arrived: DroppedContent, place: DropTarget, current: Configu
         return tr("Another machine")
     searched = kinds <= {ForeignKind.LAYER_MANIFEST, ForeignKind.LAYER_FOLDER}
     if place is DropTarget.CHAIN and kinds and kinds <= _ADDED_TO_CHAIN:
-        return tr("Into “{name}”", name=current.title)
+        return tr("Add to “{name}”", name=current.title)
     if kinds and not searched:
         return tr("Your configurations")
-    return tr("Layers of every configuration")
+    return tr("Layers for all configurations")
 
 
 _SETTINGS_KINDS = frozenset({ForeignKind.LAYER_SETTINGS, ForeignKind.LAYER_FILE})
@@ -125,15 +125,15 @@ def _describe_effects(
         )
     elif layers:
         yield counted(
-            "Adds the layers {layers} to the search; nothing turns them on",
-            "Adds the layer {layers} to the search; nothing turns it on",
+            "Adds the layers {layers} without turning them on",
+            "Adds the layer {layers} without turning it on",
             len(layers),
             layers=join_words(get_display_names(layers)),
         )
     for entry in settings:
         yield counted(
-            "Imports {n} settings of {layer}",
-            "Imports {n} setting of {layer}",
+            "Imports {n} settings for {layer}",
+            "Imports {n} setting for {layer}",
             len(entry.settings),
             layer=get_display_names([entry.name])[0],
         )
@@ -147,12 +147,12 @@ def _describe_effects(
     places = {source.path for _path, opened in files for source in opened.sources}
     if places:
         yield counted(
-            "Adds {n} places to the search for layers",
-            "Adds {n} place to the search for layers",
+            "Adds {n} layer search paths",
+            "Adds {n} layer search path",
             len(places),
         )
     if any(opened.kind is ForeignKind.REPORT for _path, opened in files):
-        yield tr("Shows that machine in this window, read-only")
+        yield tr("Opens the machine read-only in this window")
     for folder in arrived.folders:
         yield tr("Searches {folder} for layers", folder=f"{PurePath(folder).name}/")
 
@@ -211,7 +211,7 @@ def apply_drop(
         base = base.with_configuration(changed)
         if settings and not adopted:
             names = join_words(get_display_names([setting.name for setting in settings]))
-            label = tr("Import settings of {layers}", layers=names)
+            label = tr("Import settings for {layers}", layers=names)
         elif layers and not files:
             label = counted(
                 "Add the layers {layers}",
@@ -235,7 +235,7 @@ def render_drop_result(
     """Return a sentence about a drop into the selected configuration or on the program, or ""."""
     program = find_chosen_program(arrived, place)
     if program is not None:
-        return tr("Launch starts {program} now.", program=program.name)
+        return tr("Launch now starts {program}.", program=program.name)
     if place is DropTarget.PROGRAM:
         reason = arrived.program.why_unmatched if arrived.program else ""
         return tr("No program was chosen. {reason}", reason=reason)
@@ -258,8 +258,8 @@ def render_drop_result(
     for entry in settings:
         parts.append(
             counted(
-                "Imported {n} settings of {layer} into “{name}”.",
-                "Imported {n} setting of {layer} into “{name}”.",
+                "Imported {n} settings for {layer} into “{name}”.",
+                "Imported {n} setting for {layer} into “{name}”.",
                 len(entry.settings),
                 layer=get_display_names([entry.name])[0],
                 name=current.title,
@@ -298,8 +298,8 @@ def find_idle_layers(
 def render_idle_layers(names: Sequence[str]) -> str:
     """Return the sentence about layers whose settings do nothing yet."""
     return counted(
-        "{layers} are off: their settings do nothing yet.",
-        "{layers} is off: its settings do nothing yet.",
+        "{layers} are off: their settings have no effect yet.",
+        "{layers} is off: its settings have no effect yet.",
         len(names),
         layers=capitalise(join_words(get_display_names(names))),
     )

@@ -139,8 +139,7 @@ def _list_own_file_notes(documentation: DocumentedLayers) -> tuple[str, ...]:
     if documentation.own_file is None:
         return ()
     sentence = tr(
-        "{path} is used as it is: its values are not repeated here, only those of the layers "
-        "themselves.",
+        "{path} is used unchanged: its values are not repeated here, only the layers' own values.",
         path=documentation.own_file.path,
     )
     return (sentence,)
@@ -168,7 +167,7 @@ def _list_other_file_notes(documentation: DocumentedLayers) -> tuple[str, ...]:
     """Return notes about layers with chosen settings that the file cannot have."""
     return tuple(
         tr(
-            "{layer}: it reads {file} instead; a launch or Apply writes that.",
+            "{layer}: reads {file} instead, which a launch or Apply writes.",
             layer=layer.declared.name,
             file=get_own_file_name(own),
         )
@@ -224,7 +223,7 @@ def _render_settings(documentation: DocumentedLayers) -> tuple[str, tuple[str, .
 def _render_unwritten(unwritten: Unwritten) -> str:
     if unwritten.partial_reason:
         return tr(
-            "{layer}, {setting}: not written whole: {reason}",
+            "{layer}, {setting}: only partly written: {reason}",
             layer=unwritten.layer,
             setting=unwritten.key,
             reason=unwritten.reason,
@@ -308,11 +307,11 @@ _GENERATORS = {
         partial(_render_page, render_markdown),
     ),
     GeneratedKind.SETTINGS: _Generator(
-        tr("Layer settings"), tr("documented, for layers to read"), FILE_NAME, _render_settings
+        tr("Layer settings"), tr("with comments, for layers"), FILE_NAME, _render_settings
     ),
     GeneratedKind.LOADER_SETTINGS: _Generator(
         tr("Loader settings"),
-        tr("order and state, for the loader"),
+        tr("layer states and order, for the loader"),
         "vk_loader_settings.json",
         _render_loader_settings,
     ),
@@ -336,7 +335,9 @@ _GENERATORS = {
         "vk_layer_settings.hpp",
         partial(_render_code, render_cpp),
     ),
-    GeneratedKind.JSON: _Generator("JSON", tr("everything, for programs"), ".json", _render_json),
+    GeneratedKind.JSON: _Generator(
+        "JSON", tr("everything, machine-readable"), ".json", _render_json
+    ),
 }
 GENERATED_KINDS = tuple(_GENERATORS)
 
@@ -384,7 +385,7 @@ def generate_requested(generate_request: GenerateRequest, cache: DocumentCache) 
     else:
         documentation = document_configuration(request, prediction, cache)
     absent = tuple(
-        tr("{layer}: There is no such layer on this machine.", layer=name)
+        tr("{layer}: not installed on this machine.", layer=name)
         for name in generate_request.layers
         if name not in names
     )

@@ -122,17 +122,17 @@ def render_opened_file(
     if opened.refusal:
         return tr("{file} was not opened. {reason}", file=name, reason=opened.refusal)
     if not is_new:
-        return tr("Nothing was added: everything in {file} is here already.", file=name)
+        return tr("Nothing was added: everything in {file} already exists.", file=name)
     parts = []
     configurations = opened.configurations
     if len(configurations) == 1 and after is not None:
         title = after.title if configurations[0].name in before else configurations[0].title
-        parts.append(tr("“{name}” was added from {file}.", name=title, file=name))
+        parts.append(tr("Added “{name}” from {file}.", name=title, file=name))
     elif configurations:
         parts.append(
             counted(
-                "{n} configurations were added from {file}.",
-                "{n} configuration was added from {file}.",
+                "Added {n} configurations from {file}.",
+                "Added {n} configuration from {file}.",
                 len(configurations),
                 file=name,
             )
@@ -142,8 +142,8 @@ def render_opened_file(
     if opened.program_options:
         parts.append(
             counted(
-                "Option sets of {n} programs were added.",
-                "Option sets of {n} program were added.",
+                "Added option sets for {n} programs.",
+                "Added option sets for {n} program.",
                 len(opened.program_options),
             )
         )
@@ -175,8 +175,8 @@ def render_opened_files(
     if not is_new and len(refused) < len(opened_files):
         parts.append(
             counted(
-                "Nothing was added: everything in {n} files is here already.",
-                "Nothing was added: everything in {n} file is here already.",
+                "Nothing was added: everything in {n} files already exists.",
+                "Nothing was added: everything in {n} file already exists.",
                 files,
             )
         )
@@ -194,19 +194,19 @@ def render_opened_files(
 def _render_added(count: int, files: int) -> str:
     if count == 1:
         return counted(
-            "1 configuration was added from {n} files.",
-            "1 configuration was added from {n} file.",
+            "Added 1 configuration from {n} files.",
+            "Added 1 configuration from {n} file.",
             files,
         )
     if files == 1:
         return counted(
-            "{n} configurations were added from 1 file.",
-            "{n} configuration was added from 1 file.",
+            "Added {n} configurations from 1 file.",
+            "Added {n} configuration from 1 file.",
             count,
         )
     return counted(
-        "{n} configurations were added from {files} files.",
-        "{n} configuration was added from {files} files.",
+        "Added {n} configurations from {files} files.",
+        "Added {n} configuration from {files} files.",
         count,
         files=files,
     )
@@ -224,7 +224,7 @@ def render_notes(opened: Opened) -> str:
     sentence = _append_remaining_count(sentence, len(notes) - 1)
     if not opened.notes:
         return sentence
-    return tr("Not everything was imported as it was: {sentence}", sentence=sentence)
+    return tr("Not everything was imported unchanged: {sentence}", sentence=sentence)
 
 
 def render_exported_file(name: Message | str, path: str, rendered: RenderedFile) -> str:
@@ -296,9 +296,9 @@ def _describe_layer(entry: LayerEntry) -> str:
 def _render_added_sources(paths: Sequence[str]) -> str:
     if len(paths) == 1:
         name = PurePath(paths[0]).name
-        return tr("Added “{name}” to the search for layers.", name=name)
+        return tr("Added “{name}” to the layer search paths.", name=name)
     return counted(
-        "Added {n} places to the search for layers.",
-        "Added {n} place to the search for layers.",
+        "Added {n} layer search paths.",
+        "Added {n} layer search path.",
         len(paths),
     )

@@ -74,13 +74,15 @@ _KINDS_BY_KEYS = (
     ({"interface", "executables"}, ForeignKind.VKCONFIG_STATE),
     ({"settings", "settings_array"}, ForeignKind.LOADER_SETTINGS),
 )
-_DRIVER_REASON = tr("it is the manifest of a driver, which cannot be opened as a configuration")
+_DRIVER_REASON = tr("it is a driver manifest, which cannot be opened as a configuration")
 _UNKNOWN_REASON = tr(
     "it is neither a configuration, an override, a settings file nor a layer manifest"
 )
 _EMPTY_REASON = tr("it is empty")
-_UTF16_REASON = tr("it is text in UTF-16, which no Vulkan program reads")
-_ORDER_REASON = tr("it is the order of this program's configurations, which holds none of them")
+_UTF16_REASON = tr("it is UTF-16 text, which no Vulkan program reads")
+_ORDER_REASON = tr(
+    "it lists only the order of vkconfig-py configurations and contains no configuration"
+)
 
 
 def list_no_siblings() -> tuple[BesideFile, ...]:
@@ -181,7 +183,8 @@ def _check_size(opened: Opened) -> Opened:
     for configuration in opened.configurations:
         if len(render_configuration(configuration)) > SIZE_LIMIT:
             too_large = tr(
-                "as a configuration it would be larger than {limit} MB and could not be read again",
+                "as a configuration, it would be larger than {limit} MB, too large to be "
+                "read again",
                 limit=SIZE_LIMIT >> 20,
             )
             raise ForeignError(too_large)
@@ -389,8 +392,8 @@ def open_folder(path: str, host: Host, profile: LoaderProfile, cache: DocumentCa
         )
     if below.scanned_count:
         refusal = counted(
-            "{path}: no layer manifest lies in it or below ({n} folders searched).",
-            "{path}: no layer manifest lies in it or below ({n} folder searched).",
+            "{path}: no layer manifest found in this folder or below ({n} folders searched).",
+            "{path}: no layer manifest found in this folder or below ({n} folder searched).",
             below.scanned_count,
             path=path,
         )

@@ -46,7 +46,7 @@ def hold_lock(lock: Path, *, make: bool = True) -> Iterator[None]:
                 break
             except BlockingIOError as error:
                 if time.monotonic() >= end:
-                    reason = tr("another copy of this program is writing right now")
+                    reason = tr("another vkconfig-py process is writing right now")
                     raise BusyError(error.errno, reason, str(lock)) from error
                 time.sleep(0.02)
         yield
@@ -459,8 +459,8 @@ def render_error(doing: str, path: str, error: OSError) -> str:
     displayed = os.fsdecode(error.filename) if error.filename else path
     if isinstance(error, PartlyDoneError):
         return tr(
-            "Not everything was done: {path}: {reason}. It could not be taken back either: "
-            "{files} stays changed. What was there: vkconfig-py history",
+            "Only partly done: {path}: {reason}. It could not be reverted either: {files} "
+            "stays changed. To see the earlier contents: vkconfig-py history",
             path=displayed,
             reason=describe_error(error),
             files=", ".join(error.files),

@@ -232,8 +232,8 @@ def find_state_paths(
 def _render_no_home(fallback: Path) -> str:
     if _is_foreign(fallback):
         return tr(
-            "HOME is not set, and {fallback}, which is used instead, is not your "
-            "own folder: nothing can be saved. Set HOME, or remove that folder.",
+            "HOME is not set, and you do not own the fallback folder {fallback}: nothing "
+            "can be saved. Set HOME or remove that folder.",
             fallback=fallback,
         )
     return tr(
@@ -261,9 +261,9 @@ def _render_root_note(environment: Mapping[str, str], home: Path | None) -> str:
     if owner:
         name = user_name(owner)
         return tr(
-            "This program runs as root in the home of {name} ({home}): what it "
-            "makes there is given to {name}, and what is applied there acts on "
-            "the programs of {name}.",
+            "vkconfig-py is running as root in {name}'s home folder ({home}): files "
+            "created there belong to {name}, and configurations applied there affect "
+            "{name}'s programs.",
             name=name,
             home=home,
         )
@@ -272,9 +272,9 @@ def _render_root_note(environment: Mapping[str, str], home: Path | None) -> str:
         return ""
     name = user_name(int(caller))
     return tr(
-        "This program runs as root, started by {name} through sudo: it sees "
-        "the configurations of root, not those of {name}, and what it applies "
-        "for root acts on no program of {name}.",
+        "vkconfig-py is running as root (started by {name} with sudo): it uses root's "
+        "configurations, not {name}'s, and configurations applied for root do not affect "
+        "{name}'s programs.",
         name=name,
     )
 

@@ -52,7 +52,7 @@ class JsonFile:
             ForeignError: the outermost value is not an object.
         """
         if not isinstance(self.value, dict):
-            raise ForeignError(tr("an object is expected"), 1)
+            raise ForeignError(tr("expected an object"), 1)
         return self.value
 
     def find_line(self, *place: str | int) -> int:
@@ -157,19 +157,19 @@ class ForeignKind(StrEnum):
 
 
 _KINDS = {
-    ForeignKind.OWN: tr("a configuration of this program"),
-    ForeignKind.OWN_COLLECTION: tr("a collection of this program"),
-    ForeignKind.VKCONFIG: tr("a configuration of VkConfig"),
-    ForeignKind.VKCONFIG_STATE: tr("the state of VkConfig"),
+    ForeignKind.OWN: tr("a vkconfig-py configuration"),
+    ForeignKind.OWN_COLLECTION: tr("a vkconfig-py collection"),
+    ForeignKind.VKCONFIG: tr("a VkConfig configuration"),
+    ForeignKind.VKCONFIG_STATE: tr("a VkConfig state file"),
     ForeignKind.OVERRIDE: tr("an override manifest"),
     ForeignKind.LOADER_SETTINGS: tr("a loader settings file"),
     ForeignKind.LAYER_SETTINGS: tr("a layer settings file"),
-    ForeignKind.LAYER_FILE: tr("a settings file that one layer reads"),
-    ForeignKind.SCRIPT: tr("a script of variables"),
+    ForeignKind.LAYER_FILE: tr("a settings file for one layer"),
+    ForeignKind.SCRIPT: tr("a script that sets variables"),
     ForeignKind.LAYER_MANIFEST: tr("a layer manifest"),
     ForeignKind.LAYER_FOLDER: tr("a folder with layers"),
-    ForeignKind.REPORT: tr("a report of a machine"),
-    ForeignKind.UNKNOWN: tr("a file of another kind"),
+    ForeignKind.REPORT: tr("a machine report"),
+    ForeignKind.UNKNOWN: tr("an unsupported file"),
 }
 
 

@@ -86,7 +86,7 @@ def layer_page(layers: Sequence[LayerSettings], title: str = "") -> TextDocument
     if len(parts) > 1:
         blocks.append(Contents(tuple(part.make_link() for part in parts)))
     if not parts:
-        blocks.append(Paragraph(text(tr("There is no layer to document."))))
+        blocks.append(Paragraph(text(tr("No layers to document."))))
     for part in parts:
         blocks += part.list_blocks()
     return TextDocument(title, tuple(blocks))
@@ -137,7 +137,7 @@ class _LayerPart:
             return
         yield Heading(self._level + 1, text(tr("Settings")), self._headings["settings"])
         yield self._make_overview()
-        yield Heading(self._level + 1, text(tr("Each setting")), self._headings["details"])
+        yield Heading(self._level + 1, text(tr("Setting details")), self._headings["details"])
         for (_depth, setting), anchor in zip(self._rows, self._anchors, strict=True):
             yield from self._list_setting_blocks(setting, anchor)
         if self._presets:
@@ -152,15 +152,15 @@ class _LayerPart:
         ]
         facts = (
             (tr("Vulkan version"), text(declared.api_version)),
-            (tr("Version of the layer"), text(declared.implementation_version)),
+            (tr("Layer version"), text(declared.implementation_version)),
             (tr("Status"), text(render_status(declared.status))),
             (tr("Platforms"), text(render_platforms(declared.platforms))),
             (tr("Manifest"), code(declared.manifest)),
             (tr("Library"), code(declared.library)),
-            (tr("Format of the manifest"), text(declared.file_format)),
+            (tr("Manifest format"), text(declared.file_format)),
             *_list_sources(declared),
-            (tr("Variable that turns it on"), code(declared.enable_variable)),
-            (tr("Variable that turns it off"), code(declared.disable_variable)),
+            (tr("Enable variable"), code(declared.enable_variable)),
+            (tr("Disable variable"), code(declared.disable_variable)),
             (tr("More"), (TextRun(declared.url, url=declared.url),) if declared.url else ()),
             (tr("Settings"), text(str(len(settings)))),
             (tr("Presets"), text(str(len(self._presets)))),
@@ -201,7 +201,7 @@ class _LayerPart:
             more = (TextRun(setting.url, url=setting.url),)
             yield Paragraph(placed(tr("More: {address}", address=SLOT), more))
         if setting.deprecated_by:
-            deprecated = tr("Deprecated. Use {setting}", setting=SLOT)
+            deprecated = tr("Deprecated; use {setting}", setting=SLOT)
             reference = self._link_setting(setting.deprecated_by)
             yield Paragraph(placed(deprecated, reference), is_note=True)
         if unmet := self._layer.unmet_settings.get(setting.key):
@@ -216,7 +216,7 @@ class _LayerPart:
             child for child in setting.children() if child.visibility is not Visibility.HIDDEN
         ]:
             links = listed([self._link_setting(child.key, child.label) for child in children])
-            sentence = tr("Settings below: {settings}", settings=SLOT)
+            sentence = tr("Subsettings: {settings}", settings=SLOT)
             yield Paragraph(placed(sentence, links))
         if setting.type is not SettingType.GROUP:
             yield from self._list_methods(setting)
@@ -272,10 +272,9 @@ class _LayerPart:
         else:
             rows = list(self._list_usual_methods(setting))
         lines = (
-            TableRow((text(way), name or text(tr("none that this layer reads"))))
-            for way, name in rows
+            TableRow((text(way), name or text(tr("not read by this layer")))) for way, name in rows
         )
-        yield Table((tr("Set it with"), tr("Name")), tuple(lines))
+        yield Table((tr("Set with"), tr("Name")), tuple(lines))
 
     def _list_usual_methods(self, setting: Setting) -> Iterator[tuple[str, Inline]]:
         declared = self._declared
@@ -286,7 +285,7 @@ class _LayerPart:
         )
         yield "vk_layer_settings.txt", self._render_file_line(setting)
         named = (*listed([*map(code, variables)]), *text(doubt))
-        yield tr("Variables, the strongest first"), named
+        yield tr("Variables, highest priority first"), named
         yield "VK_EXT_layer_settings", code(api_type_name(setting))
         platforms = setting.platforms or declared.platforms
         if not platforms or runs_on(platforms, _ANDROID):
@@ -339,7 +338,7 @@ class _LayerPart:
         if not encoded.partial_reason:
             return assignment
         left_out = tr(
-            "{setting} does not have all of this value: {reason}",
+            "{setting} contains only part of this value: {reason}",
             setting=SLOT,
             reason=encoded.partial_reason,
         )
@@ -380,13 +379,13 @@ _TYPES = {
     SettingType.FLOAT: tr("number"),
     SettingType.STRING: tr("text", "what a value is"),
     SettingType.FRAMES: tr("frames"),
-    SettingType.ENUM: tr("one of a choice"),
-    SettingType.FLAGS: tr("any of a choice"),
+    SettingType.ENUM: tr("single choice"),
+    SettingType.FLAGS: tr("multiple choice"),
     SettingType.LIST: tr("list"),
-    SettingType.LOAD_FILE: tr("file that is read"),
-    SettingType.SAVE_FILE: tr("file that is written"),
-    SettingType.LOAD_FOLDER: tr("folder that is read"),
-    SettingType.SAVE_FOLDER: tr("folder that is written"),
+    SettingType.LOAD_FILE: tr("input file"),
+    SettingType.SAVE_FILE: tr("output file"),
+    SettingType.LOAD_FOLDER: tr("input folder"),
+    SettingType.SAVE_FOLDER: tr("output folder"),
 }
 _VIEWS = {
     Visibility.STANDARD: "",
@@ -420,7 +419,7 @@ def _condition_sentence(condition: SettingCondition, setting: Setting | None) ->
     if not value:
         return tr("{setting} is empty", setting=SLOT)
     if has:
-        return tr("{setting} has {values}", setting=SLOT, values=value)
+        return tr("{setting} includes {values}", setting=SLOT, values=value)
     return tr("{setting} is {value}", setting=SLOT, value=value)
 
 

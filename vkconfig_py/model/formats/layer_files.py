@@ -181,7 +181,7 @@ def open_layer_file(
             notes.append(ImportNote(unknown_setting(parsed.layer, line.key), line.file_value.line))
         elif line.reason:
             sentence = tr(
-                "{layer}: {setting} is left at its default. {reason}",
+                "{layer}: {setting} keeps its default. {reason}",
                 layer=name,
                 setting=line.key,
                 reason=line.reason,
@@ -191,7 +191,7 @@ def open_layer_file(
             entry = set_entry_value(parsed.layer, entry, line.setting.key, line.value)
     entry = _with_chosen_effects(parsed, entry)
     if not entry.settings:
-        raise ForeignError(tr("it sets nothing that {layer} reads", layer=name))
+        raise ForeignError(tr("it contains no settings that {layer} reads", layer=name))
     title = posixpath.splitext(posixpath.basename(path))[0] or name
     return Opened(
         ForeignKind.LAYER_FILE, (Configuration(make_key(), title, (entry,)),), notes=tuple(notes)

@@ -272,7 +272,7 @@ def open_layer_settings(content: bytes, declared: Declared) -> Opened:
     for value in _values(content):
         reader.add(value)
     if not reader.entries and not reader.read_values:
-        raise ForeignError(tr("no layer of this machine reads any of its settings"))
+        raise ForeignError(tr("no layer on this machine reads any of its settings"))
     configuration = Configuration(make_key(), _NAME, tuple(reader.entries.values()))
     lost = (
         ImportNote(inactive_comment.sentence, inactive_comment.line)
@@ -318,7 +318,7 @@ class SettingsReader:
         layer = self._known.find(name, key)
         if layer is None:
             self._add_note(
-                tr("No layer of this machine reads {setting}.", setting=value.key), value
+                tr("No layer on this machine reads {setting}.", setting=value.key), value
             )
         else:
             self.set_value(layer, key, value)
@@ -338,8 +338,8 @@ class SettingsReader:
         is_list = setting.type in (SettingType.FLAGS, SettingType.LIST)
         if is_list and (lost := find_entry_beside_blank(value.text, value.separator, entries)):
             sentence = tr(
-                "{layer}: a space beside “{entry}” of {setting} makes it another entry; it is "
-                "taken over without the space.",
+                "{layer}: a space next to “{entry}” in {setting} makes it a different "
+                "entry; it was imported without the space.",
                 layer=layer.name,
                 entry=lost,
                 setting=key,
@@ -347,8 +347,8 @@ class SettingsReader:
             self._add_note(sentence, value)
         if setting.type is SettingType.FLAGS and (unknown := list_undeclared_parts(setting, read)):
             sentence = counted(
-                "{layer}: {setting} has no {values}, which are left out.",
-                "{layer}: {setting} has no {values}, which is left out.",
+                "{layer}: {setting} does not support {values}; they were omitted.",
+                "{layer}: {setting} does not support {values}; it was omitted.",
                 len(unknown),
                 layer=layer.name,
                 setting=key,
@@ -395,7 +395,7 @@ def _value(line: SettingsTextLine) -> TextValue:
 
 def _default_sentence(layer: DeclaredLayer, key: str, reason: str) -> str:
     return tr(
-        "{layer}: {setting} is left at its default. {reason}",
+        "{layer}: {setting} keeps its default. {reason}",
         layer=layer.name,
         setting=key,
         reason=reason,

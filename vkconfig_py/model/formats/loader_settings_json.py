@@ -165,7 +165,7 @@ def merge_loader_settings(sections: Sequence[SettingsSection], content: bytes) -
     if file_sections is None:
         return MergedFile(refusal=tr("its sections are not objects"))
     if all(key.lower() != _VERSION for key in document):
-        return MergedFile(refusal=tr("it names no version of its format, so loaders ignore it"))
+        return MergedFile(refusal=tr("it has no format version, so loaders ignore it"))
     our_programs = {key for section in sections for key in section.app_keys}
     foreign_sections = [
         _without_keys(section, our_programs) for section in file_sections if MARK not in section
@@ -280,12 +280,12 @@ def _parse(content: bytes) -> dict[str, Any] | str:
     # Loaders accept a byte order mark since 1.4.303; json.loads refuses it.
     text = content.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
     if _HALF.search(_PAIR.sub("", text)):
-        return tr("it holds half of a character")
+        return tr("it contains an incomplete character")
     try:
         document = parse_strict(text, _members)
     except (ValueError, RecursionError):
-        return tr("it is not valid JSON, or names a member twice")
-    return document if isinstance(document, dict) else tr("it does not hold an object")
+        return tr("it is not valid JSON, or has a duplicate member")
+    return document if isinstance(document, dict) else tr("it is not a JSON object")
 
 
 def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -369,10 +369,12 @@ _KNOWN = frozenset(
         "device_configurations",
     )
 )
-_LOG_PLACES = tr("“log_locations” has no effect on any loader and is left out.")
-_SETTINGS_BESIDE_ARRAY = tr("No loader reads “settings” beside “settings_array”; it is left out.")
+_LOG_PLACES = tr("“log_locations” has no effect in any loader and was omitted.")
+_SETTINGS_BESIDE_ARRAY = tr(
+    "Loaders ignore “settings” when “settings_array” is present; it was omitted."
+)
 _EMPTY = tr(
-    "An empty list of layers hides every layer from older loaders; it is read this way here, too."
+    "An empty layer list hides every layer in older loaders; it was imported with this meaning."
 )
 
 
@@ -390,7 +392,7 @@ def open_loader_settings(file: JsonFile, declared: Declared) -> Opened:
     if "settings_array" not in root and "settings" in root:
         sections = [(("settings",), root["settings"])]
     if not sections:
-        raise ForeignError(tr("neither “settings” nor “settings_array” holds anything"), 1)
+        raise ForeignError(tr("“settings” and “settings_array” are missing or empty"), 1)
     reader = _Reader(file, declared)
     reader.note_unread(root)
     configurations = [
@@ -437,7 +439,7 @@ class _Reader(FileReader):
         for name in section:
             if name not in _KNOWN and name != MARK:
                 self._add_note(
-                    tr("“{member}” is not known and is left out.", member=name), *place, name
+                    tr("Unknown member “{member}” was omitted.", member=name), *place, name
                 )
         if "log_locations" in section:
             self._add_note(_LOG_PLACES, *place, "log_locations")
@@ -476,14 +478,14 @@ class _Reader(FileReader):
         self._covered_programs.update(remaining)
         if not remaining:
             self._add_note(
-                tr("Sections before this one leave no program to it; it is left out."), *place
+                tr("Earlier sections already cover all its programs; it was omitted."), *place
             )
             return None
         already_served = [program for program in listed if program not in remaining]
         if already_served:
             sentence = counted(
-                "{names} have a section before this one, which counts.",
-                "{names} has a section before this one, which counts.",
+                "{names} are covered by an earlier section, which takes precedence.",
+                "{names} is covered by an earlier section, which takes precedence.",
                 len(already_served),
                 names=join_words(already_served),
             )
@@ -496,9 +498,7 @@ class _Reader(FileReader):
             if word in LOG_LEVELS:
                 yield word
             else:
-                sentence = tr(
-                    "“{word}” is not a value of the loader's log and is left out.", word=word
-                )
+                sentence = tr("“{word}” is not a loader log level and was omitted.", word=word)
                 self._add_note(sentence, *place, "stderr_log")
 
     def _read_layers(self, section: dict[str, Any], place: KeyPath) -> Iterator[LayerEntry]:
@@ -512,12 +512,14 @@ class _Reader(FileReader):
             entry = self._read_layer(members(raw), entry_place)
             if entry is None:
                 sentence = tr(
-                    "A layer without name, path or control was left out; the loader reads none "
-                    "of this list because of it."
+                    "A layer without a name, path or control was omitted; because of it, "
+                    "the loader ignores the whole list."
                 )
                 self._add_note(sentence, *entry_place)
             elif entry.name in names:
-                sentence = tr("{layer} is listed twice; the first place counts.", layer=entry.name)
+                sentence = tr(
+                    "{layer} is listed twice; only the first position counts.", layer=entry.name
+                )
                 self._add_note(sentence, *entry_place)
             else:
                 names.add(entry.name)
@@ -537,7 +539,7 @@ class _Reader(FileReader):
         known_control = _LAYER_CONTROLS.get(control)
         if known_control is None:
             sentence = tr(
-                "{layer}: “{control}” is not a control; Auto is used.", layer=name, control=control
+                "{layer}: unknown control “{control}”; Auto is used.", layer=name, control=control
             )
             self._add_note(sentence, *place, "control")
         layer_control = known_control or LayerControl.AUTO
@@ -558,7 +560,8 @@ class _Reader(FileReader):
         # The loader resolves it against the working directory of each program.
         if path not in copies and not path.startswith("/"):
             sentence = tr(
-                "{layer}: where {path} leads depends on each program's folder; it is not searched.",
+                "{layer}: {path} is relative to each program's working folder, so it is "
+                "not searched.",
                 layer=name,
                 path=path,
             )
@@ -585,7 +588,8 @@ class _Reader(FileReader):
         for path in self._read_driver_paths(section, place):
             if ":" in path:
                 sentence = tr(
-                    "A variable cannot contain {path}, because of its colon; it is left out.",
+                    "{path} contains a colon, which separates paths in the variable; it "
+                    "was omitted.",
                     path=path,
                 )
                 self._add_note(sentence, *place, "additional_drivers")
@@ -594,7 +598,7 @@ class _Reader(FileReader):
         if not paths:
             return ()
         sentence = tr(
-            "Its drivers are in the variable {variable}, which only a launch sets.",
+            "Its drivers were imported as the variable {variable}, which only a launch sets.",
             variable=_REPLACE,
         )
         self._add_note(sentence, *place, "additional_drivers")
@@ -610,12 +614,12 @@ class _Reader(FileReader):
             elif path:
                 # The loader resolves it against the working directory of each program.
                 sentence = tr(
-                    "Where {path} leads depends on each program's folder; it is left out.",
+                    "{path} is relative to each program's working folder; it was omitted.",
                     path=path,
                 )
                 self._add_note(sentence, *driver_place)
             else:
-                self._add_note(tr("A driver without path was left out."), *driver_place)
+                self._add_note(tr("A driver without a path was omitted."), *driver_place)
         # The loader prepends each driver, so the last one comes first.
         return tuple(reversed(paths))
 
@@ -627,7 +631,7 @@ class _Reader(FileReader):
         for index, device in enumerate(devices):
             if device is None:
                 device_place = (*place, "device_configurations", index)
-                self._add_note(tr("A device without UUID was left out."), *device_place)
+                self._add_note(tr("A device without a UUID was omitted."), *device_place)
         return DeviceChoice(
             DeviceMode.LISTED, tuple(device for device in devices if device is not None)
         )

@@ -154,8 +154,8 @@ def _layer(override: OverrideLayer, keys: list[str]) -> dict[str, Any]:
 
 _POINTER_BITS = 64
 _BESIDE = tr(
-    "The override searches explicit layers only in its own folders; here they are "
-    "searched in addition to the usual ones."
+    "The override replaces the folders for explicit layers; as imported, it adds its "
+    "folders to the default ones."
 )
 
 
@@ -176,7 +176,7 @@ def open_override(path: str, content: bytes) -> Opened:
         sentence = (
             tr("the loader does not read it: {reason}", reason=_failure_reason(failure))
             if failure
-            else tr("it has no override")
+            else tr("it does not contain an override")
         )
         raise ForeignError(sentence, failure.line if failure else 0)
     positions = document.positions(True)
@@ -189,12 +189,12 @@ def open_override(path: str, content: bytes) -> Opened:
     ]
     for layer in file.entries:
         if isinstance(layer, LayerManifest) and not layer.is_override:
-            sentence = tr("{layer} is not an override and is left out.", layer=layer.name)
+            sentence = tr("{layer} is not an override and was omitted.", layer=layer.name)
             notes.append(ImportNote(sentence, positions.find_line(*layer.key_path)))
     folders = dict.fromkeys(folder for override in overrides for folder in override.override_paths)
     for folder in [path for path in folders if not path.startswith("/")]:
         sentence = tr(
-            "Where {folder} leads depends on each program's folder; it is not searched.",
+            "{folder} is relative to each program's working folder, so it is not searched.",
             folder=folder,
         )
         notes.append(
@@ -215,7 +215,7 @@ def open_override(path: str, content: bytes) -> Opened:
 
 def _failure_reason(failure: Failure) -> Message | str:
     if failure.reason is Reason.MISSING_KEY:
-        return tr("it has no “{member}”", member=failure.detail)
+        return tr("“{member}” is missing", member=failure.detail)
     return failure.detail
 
 

@@ -267,16 +267,20 @@ def _list_effects(
 def _make_group(effect: _Effect, folders: Sequence[str], read: ReadFile) -> Setting:
     uniforms = read_uniforms(effect.path, folders, read)
     sentences = [
-        tr("Has an effect while “{effect}” is in the list of effects.", effect=effect.name)
+        tr("Takes effect only if “{effect}” is in the list of effects.", effect=effect.name)
     ]
     if read(effect.path) is None:
         sentences = [
-            tr("{path} cannot be read: without it the effect ends the program.", path=effect.path)
+            tr(
+                "{path} cannot be read: without this file, the effect ends the program.",
+                path=effect.path,
+            )
         ]
     mixed = [uniform.label or uniform.name for uniform in uniforms if len(set(uniform.default)) > 1]
     if mixed:
         left_out = tr(
-            "Not here, as vkBasalt can give all their parts one value only: {names}.",
+            "Not available, because vkBasalt can only set all their components to one "
+            "value: {names}.",
             names=", ".join(mixed),
         )
         sentences.append(left_out)
@@ -324,8 +328,8 @@ def _describe(uniform: Uniform) -> str:
     if uniform.components > 1:
         parts.append(
             counted(
-                "All its {n} parts get this value.",
-                "Its {n} part gets this value.",
+                "All {n} components get this value.",
+                "The {n} component gets this value.",
                 uniform.components,
             )
         )

@@ -73,10 +73,10 @@ class InactiveComment(NamedTuple):
         """The sentence for users who read the file."""
         if self.is_part:
             return tr(
-                "Not all of {name} could be written there; what is missing is not known.",
+                "{name} could only be written there in part; the missing part is unknown.",
                 name=self.name,
             )
-        return tr("{name} could not be written there; its value is not known.", name=self.name)
+        return tr("{name} could not be written there; its value is unknown.", name=self.name)
 
 
 def unwritten_comment(name: str, reason: str, *, written: str, is_part: bool = False) -> str:

@@ -325,8 +325,8 @@ def _reason(
     if all(holds(values.type, value) for value in values.values):
         return ""
     if values.type is ApiType.STRING:
-        return tr("A string of C cannot hold it.")
-    return tr("No integer that the interface has for it can hold it.")
+        return tr("A C string cannot hold it.")
+    return tr("It does not fit in the integer type that VK_EXT_layer_settings uses for it.")
 
 
 def documentation(api_setting: Passed) -> Iterator[str]:
@@ -368,7 +368,7 @@ def _list_lost(layer: LayerSettings) -> Iterator[str]:
             yield _not_passed(name, api_setting.setting.key, api_setting.reason)
         elif api_setting.partial_reason:
             yield tr(
-                "{layer}, {setting}: not passed whole: {reason}",
+                "{layer}, {setting}: only partly passed: {reason}",
                 layer=name,
                 setting=api_setting.setting.key,
                 reason=api_setting.partial_reason,

@@ -164,13 +164,13 @@ def _find_refusal(variable: Variable, dialect: ShellSyntax) -> str:
 def refuse_variable(variable: Variable) -> str:
     """Return why no text can set or unset a variable, or ""."""
     if not _NAME.fullmatch(variable.name):
-        return tr("Its name is not one that shells can set.")
+        return tr("Shells cannot set a variable with this name.")
     if variable.value is None:
         return ""
     if "\0" in variable.value:
         return tr("No variable can hold a NUL byte.")
     if any("\ud800" <= char <= "\udfff" for char in variable.value):
-        return tr("Its value holds bytes that are not text.")
+        return tr("Its value contains bytes that are not text.")
     return ""
 
 
@@ -212,14 +212,14 @@ def _refuse_nothing(value: str) -> str:
 
 
 def _refuse_powershell(value: str) -> str:
-    return "" if value else tr("PowerShell removes a variable that is set to an empty text.")
+    return "" if value else tr("PowerShell removes a variable that is set to an empty string.")
 
 
 def _refuse_cmd(value: str) -> str:
     if not value:
-        return tr("cmd removes a variable that is set to an empty text.")
+        return tr("cmd removes a variable that is set to an empty string.")
     if len(value) > _CMD_LONGEST:
-        return tr("cmd reads 8191 characters of a line.")
+        return tr("cmd reads only 8191 characters per line.")
     for char, reason in _CMD_REFUSES.items():
         if char in value:
             return reason
@@ -228,7 +228,7 @@ def _refuse_cmd(value: str) -> str:
 
 def _refuse_steam(value: str) -> str:
     if "\n" in value or "\r" in value:
-        return tr("A launch option is one line.")
+        return tr("A launch option must be a single line.")
     return tr("Steam would replace the %command% in it.") if "%command%" in value else ""
 
 

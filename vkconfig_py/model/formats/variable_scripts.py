@@ -155,7 +155,7 @@ def open_script(content: bytes, declared: Declared) -> Opened:
     """
     script = read_script(content)
     if not script.assignments and not script.inactive:
-        raise ForeignError(tr("it sets no variable"))
+        raise ForeignError(tr("it does not set any variables"))
     reading = _VariableReader(declared)
     active = _last_by_name(script.assignments)
     for name, assignment in (_last_by_name(script.inactive) | active).items():
@@ -192,12 +192,12 @@ class _VariableReader:
         read_by = self._find_readers.get(assignment.name, ())
         if not assignment.is_complete:
             sentence = tr(
-                "{variable} is left out: not all of it can be read.", variable=assignment.name
+                "{variable} was omitted: it could not be read completely.", variable=assignment.name
             )
             self.notes.append(ImportNote(sentence, assignment.line))
         elif is_inactive and not read_by:
             sentence = tr(
-                "{variable} is a comment there, and no layer of this machine reads it.",
+                "{variable} is commented out, and no layer on this machine reads it.",
                 variable=assignment.name,
             )
             self.notes.append(ImportNote(sentence, assignment.line))

@@ -148,8 +148,8 @@ _UNNAMED = tr("Imported")
 APPLICATION = "application_enabled_layers"
 _LOG = "loader_message_types"
 _PATHS = "layers_paths"
-_NO_VERSION = tr("The file names no format version; it is read by its shape.")
-_LAYERS_OFF = tr("The file switches its layers off (override_layers); they are imported as listed.")
+_NO_VERSION = tr("The file has no format version; it was recognized by its structure.")
+_LAYERS_OFF = tr("The file turns its layers off (override_layers); they were imported as listed.")
 
 
 def open_vkconfig(file: JsonFile, variables: PathVariables, declared: Declared) -> Opened:
@@ -266,15 +266,16 @@ class _Reader(FileReader):
             name = UNLISTED if unordered else layer.name
             if is_application(layer.raw):
                 sentence = tr(
-                    "“{layer}” stands for what programs ask for, which loads in any case.",
+                    "“{layer}” stands for the layers that programs request; these load in "
+                    "any case.",
                     layer=layer.name,
                 )
                 self._add_remark(sentence, *layer.position)
             elif not name:
-                self._add_note(tr("A layer without a name was left out."), *layer.position)
+                self._add_note(tr("A layer without a name was omitted."), *layer.position)
             elif name in names:
                 self._add_note(
-                    tr("{layer} is listed twice; the first place counts.", layer=name),
+                    tr("{layer} is listed twice; only the first position counts.", layer=name),
                     *layer.position,
                 )
             else:
@@ -297,12 +298,12 @@ class _Reader(FileReader):
         name, raw = layer.name, layer.raw
         control = parse_control(raw)
         if not control:
-            sentence = tr("{layer}: its control is not known, so it is Auto.", layer=name)
+            sentence = tr("{layer}: unknown control; Auto is used.", layer=name)
             self._add_note(sentence, *layer.position, "control")
         elsewhere = elsewhere_only(raw, self._variables.platform)
         if elsewhere and control != AUTO:
             sentence = tr(
-                "{layer} is for {platforms} only, so it is Auto here.",
+                "{layer} is only for {platforms}, so it is set to Auto on this machine.",
                 layer=name,
                 platforms=elsewhere,
             )
@@ -312,7 +313,7 @@ class _Reader(FileReader):
         selected_copy = copy_of(raw, self._variables, self._declared)
         if selected_copy.missing_path:
             sentence = tr(
-                "{layer}: version {version} is not here; the newest copy is used.",
+                "{layer}: version {version} is not installed; the newest copy is used.",
                 layer=name,
                 version=selected_copy.missing_path,
             )
@@ -343,7 +344,7 @@ class _Reader(FileReader):
         for number, path in enumerate(texts(paths)):
             folder = self._variables.find_folder(path)
             if folder.problem:
-                sentence = tr("It is not searched for layers: {reason}", reason=folder.problem)
+                sentence = tr("Not searched for layers: {reason}", reason=folder.problem)
                 self._add_note(sentence, "configuration", _PATHS, number)
             else:
                 yield CollectionSource(folder.path.rstrip("/") or "/")
@@ -516,7 +517,7 @@ class _Writer:
             layer["manifest"] = self._variables.shorten(copy)
         else:
             sentence = tr(
-                "{layer}: {path} is not there, so the newest copy is asked for.",
+                "{layer}: {path} does not exist, so the newest copy is requested.",
                 layer=entry.name,
                 path=copy,
             )
@@ -584,21 +585,20 @@ def _list_left_out(configuration: Configuration) -> Iterator[str]:
     """Yield a sentence for each part that VkConfig stores elsewhere, or not at all."""
     parts = configuration
     if parts.drivers or parts.added_drivers:
-        yield tr("A configuration of VkConfig cannot hold drivers; they are left out.")
+        yield tr("VkConfig configurations cannot store drivers; they were omitted.")
     if parts.sources or parts.implicit_sources:
         yield tr(
-            "A configuration of VkConfig cannot hold added folders and manifests; "
-            "they are left out."
+            "VkConfig configurations cannot store added folders and manifests; they were omitted."
         )
     if parts.environment:
-        yield tr("A configuration of VkConfig cannot hold variables; they are left out.")
+        yield tr("VkConfig configurations cannot store variables; they were omitted.")
     if parts.target.program:
-        yield tr("A configuration of VkConfig cannot hold the program to launch; it is left out.")
+        yield tr("VkConfig configurations cannot store the program to launch; it was omitted.")
     if parts.programs:
         yield tr(
-            "A configuration of VkConfig cannot hold the programs it is for; they are left out."
+            "VkConfig configurations cannot store the programs they apply to; these were omitted."
         )
     if parts.loader_log:
-        yield tr("A configuration of VkConfig cannot hold the loader's log; it is left out.")
+        yield tr("VkConfig configurations cannot store the loader log setting; it was omitted.")
     if parts.devices.is_choosing:
-        yield tr("A configuration of VkConfig cannot hold physical devices; they are left out.")
+        yield tr("VkConfig configurations cannot store physical devices; they were omitted.")

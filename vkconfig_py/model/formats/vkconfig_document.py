@@ -389,8 +389,8 @@ class VkconfigSettingReader(FileReader):
         if unknown:
             layer_title = f"{declared_layer.name} {declared_layer.api_version}".rstrip()
             sentence = counted(
-                "{layer} has no settings {settings}; kept for other versions.",
-                "{layer} has no setting {settings}; kept for other versions.",
+                "{layer} does not have the settings {settings}; they are kept for other versions.",
+                "{layer} does not have the setting {settings}; it is kept for other versions.",
                 len(unknown),
                 layer=layer_title,
                 settings=join_words(unknown),
@@ -403,13 +403,15 @@ class VkconfigSettingReader(FileReader):
         key = setting.key
         if not key:
             self._add_note(
-                tr("{layer}: a setting without a key was left out.", layer=layer), *setting.position
+                tr("{layer}: a setting without a key was omitted.", layer=layer), *setting.position
             )
             return None
         declared = declared_layer.find_setting(key) if declared_layer is not None else None
         if declared is not None and declared.type is SettingType.GROUP:
             sentence = tr(
-                "{layer}: {setting} is a group here and has no value.", layer=layer, setting=key
+                "{layer}: {setting} is a group in the installed version and has no value.",
+                layer=layer,
+                setting=key,
             )
             self._add_note(sentence, *setting.position)
             return None
@@ -418,7 +420,7 @@ class VkconfigSettingReader(FileReader):
             return self._read_current_value(layer, setting, setting_type, declared)
         if setting.type is not None and parse_setting_type(setting.type) is None:
             sentence = tr(
-                "{layer}: {setting} was left out: there is no type {type}.",
+                "{layer}: {setting} was omitted: unknown type {type}.",
                 layer=layer,
                 setting=key,
                 type=_json_text(setting.type),
@@ -434,7 +436,7 @@ class VkconfigSettingReader(FileReader):
         value = parse_value(kind, setting.value)
         if value is None:
             sentence = tr(
-                "{layer}: the value of {setting} is not of type {type}; the default counts.",
+                "{layer}: the value of {setting} is not of type {type}; the default is used.",
                 layer=layer,
                 setting=key,
                 type=kind,
@@ -443,7 +445,8 @@ class VkconfigSettingReader(FileReader):
             return None
         if declared is not None and declared.type is not kind:
             sentence = tr(
-                "{layer}: {setting} is of type {type} here; the default counts.",
+                "{layer}: {setting} is of type {type} in the installed version; the "
+                "default is used.",
                 layer=layer,
                 setting=key,
                 type=declared.type,
@@ -462,7 +465,7 @@ class VkconfigSettingReader(FileReader):
             parsed = old_value(kind, raw, declared)
             if parsed is UNSET:
                 sentence = tr(
-                    "{layer}: {setting} is empty, so the layer's default counts.",
+                    "{layer}: {setting} is empty, so the layer's default is used.",
                     layer=layer,
                     setting=key,
                 )
@@ -492,13 +495,13 @@ def _possible_types(
 def _no_value_sentence(layer: str, key: str, value: str, kinds: tuple[SettingType, ...]) -> str:
     if not kinds:
         return tr(
-            "{layer}: {setting} was left out: {value} is not a value of a setting.",
+            "{layer}: {setting} was omitted: {value} is not a valid setting value.",
             layer=layer,
             setting=key,
             value=value,
         )
     return tr(
-        "{layer}: {setting} was left out: {value} is not of type {type}.",
+        "{layer}: {setting} was omitted: {value} is not of type {type}.",
         layer=layer,
         setting=key,
         value=value,

@@ -84,7 +84,7 @@ def open_state(
     removed = members(members(file.root.get("configurations")).get("removed"))
     options = reader.read_options()
     if not (configurations or sources or removed or options):
-        raise ForeignError(tr("it holds no configurations, no folders and no programs"))
+        raise ForeignError(tr("it contains no configurations, folders or programs"))
     return Opened(
         ForeignKind.VKCONFIG_STATE,
         configurations,
@@ -125,14 +125,15 @@ class _Reader(FileReader):
         if not self._overrides and beside:
             place = ("interface", "CONFIGURATIONS", "override_layers")
             self._add_note(
-                tr("VkConfig's layers were switched off; the configurations are kept."), *place
+                tr("VkConfig's layers were turned off; its configurations were imported anyway."),
+                *place,
             )
         programs = self._list_programs()
         for beside_file in beside:
             try:
                 opened = open_vkconfig(JsonFile(beside_file.content), self._variables, declared)
             except ForeignError as error:
-                sentence = tr("It was left out: {reason}.", reason=error.sentence)
+                sentence = tr("It was omitted: {reason}.", reason=error.sentence)
                 self.notes.append(ImportNote(sentence, error.line, beside_file.path))
                 continue
             self.notes += [note._replace(file=beside_file.path) for note in opened.notes]
@@ -151,7 +152,7 @@ class _Reader(FileReader):
         for path in dict.fromkeys(texts(self._layers.get("paths"))):
             expanded = self._variables.find_folder(path)
             if expanded.problem:
-                sentence = tr("It is not searched for layers: {reason}", reason=expanded.problem)
+                sentence = tr("Not searched for layers: {reason}", reason=expanded.problem)
                 self._add_note(sentence, "interface", "LAYERS", "paths")
                 continue
             folder = expanded.path
@@ -166,7 +167,7 @@ class _Reader(FileReader):
             ]
         for manifest in removed_manifests:
             sentence = tr(
-                "{manifest} was put away in VkConfig; it is found here as before.",
+                "{manifest} was removed in VkConfig; vkconfig-py still finds it.",
                 manifest=manifest,
             )
             self._add_note(sentence, "interface", "LAYERS", "layers")
@@ -277,8 +278,8 @@ class _Reader(FileReader):
             words = _split_argument(argument) if argument.startswith("-") else [argument]
             if len(words) > 1:
                 sentence = counted(
-                    "{program}: “{argument}” is {n} arguments here.",
-                    "{program}: “{argument}” is {n} argument here.",
+                    "{program}: “{argument}” was split into {n} arguments.",
+                    "{program}: “{argument}” was split into {n} argument.",
                     len(words),
                     program=program,
                     argument=argument,
@@ -304,8 +305,8 @@ class _Reader(FileReader):
             if not device.driver_uuid:
                 self._add_note(
                     tr(
-                        "{device}: VkConfig does not keep the UUID of its driver, by which "
-                        "loaders from 1.4.329 on find it.",
+                        "{device}: VkConfig does not store the driver's UUID, which "
+                        "loaders from 1.4.329 on need to find the device.",
                         device=device.name,
                     ),
                     "interface",

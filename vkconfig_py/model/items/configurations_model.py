@@ -19,7 +19,7 @@ from vkconfig_py.model.plan.plan import AppliedConfiguration
 from vkconfig_py.model.text.wording import escape_invisible, make_tooltip, strip_layer_prefix
 
 BUILT_IN = tr("Built in")
-CHANGES_NOTHING = tr("Changes nothing: the loader decides about every layer and driver")
+CHANGES_NOTHING = tr("Changes nothing: the loader decides which layers and drivers load")
 MIME = "application/x-vkconfig-py-configuration"
 _NOTHING_MISSING: Mapping[str, tuple[str, ...]] = {}
 
@@ -245,16 +245,17 @@ def _render_tooltip(line: ConfigurationLine) -> str:
         tr("Applied to this system for {programs}", programs=line.programs)
         if line.is_applied
         else "",
-        tr("For {platforms} only: it cannot be applied here", platforms=line.other_platforms)
+        tr(
+            "Only for {platforms}: cannot be applied on this machine",
+            platforms=line.other_platforms,
+        )
         if line.other_platforms
         else "",
         CHANGES_NOTHING if line.is_empty else "",
-        tr("Switches off: {names}", names=", ".join(line.switched_off))
-        if line.switched_off
-        else "",
+        tr("Turns off: {names}", names=", ".join(line.switched_off)) if line.switched_off else "",
         tr("Edited: differs from the shipped version") if line.is_edited else "",
-        tr("A newer version is shipped: Reset to use it") if line.is_outdated else "",
-        tr("Uses {path} as it is", path=line.settings_file) if line.settings_file else "",
+        tr("A newer version is available: reset to use it") if line.is_outdated else "",
+        tr("Uses {path} unchanged", path=line.settings_file) if line.settings_file else "",
         tr("Not installed: {names}", names=", ".join(map(strip_layer_prefix, line.missing)))
         if line.missing
         else "",

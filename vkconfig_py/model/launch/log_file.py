@@ -84,8 +84,8 @@ def make_log_path(pattern: str, facts: LogFileFacts, number: int = 1) -> str:
             placeholders = join_words([f"{{{placeholder}}}" for placeholder in PLACEHOLDERS])
             raise LogFileError(
                 tr(
-                    "The log file is not written: {{{name}}} is not a placeholder; there are "
-                    "{known}.",
+                    "The log file is not written: unknown placeholder {{{name}}}. "
+                    "Available: {known}.",
                     name=name,
                     known=placeholders,
                 )
@@ -151,7 +151,7 @@ def _open(path: str, how: int) -> LogFile:
         if how == os.O_EXCL:
             raise
         raise LogFileError(
-            tr("The log file is not written: a file is where {path} needs a folder.", path=path)
+            tr("The log file is not written: {path} needs a folder in place of a file.", path=path)
         ) from None
     except (OSError, ValueError) as error:
         reason = error if isinstance(error, OSError) else OSError(str(error))

@@ -39,7 +39,7 @@ LAUNCHER = "launcher"
 OTHER_SOURCES = "others"
 _LAST = "last"
 LOGS_SHARE_SPACE = tr(
-    "Logs of runs that are over keep together as much as one log: older ones give way first."
+    "Finished runs share the size limit of one log; the oldest logs are dropped first."
 )
 _MAX_SOURCES = 255
 _MAX_KINDS = 65_535
@@ -554,24 +554,24 @@ class LogStore:
             return ""
         count = shape.tail - shape.head - len(shape.kept)
         omission = counted(
-            "{n:,} entries ({size}) were left out here.",
-            "{n} entry ({size}) was left out here.",
+            "{n:,} entries ({size}) were dropped.",
+            "{n} entry ({size}) was dropped.",
             count,
             size=_render_size(self._left_out),
         )
         if self._has_no_file:
-            reason = tr("There is no file for the log, so memory has its beginning and end.")
+            reason = tr("The log has no file, so only its beginning and end are in memory.")
             if self._problem:
                 reason = tr(
-                    "There is no file for the log ({reason}), so memory has its beginning and end.",
+                    "The log has no file ({reason}), so only its beginning and end are in memory.",
                     reason=self._problem,
                 )
         elif self._is_shrunk:
             reason = LOGS_SHARE_SPACE
         else:
             reason = tr(
-                "A log keeps the beginning and the end of an output, up to {size} or {count:,} "
-                "entries.",
+                "A log keeps the beginning and end of the output, up to {size} or "
+                "{count:,} entries.",
                 size=_render_size(limits.parts * limits.size),
                 count=limits.parts * limits.entries,
             )

@@ -55,7 +55,7 @@ _TOOLS = (
 )
 # What shells and `man` read, by path in a folder of data; the command line makes it.
 ShellFiles = Callable[[Path], dict[str, bytes]]
-LEFT_UNTOUCHED = tr("{path} is not as vkconfig-py wrote it, and is left as it is.")
+LEFT_UNTOUCHED = tr("{path} differs from what vkconfig-py wrote and was left unchanged.")
 
 
 class InstalledEntry(NamedTuple):
@@ -338,9 +338,9 @@ class MenuChange(NamedTuple):
     @property
     def sentence(self) -> str:
         """Return what was done."""
-        sentence = tr("vkconfig-py is in the menu.")
+        sentence = tr("vkconfig-py is in the application menu.")
         if self.is_removal:
-            sentence = tr("vkconfig-py is not in the menu.")
+            sentence = tr("vkconfig-py is not in the application menu.")
         return " ".join(
             (sentence, *(LEFT_UNTOUCHED.format(path=path) for path in self.untouched_files))
         )
@@ -440,7 +440,7 @@ def has_entry(paths: StatePaths) -> bool:
 def render_failure(error: OSError | DocumentError, data: Path, *, removing: bool) -> str:
     """Say what a change of the menu ended with."""
     if isinstance(error, DocumentError):
-        return tr("The record of what was installed is damaged: {reason}.", reason=error.sentence)
+        return tr("The record of installed files is damaged: {reason}.", reason=error.sentence)
     doing = tr("Not everything was written")
     if removing:
         doing = tr("Not everything could be removed")

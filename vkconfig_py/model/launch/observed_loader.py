@@ -554,7 +554,9 @@ def _explain_difference(expected: ExpectedLaunch, instance: SeenInstance) -> str
 def _explain_script(expected: ExpectedLaunch) -> Iterator[str]:
     """Yield what a script does that was not known before."""
     if expected.script:
-        yield tr("Which program {script} starts was not known before.", script=expected.script)
+        yield tr(
+            "The program that {script} starts was not known in advance.", script=expected.script
+        )
     for file, line in dict.fromkeys(
         (change.file, change.line) for change in expected.unknown_variables
     ):
@@ -565,13 +567,13 @@ def _explain_script(expected: ExpectedLaunch) -> Iterator[str]:
         ]
         if ANY_VARIABLE in names:
             yield tr(
-                "{file}, line {line}, sets variables that were not known before.",
+                "{file}, line {line}, sets variables that were not known in advance.",
                 file=file,
                 line=line,
             )
             continue
         yield tr(
-            "{file}, line {line}, sets {names} to a value that was not known before.",
+            "{file}, line {line}, sets {names} to a value that was not known in advance.",
             file=file,
             line=line,
             names=join_words(names),
@@ -590,12 +592,12 @@ def _explain_turned_on(program: str, variable: str, name: str) -> str:
     layer = strip_layer_prefix(name)
     if not program:
         return tr(
-            "{variable}, set on the way to the program, turned on {layer}.",
+            "{variable}, set while the program was started, turned on {layer}.",
             variable=variable,
             layer=layer,
         )
     return tr(
-        "{variable}, set on the way to {program}, turned on {layer}.",
+        "{variable}, set while {program} was started, turned on {layer}.",
         variable=variable,
         program=program,
         layer=layer,

@@ -297,7 +297,7 @@ def store_ended_run(folder: Path, run: PastRun, note: str = "") -> str:
     try:
         store_run(folder, run)
     except OSError as error:
-        return render_error(tr("This run is not in the list of runs"), "", error)
+        return render_error(tr("This run could not be added to the history"), "", error)
     finally:
         forget_running(note)
     return ""

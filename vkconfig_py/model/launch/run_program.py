@@ -151,7 +151,7 @@ def prepare_launch(
     folder = get_launch_folder(plan)
     if plan.files and not folder:
         return LaunchError(
-            tr("The program was not started: its files do not lie in a folder of their own.")
+            tr("The program was not started: its files are not in a private folder.")
         )
     for variable in plan.variables:
         refusal = _find_refusal(variable)
@@ -163,7 +163,7 @@ def prepare_launch(
         return LaunchError(
             tr(
                 "The program was not started: its working folder {path} is not a folder. "
-                "Clear it or choose another one.",
+                "Clear it or choose another folder.",
                 path=working_directory,
             )
         )
@@ -174,7 +174,7 @@ def prepare_launch(
     match = describe_program(program, host)
     if not match.can_run:
         if not match.error:
-            return LaunchError(tr("The program was not started: none is named."))
+            return LaunchError(tr("The program was not started: no program is specified."))
         is_missing = match.state is ProgramState.NOT_FOUND
         cause = StartFailure.NOT_FOUND if is_missing else StartFailure.NOT_EXECUTABLE
         return LaunchError(f"{NOT_STARTED}: {match.error}.", cause)
@@ -194,9 +194,11 @@ def _find_refusal(variable: Variable) -> str:
     if not variable.name:
         return tr("a variable without a name cannot be set")
     if "=" in variable.name or "\0" in variable.name:
-        return tr("a variable cannot be called “{name}”", name=shown)
+        return tr("a variable cannot be named “{name}”", name=shown)
     if variable.value is not None and "\0" in variable.value:
-        return tr("the value of {name} holds a null byte, which no variable can", name=shown)
+        return tr(
+            "the value of {name} contains a null byte, which variables cannot hold", name=shown
+        )
     return ""
 
 

@@ -633,7 +633,9 @@ def render_summary(kinds: Iterable[CountedKind], unread: str = "") -> str:
     if unread:
         counts = render_summary(kinds)
         return tr(
-            "{counts}; those in {file} were not read", counts=counts, file=escape_invisible(unread)
+            "{counts}; messages in {file} were not read",
+            counts=counts,
+            file=escape_invisible(unread),
         )
     kinds = tuple(kinds)
     if not kinds:
@@ -706,8 +708,8 @@ class KindRow(NamedTuple):
 
     @property
     def note(self) -> str:
-        muted = tr("muted from the next launch on") if self.is_muted else ""
-        limited = tr("the layer suppressed more") if self.is_limited else ""
+        muted = tr("muted from the next launch") if self.is_muted else ""
+        limited = tr("the layer suppressed further messages") if self.is_limited else ""
         return join_parts(render_count(self.total, "message"), limited, muted, between=" · ")
 
 
