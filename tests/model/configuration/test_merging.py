@@ -140,7 +140,7 @@ def test_folders_and_built_in_ones_put_away_are_taken_together() -> None:
 def test_what_others_did_to_the_one_that_is_looked_at_is_told() -> None:
     assert describe_current_change(BASE, renamed(BASE, "b", "Games")) == ""
     assert "renamed it to “Games”" in describe_current_change(BASE, renamed(BASE, "a", "Games"))
-    assert "“Two” is shown now" in describe_current_change(BASE, BASE.without_configuration("a"))
+    assert "Now showing “Two”" in describe_current_change(BASE, BASE.without_configuration("a"))
 
 
 KEYS = ("a", "b", "c", "d")
