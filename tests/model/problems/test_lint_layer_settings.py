@@ -179,8 +179,8 @@ def test_on_windows_a_semicolon_splits_and_a_colon_does_not():
 
 def test_a_line_that_layers_pass_over_is_told():
     assert found("khronos_validation.scale 2\n\n  \n# note\nkhronos_validation.x # = 3") == [
-        ("warning", "setting-line", 1, "Layers ignore this line: “=” is missing."),
-        ("warning", "setting-line", 5, "Layers ignore this line: “=” is missing before its “#”."),
+        ("warning", "setting-line", 1, "Layers ignore this line: it has no “=”."),
+        ("warning", "setting-line", 5, "Layers ignore this line: it has no “=” before its “#”."),
     ]
 
 
