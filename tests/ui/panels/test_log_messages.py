@@ -98,7 +98,7 @@ def test_muting_from_the_menu_is_one_step_that_can_be_undone(window, panel):
     before = window.session.edits.workspace
     menu(panel, BUFFER)["Mute this"].act()
     assert muted(window) == [BUFFER]
-    assert toast(window).endswith("” from the next launch.")
+    assert toast(window).startswith(f"{BUFFER} will be muted in “")
     assert window.status_bar._toast_undo.isVisible()
     assert not menu(panel, BUFFER)["Muted starting with the next launch"].enabled
     window.status_bar._toast_undo.click()
