@@ -88,7 +88,7 @@ def test_entries_of_a_list_are_added_turned_off_and_taken_away(edit):
     [
         ({}, "a", "is listed twice"),
         ({}, "b,c", "at its comma"),
-        ({"list": ["a"], "list_only": True}, "b", "knows no"),
+        ({"list": ["a"], "list_only": True}, "b", "does not know"),
     ],
 )
 def test_an_entry_that_a_list_cannot_take_is_not_added(edit, more, text, reason):
