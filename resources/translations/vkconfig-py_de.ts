@@ -20603,11 +20603,11 @@
         <translation>Aktuellen Ordner verwenden</translation>
     </message>
     <message>
-        <source>Variables of the option set</source>
+        <source>Option set variables</source>
         <translation>Variablen des Optionssatzes</translation>
     </message>
     <message>
-        <source>Environment of the program</source>
+        <source>Program environment</source>
         <translation>Umgebung des Programms</translation>
     </message>
     <message>
@@ -20727,7 +20727,7 @@
         <translation>Kein Optionssatz</translation>
     </message>
     <message>
-        <source>Name of the option set</source>
+        <source>Option set name</source>
         <translation>Name des Optionssatzes</translation>
     </message>
     <message>
@@ -20867,7 +20867,7 @@
         <translation>Passt nicht</translation>
     </message>
     <message>
-        <source>Known only after a launch</source>
+        <source>Known after a launch</source>
         <translation>Erst nach einem Start bekannt</translation>
     </message>
     <message>
@@ -21507,7 +21507,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>{command} · PID {pid}</translation>
     </message>
     <message>
-        <source>Close the details</source>
+        <source>Close details</source>
         <translation>Details schließen</translation>
     </message>
     <message>
@@ -21515,7 +21515,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Eintrag {number:,}</translation>
     </message>
     <message>
-        <source>Text of the entry</source>
+        <source>Entry text</source>
         <translation>Text des Eintrags</translation>
     </message>
     <message numerus="yes">
@@ -21607,7 +21607,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Zur Einstellung</translation>
     </message>
     <message>
-        <source>Copy the identifier</source>
+        <source>Copy identifier</source>
         <translation>Kennung kopieren</translation>
     </message>
     <message>
@@ -21647,7 +21647,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Details</translation>
     </message>
     <message>
-        <source>All lines of the current entry (Enter)</source>
+        <source>Show all lines of the current entry (Enter)</source>
         <translation>Alle Zeilen des aktuellen Eintrags (Eingabe)</translation>
     </message>
     <message>

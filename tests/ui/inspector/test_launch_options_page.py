@@ -60,7 +60,7 @@ def test_what_is_edited_is_the_chosen_set(window, page):
 def test_a_wrong_pattern_is_told_while_it_is_typed(page):
     assert not page.log_note.isVisible()
     page.log_file.setText("/tmp/{day}.log")
-    assert "{day} is not a placeholder" in page.log_note.text()
+    assert "unknown placeholder {day}" in page.log_note.text()
 
 
 def test_a_set_is_made_named_in_its_place_copied_and_deleted_with_undo(qtbot, window, page):

@@ -138,7 +138,7 @@ class OptionSetBar(QWidget):
         self.set_button.set_arrow()
         self.set_button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.set_button.clicked.connect(self._open_menu)
-        self.name = Field(context, name=tr("Name of the option set"))
+        self.name = Field(context, name=tr("Option set name"))
         self.name.editingFinished.connect(self._rename)
         self.name.hide()
         self.add_button = self._make_button("plus", tr("New option set"), self._add_set)
@@ -288,7 +288,7 @@ class LaunchOptionsPage(Page):
         self._has_own_program = False
         self.program = Field(context, name=tr("Program"), hint=tr("no program chosen"), mono=True)
         self.set_bar = OptionSetBar(context, session)
-        self.arguments = Field(context, name=tr("Arguments"), hint="none", mono=True)
+        self.arguments = Field(context, name=tr("Arguments"), hint=tr("none"), mono=True)
         self.folder = Field(
             context, name=tr("Working folder"), hint=tr("current folder"), mono=True
         )
@@ -310,9 +310,9 @@ class LaunchOptionsPage(Page):
         )
         self.clear_folder.clicked.connect(self._on_clear_folder_clicked)
         self.argument_note = Label(context, text_style="small", text_role=TextRole.ERROR, wrap=True)
-        self.option_set_variables = VariablesList(context, tr("Variables of the option set"))
+        self.option_set_variables = VariablesList(context, tr("Option set variables"))
         self.option_set_variables.edited.connect(self._set_own_variables)
-        self.variables = VariablesList(context, tr("Environment of the program"))
+        self.variables = VariablesList(context, tr("Program environment"))
         self.variables.edited.connect(self._set_variables)
         self._fields = (self.program, self.arguments, self.folder, self.log_file)
         for field in self._fields:
@@ -413,7 +413,7 @@ class LaunchOptionsPage(Page):
             tr("Environment of the option set (overrides “{name}”)", name=name)
         )
         self.caption.setText(
-            tr("Environment of “{name}”", name=name) if chosen else tr("Environment of the program")
+            tr("Environment of “{name}”", name=name) if chosen else tr("Program environment")
         )
         for part in (self.option_set_caption, self.option_set_variables):
             part.setVisible(chosen is not None)

@@ -46,7 +46,7 @@ _MAX_LIST_HEIGHT = 190  # height of the list; it scrolls then
 _MATCH_CHIPS = {
     MatchVerdict.MATCHES: (tr("Matches"), "ok"),
     MatchVerdict.DOES_NOT: (tr("Does not match"), "warn"),
-    MatchVerdict.ONLY_A_RUN: (tr("Known only after a launch"), "neutral"),
+    MatchVerdict.ONLY_A_RUN: (tr("Known after a launch"), "neutral"),
     MatchVerdict.CANNOT_RUN: (tr("Cannot be started"), "error"),
     MatchVerdict.NOTHING: ("", "neutral"),
 }

@@ -187,7 +187,7 @@ def make_message_items(head: MessageHeader, commands: LogCommands) -> list[MenuI
         items.append(MenuItem(tr("Go to the setting"), lambda: commands.go_to_setting(head)))
     if head.identifier:
         identifier = head.identifier
-        items.append(MenuItem(tr("Copy the identifier"), lambda: commands.copy_text(identifier)))
+        items.append(MenuItem(tr("Copy identifier"), lambda: commands.copy_text(identifier)))
     items.append(
         MenuItem(tr("Only messages of this kind"), lambda: commands.show_only_kind(head.kind))
     )
@@ -229,10 +229,8 @@ class LogDetails(BackgroundPane):
         self.objects = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
         self.message = LogMessageBar(context)
         self.text = _WrappedText(context)
-        close = Button(
-            context, icon="close", frame=Frame.FLAT, name=tr("Close the details"), height=24
-        )
-        close.setToolTip(tr("Close the details"))
+        close = Button(context, icon="close", frame=Frame.FLAT, name=tr("Close details"), height=24)
+        close.setToolTip(tr("Close details"))
         close.clicked.connect(self.closed)
         head = QHBoxLayout()
         set_margins(head, px(12), px(4), px(8), px(4))
@@ -283,7 +281,7 @@ class _WrappedText(QPlainTextEdit):
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         self.setUndoRedoEnabled(False)
         self.setTabChangesFocus(True)
-        self.setAccessibleName(tr("Text of the entry"))
+        self.setAccessibleName(tr("Entry text"))
         # Handles and VUIDs are longer than a narrow pane.
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setVerticalScrollBar(SlimScrollBar(context, self))

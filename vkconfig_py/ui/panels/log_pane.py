@@ -96,7 +96,7 @@ class LogPane(QWidget):
         self.show_details = Button(context, tr("Details"), height=28)
         self.show_details.setCheckable(True)
         self.show_details.setChecked(True)
-        self.show_details.setToolTip(tr("All lines of the current entry (Enter)"))
+        self.show_details.setToolTip(tr("Show all lines of the current entry (Enter)"))
         self.group = Button(context, tr("Group"), height=28)
         self.group.setCheckable(True)
         self.group.setToolTip(tr("Group validation messages by kind, with counts"))
