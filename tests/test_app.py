@@ -58,7 +58,7 @@ def test_files_that_do_not_exist_open_no_window(tmp_path, capsys):
     assert app.main([str(tmp_path), str(tmp_path / "gone.json"), "./a.json"]) == app.BAD_USAGE
     told = capsys.readouterr().err.splitlines()
     path = tmp_path / "gone.json"
-    assert told == [f"vkconfig-py: there is no file {one}" for one in (path, "./a.json")]
+    assert told == [f"vkconfig-py: file not found: {one}" for one in (path, "./a.json")]
 
 
 def test_the_version_is_printed(capsys):
@@ -98,7 +98,7 @@ def test_without_a_display_the_sentence_and_the_report_come(monkeypatch, capfd):
         monkeypatch.delenv(name, raising=False)
     assert app.main([]) == app.NO_WINDOW
     captured = capfd.readouterr()
-    assert "There is no display" in captured.err
+    assert "No display" in captured.err
     assert captured.out
 
 
@@ -108,17 +108,17 @@ def test_without_a_display_the_table_of_reports_comes_as_text(monkeypatch, capfd
     (tmp_path / "node7.json").write_text("{}")
     assert app.main(["fleet", "reports", str(tmp_path), "--window"]) == app.NO_WINDOW
     captured = capfd.readouterr()
-    assert "There is no display" in captured.err
+    assert "No display" in captured.err
     assert captured.out.startswith("node7  node7.json\n")
 
 
 def test_a_display_that_does_not_answer_is_named():
     host = Host(environment={"DISPLAY": ":9876"})
-    assert "nothing answers at DISPLAY=:9876" in display_problem(host)
+    assert "no X server responds at DISPLAY=:9876" in display_problem(host)
 
 
 def test_a_display_that_is_no_name_is_named():
-    assert "not the name" in display_problem(Host(environment={"DISPLAY": ":x"}))
+    assert "not a valid display name" in display_problem(Host(environment={"DISPLAY": ":x"}))
 
 
 def test_libraries_that_are_missing_are_named(tmp_path):
@@ -131,7 +131,7 @@ def test_an_offscreen_platform_needs_no_display():
     host = Host.read_current().with_environment(
         [("QT_QPA_PLATFORM", "offscreen"), ("DISPLAY", None)]
     )
-    assert "There is no display" not in display_problem(host)
+    assert "No display" not in display_problem(host)
 
 
 def test_pyside_leaves_the_import_statement_alone():

@@ -33,7 +33,7 @@ _VALUE_OPTIONS = {
         ("light", "dark"),
         tr("--color-scheme must be light or dark"),
     ),
-    "--machine": ("machine", (), tr("--machine needs a path or an address")),
+    "--machine": ("machine", (), tr("--machine requires a path or an address")),
     "--config": ("configuration", (), tr("--config needs a name")),
 }
 _VALUE_OPTIONS["-c"] = _VALUE_OPTIONS["--config"]
@@ -113,7 +113,7 @@ def _print_missing_files(files: Sequence[str]) -> int:
     from vkconfig_py.model.text.wording import escape_invisible
 
     for file in files:
-        sentence = tr("vkconfig-py: there is no file {path}", path=escape_invisible(file))
+        sentence = tr("vkconfig-py: file not found: {path}", path=escape_invisible(file))
         sys.stderr.write(f"{sentence}\n")
     return BAD_USAGE
 
@@ -208,13 +208,17 @@ def claim_window(options: Options, host: Host) -> Claim:
     claim = claim_window(place, make_request(options, host))
     match claim.outcome:
         case ClaimOutcome.SHOWN:
-            sys.stdout.write(tr("vkconfig-py runs already: its window came to the front.") + "\n")
+            sys.stdout.write(
+                tr("vkconfig-py is already running; its window was brought to the front.") + "\n"
+            )
         case ClaimOutcome.SILENT:
-            sentence = tr("The window that runs already does not answer. Another one is opened.")
+            sentence = tr(
+                "The window that is already open does not respond. Opening another window."
+            )
             sys.stderr.write(f"{sentence}\n")
         case ClaimOutcome.REFUSED:
             sentence = tr(
-                "The window that runs already cannot open all of this. Another one is opened."
+                "The window that is already open cannot show all of this. Opening another window."
             )
             sys.stderr.write(f"{sentence}\n")
     return claim
@@ -252,7 +256,7 @@ def open_reports(arguments: Sequence[str]) -> int:
     except ImportError as error:
         problem = _explain_import_error(error)
     if problem:
-        sys.stderr.write(f"{problem}\n{tr('This is the table as text')}\n\n")
+        sys.stderr.write(f"{problem}\n{tr('Printing the table as text instead')}\n\n")
         sys.stderr.flush()
         run_command([argument for argument in arguments if argument != "--window"])
         return NO_WINDOW
@@ -278,15 +282,16 @@ def _explain_import_error(error: ImportError) -> str:
     if (error.name or "").partition(".")[0] in ("PySide6", "shiboken6"):
         if isinstance(error, ModuleNotFoundError):
             return tr(
-                "The window needs PySide6, which is not installed: pip install PySide6-Essentials"
+                "The window requires PySide6, which is not installed: pip install "
+                "PySide6-Essentials"
             )
-        return tr("PySide6 cannot be loaded, so no window can be opened: {error}", error=error)
+        return tr("PySide6 cannot be loaded, so the window cannot open: {error}", error=error)
     # A failed import of our own code is a bug: its traceback is worth more than a sentence.
     raise error
 
 
 def _print_report_instead(problem: str) -> int:
-    introduction = tr("This is the report as text; more: vkconfig-py --help")
+    introduction = tr("Printing the report as text instead; for more, run vkconfig-py --help")
     sys.stderr.write(f"{problem}\n{introduction}\n\n")
     sys.stderr.flush()
     from vkconfig_py.cli import main as run_command

@@ -344,7 +344,7 @@ def show_request(window: MainWindow, request: StartRequest) -> None:
         if keys:
             edits.select_configuration(keys[0])
         else:
-            text = tr("There is no configuration “{name}”.", name=name)
+            text = tr("No configuration named “{name}”.", name=name)
             window.status_bar.show_toast(text, tone="warn")
     if request.files:
         window.session.exchange.open_paths(request.files)

@@ -8,7 +8,7 @@
         <translation>--color-scheme muss light oder dark sein</translation>
     </message>
     <message>
-        <source>--machine needs a path or an address</source>
+        <source>--machine requires a path or an address</source>
         <translation>--machine braucht einen Pfad oder eine Adresse</translation>
     </message>
     <message>
@@ -16,44 +16,44 @@
         <translation>--config braucht einen Namen</translation>
     </message>
     <message>
-        <source>vkconfig-py: there is no file {path}</source>
-        <translation>vkconfig-py: Es gibt keine Datei {path}</translation>
+        <source>vkconfig-py: file not found: {path}</source>
+        <translation>vkconfig-py: Datei nicht gefunden: {path}</translation>
     </message>
     <message>
         <source>unknown argument: {argument}</source>
         <translation>unbekanntes Argument: {argument}</translation>
     </message>
     <message>
-        <source>vkconfig-py runs already: its window came to the front.</source>
-        <translation>vkconfig-py läuft schon: Das Fenster ist jetzt im Vordergrund.</translation>
+        <source>vkconfig-py is already running; its window was brought to the front.</source>
+        <translation>vkconfig-py läuft schon; sein Fenster wurde in den Vordergrund geholt.</translation>
     </message>
     <message>
-        <source>The window that runs already does not answer. Another one is opened.</source>
+        <source>The window that is already open does not respond. Opening another window.</source>
         <translation>Das schon geöffnete Fenster antwortet nicht. Ein weiteres wird geöffnet.</translation>
     </message>
     <message>
-        <source>The window that runs already cannot open all of this. Another one is opened.</source>
-        <translation>Das schon geöffnete Fenster kann nicht alles davon öffnen. Ein weiteres wird geöffnet.</translation>
+        <source>The window that is already open cannot show all of this. Opening another window.</source>
+        <translation>Das schon geöffnete Fenster kann nicht alles davon zeigen. Ein weiteres wird geöffnet.</translation>
     </message>
     <message>
-        <source>The window needs PySide6, which is not installed: pip install PySide6-Essentials</source>
+        <source>The window requires PySide6, which is not installed: pip install PySide6-Essentials</source>
         <translation>Das Fenster braucht PySide6, das nicht installiert ist: pip install PySide6-Essentials</translation>
     </message>
     <message>
-        <source>PySide6 cannot be loaded, so no window can be opened: {error}</source>
-        <translation>PySide6 kann nicht geladen werden, daher kann kein Fenster geöffnet werden: {error}</translation>
+        <source>PySide6 cannot be loaded, so the window cannot open: {error}</source>
+        <translation>PySide6 kann nicht geladen werden, also kann das Fenster nicht geöffnet werden: {error}</translation>
     </message>
     <message>
-        <source>This is the report as text; more: vkconfig-py --help</source>
-        <translation>Hier ist der Bericht als Text; mehr: vkconfig-py --help</translation>
+        <source>Printing the report as text instead; for more, run vkconfig-py --help</source>
+        <translation>Stattdessen der Bericht als Text; mehr: vkconfig-py --help</translation>
     </message>
     <message>
         <source>cannot write the output: {reason}</source>
         <translation>die Ausgabe kann nicht geschrieben werden: {reason}</translation>
     </message>
     <message>
-        <source>withdraw when this shell exits</source>
-        <translation>zurücknehmen, wenn diese Shell endet</translation>
+        <source>apply until this shell exits</source>
+        <translation>anwenden, bis diese Shell endet</translation>
     </message>
     <message>
         <source>use an override layer, a loader settings file, or the best method for the configuration (default: best)</source>
@@ -124,20 +124,20 @@
         <translation>angewendet lassen, bis Sie sie zurücknehmen</translation>
     </message>
     <message>
-        <source>everything that is applied</source>
-        <translation>alles, was angewendet ist</translation>
+        <source>withdraw everything</source>
+        <translation>alles zurücknehmen</translation>
     </message>
     <message>
-        <source>one configuration; the others stay applied</source>
-        <translation>eine Konfiguration; die anderen bleiben angewendet</translation>
+        <source>withdraw one configuration; the others stay applied</source>
+        <translation>eine Konfiguration zurücknehmen; die anderen bleiben angewendet</translation>
     </message>
     <message>
-        <source>what has expired</source>
-        <translation>was abgelaufen ist</translation>
+        <source>withdraw expired configurations</source>
+        <translation>abgelaufene Konfigurationen zurücknehmen</translation>
     </message>
     <message>
-        <source>only what has expired; every command does that first</source>
-        <translation>nur, was abgelaufen ist; das tut jeder Befehl zuerst</translation>
+        <source>withdraw only expired configurations (every command also does this first)</source>
+        <translation>nur abgelaufene Konfigurationen zurücknehmen (das tut auch jeder andere Befehl zuerst)</translation>
     </message>
     <message>
         <source>inspect another machine: ssh:USER@BOX or ssh:BOX:PORT; nothing is installed on it</source>
@@ -300,12 +300,12 @@
         <translation>geben Sie eine Annahme an, etwa --set NAME=VALUE</translation>
     </message>
     <message>
-        <source>The collection vkconfig_py.vulkan is in {folder}.</source>
-        <translation>Die Sammlung vkconfig_py.vulkan liegt in {folder}.</translation>
+        <source>Wrote the collection vkconfig_py.vulkan to {folder}.</source>
+        <translation>Die Sammlung vkconfig_py.vulkan wurde nach {folder} geschrieben.</translation>
     </message>
     <message>
-        <source>Ansible finds it with {variable}</source>
-        <translation>Ansible findet sie mit {variable}</translation>
+        <source>To let Ansible find it, set {variable}</source>
+        <translation>Damit Ansible sie findet: {variable} setzen</translation>
     </message>
     <message>
         <source>“{name}” is applied to {programs}: {path}</source>
@@ -328,8 +328,8 @@
         <translation>Vorschau der ausgewählten Konfiguration; nichts wird geschrieben</translation>
     </message>
     <message>
-        <source>withdraw automatically after an hour</source>
-        <translation>nach einer Stunde automatisch zurücknehmen</translation>
+        <source>apply for an hour, then withdraw</source>
+        <translation>eine Stunde lang anwenden, dann zurücknehmen</translation>
     </message>
     <message>
         <source>“{name}” lists programs on this machine. Specify programs on the other machine with --program PATH, or use --every-program</source>
@@ -699,8 +699,8 @@
         <translation>„{name}“ gelöscht.</translation>
     </message>
     <message>
-        <source>“{name}” was added.</source>
-        <translation>„{name}“ wurde hinzugefügt.</translation>
+        <source>Added “{name}”.</source>
+        <translation>„{name}“ hinzugefügt.</translation>
     </message>
     <message>
         <source>Reset “{name}” to its built-in state.</source>
@@ -1439,16 +1439,16 @@
         <translation>protokolliert in {path}</translation>
     </message>
     <message>
-        <source>There is no override on this machine.</source>
-        <translation>Auf diesem Rechner gibt es kein Override.</translation>
+        <source>No overrides on this machine.</source>
+        <translation>Keine Overrides auf diesem Rechner.</translation>
     </message>
     <message>
         <source>{path} is not an override on this machine</source>
         <translation>{path} ist kein Override auf diesem Rechner</translation>
     </message>
     <message>
-        <source>Removed: what {owner} wrote into {path}</source>
-        <translation>Entfernt: was {owner} in {path} geschrieben hat</translation>
+        <source>Removed the {owner} section from {path}</source>
+        <translation>Abschnitt von {owner} aus {path} entfernt</translation>
     </message>
     <message>
         <source>Removed: {path}</source>
@@ -1463,8 +1463,8 @@
         <translation>Zum Wiederherstellen: {command}</translation>
     </message>
     <message>
-        <source>list the overrides on this machine, of any program, and what they do</source>
-        <translation>die Overrides dieses Rechners auflisten, von jedem Programm, und was sie bewirken</translation>
+        <source>list all overrides on this machine, from any program, and their effects</source>
+        <translation>alle Overrides auf diesem Rechner auflisten, von jedem Programm, mit ihrer Wirkung</translation>
     </message>
     <message>
         <source>since {time} ({age})</source>
@@ -1475,20 +1475,20 @@
         <translation>zurückgeblieben</translation>
     </message>
     <message>
-        <source>{owner}, in a file of another program</source>
-        <translation>{owner}, in einer Datei eines anderen Programms</translation>
+        <source>{owner}, in another program&apos;s file</source>
+        <translation>{owner}, in der Datei eines anderen Programms</translation>
     </message>
     <message>
         <source>“{name}” is applied {until}.</source>
         <translation>„{name}“ ist angewendet, {until}.</translation>
     </message>
     <message>
-        <source>No answers are remembered: everything is asked and shown.</source>
-        <translation>Keine Antwort ist gespeichert: Alles wird gefragt und gezeigt.</translation>
+        <source>No answers are remembered: every question, note and message is shown.</source>
+        <translation>Keine Antwort ist gespeichert: Alle Fragen, Hinweise und Meldungen werden gezeigt.</translation>
     </message>
     <message>
-        <source>“{key}” is not a preference; there are {names}.</source>
-        <translation>„{key}“ ist keine Programmeinstellung; es gibt {names}.</translation>
+        <source>No preference named “{key}”. Available: {names}</source>
+        <translation>Keine Programmeinstellung heißt „{key}“. Es gibt: {names}</translation>
     </message>
     <message>
         <source>The preferences could not be saved</source>
@@ -1503,8 +1503,8 @@
         <translation>Verweigert</translation>
     </message>
     <message>
-        <source>Does not open</source>
-        <translation>Lässt sich nicht öffnen</translation>
+        <source>Does not load</source>
+        <translation>Lädt nicht</translation>
     </message>
     <message>
         <source>Fails</source>
@@ -1539,7 +1539,7 @@
         <translation>Layer</translation>
     </message>
     <message>
-        <source>Everything happened as predicted.</source>
+        <source>Everything matched the prediction.</source>
         <translation>Alles geschah wie vorhergesagt.</translation>
     </message>
     <message>
@@ -1548,20 +1548,20 @@
         <translation>keine</translation>
     </message>
     <message>
-        <source>vkCreateInstance was expected to return {predicted}; it returned {seen}</source>
-        <translation>vkCreateInstance sollte {predicted} zurückgeben; es gab {seen} zurück</translation>
+        <source>Predicted result of vkCreateInstance: {predicted}; actual result: {seen}</source>
+        <translation>Vorhergesagtes Ergebnis von vkCreateInstance: {predicted}; tatsächlich: {seen}</translation>
     </message>
     <message>
-        <source>Expected in the chain: {predicted}; found: {seen}</source>
-        <translation>In der Kette erwartet: {predicted}; gefunden: {seen}</translation>
+        <source>Predicted chain: {predicted}; actual chain: {seen}</source>
+        <translation>Vorhergesagte Kette: {predicted}; tatsächlich: {seen}</translation>
     </message>
     <message>
-        <source>Expected order of calls: {predicted}; called: {seen}</source>
-        <translation>Erwartete Reihenfolge der Aufrufe: {predicted}; aufgerufen: {seen}</translation>
+        <source>Predicted call order: {predicted}; actual call order: {seen}</source>
+        <translation>Vorhergesagte Reihenfolge der Aufrufe: {predicted}; tatsächlich: {seen}</translation>
     </message>
     <message>
-        <source>--root and --as name another system, whose libraries cannot be opened here. “vkconfig-py show” with the same option shows what its files say.</source>
-        <translation>--root und --as nennen ein anderes System, dessen Bibliotheken hier nicht geöffnet werden können. „vkconfig-py show“ mit derselben Option zeigt, was seine Dateien sagen.</translation>
+        <source>--root and --as select another system, whose libraries cannot be loaded on this machine. To read its files, use “vkconfig-py show” with the same option.</source>
+        <translation>--root und --as wählen ein anderes System, dessen Bibliotheken auf diesem Rechner nicht geladen werden können. Seine Dateien liest „vkconfig-py show“ mit derselben Option.</translation>
     </message>
     <message>
         <source>a driver or layer fails, crashes or hangs</source>
@@ -1576,47 +1576,47 @@
         <translation>{command} gibt {result} zurück</translation>
     </message>
     <message>
-        <source>a problem is an error</source>
-        <translation>ein Problem ist ein Fehler</translation>
+        <source>errors found</source>
+        <translation>Fehler gefunden</translation>
     </message>
     <message>
-        <source>the first fix of each problem that has one</source>
-        <translation>die erste Behebung jedes Problems, das eine hat</translation>
+        <source>apply the first fix of every problem that has a fix</source>
+        <translation>die erste Behebung jedes Problems anwenden, das eine hat</translation>
     </message>
     <message>
-        <source>number or code of the problem; all: each that has a fix</source>
-        <translation>Nummer oder Code des Problems; all: jedes mit einer Behebung</translation>
+        <source>problem number or code; all: every problem that has a fix</source>
+        <translation>Nummer oder Code des Problems; all: jedes Problem mit einer Behebung</translation>
     </message>
     <message>
-        <source>{command} lists them all</source>
-        <translation>{command} listet sie alle auf</translation>
+        <source>to list them all: {command}</source>
+        <translation>alle auflisten: {command}</translation>
     </message>
     <message numerus="yes">
-        <source>There is no problem {number}; there are {n}</source>
-        <comment>There is no problem {number}; there is {n}</comment>
+        <source>No problem has number {number}; {n} problems found</source>
+        <comment>No problem has number {number}; {n} problem found</comment>
         <translation>
-            <numerusform>Es gibt kein Problem {number}; es gibt {n}</numerusform>
-            <numerusform>Es gibt kein Problem {number}; es gibt {n}</numerusform>
+            <numerusform>Kein Problem hat die Nummer {number}; {n} Problem gefunden</numerusform>
+            <numerusform>Kein Problem hat die Nummer {number}; {n} Probleme gefunden</numerusform>
         </translation>
     </message>
     <message>
-        <source>There is no problem with the code {code}</source>
-        <translation>Es gibt kein Problem mit dem Code {code}</translation>
+        <source>No problem has code {code}</source>
+        <translation>Kein Problem hat den Code {code}</translation>
     </message>
     <message>
-        <source>{count} problems have the code {code}; use a number: {numbers}</source>
-        <translation>{count} Probleme haben den Code {code}; nehmen Sie eine Nummer: {numbers}</translation>
+        <source>{count} problems have code {code}; use a number: {numbers}</source>
+        <translation>{count} Probleme haben den Code {code}; verwenden Sie eine Nummer: {numbers}</translation>
     </message>
     <message>
         <source>No problem has a fix.</source>
         <translation>Kein Problem hat eine Behebung.</translation>
     </message>
     <message numerus="yes">
-        <source>There are {n} ways to fix it</source>
-        <comment>There is {n} way to fix it</comment>
+        <source>This problem has {n} fixes</source>
+        <comment>This problem has {n} fix</comment>
         <translation>
-            <numerusform>Es gibt {n} Weg zur Behebung</numerusform>
-            <numerusform>Es gibt {n} Wege zur Behebung</numerusform>
+            <numerusform>Dieses Problem hat {n} Behebung</numerusform>
+            <numerusform>Dieses Problem hat {n} Behebungen</numerusform>
         </translation>
     </message>
     <message>
@@ -1624,8 +1624,8 @@
         <translation>Beiseitelegen</translation>
     </message>
     <message>
-        <source>The file is kept; {command} restores it.</source>
-        <translation>Die Datei bleibt erhalten; {command} stellt sie wieder her.</translation>
+        <source>The file is not deleted; {command} restores it.</source>
+        <translation>Die Datei wird nicht gelöscht; {command} stellt sie wieder her.</translation>
     </message>
     <message>
         <source>{reason} Run this instead:
@@ -1634,13 +1634,13 @@
 {command}</translation>
     </message>
     <message>
-        <source>To undo it: {command}</source>
+        <source>To undo: {command}</source>
         <translation>Zum Rückgängigmachen: {command}</translation>
     </message>
     <message>
-        <source>Variables of your session cannot be changed from here. Use --config NAME to change them for the programs of a configuration, or run:
+        <source>This command cannot change your session&apos;s variables. To change them for a configuration&apos;s programs, use --config NAME; or run:
 {commands}</source>
-        <translation>Variablen Ihrer Sitzung lassen sich von hier aus nicht ändern. Mit --config NAME ändern Sie sie für die Programme einer Konfiguration. Oder führen Sie aus:
+        <translation>Dieser Befehl kann die Variablen Ihrer Sitzung nicht ändern. Mit --config NAME ändern Sie sie für die Programme einer Konfiguration; oder führen Sie aus:
 {commands}</translation>
     </message>
     <message>
@@ -1652,23 +1652,23 @@
         <translation>{names} in „{name}“ geändert.</translation>
     </message>
     <message>
-        <source>There is no fix to undo</source>
-        <translation>Es gibt keine Behebung, die rückgängig gemacht werden könnte</translation>
+        <source>No fix to undo</source>
+        <translation>Keine Behebung zum Rückgängigmachen</translation>
     </message>
     <message>
-        <source>There is no process {pid}.</source>
-        <translation>Es gibt keinen Prozess {pid}.</translation>
+        <source>No process has ID {pid}.</source>
+        <translation>Kein Prozess hat die ID {pid}.</translation>
     </message>
     <message>
-        <source>No running program has Vulkan loaded.</source>
+        <source>No running program has loaded Vulkan.</source>
         <translation>Kein laufendes Programm hat Vulkan geladen.</translation>
     </message>
     <message>
-        <source>Process {pid} ({name}) belongs to another user: its entry in /proc cannot be read. Run this as root.</source>
-        <translation>Prozess {pid} ({name}) gehört einem anderen Benutzer: Sein Eintrag in /proc ist nicht lesbar. Führen Sie dies als root aus.</translation>
+        <source>Process {pid} ({name}) belongs to another user, so its /proc entry cannot be read. Run this command as root.</source>
+        <translation>Prozess {pid} ({name}) gehört einem anderen Benutzer: Sein Eintrag in /proc ist nicht lesbar. Führen Sie den Befehl als root aus.</translation>
     </message>
     <message>
-        <source>Process {pid} ({name}) has no Vulkan loader loaded.</source>
+        <source>Process {pid} ({name}) has not loaded a Vulkan loader.</source>
         <translation>Prozess {pid} ({name}) hat keinen Vulkan-Loader geladen.</translation>
     </message>
     <message>
@@ -1705,11 +1705,11 @@
         <translation>„{name}“ nennt das Programm „{path}“ nicht.</translation>
     </message>
     <message>
-        <source>There is nothing to redo: nothing was undone since the latest change.</source>
-        <translation>Es gibt nichts zu wiederholen: Seit der letzten Änderung wurde nichts rückgängig gemacht.</translation>
+        <source>Nothing to redo: no edit was undone since the latest change.</source>
+        <translation>Nichts zu wiederholen: Seit der letzten Änderung wurde nichts rückgängig gemacht.</translation>
     </message>
     <message>
-        <source>Redone: {step}</source>
+        <source>Redid: {step}</source>
         <translation>Wiederholt: {step}</translation>
     </message>
     <message>
@@ -1721,8 +1721,8 @@
         <translation>{host} und {machine} geben beide einen Rechner an: Verwenden Sie nur eines davon.</translation>
     </message>
     <message>
-        <source>{address} sent a report in which nothing was probed</source>
-        <translation>{address} hat einen Bericht geschickt, in dem nichts getestet wurde</translation>
+        <source>{address} sent a report without probe results</source>
+        <translation>{address} hat einen Bericht ohne Testergebnisse geschickt</translation>
     </message>
     <message>
         <source>On {address}</source>
@@ -1733,8 +1733,8 @@
         <translation>Auf {name}, {address}</translation>
     </message>
     <message>
-        <source>{device}: nothing is opened on a device; “show” reads it</source>
-        <translation>{device}: Auf einem Gerät wird nichts geöffnet; „show“ liest es</translation>
+        <source>{device}: libraries cannot be loaded on a device; use “show” to read its files</source>
+        <translation>{device}: Auf einem Gerät lassen sich keine Bibliotheken laden; „show“ liest seine Dateien</translation>
     </message>
     <message>
         <source>--machine can be combined only with --json. For assumptions about a root folder, use “show --root FOLDER”.</source>
@@ -1761,16 +1761,16 @@
         <translation>Geräte {names}</translation>
     </message>
     <message numerus="yes">
-        <source>{n} left out by the filter</source>
-        <comment>{n} left out by the filter</comment>
+        <source>{n} hidden by the filter</source>
+        <comment>{n} hidden by the filter</comment>
         <translation>
             <numerusform>{n} vom Filter weggelassen</numerusform>
             <numerusform>{n} vom Filter weggelassen</numerusform>
         </translation>
     </message>
     <message>
-        <source>there is no report of “{name}”: it is neither a machine nor a file</source>
-        <translation>kein Bericht von „{name}“: weder ein Rechner noch eine Datei</translation>
+        <source>no machine or report file named “{name}”</source>
+        <translation>kein Rechner und keine Berichtsdatei heißt „{name}“</translation>
     </message>
     <message>
         <source>Nothing was forgotten</source>
@@ -1789,12 +1789,12 @@
         <translation>Keine Anforderungen für „{name}“ verzeichnet.</translation>
     </message>
     <message>
-        <source>There is no driver “{name}”. There are: {names}</source>
-        <translation>Es gibt keinen Treiber „{name}“. Es gibt: {names}</translation>
+        <source>No driver named “{name}”. Available: {names}</source>
+        <translation>Kein Treiber heißt „{name}“. Es gibt: {names}</translation>
     </message>
     <message>
-        <source>There is no driver “{name}”, and none of another name.</source>
-        <translation>Es gibt keinen Treiber „{name}“ und keinen mit einem anderen Namen.</translation>
+        <source>No driver named “{name}”, and no other drivers are available.</source>
+        <translation>Kein Treiber heißt „{name}“, und es gibt keine anderen.</translation>
     </message>
     <message>
         <source>{message} (the layer suppressed more)</source>
@@ -1892,12 +1892,12 @@
         <translation>Variable</translation>
     </message>
     <message>
-        <source>Limits, features and extensions of devices: {command}</source>
-        <translation>Grenzwerte, Features und Erweiterungen von Geräten: {command}</translation>
+        <source>To search device limits, features and extensions: {command}</source>
+        <translation>Grenzwerte, Features und Erweiterungen von Geräten durchsuchen: {command}</translation>
     </message>
     <message>
-        <source>Nothing is called “{query}”.</source>
-        <translation>Nichts namens „{query}“ gefunden.</translation>
+        <source>No matches for “{query}”.</source>
+        <translation>Keine Treffer für „{query}“.</translation>
     </message>
     <message>
         <source>layer name or part of it; others: all layers not listed in the configuration</source>
@@ -2080,8 +2080,8 @@
         <translation>Auf diesen Rechner ist nichts angewendet.</translation>
     </message>
     <message numerus="yes">
-        <source>{n} problems: see {command}.</source>
-        <comment>{n} problem: see {command}.</comment>
+        <source>{n} problems found; see {command}.</source>
+        <comment>{n} problem found; see {command}.</comment>
         <translation>
             <numerusform>{n} Problem: siehe {command}.</numerusform>
             <numerusform>{n} Probleme: siehe {command}.</numerusform>
@@ -2112,11 +2112,11 @@
         <translation>geben Sie entweder ein Programm oder eine Option an</translation>
     </message>
     <message>
-        <source>There is nothing to undo: no command has changed a configuration.</source>
-        <translation>Es gibt nichts rückgängig zu machen: Kein Befehl hat eine Konfiguration geändert.</translation>
+        <source>Nothing to undo: no command has changed a configuration.</source>
+        <translation>Nichts rückgängig zu machen: Kein Befehl hat eine Konfiguration geändert.</translation>
     </message>
     <message>
-        <source>Undone: {step}</source>
+        <source>Undid: {step}</source>
         <translation>Rückgängig gemacht: {step}</translation>
     </message>
     <message>
@@ -2148,36 +2148,36 @@
         <translation>„{name}“ ändert keine Variablen.</translation>
     </message>
     <message>
-        <source>vkconfig-py bug-report writes all that a report of it needs.</source>
-        <translation>vkconfig-py bug-report schreibt alles, was ein Fehlerbericht darüber braucht.</translation>
+        <source>To collect what a report of this needs: vkconfig-py bug-report.</source>
+        <translation>Alles für einen Fehlerbericht darüber sammelt vkconfig-py bug-report.</translation>
     </message>
     <message>
-        <source>the loader does what was predicted</source>
-        <translation>der Loader tut, was vorhergesagt wurde</translation>
+        <source>the real loader matches the prediction</source>
+        <translation>der echte Loader tut, was vorhergesagt ist</translation>
     </message>
     <message>
-        <source>the loader does something else, or cannot be asked</source>
-        <translation>der Loader tut etwas anderes oder kann nicht gefragt werden</translation>
+        <source>the real loader does not match the prediction, or cannot be run</source>
+        <translation>der echte Loader tut etwas anderes oder kann nicht ausgeführt werden</translation>
     </message>
     <message>
-        <source>a launch of this configuration (default: the machine as it is)</source>
-        <translation>ein Start mit dieser Konfiguration (Vorgabe: der Rechner, wie er ist)</translation>
+        <source>check a launch with this configuration (default: this machine without a configuration)</source>
+        <translation>einen Start mit dieser Konfiguration prüfen (Vorgabe: dieser Rechner ohne Konfiguration)</translation>
     </message>
     <message>
         <source>The real loader agrees.</source>
         <translation>Der echte Loader bestätigt die Vorhersage.</translation>
     </message>
     <message>
-        <source>What vkconfig-py had applied was already gone; nothing is applied now.</source>
-        <translation>Was vkconfig-py angewendet hatte, war schon weg; jetzt ist nichts angewendet.</translation>
+        <source>The files that vkconfig-py had applied were already gone; nothing is applied now.</source>
+        <translation>Die von vkconfig-py angewendeten Dateien waren schon weg; jetzt ist nichts angewendet.</translation>
     </message>
     <message>
-        <source>only this configuration (default: everything)</source>
-        <translation>nur diese Konfiguration (Vorgabe: alles)</translation>
+        <source>withdraw only this configuration (default: all)</source>
+        <translation>nur diese Konfiguration zurücknehmen (Vorgabe: alle)</translation>
     </message>
     <message>
-        <source>an override of any program: remove it; history restore PATH restores it</source>
-        <translation>ein Override eines beliebigen Programms: entfernen; history restore PATH stellt es wieder her</translation>
+        <source>remove an override of any program; history restore PATH restores it</source>
+        <translation>ein Override eines beliebigen Programms entfernen; history restore PATH stellt es wieder her</translation>
     </message>
     <message>
         <source>--config cannot be combined with --ended or --override</source>
@@ -2196,12 +2196,12 @@
         <translation>Zurückgenommen: {names}</translation>
     </message>
     <message>
-        <source>list all layers, and whether each loads</source>
+        <source>list all layers and whether each loads</source>
         <translation>alle Layer auflisten, und ob jeder lädt</translation>
     </message>
     <message>
-        <source>chosen before, running, tools, games, applications</source>
-        <translation>früher gewählte, laufende, Werkzeuge, Spiele, Anwendungen</translation>
+        <source>list programs: recent, running, tools, games, applications</source>
+        <translation>Programme auflisten: frühere, laufende, Werkzeuge, Spiele, Anwendungen</translation>
     </message>
     <message>
         <source>target tool (default: vkconfig-py)</source>
@@ -2224,7 +2224,7 @@
         <translation>auf die Vorgabe des Loaders zurücksetzen</translation>
     </message>
     <message>
-        <source>run the real loader to see which devices programs get</source>
+        <source>run the real loader to check which devices programs get</source>
         <translation>mit dem echten Loader prüfen, welche Geräte Programme bekommen</translation>
     </message>
     <message>
@@ -2320,36 +2320,36 @@
         <translation>einmal prüfen, dann enden</translation>
     </message>
     <message>
-        <source>of the latest command; again for the one before</source>
-        <translation>des letzten Befehls; noch einmal für den davor</translation>
+        <source>undo the latest edit; repeat to undo earlier edits</source>
+        <translation>die letzte Änderung rückgängig machen; erneut aufrufen für frühere</translation>
     </message>
     <message>
-        <source>what can be undone</source>
-        <translation>was rückgängig gemacht werden kann</translation>
+        <source>list what can be undone</source>
+        <translation>auflisten, was rückgängig gemacht werden kann</translation>
     </message>
     <message>
-        <source>what was undone is done again</source>
-        <translation>was rückgängig gemacht wurde, wird wiederholt</translation>
+        <source>redo what was undone</source>
+        <translation>Rückgängiggemachtes wiederholen</translation>
     </message>
     <message>
-        <source>what was applied is withdrawn instead</source>
-        <translation>Angewendetes wird stattdessen zurückgenommen</translation>
+        <source>to undo apply, withdraw the configuration</source>
+        <translation>apply macht man rückgängig, indem man die Konfiguration zurücknimmt</translation>
     </message>
     <message>
         <source>nothing to undo</source>
         <translation>nichts rückgängig zu machen</translation>
     </message>
     <message>
-        <source>list the steps; change nothing</source>
-        <translation>die Schritte auflisten; nichts ändern</translation>
+        <source>list the steps, but change nothing</source>
+        <translation>die Schritte auflisten, aber nichts ändern</translation>
     </message>
     <message>
-        <source>the step that was undone last; again for the one before</source>
-        <translation>der zuletzt rückgängig gemachte Schritt; noch einmal für den davor</translation>
+        <source>redo the edit undone last; repeat to redo earlier edits</source>
+        <translation>die zuletzt rückgängig gemachte Änderung wiederholen; erneut aufrufen für frühere</translation>
     </message>
     <message>
-        <source>what can be redone</source>
-        <translation>was wiederholt werden kann</translation>
+        <source>list what can be redone</source>
+        <translation>auflisten, was wiederholt werden kann</translation>
     </message>
     <message>
         <source>a path, or a name found in PATH</source>
@@ -2437,8 +2437,8 @@
         <translation>gewöhnlich</translation>
     </message>
     <message>
-        <source>Nothing differs.</source>
-        <translation>Kein Unterschied.</translation>
+        <source>No differences.</source>
+        <translation>Keine Unterschiede.</translation>
     </message>
     <message>
         <source>rule: {rule}</source>
@@ -2449,20 +2449,20 @@
         <translation>Unter Debian und Ubuntu: {command}</translation>
     </message>
     <message>
-        <source>There is no display: neither DISPLAY nor WAYLAND_DISPLAY is set, so no window can be opened.</source>
-        <translation>Es gibt keine Anzeige: Weder DISPLAY noch WAYLAND_DISPLAY ist gesetzt, also kann kein Fenster geöffnet werden.</translation>
+        <source>No display: neither DISPLAY nor WAYLAND_DISPLAY is set, so the window cannot open.</source>
+        <translation>Keine Anzeige: Weder DISPLAY noch WAYLAND_DISPLAY ist gesetzt, also kann das Fenster nicht geöffnet werden.</translation>
     </message>
     <message>
-        <source>The window needs {libraries}, which this system does not have. {packages}</source>
+        <source>The window requires {libraries}, which this system does not have. {packages}</source>
         <translation>Das Fenster braucht {libraries}; dieses System hat das nicht. {packages}</translation>
     </message>
     <message>
-        <source>DISPLAY is {display}, which is not the name of a display.</source>
-        <translation>DISPLAY ist {display}; das ist nicht der Name einer Anzeige.</translation>
+        <source>DISPLAY is {display}, which is not a valid display name.</source>
+        <translation>DISPLAY ist {display}; das ist kein gültiger Name einer Anzeige.</translation>
     </message>
     <message>
-        <source>There is no display: nothing answers at DISPLAY={display}.</source>
-        <translation>Es gibt keine Anzeige: Bei DISPLAY={display} antwortet nichts.</translation>
+        <source>No display: no X server responds at DISPLAY={display}.</source>
+        <translation>Keine Anzeige: Bei DISPLAY={display} antwortet kein X-Server.</translation>
     </message>
     <message>
         <source>examples:</source>
@@ -2489,68 +2489,68 @@
         <translation>Programm der Konfiguration</translation>
     </message>
     <message>
-        <source>what follows the program is for it</source>
-        <translation>was hinter dem Programm steht, ist für das Programm</translation>
+        <source>arguments after the program belong to the program</source>
+        <translation>Argumente nach dem Programm gehören zum Programm</translation>
     </message>
     <message>
-        <source>with this layer, once</source>
-        <translation>einmal mit diesem Layer</translation>
+        <source>run once with this layer</source>
+        <translation>einmal mit diesem Layer starten</translation>
     </message>
     <message>
-        <source>once, without any layer</source>
-        <translation>einmal, ohne jeden Layer</translation>
+        <source>run once without any layers</source>
+        <translation>einmal ohne jeden Layer starten</translation>
     </message>
     <message>
-        <source>the program chosen for it</source>
-        <translation>das dafür gewählte Programm</translation>
+        <source>run the configuration&apos;s program</source>
+        <translation>das Programm der Konfiguration starten</translation>
     </message>
     <message>
-        <source>print JSON once the program has ended; its own output goes to the error output</source>
-        <translation>JSON ausgeben, sobald das Programm beendet ist; dessen Ausgabe geht auf die Fehlerausgabe</translation>
+        <source>print JSON after the program exits; the program&apos;s output goes to standard error</source>
+        <translation>JSON ausgeben, sobald das Programm beendet ist; dessen Ausgabe geht auf die Standardfehlerausgabe</translation>
     </message>
     <message>
-        <source>this once with this layer on (repeatable)</source>
-        <translation>dieses eine Mal mit diesem Layer (mehrfach möglich)</translation>
+        <source>turn this layer on for this run (repeatable)</source>
+        <translation>diesen Layer für diesen Lauf einschalten (auch mehrfach)</translation>
     </message>
     <message>
-        <source>list programs; run nothing</source>
-        <translation>Programme auflisten, nichts starten</translation>
+        <source>list programs, but run nothing</source>
+        <translation>Programme auflisten, aber nichts starten</translation>
     </message>
     <message>
-        <source>It ends with the exit code of the program, or with 128 + the number of its signal.</source>
-        <translation>Der Befehl endet mit dem Exit-Status des Programms oder mit 128 + der Nummer seines Signals.</translation>
+        <source>The exit code is the program&apos;s exit code, or 128 + the signal number if a signal ended it.</source>
+        <translation>Der Exit-Status ist der des Programms, oder 128 + die Nummer des Signals, das es beendet hat.</translation>
     </message>
     <message>
-        <source>the program was not started, with a sentence on the error output</source>
-        <translation>das Programm wurde nicht gestartet, mit einem Satz auf der Fehlerausgabe</translation>
+        <source>the program was not started; standard error shows why</source>
+        <translation>das Programm wurde nicht gestartet; die Standardfehlerausgabe sagt, warum</translation>
     </message>
     <message>
-        <source>write the output to a file too; {program}, {configuration}, {options}, {date}, {time} and {n}, a number that is free, are replaced</source>
-        <translation>die Ausgabe auch in eine Datei schreiben; {program}, {configuration}, {options}, {date}, {time} und {n}, eine freie Nummer, werden ersetzt</translation>
+        <source>also write the output to a file; {program}, {configuration}, {options}, {date}, {time} and {n} (the next free number) are replaced</source>
+        <translation>die Ausgabe auch in eine Datei schreiben; {program}, {configuration}, {options}, {date}, {time} und {n} (die nächste freie Nummer) werden ersetzt</translation>
     </message>
     <message>
         <source>append to that file</source>
         <translation>diese Datei fortsetzen</translation>
     </message>
     <message>
-        <source>this once without implicit layers, or without any layer; one that the program requests itself is then refused</source>
-        <translation>dieses eine Mal ohne implizite Layer oder ohne jeden Layer; einer, den das Programm selbst anfordert, wird dann verweigert</translation>
+        <source>run without implicit layers, or without any layers; layers that the program requests are then refused</source>
+        <translation>ohne implizite oder ohne jeden Layer starten; Layer, die das Programm anfordert, werden dann verweigert</translation>
     </message>
     <message>
-        <source>this once with one driver only: its manifest, or a part of its name</source>
-        <translation>dieses eine Mal mit nur einem Treiber: sein Manifest oder ein Teil seines Namens</translation>
+        <source>use only one driver for this run: its manifest or part of its name</source>
+        <translation>nur einen Treiber für diesen Lauf verwenden: sein Manifest oder ein Teil seines Namens</translation>
     </message>
     <message>
-        <source>at the end, count the messages of the validation layer on the error output, and compare the loader&apos;s chain with the predicted one; the program&apos;s output goes through a pipe then, unchanged</source>
-        <translation>am Ende die Meldungen des Validierungs-Layers auf der Fehlerausgabe zählen und die Kette des Loaders mit der vorhergesagten vergleichen; die Ausgabe des Programms geht dann unverändert durch eine Pipe</translation>
+        <source>after the run, count the validation messages on standard error and compare the actual chain with the prediction; the program&apos;s output passes unchanged through a pipe</source>
+        <translation>nach dem Lauf die Validierungsmeldungen auf der Standardfehlerausgabe zählen und die tatsächliche Kette mit der Vorhersage vergleichen; die Ausgabe des Programms geht unverändert durch eine Pipe</translation>
     </message>
     <message>
-        <source>do not warn where the loader cannot honor the order</source>
-        <translation>nicht warnen, wo der Loader die Reihenfolge nicht einhalten kann</translation>
+        <source>do not warn when the loader cannot honor the order</source>
+        <translation>nicht warnen, wenn der Loader die Reihenfolge nicht einhalten kann</translation>
     </message>
     <message>
-        <source>“{name}” is a configuration: {command}</source>
-        <translation>„{name}“ ist eine Konfiguration: {command}</translation>
+        <source>“{name}” is a configuration. To use it: {command}</source>
+        <translation>„{name}“ ist eine Konfiguration. Verwenden: {command}</translation>
     </message>
     <message>
         <source>use an option set of the program; arguments that you type are added to the set&apos;s arguments</source>
@@ -2585,12 +2585,12 @@
         <translation>verzeichnete Anforderungen eines Programms vergessen (Pfad oder Name, auch mehrfach); sein nächster Start verzeichnet sie wieder</translation>
     </message>
     <message>
-        <source>configurations, one file each</source>
+        <source>configurations, one per file</source>
         <translation>Konfigurationen, je eine Datei</translation>
     </message>
     <message>
-        <source>what is applied, the history, and what the window remembers</source>
-        <translation>was angewendet ist, der Verlauf und was das Fenster sich merkt</translation>
+        <source>applied configurations, the history, and the window&apos;s state</source>
+        <translation>angewendete Konfigurationen, der Verlauf und der Zustand des Fensters</translation>
     </message>
     <message>
         <source>see, order and launch Vulkan layers</source>
@@ -2656,12 +2656,12 @@
         <translation>Eine Konfiguration bearbeiten</translation>
     </message>
     <message>
-        <source>show which drivers and layers a program loads here, in which order, and why</source>
-        <translation>zeigen, welche Treiber und Layer ein Programm hier lädt, in welcher Reihenfolge und warum</translation>
+        <source>show which drivers and layers a program loads, in which order, and why</source>
+        <translation>zeigen, welche Treiber und Layer ein Programm lädt, in welcher Reihenfolge und warum</translation>
     </message>
     <message>
-        <source>explain why a layer, driver, device or variable is as it is, step by step</source>
-        <translation>Schritt für Schritt erklären, warum ein Layer, ein Treiber, ein Gerät oder eine Variable so ist</translation>
+        <source>explain the state of a layer, driver, device or variable step by step</source>
+        <translation>den Zustand eines Layers, Treibers, Geräts oder einer Variable Schritt für Schritt erklären</translation>
     </message>
     <message>
         <source>find layers, settings, variables, extensions, files and commands by name</source>
@@ -2672,67 +2672,67 @@
         <translation>zwei Berichte, Konfigurationen, Geräte oder Zeitpunkte vergleichen</translation>
     </message>
     <message>
-        <source>list running programs that use Vulkan, and what each has loaded</source>
-        <translation>laufende Programme mit Vulkan auflisten, und was jedes geladen hat</translation>
+        <source>list running Vulkan programs and what each has loaded</source>
+        <translation>laufende Vulkan-Programme auflisten, und was jedes geladen hat</translation>
     </message>
     <message>
         <source>run a program with a configuration; nothing else changes</source>
         <translation>ein Programm mit einer Konfiguration starten; sonst ändert sich nichts</translation>
     </message>
     <message>
-        <source>apply a configuration to the system: for a time, or until it is withdrawn</source>
+        <source>apply a configuration to the system, for a limited time or until withdrawn</source>
         <translation>eine Konfiguration auf das System anwenden: für eine Zeit oder bis zum Zurücknehmen</translation>
     </message>
     <message>
-        <source>keep what is applied for longer</source>
-        <translation>länger anwenden, was angewendet ist</translation>
+        <source>extend a time-limited configuration</source>
+        <translation>eine zeitlich begrenzte Konfiguration verlängern</translation>
     </message>
     <message>
-        <source>remove what is applied and restore the previous files</source>
-        <translation>Angewendetes entfernen und die vorherigen Dateien wiederherstellen</translation>
+        <source>withdraw applied configurations and restore the previous files</source>
+        <translation>angewendete Konfigurationen zurücknehmen und die vorherigen Dateien wiederherstellen</translation>
     </message>
     <message>
-        <source>show what is applied, until when, and the number of problems</source>
-        <translation>zeigen, was angewendet ist, bis wann, und wie viele Probleme es gibt</translation>
+        <source>show what is applied, when it expires, and the number of problems</source>
+        <translation>zeigen, was angewendet ist, wann es abläuft, und wie viele Probleme es gibt</translation>
     </message>
     <message>
-        <source>print a configuration as environment variables: for a shell, Steam, a launcher</source>
+        <source>print a configuration as environment variables for a shell, Steam or a launcher</source>
         <translation>eine Konfiguration als Umgebungsvariablen ausgeben: für Shell, Steam oder Starter</translation>
     </message>
     <message>
-        <source>write a configuration as a file: layer settings, documentation, script, code</source>
-        <translation>eine Konfiguration als Datei schreiben: Layer-Einstellungen, Dokumentation, Skript, Code</translation>
+        <source>export a configuration as layer settings, documentation, a script or code</source>
+        <translation>eine Konfiguration als Layer-Einstellungen, Dokumentation, Skript oder Code ausgeben</translation>
     </message>
     <message>
-        <source>list, create, copy, rename, delete, import, export, select; its programs and variables</source>
-        <translation>Konfigurationen auflisten, anlegen, kopieren, umbenennen, löschen, importieren, exportieren, auswählen; Programme und Variablen</translation>
+        <source>create, copy, import and export configurations; set their programs and variables</source>
+        <translation>Konfigurationen anlegen, kopieren, importieren, exportieren; Programme und Variablen setzen</translation>
     </message>
     <message>
-        <source>list layers; turn them on or off, move them, change their settings</source>
+        <source>list layers, turn them on or off, move them, change their settings</source>
         <translation>Layer auflisten, ein- und ausschalten, verschieben, ihre Einstellungen ändern</translation>
     </message>
     <message>
-        <source>list drivers; turn them on or off, add others</source>
-        <translation>Treiber auflisten, ein- und ausschalten, weitere hinzufügen</translation>
+        <source>list drivers, turn them on or off, add drivers</source>
+        <translation>Treiber auflisten, ein- und ausschalten, hinzufügen</translation>
     </message>
     <message>
-        <source>list GPUs; choose the ones that programs get</source>
-        <translation>GPUs auflisten; wählen, welche Programme bekommen</translation>
+        <source>list GPUs, and choose which GPUs programs get</source>
+        <translation>GPUs auflisten und wählen, welche Programme bekommen</translation>
     </message>
     <message>
-        <source>undo the latest edit of configurations (redo: make it again)</source>
-        <translation>die letzte Änderung an Konfigurationen zurücknehmen (redo: wiederholen)</translation>
+        <source>undo the latest configuration edit (see also redo)</source>
+        <translation>die letzte Änderung an Konfigurationen rückgängig machen (siehe auch redo)</translation>
     </message>
     <message>
         <source>Diagnose</source>
         <translation>Untersuchen</translation>
     </message>
     <message>
-        <source>check loader, drivers, layers and window, one line for each</source>
+        <source>check the loader, drivers, layers and window; one line per check</source>
         <translation>Loader, Treiber, Layer und Fenster prüfen, je eine Zeile</translation>
     </message>
     <message>
-        <source>list the problems of this machine, and fix them</source>
+        <source>list and fix problems on this machine</source>
         <translation>Probleme dieses Rechners auflisten und beheben</translation>
     </message>
     <message>
@@ -2740,8 +2740,8 @@
         <translation>Manifeste und Einstellungsdateien prüfen</translation>
     </message>
     <message>
-        <source>load each driver and layer in a separate process and say whether it works</source>
-        <translation>jeden Treiber und Layer in einem eigenen Prozess laden und sagen, ob er funktioniert</translation>
+        <source>load each driver and layer in a separate process and report whether it works</source>
+        <translation>jeden Treiber und Layer in einem eigenen Prozess laden und melden, ob er funktioniert</translation>
     </message>
     <message>
         <source>compare the prediction with the installed Vulkan loader</source>
@@ -2752,31 +2752,31 @@
         <translation>den Layer, den Treiber oder die Einstellung finden, woran ein Programm scheitert</translation>
     </message>
     <message>
-        <source>list what was written and changed, and go back to any moment; past runs</source>
-        <translation>auflisten, was geschrieben und geändert wurde, und zu jedem Zeitpunkt zurückkehren; frühere Läufe</translation>
+        <source>list and restore changes; list, compare and stop past runs</source>
+        <translation>Änderungen auflisten und zurücknehmen; frühere Läufe auflisten, vergleichen und stoppen</translation>
     </message>
     <message>
-        <source>collect everything about a program in one file</source>
-        <translation>alles über ein Programm in einer Datei sammeln</translation>
+        <source>collect all information about a program in one file</source>
+        <translation>alle Angaben über ein Programm in einer Datei sammeln</translation>
     </message>
     <message>
-        <source>make the latest undone edit again</source>
-        <translation>die zuletzt zurückgenommene Änderung wiederholen</translation>
+        <source>redo the latest undone edit</source>
+        <translation>die zuletzt rückgängig gemachte Änderung wiederholen</translation>
     </message>
     <message>
-        <source>list and change what you prefer: look, language, probes, logs</source>
-        <translation>Vorlieben auflisten und ändern: Aussehen, Sprache, Tests, Protokolle</translation>
+        <source>list and change vkconfig-py&apos;s preferences: look, language, probes, logs</source>
+        <translation>Programmeinstellungen auflisten und ändern: Aussehen, Sprache, Tests, Protokolle</translation>
     </message>
     <message>
-        <source>print a script that completes commands in bash, zsh or fish</source>
-        <translation>ein Skript ausgeben, das Befehle in bash, zsh oder fish vervollständigt</translation>
+        <source>print a shell completion script for bash, zsh or fish</source>
+        <translation>ein Skript zur Vervollständigung in bash, zsh oder fish ausgeben</translation>
     </message>
     <message>
-        <source>add vkconfig-py to the menu of your desktop, with icons</source>
-        <translation>vkconfig-py mit Symbolen in das Menü des Desktops eintragen</translation>
+        <source>add vkconfig-py to the desktop&apos;s application menu</source>
+        <translation>vkconfig-py in das Anwendungsmenü des Desktops eintragen</translation>
     </message>
     <message>
-        <source>print the help of a command, or with --all of all</source>
+        <source>print help for a command, or with --all for all commands</source>
         <translation>die Hilfe zu einem Befehl ausgeben, mit --all zu allen</translation>
     </message>
     <message>
@@ -2800,7 +2800,7 @@
         <translation>eine Konfiguration umbenennen</translation>
     </message>
     <message>
-        <source>reset a configuration to its built-in state, or to the loader&apos;s defaults</source>
+        <source>reset a configuration to its built-in state or to the loader&apos;s defaults</source>
         <translation>eine Konfiguration auf den mitgelieferten Stand oder die Vorgaben des Loaders zurücksetzen</translation>
     </message>
     <message>
@@ -2808,40 +2808,40 @@
         <translation>eine Konfiguration in der Liste verschieben</translation>
     </message>
     <message>
-        <source>import files of vkconfig-py, VkConfig and others; -n shows what they would become</source>
-        <translation>Dateien von vkconfig-py, VkConfig und anderen importieren; -n zeigt, was aus ihnen würde</translation>
+        <source>import configuration files from vkconfig-py, VkConfig and other tools; -n previews the result</source>
+        <translation>Konfigurationsdateien von vkconfig-py, VkConfig und anderen importieren; -n zeigt eine Vorschau</translation>
     </message>
     <message>
         <source>write a configuration to a file</source>
         <translation>eine Konfiguration in eine Datei schreiben</translation>
     </message>
     <message>
-        <source>list or change the programs that a configuration is for</source>
-        <translation>Programme auflisten oder ändern, für die eine Konfiguration ist</translation>
+        <source>list or change the programs that a configuration applies to</source>
+        <translation>Programme auflisten oder ändern, für die eine Konfiguration gilt</translation>
     </message>
     <message>
-        <source>show or choose the program that run and Launch start</source>
-        <translation>das Programm zeigen oder wählen, das run und Starten startet</translation>
+        <source>show or choose the program that “run” and Launch start</source>
+        <translation>das Programm zeigen oder wählen, das „run“ und Starten startet</translation>
     </message>
     <message>
-        <source>list, set, unset or clear environment variables of a configuration</source>
+        <source>list, set, unset or clear a configuration&apos;s environment variables</source>
         <translation>Umgebungsvariablen einer Konfiguration auflisten, setzen, entfernen oder freigeben</translation>
     </message>
     <message>
-        <source>choose what the loader prints</source>
-        <translation>wählen, was der Loader ausgibt</translation>
+        <source>choose which messages the loader prints</source>
+        <translation>wählen, welche Meldungen der Loader ausgibt</translation>
     </message>
     <message>
-        <source>list or change the option sets of a program: arguments, folder, variables</source>
-        <translation>Optionssätze eines Programms auflisten oder ändern: Argumente, Ordner, Variablen</translation>
+        <source>list or change a program&apos;s option sets: arguments, working folder, variables</source>
+        <translation>Optionssätze eines Programms auflisten oder ändern: Argumente, Arbeitsordner, Variablen</translation>
     </message>
     <message>
-        <source>use an existing vk_layer_settings.txt as it is</source>
-        <translation>eine vorhandene vk_layer_settings.txt verwenden, wie sie ist</translation>
+        <source>use an existing vk_layer_settings.txt</source>
+        <translation>eine vorhandene vk_layer_settings.txt verwenden</translation>
     </message>
     <message>
-        <source>save a what-if to a configuration: variables and the program</source>
-        <translation>ein Was-wäre-wenn in eine Konfiguration übernehmen: Variablen und das Programm</translation>
+        <source>save a what-if to a configuration (variables and program)</source>
+        <translation>ein Was-wäre-wenn in einer Konfiguration speichern (Variablen und Programm)</translation>
     </message>
     <message>
         <source>turn a layer on</source>
@@ -2856,43 +2856,43 @@
         <translation>den Loader über einen Layer entscheiden lassen</translation>
     </message>
     <message>
-        <source>choose from which manifest a layer is loaded</source>
-        <translation>wählen, aus welchem Manifest ein Layer geladen wird</translation>
+        <source>choose the manifest that a layer loads from</source>
+        <translation>das Manifest wählen, aus dem ein Layer geladen wird</translation>
     </message>
     <message>
         <source>move a layer in the chain</source>
         <translation>einen Layer in der Kette verschieben</translation>
     </message>
     <message>
-        <source>the settings of a layer and their values</source>
-        <translation>die Einstellungen eines Layers und ihre Werte</translation>
+        <source>show a layer&apos;s settings and their values</source>
+        <translation>die Einstellungen eines Layers und ihre Werte zeigen</translation>
     </message>
     <message>
-        <source>change a setting of a layer</source>
-        <translation>eine Einstellung eines Layers ändern</translation>
+        <source>change a layer setting</source>
+        <translation>eine Layer-Einstellung ändern</translation>
     </message>
     <message>
-        <source>set all that a preset of a layer sets</source>
-        <translation>alles setzen, was eine Voreinstellung eines Layers setzt</translation>
+        <source>apply a preset of layer settings</source>
+        <translation>eine Voreinstellung von Layer-Einstellungen anwenden</translation>
     </message>
     <message>
-        <source>reset a setting of a layer, or all, to the default</source>
-        <translation>eine Einstellung eines Layers oder alle zurücksetzen</translation>
+        <source>reset one or all settings of a layer to the default</source>
+        <translation>eine oder alle Einstellungen eines Layers auf die Vorgabe zurücksetzen</translation>
     </message>
     <message>
-        <source>remove a layer with its place and settings</source>
-        <translation>einen Layer mit Platz und Einstellungen entfernen</translation>
+        <source>remove a layer with its position and settings</source>
+        <translation>einen Layer mit Position und Einstellungen entfernen</translation>
     </message>
     <message>
-        <source>list, add or remove folders of your own with layers</source>
-        <translation>eigene Ordner mit Layern auflisten, hinzufügen oder entfernen</translation>
+        <source>list, add or remove layer folders</source>
+        <translation>Layer-Ordner auflisten, hinzufügen oder entfernen</translation>
     </message>
     <message>
         <source>list, add, remove or watch layers that you build</source>
         <translation>Layer, die Sie bauen, auflisten, hinzufügen, entfernen oder beobachten</translation>
     </message>
     <message>
-        <source>list all drivers, and whether each loads</source>
+        <source>list all drivers and whether each loads</source>
         <translation>alle Treiber auflisten, und ob jeder lädt</translation>
     </message>
     <message>
@@ -2900,8 +2900,8 @@
         <translation>einen Treiber ausschalten</translation>
     </message>
     <message>
-        <source>load this driver and no other</source>
-        <translation>diesen Treiber laden und keinen anderen</translation>
+        <source>load only this driver</source>
+        <translation>nur diesen Treiber laden</translation>
     </message>
     <message>
         <source>let the loader decide about a driver</source>
@@ -2916,108 +2916,108 @@
         <translation>einen hinzugefügten Treiber wieder laden</translation>
     </message>
     <message>
-        <source>remove a driver that was added</source>
+        <source>remove an added driver</source>
         <translation>einen hinzugefügten Treiber entfernen</translation>
     </message>
     <message>
-        <source>list the devices in the order in which programs get them</source>
-        <translation>die Geräte in der Reihenfolge auflisten, in der Programme sie bekommen</translation>
+        <source>list devices in the order that programs get them</source>
+        <translation>Geräte in der Reihenfolge auflisten, in der Programme sie bekommen</translation>
     </message>
     <message>
-        <source>let programs get only these devices, in this order</source>
-        <translation>Programmen nur diese Geräte geben, in dieser Reihenfolge</translation>
+        <source>let programs use only these devices, in this order</source>
+        <translation>Programme nur diese Geräte verwenden lassen, in dieser Reihenfolge</translation>
     </message>
     <message>
-        <source>put these devices before all others</source>
-        <translation>diese Geräte vor alle anderen stellen</translation>
+        <source>put these devices first</source>
+        <translation>diese Geräte an den Anfang stellen</translation>
     </message>
     <message>
-        <source>let programs get all devices but these</source>
-        <translation>Programmen alle Geräte außer diesen geben</translation>
+        <source>hide these devices from programs</source>
+        <translation>diese Geräte vor Programmen verbergen</translation>
     </message>
     <message>
-        <source>let programs get every device again</source>
-        <translation>Programmen wieder jedes Gerät geben</translation>
+        <source>let programs use all devices again</source>
+        <translation>Programme wieder alle Geräte verwenden lassen</translation>
     </message>
     <message>
-        <source>list the methods by which devices can be chosen here, or use one</source>
-        <translation>die Methoden auflisten, mit denen sich hier Geräte wählen lassen, oder eine verwenden</translation>
+        <source>list the methods for choosing devices on this machine, or select a method</source>
+        <translation>die Methoden für die Geräteauswahl auf diesem Rechner auflisten, oder eine wählen</translation>
     </message>
     <message>
-        <source>list what vkconfig-py wrote and what others changed</source>
-        <translation>auflisten, was vkconfig-py geschrieben und was andere geändert haben</translation>
+        <source>list what vkconfig-py wrote and what other programs changed</source>
+        <translation>auflisten, was vkconfig-py geschrieben und was andere Programme geändert haben</translation>
     </message>
     <message>
-        <source>restore the files of an entry or a moment, or a removed override</source>
+        <source>restore the files of an entry or moment, or a removed override</source>
         <translation>die Dateien eines Eintrags oder Zeitpunkts wiederherstellen, oder ein entferntes Override</translation>
     </message>
     <message>
-        <source>list what was run from here; compare or stop runs</source>
-        <translation>auflisten, was von hier gestartet wurde; Läufe vergleichen oder stoppen</translation>
+        <source>list, compare or stop runs launched from vkconfig-py</source>
+        <translation>aus vkconfig-py gestartete Läufe auflisten, vergleichen oder stoppen</translation>
     </message>
     <message>
-        <source>list what programs were seen to request from their loader</source>
-        <translation>auflisten, was Programme bei ihrem Loader angefordert haben</translation>
+        <source>list the layers and extensions that programs request</source>
+        <translation>auflisten, welche Layer und Erweiterungen Programme anfordern</translation>
     </message>
     <message>
-        <source>list running programs that use Vulkan, or show one: ps PID</source>
-        <translation>laufende Programme mit Vulkan auflisten, oder eines zeigen: ps PID</translation>
+        <source>list running Vulkan programs, or show one: ps PID</source>
+        <translation>laufende Vulkan-Programme auflisten, oder eines zeigen: ps PID</translation>
     </message>
     <message>
-        <source>ask a running program to end</source>
+        <source>ask a running program to exit</source>
         <translation>ein laufendes Programm auffordern, sich zu beenden</translation>
     </message>
     <message>
-        <source>list the problems of this machine</source>
+        <source>list problems on this machine</source>
         <translation>Probleme dieses Rechners auflisten</translation>
     </message>
     <message>
-        <source>fix a problem, or all</source>
-        <translation>ein Problem beheben, oder alle</translation>
+        <source>fix one or all problems</source>
+        <translation>ein Problem oder alle beheben</translation>
     </message>
     <message>
-        <source>See, order and launch Vulkan layers. Without a command the window opens; commands work without a display and without Qt.</source>
-        <translation>Vulkan-Layer ansehen, ordnen und starten. Ohne Befehl öffnet sich das Fenster; Befehle laufen ohne Anzeige und ohne Qt.</translation>
+        <source>See, order and launch Vulkan layers. Without a command, the window opens; commands need neither a display nor Qt.</source>
+        <translation>Vulkan-Layer ansehen, ordnen und starten. Ohne Befehl öffnet sich das Fenster; Befehle brauchen weder Anzeige noch Qt.</translation>
     </message>
     <message>
-        <source>what loads here, and why</source>
-        <translation>was hier geladen wird und warum</translation>
+        <source>show what loads and why</source>
+        <translation>zeigen, was geladen wird und warum</translation>
     </message>
     <message>
         <source>restore the previous files</source>
         <translation>die vorherigen Dateien wiederherstellen</translation>
     </message>
     <message>
-        <source>Each command prints JSON with --json, and then nothing else on its standard output; where it fails, “error” says why and “exit_code” is its exit code.</source>
-        <translation>Jeder Befehl gibt mit --json JSON aus und dann nichts anderes auf der Standardausgabe; schlägt er fehl, sagt „error“ warum, und „exit_code“ ist sein Exit-Status.</translation>
+        <source>With --json, every command prints only JSON on standard output. If it fails, “error” contains the message and “exit_code” the exit code.</source>
+        <translation>Mit --json gibt jeder Befehl nur JSON auf der Standardausgabe aus. Schlägt er fehl, enthält „error“ die Meldung und „exit_code“ den Exit-Status.</translation>
     </message>
     <message>
         <source>unrecognized arguments: {arguments}</source>
         <translation>unbekannte Argumente: {arguments}</translation>
     </message>
     <message>
-        <source>a program is expected after --</source>
-        <translation>nach -- wird ein Programm erwartet</translation>
+        <source>specify a program after --</source>
+        <translation>nach -- ein Programm angeben</translation>
     </message>
     <message>
-        <source>why one layer loads or not</source>
-        <translation>warum ein Layer geladen wird oder nicht</translation>
+        <source>explain why a layer loads or not</source>
+        <translation>erklären, warum ein Layer geladen wird oder nicht</translation>
     </message>
     <message>
-        <source>one run with the validation layer</source>
-        <translation>ein Lauf mit dem Validierungs-Layer</translation>
+        <source>run once with the validation layer</source>
+        <translation>einmal mit dem Validierungs-Layer starten</translation>
     </message>
     <message>
-        <source>a configuration of your own</source>
-        <translation>eine eigene Konfiguration</translation>
+        <source>make your own configuration</source>
+        <translation>eine eigene Konfiguration anlegen</translation>
     </message>
     <message>
-        <source>in the selected configuration</source>
-        <translation>in der ausgewählten Konfiguration</translation>
+        <source>turn a layer off (selected configuration)</source>
+        <translation>einen Layer ausschalten (ausgewählte Konfiguration)</translation>
     </message>
     <message>
-        <source>what is wrong here, and how to fix it</source>
-        <translation>was hier nicht stimmt und wie es sich beheben lässt</translation>
+        <source>list problems and fixes</source>
+        <translation>Probleme und Behebungen auflisten</translation>
     </message>
     <message>
         <source>print the version</source>
@@ -3092,36 +3092,36 @@
         <translation>vkconfig-py aus dem Menü entfernen</translation>
     </message>
     <message>
-        <source>what a loader would make of it</source>
-        <translation>was ein Loader daraus machen würde</translation>
+        <source>check it as a loader would read it</source>
+        <translation>prüfen, wie ein Loader es läse</translation>
     </message>
     <message>
-        <source>what the format asks for as well</source>
-        <translation>was das Format außerdem verlangt</translation>
+        <source>also check against the format&apos;s schema</source>
+        <translation>auch gegen das Schema des Formats prüfen</translation>
     </message>
     <message>
-        <source>what layers would make of its lines</source>
-        <translation>was Layer aus seinen Zeilen machen würden</translation>
+        <source>check its lines as layers would read them</source>
+        <translation>Zeilen prüfen, wie Layer sie läsen</translation>
     </message>
     <message>
-        <source>for editors and code hosts</source>
+        <source>for editors and code-hosting services</source>
         <translation>für Editoren und Code-Plattformen</translation>
     </message>
     <message>
-        <source>an error; with --strict a warning too</source>
-        <translation>ein Fehler; mit --strict auch eine Warnung</translation>
+        <source>errors found; with --strict, also warnings</source>
+        <translation>Fehler gefunden; mit --strict auch Warnungen</translation>
     </message>
     <message>
-        <source>a file, whatever its name</source>
-        <translation>eine Datei, wie sie auch heißt</translation>
+        <source>a file of any name</source>
+        <translation>eine Datei beliebigen Namens</translation>
     </message>
     <message>
-        <source>compare JSON with its schema too, and fail for warnings</source>
-        <translation>JSON auch mit seinem Schema vergleichen und bei Warnungen fehlschlagen</translation>
+        <source>also validate JSON against its schema, and fail on warnings</source>
+        <translation>JSON auch gegen sein Schema prüfen und bei Warnungen fehlschlagen</translation>
     </message>
     <message>
-        <source>what the files are (default: seen from what they hold): {kinds}</source>
-        <translation>was die Dateien sind (Vorgabe: am Inhalt erkannt): {kinds}</translation>
+        <source>file type (default: detected from the content): {kinds}</source>
+        <translation>Dateityp (Vorgabe: am Inhalt erkannt): {kinds}</translation>
     </message>
     <message>
         <source>print the findings as JSON</source>
@@ -3132,16 +3132,16 @@
         <translation>die Befunde als SARIF 2.1.0 ausgeben</translation>
     </message>
     <message>
-        <source>every driver, every layer and the whole chain</source>
-        <translation>jeder Treiber, jeder Layer und die ganze Kette</translation>
+        <source>probe every driver, every layer and the whole chain</source>
+        <translation>jeden Treiber, jeden Layer und die ganze Kette testen</translation>
     </message>
     <message>
-        <source>one layer</source>
-        <translation>ein Layer</translation>
+        <source>probe one layer</source>
+        <translation>einen Layer testen</translation>
     </message>
     <message>
-        <source>one driver</source>
-        <translation>ein Treiber</translation>
+        <source>probe one driver</source>
+        <translation>einen Treiber testen</translation>
     </message>
     <message>
         <source>show what a program actually gets</source>
@@ -3224,64 +3224,64 @@
         <translation>Geräte neu testen</translation>
     </message>
     <message>
-        <source>A filter is words that all have to occur; layer: driver: device: problem: loader: machine: file: odd: before a word ask there alone, a minus in front asks for rows without it; is:odd, is:broken (cannot be read), is:newest (of each machine).</source>
-        <translation>Ein Filter besteht aus Wörtern, die alle vorkommen müssen; layer: driver: device: problem: loader: machine: file: odd: vor einem Wort fragen nur dort, ein Minus davor fragt nach Zeilen ohne es; is:odd, is:broken (nicht lesbar), is:newest (jedes Rechners).</translation>
+        <source>A filter matches rows that contain all its words. Prefix a word with layer: driver: device: problem: loader: machine: file: or odd: to search only there, or with a minus to exclude matches. Use is:odd for outliers, is:broken for unreadable files, is:newest for the newest report of each machine.</source>
+        <translation>Ein Filter zeigt Zeilen, die alle seine Wörter enthalten. layer: driver: device: problem: loader: machine: file: oder odd: vor einem Wort sucht nur dort, ein Minus davor schließt Treffer aus. is:odd zeigt auffällige, is:broken unlesbare Dateien, is:newest den neuesten Bericht jedes Rechners.</translation>
     </message>
     <message>
-        <source>where show --json was saved</source>
-        <translation>wo Ausgaben von show --json gespeichert sind</translation>
+        <source>folder with saved show --json reports</source>
+        <translation>Ordner mit gespeicherten Berichten von show --json</translation>
     </message>
     <message>
         <source>open the table in a window (needs PySide6)</source>
         <translation>die Tabelle in einem Fenster öffnen (braucht PySide6)</translation>
     </message>
     <message>
-        <source>only rows with these words</source>
-        <translation>nur Zeilen mit diesen Wörtern</translation>
+        <source>show only rows that match these words</source>
+        <translation>nur Zeilen zeigen, auf die diese Wörter passen</translation>
     </message>
     <message>
         <source>{columns} (default: odd)</source>
         <translation>{columns} (Vorgabe: odd)</translation>
     </message>
     <message>
-        <source>the other way round</source>
-        <translation>in umgekehrter Reihenfolge</translation>
+        <source>reverse the order</source>
+        <translation>Reihenfolge umkehren</translation>
     </message>
     <message>
-        <source>what differs between two machines or files</source>
-        <translation>was zwei Rechner oder Dateien unterscheidet</translation>
+        <source>compare two machines or files</source>
+        <translation>zwei Rechner oder Dateien vergleichen</translation>
     </message>
     <message>
         <source>export the table</source>
         <translation>die Tabelle exportieren</translation>
     </message>
     <message>
-        <source>No saved report here: vkconfig-py show --json &gt; MACHINE.json makes one.</source>
-        <translation>Kein gespeicherter Bericht hier: vkconfig-py show --json &gt; MACHINE.json erzeugt einen.</translation>
+        <source>No saved reports found. To create a report: vkconfig-py show --json &gt; MACHINE.json</source>
+        <translation>Keine gespeicherten Berichte gefunden. Einen Bericht erzeugen: vkconfig-py show --json &gt; MACHINE.json</translation>
     </message>
     <message>
-        <source>compare the reports of many machines, or report on them with Ansible</source>
-        <translation>die Berichte vieler Rechner vergleichen, oder mit Ansible von ihnen berichten</translation>
+        <source>compare reports from many machines; collect them with Ansible</source>
+        <translation>Berichte vieler Rechner vergleichen; mit Ansible einsammeln</translation>
     </message>
     <message>
-        <source>show a folder of saved reports as a table of machines, the odd ones first</source>
+        <source>show a folder of saved reports as a table of machines, outliers first</source>
         <translation>einen Ordner gespeicherter Berichte als Tabelle von Rechnern zeigen, auffällige zuerst</translation>
     </message>
     <message>
-        <source>write the Ansible collection vkconfig_py.vulkan, with the engine inside</source>
-        <translation>die Ansible-Sammlung vkconfig_py.vulkan schreiben, mit der Engine darin</translation>
+        <source>write the Ansible collection vkconfig_py.vulkan, including the engine</source>
+        <translation>die Ansible-Sammlung vkconfig_py.vulkan mitsamt der Engine schreiben</translation>
     </message>
     <message>
-        <source>a folder of collections</source>
-        <translation>ein Ordner mit Sammlungen</translation>
+        <source>folder for Ansible collections</source>
+        <translation>Ordner für Ansible-Sammlungen</translation>
     </message>
     <message>
-        <source>this machine as it is</source>
-        <translation>dieser Rechner, wie er ist</translation>
+        <source>check this machine without a configuration</source>
+        <translation>diesen Rechner ohne Konfiguration prüfen</translation>
     </message>
     <message>
-        <source>a launch of that configuration</source>
-        <translation>ein Start dieser Konfiguration</translation>
+        <source>check a launch with that configuration</source>
+        <translation>einen Start mit dieser Konfiguration prüfen</translation>
     </message>
     <message>
         <source>restore all files of entry 1 to their earlier state</source>
@@ -3300,63 +3300,63 @@
         <translation>die geschriebenen Dateien im Stand eines Zeitpunkts oder einer Nummer ausgeben</translation>
     </message>
     <message>
-        <source>one process; of another user as root</source>
-        <translation>ein Prozess; der eines anderen Benutzers als root</translation>
+        <source>show one process (run as root for another user&apos;s process)</source>
+        <translation>einen Prozess zeigen (den eines anderen Benutzers als root)</translation>
     </message>
     <message>
-        <source>no process of that number uses Vulkan</source>
-        <translation>kein Prozess dieser Nummer verwendet Vulkan</translation>
+        <source>no process with that ID uses Vulkan</source>
+        <translation>kein Prozess mit dieser Nummer verwendet Vulkan</translation>
     </message>
     <message>
-        <source>asked to end (SIGTERM)</source>
-        <translation>zum Beenden aufgefordert (SIGTERM)</translation>
+        <source>ask the process to exit (SIGTERM)</source>
+        <translation>den Prozess zum Beenden auffordern (SIGTERM)</translation>
     </message>
     <message>
-        <source>the process</source>
-        <translation>der Prozess</translation>
+        <source>process ID</source>
+        <translation>Prozess-ID</translation>
     </message>
     <message>
-        <source>what such a process would load now</source>
-        <translation>was ein solcher Prozess jetzt laden würde</translation>
+        <source>show what a program started from this shell would load</source>
+        <translation>zeigen, was ein Programm aus dieser Shell laden würde</translation>
     </message>
     <message>
-        <source>a process has loaded something else than predicted, or cannot be read</source>
-        <translation>ein Prozess hat etwas anderes geladen als vorhergesagt oder ist nicht lesbar</translation>
+        <source>a process did not load what was predicted, or cannot be read</source>
+        <translation>ein Prozess hat anderes geladen als vorhergesagt oder ist nicht lesbar</translation>
     </message>
     <message>
-        <source>only this process</source>
-        <translation>nur dieser Prozess</translation>
+        <source>show only this process</source>
+        <translation>nur diesen Prozess zeigen</translation>
     </message>
     <message>
-        <source>what the first fix of problem 1 changes</source>
-        <translation>was die erste Behebung von Problem 1 ändert</translation>
+        <source>preview the first fix of problem 1</source>
+        <translation>Vorschau der ersten Behebung von Problem 1</translation>
     </message>
     <message>
-        <source>by code, where only one problem has it</source>
-        <translation>nach Code, wenn nur ein Problem ihn hat</translation>
+        <source>use the problem&apos;s code if it is unique</source>
+        <translation>den Code des Problems verwenden, wenn er eindeutig ist</translation>
     </message>
     <message>
-        <source>another of its fixes</source>
-        <translation>eine andere seiner Behebungen</translation>
+        <source>apply the second fix of problem 3</source>
+        <translation>die zweite Behebung von Problem 3 anwenden</translation>
     </message>
     <message>
-        <source>list very many of one kind one by one, too</source>
-        <translation>auch sehr viele einer Art einzeln auflisten</translation>
+        <source>list every problem separately, even if many are of the same kind</source>
+        <translation>jedes Problem einzeln auflisten, auch bei vielen gleicher Art</translation>
     </message>
     <message>
-        <source>which of its fixes (default: the first)</source>
-        <translation>welche seiner Behebungen (Vorgabe: die erste)</translation>
+        <source>number of the fix (default: 1, the first fix)</source>
+        <translation>Nummer der Behebung (Vorgabe: 1, die erste)</translation>
     </message>
     <message>
-        <source>configuration whose variables a fix may change</source>
-        <translation>Konfiguration, deren Variablen eine Behebung ändern darf</translation>
+        <source>let fixes change variables in this configuration</source>
+        <translation>Behebungen dürfen Variablen dieser Konfiguration ändern</translation>
     </message>
     <message>
         <source>undo the latest fix</source>
         <translation>die letzte Behebung rückgängig machen</translation>
     </message>
     <message>
-        <source>none of the listed devices is here: programs find no device, and most do not start</source>
+        <source>none of the listed devices is present: programs find no device, and most do not start</source>
         <translation>keines der genannten Geräte ist da: Programme finden kein Gerät, und die meisten starten nicht</translation>
     </message>
     <message>
@@ -3380,80 +3380,76 @@
         <translation>{limit} (Abhilfe: {remedy})</translation>
     </message>
     <message>
-        <source>all, with their values</source>
-        <translation>alle, mit ihren Werten</translation>
+        <source>list all preferences with their values</source>
+        <translation>alle Programmeinstellungen mit ihren Werten auflisten</translation>
     </message>
     <message>
-        <source>one, with what it can be</source>
-        <translation>eine, mit ihren möglichen Werten</translation>
+        <source>show a preference and its possible values</source>
+        <translation>eine Programmeinstellung mit ihren möglichen Werten zeigen</translation>
     </message>
     <message>
-        <source>an open window follows at once</source>
-        <translation>ein offenes Fenster folgt sofort</translation>
+        <source>set a preference; an open window changes immediately</source>
+        <translation>eine Programmeinstellung setzen; ein offenes Fenster folgt sofort</translation>
     </message>
     <message>
-        <source>also questions that you chose not to be asked again</source>
-        <translation>auch, was nicht mehr gefragt werden sollte</translation>
+        <source>restore all questions, notes and messages that you turned off</source>
+        <translation>alle abgestellten Fragen, Hinweise und Meldungen wiederherstellen</translation>
     </message>
     <message>
-        <source>name of a preference</source>
+        <source>preference name</source>
         <translation>Name einer Programmeinstellung</translation>
     </message>
     <message>
-        <source>its new value</source>
-        <translation>ihr neuer Wert</translation>
+        <source>new value</source>
+        <translation>neuer Wert</translation>
     </message>
     <message>
-        <source>reset one or all to the default</source>
-        <translation>wieder die Vorgabe, von einer oder von allen</translation>
+        <source>reset a preference, or all preferences, to the default</source>
+        <translation>eine oder alle Programmeinstellungen auf die Vorgabe zurücksetzen</translation>
     </message>
     <message>
-        <source>forget remembered answers, and show hidden notes and messages again</source>
-        <translation>gespeicherte Antworten vergessen und verborgene Hinweise und Meldungen wieder zeigen</translation>
+        <source>forget remembered answers; show hidden notes and messages again</source>
+        <translation>gespeicherte Antworten vergessen; verborgene Hinweise und Meldungen wieder zeigen</translation>
     </message>
     <message>
-        <source>Without -c: what the loader finds for a program on this machine. With -c: the chain of a program under that configuration.</source>
-        <translation>Ohne -c: was der Loader für ein Programm auf diesem Rechner findet. Mit -c: die Kette eines Programms mit dieser Konfiguration.</translation>
+        <source>Without -c, shows what the loader finds for a program on this machine. With -c, shows the program&apos;s chain under that configuration.</source>
+        <translation>Ohne -c: zeigt, was der Loader für ein Programm auf diesem Rechner findet. Mit -c: zeigt die Kette des Programms mit dieser Konfiguration.</translation>
     </message>
     <message>
-        <source>as a launch with this configuration gives it</source>
-        <translation>wie ein Start mit dieser Konfiguration sie ergibt</translation>
+        <source>show the chain of a launch with this configuration</source>
+        <translation>die Kette eines Starts mit dieser Konfiguration zeigen</translation>
     </message>
     <message>
-        <source>as applied to every program</source>
-        <translation>auf jedes Programm angewendet</translation>
+        <source>show the chain if applied to every program</source>
+        <translation>die Kette zeigen, auf jedes Programm angewendet</translation>
     </message>
     <message>
-        <source>a what-if</source>
-        <translation>ein Was-wäre-wenn</translation>
+        <source>assume something else (what-if)</source>
+        <translation>etwas anderes annehmen (Was-wäre-wenn)</translation>
     </message>
     <message>
-        <source>another machine: ssh:USER@BOX, ssh:BOX:PORT or adb:SERIAL; nothing is installed there</source>
-        <translation>ein anderer Rechner: ssh:USER@BOX, ssh:BOX:PORT oder adb:SERIAL; dort wird nichts installiert</translation>
+        <source>inspect another machine: ssh:USER@BOX, ssh:BOX:PORT or adb:SERIAL; nothing is installed on it</source>
+        <translation>einen anderen Rechner untersuchen: ssh:USER@BOX, ssh:BOX:PORT oder adb:SERIAL; dort wird nichts installiert</translation>
     </message>
     <message>
-        <source>a machine from what is here: a system&apos;s root folder, a Fuchsia system, folders that were pulled from an Android device, or a report that --json wrote</source>
-        <translation>ein Rechner aus dem, was hier ist: der Wurzelordner eines Systems, ein Fuchsia-System, von einem Android-Gerät geholte Ordner oder ein Bericht, den --json geschrieben hat</translation>
+        <source>inspect a machine from local files: a system&apos;s root folder, a Fuchsia system, folders pulled from an Android device, or a report written by --json</source>
+        <translation>einen Rechner aus lokalen Dateien untersuchen: der Wurzelordner eines Systems, ein Fuchsia-System, von einem Android-Gerät geholte Ordner oder ein mit --json geschriebener Bericht</translation>
     </message>
     <message>
-        <source>list the views of this machine that --as can take</source>
-        <translation>die Sichten dieses Rechners auflisten, die --as nimmt</translation>
-    </message>
-    <message>
-        <source>a configuration</source>
-        <translation>eine Konfiguration</translation>
+        <source>list the views of this machine that --as accepts</source>
+        <translation>die Sichten dieses Rechners auflisten, die --as annimmt</translation>
     </message>
     <message>
         <source>show the chain of a program under this configuration</source>
         <translation>die Kette eines Programms mit dieser Konfiguration zeigen</translation>
     </message>
     <message>
-        <source>with -c: a launch from here; applied to its program, to the listed programs or to every program; or environment variables only (default: launch)</source>
-        <translation>mit -c: ein Start von hier; angewendet für sein Programm, für die aufgeführten Programme oder für jedes Programm; oder nur Umgebungsvariablen (Standard: launch)</translation>
+        <source>with -c: a launch from vkconfig-py; applied to the configuration&apos;s program, to the listed programs, or to every program; or environment variables only (default: launch)</source>
+        <translation>mit -c: ein Start aus vkconfig-py; angewendet auf das Programm der Konfiguration, die aufgeführten Programme oder jedes Programm; oder nur Umgebungsvariablen (Vorgabe: launch)</translation>
     </message>
     <message>
-        <source>with -c: what the loader and layers read too: who set it, and what it does</source>
-        <translation>mit -c: auch, was Loader und Layer lesen: wer es gesetzt hat und was es bewirkt</translation>
+        <source>with -c: also show the variables that the loader and layers read, where they were set and what they do</source>
+        <translation>mit -c: auch die Variablen zeigen, die Loader und Layer lesen, wo sie gesetzt wurden und was sie bewirken</translation>
     </message>
     <message>
         <source>with -c: also show the files and variables that would be written</source>
@@ -3468,20 +3464,20 @@
         <translation>{option} braucht -c NAME</translation>
     </message>
     <message>
-        <source>settings, values and layers with it</source>
-        <translation>Einstellungen, Werte und Layer damit</translation>
+        <source>search settings, values and layers</source>
+        <translation>Einstellungen, Werte und Layer durchsuchen</translation>
     </message>
     <message>
-        <source>what has both words</source>
-        <translation>was beide Wörter enthält</translation>
+        <source>require both words</source>
+        <translation>beide Wörter müssen vorkommen</translation>
     </message>
     <message>
-        <source>all of them have to occur</source>
-        <translation>alle davon müssen vorkommen</translation>
+        <source>words that must all match</source>
+        <translation>Wörter, die alle vorkommen müssen</translation>
     </message>
     <message>
-        <source>at most N (default: 20)</source>
-        <translation>höchstens N (Vorgabe: 20)</translation>
+        <source>show at most N results (default: 20)</source>
+        <translation>höchstens N Treffer zeigen (Vorgabe: 20)</translation>
     </message>
     <message>
         <source>write the layer settings again</source>
@@ -3561,12 +3557,12 @@
         <translation>vkCreateInstance: {result}</translation>
     </message>
     <message>
-        <source>vkCreateInstance: {result}; --probe finds out</source>
+        <source>vkCreateInstance: {result}; use --probe to find out</source>
         <translation>vkCreateInstance: {result}; --probe findet es heraus</translation>
     </message>
     <message>
-        <source>Chain of each device</source>
-        <translation>Kette jedes Geräts</translation>
+        <source>Device chains</source>
+        <translation>Ketten der Geräte</translation>
     </message>
     <message>
         <source>vkCreateDevice returns {result}</source>
@@ -3577,16 +3573,16 @@
         <translation>Geräte</translation>
     </message>
     <message>
-        <source>none: {result}</source>
-        <translation>keine: {result}</translation>
+        <source>no devices: {result}</source>
+        <translation>keine Geräte: {result}</translation>
     </message>
     <message>
         <source>Runs with more rights than its user</source>
         <translation>Läuft mit mehr Rechten als sein Benutzer</translation>
     </message>
     <message>
-        <source>{why}: the loader skips its user&apos;s folders</source>
-        <translation>{why}: Der Loader überspringt die Ordner seines Benutzers</translation>
+        <source>{why}: the loader ignores the user&apos;s folders</source>
+        <translation>{why}: Der Loader überspringt die Ordner des Benutzers</translation>
     </message>
     <message>
         <source>A program that requests Vulkan {version} and no layers</source>
@@ -3613,12 +3609,12 @@
         </translation>
     </message>
     <message>
-        <source>Loader {version} (no loader found; this is what that version would do)</source>
-        <translation>Loader {version} (kein Loader gefunden; das würde diese Version tun)</translation>
+        <source>Loader {version} (no loader found; the result is predicted for this version)</source>
+        <translation>Loader {version} (kein Loader gefunden; das Ergebnis ist für diese Version vorhergesagt)</translation>
     </message>
     <message>
-        <source>Loader {version} (no {bits}-bit loader is found; this is how that version would decide)</source>
-        <translation>Loader {version} (kein {bits}-Bit-Loader wird gefunden; so würde diese Version entscheiden)</translation>
+        <source>Loader {version} (no {bits}-bit loader found; the result is predicted for this version)</source>
+        <translation>Loader {version} (kein {bits}-Bit-Loader gefunden; das Ergebnis ist für diese Version vorhergesagt)</translation>
     </message>
     <message>
         <source>Loader {versions}</source>
@@ -3677,16 +3673,16 @@
         <translation>Kein Gerät passt auf „{name}“. Es gibt: {devices}</translation>
     </message>
     <message>
-        <source>No program is chosen, so there is no option set “{name}”.</source>
+        <source>No program is selected, so no option set is named “{name}”.</source>
         <translation>Kein Programm ist ausgewählt, also gibt es keinen Optionssatz „{name}“.</translation>
     </message>
     <message>
-        <source>{program} has no option set “{name}”. It has: {names}</source>
-        <translation>{program} hat keinen Optionssatz „{name}“. Es gibt: {names}</translation>
+        <source>{program} has no option set named “{name}”. Available: {names}</source>
+        <translation>{program} hat keinen Optionssatz namens „{name}“. Es gibt: {names}</translation>
     </message>
     <message>
-        <source>The step stays in the list</source>
-        <translation>Der Schritt bleibt in der Liste</translation>
+        <source>Could not remove the step from the list</source>
+        <translation>Der Schritt konnte nicht aus der Liste entfernt werden</translation>
     </message>
     <message>
         <source>On</source>
@@ -3709,52 +3705,52 @@
         <translation>Nur dieser</translation>
     </message>
     <message>
-        <source>There is no layer named “{name}”. Did you mean “{similar}”?</source>
-        <translation>Es gibt keinen Layer mit dem Namen „{name}“. War „{similar}“ gemeint?</translation>
+        <source>No layer named “{name}”. Did you mean “{similar}”?</source>
+        <translation>Kein Layer heißt „{name}“. War „{similar}“ gemeint?</translation>
     </message>
     <message>
-        <source>There is no layer named “{name}”; vkconfig-py layer list shows the layers</source>
-        <translation>Es gibt keinen Layer mit dem Namen „{name}“; vkconfig-py layer list zeigt die Layer</translation>
+        <source>No layer named “{name}”. To list the layers: vkconfig-py layer list</source>
+        <translation>Kein Layer heißt „{name}“. Layer auflisten: vkconfig-py layer list</translation>
     </message>
     <message>
         <source>“{name}” is ambiguous: {names}</source>
         <translation>„{name}“ ist mehrdeutig: {names}</translation>
     </message>
     <message>
-        <source>“{text}” is not a variable; write NAME=value</source>
-        <translation>„{text}“ ist keine Variable; schreiben Sie NAME=value</translation>
+        <source>“{text}” is not a variable assignment; use NAME=value</source>
+        <translation>„{text}“ ist keine Zuweisung; möglich: NAME=value</translation>
     </message>
     <message>
-        <source>“{text}” is not the name of a variable</source>
-        <translation>„{text}“ ist nicht der Name einer Variable</translation>
+        <source>“{text}” is not a valid variable name</source>
+        <translation>„{text}“ ist kein gültiger Variablenname</translation>
     </message>
     <message>
-        <source>What the program requested is not remembered</source>
-        <translation>Was das Programm anforderte, ist nicht gespeichert</translation>
+        <source>Could not save the program&apos;s requests</source>
+        <translation>Die Anforderungen des Programms konnten nicht gespeichert werden</translation>
     </message>
     <message>
         <source>This step cannot be undone</source>
         <translation>Dieser Schritt kann nicht rückgängig gemacht werden</translation>
     </message>
     <message>
-        <source>“{name}” was added and is selected.</source>
-        <translation>„{name}“ wurde hinzugefügt und ist ausgewählt.</translation>
+        <source>Added and selected “{name}”.</source>
+        <translation>„{name}“ hinzugefügt und ausgewählt.</translation>
     </message>
     <message>
-        <source>“{name}” is a part of several names: {names}</source>
-        <translation>„{name}“ ist Teil mehrerer Namen: {names}</translation>
+        <source>Several names contain “{name}”: {names}</source>
+        <translation>Mehrere Namen enthalten „{name}“: {names}</translation>
     </message>
     <message>
-        <source>“{name}” is the name of several configurations; use a key: {keys}</source>
-        <translation>„{name}“ ist der Name mehrerer Konfigurationen; nehmen Sie einen Schlüssel: {keys}</translation>
+        <source>Several configurations are named “{name}”; use a key: {keys}</source>
+        <translation>Mehrere Konfigurationen heißen „{name}“; verwenden Sie einen Schlüssel: {keys}</translation>
     </message>
     <message>
-        <source>There is no configuration “{name}”. Did you mean “{similar}”?</source>
-        <translation>Es gibt keine Konfiguration „{name}“. War „{similar}“ gemeint?</translation>
+        <source>No configuration named “{name}”. Did you mean “{similar}”?</source>
+        <translation>Keine Konfiguration heißt „{name}“. War „{similar}“ gemeint?</translation>
     </message>
     <message>
-        <source>There is no configuration “{name}”. There are: {names}</source>
-        <translation>Es gibt keine Konfiguration „{name}“. Es gibt: {names}</translation>
+        <source>No configuration named “{name}”. Available: {names}</source>
+        <translation>Keine Konfiguration heißt „{name}“. Es gibt: {names}</translation>
     </message>
     <message>
         <source>New</source>
@@ -3782,8 +3778,8 @@
         <translation>Entfernen</translation>
     </message>
     <message>
-        <source>{path} already holds something else; --force overwrites it</source>
-        <translation>{path} enthält schon etwas anderes; --force überschreibt es</translation>
+        <source>{path} already exists with other content; overwrite it with --force</source>
+        <translation>{path} gibt es schon mit anderem Inhalt; überschreiben Sie die Datei mit --force</translation>
     </message>
     <message>
         <source>Nothing would be written</source>
@@ -15064,20 +15060,20 @@
         <translation>Kein regulärer Ausdruck: {reason} nach Zeichen {position}.</translation>
     </message>
     <message>
-        <source>Layers that load, application side first</source>
-        <translation>Layer, die geladen werden, Anwendungsseite zuerst</translation>
+        <source>Layers that load, starting from the program</source>
+        <translation>Layer, die geladen werden, vom Programm aus gesehen</translation>
     </message>
     <message>
         <source>Driver manifests that the loader uses</source>
         <translation>Treiber-Manifeste, die der Loader verwendet</translation>
     </message>
     <message>
-        <source>Physical devices; known only of reports made with --probe</source>
-        <translation>Physische Geräte; nur aus Berichten bekannt, die mit --probe erstellt wurden</translation>
+        <source>Physical devices, known only in reports created with --probe</source>
+        <translation>Physische Geräte, nur aus Berichten bekannt, die mit --probe erstellt wurden</translation>
     </message>
     <message>
-        <source>Path below the folder</source>
-        <translation>Pfad unterhalb des Ordners</translation>
+        <source>Path in the opened folder</source>
+        <translation>Pfad im geöffneten Ordner</translation>
     </message>
     <message>
         <source>Instance extension of the layer {name}</source>
@@ -15251,8 +15247,8 @@
         <translation>Problem</translation>
     </message>
     <message>
-        <source>What is odd</source>
-        <translation>Was auffällt</translation>
+        <source>Differences from most machines</source>
+        <translation>Abweichungen von den meisten Rechnern</translation>
     </message>
     <message>
         <source>{percent:.0f}% of the machines agree</source>
@@ -15263,20 +15259,20 @@
         <translation>Treiber</translation>
     </message>
     <message>
-        <source>Number {number} of {count}</source>
-        <translation>Nummer {number} von {count}</translation>
+        <source>Device {number} of {count}</source>
+        <translation>Gerät {number} von {count}</translation>
     </message>
     <message>
-        <source>Not compared</source>
-        <translation>Nicht verglichen</translation>
+        <source>Cannot compare</source>
+        <translation>Kein Vergleich möglich</translation>
     </message>
     <message>
-        <source>Select a machine to see what is odd about it, or two to compare them.</source>
-        <translation>Wählen Sie einen Rechner, um zu sehen, was an ihm auffällt, oder zwei, um sie zu vergleichen.</translation>
+        <source>Select a machine to see how it differs from the others, or two to compare them.</source>
+        <translation>Wählen Sie einen Rechner, um seine Abweichungen zu sehen, oder zwei, um sie zu vergleichen.</translation>
     </message>
     <message>
-        <source>Not compared: {reason}</source>
-        <translation>Nicht verglichen: {reason}</translation>
+        <source>Cannot compare: {reason}</source>
+        <translation>Kein Vergleich möglich: {reason}</translation>
     </message>
     <message>
         <source>The same {first} and {second}</source>
@@ -15291,64 +15287,64 @@
         </translation>
     </message>
     <message>
-        <source>{count:,} machines are selected. Select two to compare them.</source>
-        <translation>{count:,} Rechner sind ausgewählt. Wählen Sie zwei, um sie zu vergleichen.</translation>
+        <source>{count:,} machines selected. Select two to compare them.</source>
+        <translation>{count:,} Rechner ausgewählt. Wählen Sie zwei, um sie zu vergleichen.</translation>
     </message>
     <message>
-        <source>{file} cannot be read as a report</source>
-        <translation>{file} kann nicht als Bericht gelesen werden</translation>
+        <source>{file} is not a readable report</source>
+        <translation>{file} ist kein lesbarer Bericht</translation>
     </message>
     <message>
-        <source>{machine} does as most machines do</source>
-        <translation>{machine} verhält sich wie die meisten Rechner</translation>
+        <source>{machine} matches most machines</source>
+        <translation>{machine} entspricht den meisten Rechnern</translation>
     </message>
     <message numerus="yes">
-        <source>{machine} differs from most machines in {n} points, which count {score:.1f}</source>
-        <comment>{machine} differs from most machines in {n} point, which counts {score:.1f}</comment>
+        <source>{machine} differs from most machines in {n} points (score {score:.1f})</source>
+        <comment>{machine} differs from most machines in {n} point (score {score:.1f})</comment>
         <translation>
-            <numerusform>{machine} unterscheidet sich von den meisten Rechnern in {n} Punkt, der {score:.1f} zählt</numerusform>
-            <numerusform>{machine} unterscheidet sich von den meisten Rechnern in {n} Punkten, die {score:.1f} zählen</numerusform>
+            <numerusform>{machine} weicht in {n} Punkt von den meisten Rechnern ab (Wert {score:.1f})</numerusform>
+            <numerusform>{machine} weicht in {n} Punkten von den meisten Rechnern ab (Wert {score:.1f})</numerusform>
         </translation>
     </message>
     <message>
-        <source>not a report of vkconfig-py: “{}” is missing or of another kind</source>
-        <translation>kein Bericht von vkconfig-py: „{}“ fehlt oder ist von anderer Art</translation>
+        <source>not a vkconfig-py report: “{}” is missing or has the wrong type</source>
+        <translation>kein Bericht von vkconfig-py: „{}“ fehlt oder hat den falschen Typ</translation>
     </message>
     <message>
-        <source>left out: the reports before it fill the memory set aside</source>
-        <translation>weggelassen: Die Berichte davor füllen den vorgesehenen Speicher</translation>
+        <source>skipped: the reports before it exceed the memory limit</source>
+        <translation>übergangen: Die Berichte davor füllen den vorgesehenen Speicher</translation>
     </message>
     <message>
         <source>damaged: {sentence}</source>
         <translation>beschädigt: {sentence}</translation>
     </message>
     <message>
-        <source>Odd is what differs from more than half of the machines. Each difference counts the share of machines that agree: 0.98 if 98 of 100 do.</source>
-        <translation>Auffällig ist, was sich von mehr als der Hälfte der Rechner unterscheidet. Jeder Unterschied zählt so viel wie der Anteil der Rechner, die übereinstimmen: 0,98, wenn es 98 von 100 sind.</translation>
+        <source>A value is odd if more than half of the machines agree on a different value. Each odd value adds the share of machines that agree, such as 0.98 for 98 of 100, to the score.</source>
+        <translation>Ein Wert ist auffällig, wenn mehr als die Hälfte der Rechner in einem anderen übereinstimmt. Jeder auffällige Wert zählt so viel wie der Anteil dieser Rechner, etwa 0,98 bei 98 von 100.</translation>
     </message>
     <message>
-        <source>The same layers in another order: {chain}; on {share}: {usual}</source>
+        <source>Same layers in a different order: {chain}; on {share}: {usual}</source>
         <translation>Dieselben Layer in anderer Reihenfolge: {chain}; auf {share}: {usual}</translation>
     </message>
     <message>
-        <source>without a version</source>
-        <translation>ohne Version</translation>
+        <source>of unknown version</source>
+        <translation>unbekannter Version</translation>
     </message>
     <message>
         <source>{bits}-bit</source>
         <translation>{bits} Bit</translation>
     </message>
     <message>
-        <source>a loader settings file is in force</source>
-        <translation>eine Loader-Einstellungsdatei gilt</translation>
+        <source>a loader settings file is active</source>
+        <translation>eine Loader-Einstellungsdatei wirkt</translation>
     </message>
     <message>
-        <source>is there</source>
+        <source>present</source>
         <translation>vorhanden</translation>
     </message>
     <message>
-        <source>vkCreateInstance returns {here}; on {share} {most}</source>
-        <translation>vkCreateInstance liefert {here}; auf {share} {most}</translation>
+        <source>vkCreateInstance returns {here}; on {share}: {most}</source>
+        <translation>vkCreateInstance liefert {here}; auf {share}: {most}</translation>
     </message>
     <message>
         <source>It runs {here}; {share} run {most}</source>
@@ -15363,35 +15359,35 @@
         <translation>{here}; {share} haben {most}</translation>
     </message>
     <message>
-        <source>A loader settings file is in force; on {share} there is none</source>
-        <translation>Eine Loader-Einstellungsdatei gilt; auf {share} gibt es keine</translation>
+        <source>A loader settings file is active; not on {share}</source>
+        <translation>Eine Loader-Einstellungsdatei wirkt; auf {share} nicht</translation>
     </message>
     <message>
-        <source>No loader settings file is in force; on {share} there is one</source>
-        <translation>Keine Loader-Einstellungsdatei gilt; auf {share} gibt es eine</translation>
+        <source>No loader settings file is active, but on {share} it is</source>
+        <translation>Keine Loader-Einstellungsdatei wirkt, aber auf {share}</translation>
     </message>
     <message>
-        <source>Problem: {title}; {share} do not have it ({code})</source>
-        <translation>Problem: {title}; {share} haben es nicht ({code})</translation>
+        <source>Problem: {title}; not on {share} ({code})</source>
+        <translation>Problem: {title}; nicht auf {share} ({code})</translation>
     </message>
     <message>
-        <source>Not here: the problem {code}, which {share} have</source>
-        <translation>Nicht hier: das Problem {code}, das {share} haben</translation>
+        <source>Problem {code} is absent; it occurs on {share}</source>
+        <translation>Das Problem {code} fehlt; es besteht auf {share}</translation>
     </message>
     <message>
-        <source>{name} is there; {share} do not have it</source>
-        <translation>{name} ist vorhanden; {share} haben es nicht</translation>
+        <source>{name} is present; not on {share}</source>
+        <translation>{name} ist vorhanden; nicht auf {share}</translation>
     </message>
     <message>
-        <source>{name} is missing; {share} have it</source>
-        <translation>{name} fehlt; {share} haben es</translation>
+        <source>{name} is missing; present on {share}</source>
+        <translation>{name} fehlt; vorhanden auf {share}</translation>
     </message>
     <message>
         <source>not installed</source>
         <translation>nicht installiert</translation>
     </message>
     <message>
-        <source>{name}: {here}; {share} do not have it</source>
+        <source>{name}: {here}; not present on {share}</source>
         <translation>{name}: {here}; auf {share} nicht vorhanden</translation>
     </message>
     <message>
@@ -15407,15 +15403,15 @@
         </translation>
     </message>
     <message>
-        <source>Only the first {count:,} files are read.</source>
-        <translation>Nur die ersten {count:,} Dateien werden gelesen.</translation>
+        <source>Only the first {count:,} files were read.</source>
+        <translation>Nur die ersten {count:,} Dateien wurden gelesen.</translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} files are not called *.json and are not read.</source>
-        <comment>{n} file is not called *.json and is not read.</comment>
+        <source>{n:,} files were skipped: their names do not end in .json.</source>
+        <comment>{n} file was skipped: its name does not end in .json.</comment>
         <translation>
-            <numerusform>{n:,} Datei heißt nicht *.json und wird nicht gelesen.</numerusform>
-            <numerusform>{n:,} Dateien heißen nicht *.json und werden nicht gelesen.</numerusform>
+            <numerusform>{n} Datei wurde übergangen: Ihr Name endet nicht auf .json.</numerusform>
+            <numerusform>{n:,} Dateien wurden übergangen: Ihre Namen enden nicht auf .json.</numerusform>
         </translation>
     </message>
     <message>
@@ -15423,7 +15419,7 @@
         <translation>der Ordner kann nicht gelesen werden: {reason}</translation>
     </message>
     <message>
-        <source>more than {count} folders deep</source>
+        <source>nested more than {count} folders deep</source>
         <translation>mehr als {count} Ordner tief</translation>
     </message>
     <message>
@@ -15443,7 +15439,7 @@
         <translation>Geladene Layer</translation>
     </message>
     <message>
-        <source>Made at (UTC)</source>
+        <source>Created (UTC)</source>
         <translation>Erstellt (UTC)</translation>
     </message>
     <message>
@@ -15459,8 +15455,8 @@
         <translation>{version} (32 Bit)</translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} differ from most</source>
-        <comment>{n} differs from most</comment>
+        <source>{n:,} differ from most machines</source>
+        <comment>{n} differs from most machines</comment>
         <translation>
             <numerusform>{n:,} weicht von den meisten ab</numerusform>
             <numerusform>{n:,} weichen von den meisten ab</numerusform>
@@ -15475,11 +15471,11 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} files cannot be read</source>
-        <comment>{n} file cannot be read</comment>
+        <source>{n:,} unreadable files</source>
+        <comment>{n} unreadable file</comment>
         <translation>
-            <numerusform>{n:,} Datei kann nicht gelesen werden</numerusform>
-            <numerusform>{n:,} Dateien können nicht gelesen werden</numerusform>
+            <numerusform>{n} unlesbare Datei</numerusform>
+            <numerusform>{n:,} unlesbare Dateien</numerusform>
         </translation>
     </message>
     <message>
@@ -18604,140 +18600,140 @@
         <translation>Hat angefordert: {parts} ({seen})</translation>
     </message>
     <message>
-        <source>adb is not found: install the platform tools of the Android SDK, or add them to PATH</source>
-        <translation>adb wurde nicht gefunden: Installieren Sie die Plattform-Tools des Android-SDK oder fügen Sie sie zu PATH hinzu</translation>
+        <source>adb not found; install the Android SDK platform tools or add them to PATH</source>
+        <translation>adb nicht gefunden; installieren Sie die Plattform-Tools des Android-SDK oder fügen Sie sie zu PATH hinzu</translation>
     </message>
     <message>
-        <source>of a connected device --package NAME, --enable-layer and --debuggable can be told; files with “show --platform android”</source>
-        <translation>bei einem angeschlossenen Gerät sind --package NAME, --enable-layer und --debuggable möglich; Dateien mit „show --platform android“</translation>
+        <source>a connected device accepts only --package NAME, --enable-layer and --debuggable; for files, use “show --platform android”</source>
+        <translation>für ein angeschlossenes Gerät gibt es nur --package NAME, --enable-layer und --debuggable; für Dateien „show --platform android“</translation>
     </message>
     <message>
-        <source>adb did not answer within {seconds:g} seconds: is the device awake and connected?</source>
-        <translation>adb antwortete nicht innerhalb von {seconds:g} Sekunden: Ist das Gerät wach und verbunden?</translation>
+        <source>adb did not respond within {seconds:g} seconds; check that the device is awake and connected</source>
+        <translation>adb antwortete nicht innerhalb von {seconds:g} Sekunden; prüfen Sie, ob das Gerät wach und verbunden ist</translation>
     </message>
     <message>
-        <source>the device sent more than {count} MB for one question</source>
-        <translation>das Gerät sandte mehr als {count} MB auf eine Frage</translation>
+        <source>the device sent more than {count} MB in one response</source>
+        <translation>das Gerät sandte mehr als {count} MB in einer Antwort</translation>
     </message>
     <message>
-        <source>an address is ssh:BOX, ssh:USER@BOX, ssh:USER@BOX:PORT or adb:SERIAL</source>
-        <translation>eine Adresse ist ssh:BOX, ssh:USER@BOX, ssh:USER@BOX:PORT oder adb:SERIAL</translation>
+        <source>use ssh:BOX, ssh:USER@BOX, ssh:USER@BOX:PORT or adb:SERIAL</source>
+        <translation>möglich: ssh:BOX, ssh:USER@BOX, ssh:USER@BOX:PORT oder adb:SERIAL</translation>
     </message>
     <message>
-        <source>“{address}” is not an address of a machine: {grammar}</source>
-        <translation>„{address}“ ist keine Adresse eines Rechners: {grammar}</translation>
+        <source>“{address}” is not a valid machine address; {grammar}</source>
+        <translation>„{address}“ ist keine gültige Rechneradresse; {grammar}</translation>
     </message>
     <message>
-        <source>“{address}” names no machine: {grammar}</source>
-        <translation>„{address}“ nennt keinen Rechner: {grammar}</translation>
+        <source>“{address}” does not specify a machine; {grammar}</source>
+        <translation>„{address}“ nennt keinen Rechner; {grammar}</translation>
     </message>
     <message>
-        <source>“{port}” is not a port number: {grammar}</source>
-        <translation>„{port}“ ist keine Portnummer: {grammar}</translation>
+        <source>“{port}” is not a valid port number; {grammar}</source>
+        <translation>„{port}“ ist keine gültige Portnummer; {grammar}</translation>
     </message>
     <message>
-        <source>This vkconfig-py was packed without its Python sources, which the other machine would run. Install it with pip to ask other machines.</source>
-        <translation>Dieses vkconfig-py wurde ohne seine Python-Quelltexte gepackt, die der andere Rechner ausführen würde. Installieren Sie es mit pip, um andere Rechner zu fragen.</translation>
+        <source>This vkconfig-py package lacks the Python sources that the other machine would run. To inspect other machines, install vkconfig-py with pip.</source>
+        <translation>Diesem vkconfig-py-Paket fehlen die Python-Quelltexte, die der andere Rechner ausführen würde. Um andere Rechner zu untersuchen, installieren Sie vkconfig-py mit pip.</translation>
     </message>
     <message>
-        <source>Its variables are those of a command of ssh, not of a desktop session.</source>
+        <source>The variables are those of an ssh command, not of a desktop session.</source>
         <translation>Seine Variablen sind die eines ssh-Befehls, nicht die einer Desktop-Sitzung.</translation>
     </message>
     <message>
-        <source>{machine}, asked through {address}</source>
-        <translation>{machine}, abgefragt über {address}</translation>
+        <source>{machine}, through {address}</source>
+        <translation>{machine}, über {address}</translation>
     </message>
     <message>
-        <source>The program “{command}” cannot be started ({reason}): install an OpenSSH client.</source>
-        <translation>Das Programm „{command}“ kann nicht gestartet werden ({reason}): Installieren Sie einen OpenSSH-Client.</translation>
+        <source>Cannot start “{command}” ({reason}). Install an OpenSSH client.</source>
+        <translation>„{command}“ kann nicht gestartet werden ({reason}). Installieren Sie einen OpenSSH-Client.</translation>
     </message>
     <message>
-        <source>The login shell of {box} prints without end. Let its start-up files print only in interactive shells.</source>
+        <source>The login shell on {box} prints endless output. Let its startup files print only in interactive shells.</source>
         <translation>Die Login-Shell von {box} gibt endlos Text aus. Lassen Sie ihre Startdateien nur in interaktiven Shells etwas ausgeben.</translation>
     </message>
     <message>
-        <source>{box} has no writable folder {path} for the time of the request. Make one there, or set TMPDIR for commands of ssh.</source>
-        <translation>{box} hat für die Dauer der Anfrage keinen beschreibbaren Ordner {path}. Legen Sie dort einen an oder setzen Sie TMPDIR für ssh-Befehle.</translation>
+        <source>{box} has no writable temporary folder {path}. Create it, or set TMPDIR for ssh commands.</source>
+        <translation>{box} hat keinen beschreibbaren temporären Ordner {path}. Legen Sie ihn an oder setzen Sie TMPDIR für ssh-Befehle.</translation>
     </message>
     <message>
-        <source>The engine could not be unpacked on {box}: {reason}. It needs about 4 MB in its temporary folder.</source>
-        <translation>Die Engine konnte auf {box} nicht entpackt werden: {reason}. Sie braucht etwa 4 MB im temporären Ordner.</translation>
+        <source>Cannot unpack the engine on {box}: {reason}. It requires about 4 MB in the temporary folder.</source>
+        <translation>Die Engine kann auf {box} nicht entpackt werden: {reason}. Sie braucht etwa 4 MB im temporären Ordner.</translation>
     </message>
     <message>
-        <source>Python {version} on {box} is too old: Python {oldest} or newer is needed there. Run “vkconfig-py show --json” elsewhere, or install a newer one.</source>
-        <translation>Python {version} auf {box} ist zu alt: Dort wird Python {oldest} oder neuer benötigt. Führen Sie „vkconfig-py show --json“ anderswo aus oder installieren Sie ein neueres.</translation>
+        <source>{box} has Python {version}, but Python {oldest} or newer is required. Install a newer Python, or save a report with “vkconfig-py show --json” elsewhere.</source>
+        <translation>{box} hat Python {version}, nötig ist Python {oldest} oder neuer. Installieren Sie ein neueres Python, oder speichern Sie anderswo einen Bericht mit „vkconfig-py show --json“.</translation>
     </message>
     <message>
-        <source>There is no Python on {box}: Python {oldest} or newer is needed there, and nothing else.</source>
-        <translation>Auf {box} gibt es kein Python: Dort wird Python {oldest} oder neuer benötigt, sonst nichts.</translation>
+        <source>No Python found on {box}. Install Python {oldest} or newer; nothing else is required.</source>
+        <translation>Auf {box} wurde kein Python gefunden. Installieren Sie Python {oldest} oder neuer; sonst ist nichts nötig.</translation>
     </message>
     <message>
-        <source>{box} sent something that is not an answer. Try again.</source>
-        <translation>{box} sandte etwas, das keine Antwort ist. Versuchen Sie es erneut.</translation>
+        <source>{box} sent an invalid response. Try again.</source>
+        <translation>{box} sandte eine ungültige Antwort. Versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>{box} did not answer within {seconds:g} s; the request was cancelled there. Try again when it has less to do.</source>
-        <translation>{box} antwortete nicht innerhalb von {seconds:g} s; die Anfrage wurde dort abgebrochen. Versuchen Sie es erneut, wenn er weniger zu tun hat.</translation>
+        <source>{box} did not respond within {seconds:g} s, so the request was cancelled. Try again when the machine is less busy.</source>
+        <translation>{box} antwortete nicht innerhalb von {seconds:g} s; die Anfrage wurde abgebrochen. Versuchen Sie es erneut, wenn der Rechner weniger zu tun hat.</translation>
     </message>
     <message>
-        <source>{box} was not ready within {seconds:g} s: its login shell waits for something, or nobody answered ssh&apos;s questions. Try “ssh {target}”.</source>
-        <translation>{box} war nicht innerhalb von {seconds:g} s bereit: Die Login-Shell wartet auf etwas, oder niemand beantwortete die Fragen von ssh. Versuchen Sie „ssh {target}“.</translation>
+        <source>{box} was not ready within {seconds:g} s: its login shell may be waiting, or ssh may need an answer. Try “ssh {target}”.</source>
+        <translation>{box} war nicht innerhalb von {seconds:g} s bereit: Vielleicht wartet die Login-Shell, oder ssh braucht eine Antwort. Versuchen Sie „ssh {target}“.</translation>
     </message>
     <message>
-        <source>The connection to {box} ended before its answer: {said}.</source>
+        <source>The connection to {box} ended before the response: {said}.</source>
         <translation>Die Verbindung zu {box} endete vor der Antwort: {said}.</translation>
     </message>
     <message>
-        <source>The connection to {box} ended before its answer.</source>
+        <source>The connection to {box} ended before the response.</source>
         <translation>Die Verbindung zu {box} endete vor der Antwort.</translation>
     </message>
     <message>
-        <source>Only Linux, macOS and other systems with sh can be asked.</source>
-        <translation>Nur Linux, macOS und andere Systeme mit sh können gefragt werden.</translation>
+        <source>Only Linux, macOS and other systems with a POSIX shell (sh) can be inspected.</source>
+        <translation>Nur Linux, macOS und andere Systeme mit einer POSIX-Shell (sh) lassen sich untersuchen.</translation>
     </message>
     <message>
-        <source>{box} has no POSIX shell for commands of ssh: {said}.</source>
+        <source>{box} has no POSIX shell for ssh commands: {said}.</source>
         <translation>{box} hat keine POSIX-Shell für ssh-Befehle: {said}.</translation>
     </message>
     <message>
-        <source>{box} has no POSIX shell for commands of ssh.</source>
+        <source>{box} has no POSIX shell for ssh commands.</source>
         <translation>{box} hat keine POSIX-Shell für ssh-Befehle.</translation>
     </message>
     <message>
-        <source>{box} refuses connections: no SSH server runs there. Start sshd on it, or name its port: ssh:BOX:PORT.</source>
-        <translation>{box} lehnt Verbindungen ab: Dort läuft kein SSH-Server. Starten Sie dort sshd oder nennen Sie den Port: ssh:BOX:PORT.</translation>
+        <source>{box} refused the connection: no SSH server is running. Start sshd on that machine, or specify its port: ssh:BOX:PORT.</source>
+        <translation>{box} lehnt Verbindungen ab: Kein SSH-Server läuft. Starten Sie dort sshd, oder geben Sie den Port an: ssh:BOX:PORT.</translation>
     </message>
     <message>
-        <source>{box} refuses connections at port {port}: no SSH server runs there. Start sshd on it, or name its port: ssh:BOX:PORT.</source>
-        <translation>{box} lehnt Verbindungen an Port {port} ab: Dort läuft kein SSH-Server. Starten Sie dort sshd oder nennen Sie den Port: ssh:BOX:PORT.</translation>
+        <source>{box} refused the connection on port {port}: no SSH server is running. Start sshd on that machine, or specify its port: ssh:BOX:PORT.</source>
+        <translation>{box} lehnt Verbindungen an Port {port} ab: Kein SSH-Server läuft. Starten Sie dort sshd, oder geben Sie den Port an: ssh:BOX:PORT.</translation>
     </message>
     <message>
-        <source>No machine is called {box}. Check the name, or describe it in ~/.ssh/config.</source>
-        <translation>Kein Rechner heißt {box}. Prüfen Sie den Namen oder beschreiben Sie ihn in ~/.ssh/config.</translation>
+        <source>Cannot find a machine named {box}. Check the name, or add it to ~/.ssh/config.</source>
+        <translation>Kein Rechner heißt {box}. Prüfen Sie den Namen, oder tragen Sie ihn in ~/.ssh/config ein.</translation>
     </message>
     <message>
-        <source>{box} has another host key than before. If that is expected, remove the old one with “ssh-keygen -R {box}”; otherwise do not connect.</source>
-        <translation>{box} hat einen anderen Host-Schlüssel als zuvor. Wenn das zu erwarten war, entfernen Sie den alten mit „ssh-keygen -R {box}“; sonst verbinden Sie sich nicht.</translation>
+        <source>The host key of {box} has changed. If you expected this, remove the old key with “ssh-keygen -R {box}”; otherwise do not connect.</source>
+        <translation>Der Host-Schlüssel von {box} hat sich geändert. Wenn das zu erwarten war, entfernen Sie den alten mit „ssh-keygen -R {box}“; sonst verbinden Sie sich nicht.</translation>
     </message>
     <message>
-        <source>The host key of {box} is not known here yet. Run “ssh {target}” once in a terminal and confirm it.</source>
-        <translation>Der Host-Schlüssel von {box} ist hier noch nicht bekannt. Führen Sie einmal „ssh {target}“ in einem Terminal aus und bestätigen Sie ihn.</translation>
+        <source>The host key of {box} is not yet known. Run “ssh {target}” once in a terminal and confirm the key.</source>
+        <translation>Der Host-Schlüssel von {box} ist noch nicht bekannt. Führen Sie einmal „ssh {target}“ in einem Terminal aus und bestätigen Sie ihn.</translation>
     </message>
     <message>
-        <source>{box} does not let you in as {target}. Check the user name, or add your key with ssh-add.</source>
-        <translation>{box} verweigert die Anmeldung als {target}. Prüfen Sie den Benutzernamen oder fügen Sie Ihren Schlüssel mit ssh-add hinzu.</translation>
+        <source>{box} denied the login as {target}. Check the user name, or add your key with ssh-add.</source>
+        <translation>{box} verweigert die Anmeldung als {target}. Prüfen Sie den Benutzernamen, oder fügen Sie Ihren Schlüssel mit ssh-add hinzu.</translation>
     </message>
     <message>
-        <source>{box} was offered too many keys. Name the right one in ~/.ssh/config (IdentityFile, IdentitiesOnly).</source>
-        <translation>{box} wurden zu viele Schlüssel angeboten. Nennen Sie den richtigen in ~/.ssh/config (IdentityFile, IdentitiesOnly).</translation>
+        <source>ssh offered {box} too many keys. Specify the right key in ~/.ssh/config (IdentityFile, IdentitiesOnly).</source>
+        <translation>ssh bot {box} zu viele Schlüssel an. Geben Sie den richtigen in ~/.ssh/config an (IdentityFile, IdentitiesOnly).</translation>
     </message>
     <message>
-        <source>{box} does not answer. Check that it is on and reachable from here.</source>
-        <translation>{box} antwortet nicht. Prüfen Sie, ob der Rechner eingeschaltet und von hier erreichbar ist.</translation>
+        <source>{box} does not respond. Check that it is turned on and reachable from this machine.</source>
+        <translation>{box} antwortet nicht. Prüfen Sie, ob der Rechner eingeschaltet und von diesem aus erreichbar ist.</translation>
     </message>
     <message>
-        <source>{box} is not reachable from here. Check the network.</source>
-        <translation>{box} ist von hier nicht erreichbar. Prüfen Sie das Netzwerk.</translation>
+        <source>{box} is not reachable from this machine. Check the network.</source>
+        <translation>{box} ist von diesem Rechner aus nicht erreichbar. Prüfen Sie das Netzwerk.</translation>
     </message>
     <message>
         <source>The connection to {box} was interrupted. Check the network and try again.</source>
@@ -21103,34 +21099,34 @@
         <translation>Rechner</translation>
     </message>
     <message>
-        <source>A report is saved on each machine by “vkconfig-py show --json &gt; MACHINE.json”, or by Ansible for all of them.</source>
-        <translation>Ein Bericht wird auf jedem Rechner mit „vkconfig-py show --json &gt; MACHINE.json“ gespeichert oder durch Ansible für alle.</translation>
+        <source>To save a report, run “vkconfig-py show --json &gt; MACHINE.json” on each machine, or use Ansible for all of them.</source>
+        <translation>Einen Bericht speichert „vkconfig-py show --json &gt; MACHINE.json“ auf jedem Rechner, oder Ansible für alle.</translation>
     </message>
     <message>
-        <source>Only machines that differ from most</source>
-        <translation>Nur Rechner, die von den meisten abweichen</translation>
+        <source>Show only machines that differ from most</source>
+        <translation>Nur Rechner zeigen, die von den meisten abweichen</translation>
     </message>
     <message>
         <source>Unreadable</source>
         <translation>Unlesbar</translation>
     </message>
     <message>
-        <source>Only files that are not reports</source>
-        <translation>Nur Dateien, die kein Bericht sind</translation>
+        <source>Show only files that are not valid reports</source>
+        <translation>Nur Dateien zeigen, die keine gültigen Berichte sind</translation>
     </message>
     <message>
         <source>Newest</source>
         <translation>Neueste</translation>
     </message>
     <message>
-        <source>Only the newest report of each machine</source>
-        <translation>Nur der neueste Bericht jedes Rechners</translation>
+        <source>Show only the newest report of each machine</source>
+        <translation>Nur den neuesten Bericht jedes Rechners zeigen</translation>
     </message>
     <message>
-        <source>Words that all have to occur. layer: driver: device: problem: loader: machine: file: odd:
-before a word search there alone; a minus in front keeps the rows without it.</source>
-        <translation>Wörter, die alle vorkommen müssen. layer: driver: device: problem: loader: machine: file: odd:
-vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort.</translation>
+        <source>Shows rows that contain all words. layer: driver: device: problem: loader: machine: file: odd:
+before a word searches only there; a minus before a word excludes its rows.</source>
+        <translation>Zeigt Zeilen, die alle Wörter enthalten. layer: driver: device: problem: loader: machine: file: odd:
+vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</translation>
     </message>
     <message>
         <source>Filter: layer, driver, device, problem …</source>
@@ -21145,8 +21141,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Ordner öffnen …</translation>
     </message>
     <message>
-        <source>Read every *.json file of a folder and those below it ({keys})</source>
-        <translation>Jede *.json-Datei eines Ordners und der Ordner darunter lesen ({keys})</translation>
+        <source>Read every *.json file in a folder and its subfolders ({keys})</source>
+        <translation>Jede *.json-Datei eines Ordners und seiner Unterordner lesen ({keys})</translation>
     </message>
     <message>
         <source>Rescan</source>
@@ -21157,8 +21153,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Ordner erneut lesen ({keys})</translation>
     </message>
     <message>
-        <source>Save the rows that are shown as HTML, CSV or JSON ({keys})</source>
-        <translation>Gezeigte Zeilen als HTML, CSV oder JSON speichern ({keys})</translation>
+        <source>Save the visible rows as HTML, CSV or JSON ({keys})</source>
+        <translation>Sichtbare Zeilen als HTML, CSV oder JSON speichern ({keys})</translation>
     </message>
     <message>
         <source>Cancel reading</source>
@@ -21169,12 +21165,12 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Filter leeren</translation>
     </message>
     <message>
-        <source>Folder with saved reports</source>
+        <source>Folder of saved reports</source>
         <translation>Ordner mit gespeicherten Berichten</translation>
     </message>
     <message>
-        <source>Reads the reports of {name}/</source>
-        <translation>Liest die Berichte von {name}/</translation>
+        <source>Reading the reports in {name}/</source>
+        <translation>Berichte in {name}/ werden gelesen</translation>
     </message>
     <message>
         <source>{name} – saved reports</source>
@@ -21189,30 +21185,30 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Wird gelesen: {done} von {total} Dateien</translation>
     </message>
     <message numerus="yes">
-        <source>cancelled: {n} files are not read</source>
-        <comment>cancelled: {n} file is not read</comment>
+        <source>cancelled: {n} files were not read</source>
+        <comment>cancelled: {n} file was not read</comment>
         <translation>
-            <numerusform>abgebrochen: {n} Datei ist nicht gelesen</numerusform>
-            <numerusform>abgebrochen: {n} Dateien sind nicht gelesen</numerusform>
+            <numerusform>abgebrochen: {n} Datei wurde nicht gelesen</numerusform>
+            <numerusform>abgebrochen: {n} Dateien wurden nicht gelesen</numerusform>
         </translation>
     </message>
     <message>
-        <source>{count} left out by the filter</source>
-        <translation>{count} durch den Filter weggelassen</translation>
+        <source>{count} hidden by the filter</source>
+        <translation>{count} durch den Filter verborgen</translation>
     </message>
     <message>
-        <source>No row matches the filter.</source>
+        <source>No rows match the filter.</source>
         <translation>Keine Zeile passt zum Filter.</translation>
     </message>
     <message>
-        <source>No saved report in {folder}.
+        <source>No saved reports in {folder}.
 {how}</source>
-        <translation>Kein gespeicherter Bericht in {folder}.
+        <translation>Keine gespeicherten Berichte in {folder}.
 {how}</translation>
     </message>
     <message>
-        <source>{file} is not a report to compare with.</source>
-        <translation>{file} ist kein Bericht zum Vergleichen.</translation>
+        <source>{file} is not a valid report.</source>
+        <translation>{file} ist kein gültiger Bericht.</translation>
     </message>
     <message>
         <source>As &amp;HTML…</source>
@@ -22772,8 +22768,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Nach jedem Anwenden das Ergebnis mit dem echten Loader prüfen</translation>
     </message>
     <message>
-        <source>Saved reports of many machines as a table: sorted, filtered, compared, exported</source>
-        <translation>Gespeicherte Berichte vieler Rechner als Tabelle: sortiert, gefiltert, verglichen, exportiert</translation>
+        <source>Shows saved reports from many machines in a table that you can sort, filter, compare and export</source>
+        <translation>Zeigt gespeicherte Berichte vieler Rechner als Tabelle: sortieren, filtern, vergleichen, exportieren</translation>
     </message>
     <message>
         <source>Add a layer that you develop: it comes first in the chain and is probed after each rebuild</source>
@@ -23321,8 +23317,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Was dort installiert ist, wird gelesen …</translation>
     </message>
     <message>
-        <source>Waiting for the answer… If ssh asks for a password or a confirmation, it does so in the terminal that vkconfig-py was started in, or through SSH_ASKPASS.</source>
-        <translation>Es wird auf die Antwort gewartet … Fragt ssh nach einem Passwort oder einer Bestätigung, dann im Terminal, in dem vkconfig-py gestartet wurde, oder über SSH_ASKPASS.</translation>
+        <source>Waiting for a response… If ssh needs a password or confirmation, it asks in the terminal that started vkconfig-py, or through SSH_ASKPASS.</source>
+        <translation>Es wird auf die Antwort gewartet … Braucht ssh ein Passwort oder eine Bestätigung, fragt es im Terminal, in dem vkconfig-py gestartet wurde, oder über SSH_ASKPASS.</translation>
     </message>
     <message>
         <source>read-only: nothing is applied or launched there</source>
@@ -23409,8 +23405,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Starten nur mit</translation>
     </message>
     <message>
-        <source>There is no configuration “{name}”.</source>
-        <translation>Es gibt keine Konfiguration „{name}“.</translation>
+        <source>No configuration named “{name}”.</source>
+        <translation>Keine Konfiguration heißt „{name}“.</translation>
     </message>
     <message>
         <source>Withdrawn. Nothing is applied to the system.</source>
@@ -26249,8 +26245,8 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Datei für Meldungen. Wenn leer, gehen sie an die Standardfehlerausgabe.</translation>
     </message>
     <message>
-        <source>This is the table as text</source>
-        <translation>Das ist die Tabelle als Text</translation>
+        <source>Printing the table as text instead</source>
+        <translation>Stattdessen die Tabelle als Text</translation>
     </message>
     <message>
         <source>VkConfig is not running.</source>
@@ -26338,12 +26334,12 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     </message>
     <message>
         <source>usage: vkconfig-py [FILE ...]                 open the window (with these files)
-       vkconfig-py COMMAND [SUBCOMMAND] ...   without a window; vkconfig-py COMMAND --help</source>
+       vkconfig-py COMMAND [SUBCOMMAND] ...   run a command; vkconfig-py COMMAND --help</source>
         <translation>Aufruf: vkconfig-py [FILE ...]                 das Fenster öffnen (mit diesen Dateien)
-        vkconfig-py COMMAND [SUBCOMMAND] ...   ohne Fenster; vkconfig-py COMMAND --help</translation>
+        vkconfig-py COMMAND [SUBCOMMAND] ...   einen Befehl ausführen; vkconfig-py COMMAND --help</translation>
     </message>
     <message>
-        <source>Options of the window</source>
+        <source>Window options</source>
         <translation>Optionen des Fensters</translation>
     </message>
     <message>
@@ -26355,40 +26351,36 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Gemeinsame Optionen:</translation>
     </message>
     <message>
-        <source>Names may be shortened: a unique part is enough, in any case: “validation” means VK_LAYER_KHRONOS_validation.</source>
-        <translation>Namen lassen sich kürzen: Ein eindeutiger Teil genügt, groß oder klein: „validation“ heißt VK_LAYER_KHRONOS_validation.</translation>
+        <source>Names can be shortened: any unique part matches, ignoring case. For example, “validation” means VK_LAYER_KHRONOS_validation.</source>
+        <translation>Namen lassen sich kürzen: Ein eindeutiger Teil genügt, groß oder klein. Zum Beispiel heißt „validation“ VK_LAYER_KHRONOS_validation.</translation>
     </message>
     <message>
         <source>Examples:</source>
         <translation>Beispiele:</translation>
     </message>
     <message>
-        <source>the configuration (default: the selected one)</source>
-        <translation>die Konfiguration (Vorgabe: die ausgewählte)</translation>
+        <source>configuration to use (default: selected)</source>
+        <translation>zu verwendende Konfiguration (Vorgabe: ausgewählte)</translation>
     </message>
     <message>
-        <source>the program that it is for</source>
-        <translation>das Programm, um das es geht</translation>
-    </message>
-    <message>
-        <source>write to a file (-f, --force: over another one)</source>
-        <translation>in eine Datei schreiben (-f, --force: über eine andere)</translation>
+        <source>write to a file (-f, --force: overwrite it)</source>
+        <translation>in eine Datei schreiben (-f, --force: sie überschreiben)</translation>
     </message>
     <message>
         <source>show help; print the version</source>
         <translation>Hilfe zeigen; die Version ausgeben</translation>
     </message>
     <message>
-        <source>what-if, in show, explain, diff and device</source>
-        <translation>Was wäre wenn, in show, explain, diff und device</translation>
+        <source>what-if for show, explain, diff and device</source>
+        <translation>Was-wäre-wenn für show, explain, diff und device</translation>
     </message>
     <message>
-        <source>the window on a sample machine; nothing here is changed</source>
-        <translation>das Fenster an einem Beispielrechner; hier ändert sich nichts</translation>
+        <source>open a sample machine; this machine is not changed</source>
+        <translation>einen Beispielrechner öffnen; dieser Rechner wird nicht geändert</translation>
     </message>
     <message>
-        <source>another window, also if one runs already</source>
-        <translation>ein weiteres Fenster, auch wenn schon eines läuft</translation>
+        <source>open another window, even if a window is already open</source>
+        <translation>ein weiteres Fenster öffnen, auch wenn schon eines offen ist</translation>
     </message>
     <message>
         <source>show this configuration</source>
@@ -26399,16 +26391,16 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>einen anderen Rechner zeigen: ein Wurzelordner, ein gespeicherter Bericht, ssh:USER@BOX</translation>
     </message>
     <message>
-        <source>do not follow the system</source>
-        <translation>nicht dem System folgen</translation>
+        <source>set the color scheme (default: follow the desktop)</source>
+        <translation>Farbschema festlegen (Vorgabe: das des Desktops)</translation>
     </message>
     <message>
         <source>now, today, yesterday, 2h (ago), or 2026-11-28T10:00</source>
         <translation>now, today, yesterday, 2h (vorher) oder 2026-11-28T10:00</translation>
     </message>
     <message>
-        <source>“{text}” is not a moment; write {moments}</source>
-        <translation>„{text}“ ist kein Zeitpunkt; möglich: {moments}</translation>
+        <source>“{text}” is not a valid moment; use {moments}</source>
+        <translation>„{text}“ ist kein gültiger Zeitpunkt; möglich: {moments}</translation>
     </message>
 </context>
 </TS>

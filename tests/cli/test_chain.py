@@ -79,7 +79,7 @@ def test_a_what_if_marks_what_differs_from_today(debugging, capsys):
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (["-c", "Nobody"], Exit.NOT_FOUND, "There is no configuration “Nobody”."),
+        (["-c", "Nobody"], Exit.NOT_FOUND, "No configuration named “Nobody”."),
         (
             ["-c", "Debugging", "--program", "no-such-program"],
             Exit.NOT_FOUND,

@@ -566,7 +566,7 @@ def test_report_of_a_loader_of_2016_shows_the_chain_of_each_device(tmp_path, cap
 
     def told(*more: str) -> str:
         assert main([*options, *more]) == 0
-        return capsys.readouterr().out.partition("Chain of each device\n")[2]
+        return capsys.readouterr().out.partition("Device chains\n")[2]
 
     assert told().startswith(" no layers\n")
     assert " 1  VK_LAYER_d  Loads   VK_DEVICE_LAYERS lists it\n" in told(

@@ -87,7 +87,7 @@ def test_one_goes_out_and_comes_back(debugging, capsys, tmp_path):
     )
     exported = folder / "Debugging.vkconfig-py.json"
     assert exported.read_text() == run(capsys, "export", "debug", "--output", "-")
-    assert run(capsys, "import", str(exported)) == "“Debugging 2” was added and is selected.\n"
+    assert run(capsys, "import", str(exported)) == "Added and selected “Debugging 2”.\n"
     back = workspace().selected_configuration
     was = workspace().find_configuration("debug")
     assert was is not None
@@ -102,7 +102,7 @@ def test_a_configuration_of_vkconfig_is_imported(debugging, capsys, tmp_path):
         "configuration": {"name": "Theirs", "version": 1, "layers": layers},
     }
     theirs.write_text(json.dumps(document))
-    assert "“Theirs” was added and is selected." in run(capsys, "import", str(theirs))
+    assert "Added and selected “Theirs”." in run(capsys, "import", str(theirs))
     assert workspace().selected_configuration.get_control(VALIDATION) is LayerControl.ON
 
 
@@ -135,7 +135,7 @@ def test_an_import_names_the_folders_that_are_searched_from_now_on(debugging, ca
     assert main(["config", "import", str(file)]) == 0
     printed = capsys.readouterr()
     assert printed.out.splitlines() == [
-        "“T” was added and is selected.",
+        "Added and selected “T”.",
         f"Added a layer search folder: {folder}",
     ]
     assert "/opt/gone does not exist, so it is not searched for layers." in printed.err
@@ -148,7 +148,7 @@ def test_whatever_can_be_opened_is_imported_as_open_does(debugging, capsys, tmp_
     (folder / "vkconfig.json").write_bytes(sample("vkconfig.json"))
     content = sample("vkconfig_configuration.json")
     (folder / "configurations" / "Frame analysis.json").write_bytes(content)
-    assert "“Frame analysis” was added and is selected." in run(capsys, "import", str(folder))
+    assert "Added and selected “Frame analysis”." in run(capsys, "import", str(folder))
     assert workspace().selected_configuration.target.program == "/usr/bin/vkcube"
     assert workspace().deleted_built_ins == (("built-in-api-dump", 1),)
     features = {"settings": [make_setting("log")]}
@@ -195,9 +195,9 @@ def test_a_pipe_is_not_waited_for(debugging, capsys, tmp_path):
 
 
 def test_one_is_made_copied_renamed_and_deleted(debugging, capsys):
-    assert run(capsys, "create", "Foo ()") == "“Foo ()” was added and is selected.\n"
-    assert run(capsys, "create", "Foo ()") == "“Foo () 2” was added and is selected.\n"
-    assert run(capsys, "copy", "Debugging") == "“Debugging copy” was added and is selected.\n"
+    assert run(capsys, "create", "Foo ()") == "Added and selected “Foo ()”.\n"
+    assert run(capsys, "create", "Foo ()") == "Added and selected “Foo () 2”.\n"
+    assert run(capsys, "copy", "Debugging") == "Added and selected “Debugging copy”.\n"
     assert run(capsys, "rename", "debugging copy", "v1.2 test") == (
         "Renamed “Debugging copy” to “v1.2 test”.\n"
     )
@@ -262,7 +262,7 @@ def test_a_file_with_something_else_is_replaced_only_when_told(debugging, capsys
     target.write_text("notes")
     words = ("export", "Debugging", "--output", str(target))
     assert main(["config", *words]) == 1
-    assert f"{target} already holds something else" in capsys.readouterr().err
+    assert f"{target} already exists with other content" in capsys.readouterr().err
     assert target.read_text() == "notes"
     run(capsys, *words, "--force")
     assert run(capsys, *words) == f"Wrote “Debugging” to {target}.\n"
@@ -297,4 +297,4 @@ def test_built_in_ones_stay_below_but_have_an_order_of_their_own(debugging, caps
 def test_a_configuration_is_named_by_a_part_that_only_its_name_has(debugging, capsys):
     assert run(capsys, "select", "synchron") == "“Synchronization validation” is now selected.\n"
     assert main(["config", "select", "valid"]) == 3
-    assert "“valid” is a part of several names: “Validation”, " in capsys.readouterr().err
+    assert "Several names contain “valid”: “Validation”, " in capsys.readouterr().err

@@ -44,7 +44,7 @@ def test_two_configurations_are_compared(system):
     assert "“Validation” → “Loader default”" in done.stdout
     same = run(system, "diff", "config:Validation", "config:Validation")
     assert same.returncode == 0
-    assert "Nothing differs" in same.stdout
+    assert "No differences" in same.stdout
     table = run(system, "diff", "config:Validation", "config:Loader default", "--markdown")
     assert table.stdout.startswith("# “Validation” and “Loader default”")
 

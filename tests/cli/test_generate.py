@@ -203,7 +203,7 @@ def test_a_dry_run_promises_nothing_that_could_not_be_written(four_layers, tmp_p
     [
         (["--layer", "gone"], 3, "No layer named “gone”."),
         (["--layer", "TEST"], 3, "“TEST” is ambiguous: "),
-        (["-c", "gone"], 3, "There is no configuration “gone”."),
+        (["-c", "gone"], 3, "No configuration named “gone”."),
         (["--layer", "gone.json"], 3, "gone.json cannot be read"),
         (["--layer", "a.json", "--layer", ONE], 2, "Specify either manifests or installed layers"),
         (
@@ -336,7 +336,7 @@ def test_a_file_with_something_else_in_it_is_replaced_only_when_told(
     target.write_bytes(b"mine")
     for options in ([], ["--dry-run"]):
         assert main([*arguments, *options]) == 1
-        assert f"{target} already holds something else" in capsys.readouterr().err
+        assert f"{target} already exists with other content" in capsys.readouterr().err
     assert target.read_bytes() == b"mine"
     assert main([*arguments, "--force"]) == 0
     assert target.read_bytes() == made

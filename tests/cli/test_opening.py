@@ -63,7 +63,7 @@ def test_what_members_of_a_file_are_read_as_is_told_apart_from_losses(machine, c
 def test_an_import_is_kept(machine, capsys):
     assert main(["config", "import", str(OVERRIDE)]) == 0
     out = capsys.readouterr().out
-    assert "“Override for vkcube and game” was added and is selected.\n" in out
+    assert "Added and selected “Override for vkcube and game”.\n" in out
     assert "Added a layer search folder: /home/me/layers\n" in out
     assert workspace().selected_configuration.name == "Override for vkcube and game"
     assert workspace().sources[0].path == "/home/me/layers"

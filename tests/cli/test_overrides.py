@@ -34,7 +34,7 @@ def test_overrides_are_listed_removed_and_restored(debugging, capsys):
     assert main(["withdraw", "--override", file]) == 0
     capsys.readouterr()
     assert main(["status", "--overrides"]) == 0
-    assert capsys.readouterr().out == "There is no override on this machine.\n"
+    assert capsys.readouterr().out == "No overrides on this machine.\n"
     assert main(["history", "restore", file]) == 0
     assert take_snapshot(debugging.root) == before
 
@@ -54,7 +54,7 @@ def test_a_settings_file_that_every_program_finds_is_listed_and_removed(debuggin
     assert main(["withdraw", "--override", file]) == 0
     capsys.readouterr()
     assert main(["status", "--overrides"]) == 0
-    assert capsys.readouterr().out == "There is no override on this machine.\n"
+    assert capsys.readouterr().out == "No overrides on this machine.\n"
 
 
 def test_our_sections_in_a_file_of_somebody_else_are_listed_and_taken_out(
@@ -72,7 +72,7 @@ def test_our_sections_in_a_file_of_somebody_else_are_listed_and_taken_out(
     (told,) = json.loads(capsys.readouterr().out)["overrides"]
     assert (told["owner"], told["sections"]) == ("vkconfig-py", [["settings_array", 0]])
     assert main(["status", "--overrides"]) == 0
-    assert "vkconfig-py, in a file of another program, since" in capsys.readouterr().out
+    assert "vkconfig-py, in another program's file, since" in capsys.readouterr().out
     assert main(["withdraw", "--override", file]) == 0
     assert f"Removed: what vkconfig-py wrote into {file}\n" in capsys.readouterr().out
     assert json.loads(Path(file).read_text()) == theirs
@@ -112,6 +112,4 @@ def test_what_is_no_regular_file_is_passed_over(machine):
     for command in (["status", "--overrides"], ["status", "--overrides", "--json"], ["problems"]):
         told = run_without_qt(*command)  # within its time
         assert b"Traceback" not in told.stderr
-    assert (
-        run_without_qt("status", "--overrides").stdout == b"There is no override on this machine.\n"
-    )
+    assert run_without_qt("status", "--overrides").stdout == b"No overrides on this machine.\n"

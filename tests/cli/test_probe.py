@@ -74,7 +74,7 @@ def test_everything_is_probed_and_the_chain_is_as_predicted(machine: SystemBuild
     assert (done.returncode, done.stderr) == (0, "")
     words = done.stdout.split()
     assert words.count("Works") == 3
-    assert done.stdout.endswith("Everything happened as predicted.\n")
+    assert done.stdout.endswith("Everything matched the prediction.\n")
     assert " 1  VK_LAYER_b\n" in done.stdout
 
 
@@ -86,7 +86,7 @@ def test_a_choice_of_devices_that_are_not_here_is_told_once_they_were_probed(
         monkeypatch.setenv(name, value)
     gone = DeviceEntry("Gone", "01" * 16, "02" * 16, 3)
     save(Configuration("k", "Chosen", devices=DeviceChoice(DeviceMode.LISTED, (gone,))))
-    told = "none of the listed devices is here: programs find no device"
+    told = "none of the listed devices is present: programs find no device"
     start = ("run", "-c", "Chosen", "--", "true")
     assert told not in run(machine, *start).stderr
     one, _other = answer(machine, "device", "list")["devices"]
@@ -155,7 +155,7 @@ def test_what_does_not_behave_is_told_and_fails_the_command(machine: SystemBuild
     assert "SIGSEGV: vkCreateInstance of" in lines["bad.json"]
     assert "Ends the program" in lines["VK_LAYER_bad"]
     assert "vkCreateInstance returns SIGSEGV" in done.stdout
-    assert "was expected to return VK_SUCCESS; it returned SIGSEGV" in " ".join(done.stdout.split())
+    assert "vkCreateInstance: VK_SUCCESS; actual result: SIGSEGV" in " ".join(done.stdout.split())
 
 
 def test_devices_stand_in_the_order_of_the_program(machine: SystemBuilder) -> None:
@@ -233,7 +233,7 @@ def test_the_engine_alone_can_probe(machine: SystemBuilder) -> None:
 def test_another_machine_is_not_probed(machine: SystemBuilder, tmp_path: Path) -> None:
     done = run(machine, "probe", "--root", str(tmp_path))
     assert done.returncode == 1
-    assert "name another system" in done.stderr
+    assert "select another system" in done.stderr
     report = run(machine, "show", "--probe", "--json", "--root", str(tmp_path))
     assert "The libraries of another system are not opened" in report.stderr
     assert json.loads(report.stdout)["basis"] == "files"
@@ -301,5 +301,5 @@ def test_another_root_is_refused_before_anything_is_looked_at(command, tmp_path,
     assert main([command, "--root", str(tmp_path)]) == 1
     told = capsys.readouterr()
     assert told.out == ""
-    assert told.err.startswith("vkconfig-py: --root and --as name another system")
+    assert told.err.startswith("vkconfig-py: --root and --as select another system")
     assert "“vkconfig-py show” with the same option" in told.err

@@ -181,7 +181,7 @@ def test_a_run_with_one_driver_names_it_in_part(debugging):
     assert b"VK_LOADER_DRIVERS_SELECT=second.json" in done.stdout
     missing = run_without_qt("run", "-c", "Debugging", "--driver", "third", "--", "true")
     assert missing.returncode == Exit.NOT_RUN
-    assert "There is no driver “third”. There are: " in missing.stderr.decode()
+    assert "No driver named “third”. Available: " in missing.stderr.decode()
 
 
 def test_runs_that_go_on_at_once_are_listed_first(debugging):

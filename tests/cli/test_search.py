@@ -39,7 +39,7 @@ def test_what_is_said_next_can_be_done(four_layers, capsys):
 
 def test_nothing_found_is_said(four_layers, capsys):
     assert main(["search", "no", "such", "thing"]) == Exit.NOT_FOUND
-    assert "Nothing is called “no such thing”." in capsys.readouterr().err
+    assert "No matches for “no such thing”." in capsys.readouterr().err
     with pytest.raises(SystemExit) as ended:
         main(["search"])
     assert ended.value.code == Exit.USAGE

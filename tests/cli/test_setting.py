@@ -173,7 +173,7 @@ def test_settings_are_only_kept_until_they_are_to_be_written(four_layers, capsys
         (("show", "VK_LAYER_never_seen"), 3, "is not installed, so its settings are unknown"),
         (("show", TWO, "nothing"), 3, "has no setting “nothing”"),
         (("set", TWO, "on", "--add", "x"), 2, "has a single value"),
-        (("show", "three"), 3, "There is no layer named “three”"),
+        (("show", "three"), 3, "No layer named “three”"),
         (("preset", TWO, "x"), 3, "No preset named “x”"),
     ],
 )

@@ -43,7 +43,7 @@ def test_only_one_process_that_has_vulkan_is_stopped(capsys):
         main(["ps", "stop"])
     assert ended.value.code == Exit.USAGE
     assert main(["ps", "stop", str(os.getpid())]) == Exit.NOT_FOUND
-    assert "has no Vulkan loader loaded." in capsys.readouterr().err
+    assert "has not loaded a Vulkan loader." in capsys.readouterr().err
 
 
 @pytest.fixture

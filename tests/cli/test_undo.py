@@ -39,7 +39,7 @@ def test_each_step_is_undone_the_latest_first(debugging, capsys):
     do("undo")
     assert workspace() == before
     do("undo", code=3)
-    assert "There is nothing to undo" in capsys.readouterr().err
+    assert "Nothing to undo" in capsys.readouterr().err
 
 
 def test_a_deleted_configuration_comes_back_at_its_place(debugging, capsys):
@@ -129,7 +129,7 @@ def test_what_was_undone_is_redone_step_by_step(debugging, capsys):
             state.program_options,
         )
     do("redo", code=3)
-    assert "There is nothing to redo" in capsys.readouterr().err
+    assert "Nothing to redo" in capsys.readouterr().err
     do("undo")
 
 

@@ -310,7 +310,7 @@ def test_the_report_of_an_elevated_program_is_that_of_its_rights(elevated, capsy
     home = os.environ["HOME"]
     assert not any(path.startswith(home) for path in report["search"]["implicit"]["paths"])
     main(["show", "--program", str(elevated)])
-    told = " runs with elevated privileges (setgid daemon): the loader skips its user's folders"
+    told = " runs with elevated privileges (setgid daemon): the loader ignores the user's folders"
     assert told in capsys.readouterr().out
     elevated.chmod(0o755)
     main(["show", "--json", "--program", str(elevated)])

@@ -13,7 +13,7 @@ from tests.framework.patience import PATIENCE, wait_for
 from tests.model.formats.samples import FOLDER
 from vkconfig_py.model.configuration.configuration import Configuration, make_key
 
-RAISED = "vkconfig-py runs already: its window came to the front.\n"
+RAISED = "vkconfig-py is already running; its window was brought to the front.\n"
 
 PROGRAM = """
 import atexit, runpy, sys
@@ -91,6 +91,6 @@ def test_a_window_that_hangs_gets_another_one_beside_it(plain: Session) -> None:
         hanging.process.send_signal(signal.SIGSTOP)
         try:
             with plain.window() as other:
-                assert "does not answer. Another one is opened." in other.log()
+                assert "does not respond. Opening another window." in other.log()
         finally:
             hanging.process.send_signal(signal.SIGCONT)

@@ -185,7 +185,7 @@ def test_a_second_start_of_an_installed_flatpak_raises_the_window_of_the_first(f
                 painted = shown.wait(lambda snapshot: snapshot.count((0, 0, 0)) < 100_000)
                 assert painted.count((0, 0, 0)) < 100_000
                 told = flatpak.call(*start, DISPLAY=shown.display)
-                assert told.startswith("vkconfig-py runs already")
+                assert told.startswith("vkconfig-py is already running")
             finally:
                 flatpak.end()
             first.wait(PATIENCE)

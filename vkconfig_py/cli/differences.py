@@ -48,7 +48,7 @@ def show_differences(
         ]
         output.outcome({"differences": rows}, code)
     elif not differences:
-        output.line(tr("Nothing differs."))
+        output.line(tr("No differences."))
     told_releases: set[Key] = set()
     component_files = {
         report_difference.file

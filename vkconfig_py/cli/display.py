@@ -36,8 +36,7 @@ def display_problem(host: Host) -> str:
     chosen = environment.get("QT_QPA_PLATFORM", "")
     if not chosen and not _has_display(environment):
         return tr(
-            "There is no display: neither DISPLAY nor WAYLAND_DISPLAY is set, so "
-            "no window can be opened."
+            "No display: neither DISPLAY nor WAYLAND_DISPLAY is set, so the window cannot open."
         )
     # QT_QPA_PLATFORM is a list ("wayland;xcb"), a name may have options ("offscreen:size=1x1"), and
     # Qt tries the first one first.
@@ -54,7 +53,7 @@ def display_problem(host: Host) -> str:
     missing = [name for name in needed if library_state(host, name).reason == "missing"]
     if missing:
         return tr(
-            "The window needs {libraries}, which this system does not have. {packages}",
+            "The window requires {libraries}, which this system does not have. {packages}",
             libraries=", ".join(missing),
             packages=_PACKAGES,
         )
@@ -72,7 +71,7 @@ def _x_server_problem(display: str) -> str:
     # ":0.1" is screen 1 of display 0: the socket belongs to the display.
     number = display[1:].partition(".")[0]
     if not number.isdecimal():
-        return tr("DISPLAY is {display}, which is not the name of a display.", display=display)
+        return tr("DISPLAY is {display}, which is not a valid display name.", display=display)
     # XCB too tries the abstract socket before the one in the file system, which a container may
     # lack.
     for path in (f"\0/tmp/.X11-unix/X{number}", f"/tmp/.X11-unix/X{number}"):
@@ -86,4 +85,4 @@ def _x_server_problem(display: str) -> str:
             # An accepted connection does not mean that the server lets us in (xauth): that shows
             # only when Qt tries.
             return ""
-    return tr("There is no display: nothing answers at DISPLAY={display}.", display=display)
+    return tr("No display: no X server responds at DISPLAY={display}.", display=display)

@@ -18,23 +18,23 @@ def render_help(*, everything: bool = False) -> str:
     for section in shown:
         rows += ["", section.title, *_rows(section.commands, wide)]
     if everything:
-        rows += ["", tr("Options of the window"), *_rows(_window_options())]
+        rows += ["", tr("Window options"), *_rows(_window_options())]
     else:
         rows += ["", tr("More commands: {command}", command="vkconfig-py help --all")]
     rows += ["", tr("Common options:"), *_rows(_common_options())]
     rows += [
         "",
         tr(
-            "Names may be shortened: a unique part is enough, in any case: “validation” means "
-            "VK_LAYER_KHRONOS_validation."
+            "Names can be shortened: any unique part matches, ignoring case. For example, "
+            "“validation” means VK_LAYER_KHRONOS_validation."
         ),
         "",
         tr("Examples:"),
         *_rows(make_parser().examples),
     ]
     usage = tr(
-        "usage: vkconfig-py [FILE ...]                 open the window (with these files)\n"
-        "       vkconfig-py COMMAND [SUBCOMMAND] ...   without a window; vkconfig-py COMMAND --help"
+        "usage: vkconfig-py [FILE ...]                 open the window (with these files)\n       "
+        "vkconfig-py COMMAND [SUBCOMMAND] ...   run a command; vkconfig-py COMMAND --help"
     )
     lines = lay_out_help("\n".join(rows), PIPE_WIDTH)
     return "\n".join((usage, *lines, ""))
@@ -47,23 +47,23 @@ def _rows(texts: Mapping[str, str], wide: int = 0) -> list[str]:
 
 def _common_options() -> dict[str, str]:
     return {
-        "-c, --config NAME": tr("the configuration (default: the selected one)"),
-        "-p, --program PATH": tr("the program that it is for"),
+        "-c, --config NAME": tr("configuration to use (default: selected)"),
+        "-p, --program PATH": tr("use this program"),
         "-j, --json": tr("print JSON"),
         "-n, --dry-run": tr("show what would change, but change nothing"),
-        "-o, --output FILE": tr("write to a file (-f, --force: over another one)"),
+        "-o, --output FILE": tr("write to a file (-f, --force: overwrite it)"),
         "-h, --help; -v, --version": tr("show help; print the version"),
         "--loader-version V, --set NAME=VALUE, --as VIEW": tr(
-            "what-if, in show, explain, diff and device"
+            "what-if for show, explain, diff and device"
         ),
     }
 
 
 def _window_options() -> dict[str, str]:
     return {
-        "--demo": tr("the window on a sample machine; nothing here is changed"),
-        "--new-window": tr("another window, also if one runs already"),
+        "--demo": tr("open a sample machine; this machine is not changed"),
+        "--new-window": tr("open another window, even if a window is already open"),
         "-c, --config NAME": tr("show this configuration"),
         "--machine PATH": tr("show another machine: a root folder, a saved report, ssh:USER@BOX"),
-        "--color-scheme light|dark": tr("do not follow the system"),
+        "--color-scheme light|dark": tr("set the color scheme (default: follow the desktop)"),
     }

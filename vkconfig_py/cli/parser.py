@@ -58,16 +58,16 @@ def _own_sections() -> tuple[Section, ...]:
             tr("Inspect"),
             {
                 "show": tr(
-                    "show which drivers and layers a program loads here, in which order, and why"
+                    "show which drivers and layers a program loads, in which order, and why"
                 ),
                 "explain": tr(
-                    "explain why a layer, driver, device or variable is as it is, step by step"
+                    "explain the state of a layer, driver, device or variable step by step"
                 ),
                 "search": tr(
                     "find layers, settings, variables, extensions, files and commands by name"
                 ),
                 "diff": tr("compare two reports, configurations, devices or moments"),
-                "ps": tr("list running programs that use Vulkan, and what each has loaded"),
+                "ps": tr("list running Vulkan programs and what each has loaded"),
             },
         ),
         Section(
@@ -75,16 +75,17 @@ def _own_sections() -> tuple[Section, ...]:
             {
                 "run": tr("run a program with a configuration; nothing else changes"),
                 "apply": tr(
-                    "apply a configuration to the system: for a time, or until it is withdrawn"
+                    "apply a configuration to the system, for a limited time or until withdrawn"
                 ),
-                "extend": tr("keep what is applied for longer"),
-                "withdraw": tr("remove what is applied and restore the previous files"),
-                "status": tr("show what is applied, until when, and the number of problems"),
+                "extend": tr("extend a time-limited configuration"),
+                "withdraw": tr("withdraw applied configurations and restore the previous files"),
+                "status": tr("show what is applied, when it expires, and the number of problems"),
                 "env": tr(
-                    "print a configuration as environment variables: for a shell, Steam, a launcher"
+                    "print a configuration as environment variables for a shell, Steam or "
+                    "a launcher"
                 ),
                 "generate": tr(
-                    "write a configuration as a file: layer settings, documentation, script, code"
+                    "export a configuration as layer settings, documentation, a script or code"
                 ),
             },
         ),
@@ -92,40 +93,40 @@ def _own_sections() -> tuple[Section, ...]:
             tr("Edit a configuration"),
             {
                 "config": tr(
-                    "list, create, copy, rename, delete, import, export, select; its programs and "
+                    "create, copy, import and export configurations; set their programs and "
                     "variables"
                 ),
-                "layer": tr("list layers; turn them on or off, move them, change their settings"),
-                "driver": tr("list drivers; turn them on or off, add others"),
-                "device": tr("list GPUs; choose the ones that programs get"),
-                "undo": tr("undo the latest edit of configurations (redo: make it again)"),
+                "layer": tr("list layers, turn them on or off, move them, change their settings"),
+                "driver": tr("list drivers, turn them on or off, add drivers"),
+                "device": tr("list GPUs, and choose which GPUs programs get"),
+                "undo": tr("undo the latest configuration edit (see also redo)"),
             },
         ),
         Section(
             tr("Diagnose"),
             {
-                "doctor": tr("check loader, drivers, layers and window, one line for each"),
-                "problems": tr("list the problems of this machine, and fix them"),
+                "doctor": tr("check the loader, drivers, layers and window; one line per check"),
+                "problems": tr("list and fix problems on this machine"),
                 "lint": tr("check manifests and settings files"),
                 "probe": tr(
-                    "load each driver and layer in a separate process and say whether it works"
+                    "load each driver and layer in a separate process and report whether it works"
                 ),
                 "verify": tr("compare the prediction with the installed Vulkan loader"),
                 "bisect": tr("find the layer, driver or setting that breaks a program"),
-                "history": tr(
-                    "list what was written and changed, and go back to any moment; past runs"
-                ),
-                "bug-report": tr("collect everything about a program in one file"),
+                "history": tr("list and restore changes; list, compare and stop past runs"),
+                "bug-report": tr("collect all information about a program in one file"),
             },
         ),
         Section(
             tr("More"),
             {
-                "redo": tr("make the latest undone edit again"),
-                "preferences": tr("list and change what you prefer: look, language, probes, logs"),
-                "completion": tr("print a script that completes commands in bash, zsh or fish"),
-                "install-desktop": tr("add vkconfig-py to the menu of your desktop, with icons"),
-                "help": tr("print the help of a command, or with --all of all"),
+                "redo": tr("redo the latest undone edit"),
+                "preferences": tr(
+                    "list and change vkconfig-py's preferences: look, language, probes, logs"
+                ),
+                "completion": tr("print a shell completion script for bash, zsh or fish"),
+                "install-desktop": tr("add vkconfig-py to the desktop's application menu"),
+                "help": tr("print help for a command, or with --all for all commands"),
             },
         ),
     )
@@ -153,34 +154,37 @@ def _config_actions() -> Mapping[str, Subcommand]:
         "rename": Subcommand(tr("rename a configuration"), edit),
         "delete": Subcommand(tr("delete a configuration"), edit),
         "reset": Subcommand(
-            tr("reset a configuration to its built-in state, or to the loader's defaults"), edit
+            tr("reset a configuration to its built-in state or to the loader's defaults"), edit
         ),
         "move": Subcommand(tr("move a configuration in the list"), edit),
         "import": Subcommand(
-            tr("import files of vkconfig-py, VkConfig and others; -n shows what they would become"),
+            tr(
+                "import configuration files from vkconfig-py, VkConfig and other tools; -n "
+                "previews the result"
+            ),
             "config_import",
         ),
         "export": Subcommand(tr("write a configuration to a file"), "config_export"),
         "programs": Subcommand(
-            tr("list or change the programs that a configuration is for"), "config_programs"
+            tr("list or change the programs that a configuration applies to"), "config_programs"
         ),
         "target": Subcommand(
-            tr("show or choose the program that run and Launch start"), "config_target"
+            tr("show or choose the program that “run” and Launch start"), "config_target"
         ),
         "variables": Subcommand(
-            tr("list, set, unset or clear environment variables of a configuration"),
+            tr("list, set, unset or clear a configuration's environment variables"),
             "config_variables",
         ),
-        "log": Subcommand(tr("choose what the loader prints"), "config_log"),
+        "log": Subcommand(tr("choose which messages the loader prints"), "config_log"),
         "options": Subcommand(
-            tr("list or change the option sets of a program: arguments, folder, variables"),
+            tr("list or change a program's option sets: arguments, working folder, variables"),
             "config_options",
         ),
         "settings-file": Subcommand(
-            tr("use an existing vk_layer_settings.txt as it is"), "config_settings_file"
+            tr("use an existing vk_layer_settings.txt"), "config_settings_file"
         ),
         "adopt": Subcommand(
-            tr("save a what-if to a configuration: variables and the program"), "config_adopt"
+            tr("save a what-if to a configuration (variables and program)"), "config_adopt"
         ),
     }
 
@@ -188,77 +192,77 @@ def _config_actions() -> Mapping[str, Subcommand]:
 def _layer_actions() -> Mapping[str, Subcommand]:
     control, settings = "layer_control", "layer_settings"
     return {
-        "list": Subcommand(tr("list all layers, and whether each loads"), "layer_list"),
+        "list": Subcommand(tr("list all layers and whether each loads"), "layer_list"),
         "on": Subcommand(tr("turn a layer on"), control),
         "off": Subcommand(tr("turn a layer off"), control),
         "auto": Subcommand(tr("let the loader decide about a layer"), control),
-        "copy": Subcommand(tr("choose from which manifest a layer is loaded"), control),
+        "copy": Subcommand(tr("choose the manifest that a layer loads from"), control),
         "move": Subcommand(tr("move a layer in the chain"), "layer_move"),
-        "show": Subcommand(tr("the settings of a layer and their values"), settings),
-        "set": Subcommand(tr("change a setting of a layer"), settings),
-        "preset": Subcommand(tr("set all that a preset of a layer sets"), settings),
-        "reset": Subcommand(tr("reset a setting of a layer, or all, to the default"), settings),
-        "forget": Subcommand(tr("remove a layer with its place and settings"), control),
-        "folder": Subcommand(
-            tr("list, add or remove folders of your own with layers"), "layer_folder"
-        ),
+        "show": Subcommand(tr("show a layer's settings and their values"), settings),
+        "set": Subcommand(tr("change a layer setting"), settings),
+        "preset": Subcommand(tr("apply a preset of layer settings"), settings),
+        "reset": Subcommand(tr("reset one or all settings of a layer to the default"), settings),
+        "forget": Subcommand(tr("remove a layer with its position and settings"), control),
+        "folder": Subcommand(tr("list, add or remove layer folders"), "layer_folder"),
         "build": Subcommand(tr("list, add, remove or watch layers that you build"), "layer_build"),
     }
 
 
 def _driver_actions() -> Mapping[str, Subcommand]:
     return {
-        "list": Subcommand(tr("list all drivers, and whether each loads"), "driver"),
+        "list": Subcommand(tr("list all drivers and whether each loads"), "driver"),
         "off": Subcommand(tr("turn a driver off"), "driver"),
-        "only": Subcommand(tr("load this driver and no other"), "driver"),
+        "only": Subcommand(tr("load only this driver"), "driver"),
         "auto": Subcommand(tr("let the loader decide about a driver"), "driver"),
         "add": Subcommand(tr("add drivers that the loader does not find"), "driver"),
         "on": Subcommand(tr("load an added driver again"), "driver"),
-        "remove": Subcommand(tr("remove a driver that was added"), "driver"),
+        "remove": Subcommand(tr("remove an added driver"), "driver"),
     }
 
 
 def _device_actions() -> Mapping[str, Subcommand]:
     choose = "device_choice"
     return {
-        "list": Subcommand(
-            tr("list the devices in the order in which programs get them"), "device_list"
-        ),
-        "only": Subcommand(tr("let programs get only these devices, in this order"), choose),
-        "order": Subcommand(tr("put these devices before all others"), choose),
-        "hide": Subcommand(tr("let programs get all devices but these"), choose),
-        "auto": Subcommand(tr("let programs get every device again"), choose),
+        "list": Subcommand(tr("list devices in the order that programs get them"), "device_list"),
+        "only": Subcommand(tr("let programs use only these devices, in this order"), choose),
+        "order": Subcommand(tr("put these devices first"), choose),
+        "hide": Subcommand(tr("hide these devices from programs"), choose),
+        "auto": Subcommand(tr("let programs use all devices again"), choose),
         "ways": Subcommand(
-            tr("list the methods by which devices can be chosen here, or use one"), choose
+            tr("list the methods for choosing devices on this machine, or select a method"), choose
         ),
-        "prove": Subcommand(tr("run the real loader to see which devices programs get"), choose),
+        "prove": Subcommand(tr("run the real loader to check which devices programs get"), choose),
     }
 
 
 def _history_actions() -> Mapping[str, Subcommand]:
     return {
-        "list": Subcommand(tr("list what vkconfig-py wrote and what others changed"), "history"),
-        "restore": Subcommand(
-            tr("restore the files of an entry or a moment, or a removed override"), "history"
+        "list": Subcommand(
+            tr("list what vkconfig-py wrote and what other programs changed"), "history"
         ),
-        "runs": Subcommand(tr("list what was run from here; compare or stop runs"), "history_runs"),
+        "restore": Subcommand(
+            tr("restore the files of an entry or moment, or a removed override"), "history"
+        ),
+        "runs": Subcommand(
+            tr("list, compare or stop runs launched from vkconfig-py"), "history_runs"
+        ),
         "requests": Subcommand(
-            tr("list what programs were seen to request from their loader"), "history_requests"
+            tr("list the layers and extensions that programs request"), "history_requests"
         ),
     }
 
 
 def _process_actions() -> Mapping[str, Subcommand]:
     return {
-        "list": Subcommand(tr("list running programs that use Vulkan, or show one: ps PID"), "ps"),
-        "stop": Subcommand(tr("ask a running program to end"), "ps"),
+        "list": Subcommand(tr("list running Vulkan programs, or show one: ps PID"), "ps"),
+        "stop": Subcommand(tr("ask a running program to exit"), "ps"),
     }
 
 
 def _problems_actions() -> Mapping[str, Subcommand]:
     return {
-        "list": Subcommand(tr("list the problems of this machine"), "problems"),
-        "fix": Subcommand(tr("fix a problem, or all"), "problems"),
+        "list": Subcommand(tr("list problems on this machine"), "problems"),
+        "fix": Subcommand(tr("fix one or all problems"), "problems"),
         "undo": Subcommand(tr("undo the latest fix"), "problems"),
     }
 
@@ -335,7 +339,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
         options.parser.error(refuse_arguments(unknown, options.parser, commands))
     if command.takes_program:
         if program == ["--"]:
-            options.parser.error(tr("a program is expected after --"))
+            options.parser.error(tr("specify a program after --"))
         options.program = program[1:] if program[:1] == ["--"] else program
     return options
 
@@ -433,26 +437,28 @@ def make_parser(words: Sequence[str] = ()) -> CommandParser:
     parser = CommandParser(
         prog="vkconfig-py",
         description=tr(
-            "See, order and launch Vulkan layers. Without a command the window opens; commands "
-            "work without a display and without Qt."
+            "See, order and launch Vulkan layers. Without a command, the window opens; "
+            "commands need neither a display nor Qt."
         ),
     )
     parser.examples = {
-        "vkconfig-py show": tr("what loads here, and why"),
-        "vkconfig-py explain validation": tr("why one layer loads or not"),
-        "vkconfig-py run -c Validation vkcube --c 300": tr("one run with the validation layer"),
-        "vkconfig-py config copy Validation Mine": tr("a configuration of your own"),
-        "vkconfig-py layer off VK_LAYER_MESA_overlay": tr("in the selected configuration"),
+        "vkconfig-py show": tr("show what loads and why"),
+        "vkconfig-py explain validation": tr("explain why a layer loads or not"),
+        "vkconfig-py run -c Validation vkcube --c 300": tr("run once with the validation layer"),
+        "vkconfig-py config copy Validation Mine": tr("make your own configuration"),
+        "vkconfig-py layer off VK_LAYER_MESA_overlay": tr(
+            "turn a layer off (selected configuration)"
+        ),
         "vkconfig-py apply -c Validation -p vkcube --for 1h": tr(
-            "withdraw automatically after an hour"
+            "apply for an hour, then withdraw"
         ),
         "vkconfig-py withdraw": tr("restore the previous files"),
-        "vkconfig-py problems": tr("what is wrong here, and how to fix it"),
+        "vkconfig-py problems": tr("list problems and fixes"),
     }
     parser.notes = (
         tr(
-            "Each command prints JSON with --json, and then nothing else on its standard output; "
-            "where it fails, “error” says why and “exit_code” is its exit code."
+            "With --json, every command prints only JSON on standard output. If it fails, "
+            "“error” contains the message and “exit_code” the exit code."
         ),
     )
     parser.add_argument(

@@ -27,7 +27,9 @@ from vkconfig_py.model.plan.plan import (
 from vkconfig_py.model.text.wording import UNLISTED_LAYERS
 
 NO_CONFIGURATION = Configuration("", "")
-NOT_HERE = tr("none of the listed devices is here: programs find no device, and most do not start")
+NOT_HERE = tr(
+    "none of the listed devices is present: programs find no device, and most do not start"
+)
 
 
 class PlannedConfiguration(NamedTuple):

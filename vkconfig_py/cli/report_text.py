@@ -118,7 +118,7 @@ def _draw_result(report: LoaderReport, output: Output, *, whole: bool, can_probe
         result = render_create_result(report)
         text = tr("vkCreateInstance: {result}", result=result)
         if can_probe:
-            text = tr("vkCreateInstance: {result}; --probe finds out", result=result)
+            text = tr("vkCreateInstance: {result}; use --probe to find out", result=result)
         output.paragraph(text, tone="faint")
 
 
@@ -149,7 +149,7 @@ def _draw_device_chain(
     if report.device_callstack is None or report.create_result != "VK_SUCCESS":
         return
     output.line()
-    output.line(output.paint(tr("Chain of each device"), "strong"))
+    output.line(output.paint(tr("Device chains"), "strong"))
     if report.create_device_result != "VK_SUCCESS":
         text = tr("vkCreateDevice returns {result}", result=report.create_device_result)
         output.line(output.paint(f" ✗  {text}", "error"))
@@ -165,7 +165,7 @@ def _draw_devices(report: LoaderReport, output: Output) -> None:
     output.line()
     output.line(output.paint(tr("Devices"), "strong"))
     if isinstance(report.devices, str):
-        text = tr("none: {result}", result=plain(report.devices))
+        text = tr("no devices: {result}", result=plain(report.devices))
         output.line(output.paint(f" {text}", "error"))
         return
     for place, device in enumerate(report.devices):
@@ -187,7 +187,7 @@ def _draw_program(report: LoaderReport, output: Output) -> None:
             if elevation.is_elevated
             else tr("Runs with more rights than its user")
         )
-        text = tr("{why}: the loader skips its user's folders", why=why)
+        text = tr("{why}: the loader ignores the user's folders", why=why)
         output.line(output.paint(f" {text}", "warn"))
     output.line(" ▼")
 
@@ -279,13 +279,13 @@ def _loader_line(report: LoaderReport) -> str:
     profile, opened = report.profile, report.opened_loader
     if not profile.library and opened is None:
         return tr(
-            "Loader {version} (no loader found; this is what that version would do)",
+            "Loader {version} (no loader found; the result is predicted for this version)",
             version=profile.version_text,
         )
     if not profile.library:
         return tr(
-            "Loader {version} (no {bits}-bit loader is found; this is how that version would "
-            "decide)",
+            "Loader {version} (no {bits}-bit loader found; the result is predicted for "
+            "this version)",
             version=profile.version_text,
             bits=profile.pointer_bits,
         )

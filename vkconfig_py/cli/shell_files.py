@@ -20,8 +20,8 @@ from vkconfig_py.model.files.config_home import PROGRAM
 # zsh finds functions of packages here; those of a user where $fpath says.
 ZSH_OF_USERS, ZSH_OF_DEBIAN = "zsh/site-functions", "zsh/vendor-completions"
 _FILES = {
-    "~/.config/vkconfig-py/configurations": tr("configurations, one file each"),
-    "~/.local/state/vkconfig-py": tr("what is applied, the history, and what the window remembers"),
+    "~/.config/vkconfig-py/configurations": tr("configurations, one per file"),
+    "~/.local/state/vkconfig-py": tr("applied configurations, the history, and the window's state"),
 }
 _BRIEF = tr("see, order and launch Vulkan layers")
 _WIDTH = 90

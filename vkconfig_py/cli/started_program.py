@@ -87,11 +87,11 @@ def find_option_set(workspace: Workspace, target: Target, name: str) -> OptionSe
 def _no_set_sentence(program: str, name: str, names_known: Sequence[str]) -> str:
     names = quoted(names_known)
     if not program:
-        return tr("No program is chosen, so there is no option set “{name}”.", name=name)
+        return tr("No program is selected, so no option set is named “{name}”.", name=name)
     if not names_known:
         return tr("{program} has no option sets.", program=program)
     return tr(
-        "{program} has no option set “{name}”. It has: {names}",
+        "{program} has no option set named “{name}”. Available: {names}",
         program=program,
         name=name,
         names=names,
@@ -139,12 +139,12 @@ def _set(text: str) -> Variable:
     name, equals, value = text.partition("=")
     if not (name and equals):
         raise CommandError(
-            tr("“{text}” is not a variable; write NAME=value", text=text), Exit.USAGE
+            tr("“{text}” is not a variable assignment; use NAME=value", text=text), Exit.USAGE
         )
     return Variable(name, value)
 
 
 def _name(text: str) -> str:
     if not text or "=" in text:
-        raise CommandError(tr("“{text}” is not the name of a variable", text=text), Exit.USAGE)
+        raise CommandError(tr("“{text}” is not a valid variable name", text=text), Exit.USAGE)
     return text

@@ -59,7 +59,7 @@ def run_step(direction: Direction, options: argparse.Namespace, output: Output) 
     try:
         write_history(machine.paths.state, direction.follow(history))
     except OSError as error:
-        output.error(render_error(tr("The step stays in the list"), "", error))
+        output.error(render_error(tr("Could not remove the step from the list"), "", error))
     output.outcome({direction.member: step.label})
     output.line(direction.sentence.format(step=plain(render(step.label))))
     return Exit.OK

@@ -49,7 +49,7 @@ def find_layer(name: str, configuration: Configuration, report: LoaderReport) ->
     if similar:
         raise CommandError(
             tr(
-                "There is no layer named “{name}”. Did you mean “{similar}”?",
+                "No layer named “{name}”. Did you mean “{similar}”?",
                 name=name,
                 similar=similar,
             ),
@@ -57,7 +57,7 @@ def find_layer(name: str, configuration: Configuration, report: LoaderReport) ->
         )
     raise CommandError(
         tr(
-            "There is no layer named “{name}”; vkconfig-py layer list shows the layers",
+            "No layer named “{name}”. To list the layers: vkconfig-py layer list",
             name=name,
         ),
         Exit.NOT_FOUND,

@@ -144,9 +144,7 @@ class WatchedRun:
         try:
             store_requests(machine.paths.requests_file, seen)
         except OSError as error:
-            output.error(
-                render_error(tr("What the program requested is not remembered"), "", error)
-            )
+            output.error(render_error(tr("Could not save the program's requests"), "", error))
 
     def compare(self, output: Output) -> list[dict[str, Any]]:
         """Tell how the chains of the program compare with the prediction; JSON members."""

@@ -99,8 +99,8 @@ def added_sentence(configuration: Configuration, workspace: Workspace) -> str:
     """Return the sentence about a new configuration, which is selected or not."""
     name = plain(configuration.title)
     if workspace.selected_configuration.key == configuration.key:
-        return tr("“{name}” was added and is selected.", name=name)
-    return tr("“{name}” was added.", name=name)
+        return tr("Added and selected “{name}”.", name=name)
+    return tr("Added “{name}”.", name=name)
 
 
 def edit_only() -> Machine:
@@ -232,7 +232,7 @@ def find_configuration(workspace: Workspace, name: str) -> Configuration:
         if len(matches) > 1:
             names = quoted([render(configuration.title) for configuration in matches])
             raise CommandError(
-                tr("“{name}” is a part of several names: {names}", name=name, names=names),
+                tr("Several names contain “{name}”: {names}", name=name, names=names),
                 Exit.NOT_FOUND,
             )
     own_matches = [configuration for configuration in matches if not configuration.built_in]
@@ -243,7 +243,7 @@ def find_configuration(workspace: Workspace, name: str) -> Configuration:
         keys = ", ".join(configuration.key for configuration in matches)
         raise CommandError(
             tr(
-                "“{name}” is the name of several configurations; use a key: {keys}",
+                "Several configurations are named “{name}”; use a key: {keys}",
                 name=name,
                 keys=keys,
             )
@@ -252,7 +252,7 @@ def find_configuration(workspace: Workspace, name: str) -> Configuration:
     if similar := find_similar(name, titles):
         raise CommandError(
             tr(
-                "There is no configuration “{name}”. Did you mean “{similar}”?",
+                "No configuration named “{name}”. Did you mean “{similar}”?",
                 name=name,
                 similar=similar,
             ),
@@ -260,6 +260,6 @@ def find_configuration(workspace: Workspace, name: str) -> Configuration:
         )
     names = quoted(titles)
     raise CommandError(
-        tr("There is no configuration “{name}”. There are: {names}", name=name, names=names),
+        tr("No configuration named “{name}”. Available: {names}", name=name, names=names),
         Exit.NOT_FOUND,
     )

@@ -57,7 +57,7 @@ def _find_target(target: str, name: str, content: bytes, *, replace: bool) -> Pa
     path = resolve_target(target, name)
     if not replace and has_other_content(path, content):
         raise CommandError(
-            tr("{path} already holds something else; --force overwrites it", path=path)
+            tr("{path} already exists with other content; overwrite it with --force", path=path)
         )
     return path
 

@@ -15,15 +15,15 @@ ADDRESSES = ("ssh:", "adb:")
 CONTRIBUTION = Contribution(
     commands={
         "fleet": CommandGroup(
-            tr("compare the reports of many machines, or report on them with Ansible"),
+            tr("compare reports from many machines; collect them with Ansible"),
             {
                 "reports": PartCommand(
                     f"{_HERE}.commands.reports",
-                    tr("show a folder of saved reports as a table of machines, the odd ones first"),
+                    tr("show a folder of saved reports as a table of machines, outliers first"),
                 ),
                 "ansible": PartCommand(
                     f"{_HERE}.commands.ansible",
-                    tr("write the Ansible collection vkconfig_py.vulkan, with the engine inside"),
+                    tr("write the Ansible collection vkconfig_py.vulkan, including the engine"),
                 ),
             },
         ),
@@ -35,9 +35,8 @@ CONTRIBUTION = Contribution(
     machine_kinds=f"{_HERE}.remote.asked_machine:KINDS",
     addresses=ADDRESSES,
     waiting_text=tr(
-        "Waiting for the answer… If ssh asks for a password or a "
-        "confirmation, it does so in the terminal that vkconfig-py was "
-        "started in, or through SSH_ASKPASS."
+        "Waiting for a response… If ssh needs a password or confirmation, it asks in the "
+        "terminal that started vkconfig-py, or through SSH_ASKPASS."
     ),
     menu=(
         MenuEntry(
@@ -45,7 +44,10 @@ CONTRIBUTION = Contribution(
             tr("Open re&ports…"),
             "",
             "folder",
-            tr("Saved reports of many machines as a table: sorted, filtered, compared, exported"),
+            tr(
+                "Shows saved reports from many machines in a table that you can sort, filter, "
+                "compare and export"
+            ),
             f"{_HERE}.window.report_commands:ReportCommands",
             {"ReportsWindow": "lab.md"},
         ),

@@ -88,7 +88,7 @@ def render_text(report: LoaderReport) -> str:
         loader = report.profile.title
     else:
         loader = tr(
-            "Loader {version} (no loader found; this is what that version would do)",
+            "Loader {version} (no loader found; the result is predicted for this version)",
             version=report.profile.version_text,
         )
     none_line = [f"  {tr('none')}"]
@@ -121,7 +121,7 @@ def _render_devices(report: LoaderReport) -> list[str]:
     if devices is None:
         return []
     if isinstance(devices, str):
-        return ["", tr("Devices"), "  " + tr("none: {result}", result=devices)]
+        return ["", tr("Devices"), "  " + tr("no devices: {result}", result=devices)]
     return [
         "",
         tr("Devices"),

@@ -13,8 +13,8 @@ def test_the_collection_is_written_once_and_says_how_ansible_finds_it(capsys, tm
     assert (code, err) == (0, "")
     top = tmp_path / "ansible_collections/vkconfig_py/vulkan"
     assert out.splitlines() == [
-        f"The collection vkconfig_py.vulkan is in {top}.",
-        f"Ansible finds it with ANSIBLE_COLLECTIONS_PATH={tmp_path}",
+        f"Wrote the collection vkconfig_py.vulkan to {top}.",
+        f"To let Ansible find it, set ANSIBLE_COLLECTIONS_PATH={tmp_path}",
     ]
     assert (top / "plugins/module_utils/engine.py").stat().st_size > 100_000
     code, out, _ = run(capsys, "fleet", "ansible", str(tmp_path), "--json")
@@ -28,7 +28,7 @@ def test_files_with_other_content_are_kept_unless_replacing_is_asked_for(capsys,
     readme.write_text("mine")
     code, _, err = run(capsys, "fleet", "ansible", str(tmp_path))
     assert code == 1
-    assert "--force overwrites it" in err
+    assert "overwrite it with --force" in err
     assert readme.read_text() == "mine"
     assert run(capsys, "fleet", "ansible", str(tmp_path), "--force")[0] == 0
     assert readme.read_text().startswith("# vkconfig_py.vulkan")

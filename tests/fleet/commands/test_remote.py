@@ -95,9 +95,9 @@ exec sleep 60
     [
         ("{}", "not a report"),
         ('{"basis": 1, "loader": 2, "verdicts": 3}', "not a report"),
-        ('{"basis": NaN}', "sent something that is not an answer"),
-        ('{"basis": [-Infinity]}', "sent something that is not an answer"),
-        ('{"basis": 1e999}', "sent something that is not an answer"),
+        ('{"basis": NaN}', "sent an invalid response"),
+        ('{"basis": [-Infinity]}', "sent an invalid response"),
+        ('{"basis": 1e999}', "sent an invalid response"),
     ],
 )
 def test_what_is_no_report_is_refused_in_json_too(
@@ -124,7 +124,7 @@ def test_an_answer_to_another_question_is_refused(tmp_path, monkeypatch, capfd, 
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     code, out, _ = told(capfd, command, "--host", "ssh:box", "--json")
     assert code == json.loads(out)["exit_code"] == 1
-    assert "sent a report in which nothing was probed" in json.loads(out)["error"]
+    assert "sent a report without probe results" in json.loads(out)["error"]
 
 
 def test_a_refusal_is_no_success(tmp_path, monkeypatch, capfd):
@@ -190,7 +190,7 @@ def test_two_machines_at_once_are_refused(tmp_path, capfd):
         capfd, "show", "--json", "--machine", str(tmp_path), "--host", "ssh:nowhere"
     )
     assert code == json.loads(out)["exit_code"] == 2
-    assert "--host and --machine each name a machine" in json.loads(out)["error"]
+    assert "--host and --machine both specify a machine" in json.loads(out)["error"]
 
 
 @pytest.mark.parametrize("platform", ["windows", "macos"])

@@ -35,7 +35,7 @@ def test_the_odd_machines_come_first_with_the_reason(folder, capsys):
     assert lines[1].startswith("    damaged: line 1: ")
     assert lines[2] == "node5  loader 1.3.239  old.json"
     assert "    - Loader 1.3.239; 4 of 5 machines have 1.4.364" in lines
-    assert "5 reports · 1 differs from most · 1 with errors · 1 file cannot be read" in lines
+    assert "5 reports · 1 differs from most machines · 1 with errors · 1 unreadable file" in lines
 
 
 def test_rows_are_sorted_and_filtered(folder, capsys):
@@ -43,7 +43,7 @@ def test_rows_are_sorted_and_filtered(folder, capsys):
     code, out, _ = run(capsys, "fleet", "reports", str(folder), *order)
     shown = [line.split()[0] for line in out.splitlines() if line.startswith("node")]
     assert (code, shown) == (0, ["node4", "node3", "node2", "node1"])
-    assert out.splitlines()[-1].endswith(" · 2 left out by the filter")
+    assert out.splitlines()[-1].endswith(" · 2 hidden by the filter")
 
 
 def test_two_machines_are_compared(folder, capsys):
@@ -52,13 +52,13 @@ def test_two_machines_are_compared(folder, capsys):
     assert out.startswith("loader  version: 1.3.239 → 1.4.364\n")
     assert "loader: 1.3.239 on node5, 1.4.364 on node1" in " ".join(out.split())
     code, out, _ = run(capsys, "fleet", "reports", str(folder), "--compare", "node1", "node2")
-    assert (code, out) == (0, "Nothing differs.\n")
+    assert (code, out) == (0, "No differences.\n")
 
 
 @pytest.mark.parametrize(
     ("sides", "code", "words"),
     [
-        (("node1", "nobody"), 3, "there is no report of “nobody”"),
+        (("node1", "nobody"), 3, "no machine or report file named “nobody”"),
         (("bad.json", "node1"), 1, "bad.json: damaged"),
     ],
 )
@@ -84,7 +84,7 @@ def test_the_table_is_exported_to_a_file(folder, capsys, tmp_path):
     (target / "reports.csv").write_text("mine")
     code, _, err = run(capsys, *export)
     assert code == 1
-    assert "--force overwrites it" in err
+    assert "overwrite it with --force" in err
     assert run(capsys, *export, "--force")[0] == 0
 
 
@@ -99,7 +99,10 @@ def test_json_has_the_machines_and_the_measure(folder, capsys):
 def test_an_empty_folder_says_how_a_report_is_made(capsys, tmp_path):
     code, out, _ = run(capsys, "fleet", "reports", str(tmp_path))
     assert code == 0
-    assert out == "No saved report here: vkconfig-py show --json > MACHINE.json makes one.\n"
+    assert (
+        out
+        == "No saved reports found. To create a report: vkconfig-py show --json > MACHINE.json\n"
+    )
 
 
 def test_a_folder_that_is_not_there_is_told(capsys, tmp_path):

@@ -36,7 +36,7 @@ def asked(server):
 def test_a_machine_through_ssh_has_its_chain_and_its_reasons(server):
     machine = look_at(server.address, kinds=asked(server))
     assert machine.name == os.uname().nodename
-    assert f"asked through {server.address}" in machine.description
+    assert f"through {server.address}" in machine.description
     assert machine.snapshot.list_chain_names() == (LAYER,)
     steps = machine.find_steps(f"layer:{LAYER}")
     assert steps[0].text == "Loads: always on"
@@ -44,7 +44,7 @@ def test_a_machine_through_ssh_has_its_chain_and_its_reasons(server):
     assert not any(step.file for step in steps)
     assert server.left() == []
     assert machine.notes == (
-        "Its variables are those of a command of ssh, not of a desktop session.",
+        "The variables are those of an ssh command, not of a desktop session.",
     )
 
 
@@ -77,12 +77,12 @@ def test_a_device_through_adb_is_shown_like_every_machine(tmp_path, monkeypatch)
         monkeypatch.setenv(name, value)
     found.file("/vendor/lib64/hw/vulkan.gpu.so", make_library(module_id="vulkan"))
     machine = look_at("adb:serial")
-    assert "asked through adb:serial" in machine.description
+    assert "through adb:serial" in machine.description
     drivers = [row for row in machine.snapshot.rows if row.kind is RowKind.DRIVER]
     assert [row.manifest for row in drivers] == ["/vendor/lib64/hw/vulkan.gpu.so"]
     assert not machine.has_files
 
 
 def test_a_wrong_address_is_named():
-    with pytest.raises(OpenMachineError, match="names no machine"):
+    with pytest.raises(OpenMachineError, match="does not specify a machine"):
         look_at("ssh:")

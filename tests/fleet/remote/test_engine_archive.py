@@ -48,5 +48,5 @@ def test_the_remote_entry_is_importable_without_anything_installed(tmp_path):
 
 def test_without_sources_a_sentence_says_what_to_do(tmp_path):
     (tmp_path / "__init__.py").write_text("")
-    with pytest.raises(NoSourcesError, match="Install it with pip"):
+    with pytest.raises(NoSourcesError, match="install vkconfig-py with pip"):
         pack_engine(tmp_path)

@@ -41,7 +41,7 @@ def test_csv_has_a_row_for_each_file_and_no_formula():
     lines = list(csv.DictReader(io.StringIO(text[1:])))
     assert [line["file"] for line in lines] == ["u.json"] * 3 + ["odd.json", "bad.json"]
     assert lines[3]["machine"] == "'=HYPERLINK(1)"
-    assert "3 of 4 machines do not have it" in lines[3]["why"]
+    assert "on 3 of 4 machines" in lines[3]["why"]
     assert (lines[4]["error"], lines[4]["layers"]) == ("damaged: line 1: x", "")
     assert "\x1b" not in text
     assert "\u202e" not in text

@@ -44,13 +44,13 @@ def test_what_is_odd_comes_first_then_problems_layers_drivers_and_devices():
     assert found[-4] == MachineFact("Error", "x.so is gone", "gone", "error")
     assert found[-3] == MachineFact("x", "Off: not requested", "layer")
     assert found[-2] == MachineFact("gpu.json", "Loads: library found", "driver", "ok")
-    assert found[-1] == MachineFact("Radeon", "Number 1 of 1", "device", "ok")
+    assert found[-1] == MachineFact("Radeon", "Device 1 of 1", "device", "ok")
 
 
 def test_of_a_file_that_cannot_be_read_the_reason_is_told():
     row = MachineRow(make_unreadable("x.json", "damaged: line 1"))
     assert list_facts(row) == (MachineFact("x.json", "Damaged: line 1", tone="error"),)
-    assert summarize_selection([row]) == "x.json cannot be read as a report"
+    assert summarize_selection([row]) == "x.json is not a readable report"
 
 
 def test_differences_of_two_machines_say_both_sides():
@@ -64,11 +64,15 @@ def test_differences_of_two_machines_say_both_sides():
 @pytest.mark.parametrize(
     ("count", "compared", "words"),
     [
-        (0, None, "Select a machine to see what is odd about it, or two to compare them."),
-        (1, None, "node1 does as most machines do"),
-        (3, None, "3 machines are selected. Select two to compare them."),
+        (
+            0,
+            None,
+            "Select a machine to see how it differs from the others, or two to compare them.",
+        ),
+        (1, None, "node1 matches most machines"),
+        (3, None, "3 machines selected. Select two to compare them."),
         (2, MachineComparison(SIDES, NAMES), "The same on a and on b"),
-        (2, MachineComparison(SIDES, NAMES, error="It is gone."), "Not compared: It is gone."),
+        (2, MachineComparison(SIDES, NAMES, error="It is gone."), "Cannot compare: It is gone."),
     ],
 )
 def test_the_line_above_says_what_is_shown(count, compared, words):

@@ -83,7 +83,7 @@ def test_drivers_are_named_by_their_manifest_whatever_the_system():
         (b"[1]", "damaged: line 1: expected an object"),
         (b"[" * 1_000_000, "damaged: it is not JSON text"),
         (b'{"a": ' + b"9" * 5000 + b"}", "damaged: a number in it is too long"),
-        (FOREIGN, "not a report of vkconfig-py: “loader.version” is missing or of another kind"),
+        (FOREIGN, "not a vkconfig-py report: “loader.version” is missing or has the wrong type"),
         (b'{"loader": {"version": "1"}, "verdicts": {}}', "“verdicts” is missing"),
     ],
 )
@@ -126,7 +126,7 @@ def test_what_all_reports_together_may_keep_is_limited():
     content = json.dumps({**LEAST, "verdicts": [verdict("A", "off")] * 30}).encode()
     errors = [parse_report(f"{n}.json", content, words).error for n in range(3)]
     assert errors[0] == ""
-    assert errors[2] == "left out: the reports before it fill the memory set aside"
+    assert errors[2] == "skipped: the reports before it exceed the memory limit"
 
 
 JSON = st.recursive(
@@ -145,7 +145,7 @@ MEMBERS = st.sampled_from(
 def test_whatever_members_hold_the_answer_is_a_row(members):
     found = summary_of(LEAST, **members)
     assert found.file == "a/b.json"
-    assert found.error == "" or "is missing or of another kind" in found.error
+    assert found.error == "" or "is missing or has the wrong type" in found.error
 
 
 def test_equal_texts_are_kept_once(lab):

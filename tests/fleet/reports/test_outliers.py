@@ -40,19 +40,20 @@ def only(*reports):
         (
             {"loader": ""},
             Topic.LOADER,
-            "Loader without a version; 9 of 10 machines have 1.4.364",
+            "Loader of unknown version; 9 of 10 machines have 1.4.364",
         ),
         ({"loader": "1.3.239"}, Topic.LOADER, "Loader 1.3.239; 9 of 10 machines have 1.4.364"),
         ({"pointer_bits": 32}, Topic.BITS, "32-bit; 9 of 10 machines have 64-bit"),
         (
             {"result": "VK_ERROR_INCOMPATIBLE_DRIVER"},
             Topic.RESULT,
-            "vkCreateInstance returns VK_ERROR_INCOMPATIBLE_DRIVER; on 9 of 10 machines VK_SUCCESS",
+            "vkCreateInstance returns VK_ERROR_INCOMPATIBLE_DRIVER; on 9 of 10 "
+            "machines: VK_SUCCESS",
         ),
         (
             {"settings_file": True},
             Topic.SETTINGS,
-            "A loader settings file is in force; on 9 of 10 machines there is none",
+            "A loader settings file is active; not on 9 of 10 machines",
         ),
         (
             {"layers": (HUD_OFF,)},
@@ -67,7 +68,7 @@ def only(*reports):
         (
             {"layers": (HUD, HUD_OFF._replace(name="VK_LAYER_new"))},
             Topic.LAYER,
-            "new: off (DISABLE_HUD is set); 9 of 10 machines do not have it",
+            "new: off (DISABLE_HUD is set); not present on 9 of 10 machines",
         ),
         (
             {"drivers": ()},
@@ -77,7 +78,7 @@ def only(*reports):
         (
             {"problems": (SeenProblem("error", "gone", "x.so is gone"),)},
             Topic.PROBLEM,
-            "Problem: x.so is gone; 9 of 10 machines do not have it (gone)",
+            "Problem: x.so is gone; not on 9 of 10 machines (gone)",
         ),
     ],
 )
@@ -116,7 +117,7 @@ def test_the_same_layers_in_another_order_are_one_difference():
     (found,) = measure_outlier((two, two, two, other))[-1].differences
     assert found.topic is Topic.ORDER
     assert found.sentence == (
-        "The same layers in another order: B and HUD; on 3 of 4 machines: HUD and B"
+        "Same layers in a different order: B and HUD; on 3 of 4 machines: HUD and B"
     )
 
 
@@ -132,8 +133,8 @@ def test_machines_that_were_not_probed_say_nothing_about_devices():
     found = measure_outlier((USUAL,) * 20 + (probed,) * 3 + (without,))
     assert set(found[:-1]) == {NO_OUTLIER}
     assert {one.sentence for one in found[-1].differences} == {
-        "Radeon is missing; 3 of 4 machines have it",
-        "llvmpipe is there; 3 of 4 machines do not have it",
+        "Radeon is missing; present on 3 of 4 machines",
+        "llvmpipe is present; not on 3 of 4 machines",
     }
 
 

@@ -28,7 +28,7 @@ def test_every_json_file_is_a_row_and_other_files_are_counted(lab, tmp_path):
     (tmp_path / "rack2/notes.txt").write_text("")
     found = find_files(tmp_path)
     assert found == FoundFiles(("a.json", "rack2/b.JSON", "rack2/broken.json"), other_count=1)
-    assert found.list_notes() == ("1 file is not called *.json and is not read.",)
+    assert found.list_notes() == ("1 file was skipped: its name does not end in .json.",)
     assert [(one.machine, bool(one.error)) for one in read(tmp_path)] == [
         ("a", False),
         ("b", False),
@@ -66,7 +66,7 @@ def test_folders_that_are_too_deep_are_rows(lab, tmp_path):
     deep = "/".join("d" * (machine_report.MAX_DEPTH + 1))
     lab.write_one(tmp_path / deep / "a.json")
     (row,) = read(tmp_path)
-    assert row.error == "more than 8 folders deep"
+    assert row.error == "nested more than 8 folders deep"
 
 
 def test_beyond_a_number_files_are_left_out_and_told(lab, tmp_path, monkeypatch):
@@ -75,7 +75,7 @@ def test_beyond_a_number_files_are_left_out_and_told(lab, tmp_path, monkeypatch)
         lab.write_one(tmp_path / f"{name}.json")
     found = find_files(tmp_path)
     assert found.files == ("a.json", "b.json")
-    assert found.list_notes() == ("Only the first 2 files are read.",)
+    assert found.list_notes() == ("Only the first 2 files were read.",)
 
 
 def test_reading_ends_when_it_is_cancelled(lab, tmp_path):

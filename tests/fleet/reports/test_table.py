@@ -162,6 +162,6 @@ def test_the_newest_report_of_each_machine():
 def test_the_summary_counts_reports_machines_and_what_is_wrong():
     twice = PLAIN._replace(file="again.json")
     assert summarize_rows(make_rows((*ALL, twice))) == (
-        "3 reports · 2 machines · 1 differs from most · 1 with errors · 1 file cannot be read"
+        "3 reports · 2 machines · 1 differs from most machines · 1 with errors · 1 unreadable file"
     )
     assert summarize_rows(make_rows(())) == "0 reports"

@@ -87,12 +87,12 @@ def told(window):
 
 def test_the_odd_machines_come_first_and_the_line_above_counts(opened):
     assert names(opened)[:2] == ["bad", "node5"]
-    assert opened.state.text() == ("5 reports · 1 differs from most · 1 file cannot be read")
+    assert opened.state.text() == ("5 reports · 1 differs from most machines · 1 unreadable file")
     assert opened.windowTitle() == "collected – saved reports"
     header = opened.table.horizontalHeader()
     assert header.isSortIndicatorShown()
     assert (header.sortIndicatorSection(), header.sortIndicatorOrder()) == (0, DOWN)
-    assert told(opened) == [("What is odd", str(OUTLIER_RULE))]
+    assert told(opened) == [("Differences from most machines", str(OUTLIER_RULE))]
 
 
 def test_a_click_on_a_header_sorts_and_a_second_one_turns_it(opened):
@@ -107,7 +107,7 @@ def test_a_click_on_a_header_sorts_and_a_second_one_turns_it(opened):
 
 def test_a_selected_machine_says_what_is_odd_about_it(opened):
     select(opened, "node5")
-    assert opened.summary.text() == "node5 differs from most machines in 1 point, which counts 0.8"
+    assert opened.summary.text() == "node5 differs from most machines in 1 point (score 0.8)"
     assert told(opened)[0] == (
         "MANGOHUD_overlay_x86_64",
         "MANGOHUD_overlay_x86_64: off (MANGOHUD is not set); on 4 of 5 machines: "
@@ -128,21 +128,21 @@ def test_two_selected_machines_are_compared(qtbot, opened):
 
 def test_a_damaged_file_is_a_row_that_says_why(opened):
     select(opened, "bad")
-    assert opened.summary.text() == "bad.json cannot be read as a report"
+    assert opened.summary.text() == "bad.json is not a readable report"
     assert told(opened)[0][1].startswith("Damaged: line 1: ")
     select(opened, "bad", "node1")
-    assert opened.summary.text() == "bad.json is not a report to compare with."
+    assert opened.summary.text() == "bad.json is not a valid report."
     select(opened, "node1", "node2", "node3")
-    assert opened.summary.text().startswith("3 machines are selected.")
+    assert opened.summary.text().startswith("3 machines selected.")
 
 
 def test_words_and_buttons_filter_and_one_click_clears(qtbot, opened):
     opened.search.setText('"mangohud is not set"')
     assert names(opened) == ["node5"]
-    assert opened.state.text().endswith(" · 5 left out by the filter")
+    assert opened.state.text().endswith(" · 5 hidden by the filter")
     opened.search.setText("nobody")
     assert opened.pages.currentIndex() == 1
-    assert opened.empty_label.text() == "No row matches the filter."
+    assert opened.empty_label.text() == "No rows match the filter."
     assert not opened.export_button.isEnabled()
     opened.clear_button.click()
     assert (opened.search.text(), len(names(opened))) == ("", 6)
@@ -163,7 +163,7 @@ def test_escape_clears_the_search(qtbot, opened):
 def test_an_empty_folder_says_how_reports_are_made(qtbot, window, tmp_path):
     read(qtbot, window, tmp_path)
     assert window.pages.currentIndex() == 1
-    assert window.empty_label.text().startswith(f"No saved report in {tmp_path}.\n")
+    assert window.empty_label.text().startswith(f"No saved reports in {tmp_path}.\n")
     assert "vkconfig-py show --json" in window.empty_label.text()
     assert window.empty_page.isHidden()
     assert window.clear_button.isHidden()
@@ -178,7 +178,7 @@ def test_a_folder_that_is_gone_is_an_error_with_its_path(qtbot, window, tmp_path
 
 
 def test_what_goes_on_is_told_until_the_first_rows_come(qtbot, window, folder):
-    assert window.empty_label.text().startswith("A report is saved on each machine")
+    assert window.empty_label.text().startswith("To save a report, run")
     with qtbot.waitSignal(window.reading.ended):
         window.open(folder)
         assert (window.state.text(), window.empty_label.text()) == ("Reading…", "Reading…")

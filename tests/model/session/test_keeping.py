@@ -313,7 +313,7 @@ def test_twenty_processes_that_make_configurations_at_once_lose_none(tmp_path):
     names = [one.name for one in load_workspace(made).workspace.configurations]
     assert len(set(names)) == 21
     added = [name for name in names if name != "My configuration"]
-    assert told == sorted(f"“{name}” was added and is selected.\n" for name in added)
+    assert told == sorted(f"Added and selected “{name}”.\n" for name in added)
 
 
 def test_saving_at_last_is_told(session, messages, tmp_path, folder):

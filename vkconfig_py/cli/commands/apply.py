@@ -70,9 +70,9 @@ def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py apply --dry-run": tr("preview the selected configuration; write nothing"),
         "vkconfig-py apply -c Validation -p vkcube --for 1h": tr(
-            "withdraw automatically after an hour"
+            "apply for an hour, then withdraw"
         ),
-        "vkconfig-py apply -c Validation --while $$": tr("withdraw when this shell exits"),
+        "vkconfig-py apply -c Validation --while $$": tr("apply until this shell exits"),
         "vkconfig-py apply -c Validation --every-program": "",
         "vkconfig-py apply -c Validation --by settings": "",
         "vkconfig-py apply -c Validation -p vkcube -o override.json": "",

@@ -37,25 +37,25 @@ UNREAD = "not-read"
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py lint VkLayer_mine.json": tr("what a loader would make of it"),
-        "vkconfig-py lint --strict *.json": tr("what the format asks for as well"),
-        "vkconfig-py lint vk_layer_settings.txt": tr("what layers would make of its lines"),
-        "vkconfig-py lint --strict --sarif my.json": tr("for editors and code hosts"),
+        "vkconfig-py lint VkLayer_mine.json": tr("check it as a loader would read it"),
+        "vkconfig-py lint --strict *.json": tr("also check against the format's schema"),
+        "vkconfig-py lint vk_layer_settings.txt": tr("check its lines as layers would read them"),
+        "vkconfig-py lint --strict --sarif my.json": tr("for editors and code-hosting services"),
     }
     add_not_found(parser)
-    parser.exit_codes[Exit.FAILED] = tr("an error; with --strict a warning too")
-    parser.add_argument("file", nargs="+", metavar="FILE", help=tr("a file, whatever its name"))
+    parser.exit_codes[Exit.FAILED] = tr("errors found; with --strict, also warnings")
+    parser.add_argument("file", nargs="+", metavar="FILE", help=tr("a file of any name"))
     parser.add_argument(
         "--strict",
         action="store_true",
-        help=tr("compare JSON with its schema too, and fail for warnings"),
+        help=tr("also validate JSON against its schema, and fail on warnings"),
     )
     parser.add_argument(
         "--kind",
         choices=KINDS,
         metavar="KIND",
         help=tr(
-            "what the files are (default: seen from what they hold): {kinds}",
+            "file type (default: detected from the content): {kinds}",
             kinds=", ".join(KINDS),
         ),
     )

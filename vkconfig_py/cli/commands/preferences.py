@@ -29,25 +29,31 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py preferences": tr("all, with their values"),
-        "vkconfig-py preferences theme": tr("one, with what it can be"),
-        "vkconfig-py preferences theme dark": tr("an open window follows at once"),
+        "vkconfig-py preferences": tr("list all preferences with their values"),
+        "vkconfig-py preferences theme": tr("show a preference and its possible values"),
+        "vkconfig-py preferences theme dark": tr(
+            "set a preference; an open window changes immediately"
+        ),
         "vkconfig-py preferences theme --reset": "",
         "vkconfig-py preferences --ask-again": tr(
-            "also questions that you chose not to be asked again"
+            "restore all questions, notes and messages that you turned off"
         ),
     }
     add_not_found(parser)
     add_json(parser)
     parser.add_argument(
-        "key", metavar="PREFERENCE", nargs="?", default="", help=tr("name of a preference")
+        "key", metavar="PREFERENCE", nargs="?", default="", help=tr("preference name")
     )
-    parser.add_argument("value", metavar="VALUE", nargs="?", help=tr("its new value"))
-    parser.add_argument("--reset", action="store_true", help=tr("reset one or all to the default"))
+    parser.add_argument("value", metavar="VALUE", nargs="?", help=tr("new value"))
+    parser.add_argument(
+        "--reset",
+        action="store_true",
+        help=tr("reset a preference, or all preferences, to the default"),
+    )
     parser.add_argument(
         "--ask-again",
         action="store_true",
-        help=tr("forget remembered answers, and show hidden notes and messages again"),
+        help=tr("forget remembered answers; show hidden notes and messages again"),
     )
 
 
@@ -88,7 +94,7 @@ def _ask_again(paths: StatePaths, output: Output) -> int:
     for answer in forgotten:
         output.line(f"{answer.label}: {answer.description}")
     if not forgotten:
-        output.line(tr("No answers are remembered: everything is asked and shown."))
+        output.line(tr("No answers are remembered: every question, note and message is shown."))
     return Exit.OK
 
 
@@ -100,7 +106,7 @@ def _chosen_preferences(options: argparse.Namespace) -> tuple[Preference, ...]:
         known_keys = ", ".join(PREFERENCE_BY_KEY)
         raise CommandError(
             tr(
-                "“{key}” is not a preference; there are {names}.", key=options.key, names=known_keys
+                "No preference named “{key}”. Available: {names}", key=options.key, names=known_keys
             ),
             Exit.NOT_FOUND,
         )

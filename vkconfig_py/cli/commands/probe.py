@@ -35,7 +35,7 @@ from vkconfig_py.model.plan.plan import DEFAULT_VIEW
 _WORDS = {
     State.HEALTHY: (tr("Works"), "ok"),
     State.REFUSES: (tr("Refuses"), "error"),
-    State.DOES_NOT_LOAD: (tr("Does not open"), "error"),
+    State.DOES_NOT_LOAD: (tr("Does not load"), "error"),
     State.FAILS_TO_CREATE: (tr("Fails"), "error"),
     State.CRASHED: (tr("Crashes"), "error"),
     State.HUNG: (tr("Hangs"), "error"),
@@ -46,27 +46,26 @@ _WORDS = {
 _WORD = max(len(word) for word, _ in _WORDS.values()) + 2
 _TITLES = {JobSubject.DRIVER: tr("Drivers"), JobSubject.LAYER: tr("Layers")}
 CREATE = "vkCreateInstance"
-_AS_PREDICTED = tr("Everything happened as predicted.")
+_AS_PREDICTED = tr("Everything matched the prediction.")
 _NONE = tr("none", "no layers")
 _SAID = {
-    "create": tr("vkCreateInstance was expected to return {predicted}; it returned {seen}"),
-    "layers": tr("Expected in the chain: {predicted}; found: {seen}"),
-    "order": tr("Expected order of calls: {predicted}; called: {seen}"),
+    "create": tr("Predicted result of vkCreateInstance: {predicted}; actual result: {seen}"),
+    "layers": tr("Predicted chain: {predicted}; actual chain: {seen}"),
+    "order": tr("Predicted call order: {predicted}; actual call order: {seen}"),
 }
 
 
 _OTHER_ROOT = tr(
-    "--root and --as name another system, whose libraries cannot be "
-    "opened here. “vkconfig-py show” with the same option shows what "
-    "its files say."
+    "--root and --as select another system, whose libraries cannot be loaded on this "
+    "machine. To read its files, use “vkconfig-py show” with the same option."
 )
 
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py probe": tr("every driver, every layer and the whole chain"),
-        "vkconfig-py probe KHRONOS_validation": tr("one layer"),
-        "vkconfig-py probe lvp_icd.x86_64.json": tr("one driver"),
+        "vkconfig-py probe": tr("probe every driver, every layer and the whole chain"),
+        "vkconfig-py probe KHRONOS_validation": tr("probe one layer"),
+        "vkconfig-py probe lvp_icd.x86_64.json": tr("probe one driver"),
         "vkconfig-py probe --enable-layer VK_LAYER_KHRONOS_validation --json": "",
     }
     add_not_found(parser)

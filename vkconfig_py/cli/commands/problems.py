@@ -64,9 +64,11 @@ def add_arguments(parser: CommandParser) -> None:
     add_json(parser)
     add_demo(parser)
     if parser.action == "list":
-        parser.exit_codes[Exit.FAILED] = tr("a problem is an error")
+        parser.exit_codes[Exit.FAILED] = tr("errors found")
         parser.add_argument(
-            "--all", action="store_true", help=tr("list very many of one kind one by one, too")
+            "--all",
+            action="store_true",
+            help=tr("list every problem separately, even if many are of the same kind"),
         )
     elif parser.action == "fix":
         _add_fix_arguments(parser)
@@ -78,10 +80,12 @@ def _examples() -> dict[str, dict[str, str]]:
     return {
         "list": {"vkconfig-py problems": "", "vkconfig-py problems --all": ""},
         "fix": {
-            "vkconfig-py problems fix 1 --dry-run": tr("what the first fix of problem 1 changes"),
-            "vkconfig-py problems fix all": tr("the first fix of each problem that has one"),
-            "vkconfig-py problems fix aborts-all": tr("by code, where only one problem has it"),
-            "vkconfig-py problems fix 3 --way 2": tr("another of its fixes"),
+            "vkconfig-py problems fix 1 --dry-run": tr("preview the first fix of problem 1"),
+            "vkconfig-py problems fix all": tr(
+                "apply the first fix of every problem that has a fix"
+            ),
+            "vkconfig-py problems fix aborts-all": tr("use the problem's code if it is unique"),
+            "vkconfig-py problems fix 3 --way 2": tr("apply the second fix of problem 3"),
             "vkconfig-py problems fix variable-empty -c Validation": "",
         },
         "undo": {_UNDO: ""},
@@ -92,16 +96,16 @@ def _add_fix_arguments(parser: CommandParser) -> None:
     parser.add_argument(
         "which",
         metavar=f"NUMBER|{_EVERY}",
-        help=tr("number or code of the problem; all: each that has a fix"),
+        help=tr("problem number or code; all: every problem that has a fix"),
     )
     add_dry_run(parser)
-    add_selected(parser, tr("configuration whose variables a fix may change"))
+    add_selected(parser, tr("let fixes change variables in this configuration"))
     parser.add_argument(
         "--way",
         type=int,
         default=1,
         metavar="N",
-        help=tr("which of its fixes (default: the first)"),
+        help=tr("number of the fix (default: 1, the first fix)"),
     )
 
 
@@ -162,7 +166,7 @@ def _list(diagnostics: Sequence[Diagnostic], output: Output, *, lists_all: bool)
             output.line(indent + output.paint(plain(place), "faint"))
         output.line(indent + output.paint(problem.code, "faint"))
         if similar:
-            output.paragraph(tr("{command} lists them all", command=_ALL), len(indent), "faint")
+            output.paragraph(tr("to list them all: {command}", command=_ALL), len(indent), "faint")
         for action in diagnostic.actions:
             if action.kind is ActionKind.TURN_OFF:
                 call = f"vkconfig-py layer off {base_name(action.text.partition(':')[2])}"
@@ -196,8 +200,8 @@ def _choose(selector: str, diagnostics: Sequence[Diagnostic]) -> Diagnostic:
             return diagnostics[int(selector) - 1]
         raise CommandError(
             counted(
-                "There is no problem {number}; there are {n}",
-                "There is no problem {number}; there is {n}",
+                "No problem has number {number}; {n} problems found",
+                "No problem has number {number}; {n} problem found",
                 len(diagnostics),
                 number=selector,
             ),
@@ -207,16 +211,14 @@ def _choose(selector: str, diagnostics: Sequence[Diagnostic]) -> Diagnostic:
         n for n, diagnostic in enumerate(diagnostics, 1) if diagnostic.problem.code == selector
     ]
     if not numbers_of_code:
-        raise CommandError(
-            tr("There is no problem with the code {code}", code=selector), Exit.NOT_FOUND
-        )
+        raise CommandError(tr("No problem has code {code}", code=selector), Exit.NOT_FOUND)
     # Numbers change with the machine; scripts use codes, and must not fix another problem by
     # chance.
     if len(numbers_of_code) > 1:
         numbers = ", ".join(map(str, numbers_of_code))
         raise CommandError(
             tr(
-                "{count} problems have the code {code}; use a number: {numbers}",
+                "{count} problems have code {code}; use a number: {numbers}",
                 count=len(numbers_of_code),
                 code=selector,
                 numbers=numbers,
@@ -260,7 +262,7 @@ def _fix(
         raise CommandError(f"{diagnostic.problem.title}. {diagnostic.no_action_reason}")
     if not 1 <= options.way <= len(actions):
         raise CommandError(
-            counted("There are {n} ways to fix it", "There is {n} way to fix it", len(actions)),
+            counted("This problem has {n} fixes", "This problem has {n} fix", len(actions)),
             Exit.NOT_FOUND,
         )
     remedy = actions[options.way - 1].remedy
@@ -307,7 +309,7 @@ def _preview(fix: Fix, output: Output, *, is_demo: bool) -> None:
             value = "" if change.kind is ChangeKind.UNSET else f"={change.text}"
             output.line(f"{kind} {plain(change.subject)}{plain(value)}")
     if aside and not (fix.command or is_demo):
-        output.line(tr("The file is kept; {command} restores it.", command=_UNDO))
+        output.line(tr("The file is not deleted; {command} restores it.", command=_UNDO))
 
 
 def _fix_files(fix: Fix, machine: Machine, output: Output, *, is_demo: bool) -> str:
@@ -323,7 +325,7 @@ def _fix_files(fix: Fix, machine: Machine, output: Output, *, is_demo: bool) -> 
         raise CommandError(done.sentence)
     output.line(plain(done.sentence))
     if not is_demo:  # its copy of the sample machine is gone when the command ends
-        output.line(tr("To undo it: {command}", command=_UNDO))
+        output.line(tr("To undo: {command}", command=_UNDO))
     return done.sentence
 
 
@@ -342,9 +344,9 @@ def _fix_variables(
         commands = "\n".join(lines)
         raise CommandError(
             tr(
-                "Variables of your session cannot be changed from here. Use --config "
-                "NAME to change them for the programs of a configuration, or "
-                "run:\n{commands}",
+                "This command cannot change your session's variables. To change them for "
+                "a configuration's programs, use --config NAME; or run:\n"
+                "{commands}",
                 commands=commands,
             )
         )
@@ -362,7 +364,7 @@ def _fix_variables(
 def _undo(machine: Machine, output: Output) -> int:
     key = find_latest_fix(machine.paths)
     if not key:
-        raise CommandError(tr("There is no fix to undo"), Exit.NOT_FOUND)
+        raise CommandError(tr("No fix to undo"), Exit.NOT_FOUND)
     # Read before the undo, which changes the journal.
     files = [entry.file for entry in read_journal(machine.paths) if entry.fix == key]
     done = revert_fix(key, machine.paths)

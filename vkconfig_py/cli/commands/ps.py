@@ -30,20 +30,24 @@ _TONES = {
 
 def add_arguments(parser: CommandParser) -> None:
     add_json(parser)
-    add_not_found(parser, tr("no process of that number uses Vulkan"))
+    add_not_found(parser, tr("no process with that ID uses Vulkan"))
     if parser.action == "stop":
-        parser.examples = {"vkconfig-py ps stop 4711": tr("asked to end (SIGTERM)")}
-        parser.add_argument("pid", type=int, metavar="PID", help=tr("the process"))
+        parser.examples = {"vkconfig-py ps stop 4711": tr("ask the process to exit (SIGTERM)")}
+        parser.add_argument("pid", type=int, metavar="PID", help=tr("process ID"))
         return
     parser.examples = {
         "vkconfig-py ps": "",
-        "vkconfig-py ps 4711": tr("one process; of another user as root"),
-        "vkconfig-py show --as process:$$": tr("what such a process would load now"),
+        "vkconfig-py ps 4711": tr("show one process (run as root for another user's process)"),
+        "vkconfig-py show --as process:$$": tr(
+            "show what a program started from this shell would load"
+        ),
     }
     parser.exit_codes[Exit.FAILED] = tr(
-        "a process has loaded something else than predicted, or cannot be read"
+        "a process did not load what was predicted, or cannot be read"
     )
-    parser.add_argument("pid", nargs="?", type=int, metavar="PID", help=tr("only this process"))
+    parser.add_argument(
+        "pid", nargs="?", type=int, metavar="PID", help=tr("show only this process")
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -54,9 +58,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         else:
             process = describe_process(options.pid, installed, machine.cache)
             if process is None:
-                raise CommandError(
-                    tr("There is no process {pid}.", pid=options.pid), Exit.NOT_FOUND
-                )
+                raise CommandError(tr("No process has ID {pid}.", pid=options.pid), Exit.NOT_FOUND)
             now = RunningPrograms((process,))
     members = {"processes": list(map(_members, now.processes)), "hidden": now.hidden}
     if options.pid is not None:
@@ -64,7 +66,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if options.action == "stop":
         return _stop(now.processes[0], members, output)
     if not now.processes:
-        output.line(tr("No running program has Vulkan loaded."))
+        output.line(tr("No running program has loaded Vulkan."))
     for process in now.processes:
         _tell(process, output)
     if now.hidden:
@@ -88,14 +90,14 @@ def _refuse(process: RunningProcess, members: dict[str, object]) -> None:
     pid, name = process.facts.pid, process.facts.name
     if process.agreement is Agreement.HIDDEN:
         text = tr(
-            "Process {pid} ({name}) belongs to another user: its entry in /proc cannot be "
-            "read. Run this as root.",
+            "Process {pid} ({name}) belongs to another user, so its /proc entry cannot be "
+            "read. Run this command as root.",
             pid=pid,
             name=name,
         )
         raise CommandError(text, members=members)
     if process.agreement is Agreement.NO_LOADER:
-        text = tr("Process {pid} ({name}) has no Vulkan loader loaded.", pid=pid, name=name)
+        text = tr("Process {pid} ({name}) has not loaded a Vulkan loader.", pid=pid, name=name)
         raise CommandError(text, Exit.NOT_FOUND, members)
 
 

@@ -14,20 +14,22 @@ _FORTH = Direction(
     steps=lambda history: history.undone_steps,
     change=redo_step,
     follow=CommandHistory.after_redo,
-    nothing=tr("There is nothing to redo: nothing was undone since the latest change."),
-    sentence=tr("Redone: {step}"),
+    nothing=tr("Nothing to redo: no edit was undone since the latest change."),
+    sentence=tr("Redid: {step}"),
     member="redone",
 )
 
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py redo": tr("the step that was undone last; again for the one before"),
-        "vkconfig-py redo --list": tr("what can be redone"),
+        "vkconfig-py redo": tr("redo the edit undone last; repeat to redo earlier edits"),
+        "vkconfig-py redo --list": tr("list what can be redone"),
     }
     add_not_found(parser, tr("nothing to redo"))
     add_json(parser)
-    parser.add_argument("--list", action="store_true", help=tr("list the steps; change nothing"))
+    parser.add_argument(
+        "--list", action="store_true", help=tr("list the steps, but change nothing")
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

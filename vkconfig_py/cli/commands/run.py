@@ -53,14 +53,17 @@ _OUTPUT, _ERROR_OUTPUT = 1, 2  # file descriptors
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py run -c Validation vkcube --c 9": tr("what follows the program is for it"),
-        "vkconfig-py run -l KHRONOS_validation vkcube": tr("with this layer, once"),
-        "vkconfig-py run --safe layers vkcube": tr("once, without any layer"),
-        "vkconfig-py run -c Validation": tr("the program chosen for it"),
-        "vkconfig-py run --list": tr("chosen before, running, tools, games, applications"),
+        "vkconfig-py run -c Validation vkcube --c 9": tr(
+            "arguments after the program belong to the program"
+        ),
+        "vkconfig-py run -l KHRONOS_validation vkcube": tr("run once with this layer"),
+        "vkconfig-py run --safe layers vkcube": tr("run once without any layers"),
+        "vkconfig-py run -c Validation": tr("run the configuration's program"),
+        "vkconfig-py run --list": tr("list programs: recent, running, tools, games, applications"),
     }
     add_json(
-        parser, tr("print JSON once the program has ended; its own output goes to the error output")
+        parser,
+        tr("print JSON after the program exits; the program's output goes to standard error"),
     )
     add_selected(parser)
     parser.add_argument(
@@ -69,15 +72,18 @@ def add_arguments(parser: CommandParser) -> None:
         action="append",
         default=[],
         metavar="LAYER",
-        help=tr("this once with this layer on (repeatable)"),
+        help=tr("turn this layer on for this run (repeatable)"),
     )
-    parser.add_argument("--list", action="store_true", help=tr("list programs; run nothing"))
+    parser.add_argument("--list", action="store_true", help=tr("list programs, but run nothing"))
     add_started_program(parser)
     parser.notes = (
-        tr("It ends with the exit code of the program, or with 128 + the number of its signal."),
+        tr(
+            "The exit code is the program's exit code, or 128 + the signal number if a signal "
+            "ended it."
+        ),
     )
     parser.exit_codes = {
-        Exit.NOT_RUN: tr("the program was not started, with a sentence on the error output"),
+        Exit.NOT_RUN: tr("the program was not started; standard error shows why"),
         Exit.NOT_EXECUTABLE: tr("the program cannot be executed"),
         Exit.NO_PROGRAM: tr("program not found"),
     }
@@ -87,9 +93,8 @@ def add_arguments(parser: CommandParser) -> None:
         default="",
         metavar="PATTERN",
         help=tr(
-            "write the output to a file too; {program}, {configuration}, "
-            "{options}, {date}, {time} and {n}, a number that is free, are "
-            "replaced"
+            "also write the output to a file; {program}, {configuration}, {options}, "
+            "{date}, {time} and {n} (the next free number) are replaced"
         ),
     )
     parser.add_argument("--append", action="store_true", help=tr("append to that file"))
@@ -98,30 +103,30 @@ def add_arguments(parser: CommandParser) -> None:
         choices=("implicit", "layers"),
         default="",
         help=tr(
-            "this once without implicit layers, or without any layer; one that the program "
-            "requests itself is then refused"
+            "run without implicit layers, or without any layers; layers that the program "
+            "requests are then refused"
         ),
     )
     parser.add_argument(
         "--driver",
         default="",
         metavar="DRIVER",
-        help=tr("this once with one driver only: its manifest, or a part of its name"),
+        help=tr("use only one driver for this run: its manifest or part of its name"),
     )
     parser.add_argument(
         "--summary",
         action="store_true",
         help=tr(
-            "at the end, count the messages of the validation layer on the error "
-            "output, and compare the loader's chain with the predicted one; the "
-            "program's output goes through a pipe then, unchanged"
+            "after the run, count the validation messages on standard error and compare "
+            "the actual chain with the prediction; the program's output passes unchanged "
+            "through a pipe"
         ),
     )
     parser.add_argument(
         "-q",
         "--quiet",
         action="store_true",
-        help=tr("do not warn where the loader cannot honor the order"),
+        help=tr("do not warn when the loader cannot honor the order"),
     )
 
 
@@ -237,11 +242,13 @@ def _safe_mode(
     if not driver:
         driver_list = ", ".join(names)
         some = tr(
-            "There is no driver “{name}”. There are: {names}",
+            "No driver named “{name}”. Available: {names}",
             name=options.driver,
             names=driver_list,
         )
-        none = tr("There is no driver “{name}”, and none of another name.", name=options.driver)
+        none = tr(
+            "No driver named “{name}”, and no other drivers are available.", name=options.driver
+        )
         raise CommandError(some if names else none, Exit.NOT_FOUND)
     return SafeMode(without, driver)
 
@@ -350,7 +357,7 @@ def _explain_name(machine: Machine, options: argparse.Namespace, output: Output)
     if name.casefold() not in map(str.casefold, names):
         return ""
     command = shlex.join(("vkconfig-py", "run", "-c", *options.program))
-    return tr("“{name}” is a configuration: {command}", name=name, command=command)
+    return tr("“{name}” is a configuration. To use it: {command}", name=name, command=command)
 
 
 def _list_programs(machine: Machine, output: Output) -> None:

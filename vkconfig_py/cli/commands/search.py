@@ -53,21 +53,22 @@ _KINDS = {
     "variable": tr("variable", "kind of a thing that was found"),
 }
 _DEVICES = tr(
-    "Limits, features and extensions of devices: {command}", command="vkconfig-py device list --all"
+    "To search device limits, features and extensions: {command}",
+    command="vkconfig-py device list --all",
 )
 
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py search fps": tr("settings, values and layers with it"),
-        "vkconfig-py search sync validation": tr("what has both words"),
+        "vkconfig-py search fps": tr("search settings, values and layers"),
+        "vkconfig-py search sync validation": tr("require both words"),
         "vkconfig-py search DISABLE --json": "",
     }
     add_json(parser)
-    parser.add_argument("words", nargs="+", metavar="WORD", help=tr("all of them have to occur"))
+    parser.add_argument("words", nargs="+", metavar="WORD", help=tr("words that must all match"))
     add_selected(parser)
     parser.add_argument(
-        "--most", type=int, default=20, metavar="N", help=tr("at most N (default: 20)")
+        "--most", type=int, default=20, metavar="N", help=tr("show at most N results (default: 20)")
     )
     add_demo(parser)
 
@@ -81,7 +82,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         entries = _build_index(machine, workspace, demo=options.demo).find(query)[: options.most]
     if not entries:
         raise CommandError(
-            " ".join((tr("Nothing is called “{query}”.", query=query), _DEVICES)),
+            " ".join((tr("No matches for “{query}”.", query=query), _DEVICES)),
             Exit.NOT_FOUND,
         )
     name = workspace.selected_configuration.name

@@ -28,15 +28,17 @@ _WITH_CONFIGURATION = (
 
 def add_arguments(parser: CommandParser) -> None:
     parser.preface = tr(
-        "Without -c: what the loader finds for a program on this machine. With -c: the chain of a "
-        "program under that configuration."
+        "Without -c, shows what the loader finds for a program on this machine. With -c, "
+        "shows the program's chain under that configuration."
     )
     command = "vkconfig-py show"
     parser.examples = {
         command: "",
-        f"{command} -c Validation": tr("as a launch with this configuration gives it"),
-        f"{command} -c Validation --view every": tr("as applied to every program"),
-        f"{command} -c Validation --set VK_LOADER_LAYERS_DISABLE=~implicit~": tr("a what-if"),
+        f"{command} -c Validation": tr("show the chain of a launch with this configuration"),
+        f"{command} -c Validation --view every": tr("show the chain if applied to every program"),
+        f"{command} -c Validation --set VK_LOADER_LAYERS_DISABLE=~implicit~": tr(
+            "assume something else (what-if)"
+        ),
         f"{command} --program /usr/bin/vkcube --enable-layer VK_LAYER_KHRONOS_validation": "",
         f"{command} --json --loader-version 1.3.239": "",
         f"{command} --demo": "",
@@ -58,27 +60,28 @@ def add_arguments(parser: CommandParser) -> None:
         "--host",
         metavar="ADDRESS",
         help=tr(
-            "another machine: ssh:USER@BOX, ssh:BOX:PORT or adb:SERIAL; nothing is installed there"
+            "inspect another machine: ssh:USER@BOX, ssh:BOX:PORT or adb:SERIAL; nothing "
+            "is installed on it"
         ),
     )
     add(
         "--machine",
         metavar="PATH",
         help=tr(
-            "a machine from what is here: a system's root folder, a Fuchsia system, folders that "
-            "were pulled from an Android device, or a report that --json wrote"
+            "inspect a machine from local files: a system's root folder, a Fuchsia "
+            "system, folders pulled from an Android device, or a report written by --json"
         ),
     )
     add(
         "--list-views",
         action="store_true",
-        help=tr("list the views of this machine that --as can take"),
+        help=tr("list the views of this machine that --as accepts"),
     )
 
 
 def _add_configuration(parser: CommandParser) -> None:
     """Add the option -c and those that need it."""
-    group = parser.add_argument_group(tr("a configuration"))
+    group = parser.add_argument_group(tr("configuration"))
     add = group.add_argument
     add(
         "-c",
@@ -92,15 +95,19 @@ def _add_configuration(parser: CommandParser) -> None:
         choices=("launch", "program", "listed", "every", "variables"),
         default="launch",
         help=tr(
-            "with -c: a launch from here; applied to its program, to the listed programs "
-            "or to every program; or environment variables only (default: launch)"
+            "with -c: a launch from vkconfig-py; applied to the configuration's program, "
+            "to the listed programs, or to every program; or environment variables only "
+            "(default: launch)"
         ),
     )
     add(
         "--variables",
         dest="variables_too",
         action="store_true",
-        help=tr("with -c: what the loader and layers read too: who set it, and what it does"),
+        help=tr(
+            "with -c: also show the variables that the loader and layers read, where they "
+            "were set and what they do"
+        ),
     )
     add(
         "--preview",

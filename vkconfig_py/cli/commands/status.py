@@ -39,7 +39,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument(
         "--overrides",
         action="store_true",
-        help=tr("list the overrides on this machine, of any program, and what they do"),
+        help=tr("list all overrides on this machine, from any program, and their effects"),
     )
 
 
@@ -82,8 +82,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if problems:
         output.line(
             counted(
-                "{n} problems: see {command}.",
-                "{n} problem: see {command}.",
+                "{n} problems found; see {command}.",
+                "{n} problem found; see {command}.",
                 len(problems),
                 command="vkconfig-py problems",
             )
@@ -108,7 +108,7 @@ def _list_overrides(options: argparse.Namespace, output: Output) -> int:
         output.outcome({"overrides": rows})
         return Exit.OK
     if not overrides:
-        output.line(tr("There is no override on this machine."))
+        output.line(tr("No overrides on this machine."))
     for override in overrides:
         _draw_override(override, applied, now, output)
     return Exit.OK
@@ -149,7 +149,7 @@ def _draw_override(
     output.line(output.paint(plain(override.path), "strong"))
     owner = render_owner(override.owner)
     owner_line = (
-        tr("{owner}, in a file of another program", owner=owner) if override.sections else owner
+        tr("{owner}, in another program's file", owner=owner) if override.sections else owner
     )
     output.line("    " + ", ".join(filter(None, (plain(owner_line), since, state))))
     output.paragraph(override.effect)

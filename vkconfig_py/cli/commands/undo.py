@@ -14,23 +14,25 @@ _BACK = Direction(
     steps=lambda history: history.steps,
     change=undo_step,
     follow=CommandHistory.after_undo,
-    nothing=tr("There is nothing to undo: no command has changed a configuration."),
-    sentence=tr("Undone: {step}"),
+    nothing=tr("Nothing to undo: no command has changed a configuration."),
+    sentence=tr("Undid: {step}"),
     member="undone",
 )
 
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py undo": tr("of the latest command; again for the one before"),
-        "vkconfig-py undo --list": tr("what can be undone"),
-        "vkconfig-py redo": tr("what was undone is done again"),
-        "vkconfig-py withdraw": tr("what was applied is withdrawn instead"),
+        "vkconfig-py undo": tr("undo the latest edit; repeat to undo earlier edits"),
+        "vkconfig-py undo --list": tr("list what can be undone"),
+        "vkconfig-py redo": tr("redo what was undone"),
+        "vkconfig-py withdraw": tr("to undo apply, withdraw the configuration"),
         "vkconfig-py problems undo": "",
     }
     add_not_found(parser, tr("nothing to undo"))
     add_json(parser)
-    parser.add_argument("--list", action="store_true", help=tr("list the steps; change nothing"))
+    parser.add_argument(
+        "--list", action="store_true", help=tr("list the steps, but change nothing")
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

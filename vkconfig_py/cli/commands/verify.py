@@ -17,18 +17,25 @@ from vkconfig_py.loader.api.report_json import LOADER
 from vkconfig_py.model.apply.verify import Verification, verify_report
 from vkconfig_py.model.chain.prober import RealProber, with_known_devices
 
-REPORT_IT = tr("vkconfig-py bug-report writes all that a report of it needs.")
+REPORT_IT = tr("To collect what a report of this needs: vkconfig-py bug-report.")
 
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py verify": tr("this machine as it is"),
-        "vkconfig-py verify -c Validation": tr("a launch of that configuration"),
+        "vkconfig-py verify": tr("check this machine without a configuration"),
+        "vkconfig-py verify -c Validation": tr("check a launch with that configuration"),
     }
-    parser.exit_codes[Exit.OK] = tr("the loader does what was predicted")
-    parser.exit_codes[Exit.FAILED] = tr("the loader does something else, or cannot be asked")
+    parser.exit_codes[Exit.OK] = tr("the real loader matches the prediction")
+    parser.exit_codes[Exit.FAILED] = tr(
+        "the real loader does not match the prediction, or cannot be run"
+    )
     add_json(parser)
-    add_selected(parser, tr("a launch of this configuration (default: the machine as it is)"))
+    add_selected(
+        parser,
+        tr(
+            "check a launch with this configuration (default: this machine without a configuration)"
+        ),
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

@@ -21,28 +21,32 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.model.apply.found_overrides import find_overrides, render_owner
 from vkconfig_py.model.apply.service import ApplyOutcome
 
-NOT_IN_FORCE = tr("What vkconfig-py had applied was already gone; nothing is applied now.")
+NOT_IN_FORCE = tr(
+    "The files that vkconfig-py had applied were already gone; nothing is applied now."
+)
 
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        "vkconfig-py withdraw": tr("everything that is applied"),
-        "vkconfig-py withdraw -c Validation": tr("one configuration; the others stay applied"),
-        "vkconfig-py withdraw --ended": tr("what has expired"),
+        "vkconfig-py withdraw": tr("withdraw everything"),
+        "vkconfig-py withdraw -c Validation": tr(
+            "withdraw one configuration; the others stay applied"
+        ),
+        "vkconfig-py withdraw --ended": tr("withdraw expired configurations"),
         "vkconfig-py withdraw --override ~/.local/share/vulkan/implicit_layer.d/x.json": "",
     }
     add_json(parser)
-    add_selected(parser, tr("only this configuration (default: everything)"))
+    add_selected(parser, tr("withdraw only this configuration (default: all)"))
     others = parser.add_mutually_exclusive_group()
     others.add_argument(
         "--ended",
         action="store_true",
-        help=tr("only what has expired; every command does that first"),
+        help=tr("withdraw only expired configurations (every command also does this first)"),
     )
     others.add_argument(
         "--override",
         metavar="PATH",
-        help=tr("an override of any program: remove it; history restore PATH restores it"),
+        help=tr("remove an override of any program; history restore PATH restores it"),
     )
 
 
@@ -101,7 +105,7 @@ def _remove_override(path: str, machine: Machine, output: Output) -> int:
         outcome = stop_if_refused(service.remove_override(path, sections=bool(override.sections)))
     if override.sections:
         text = tr(
-            "Removed: what {owner} wrote into {path}", owner=render_owner(override.owner), path=path
+            "Removed the {owner} section from {path}", owner=render_owner(override.owner), path=path
         )
     else:
         text = tr("Removed: {path}", path=path)

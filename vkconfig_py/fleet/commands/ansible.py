@@ -24,7 +24,7 @@ def add_arguments(parser: CommandParser) -> None:
         "ANSIBLE_COLLECTIONS_PATH=collections ansible-doc vkconfig_py.vulkan.report": "",
     }
     add_json(parser)
-    parser.add_argument("folder", metavar="FOLDER", help=tr("a folder of collections"))
+    parser.add_argument("folder", metavar="FOLDER", help=tr("folder for Ansible collections"))
     add_force(parser)
 
 
@@ -43,11 +43,14 @@ def run(options: argparse.Namespace, output: Output) -> int:
         write_output(*target, replace=options.force, is_first=not written_files)
         written_files.append(change_members(str(path), change))
     output.line(
-        tr("The collection vkconfig_py.vulkan is in {folder}.", folder=folder / COLLECTION_FOLDER)
+        tr(
+            "Wrote the collection vkconfig_py.vulkan to {folder}.",
+            folder=folder / COLLECTION_FOLDER,
+        )
     )
     output.line(
         tr(
-            "Ansible finds it with {variable}",
+            "To let Ansible find it, set {variable}",
             variable=f"ANSIBLE_COLLECTIONS_PATH={folder.absolute()}",
         )
     )

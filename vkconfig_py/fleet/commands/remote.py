@@ -24,9 +24,7 @@ def ask_machine(command: str, address: str, arguments: list[str], output: Output
         raise CommandError(f"{address}: {error}") from None
     lacks_probe = command == "probe" and saved.report.probe_results is None
     if lacks_probe or (command == "device" and not _is_device_list(document.get("devices"))):
-        raise CommandError(
-            tr("{address} sent a report in which nothing was probed", address=address)
-        )
+        raise CommandError(tr("{address} sent a report without probe results", address=address))
     if command == "show" and output.as_json:
         output.outcome(document)
         return Exit.OK
@@ -63,7 +61,10 @@ def _ask_device(command: str, device: AdbAddress, arguments: list[str]) -> Mappi
 
     if command != "show":
         raise CommandError(
-            tr("{device}: nothing is opened on a device; “show” reads it", device=device),
+            tr(
+                "{device}: libraries cannot be loaded on a device; use “show” to read its files",
+                device=device,
+            ),
             Exit.USAGE,
         )
     try:

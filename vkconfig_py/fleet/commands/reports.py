@@ -37,18 +37,22 @@ def add_arguments(parser: CommandParser) -> None:
     }
     parser.notes = (
         tr(
-            "A filter is words that all have to occur; layer: driver: device: problem: loader: "
-            "machine: file: odd: before a word ask there alone, a minus in front asks for rows "
-            "without it; is:odd, is:broken (cannot be read), is:newest (of each machine)."
+            "A filter matches rows that contain all its words. Prefix a word with layer: "
+            "driver: device: problem: loader: machine: file: or odd: to search only "
+            "there, or with a minus to exclude matches. Use is:odd for outliers, "
+            "is:broken for unreadable files, is:newest for the newest report of each "
+            "machine."
         ),
     )
     add_json(parser)
-    parser.add_argument("folder", metavar="FOLDER", help=tr("where show --json was saved"))
+    parser.add_argument(
+        "folder", metavar="FOLDER", help=tr("folder with saved show --json reports")
+    )
     parser.add_argument(
         "--window", action="store_true", help=tr("open the table in a window (needs PySide6)")
     )
     parser.add_argument(
-        "--filter", default="", metavar="WORDS", help=tr("only rows with these words")
+        "--filter", default="", metavar="WORDS", help=tr("show only rows that match these words")
     )
     columns = [column.value for column in Column]
     parser.add_argument(
@@ -58,12 +62,12 @@ def add_arguments(parser: CommandParser) -> None:
         choices=columns,
         help=tr("{columns} (default: odd)", columns=", ".join(columns)),
     )
-    parser.add_argument("--reverse", action="store_true", help=tr("the other way round"))
+    parser.add_argument("--reverse", action="store_true", help=tr("reverse the order"))
     parser.add_argument(
         "--compare",
         nargs=2,
         metavar=("A", "B"),
-        help=tr("what differs between two machines or files"),
+        help=tr("compare two machines or files"),
     )
     parser.add_argument(
         "--format",
@@ -143,12 +147,14 @@ def _print_table(
         for difference in row.outlier.differences:
             output.paragraph(f"- {difference.sentence}", tone="warn")
     if not rows:
-        output.line(tr("No saved report here: vkconfig-py show --json > MACHINE.json makes one."))
+        output.line(
+            tr("No saved reports found. To create a report: vkconfig-py show --json > MACHINE.json")
+        )
         return
     if shown_rows:
         output.line()
     hidden = len(rows) - len(shown_rows)
-    left_out = counted("{n} left out by the filter", "{n} left out by the filter", hidden)
+    left_out = counted("{n} hidden by the filter", "{n} hidden by the filter", hidden)
     output.line(" · ".join((summarize_rows(rows), *([left_out] if hidden else []))))
     if any(row.outlier.differences for row in shown_rows):
         output.paragraph(render(OUTLIER_RULE), indent=0)
@@ -163,7 +169,7 @@ def _find_report(rows: tuple[MachineRow, ...], name: str) -> MachineReport:
     reports = [row.report for row in rows if name in (row.report.file, row.report.machine)]
     if not reports:
         raise CommandError(
-            tr("there is no report of “{name}”: it is neither a machine nor a file", name=name),
+            tr("no machine or report file named “{name}”", name=name),
             Exit.NOT_FOUND,
         )
     report = max(reports, key=lambda report: (report.file == name, not report.error, report.time))

@@ -39,12 +39,10 @@ from vkconfig_py.machines.android.device import (
 )
 from vkconfig_py.machines.android.report import device_json, inspect_device
 
-_ADB_NOT_FOUND = tr(
-    "adb is not found: install the platform tools of the Android SDK, or add them to PATH"
-)
+_ADB_NOT_FOUND = tr("adb not found; install the Android SDK platform tools or add them to PATH")
 _UNSUPPORTED_OPTIONS = tr(
-    "of a connected device --package NAME, --enable-layer and "
-    "--debuggable can be told; files with “show --platform android”"
+    "a connected device accepts only --package NAME, --enable-layer and --debuggable; for "
+    "files, use “show --platform android”"
 )
 _ERROR_LIMIT = 16 << 10
 _CHUNK_SIZE = 1 << 16
@@ -178,8 +176,8 @@ def _run_adb(
         if is_late:
             raise RemoteError(
                 tr(
-                    "adb did not answer within {seconds:g} seconds: is the device awake and "
-                    "connected?",
+                    "adb did not respond within {seconds:g} seconds; check that the "
+                    "device is awake and connected",
                     seconds=seconds,
                 )
             )
@@ -197,7 +195,7 @@ def _read_output(process: subprocess.Popen[bytes], largest: int, into: IO[bytes]
             if remaining < 0:
                 raise RemoteError(
                     tr(
-                        "the device sent more than {count} MB for one question",
+                        "the device sent more than {count} MB in one response",
                         count=largest >> 20,
                     )
                 )

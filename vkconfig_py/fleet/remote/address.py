@@ -9,7 +9,7 @@ from vkconfig_py.fleet import ADDRESSES
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.profiles.profile import printable
 
-ADDRESS_FORMS = tr("an address is ssh:BOX, ssh:USER@BOX, ssh:USER@BOX:PORT or adb:SERIAL")
+ADDRESS_FORMS = tr("use ssh:BOX, ssh:USER@BOX, ssh:USER@BOX:PORT or adb:SERIAL")
 _MAX_PORT = 65535
 # ssh puts the names into commands of shells (ProxyCommand): nothing that a shell expands. A leading
 # "-" would be an option. A name or an IPv6 address with its zone; users of a realm have an @ or \.
@@ -82,7 +82,7 @@ def parse_address(text: str) -> Address:
         return _parse_ssh(rest.removeprefix("//").rstrip("/"), text)
     raise AddressError(
         tr(
-            "“{address}” is not an address of a machine: {grammar}",
+            "“{address}” is not a valid machine address; {grammar}",
             address=printable(text),
             grammar=ADDRESS_FORMS,
         )
@@ -100,7 +100,7 @@ def _parse_ssh(rest: str, text: str) -> SshAddress:
     if not _HOST_PATTERN.fullmatch(box) or (separator and not _USER_PATTERN.fullmatch(user)):
         raise AddressError(
             tr(
-                "“{address}” names no machine: {grammar}",
+                "“{address}” does not specify a machine; {grammar}",
                 address=printable(text),
                 grammar=ADDRESS_FORMS,
             )
@@ -110,7 +110,7 @@ def _parse_ssh(rest: str, text: str) -> SshAddress:
     if not (port.isascii() and port.isdecimal() and 0 < int(port) <= _MAX_PORT):
         raise AddressError(
             tr(
-                "“{port}” is not a port number: {grammar}",
+                "“{port}” is not a valid port number; {grammar}",
                 port=printable(port),
                 grammar=ADDRESS_FORMS,
             )

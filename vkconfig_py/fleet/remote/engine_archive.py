@@ -40,8 +40,8 @@ def pack_engine(package: Path | None = None) -> bytes:
     if not (package / "loader/__init__.py").exists():
         raise NoSourcesError(
             tr(
-                "This vkconfig-py was packed without its Python sources, which the other machine "
-                "would run. Install it with pip to ask other machines."
+                "This vkconfig-py package lacks the Python sources that the other machine "
+                "would run. To inspect other machines, install vkconfig-py with pip."
             )
         )
     packed = io.BytesIO()

@@ -192,7 +192,7 @@ def _start(address: SshAddress, token: str, settings: SshSettings) -> subprocess
     except OSError as error:
         raise RemoteError(
             tr(
-                "The program “{command}” cannot be started ({reason}): install an OpenSSH client.",
+                "Cannot start “{command}” ({reason}). Install an OpenSSH client.",
                 command=settings.command[0],
                 reason=error.strerror,
             )
@@ -308,8 +308,8 @@ class _Conversation:
         ):
             raise RemoteError(
                 tr(
-                    "The login shell of {box} prints without end. Let its start-up files "
-                    "print only in interactive shells.",
+                    "The login shell on {box} prints endless output. Let its startup "
+                    "files print only in interactive shells.",
                     box=self._host_name,
                 )
             )
@@ -339,8 +339,8 @@ class _Conversation:
             case "no-folder":
                 raise RemoteError(
                     tr(
-                        "{box} has no writable folder {path} for the time of the request. "
-                        "Make one there, or set TMPDIR for commands of ssh.",
+                        "{box} has no writable temporary folder {path}. Create it, or set "
+                        "TMPDIR for ssh commands.",
                         box=box,
                         path=printable(text),
                     )
@@ -348,8 +348,8 @@ class _Conversation:
             case "full":
                 raise RemoteError(
                     tr(
-                        "The engine could not be unpacked on {box}: {reason}. It needs about 4 "
-                        "MB in its temporary folder.",
+                        "Cannot unpack the engine on {box}: {reason}. It requires about 4 "
+                        "MB in the temporary folder.",
                         box=box,
                         reason=printable(text),
                     )
@@ -358,16 +358,15 @@ class _Conversation:
     def _describe_no_python(self, version: str) -> str:
         if version:
             return tr(
-                "Python {version} on {box} is too old: Python {oldest} or newer "
-                "is needed there. Run “vkconfig-py show --json” elsewhere, or "
-                "install a newer one.",
+                "{box} has Python {version}, but Python {oldest} or newer is required. "
+                "Install a newer Python, or save a report with “vkconfig-py show --json” "
+                "elsewhere.",
                 version=version,
                 box=self._host_name,
                 oldest=OLDEST_PYTHON,
             )
         return tr(
-            "There is no Python on {box}: Python {oldest} or newer is "
-            "needed there, and nothing else.",
+            "No Python found on {box}. Install Python {oldest} or newer; nothing else is required.",
             box=self._host_name,
             oldest=OLDEST_PYTHON,
         )
@@ -379,9 +378,7 @@ class _Conversation:
             raise self._make_protocol_error() from None
 
     def _make_protocol_error(self) -> RemoteError:
-        return RemoteError(
-            tr("{box} sent something that is not an answer. Try again.", box=self._host_name)
-        )
+        return RemoteError(tr("{box} sent an invalid response. Try again.", box=self._host_name))
 
     def _read_errors(self, descriptor: int) -> bool:
         data = os.read(descriptor, _CHUNK_SIZE)
@@ -404,17 +401,16 @@ class _Conversation:
         if self._is_ready:
             return RemoteError(
                 tr(
-                    "{box} did not answer within {seconds:g} s; the request was cancelled "
-                    "there. Try again when it has less to do.",
+                    "{box} did not respond within {seconds:g} s, so the request was "
+                    "cancelled. Try again when the machine is less busy.",
                     box=self._host_name,
                     seconds=seconds,
                 )
             )
         return RemoteError(
             tr(
-                "{box} was not ready within {seconds:g} s: its login shell "
-                "waits for something, or nobody answered ssh's questions. Try “ssh "
-                "{target}”.",
+                "{box} was not ready within {seconds:g} s: its login shell may be "
+                "waiting, or ssh may need an answer. Try “ssh {target}”.",
                 box=self._host_name,
                 seconds=ready_seconds,
                 target=self._address.target,
@@ -441,19 +437,19 @@ class _Conversation:
 def _describe_cut_off(box: str, last_line: str) -> str:
     if last_line:
         return tr(
-            "The connection to {box} ended before its answer: {said}.", box=box, said=last_line
+            "The connection to {box} ended before the response: {said}.", box=box, said=last_line
         )
-    return tr("The connection to {box} ended before its answer.", box=box)
+    return tr("The connection to {box} ended before the response.", box=box)
 
 
 def _describe_no_shell(box: str, last_line: str) -> str:
-    requirement = tr("Only Linux, macOS and other systems with sh can be asked.")
+    requirement = tr(
+        "Only Linux, macOS and other systems with a POSIX shell (sh) can be inspected."
+    )
     if last_line:
-        sentence = tr(
-            "{box} has no POSIX shell for commands of ssh: {said}.", box=box, said=last_line
-        )
+        sentence = tr("{box} has no POSIX shell for ssh commands: {said}.", box=box, said=last_line)
     else:
-        sentence = tr("{box} has no POSIX shell for commands of ssh.", box=box)
+        sentence = tr("{box} has no POSIX shell for ssh commands.", box=box)
     return f"{sentence} {requirement}"
 
 
@@ -464,13 +460,13 @@ def _set_nonblocking(pipe: IO[bytes]) -> None:
 def _describe_refusal(box: str, port: int | None) -> str:
     if port is None:
         return tr(
-            "{box} refuses connections: no SSH server runs there. Start sshd on it, or name its "
-            "port: ssh:BOX:PORT.",
+            "{box} refused the connection: no SSH server is running. Start sshd on that "
+            "machine, or specify its port: ssh:BOX:PORT.",
             box=box,
         )
     return tr(
-        "{box} refuses connections at port {port}: no SSH server runs there. Start sshd on it, or "
-        "name its port: ssh:BOX:PORT.",
+        "{box} refused the connection on port {port}: no SSH server is running. Start "
+        "sshd on that machine, or specify its port: ssh:BOX:PORT.",
         box=box,
         port=port,
     )
@@ -483,7 +479,7 @@ def describe_ssh_failure(address: SshAddress, errors: str) -> str:
         (
             "Could not resolve hostname",
             tr(
-                "No machine is called {box}. Check the name, or describe it in ~/.ssh/config.",
+                "Cannot find a machine named {box}. Check the name, or add it to ~/.ssh/config.",
                 box=box,
             ),
         ),
@@ -494,16 +490,16 @@ def describe_ssh_failure(address: SshAddress, errors: str) -> str:
         (
             "REMOTE HOST IDENTIFICATION HAS CHANGED",
             tr(
-                "{box} has another host key than before. If that is expected, remove "
-                "the old one with “ssh-keygen -R {box}”; otherwise do not connect.",
+                "The host key of {box} has changed. If you expected this, remove the old "
+                "key with “ssh-keygen -R {box}”; otherwise do not connect.",
                 box=box,
             ),
         ),
         (
             "Host key verification failed",
             tr(
-                "The host key of {box} is not known here yet. Run “ssh {target}” once "
-                "in a terminal and confirm it.",
+                "The host key of {box} is not yet known. Run “ssh {target}” once in a "
+                "terminal and confirm the key.",
                 box=box,
                 target=target,
             ),
@@ -511,8 +507,8 @@ def describe_ssh_failure(address: SshAddress, errors: str) -> str:
         (
             "Permission denied",
             tr(
-                "{box} does not let you in as {target}. Check the user name, or add "
-                "your key with ssh-add.",
+                "{box} denied the login as {target}. Check the user name, or add your key "
+                "with ssh-add.",
                 box=box,
                 target=target,
             ),
@@ -520,22 +516,26 @@ def describe_ssh_failure(address: SshAddress, errors: str) -> str:
         (
             "Too many authentication failures",
             tr(
-                "{box} was offered too many keys. Name the right one in ~/.ssh/config "
+                "ssh offered {box} too many keys. Specify the right key in ~/.ssh/config "
                 "(IdentityFile, IdentitiesOnly).",
                 box=box,
             ),
         ),
         (
             "timed out",
-            tr("{box} does not answer. Check that it is on and reachable from here.", box=box),
+            tr(
+                "{box} does not respond. Check that it is turned on and reachable from this "
+                "machine.",
+                box=box,
+            ),
         ),
         (
             "No route to host",
-            tr("{box} is not reachable from here. Check the network.", box=box),
+            tr("{box} is not reachable from this machine. Check the network.", box=box),
         ),
         (
             "Network is unreachable",
-            tr("{box} is not reachable from here. Check the network.", box=box),
+            tr("{box} is not reachable from this machine. Check the network.", box=box),
         ),
         (
             "not responding",

@@ -166,7 +166,7 @@ _TITLES: Mapping[Topic, str] = {
     Topic.DEVICE: tr("Device"),
     Topic.PROBLEM: tr("Problem"),
 }
-OUTLIER_EXPLANATION = (MachineFact(tr("What is odd"), render(OUTLIER_RULE)),)
+OUTLIER_EXPLANATION = (MachineFact(tr("Differences from most machines"), render(OUTLIER_RULE)),)
 
 
 def list_facts(row: MachineRow) -> tuple[MachineFact, ...]:
@@ -194,7 +194,7 @@ def _iterate_facts(row: MachineRow) -> Iterator[MachineFact]:
     yield from (_describe_component(driver, tr("driver")) for driver in report.drivers)
     devices = report.devices or ()
     for number, device in enumerate(devices, 1):
-        text = tr("Number {number} of {count}", number=number, count=len(devices))
+        text = tr("Device {number} of {count}", number=number, count=len(devices))
         yield MachineFact(device, text, tr("device"), "ok")
 
 
@@ -208,7 +208,7 @@ def _describe_component(component: SeenComponent, kind: str) -> MachineFact:
 def list_differences(compared: MachineComparison) -> tuple[MachineFact, ...]:
     """Return the differences of two machines, or why they cannot be compared."""
     if compared.error:
-        return (MachineFact(tr("Not compared"), compared.error, tone="error"),)
+        return (MachineFact(tr("Cannot compare"), compared.error, tone="error"),)
     return tuple(
         MachineFact(
             strip_layer_prefix(difference.subject),
@@ -232,10 +232,10 @@ def summarize_selection(
 ) -> str:
     """Return the line above the findings."""
     if not rows:
-        return tr("Select a machine to see what is odd about it, or two to compare them.")
+        return tr("Select a machine to see how it differs from the others, or two to compare them.")
     if compared is not None:
         if compared.error:
-            return tr("Not compared: {reason}", reason=compared.error)
+            return tr("Cannot compare: {reason}", reason=compared.error)
         if not compared.differences:
             first, second = compared.sides
             return tr("The same {first} and {second}", first=first, second=second)
@@ -248,15 +248,15 @@ def summarize_selection(
             other=second_name,
         )
     if len(rows) > 1:
-        return tr("{count:,} machines are selected. Select two to compare them.", count=len(rows))
+        return tr("{count:,} machines selected. Select two to compare them.", count=len(rows))
     row = rows[0]
     if row.report.error:
-        return tr("{file} cannot be read as a report", file=row.report.file)
+        return tr("{file} is not a readable report", file=row.report.file)
     if not row.outlier.differences:
-        return tr("{machine} does as most machines do", machine=row.report.machine)
+        return tr("{machine} matches most machines", machine=row.report.machine)
     return counted(
-        "{machine} differs from most machines in {n} points, which count {score:.1f}",
-        "{machine} differs from most machines in {n} point, which counts {score:.1f}",
+        "{machine} differs from most machines in {n} points (score {score:.1f})",
+        "{machine} differs from most machines in {n} point (score {score:.1f})",
         len(row.outlier.differences),
         machine=row.report.machine,
         score=row.outlier.score,

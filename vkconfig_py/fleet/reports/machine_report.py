@@ -27,7 +27,7 @@ MAX_ENTRIES = 2000  # layers, drivers, devices or problems of a machine
 MAX_TEXT_LENGTH = 300  # characters of a name or sentence
 MAX_KEPT_SIZE = 100_000_000  # characters, and a hundred for each entry, of all machines together
 _ENTRY_SIZE = 100
-_FOREIGN_FILE = message("not a report of vkconfig-py: “{}” is missing or of another kind")
+_FOREIGN_FILE = message("not a vkconfig-py report: “{}” is missing or has the wrong type")
 _NO_VERSION = "0.0.0"
 _TIME_PATTERN = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?")
 # Of several copies of a layer, the one that tells what becomes of the layer.
@@ -149,7 +149,7 @@ class StringPool:
     def _use_size(self, amount: int) -> None:
         self._remaining_size -= amount
         if self._remaining_size < 0:
-            raise NotAReportError(tr("left out: the reports before it fill the memory set aside"))
+            raise NotAReportError(tr("skipped: the reports before it exceed the memory limit"))
 
 
 def make_unreadable(file: str, reason: str) -> MachineReport:
@@ -284,11 +284,11 @@ class FoundFiles(NamedTuple):
         """Return the sentences about what is not read."""
         sentences = []
         if self.has_more:
-            sentences.append(tr("Only the first {count:,} files are read.", count=MAX_FILES))
+            sentences.append(tr("Only the first {count:,} files were read.", count=MAX_FILES))
         if self.other_count:
             text = counted(
-                "{n:,} files are not called *.json and are not read.",
-                "{n} file is not called *.json and is not read.",
+                "{n:,} files were skipped: their names do not end in .json.",
+                "{n} file was skipped: its name does not end in .json.",
                 self.other_count,
             )
             sentences.append(text)
@@ -336,7 +336,9 @@ def find_files(folder: Path) -> FoundFiles:
             break
     else:
         unreadable_folders += (
-            make_unreadable(folder_path, tr("more than {count} folders deep", count=MAX_DEPTH))
+            make_unreadable(
+                folder_path, tr("nested more than {count} folders deep", count=MAX_DEPTH)
+            )
             for folder_path in level
         )
     files.sort(key=make_natural_sort_key)

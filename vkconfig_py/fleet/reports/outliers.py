@@ -26,9 +26,9 @@ from vkconfig_py.model.text.wording import lower_first_letter, strip_layer_prefi
 
 MIN_MACHINES = 3  # reports of which most can agree
 OUTLIER_RULE = message(
-    "Odd is what differs from more than half of the machines. Each "
-    "difference counts the share of machines that agree: 0.98 if 98 of "
-    "100 do."
+    "A value is odd if more than half of the machines agree on a different value. Each "
+    "odd value adds the share of machines that agree, such as 0.98 for 98 of 100, to the "
+    "score."
 )
 _ABSENT_VALUE = ""
 
@@ -143,7 +143,7 @@ class _Majority:
                 yield Deviation(*subject, count / self._count_answers(subject), text)
         if self._is_reordered(report):
             text = tr(
-                "The same layers in another order: {chain}; on {share}: {usual}",
+                "Same layers in a different order: {chain}; on {share}: {usual}",
                 chain=_render_chain(report.chain),
                 share=_render_share(self._chain_count, self._machine_count),
                 usual=_render_chain(self._usual_chain),
@@ -175,16 +175,16 @@ def _list_statements(report: MachineReport) -> _Statements:
     statements: dict[_Subject, _Statement] = {
         (Topic.RESULT, ""): _Statement(report.result, report.result),
         (Topic.PLATFORM, ""): _Statement(report.platform, report.platform),
-        (Topic.LOADER, ""): _Statement(report.loader, report.loader or tr("without a version")),
+        (Topic.LOADER, ""): _Statement(report.loader, report.loader or tr("of unknown version")),
         (Topic.BITS, ""): _Statement(bits, tr("{bits}-bit", bits=bits)),
     }
     if report.settings_file:
-        words = tr("a loader settings file is in force")
+        words = tr("a loader settings file is active")
         statements[Topic.SETTINGS, ""] = _Statement("yes", words)
     statements.update(_list_component_statements(Topic.LAYER, report.layers))
     statements.update(_list_component_statements(Topic.DRIVER, report.drivers))
     for name in dict.fromkeys(report.devices or ()):
-        statements[Topic.DEVICE, name] = _Statement("yes", tr("is there"))
+        statements[Topic.DEVICE, name] = _Statement("yes", tr("present"))
     for problem in reversed(report.problems):  # of several with one code the first is told
         statements[Topic.PROBLEM, problem.code] = _Statement("yes", problem.title)
     return statements
@@ -206,7 +206,7 @@ def _describe_deviation(subject: _Subject, value: str, usual: str, share: str) -
     match topic:
         case Topic.RESULT:
             return tr(
-                "vkCreateInstance returns {here}; on {share} {most}",
+                "vkCreateInstance returns {here}; on {share}: {most}",
                 here=value,
                 share=share,
                 most=usual,
@@ -218,9 +218,9 @@ def _describe_deviation(subject: _Subject, value: str, usual: str, share: str) -
         case Topic.BITS:
             return tr("{here}; {share} have {most}", here=value, share=share, most=usual)
         case Topic.SETTINGS if value:
-            return tr("A loader settings file is in force; on {share} there is none", share=share)
+            return tr("A loader settings file is active; not on {share}", share=share)
         case Topic.SETTINGS:
-            return tr("No loader settings file is in force; on {share} there is one", share=share)
+            return tr("No loader settings file is active, but on {share} it is", share=share)
         case Topic.PROBLEM:
             return _describe_problem(name, value, share)
         case _:
@@ -230,24 +230,24 @@ def _describe_deviation(subject: _Subject, value: str, usual: str, share: str) -
 def _describe_problem(code: str, title: str, share: str) -> str:
     if title:
         return tr(
-            "Problem: {title}; {share} do not have it ({code})",
+            "Problem: {title}; not on {share} ({code})",
             title=title,
             share=share,
             code=code,
         )
-    return tr("Not here: the problem {code}, which {share} have", code=code, share=share)
+    return tr("Problem {code} is absent; it occurs on {share}", code=code, share=share)
 
 
 def _describe_component(subject: _Subject, value: str, usual: str, share: str) -> str:
     """Return the sentence about a layer, a driver or a device."""
     topic, name = subject
     if topic is Topic.DEVICE and value:
-        return tr("{name} is there; {share} do not have it", name=name, share=share)
+        return tr("{name} is present; not on {share}", name=name, share=share)
     if topic is Topic.DEVICE:
-        return tr("{name} is missing; {share} have it", name=name, share=share)
+        return tr("{name} is missing; present on {share}", name=name, share=share)
     name, value = strip_layer_prefix(name), value or tr("not installed")
     if not usual:
-        return tr("{name}: {here}; {share} do not have it", name=name, here=value, share=share)
+        return tr("{name}: {here}; not present on {share}", name=name, here=value, share=share)
     return tr("{name}: {here}; on {share}: {most}", name=name, here=value, share=share, most=usual)
 
 

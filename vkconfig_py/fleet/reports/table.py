@@ -55,7 +55,7 @@ COLUMN_TITLES: Mapping[Column, str] = {
     Column.DRIVERS: tr("Drivers"),
     Column.DEVICES: tr("Devices"),
     Column.PROBLEMS: tr("Problems"),
-    Column.TIME: tr("Made at (UTC)"),
+    Column.TIME: tr("Created (UTC)"),
     Column.FILE: tr("File"),
 }
 # Their first click sorts the largest first.
@@ -255,13 +255,15 @@ def summarize_rows(rows: Sequence[MachineRow]) -> str:
     if machines != len(readable):
         parts.append(render_count(machines, "machine"))
     if odd := sum(bool(row.outlier.differences) for row in readable):
-        parts.append(counted("{n:,} differ from most", "{n} differs from most", odd))
+        parts.append(
+            counted("{n:,} differ from most machines", "{n} differs from most machines", odd)
+        )
     if with_errors := sum(
         any(problem.severity == "error" for problem in row.report.problems) for row in readable
     ):
         parts.append(counted("{n:,} with errors", "{n} with errors", with_errors))
     if broken := len(rows) - len(readable):
-        parts.append(counted("{n:,} files cannot be read", "{n} file cannot be read", broken))
+        parts.append(counted("{n:,} unreadable files", "{n} unreadable file", broken))
     return " · ".join(parts)
 
 

@@ -73,10 +73,10 @@ _INSET = 10
 _FILE_COLUMNS = (Column.MACHINE, Column.FILE)
 _TIPS: Mapping[Column, str] = {
     Column.ODD: render(OUTLIER_RULE),
-    Column.LAYERS: tr("Layers that load, application side first"),
+    Column.LAYERS: tr("Layers that load, starting from the program"),
     Column.DRIVERS: tr("Driver manifests that the loader uses"),
-    Column.DEVICES: tr("Physical devices; known only of reports made with --probe"),
-    Column.FILE: tr("Path below the folder"),
+    Column.DEVICES: tr("Physical devices, known only in reports created with --probe"),
+    Column.FILE: tr("Path in the opened folder"),
 }
 
 

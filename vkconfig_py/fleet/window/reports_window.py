@@ -48,18 +48,18 @@ from vkconfig_py.ui.widgets.placement import open_within_screen
 
 _FOLDER = "reports/folder"
 _HOW_TO_SAVE = tr(
-    "A report is saved on each machine by “vkconfig-py show --json > "
-    "MACHINE.json”, or by Ansible for all of them."
+    "To save a report, run “vkconfig-py show --json > MACHINE.json” on each machine, or "
+    "use Ansible for all of them."
 )
 _STATE_FILTERS = (
-    (tr("Odd"), "is:odd", tr("Only machines that differ from most")),
-    (tr("Unreadable"), "is:broken", tr("Only files that are not reports")),
-    (tr("Newest"), "is:newest", tr("Only the newest report of each machine")),
+    (tr("Odd"), "is:odd", tr("Show only machines that differ from most")),
+    (tr("Unreadable"), "is:broken", tr("Show only files that are not valid reports")),
+    (tr("Newest"), "is:newest", tr("Show only the newest report of each machine")),
 )
 _SEARCH_TIP = tr(
-    "Words that all have to occur. layer: driver: device: problem: "
-    "loader: machine: file: odd:\nbefore a word search there alone; a "
-    "minus in front keeps the rows without it."
+    "Shows rows that contain all words. layer: driver: device: problem: loader: machine: "
+    "file: odd:\n"
+    "before a word searches only there; a minus before a word excludes its rows."
 )
 
 
@@ -129,7 +129,7 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
         self.choose_button = Button(context, tr("Open folder…"), icon="folder", height=28)
         self.choose_button.setToolTip(
             tr(
-                "Read every *.json file of a folder and those below it ({keys})",
+                "Read every *.json file in a folder and its subfolders ({keys})",
                 keys=localize_keys("Ctrl+O"),
             )
         )
@@ -142,7 +142,7 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
         self.export_button = Button(context, tr("Export…"), icon="file", height=28)
         self.export_button.setToolTip(
             tr(
-                "Save the rows that are shown as HTML, CSV or JSON ({keys})",
+                "Save the visible rows as HTML, CSV or JSON ({keys})",
                 keys=localize_keys("Ctrl+S"),
             )
         )
@@ -262,7 +262,7 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
 
     def choose_folder(self) -> None:
         start = self._memory.get_text(_FOLDER)
-        path = QFileDialog.getExistingDirectory(self, tr("Folder with saved reports"), start)
+        path = QFileDialog.getExistingDirectory(self, tr("Folder of saved reports"), start)
         if path:
             self.open(Path(path))
 
@@ -272,7 +272,7 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
 
     def _on_dragged(self, paths: list[str], _position: QPoint, refusal: str) -> None:
         sentence = refusal or tr(
-            "Reads the reports of {name}/", name=_find_folder(paths[0]).name or "/"
+            "Reading the reports in {name}/", name=_find_folder(paths[0]).name or "/"
         )
         self._drop_hint.show_drop(self, tr("Saved reports"), sentence, refused=bool(refusal))
 
@@ -337,13 +337,13 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
             if len(rows) < self._total:
                 parts.append(
                     counted(
-                        "cancelled: {n} files are not read",
-                        "cancelled: {n} file is not read",
+                        "cancelled: {n} files were not read",
+                        "cancelled: {n} file was not read",
                         self._total - len(rows),
                     )
                 )
             if shown_count < len(rows):
-                parts.append(tr("{count} left out by the filter", count=len(rows) - shown_count))
+                parts.append(tr("{count} hidden by the filter", count=len(rows) - shown_count))
             parts += (note.removesuffix(".") for note in self._notes)
         self.state.setText(escape_invisible(" · ".join(parts)))
         self.state.set_text_role(TextRole.ERROR if self._error else TextRole.SECONDARY)
@@ -358,11 +358,11 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
     def _explain_empty(self, reading: str) -> str:
         """Return the text in place of a table without rows."""
         if self.model.rowCount():
-            return tr("No row matches the filter.")
+            return tr("No rows match the filter.")
         if reading or self._error or self._folder is None:
             return escape_invisible(reading or self._error) or _HOW_TO_SAVE
         return tr(
-            "No saved report in {folder}.\n{how}",
+            "No saved reports in {folder}.\n{how}",
             folder=escape_invisible(str(self._folder)),
             how=_HOW_TO_SAVE,
         )
@@ -382,9 +382,7 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
                 self.reading.compare(self._folder, first, second)
             else:
                 self.summary.setText(
-                    escape_invisible(
-                        tr("{file} is not a report to compare with.", file=broken.file)
-                    )
+                    escape_invisible(tr("{file} is not a valid report.", file=broken.file))
                 )
 
     def _on_compared(self, compared: MachineComparison) -> None:

@@ -119,7 +119,7 @@ def service_lines(report: FuchsiaReport) -> Iterator[str]:
     for device in service.devices:
         yield from _device_lines(device, report)
     if not service.devices:
-        yield "  " + tr("none: {result}", result=_why_none(service))
+        yield "  " + tr("no devices: {result}", result=_why_none(service))
     yield ""
     yield tr("File systems ({path})", path=DEBUG)
     yield f"  {MANIFEST_FS}"
