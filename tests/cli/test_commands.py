@@ -213,7 +213,7 @@ def test_a_damaged_configuration_is_told_and_the_rest_works(debugging, capsys):
 @pytest.mark.parametrize("command", ["apply", "run", "env", "verify"])
 def test_an_unknown_configuration_is_not_found(debugging, capsys, command):
     assert main([command, "-c", "Nobody"]) == (125 if command == "run" else 3)
-    assert "There are: “Debugging”, “Other”" in capsys.readouterr().err
+    assert "Available: “Debugging”, “Other”" in capsys.readouterr().err
 
 
 def test_configurations_of_one_name_need_their_key(machine, capsys):

@@ -222,7 +222,7 @@ def test_a_built_in_one_is_deleted_and_reset(debugging, capsys):
 def test_a_deleted_built_in_one_is_reset_by_its_name(debugging, capsys):
     run(capsys, "delete", "Portability")
     run(capsys, "delete", "Validation")
-    assert run(capsys, "reset", "Portability") == "“Portability” was added.\n"
+    assert run(capsys, "reset", "Portability") == "Added “Portability”.\n"
     assert "Portability" in run(capsys)
     assert "built-in-validation" not in {one.key for one in workspace().configurations}
 

@@ -285,7 +285,7 @@ def test_any_moment_is_shown_foreseen_and_restored(debugging, capsys):
     assert main(["history", "--at", "now"]) == 0
     assert capsys.readouterr().out.startswith("Nothing was written after ")
     assert main(["history", "restore", "once"]) == Exit.USAGE
-    assert "write now, today, yesterday, 2h" in capsys.readouterr().err
+    assert "use now, today, yesterday, 2h" in capsys.readouterr().err
 
 
 def files(root):

@@ -63,7 +63,7 @@ def test_a_run_with_a_set_has_its_arguments_and_variables(debugging):
 def test_a_set_that_does_not_exist_is_told_with_those_that_do(debugging, capsys):
     made("create", "One")
     assert main(["run", "-c", "Debugging", "--options", "Two", "--", "/bin/sh"]) == 125
-    assert "/bin/sh has no option set “Two”. It has: “One”" in capsys.readouterr().err
+    assert "/bin/sh has no option set named “Two”. Available: “One”" in capsys.readouterr().err
 
 
 def test_the_output_goes_to_a_log_file_too(debugging):

@@ -74,7 +74,7 @@ def test_our_sections_in_a_file_of_somebody_else_are_listed_and_taken_out(
     assert main(["status", "--overrides"]) == 0
     assert "vkconfig-py, in another program's file, since" in capsys.readouterr().out
     assert main(["withdraw", "--override", file]) == 0
-    assert f"Removed: what vkconfig-py wrote into {file}\n" in capsys.readouterr().out
+    assert f"Removed the vkconfig-py section from {file}\n" in capsys.readouterr().out
     assert json.loads(Path(file).read_text()) == theirs
     assert main(["history", "restore", file]) == 0
     assert Path(file).read_bytes() == merged.content

@@ -82,7 +82,7 @@ def test_a_dry_run_says_that_what_is_moved_aside_is_kept(misspelt, capsys):
     assert main(dry) == 0
     out = capsys.readouterr().out
     assert out.startswith(f"Move aside {misspelt}\n  ")
-    assert out.endswith("\nThe file is kept; vkconfig-py problems undo restores it.\n")
+    assert out.endswith("\nThe file is not deleted; vkconfig-py problems undo restores it.\n")
     assert main([*dry, "--json"]) == 0
     (file,) = json.loads(capsys.readouterr().out)["files"]
     assert file["change"] == "remove"

@@ -58,5 +58,5 @@ def test_devices_that_differ_from_the_probe_are_a_difference(machine, capsys):
     found = verified(capsys, 1)
     assert found["devices_seen"] == ["one", "two"]
     (told,) = found["differences"]
-    assert told["text"] == "loader 1.3.239 reports one and two; predicted: one."
+    assert told["text"] == "Loader 1.3.239 reports one and two; predicted: one."
     assert "earlier probe" in told["why"]

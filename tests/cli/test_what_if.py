@@ -93,7 +93,7 @@ def test_nonsense_is_refused_with_a_sentence(machine, capsys, command: tuple[str
 
 def test_same_sides_do_not_differ(machine, capsys, tmp_path):
     before = saved(capsys, tmp_path / "before.json")
-    assert run(capsys, "diff", before, before)[:2] == (0, "Nothing differs.\n")
+    assert run(capsys, "diff", before, before)[:2] == (0, "No differences.\n")
     assert run(capsys, "diff", before)[0] == 0
     code, told = run(capsys, "diff", "now", "now", "--json")[:2]
     assert (code, json.loads(told)["differences"]) == (0, [])
@@ -163,7 +163,7 @@ def test_a_side_can_come_through_a_pipe(machine, capsys, tmp_path):
     os.mkfifo(pipe)
     writer = threading.Thread(target=pipe.write_bytes, args=(report,))
     writer.start()
-    assert run(capsys, "diff", str(pipe), "now")[:2] == (0, "Nothing differs.\n")
+    assert run(capsys, "diff", str(pipe), "now")[:2] == (0, "No differences.\n")
     writer.join()
 
 
