@@ -83,7 +83,7 @@ def test_a_launch_shows_the_chain_that_an_elevated_program_has(system, game, loa
         )
         assert snapshot.rows[0].reason == told
         assert texts[-1].startswith(
-            "game runs with elevated privileges (setgid daemon): the loader skips your folders"
+            "game runs with elevated privileges (setgid daemon): the loader ignores your folders"
         )
     else:  # built without secure_getenv: it reads what any program gets
         assert {"VK_LAYER_home", "VK_LAYER_mine"} <= set(chain)
