@@ -45,7 +45,7 @@ def test_the_layer_is_found_and_nothing_but_the_search_is_left(broken, capsys):
     lines = told.out.splitlines()
     assert told.err.count(str(NO_LOADER_OUTPUT)) == 1
     assert lines[0] == "Looking for what breaks sh among 3 layers and 1 driver."
-    assert lines[2] == "Trial 1: as it is … failed (SIGSEGV)"
+    assert lines[2] == "Trial 1: with everything on … failed (SIGSEGV)"
     assert lines[3] == "Trial 2: without all 3 layers … worked (exit 0)"
     assert f"{BAD} breaks sh (SIGSEGV)." in lines
     assert f"With everything else on, it works without {BAD} ({broken.manifest(BAD)})." in lines
@@ -68,13 +68,13 @@ def test_json_names_the_culprit_and_all_trials(broken, capsys):
 def test_what_is_found_is_kept_off_for_the_program_alone(broken, capsys):
     assert main(["bisect", "--pin", *BREAKS]) == 0
     added = workspace().configurations[1]
-    assert added.name == "Without bad for sh"
+    assert added.name == "sh without bad"
     assert added.get_control(BAD) is LayerControl.OFF
     assert [one.path for one in added.programs] == [os.path.realpath("/bin/sh")]
     assert added.target.arguments[0] == "-c"
-    assert "“Without bad for sh” keeps the culprit off for" in capsys.readouterr().out
+    assert "“sh without bad” keeps the culprit off for" in capsys.readouterr().out
     assert workspace().selected_key == "mine"
-    assert main(["run", "-c", "Without bad for sh"]) == 0
+    assert main(["run", "-c", "sh without bad"]) == 0
 
 
 def test_what_is_found_is_kept_off_in_the_configuration_that_is_named(broken):
