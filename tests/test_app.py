@@ -90,7 +90,7 @@ def test_the_whole_help_has_rare_commands_and_options_of_the_window(capsys):
     assert "usage: vkconfig-py layer set " in capsys.readouterr().out
     with pytest.raises(SystemExit):
         app.main(["help", "layre"])
-    assert "Probably meant: “layer”." in capsys.readouterr().err
+    assert "Did you mean “layer”?" in capsys.readouterr().err
 
 
 def test_without_a_display_the_sentence_and_the_report_come(monkeypatch, capfd):

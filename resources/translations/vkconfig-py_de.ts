@@ -1797,7 +1797,7 @@
         <translation>Kein Treiber heißt „{name}“, und es gibt keine anderen.</translation>
     </message>
     <message>
-        <source>{message} (the layer suppressed more)</source>
+        <source>{message} (the layer suppressed further messages)</source>
         <translation>{message} (der Layer hat weitere weggelassen)</translation>
     </message>
     <message>

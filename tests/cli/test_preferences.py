@@ -65,7 +65,7 @@ def test_what_this_version_does_not_know_is_told_and_stays(file, capsys):
     file.write_text(json.dumps(odd))
     assert main(["preferences", "closing", "leave"]) == 0
     heard = capsys.readouterr().err
-    assert "this version does not know the preference “later”" in heard
+    assert "this version does not support the preference “later”" in heard
     assert "“theme” cannot be “blue”" in heard
     assert json.loads(file.read_text()) == {**odd, "closing": "leave"}
 

@@ -144,7 +144,7 @@ def test_messages_that_go_to_a_file_are_counted_at_the_end(debugging, monkeypatc
     log.unlink()
     log.mkdir()
     done = run_without_qt("run", "-c", "Debugging", "--summary", "--json", "--", "true")
-    assert f"No validation messages; those in {log} were not read" in done.stderr.decode()
+    assert f"No validation messages; messages in {log} were not read" in done.stderr.decode()
     assert json.loads(done.stdout)["unread_messages"] == str(log)
 
 

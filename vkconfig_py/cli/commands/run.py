@@ -316,7 +316,7 @@ def _tell_messages(watched: WatchedRun, output: Output) -> dict[str, Any]:
     for kind in kinds:
         name = kind.identifier
         if kind.is_limited:
-            name = tr("{message} (the layer suppressed more)", message=name)
+            name = tr("{message} (the layer suppressed further messages)", message=name)
         line = f"{kind.total:6} {kind.severity:7} {name}"
         output.error(line, is_note=False)
     return {
