@@ -20,17 +20,17 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport
 def main() -> int:
     """Time the steps and print them."""
     host, cache = Host.read_current(), DocumentCache()
-    report, fresh = _discover(host, cache)
-    memory = _peak_memory()
-    _, again = _discover(host, cache)
+    report, cold_seconds = _discover(host, cache)
+    memory = _read_peak_memory()
+    _, warm_seconds = _discover(host, cache)
     changed_file = Path(report.found_layers[len(report.found_layers) // 2].file)
     changed_file.write_bytes(changed_file.read_bytes())
-    _, changed = _discover(host, cache)
+    _, changed_file_seconds = _discover(host, cache)
     measured = {
         "layers": len(report.layers),
-        "fresh": fresh,
-        "again": again,
-        "changed": changed,
+        "fresh": cold_seconds,
+        "again": warm_seconds,
+        "changed": changed_file_seconds,
         "kilobytes": memory,
     }
     sys.stdout.write(f"{json.dumps(measured)}\n")
@@ -43,7 +43,7 @@ def _discover(host: Host, cache: DocumentCache) -> tuple[LoaderReport, float]:
     return report, time.perf_counter() - started
 
 
-def _peak_memory() -> int:
+def _read_peak_memory() -> int:
     """Return the kB of this process; rusage would count what it was forked from."""
     status = Path("/proc/self/status").read_text(encoding="ascii")
     return int(status.partition("VmHWM:")[2].split()[0])

@@ -47,13 +47,13 @@ def write_machine(root: Path, count: int) -> dict[str, str]:
         folder.mkdir(parents=True)
     names: list[str] = []
     while len(names) < count:
-        place = places[chance.choices(range(4), (1, 3, 5, 1))[0]]
+        path = places[chance.choices(range(4), (1, 3, 5, 1))[0]]
         layers = [
-            _make_layer(chance, names, libraries, "implicit" in place.name)
+            _make_layer(chance, names, libraries, "implicit" in path.name)
             for _ in range(min(chance.choices((1, 2), (40, 1))[0], count - len(names)))
         ]
         text = json.dumps(_make_document(layers), indent=chance.choice((2, 4, 4, "\t")))
-        (place / f"VkLayer_{len(names):05}.json").write_text(text, encoding="utf-8")
+        (path / f"VkLayer_{len(names):05}.json").write_text(text, encoding="utf-8")
     return {
         "PATH": "/usr/bin:/bin",
         "HOME": str(root / "home"),

@@ -80,8 +80,8 @@ def _make_home(top: Path, layers: int) -> dict[str, str]:
     window.write_layers(Path(environment["XDG_DATA_HOME"]), layers - 1, [_SETTING])
     manifest = json.loads(_MANIFEST.read_text(encoding="utf-8"))
     manifest["layer"]["library_path"] = "./layer.so"
-    place = Path(environment["XDG_DATA_HOME"]) / "vulkan/explicit_layer.d/validation.json"
-    place.write_text(json.dumps(manifest), encoding="utf-8")
+    path = Path(environment["XDG_DATA_HOME"]) / "vulkan/explicit_layer.d/validation.json"
+    path.write_text(json.dumps(manifest), encoding="utf-8")
     del environment[window.BENCH_VARIABLE]
     return environment | {"QT_QPA_PLATFORM": "offscreen"}
 

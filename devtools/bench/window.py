@@ -166,14 +166,14 @@ def make_home_environment(folder: Path, display: str) -> dict[str, str]:
         "XDG_CACHE_HOME": folder / ".cache",
         "XDG_RUNTIME_DIR": folder / "run",
     }
-    for place in places.values():
-        place.mkdir(parents=True, exist_ok=True)
+    for path in places.values():
+        path.mkdir(parents=True, exist_ok=True)
     places["XDG_RUNTIME_DIR"].chmod(0o700)
     # An installed program has its compiled modules; so has ours after the run that warms up.
     inherited = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     return {
         **inherited,
-        **{name: str(place) for name, place in places.items()},
+        **{name: str(path) for name, path in places.items()},
         "DISPLAY": display,
         "QT_QPA_PLATFORM": "xcb",
         BENCH_VARIABLE: "complete",

@@ -129,7 +129,7 @@ class StructureTables:
             head = (
                 ("|" if structure.union else "") + ",".join((structure.name, *structure.aliases)),
                 str(self._numbers[structure.sType]) if structure.sType else "-",
-                _extended(structure),
+                _find_extended_structure(structure),
                 ",".join(self._list_definers(structure)) or "-",
             )
             members = structure.members[2 if structure.sType else 0 :]
@@ -154,7 +154,7 @@ class StructureTables:
             definers = dict(field.definingRequirements)
             for name in field.aliases:
                 definers |= requirements[name]
-            key = ",".join(map(_definer, definers)) or "1.0"
+            key = ",".join(map(_find_definer, definers)) or "1.0"
             found.setdefault(key, []).append(str(field.value))
         for key, values in found.items():
             yield " ".join((key, *values))
@@ -186,7 +186,7 @@ class StructureTables:
         found = dict(structure.definingRequirements)
         for name in structure.aliases:
             found |= requirements[name]
-        return [_definer(name) for name in found]
+        return [_find_definer(name) for name in found]
 
     def _render_member(self, member: Any, siblings: set[str], filled: bool) -> str:
         if member.pointer:
@@ -211,7 +211,7 @@ class StructureTables:
         return self._types.get_letter(member.type)
 
 
-def _extended(structure: Any) -> str:
+def _find_extended_structure(structure: Any) -> str:
     """Return what a structure extends of what devices answer with; none extends two of them."""
     found = [name for name in structure.extends if name in ANSWER_STRUCTURES]
     if len(found) > 1:
@@ -219,7 +219,7 @@ def _extended(structure: Any) -> str:
     return found[0] if found else "-"
 
 
-def _definer(name: str) -> str:
+def _find_definer(name: str) -> str:
     """Return "1.1" for VK_VERSION_1_1, VK_GRAPHICS_VERSION_1_0 and the like."""
     return name.rpartition("VERSION_")[2].replace("_", ".") if "VERSION_" in name else name
 

@@ -14,7 +14,7 @@ class Recorder(Observer):
         self.steps: list[str] = []
         self.findings: list[NativeStep] = []
 
-    def about(self, step: str) -> None:
+    def announce_step(self, step: str) -> None:
         """Remember the step."""
         self.steps.append(step)
 

@@ -8,7 +8,11 @@ from tests.statements.registry import statement
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.binaries import library_state
 from vkconfig_py.loader.manifests.layer import LayerManifest
-from vkconfig_py.loader.rules.activation import SwitchInputs, decide_implicit, read_layer_filters
+from vkconfig_py.loader.rules.activation import (
+    ActivationInputs,
+    decide_implicit,
+    read_layer_filters,
+)
 
 FAMILIES = (OLD, NEW)
 LAYER = LayerManifest("a", "/a.json", True, disable_environment="OFF_a")
@@ -18,7 +22,7 @@ GATED = LAYER._replace(enable_environment=("ON_a", "yes"))
 def is_on(layer: LayerManifest, **environment: str) -> bool:
     """Return whether an implicit layer is on by itself."""
     filters = read_layer_filters(Host(environment), NEW)
-    return decide_implicit(layer, SwitchInputs(environment, filters)).is_on
+    return decide_implicit(layer, ActivationInputs(environment, filters)).is_on
 
 
 @statement(2, rule="loader.rules.ordering.ChainWriter.write")

@@ -267,7 +267,7 @@ def test_answer_for_a_layer_has_nothing_of_the_driver(parts: Parts):
     assert len(told.answer) == 2
 
 
-@statement(190, rule="loader.native.loader_device._passed")
+@statement(190, rule="loader.native.loader_device._select_offered")
 def test_extensions_of_layers_are_filtered_when_a_device_is_created(parts: Parts):
     def create(vulkan: Program) -> bool:
         return vulkan.create_device(vulkan.devices()[0], ("VK_A", "VK_B")) > 0

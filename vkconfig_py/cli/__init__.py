@@ -61,7 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if error.errno not in _NOT_WRITTEN:
             raise
         output.abandon()
-        output.error(_unwritten(error))
+        output.error(_describe_write_error(error))
         return Exit.FAILED
     # 130 is 128 + SIGINT, as of a program that the signal ends.
     except KeyboardInterrupt:
@@ -86,7 +86,7 @@ def _failure_code(arguments: list[str], code: Exit) -> Exit:
     return Exit.NOT_RUN if arguments[:1] == ["run"] and code in _OF_PROGRAMS else code
 
 
-def _unwritten(error: OSError) -> str:
+def _describe_write_error(error: OSError) -> str:
     from vkconfig_py.language.sentences import tr
 
     return tr("cannot write the output: {reason}", reason=error.strerror)

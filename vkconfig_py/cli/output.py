@@ -80,7 +80,7 @@ def find_similar(name: str, known_names: Iterable[str]) -> str:
     return by_folded[matches[0]] if matches else ""
 
 
-__all__ = ["NARROWEST", "Output", "place_of", "plain", "quoted", "wrap"]
+__all__ = ["NARROWEST", "Output", "place_of", "plain", "quote_names", "wrap"]
 
 NARROWEST = 40
 _SIMILAR = 0.7  # of 1; a word with one wrong letter of four is at 0.75
@@ -210,7 +210,7 @@ def plain(text: Message | str) -> str:
     return printable(render(text))
 
 
-def quoted(names: Iterable[str]) -> str:
+def quote_names(names: Iterable[str]) -> str:
     """Return the names in quotation marks with commas between them."""
     return ", ".join(tr("“{name}”", name=name) for name in names)
 

@@ -134,11 +134,13 @@ def _in_device_chain(report: LoaderReport) -> list[FoundLayer]:
 def _device_lines(layers: list[FoundLayer], report: LoaderReport) -> list[_Line]:
     device_lines = []
     chain = report.device_callstack or ()
-    for place, (layer, active) in enumerate(zip(layers, chain, strict=False), 1):
+    for position, (layer, active) in enumerate(zip(layers, chain, strict=False), 1):
         # A layer that is in both chains has the reason of the other in its verdict.
         reason = _DEVICE_LAYER_REASONS.get(active.enabled_by, layer.verdict.reason)
         text = render_verdict(layer.verdict._replace(reason=reason), report)
-        device_lines.append(_Line(f" {place:<2} ", "    ", layer.name, layer.verdict.outcome, text))
+        device_lines.append(
+            _Line(f" {position:<2} ", "    ", layer.name, layer.verdict.outcome, text)
+        )
     return device_lines
 
 
@@ -168,13 +170,13 @@ def _draw_devices(report: LoaderReport, output: Output) -> None:
         text = tr("no devices: {result}", result=plain(report.devices))
         output.line(output.paint(f" {text}", "error"))
         return
-    for place, device in enumerate(report.devices):
-        output.line(f" {place:<2} {plain(device.name)}  {output.paint(device.type, 'faint')}")
+    for position, device in enumerate(report.devices):
+        output.line(f" {position:<2} {plain(device.name)}  {output.paint(device.type, 'faint')}")
 
 
 def _draw_program(report: LoaderReport, output: Output) -> None:
     name = output.paint(plain(report.application.name), "strong")
-    output.line(_asking(report.application, name))
+    output.line(_describe_request(report.application, name))
     executable = report.host.executable
     if executable and not _runs_this(executable):
         output.line(output.paint(f" {plain(executable)}", "faint"))
@@ -198,7 +200,7 @@ def _runs_this(executable: str) -> bool:
     return is_python or executable == Host.read_current().executable
 
 
-def _asking(application: Application, name: str) -> str:
+def _describe_request(application: Application, name: str) -> str:
     """Return what a program asks its loader for. `name` is shown for it, "" if it has none."""
     version = ".".join(map(str, (application.api_version or (1, 0, 0))[:2]))
     number = len(application.layers)

@@ -51,12 +51,12 @@ def render_manual_page() -> str:
     lines = [
         _title(),
         *_section(tr("NAME", "section of a manual page")),
-        rf"vkconfig\-py \- {_escaped(_BRIEF)}",
+        rf"vkconfig\-py \- {_escape_for_man(_BRIEF)}",
         *_section(tr("SYNOPSIS", "section of a manual page")),
         *(r".B vkconfig\-py", "[OPTION ...] [FILE ...]", ".br"),
         *(r".B vkconfig\-py", "COMMAND [ARGUMENT ...]"),
         *_section(tr("DESCRIPTION", "section of a manual page")),
-        _escaped(make_parser().description or ""),
+        _escape_for_man(make_parser().description or ""),
         *_section(tr("COMMANDS", "section of a manual page")),
     ]
     for name, text in known_commands().items():
@@ -65,28 +65,36 @@ def render_manual_page() -> str:
     lines += _verbatim(render_exit_codes(usual_exit_codes()))
     lines += _section(tr("FILES", "section of a manual page"))
     for path, text in _FILES.items():
-        lines += [".TP", f".I {_escaped(path)}", _escaped(text)]
+        lines += [".TP", f".I {_escape_for_man(path)}", _escape_for_man(text)]
     return "\n".join(lines) + "\n"
 
 
 def _title() -> str:
     manual = tr("User Commands", "the part of the manual that a page belongs to")
-    return f'.TH VKCONFIG-PY 1 "" "vkconfig-py {__version__}" "{_escaped(manual)}"'
+    return f'.TH VKCONFIG-PY 1 "" "vkconfig-py {__version__}" "{_escape_for_man(manual)}"'
 
 
 def _section(title: str) -> Iterator[str]:
-    yield f".SH {_escaped(title)}"
+    yield f".SH {_escape_for_man(title)}"
 
 
 def _command(name: str, text: str) -> Iterator[str]:
-    yield f".SS {_escaped(name)}"
-    yield _escaped(text)
+    yield f".SS {_escape_for_man(name)}"
+    yield _escape_for_man(text)
     parser = command_parser(name.split())
     for verb, verb_parser in parser.subparsers.items():
-        yield from (".TP", f".B {_escaped(verb)}", _escaped(verb_parser.description or ""))
+        yield from (
+            ".TP",
+            f".B {_escape_for_man(verb)}",
+            _escape_for_man(verb_parser.description or ""),
+        )
     for action in parser._actions:
         if action.help not in (None, argparse.SUPPRESS) and action.dest != "help":
-            yield from (".TP", f".B {_escaped(_call(action))}", _escaped(_help(parser, action)))
+            yield from (
+                ".TP",
+                f".B {_escape_for_man(_call(action))}",
+                _escape_for_man(_help(parser, action)),
+            )
     if below := parser.help_below():
         yield from (".PP", *_verbatim(below))
     if own_codes := parser.own_exit_codes:
@@ -113,11 +121,11 @@ def _help(parser: CommandParser, action: argparse.Action) -> str:
 
 def _verbatim(text: str) -> Iterator[str]:
     yield ".nf"
-    yield from map(_escaped, lay_out_help(text, _WIDTH))
+    yield from map(_escape_for_man, lay_out_help(text, _WIDTH))
     yield ".fi"
 
 
-def _escaped(text: str) -> str:
+def _escape_for_man(text: str) -> str:
     """Return a text without requests, escapes and empty lines, which man warns of."""
     escaped = text.replace("\\", r"\e").replace("-", r"\-").replace("\n", " ")
     # A line that begins with one of these would be a request.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from vkconfig_py.cli.context import Machine
-from vkconfig_py.cli.output import CommandError, Exit, Output, quoted
+from vkconfig_py.cli.output import CommandError, Exit, Output, quote_names
 from vkconfig_py.cli.workspace import as_programs_get_it, find_configuration, read_workspace
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
@@ -85,7 +85,7 @@ def find_option_set(workspace: Workspace, target: Target, name: str) -> OptionSe
 
 
 def _no_set_sentence(program: str, name: str, names_known: Sequence[str]) -> str:
-    names = quoted(names_known)
+    names = quote_names(names_known)
     if not program:
         return tr("No program is selected, so no option set is named “{name}”.", name=name)
     if not names_known:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from vkconfig_py.cli.context import Machine
-from vkconfig_py.cli.output import CommandError, Exit, Output, find_similar, plain, quoted
+from vkconfig_py.cli.output import CommandError, Exit, Output, find_similar, plain, quote_names
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
@@ -230,7 +230,7 @@ def find_configuration(workspace: Workspace, name: str) -> Configuration:
             if folded in render(configuration.title).casefold()
         ]
         if len(matches) > 1:
-            names = quoted([render(configuration.title) for configuration in matches])
+            names = quote_names([render(configuration.title) for configuration in matches])
             raise CommandError(
                 tr("Several names contain “{name}”: {names}", name=name, names=names),
                 Exit.NOT_FOUND,
@@ -258,7 +258,7 @@ def find_configuration(workspace: Workspace, name: str) -> Configuration:
             ),
             Exit.NOT_FOUND,
         )
-    names = quoted(titles)
+    names = quote_names(titles)
     raise CommandError(
         tr("No configuration named “{name}”. Available: {names}", name=name, names=names),
         Exit.NOT_FOUND,

@@ -103,7 +103,7 @@ def preview_output(target: str, name: str, content: bytes, *, replace: bool) -> 
     return path
 
 
-def named(configuration: Configuration) -> dict[str, Any]:
+def make_name_members(configuration: Configuration) -> dict[str, Any]:
     """Return the JSON members that name a configuration."""
     return {"name": configuration.name, "key": configuration.key}
 
@@ -112,7 +112,7 @@ def control_members(configuration: Configuration, name: str, control: str) -> di
     """Return what a layer or driver of a configuration is set to, and the copy of a layer."""
     entry = configuration.find_entry(name)
     return {
-        "configuration": named(configuration),
+        "configuration": make_name_members(configuration),
         "name": name,
         "control": str(control),
         "copy": entry.copy if entry else "",
@@ -132,7 +132,7 @@ def plan_members(plan: Plan) -> dict[str, Any]:
     """
     return {
         "mechanism": plan.mechanism.value,
-        "files": [_planned(file.path, file.content) for file in plan.files],
+        "files": [_make_change_members(file.path, file.content) for file in plan.files],
         "variables": variable_members(plan.variables),
         "limits": [limit_members(limit) for limit in plan.limits],
         "summary": plan.summary,
@@ -152,7 +152,7 @@ def variable_line(variable: Variable) -> str:
     )
 
 
-def _planned(path: str, content: bytes | None) -> dict[str, Any]:
+def _make_change_members(path: str, content: bytes | None) -> dict[str, Any]:
     if content is None:
         return change_members(path, "remove")
     change = "change" if path_exists(Path(path)) else "new"

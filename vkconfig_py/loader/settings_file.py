@@ -55,13 +55,13 @@ def list_settings_paths(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
         return _list_three_places(host, profile)
     # LoaderInterfaceArchitecture documents fewer places than get_unix_settings_path has. The home
     # folders come first here, unlike for manifests.
-    homes = [host.secure_getenv(place.variable) or "" for place in SETTINGS_HOMES]
+    homes = [host.secure_getenv(base_folder.variable) or "" for base_folder in SETTINGS_HOMES]
     values = list(homes)
     user_home = host.secure_getenv("HOME")
     if user_home is not None:
         values += [
-            user_home + place.below_home
-            for place, home in zip(SETTINGS_HOMES, homes, strict=True)
+            user_home + base_folder.below_home
+            for base_folder, home in zip(SETTINGS_HOMES, homes, strict=True)
             if not home
         ]
     built_in = BuiltIn.SYSCONFDIR, BuiltIn.EXTRA_SYSCONFDIR
@@ -87,10 +87,10 @@ def _list_three_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
     return tuple(f"{base}/vulkan/{folder}/{SETTINGS_NAME}" for base in bases if base is not None)
 
 
-def _read_variable(host: Host, place: BaseFolders | None) -> str:
-    if place is None:
+def _read_variable(host: Host, base_folder: BaseFolders | None) -> str:
+    if base_folder is None:
         return ""
-    return host.secure_getenv(place.variable) or host.add_prefix(place.fallback)
+    return host.secure_getenv(base_folder.variable) or host.add_prefix(base_folder.fallback)
 
 
 def read_device_configurations(
@@ -289,10 +289,10 @@ def _parse(
         )
         if section_at_place is None:
             return _make_unused(candidates, dialect)
-        place, section = section_at_place
+        key_path, section = section_at_place
         fields = Fields(section, dialect)
         programs = _count_programs(fields)
-        return _read_section(fields, profile)._replace(key_path=place, program_count=programs)
+        return _read_section(fields, profile)._replace(key_path=key_path, program_count=programs)
     except FieldError as error:
         unused = UnusedReason.NO_SETTINGS
         return LoaderSettings(reason=error.detail, failure=Reason.CRASHES_ALL, unused_reason=unused)
@@ -302,12 +302,12 @@ def _make_unused(candidates: list[_Section], dialect: Dialect) -> LoaderSettings
     reason = message("no section applies to this program")
     if not candidates or not isinstance(candidates[0][1], Members):
         return LoaderSettings(reason=reason, unused_reason=UnusedReason.NO_SETTINGS)
-    place, first = candidates[0]
+    key_path, first = candidates[0]
     programs = _count_programs(Fields(first, dialect))
     return LoaderSettings(
         reason=reason,
         unused_reason=UnusedReason.NOT_FOR_PROGRAM,
-        key_path=place,
+        key_path=key_path,
         program_count=programs,
     )
 
@@ -335,18 +335,18 @@ def _list_sections(root: Fields, members: Members, profile: LoaderProfile) -> li
 def _choose_first(candidates: list[_Section], executable: str, dialect: Dialect) -> _Section | None:
     """Return the first section that lists this program, else the first without app_keys."""
     general_section: _Section | None = None
-    for place, section in candidates:
+    for key_path, section in candidates:
         if not isinstance(section, Members):
             break
         fields = Fields(section, dialect)
         if not fields.has("app_keys"):
-            general_section = general_section or (place, section)
+            general_section = general_section or (key_path, section)
         # The loop ends if keys cannot be compared: later sections are not read.
         elif not executable:
             break
         elif executable in iterate_elements(fields.get_raw("app_keys")):
             # A section for the program takes precedence over the general one, whatever their order.
-            return place, section
+            return key_path, section
     return general_section
 
 
@@ -354,13 +354,13 @@ def _choose_last(candidates: list[_Section], executable: str, dialect: Dialect) 
     """Return the last section that lists this program, else the first without app_keys."""
     general_section: _Section | None = None
     program_section: _Section | None = None
-    for place, value in candidates:
+    for key_path, value in candidates:
         section = object_members(value, dialect, "settings_array")
         fields = Fields(section, dialect)
         if not fields.has("app_keys"):
-            general_section = general_section or (place, section)
+            general_section = general_section or (key_path, section)
         elif executable and executable in iterate_elements(fields.get_raw("app_keys")):
-            program_section = (place, section)
+            program_section = (key_path, section)
     return program_section or general_section
 
 

@@ -223,14 +223,14 @@ class _Reading:
         members = self._file.read_members(self._root[key], (key,))
         return {name: self._file.read_text(members, name, (key,)) for name in members}
 
-    def _path(self, name: str, place: tuple[str | int, ...]) -> str:
+    def _path(self, name: str, key_path: tuple[str | int, ...]) -> str:
         path = os.path.normpath(os.path.join(self._folder, name))
         # A description from elsewhere opens nothing of this machine: links count, too.
         is_inside = "\0" not in name and f"{os.path.realpath(path)}/".startswith(
             f"{os.path.realpath(self._folder)}/"
         )
         if not is_inside or not os.path.exists(path):
-            raise self._file.make_error(tr("{path!r} is not in this folder", path=name), place)
+            raise self._file.make_error(tr("{path!r} is not in this folder", path=name), key_path)
         return path
 
 

@@ -105,8 +105,8 @@ def test_a_structure_is_made_with_its_type():
 
 def test_what_extends_an_answer_has_a_type_and_somebody_who_defines_it():
     for base in ANSWER_STRUCTURES:
-        assert vulkan_registry.extending(base)
-        for name in vulkan_registry.extending(base):
+        assert vulkan_registry.list_extending_structures(base)
+        for name in vulkan_registry.list_extending_structures(base):
             description = vulkan_registry.describe(name)
             assert (description.extends, description.is_union) == (base, False)
             assert description.structure_type
@@ -117,7 +117,7 @@ def test_what_a_driver_fills_in_is_counted_by_a_member():
     counted = {
         name: [member for member in vulkan_registry.members(name) if member.is_pointer]
         for base in ANSWER_STRUCTURES
-        for name in vulkan_registry.extending(base)
+        for name in vulkan_registry.list_extending_structures(base)
     }
     assert {member.name for member in counted["VkPhysicalDeviceVulkan14Properties"]} == {
         "pCopySrcLayouts",

@@ -18,7 +18,7 @@ from vkconfig_py.loader.platforms.reg_file import (
     RegFileError,
     RegistryChange,
     SetValue,
-    changed,
+    apply_changes,
     parse_reg,
     render_reg,
 )
@@ -382,7 +382,7 @@ def test_what_is_written_is_read_as_the_same_changes(some):
     expected: list[RegistryChange] = []
     for one in some:
         expected += [one] if isinstance(one, DeleteKey) else [CreateKey(one.key), one]
-    assert dict(file.registry.items()) == dict(changed(EMPTY, expected).items())
+    assert dict(file.registry.items()) == dict(apply_changes(EMPTY, expected).items())
 
 
 @given(st.binary(max_size=300) | st.text(max_size=200).map(lambda text: f"{HEADER}{text}".encode()))

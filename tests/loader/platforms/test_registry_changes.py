@@ -8,7 +8,7 @@ from vkconfig_py.loader.platforms.reg_file import (
     DeleteKey,
     DeleteValue,
     SetValue,
-    changed,
+    apply_changes,
 )
 
 KEY = r"HKEY_CURRENT_USER\SOFTWARE\Khronos"
@@ -18,24 +18,24 @@ BEFORE = Registry(
 
 
 def test_a_value_that_is_written_again_keeps_place_and_spelling():
-    after = changed(BEFORE, [SetValue(KEY.upper(), RegistryValue("ONE", 4, b"3"))])
+    after = apply_changes(BEFORE, [SetValue(KEY.upper(), RegistryValue("ONE", 4, b"3"))])
     assert [(v.name, v.data) for v in after.get_values(KEY)] == [("One", b"3"), ("two", b"2")]
     assert {path for path, _ in after.items()} == {path for path, _ in BEFORE.items()}
 
 
 def test_a_deleted_value_leaves_its_key():
-    after = changed(BEFORE, [DeleteValue(KEY, "ONE"), DeleteValue(KEY, "TWO")])
+    after = apply_changes(BEFORE, [DeleteValue(KEY, "ONE"), DeleteValue(KEY, "TWO")])
     assert after.get_values(KEY) == ()
 
 
 def test_a_deleted_key_takes_all_below_it_along():
-    after = changed(BEFORE, [DeleteKey(KEY.lower())])
+    after = apply_changes(BEFORE, [DeleteKey(KEY.lower())])
     assert after.get_values(rf"{KEY}\Vulkan") is None
     assert after.get_values(r"HKEY_CURRENT_USER\SOFTWARE") == ()
-    assert changed(BEFORE, [DeleteKey("HKEY_CURRENT_USER")]) == Registry({})
+    assert apply_changes(BEFORE, [DeleteKey("HKEY_CURRENT_USER")]) == Registry({})
 
 
 def test_the_registry_before_stays_as_it_is():
-    changed(BEFORE, [DeleteKey(KEY), CreateKey(rf"{KEY}\new")])
+    apply_changes(BEFORE, [DeleteKey(KEY), CreateKey(rf"{KEY}\new")])
     assert len(BEFORE.get_values(KEY)) == 2
     assert BEFORE.list_subkeys(KEY) == ("Vulkan",)

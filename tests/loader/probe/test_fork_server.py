@@ -16,7 +16,7 @@ from tests.framework.processes import find_marked_processes
 from vkconfig_py.loader.probe import fork_server
 from vkconfig_py.loader.probe.child_process import run_job
 from vkconfig_py.loader.probe.fork_client import DESCRIPTORS, ForkOrder, ForkServer, job_name
-from vkconfig_py.loader.probe.processes import NAME, below, running
+from vkconfig_py.loader.probe.processes import NAME, below, list_processes
 from vkconfig_py.loader.wire.results import Answered, Cancellation, Cancelled, Crashed, Limits
 
 _LIMITS = Limits(PATIENCE)
@@ -125,7 +125,7 @@ def test_processes_of_a_job_bear_its_name_and_not_that_of_another(server):
     names = set()
 
     def hear(_step: str) -> None:
-        processes = running()
+        processes = list_processes()
         for pid in below((pid_of(server),), processes):
             names.update(_names(pid))
         cancellation.cancel()

@@ -11,8 +11,8 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.rules.activation import (
+    ActivationInputs,
     Switch,
-    SwitchInputs,
     decide_implicit,
     read_layer_filters,
 )
@@ -28,7 +28,7 @@ def decide(
     )
     filters = read_layer_filters(Host(environment), NEW)
     components = frozenset((NAME,)) if in_override else frozenset[str]()
-    return decide_implicit(layer, SwitchInputs(environment, filters, components))
+    return decide_implicit(layer, ActivationInputs(environment, filters, components))
 
 
 def follow_the_source(enable: bool, on: bool, off: bool, disable: bool, override: bool) -> bool:
@@ -98,5 +98,5 @@ def test_reason(
 
 def test_layer_without_a_disable_variable_cannot_be_turned_off_by_one():
     layer = LayerManifest(NAME, "/x.json", False)
-    inputs = SwitchInputs({"DISABLE": "1"}, read_layer_filters(Host({}), NEW))
+    inputs = ActivationInputs({"DISABLE": "1"}, read_layer_filters(Host({}), NEW))
     assert decide_implicit(layer, inputs).is_on

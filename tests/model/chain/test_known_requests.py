@@ -53,7 +53,7 @@ def ask(machine: SystemBuilder, program: str, *layers: LayerEntry, **more: objec
 
 def test_the_layer_is_in_the_chain_and_says_who_asked_for_it_and_when(machine, program):
     snapshot = ask(machine, program)
-    seen = snapshot.known_requests.seen()
+    seen = snapshot.known_requests.render_seen_time()
     assert seen.startswith("seen at ")
     (row,) = [row for row in snapshot.rows if row.kind is RowKind.LAYER]
     assert (row.name, row.reason) == (OWN, f"requested by game ({seen})")

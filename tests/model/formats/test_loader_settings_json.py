@@ -19,7 +19,7 @@ from vkconfig_py.model.formats.loader_settings_json import (
     is_ours,
     merge_loader_settings,
     render_loader_settings,
-    signed,
+    to_signed,
     uuid_numbers,
     without_ours,
 )
@@ -111,7 +111,7 @@ def test_sections_of_programs_stand_in_an_array_with_log_drivers_and_devices() -
     [(0, 0), (0x7FFFFFFF, 2147483647), (0x80000000, -2147483648), (0xFFFFFFFF, -1)],
 )
 def test_a_driver_version_has_a_sign(version: int, written: int) -> None:
-    assert signed(version) == written
+    assert to_signed(version) == written
 
 
 def test_a_device_without_a_driver_and_with_half_a_character_in_its_name_is_written() -> None:

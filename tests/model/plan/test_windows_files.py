@@ -15,7 +15,7 @@ from tests.model.plan.plans import blocking, texts
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.windows_facts import Registry, RegistryValue, WindowsFacts
 from vkconfig_py.loader.platforms.reg_file import SetValue, parse_reg
-from vkconfig_py.model.apply.apply_plan import explain_not_applied
+from vkconfig_py.model.apply.apply_plan import explain_apply_refusal
 from vkconfig_py.model.chain.run_engine import with_plan
 from vkconfig_py.model.configuration.configuration import Configuration, SettingType
 from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile, PlanView, find_changes
@@ -153,7 +153,7 @@ def test_without_a_folder_nothing_can_be_written(host: Host, view: PlanView):
 
 
 def test_nothing_for_windows_is_written_on_this_machine(host: Host):
-    assert explain_not_applied(plan(host)) == (
+    assert explain_apply_refusal(plan(host)) == (
         "these files are for Windows, which does not run on this machine"
     )
 

@@ -170,7 +170,7 @@ def test_a_search_of_another_process_is_not_disturbed(qtbot, session, search, ma
 def test_what_is_found_is_kept_off_for_the_program_in_one_step(qtbot, session, search):
     find(qtbot, session, search)
     before = session.edits.workspace
-    with qtbot.waitSignal(search.kept_off) as kept:
+    with qtbot.waitSignal(search.component_kept_off) as kept:
         search.keep_off_for_program()
     current = session.edits.workspace.selected_configuration
     assert kept.args == [current.name] == ["Without bad for sh"]
@@ -182,7 +182,7 @@ def test_what_is_found_is_kept_off_for_the_program_in_one_step(qtbot, session, s
 
 def test_what_is_found_is_turned_off_in_the_configuration(qtbot, session, search):
     find(qtbot, session, search)
-    with qtbot.waitSignal(search.kept_off):
+    with qtbot.waitSignal(search.component_kept_off):
         search.keep_off()
     assert session.edits.workspace.selected_configuration.get_control(BAD) is LayerControl.OFF
 

@@ -48,11 +48,11 @@ def test_an_edit_in_place_is_noticed_again_and_again(watch, tmp_path, qtbot):
 def test_a_folder_that_comes_and_goes_is_noticed_through_its_nearest_parent(watch, tmp_path, qtbot):
     place = tmp_path / "vulkan" / "implicit_layer.d"
     watch.watch([str(place)])
-    qtbot.waitUntil(lambda: watch.watched() == {str(tmp_path)})
+    qtbot.waitUntil(lambda: watch.list_watched() == {str(tmp_path)})
     place.mkdir(parents=True)
     with qtbot.waitSignal(watch.changed):
         pass
-    qtbot.waitUntil(lambda: str(place) in watch.watched())
+    qtbot.waitUntil(lambda: str(place) in watch.list_watched())
     with qtbot.waitSignal(watch.changed):
         (place / "a.json").write_text("{}")
     (place / "a.json").unlink()
@@ -64,19 +64,19 @@ def test_a_place_several_folders_below_what_exists_is_followed_down_and_up(watch
     way = [tmp_path, tmp_path / "a", tmp_path / "a/b", tmp_path / "a/b/c"]
     place = way[-1]
     watch.watch([str(place)])
-    qtbot.waitUntil(lambda: watch.watched() == {str(tmp_path)})
+    qtbot.waitUntil(lambda: watch.list_watched() == {str(tmp_path)})
     for folder in way[1:-1]:
         folder.mkdir()
-        qtbot.waitUntil(lambda folder=folder: watch.watched() == {str(folder)})
+        qtbot.waitUntil(lambda folder=folder: watch.list_watched() == {str(folder)})
     place.mkdir()
-    qtbot.waitUntil(lambda: watch.watched() == {str(place.parent), str(place)})
+    qtbot.waitUntil(lambda: watch.list_watched() == {str(place.parent), str(place)})
     qtbot.wait(3 * watch._timer.interval())  # all of that was told
     with qtbot.waitSignal(watch.changed):
         (place / "layer.json").write_text("{}")
     (place / "layer.json").unlink()
     for folder in reversed(way[1:]):
         folder.rmdir()
-        qtbot.waitUntil(lambda folder=folder: watch.watched() == {str(folder.parent)})
+        qtbot.waitUntil(lambda folder=folder: watch.list_watched() == {str(folder.parent)})
     with qtbot.waitSignal(watch.changed):
         place.mkdir(parents=True)
 
@@ -114,8 +114,8 @@ def test_links_in_a_circle_are_watched_no_further(watch, tmp_path, qtbot):
     (tmp_path / "a").symlink_to("b")
     (tmp_path / "b").symlink_to("a")
     watch.watch([f"{tmp_path}/a/layers", "/\0"])
-    qtbot.waitUntil(lambda: bool(watch.watched()))
-    assert watch.watched() <= {str(tmp_path), "/"}
+    qtbot.waitUntil(lambda: bool(watch.list_watched()))
+    assert watch.list_watched() <= {str(tmp_path), "/"}
 
 
 def test_a_link_that_goes_away_while_it_is_followed_ends_no_watch(
@@ -128,7 +128,7 @@ def test_a_link_that_goes_away_while_it_is_followed_ends_no_watch(
     (tmp_path / "current").symlink_to("sdk")
     monkeypatch.setattr(Path, "readlink", go_away)
     watch.watch([str(tmp_path / "current")])
-    qtbot.waitUntil(lambda: str(tmp_path) in watch.watched())
+    qtbot.waitUntil(lambda: str(tmp_path) in watch.list_watched())
 
 
 def test_what_happens_beside_a_watched_folder_is_not_our_business(watch, tmp_path, qtbot):
@@ -138,7 +138,7 @@ def test_what_happens_beside_a_watched_folder_is_not_our_business(watch, tmp_pat
     watch.watch([str(place)])
     told = []
     watch.changed.connect(lambda: told.append(1))
-    qtbot.waitUntil(lambda: str(tmp_path) in watch.watched())
+    qtbot.waitUntil(lambda: str(tmp_path) in watch.list_watched())
     watch._worker.drain()  # it has looked whether something changed meanwhile
     with qtbot.waitSignal(watch._watcher.directoryChanged):
         (tmp_path / "other").write_text("x")
@@ -157,9 +157,9 @@ def test_watching_other_places_leaves_the_old_ones(watch, tmp_path, qtbot):
     (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()
     watch.watch([str(tmp_path / "one")])
-    qtbot.waitUntil(lambda: str(tmp_path / "one") in watch.watched())
+    qtbot.waitUntil(lambda: str(tmp_path / "one") in watch.list_watched())
     watch.watch([str(tmp_path / "two")])
-    qtbot.waitUntil(lambda: watch.watched() == {str(tmp_path), str(tmp_path / "two")})
+    qtbot.waitUntil(lambda: watch.list_watched() == {str(tmp_path), str(tmp_path / "two")})
 
 
 def test_of_two_questions_only_the_newer_one_is_followed(watch, tmp_path, qtbot):
@@ -167,8 +167,8 @@ def test_of_two_questions_only_the_newer_one_is_followed(watch, tmp_path, qtbot)
     (tmp_path / "two").mkdir()
     watch.watch([str(tmp_path / "one")])
     watch.watch([str(tmp_path / "two")])
-    qtbot.waitUntil(lambda: bool(watch.watched()))
-    assert watch.watched() == {str(tmp_path), str(tmp_path / "two")}
+    qtbot.waitUntil(lambda: bool(watch.list_watched()))
+    assert watch.list_watched() == {str(tmp_path), str(tmp_path / "two")}
 
 
 def test_the_number_of_watched_files_is_bounded(watch, tmp_path, qtbot):
@@ -176,7 +176,7 @@ def test_the_number_of_watched_files_is_bounded(watch, tmp_path, qtbot):
     for file in files:
         (tmp_path / file).write_text("{}")
     watch.watch([str(tmp_path)], files)
-    qtbot.waitUntil(lambda: len(watch.watched()) == MAX_WATCHED_FILES + 2)
+    qtbot.waitUntil(lambda: len(watch.list_watched()) == MAX_WATCHED_FILES + 2)
 
 
 def age(*paths, seconds):
@@ -201,7 +201,7 @@ def test_what_is_older_and_times_to_come_are_no_changes(watch, tmp_path, qtbot, 
     age(manifest, seconds=seconds)
     with qtbot.assertNotEmitted(watch.changed, wait=4 * watch._timer.interval()):
         watch.watch([str(tmp_path)], [str(manifest)])
-        qtbot.waitUntil(lambda: str(manifest) in watch.watched())
+        qtbot.waitUntil(lambda: str(manifest) in watch.list_watched())
 
 
 def test_a_change_before_the_watch_is_there_is_noticed(watch, tmp_path, qtbot):
@@ -211,7 +211,7 @@ def test_a_change_before_the_watch_is_there_is_noticed(watch, tmp_path, qtbot):
     watch.watch([str(tmp_path)], [str(manifest)])
     manifest.write_text('{"a": 1}')
     watch._worker.drain()  # looked at it as it is now, and nothing is watched yet
-    assert not watch.watched()
+    assert not watch.list_watched()
     with qtbot.waitSignal(watch.changed):
         pass
 
@@ -227,10 +227,10 @@ def test_the_gui_thread_does_not_look_at_what_is_watched(watch, tmp_path, qtbot,
     monkeypatch.setattr(Path, "stat", note)
     place = str(tmp_path / "implicit_layer.d")
     watch.watch([place])
-    qtbot.waitUntil(lambda: bool(watch.watched()))
+    qtbot.waitUntil(lambda: bool(watch.list_watched()))
     with qtbot.waitSignal(watch.changed):
         os.mkdir(place)
-    qtbot.waitUntil(lambda: place in watch.watched())
+    qtbot.waitUntil(lambda: place in watch.list_watched())
     assert where
     assert not any(where)
 

@@ -116,7 +116,7 @@ def test_the_result_names_the_culprit_and_keeps_it_off_with_one_click(window, pa
     show(window, panel, SearchState.ENDED, answers=100)
     assert f"{BAD} breaks" in panel.sentence_label.text().replace("\u200b", "")
     assert panel.keep_off_button.text().startswith("Keep MangoHud off for ")
-    with qtbot.waitSignal(panel.search.kept_off):
+    with qtbot.waitSignal(panel.search.component_kept_off):
         panel.keep_off_button.click()
     current = window.session.edits.workspace.selected_configuration
     assert current.name.endswith(" without MangoHud")

@@ -18,7 +18,7 @@ def test_every_action_is_bound(window, qtbot):
     unbound.add_menus(other.menuBar())  # menus listen, too
     idle = {
         name
-        for name, action in window.actions_.by_name().items()
+        for name, action in window.actions_.map_by_name().items()
         if action.receivers(TRIGGERED) <= unbound[name].receivers(TRIGGERED)
     }
     assert idle == TOGGLED

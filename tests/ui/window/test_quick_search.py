@@ -157,7 +157,7 @@ def test_every_command_that_can_be_used_has_a_menu(window):
 def test_every_action_that_can_be_used_is_found(window):
     entries = list_entries(window.session, window.actions_)
     found = {entry.key for entry in entries if entry.kind is EntryKind.ACTION}
-    actions = window.actions_.by_name()
+    actions = window.actions_.map_by_name()
     assert found == {name for name, one in actions.items() if one.isEnabled()} - {"search"}
 
 

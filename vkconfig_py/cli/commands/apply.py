@@ -32,7 +32,7 @@ from vkconfig_py.cli.written_files import (
     change_members,
     find_change,
     is_printed,
-    named,
+    make_name_members,
     plan_members,
     show_files,
     write_output,
@@ -41,7 +41,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.files.own_files import only_looking
 from vkconfig_py.model.apply import lease_facts
-from vkconfig_py.model.apply.apply_plan import explain_not_applied, explain_not_writable
+from vkconfig_py.model.apply.apply_plan import explain_apply_refusal, explain_not_writable
 from vkconfig_py.model.apply.lease_facts import describe_lease_until, make_lease_json
 from vkconfig_py.model.apply.service import match_programs
 from vkconfig_py.model.apply.verify import find_obstacle, verify_report
@@ -261,7 +261,7 @@ def _preview(
     plan = planned.answer.plan
     warn_about(planned, output)
     members = {**_applied_members(configuration, programs, planned), "dry_run": True}
-    if why := explain_not_applied(plan):
+    if why := explain_apply_refusal(plan):
         raise CommandError(
             tr("Nothing would be applied: {reason}.", reason=why),
             members={**members, "files": []},
@@ -335,7 +335,7 @@ def _applied_members(
     """Return the JSON members. "applied_to" is empty for every program."""
     chain = [active.manifest.name for active in planned.answer.report.callstack]
     return {
-        "configuration": named(configuration),
+        "configuration": make_name_members(configuration),
         "applied_to": list(programs),
         **plan_members(planned.answer.plan),
         "chain": chain,
@@ -365,7 +365,7 @@ def _write_for_system(
     (file,) = plan.files
     content = file.content or b""
     members = {
-        "configuration": named(configuration),
+        "configuration": make_name_members(configuration),
         "applied_to": list(programs),
         **plan_members(plan),
         "belongs_into": str(Path(file.path).parent),

@@ -26,7 +26,7 @@ from vkconfig_py.cli.workspace import (
     load,
     read_workspace,
 )
-from vkconfig_py.cli.written_files import named
+from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.bisect.candidates import SearchPart, Suspect
@@ -229,7 +229,7 @@ def _begin_search(
     if saved.investigation is not None and saved.is_interrupted:
         raise CommandError(f"{render_interrupted(saved.investigation)} {_GO_ON}")
     configuration = _configuration(machine, options, output)
-    watched = _watched(machine, configuration)
+    watched = _make_trial_machine(machine, configuration)
     part = SearchPart(options.only) if options.only else None
     investigation = investigate(watched.request, _test(options), machine.cache, part)
     return investigation, watched
@@ -264,7 +264,7 @@ def _continue_search(
     investigation = saved.investigation
     if investigation is None:
         raise CommandError(saved.error or tr("No search to continue."), Exit.NOT_FOUND)
-    watched = _watched(machine, investigation.configuration)
+    watched = _make_trial_machine(machine, investigation.configuration)
     if isinstance(investigation.search.find_next_step(), BisectTrial):
         now = investigate(watched.request, investigation.test, machine.cache, investigation.part)
         further = continue_investigation(investigation, now)
@@ -279,7 +279,7 @@ def _refuse_second(is_running: bool) -> None:
         raise CommandError(ALREADY_RUNNING)
 
 
-def _watched(machine: Machine, configuration: Configuration) -> TrialMachine:
+def _make_trial_machine(machine: Machine, configuration: Configuration) -> TrialMachine:
     request = launch_request(machine, configuration)
     return TrialMachine(request, machine.cache, machine.paths)
 
@@ -436,7 +436,7 @@ def _keep_off(
         editing = editing.commit(keep_off(editing.workspace, editing.key, off), output)
         configuration = editing.configuration
         output.line(tr("The culprit stays off in “{name}”.", name=plain(configuration.title)))
-        return named(configuration)
+        return make_name_members(configuration)
     before = load(machine, output)
     workspace = before.workspace
     target = investigation.configuration.target
@@ -455,13 +455,13 @@ def _keep_off(
             program=plain(program),
         )
     )
-    return named(configuration)
+    return make_name_members(configuration)
 
 
 def _members(investigation: Investigation, result: SearchResult | None) -> dict[str, Any]:
     target = investigation.configuration.target
     members: dict[str, Any] = {
-        "configuration": named(investigation.configuration),
+        "configuration": make_name_members(investigation.configuration),
         "program": target.program,
         "arguments": list(target.arguments),
         "candidates": [_candidate_members(candidate) for candidate in investigation.candidates],

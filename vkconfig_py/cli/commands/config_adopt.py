@@ -8,7 +8,7 @@ from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.what_if import find_what_if
 from vkconfig_py.cli.workspace import Editing
-from vkconfig_py.cli.written_files import named, variable_members
+from vkconfig_py.cli.written_files import make_name_members, variable_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.options import add_what_if
 from vkconfig_py.model.chain.what_if_snapshot import COPY_TO_CONFIGURATION, copy_to_configuration
@@ -45,7 +45,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     output.line(plain(adoption.sentence))
     output.outcome(
         {
-            "configuration": named(configuration),
+            "configuration": make_name_members(configuration),
             "variables": variable_members(configuration.environment),
             "program": configuration.target.program,
             "sentence": adoption.sentence,

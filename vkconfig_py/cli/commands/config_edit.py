@@ -15,7 +15,7 @@ from vkconfig_py.cli.workspace import (
     save,
     write,
 )
-from vkconfig_py.cli.written_files import named
+from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration import workspace_edits as edits
 from vkconfig_py.model.configuration.configuration import Configuration
@@ -107,7 +107,7 @@ def _select(
     """Select a configuration. As in the window this is no step of undo."""
     configuration = find_configuration(loaded.workspace, options.name)
     write(machine, loaded, loaded.workspace._replace(selected_key=configuration.key), output)
-    output.outcome({"configuration": named(configuration)})
+    output.outcome({"configuration": make_name_members(configuration)})
     output.line(tr("“{name}” is now selected.", name=plain(configuration.title)))
 
 
@@ -202,7 +202,9 @@ def _print_change(
     gone = [
         configuration for configuration in before.configurations if configuration.key not in new
     ]
-    output.outcome({"changed": [*map(named, touched)], "removed": [*map(named, gone)]})
+    output.outcome(
+        {"changed": [*map(make_name_members, touched)], "removed": [*map(make_name_members, gone)]}
+    )
     for configuration in touched:
         output.line(_change_sentence(old.get(configuration.key), configuration, after))
     for configuration in gone:

@@ -12,7 +12,7 @@ from vkconfig_py.cli.written_files import (
     change_members,
     find_change,
     is_printed,
-    named,
+    make_name_members,
     write_output,
 )
 from vkconfig_py.language.sentences import tr
@@ -54,7 +54,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     workspace = read_workspace(machine, output)
     configuration = find_configuration(workspace, options.name)
     content = _render(configuration, machine, workspace, options.format, output)
-    members = {"configuration": named(configuration)}
+    members = {"configuration": make_name_members(configuration)}
     if is_printed(options.output):
         # line() ends it with a newline of its own.
         output.line(content.decode("ascii").rstrip("\n"))

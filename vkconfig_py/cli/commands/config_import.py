@@ -14,7 +14,7 @@ from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, find_part, plain
 from vkconfig_py.cli.report_text import EXPLICIT, IMPLICIT
 from vkconfig_py.cli.workspace import added_sentence, inventory_of, load, save
-from vkconfig_py.cli.written_files import named
+from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.catalog.folder_scan import MAX_UNASKED
@@ -163,7 +163,10 @@ def _keep(
     searched = [source.path for source in after.sources if source not in before.sources]
     for folder in searched:
         output.line(tr("Added a layer search folder: {folder}", folder=plain(folder)))
-    lists = {"changed": [*map(named, added)], "removed": [*map(named, removed)]}
+    lists = {
+        "changed": [*map(make_name_members, added)],
+        "removed": [*map(make_name_members, removed)],
+    }
     return {**lists, "searched": searched}
 
 

@@ -9,7 +9,7 @@ from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, plain
 from vkconfig_py.cli.workspace import edit_only, load
-from vkconfig_py.cli.written_files import named
+from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.apply.apply_plan import read_applied
@@ -56,7 +56,7 @@ def _make_rows(machine: Machine, output: Output) -> list[dict[str, Any]]:
     applied = {entry.configuration.key: entry.programs for entry in read_applied(machine.paths)}
     return [
         {
-            **named(configuration),
+            **make_name_members(configuration),
             "selected": configuration.key == loaded.workspace.selected_configuration.key,
             "applied_to": list(applied[configuration.key])
             if configuration.key in applied

@@ -7,7 +7,7 @@ import argparse
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.output import Exit, Output, plain
 from vkconfig_py.cli.workspace import Editing
-from vkconfig_py.cli.written_files import named
+from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.workspace_edits import LOG_LEVEL_NAMES, set_loader_log
 
@@ -38,7 +38,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
         editing = editing.commit(set_loader_log(editing.workspace, editing.key, words), output)
     configuration = editing.configuration
     output.outcome(
-        {"configuration": named(configuration), "loader_log": list(configuration.loader_log)}
+        {
+            "configuration": make_name_members(configuration),
+            "loader_log": list(configuration.loader_log),
+        }
     )
     names = [LOG_LEVEL_NAMES.get(word, word) for word in configuration.loader_log]
     message_list = ", ".join(names) or tr("only the default messages")

@@ -10,7 +10,7 @@ from pathlib import Path
 from vkconfig_py.cli.arguments import CommandParser, add_paths, add_verbs
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.workspace import Editing
-from vkconfig_py.cli.written_files import named
+from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.workspace_edits import (
@@ -63,7 +63,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     rows = [
         {"path": program.path, "enabled": program.enabled} for program in configuration.programs
     ]
-    output.outcome({"configuration": named(configuration), "programs": rows})
+    output.outcome({"configuration": make_name_members(configuration), "programs": rows})
     if not configuration.programs:
         output.line(tr("“{name}” applies to every program.", name=plain(configuration.title)))
     for program in configuration.programs:

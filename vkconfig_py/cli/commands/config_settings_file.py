@@ -11,7 +11,7 @@ from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, place_of, plain
 from vkconfig_py.cli.planning import ask_launch, tell_limitations
 from vkconfig_py.cli.workspace import Editing, as_programs_get_it, inventory_of
-from vkconfig_py.cli.written_files import limit_members, named
+from vkconfig_py.cli.written_files import limit_members, make_name_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.workspace_edits import set_settings_file
 from vkconfig_py.model.exchange.open_file import find_kind, is_layer_settings, make_declared_reader
@@ -59,7 +59,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     tell_limitations(limits, output)
     output.outcome(
         {
-            "configuration": named(configuration),
+            "configuration": make_name_members(configuration),
             "settings_file": configuration.settings_file,
             "limits": [*map(limit_members, limits)],
             "notes": [*map(_members, findings), *output.notes()],

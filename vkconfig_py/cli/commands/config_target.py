@@ -10,7 +10,7 @@ from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected, add
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.started_program import find_option_set
 from vkconfig_py.cli.workspace import Editing
-from vkconfig_py.cli.written_files import named
+from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.chosen_program import (
     choose_program,
@@ -71,7 +71,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     target = with_started_program(configuration, workspace).target
     output.outcome(
         {
-            "configuration": named(configuration),
+            "configuration": make_name_members(configuration),
             "program": target.program,
             "arguments": list(target.arguments),
             "working_directory": target.working_directory,

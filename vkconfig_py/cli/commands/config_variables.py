@@ -8,7 +8,7 @@ from vkconfig_py.cli.arguments import CommandParser, add_verbs
 from vkconfig_py.cli.output import Exit, Output, plain
 from vkconfig_py.cli.started_program import edit_variables
 from vkconfig_py.cli.workspace import Editing
-from vkconfig_py.cli.written_files import named, variable_line, variable_members
+from vkconfig_py.cli.written_files import make_name_members, variable_line, variable_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.workspace_edits import set_environment
 
@@ -41,7 +41,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     configuration = editing.configuration
     output.outcome(
         {
-            "configuration": named(configuration),
+            "configuration": make_name_members(configuration),
             "variables": variable_members(configuration.environment),
         }
     )

@@ -19,7 +19,7 @@ from vkconfig_py.cli.planning import (
     tell_limitations,
 )
 from vkconfig_py.cli.workspace import Editing, as_programs_get_it
-from vkconfig_py.cli.written_files import named
+from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import join_words, message, render, tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.probe.probe_run import DEVICE_LIST
@@ -138,7 +138,7 @@ def _choose(options: argparse.Namespace, output: Output) -> int:
         if choice is not None:
             editing.commit(WorkspaceChange(workspace, message("Choose devices")), output)
     members = {
-        "configuration": named(configuration),
+        "configuration": make_name_members(configuration),
         "devices": _choice_members(configuration.devices),
     }
     if plan.devices is None:
@@ -192,7 +192,7 @@ def _list_methods(options: argparse.Namespace, output: Output) -> int:
         ).answer.plan.devices
     if plan is None:
         raise CommandError(tr("No Vulkan loader found, so no method can be tested."))
-    output.outcome({"configuration": named(configuration), **_plan_members(plan)})
+    output.outcome({"configuration": make_name_members(configuration), **_plan_members(plan)})
     output.line(tr("Chosen devices: {devices}", devices=_names(plan.wanted_devices)))
     for method in plan.verdicts:
         _draw_method(method, plan, output)
@@ -233,7 +233,7 @@ def _prove(options: argparse.Namespace, output: Output) -> int:
         configuration, workspace = editing.configuration, editing.workspace
         if not configuration.devices.is_choosing:
             raise CommandError(_NOTHING.format(name=render(configuration.title)))
-        planned = _asked(
+        planned = _plan_configuration(
             machine, as_programs_get_it(machine, configuration, workspace), applied=options.applied
         )
         plan = planned.answer.plan
@@ -241,7 +241,7 @@ def _prove(options: argparse.Namespace, output: Output) -> int:
             raise CommandError(tr("The applied configuration would choose no devices."))
         proof = prove_devices(planned.answer.report, plan.devices, configuration.devices)
     members = {
-        "configuration": named(configuration),
+        "configuration": make_name_members(configuration),
         "proved": proof.is_proved,
         "checked": proof.was_checked,
         "got": list(proof.device_names),
@@ -255,7 +255,7 @@ def _prove(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _asked(
+def _plan_configuration(
     machine: Machine, configuration: Configuration, *, applied: bool
 ) -> PlannedConfiguration:
     if not applied:

@@ -72,7 +72,7 @@ def tell_devices(report: LoaderReport, devices_json: Any, output: Output) -> int
 
 def _draw_devices(devices: tuple[DeviceSummary, ...], output: Output) -> None:
     titles = ("", tr("Device"), tr("Type"), "Vulkan", tr("Driver"), tr("Memory"), "PCI")
-    rows = [titles, *(_row(place, device) for place, device in enumerate(devices))]
+    rows = [titles, *(_row(position, device) for position, device in enumerate(devices))]
     widths = [max(len(row[column]) for row in rows) for column in range(len(titles))]
     for number, row in enumerate(rows):
         # Padded before it is coloured: colour codes would count as columns.
@@ -99,10 +99,10 @@ def _draw_everything(device: DeviceSummary, dump: Any, output: Output) -> None:
         output.line(f"    {plain(entry.name)}  {output.paint(plain(entry.value), 'faint')}")
 
 
-def _row(place: int, device: DeviceSummary) -> tuple[str, ...]:
+def _row(position: int, device: DeviceSummary) -> tuple[str, ...]:
     driver = f"{device.driver_name} {device.driver_info}".strip() or f"{device.driver_version:#x}"
     return (
-        str(place),
+        str(position),
         plain(device.name),
         device.type,
         ".".join(map(str, device.api_version)),

@@ -136,14 +136,16 @@ def _check_libraries(kind: str, libraries: Sequence[Probed]) -> CheckResult:
             for probed in failing
         ]
     )
-    text = _working(len(libraries) - len(failing), len(libraries), failures, is_driver=is_driver)
+    text = _count_working(
+        len(libraries) - len(failing), len(libraries), failures, is_driver=is_driver
+    )
     if not failing:
         return CheckResult(f"{kind}s", "ok", text)
     state = "error" if is_driver and len(failing) == len(libraries) else "warn"
     return CheckResult(f"{kind}s", state, text, "vkconfig-py probe")
 
 
-def _working(works: int, number: int, failing: str, *, is_driver: bool) -> str:
+def _count_working(works: int, number: int, failing: str, *, is_driver: bool) -> str:
     """Return how many of the drivers or layers work, and which do not."""
     if is_driver and not failing:
         return counted(

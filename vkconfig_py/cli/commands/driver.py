@@ -13,7 +13,7 @@ from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.report_text import TONES, WORD_WIDTH
 from vkconfig_py.cli.subjects import CONTROL_WORDS, control_sentence, find_driver
 from vkconfig_py.cli.workspace import Editing, inventory_of
-from vkconfig_py.cli.written_files import control_members, named
+from vkconfig_py.cli.written_files import control_members, make_name_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.explain.sentences import render_outcome
@@ -148,7 +148,7 @@ def _tell_added(editing: Editing, output: Output) -> int:
     drivers = [
         {"path": driver.path, "enabled": driver.enabled} for driver in configuration.added_drivers
     ]
-    output.outcome({"configuration": named(configuration), "drivers": drivers})
+    output.outcome({"configuration": make_name_members(configuration), "drivers": drivers})
     if not drivers:
         output.line(tr("“{name}” adds no drivers.", name=plain(configuration.title)))
     for driver in configuration.added_drivers:
@@ -161,7 +161,9 @@ def _list(options: argparse.Namespace, output: Output) -> int:
         editing = Editing.of(options.configuration, output, machine)
         report = inventory_of(machine, editing.workspace.sources)
     configuration = editing.configuration
-    output.outcome({"configuration": named(configuration), "drivers": _rows(editing, report)})
+    output.outcome(
+        {"configuration": make_name_members(configuration), "drivers": _rows(editing, report)}
+    )
     for driver in report.drivers:
         state = output.paint(
             render_outcome(driver.verdict.outcome).ljust(WORD_WIDTH),

@@ -15,7 +15,7 @@ from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output
 from vkconfig_py.cli.planning import ask_environment, tell_plan
 from vkconfig_py.cli.started_program import WantedProgram, add_name, started_configuration
-from vkconfig_py.cli.written_files import named, plan_members
+from vkconfig_py.cli.written_files import make_name_members, plan_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
 from vkconfig_py.model.formats.shells import (
@@ -85,7 +85,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     output.document(text)
     code = Exit.FAILED if rendered.refused else Exit.OK
     members = {
-        "configuration": named(configuration),
+        "configuration": make_name_members(configuration),
         "shell": options.format,
         "content": text,
         **plan_members(plan),

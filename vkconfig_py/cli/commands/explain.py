@@ -162,7 +162,7 @@ def _find_subject(name: str, report: LoaderReport, runtime_view: RuntimeView | N
     Raises:
         CommandError: no match, or more than one.
     """
-    layers = _known(report)
+    layers = _list_component_names(report)
     other_names = list_other_subjects(report)
     base = {layer: base_name(layer) for layer in layers}
     # A manifest that is skipped is called by its file, and found by its layer's name too.
@@ -206,7 +206,7 @@ def _find_subject(name: str, report: LoaderReport, runtime_view: RuntimeView | N
     )
 
 
-def _known(report: LoaderReport) -> list[str]:
+def _list_component_names(report: LoaderReport) -> list[str]:
     layers = [layer.name if layer.manifest else layer.file for layer in report.found_layers]
     return list(dict.fromkeys([*layers, *(driver.file for driver in report.drivers)]))
 

@@ -9,7 +9,7 @@ from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found, ad
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.planning import changes, stop_if_refused
-from vkconfig_py.cli.written_files import named
+from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.apply import lease_facts
 from vkconfig_py.model.apply.lease_facts import format_time_left, make_lease_json
@@ -77,7 +77,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
         else:
             output.line(tr("“{name}” stays applied until you withdraw it.", name=name))
     members = [
-        {"configuration": named(applied.configuration), **make_lease_json(applied.lease, now)}
+        {
+            "configuration": make_name_members(applied.configuration),
+            **make_lease_json(applied.lease, now),
+        }
         for applied in extended
     ]
     output.outcome({"extended": members})

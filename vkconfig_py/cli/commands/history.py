@@ -143,13 +143,13 @@ def _look(machine: Machine) -> tuple[Other, ...]:
 def _find_restore_point(options: argparse.Namespace, actions: Sequence[OwnAction]) -> RestorePoint:
     if not options.when.isdecimal():
         return make_point_at(parse_moment(options.when), actions, options.file)
-    action = _numbered(int(options.when), actions)
+    action = _find_action(int(options.when), actions)
     if options.with_later or options.file:
         return make_point_before(action, actions, options.file)
     return make_restore_point(action)
 
 
-def _numbered(number: int, actions: Sequence[OwnAction]) -> OwnAction:
+def _find_action(number: int, actions: Sequence[OwnAction]) -> OwnAction:
     if not 1 <= number <= len(actions):
         raise CommandError(
             tr("No history entry has number {number}.", number=number), Exit.NOT_FOUND
@@ -192,7 +192,7 @@ def _go_back(
 
 
 def _show_files(at: str, file: str, actions: Sequence[OwnAction], output: Output) -> int:
-    moment = _numbered(int(at), actions).time if at.isdecimal() else parse_moment(at)
+    moment = _find_action(int(at), actions).time if at.isdecimal() else parse_moment(at)
     files_then = [
         file_then for file_then in list_files_at(moment, actions) if file in ("", file_then.file)
     ]

@@ -19,7 +19,7 @@ from vkconfig_py.cli.workspace import (
     read_workspace,
     save,
 )
-from vkconfig_py.cli.written_files import named
+from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.files.own_files import write_file
 from vkconfig_py.loader.probe.answer_cache import ProbeMemory, memory_path
@@ -101,7 +101,7 @@ def _add(options: argparse.Namespace, machine: Machine, output: Output) -> int:
     chain = _chain(machine, editing)
     editing = editing.edit(lambda workspace: add_build(workspace, build, chain), output)
     configuration = editing.configuration
-    output.outcome({"configuration": named(configuration), **_members(build)})
+    output.outcome({"configuration": make_name_members(configuration), **_members(build)})
     output.line(
         tr(
             "“{name}” loads {layer} first, from {path}.",

@@ -95,7 +95,7 @@ def _make_edit(options: argparse.Namespace, path: str, sources: Sources) -> _Edi
     if options.verb in _FILE_EDITS:
         source = _find_source_of(path, sources)
         return partial(_FILE_EDITS[options.verb], path=source, file=_full(path))
-    return partial(_EDITS[options.verb], path=_known(path, sources))
+    return partial(_EDITS[options.verb], path=_find_added_folder(path, sources))
 
 
 def _require_source(path: str) -> None:
@@ -149,7 +149,7 @@ def _full(path: str) -> str:
     return str(Path(path).absolute())
 
 
-def _known(path: str, sources: Sources) -> str:
+def _find_added_folder(path: str, sources: Sources) -> str:
     for source in sources:
         if source.path.rstrip("/") in (path.rstrip("/"), _full(path)):
             return source.path

@@ -10,7 +10,7 @@ from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.planning import launch_request
 from vkconfig_py.cli.subjects import LAYER_OR_OTHERS, OTHERS, find_layer_or_others, one_of
 from vkconfig_py.cli.workspace import Editing, as_programs_get_it, inventory_of
-from vkconfig_py.cli.written_files import named
+from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.configuration.configuration import UNLISTED
@@ -73,8 +73,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
             editing, drawn = _move(options, machine, editing, output)
             now = _chain(machine, editing)
     configuration = editing.configuration
-    layers = [_shown(name) for name in now]
-    output.outcome({"configuration": named(configuration), "layers": layers})
+    layers = [_get_shown_name(name) for name in now]
+    output.outcome({"configuration": make_name_members(configuration), "layers": layers})
     output.line(
         tr("Chain of “{name}”, starting from the program:", name=plain(configuration.title))
     )
@@ -110,7 +110,7 @@ def _chain(machine: Machine, editing: Editing) -> tuple[str, ...]:
     ).list_movable_names()
 
 
-def _shown(name: str) -> str:
+def _get_shown_name(name: str) -> str:
     return OTHERS if name == UNLISTED else name
 
 
@@ -129,7 +129,7 @@ def _find_place(options: argparse.Namespace, layer: str, chain: tuple[str, ...])
         else one_of(neighbor_name, other_layers)
     )
     if not neighbor:
-        layer_list = ", ".join(map(_shown, other_layers))
+        layer_list = ", ".join(map(_get_shown_name, other_layers))
         raise CommandError(
             tr(
                 "No layer “{name}” in the chain. Available: {layers}",

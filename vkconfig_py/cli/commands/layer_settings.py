@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import CommandError, Exit, Output, find_similar, plain, quoted
+from vkconfig_py.cli.output import CommandError, Exit, Output, find_similar, plain, quote_names
 from vkconfig_py.cli.subjects import find_layer
 from vkconfig_py.cli.workspace import Editing, as_programs_get_it, inventory_of
-from vkconfig_py.cli.written_files import named
+from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import Scanner
@@ -186,7 +186,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     lost = [node for node in shown if node.kind is NodeKind.LOST]
     output.outcome(
         {
-            "configuration": named(page.editing.configuration),
+            "configuration": make_name_members(page.editing.configuration),
             "layer": declared.name,
             "is_installed": declared.is_installed,
             "is_written": is_written,
@@ -362,7 +362,7 @@ def _find_preset(label: str, page: _Page) -> Preset:
     )
     match = next(candidates, None)
     if match is None:
-        names = quoted(preset.label for preset in presets)
+        names = quote_names(preset.label for preset in presets)
         raise CommandError(
             tr("No preset named “{label}”. Available: {names}", label=label, names=names),
             Exit.NOT_FOUND,
@@ -377,7 +377,7 @@ def _parse_value(options: argparse.Namespace, setting: Setting, page: _Page) -> 
         CommandError: the text is no value of this setting.
     """
     if options.value is not None:
-        return _require_here(setting, _parsed(setting, options.value, page), page)
+        return _require_here(setting, _parse_setting_value(setting, options.value, page), page)
     inverted = options.off if options.on is None else options.on
     if inverted is not None:
         return _turn_entry(setting, page.value(setting), inverted, on=options.on is not None)
@@ -394,8 +394,8 @@ def _parse_value(options: argparse.Namespace, setting: Setting, page: _Page) -> 
             Exit.USAGE,
         )
     if options.add is not None:
-        new = _parsed(setting, part, page)
-        return _checked(setting, (*list_items(value), *list_items(new)))
+        new = _parse_setting_value(setting, part, page)
+        return _check_value(setting, (*list_items(value), *list_items(new)))
     _require(setting, value, part)
     return remove_part(value, part)
 
@@ -407,7 +407,7 @@ def _with_flags(setting: Setting, part: str, page: _Page, *, on: bool) -> Value:
     """
     value = page.value(setting)
     is_held = isinstance(value, tuple) and part in value
-    flags = (part,) if is_held else _parsed(setting, part, page)
+    flags = (part,) if is_held else _parse_setting_value(setting, part, page)
     assert isinstance(flags, tuple)
     if on:
         _require_here(setting, flags, page)
@@ -434,7 +434,7 @@ def _require(setting: Setting, value: Value, part: str) -> None:
         )
 
 
-def _parsed(setting: Setting, text: str, page: _Page) -> Value:
+def _parse_setting_value(setting: Setting, text: str, page: _Page) -> Value:
     declared = page.declared
     entries = find_entry_reading(declared.name, declared.api_version, setting.key)
     parsed = parse_text(setting, text, entries)
@@ -456,7 +456,7 @@ def _require_here(setting: Setting, value: Value, page: _Page) -> Value:
     return value
 
 
-def _checked(setting: Setting, value: Value) -> Value:
+def _check_value(setting: Setting, value: Value) -> Value:
     invalid = check_value(setting, value)
     if invalid is not None:
         raise _refusal(setting, invalid)

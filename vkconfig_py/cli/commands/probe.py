@@ -82,7 +82,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         if options.name:
             if read_what_if(options).is_empty:
                 report = _with_own_folders(report, machine, output)
-            selection = _wanted(options.name, report)
+            selection = _select_parts(options.name, report)
         report, results = open_libraries(report, selection, options)
     report = report._replace(probe_results=shown_results(results, selection))
     return tell_probed(report, output)
@@ -147,7 +147,7 @@ def _with_own_folders(report: LoaderReport, machine: Machine, output: Output) ->
     return predict(request, machine.cache).inventory
 
 
-def _wanted(name: str, report: LoaderReport) -> ProbeSelection:
+def _select_parts(name: str, report: LoaderReport) -> ProbeSelection:
     try:
         return select_named(name, report)
     except SelectionError as unknown:

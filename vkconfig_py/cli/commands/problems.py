@@ -22,7 +22,7 @@ from vkconfig_py.cli.workspace import load, read_configuration, save
 from vkconfig_py.cli.written_files import (
     CHANGE_WORDS,
     change_members,
-    named,
+    make_name_members,
     show_file_change,
     variable_members,
 )
@@ -358,7 +358,7 @@ def _fix_variables(
     save(machine, before, WorkspaceChange(after, message("Change {names}", names=names)), output)
     summary = tr("Changed {names} in “{name}”.", names=names, name=configuration.title)
     output.line(plain(summary))
-    return {"configuration": named(configuration), "summary": summary}
+    return {"configuration": make_name_members(configuration), "summary": summary}
 
 
 def _undo(machine: Machine, output: Output) -> int:

@@ -27,7 +27,7 @@ from vkconfig_py.cli.started_program import (
     started_configuration,
 )
 from vkconfig_py.cli.subjects import find_layer, one_of
-from vkconfig_py.cli.written_files import named, plan_members
+from vkconfig_py.cli.written_files import make_name_members, plan_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.platforms.rules import base_name
@@ -178,7 +178,7 @@ def _run_program(options: argparse.Namespace, output: Output) -> int:
             # The program has ended: nobody reads the files of its launch any more.
             remove_folder(folder)
     members = {
-        "configuration": named(configuration),
+        "configuration": make_name_members(configuration),
         "program": target.program,
         "arguments": list(target.arguments),
         **planned,

@@ -105,13 +105,13 @@ def _build_index(machine: Machine, workspace: Workspace, *, demo: bool) -> Entry
             SearchEntry(command, text, EntryKind.ACTION, command)
             for command, text in known_commands().items()
         ),
-        *list_setting_entries(_declared(machine, workspace, snapshot), platform),
+        *list_setting_entries(_list_declaring_layers(machine, workspace, snapshot), platform),
         *list_file_entries(snapshot.rows),
     ]
     return index_all(entries, snapshot, {}, demo=demo)
 
 
-def _declared(
+def _list_declaring_layers(
     machine: Machine, workspace: Workspace, snapshot: ChainSnapshot
 ) -> Iterator[tuple[Row, DeclaredLayer]]:
     """Yield the rows of layers that declare settings, in the copy that the configuration uses."""

@@ -12,7 +12,7 @@ from vkconfig_py.cli.subjects import CONTROL_WORDS
 from vkconfig_py.cli.what_if import find_what_if
 from vkconfig_py.cli.workspace import as_programs_get_it, find_configuration, read_workspace
 from vkconfig_py.cli.written_files import (
-    named,
+    make_name_members,
     plan_members,
     show_files,
     variable_line,
@@ -73,7 +73,7 @@ def show_chain(options: argparse.Namespace, output: Output) -> int:
         _draw_plan(shown.plan, output)
     output.outcome(
         {
-            "configuration": named(chosen),
+            "configuration": make_name_members(chosen),
             "view": options.view,
             "sentence": shown.summary.sentences[0],
             "differs": differs,

@@ -129,7 +129,7 @@ def _override_members(
         "programs": list(override.programs),
         "stale": override.is_expired,
         "layer_settings": override.has_layer_settings,
-        "sections": [list(place) for place in override.sections],
+        "sections": [list(key_path) for key_path in override.sections],
         "applied": [
             {"configuration": entry.configuration.name, **make_lease_json(entry.lease, now)}
             for entry in applied

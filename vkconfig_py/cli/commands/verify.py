@@ -10,7 +10,7 @@ from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.planning import PlannedConfiguration, ask_launch
 from vkconfig_py.cli.report_text import NO_LAYERS
 from vkconfig_py.cli.workspace import effective
-from vkconfig_py.cli.written_files import named
+from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.report_json import LOADER
@@ -55,7 +55,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if verification.note:
         output.line(plain(verification.note))
     members = {
-        "configuration": None if configuration is None else named(configuration),
+        "configuration": None if configuration is None else make_name_members(configuration),
         "loader": LOADER.write(report.profile),
         "checked": verification.checked,
         "agreed": verification.agreed,

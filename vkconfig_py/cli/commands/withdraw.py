@@ -6,7 +6,7 @@ import argparse
 
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.context import Machine, open_machine, this_machine
-from vkconfig_py.cli.output import CommandError, Exit, Output, plain, quoted
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain, quote_names
 from vkconfig_py.cli.planning import (
     NO_CONFIGURATION,
     applied_request,
@@ -15,7 +15,7 @@ from vkconfig_py.cli.planning import (
     outcome_members,
     stop_if_refused,
 )
-from vkconfig_py.cli.written_files import named
+from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.model.apply.found_overrides import find_overrides, render_owner
@@ -84,10 +84,13 @@ def _end_leases(output: Output) -> int:
 
 def _tell(outcome: ApplyOutcome, nothing: str, output: Output) -> int:
     gone = [applied.configuration for applied in outcome.withdrawn_configurations]
-    names = quoted(render(configuration.title) for configuration in gone)
+    names = quote_names(render(configuration.title) for configuration in gone)
     output.line(tr("Withdrawn: {names}", names=plain(names)) if gone else nothing)
     output.outcome(
-        {"withdrawn": [named(configuration) for configuration in gone], **outcome_members(outcome)}
+        {
+            "withdrawn": [make_name_members(configuration) for configuration in gone],
+            **outcome_members(outcome),
+        }
     )
     return Exit.OK
 

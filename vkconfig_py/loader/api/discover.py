@@ -40,9 +40,9 @@ from vkconfig_py.loader.manifests.reader import (
 from vkconfig_py.loader.platforms.rules import ManifestType, rules_of
 from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile, hides_portability
 from vkconfig_py.loader.rules.activation import (
+    ActivationInputs,
     DriverRules,
     Filter,
-    SwitchInputs,
     decide_drivers,
     list_switch_variables,
     read_driver_filters,
@@ -232,7 +232,7 @@ class _Discovery:
         process_host = host._replace(pointer_bits=bits)
         self._checks = library_checks(process_host, profile, libraries)
         switches = list_switch_variables(host, profile)
-        self._inputs = SwitchInputs(switches, read_layer_filters(host, profile))
+        self._inputs = ActivationInputs(switches, read_layer_filters(host, profile))
 
     def run(self, with_remedies: bool) -> LoaderReport:
         """Run all steps of the loader, then build the report."""

@@ -229,8 +229,8 @@ def _find_winner_removal(
     if not winner:
         return None
     if winner == settings.file:
-        place = (*settings.key_path, "device_configurations")
-        return EditKey(settings.file, place, REMOVED, tr("remove the device configurations"))
+        key_path = (*settings.key_path, "device_configurations")
+        return EditKey(settings.file, key_path, REMOVED, tr("remove the device configurations"))
     edits: list[Remedy] = [
         EditKey(
             layer.file,

@@ -655,10 +655,10 @@ def _yield_unset_variable_steps(report: LoaderReport, name: str) -> Iterator[Ste
         yield Step(Mark.NEUTRAL, _capitalize(render(_VARIABLE_USES[name])))
     for layer in layers:
         manifest = layer.manifest
-        is_disabled = manifest is not None and manifest.disable_environment == name
+        is_disable_variable = manifest is not None and manifest.disable_environment == name
         text = (
             tr("{name} would be off", name=layer.name)
-            if is_disabled
+            if is_disable_variable
             else tr("{name} requires it", name=layer.name)
         )
         yield Step(Mark.NEUTRAL, text, layer.file)

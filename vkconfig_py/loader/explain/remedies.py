@@ -35,7 +35,7 @@ from vkconfig_py.loader.manifests.reader import Dialect, resolve_library
 from vkconfig_py.loader.platforms.rules import base_name, rules_of
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.activation import (
-    SwitchInputs,
+    ActivationInputs,
 )
 from vkconfig_py.loader.rules.loader_report import Entry
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
@@ -64,7 +64,7 @@ class DecisionContext(NamedTuple):
     profile: LoaderProfile
     dialect: Dialect
     settings: LoaderSettings
-    inputs: SwitchInputs
+    inputs: ActivationInputs
     check_library: LibraryCheck
     read_document: Callable[[str], Document]
     entries: Sequence[Entry] = ()
@@ -102,7 +102,7 @@ def library_steps(
     context: DecisionContext,
     file: str,
     library: str,
-    place: KeyPath,
+    key_path: KeyPath,
     entry_points: EntryPoints,
 ) -> list[Remedy]:
     """Return the steps that make the library of a manifest open; [] if it already opens."""
@@ -124,7 +124,7 @@ def library_steps(
     name = base_name(file).removesuffix(".json")
     # With a slash in it the path is relative to the manifest's folder.
     library_path = f"./lib{name}.so"
-    edit = EditKey(file, place, library_path, tr("add the library's name"))
+    edit = EditKey(file, key_path, library_path, tr("add the library's name"))
     return [edit, InstallLibrary(resolve_library(file, library_path, context.dialect))]
 
 

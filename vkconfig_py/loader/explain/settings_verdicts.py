@@ -29,17 +29,19 @@ from vkconfig_py.loader.settings_file import Control, LoaderSettings, UnusedReas
 def find_settings_verdicts(settings: LoaderSettings, program: str) -> Iterator[Verdict]:
     """Yield the verdict on the settings file, then those on its parts."""
     yield _make_file_verdict(settings, program)
-    for place, detail in settings.dropped_parts:
-        edit = _build_edit(settings, place, REMOVED, tr("remove the element"))
+    for key_path, detail in settings.dropped_parts:
+        edit = _build_edit(settings, key_path, REMOVED, tr("remove the element"))
         yield _make_part_verdict(
-            settings, place, Outcome.IGNORED, Reason.SETTINGS_LIST_DROPPED, detail, edit
+            settings, key_path, Outcome.IGNORED, Reason.SETTINGS_LIST_DROPPED, detail, edit
         )
     if settings.is_active:
         yield from _yield_driver_verdicts(settings)
         if settings.device_configurations is not None:
-            place = ("device_configurations",)
-            edit = _build_edit(settings, place, REMOVED, tr("remove the device configurations"))
-            yield _make_part_verdict(settings, place, Outcome.ACTS, Reason.SETTINGS_ENTRY, "", edit)
+            key_path = ("device_configurations",)
+            edit = _build_edit(settings, key_path, REMOVED, tr("remove the device configurations"))
+            yield _make_part_verdict(
+                settings, key_path, Outcome.ACTS, Reason.SETTINGS_ENTRY, "", edit
+            )
 
 
 def find_settings_entry(report: LoaderReport, file: str) -> EditKey | None:
@@ -104,20 +106,24 @@ def _find_activation_remedy(settings: LoaderSettings, program: str) -> Remedy:
 def _yield_driver_verdicts(settings: LoaderSettings) -> Iterator[Verdict]:
     paths = settings.additional_drivers
     for index, path in enumerate(paths):
-        place: KeyPath = ("additional_drivers", index)
-        edit = _build_edit(settings, place, REMOVED, tr("remove the entry"))
+        key_path: KeyPath = ("additional_drivers", index)
+        edit = _build_edit(settings, key_path, REMOVED, tr("remove the entry"))
         if is_json(path):
             yield _make_part_verdict(
-                settings, place, Outcome.ACTS, Reason.SETTINGS_ENTRY, path, edit
+                settings, key_path, Outcome.ACTS, Reason.SETTINGS_ENTRY, path, edit
             )
         else:
             # The result of the scan is that of the last path.
             outcome = Outcome.FAILS if index == len(paths) - 1 else Outcome.IGNORED
-            yield _make_part_verdict(settings, place, outcome, Reason.SETTINGS_NOT_JSON, path, edit)
+            yield _make_part_verdict(
+                settings, key_path, outcome, Reason.SETTINGS_NOT_JSON, path, edit
+            )
     if settings.is_exclusive:
-        place = ("additional_drivers_use_exclusively",)
-        edit = _build_edit(settings, place, REMOVED, tr("use the installed drivers, too"))
-        yield _make_part_verdict(settings, place, Outcome.ACTS, Reason.SETTINGS_EXCLUSIVE, "", edit)
+        key_path = ("additional_drivers_use_exclusively",)
+        edit = _build_edit(settings, key_path, REMOVED, tr("use the installed drivers, too"))
+        yield _make_part_verdict(
+            settings, key_path, Outcome.ACTS, Reason.SETTINGS_EXCLUSIVE, "", edit
+        )
 
 
 def find_consequences(
@@ -158,20 +164,20 @@ def _make_entry_verdict(
 
 
 def _build_edit(
-    settings: LoaderSettings, place: KeyPath, value: Json | Removed, advice: str
+    settings: LoaderSettings, key_path: KeyPath, value: Json | Removed, advice: str
 ) -> EditKey:
-    return EditKey(settings.file, (*settings.key_path, *place), value, advice)
+    return EditKey(settings.file, (*settings.key_path, *key_path), value, advice)
 
 
 def _make_part_verdict(
     settings: LoaderSettings,
-    place: KeyPath,
+    key_path: KeyPath,
     outcome: Outcome,
     reason: Reason,
     detail: Message | str,
     remedy: Remedy,
 ) -> Verdict:
-    subject = "/".join(map(str, (*settings.key_path, *place)))
+    subject = "/".join(map(str, (*settings.key_path, *key_path)))
     return Verdict(subject, Kind.SETTINGS, outcome, reason, detail, settings.file, remedy=remedy)
 
 
@@ -180,8 +186,8 @@ def _yield_hidden_drivers(settings: LoaderSettings, files: Sequence[str]) -> Ite
     last = len(settings.additional_drivers) - 1
     if settings.is_exclusive:
         reason, detail = Reason.SETTINGS_EXCLUSIVE, ""
-        place: KeyPath = ("additional_drivers_use_exclusively",)
-        edit = _build_edit(settings, place, REMOVED, tr("use the installed drivers, too"))
+        key_path: KeyPath = ("additional_drivers_use_exclusively",)
+        edit = _build_edit(settings, key_path, REMOVED, tr("use the installed drivers, too"))
     else:
         reason, detail = Reason.SETTINGS_NOT_JSON, settings.additional_drivers[last]
         edit = _build_edit(settings, ("additional_drivers", last), REMOVED, tr("remove the entry"))

@@ -657,13 +657,13 @@ class _ElfParser:
     def _read_text(self, offset: int) -> str:
         if self._names_offset is None:
             raise ElfError("no DT_STRTAB")
-        place = self._names_offset + offset
-        if place > len(self._data):
+        start_offset = self._names_offset + offset
+        if start_offset > len(self._data):
             raise ElfError("a name outside of the file")
-        end = self._data.find(b"\0", place, place + _LONGEST_NAME)
+        end = self._data.find(b"\0", start_offset, start_offset + _LONGEST_NAME)
         if end < 0:
             raise ElfError("a name without an end")
-        return self._data[place:end].decode(_ENCODING, _ERRORS)
+        return self._data[start_offset:end].decode(_ENCODING, _ERRORS)
 
     def _unpack(self, layout: str, offset: int) -> tuple[int, ...]:
         return unpack(self._data, self._order + layout, offset)

@@ -31,10 +31,10 @@ from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.safe_paths import (
     NotOursError,
     check_folder,
-    naming,
+    naming_path,
     open_folder,
+    opening_folder,
     owner_of,
-    reached,
     user_name,
 )
 
@@ -178,7 +178,7 @@ def read_file(path: str, limit: int = SIZE_LIMIT, first: int | None = None) -> b
         DocumentError: it is larger than `limit`.
     """
     flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-    with naming(path), reached(path) as (folder, name):
+    with naming_path(path), opening_folder(path) as (folder, name):
         # Before opening: opening a device can have side effects.
         _check_file(os.stat(name, dir_fd=folder, follow_symlinks=False), path)
         handle = os.open(name, flags, dir_fd=folder)
@@ -257,7 +257,7 @@ def write_file(path: str, content: bytes, mode: int = 0o600) -> None:
         OSError: writing failed; the file is unchanged.
     """
     folder, name = os.path.split(path)
-    with naming(path), _hold_folder(folder) as held:
+    with naming_path(path), _hold_folder(folder) as held:
         _check_replaced(held.folder, name, path)
         # rename(2) within one folder: readers see the old file or the new one.
         temporary = f"{name}.{os.getpid()}.tmp"
@@ -283,7 +283,7 @@ def put_aside(path: str) -> str:
         OSError: it cannot be renamed.
     """
     folder, name = os.path.split(path)
-    with naming(path), _hold_folder(folder) as held:
+    with naming_path(path), _hold_folder(folder) as held:
         _check_replaced(held.folder, name, path)
         number = 1
         aside = f"{name}.bad"
@@ -304,7 +304,7 @@ def remove_file(path: str) -> None:
     folder, name = os.path.split(path)
     if not os.path.lexists(path):
         return
-    with naming(path), _hold_folder(folder) as held:
+    with naming_path(path), _hold_folder(folder) as held:
         _check_replaced(held.folder, name, path)
         with suppress(FileNotFoundError):
             os.unlink(name, dir_fd=held.folder)
@@ -319,7 +319,7 @@ def open_lock(path: str, *, make: bool) -> int:
     """
     folder, name = os.path.split(path)
     flags = os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK | (os.O_CREAT if make else 0)
-    with naming(path), _hold_folder(folder, make=make) as held:
+    with naming_path(path), _hold_folder(folder, make=make) as held:
         _check_replaced(held.folder, name, path)
         handle = os.open(name, flags, 0o600, dir_fd=held.folder)
         try:

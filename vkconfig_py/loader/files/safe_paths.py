@@ -56,7 +56,7 @@ def user_name(user: int) -> str:
 
 
 @contextmanager
-def naming(path: str) -> Iterator[None]:
+def naming_path(path: str) -> Iterator[None]:
     """Make errors name a path that the user knows, not the temporary file."""
     try:
         yield
@@ -80,7 +80,7 @@ def make_shared_folder(folder: str, *, is_named: bool = False) -> None:
 
 
 @contextmanager
-def reached(path: str, *, is_named: bool = False) -> Iterator[tuple[int | None, str]]:
+def opening_folder(path: str, *, is_named: bool = False) -> Iterator[tuple[int | None, str]]:
     """Yield a folder handle and a name to pass to system calls for a path.
 
     For root they lead through no link or folder by which another user could choose the file;
@@ -98,7 +98,7 @@ def reached(path: str, *, is_named: bool = False) -> Iterator[tuple[int | None, 
         yield None, path
         return
     folder, name = os.path.split(path)
-    with naming(path):
+    with naming_path(path):
         handle = _open_folder_as_root(folder, owner_of(folder), None, is_named=is_named)
         try:
             yield handle, name
@@ -113,7 +113,7 @@ def check_way(path: str) -> None:
         NotOursError: it would (see `reached`).
         OSError: a folder cannot be opened.
     """
-    with suppress(FileNotFoundError), reached(path):
+    with suppress(FileNotFoundError), opening_folder(path):
         pass
 
 
@@ -124,7 +124,7 @@ def open_named(path: str, flags: int, mode: int = 0o666) -> int:
         NotOursError: for root, another user could choose where a link leads.
         OSError: it cannot be opened.
     """
-    with reached(real_path(path), is_named=True) as (folder, name):
+    with opening_folder(real_path(path), is_named=True) as (folder, name):
         return os.open(name, flags | os.O_CLOEXEC, mode, dir_fd=folder)
 
 
@@ -139,7 +139,7 @@ def real_path(path: str) -> str:
         return os.path.realpath(path)
     for _ in range(_MOST_LINKS):
         try:
-            with reached(path, is_named=True) as (folder, name):
+            with opening_folder(path, is_named=True) as (folder, name):
                 assert folder is not None
                 target = os.readlink(name, dir_fd=folder)
                 _check_link(folder, name, path)

@@ -122,14 +122,14 @@ def find_search_paths(
         return search_paths
     # What is registered is changed where it is read.
     return tuple(
-        place
-        if place.is_registered or place.source == APP_PACKAGE
-        else place._replace(
-            path=facts.decode_utf_8_path(place.path)
-            if place.source == OVERRIDE
-            else facts.decode_variable_path(place.path)
+        search_path
+        if search_path.is_registered or search_path.source == APP_PACKAGE
+        else search_path._replace(
+            path=facts.decode_utf_8_path(search_path.path)
+            if search_path.source == OVERRIDE
+            else facts.decode_variable_path(search_path.path)
         )
-        for place in search_paths
+        for search_path in search_paths
     )
 
 
@@ -193,10 +193,11 @@ def _list_in_base_folders(host: Host, profile: LoaderProfile, suffix: str) -> li
             first_folder = f"{value}{slash}{suffix}".partition(rules.separator)[0]
             search_paths += [SearchPath(first_folder, source)] if first_folder else []
             continue
-        places: list[SearchPath] = []
-        _add_entries(places, rules, value, source, suffix, files_too, with_slash=with_slash)
+        paths: list[SearchPath] = []
+        _add_entries(paths, rules, value, source, suffix, files_too, with_slash=with_slash)
         search_paths += [
-            place._replace(path=_halve_slashes(place.path, rules, profile)) for place in places
+            search_path._replace(path=_halve_slashes(search_path.path, rules, profile))
+            for search_path in paths
         ]
     return search_paths
 
@@ -267,27 +268,27 @@ def base_folders(host: Host, profile: LoaderProfile) -> list[tuple[str, str]]:
     """Return value and source of each place; unset places are omitted."""
     # loader.c, read_data_files_in_search_paths.
     rules = rules_of(host.platform)
-    places = rules.list_base_folders(profile)
+    base_folders = rules.list_base_folders(profile)
     if profile.has(Gate.ONLY_IN_BUNDLE) and host.secure_getenv(ONLY_IN_BUNDLE) is not None:
         # Read on systems with bundles alone; an empty value counts.
-        places = (
-            tuple(place for place in places if place is BuiltIn.BUNDLE)
+        base_folders = (
+            tuple(base_folder for base_folder in base_folders if base_folder is BuiltIn.BUNDLE)
             if rules.has_bundles
-            else places
+            else base_folders
         )
     values: list[tuple[str, str]] = []
     is_root = profile.has(Gate.FIRST_OF_HOME)  # an empty home
     empty_counts = is_root or profile.has(Gate.EMPTY_DATA_HOME)
-    for place in places:
-        if isinstance(place, BuiltIn):
-            source = BUNDLE if place is BuiltIn.BUNDLE else BUILT_IN
-            values.append((rules.find_built_in_folder(place, host, profile), source))
-            if place is BuiltIn.EXTRA_SYSCONFDIR:
+    for base_folder in base_folders:
+        if isinstance(base_folder, BuiltIn):
+            source = BUNDLE if base_folder is BuiltIn.BUNDLE else BUILT_IN
+            values.append((rules.find_built_in_folder(base_folder, host, profile), source))
+            if base_folder is BuiltIn.EXTRA_SYSCONFDIR:
                 values.append((host.patched_folders, BUILT_IN))
-        elif (place.gate is None or profile.has(place.gate)) and not (
-            place.below_home and host.elevated and profile.has(Gate.IDS_HIDE_HOMES)
+        elif (base_folder.gate is None or profile.has(base_folder.gate)) and not (
+            base_folder.below_home and host.elevated and profile.has(Gate.IDS_HIDE_HOMES)
         ):
-            values.append(place_value(host, place, empty_counts))
+            values.append(place_value(host, base_folder, empty_counts))
     return [
         (value, source)
         for value, source in values
@@ -295,19 +296,21 @@ def base_folders(host: Host, profile: LoaderProfile) -> list[tuple[str, str]]:
     ]
 
 
-def place_value(host: Host, place: BaseFolders, empty_counts: bool = False) -> tuple[str, str]:
+def place_value(
+    host: Host, base_folder: BaseFolders, empty_counts: bool = False
+) -> tuple[str, str]:
     """Return the value of a variable, or its documented default, and the source.
 
     With `empty_counts`, an empty home variable is used as is, not replaced by its default.
     """
-    value = host.secure_getenv(place.variable)
-    if value or (empty_counts and place.below_home and value is not None):
-        return value, place.variable
-    if place.below_home:
+    value = host.secure_getenv(base_folder.variable)
+    if value or (empty_counts and base_folder.below_home and value is not None):
+        return value, base_folder.variable
+    if base_folder.below_home:
         # loader_secure_getenv: an elevated process has no folders below HOME.
         home = host.secure_getenv("HOME")
-        return ("", "") if home is None else (home + place.below_home, "HOME")
-    return host.add_prefix(place.fallback) if place.fallback else "", BUILT_IN
+        return ("", "") if home is None else (home + base_folder.below_home, "HOME")
+    return host.add_prefix(base_folder.fallback) if base_folder.fallback else "", BUILT_IN
 
 
 def _add_entries(
@@ -375,5 +378,9 @@ def _drop_duplicates(
         return tuple(search_paths)
     # Compared with its suffix: "/x" and "/x/" are one base folder, and two entries of a search
     # variable.
-    first_by_path = {place.path: place for place in reversed(search_paths)}
-    return tuple(place for place in search_paths if first_by_path[place.path] is place)
+    first_by_path = {search_path.path: search_path for search_path in reversed(search_paths)}
+    return tuple(
+        search_path
+        for search_path in search_paths
+        if first_by_path[search_path.path] is search_path
+    )

@@ -348,21 +348,23 @@ def find_undeclared_drivers(context: LintContext) -> Iterator[Problem]:
     elsewhere = set(_named_in_usual_folders(context)) if installed else set()
     for driver, state in installed:
         if driver.library not in elsewhere:
-            yield _undeclared(context, driver, state)
+            yield _make_undeclared_problem(context, driver, state)
 
 
 def _named_in_usual_folders(context: LintContext) -> Iterator[str]:
     """Yield the libraries of manifests that variables may keep the loader from finding."""
     plain = context.host.with_environment([(name, None) for name in _SEARCH_VARIABLES])
     kind = ManifestType.DRIVER
-    for place in find_search_paths(plain, context.profile, kind, ignore_variables=True):
-        for file in context.scanner.list_folder(place.path).files:
+    for search_path in find_search_paths(plain, context.profile, kind, ignore_variables=True):
+        for file in context.scanner.list_folder(search_path.path).files:
             parsed = parse_driver_file(file, context.scanner.read_document(file), context.dialect)
             if isinstance(parsed, DriverManifest):
                 yield base_name(parsed.library)
 
 
-def _undeclared(context: LintContext, driver: _KnownDriver, state: LibraryState) -> Problem:
+def _make_undeclared_problem(
+    context: LintContext, driver: _KnownDriver, state: LibraryState
+) -> Problem:
     icd = {"library_path": driver.library, "api_version": "1.3.0"}
     content = json.dumps({"file_format_version": "1.0.1", "ICD": icd}, indent=4)
     files = [f"{folder}/{driver.manifest}" for folder in _manifest_folders(context)]
@@ -570,7 +572,7 @@ def _named_commands(context: LintContext, name: str, file: str, library: str) ->
     # Other systems look a name up in the library that was asked for, not in all that are open.
     if context.platform.linking is not Linking.LD_SO:
         return
-    exported = _exported(context, library)
+    exported = _list_exported_commands(context, library)
     command = next((command for command in _COMMANDS if command in exported), "")
     if command:
         yield make_problem(
@@ -589,7 +591,7 @@ def _named_commands(context: LintContext, name: str, file: str, library: str) ->
         )
 
 
-def _exported(context: LintContext, library: str) -> frozenset[str]:
+def _list_exported_commands(context: LintContext, library: str) -> frozenset[str]:
     """Return the commands that a library itself exports, or none if its file does not tell."""
     state = context.find_library(library)
     if not state.is_found or state.path in context.host.overlay:

@@ -310,8 +310,10 @@ class LintContext:
         parsed = document.parse(self.dialect.new_json)
         return None if parsed.error else parsed.value
 
-    def find_line(self, file: str, *place: str | int) -> int:
-        return self.scanner.read_document(file).positions(self.dialect.new_json).find_line(*place)
+    def find_line(self, file: str, *key_path: str | int) -> int:
+        return (
+            self.scanner.read_document(file).positions(self.dialect.new_json).find_line(*key_path)
+        )
 
     def exists(self, path: str) -> bool:
         """Return whether a file, folder or link exists at a path, planned files included."""

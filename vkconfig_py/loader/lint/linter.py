@@ -318,13 +318,13 @@ _ENDS = (Reason.ABORTS_ALL, Reason.CRASHES_ALL)
 
 def find_other_loader_problems(context: LintContext) -> Iterator[Problem]:
     """Yield problems for files that crash or fail another installed loader's programs."""
-    known_files = {file for file, _ in _ending(context.report)}
+    known_files = {file for file, _ in _yield_fatal_verdicts(context.report)}
     for loader in context.loaders:
         if loader == context.profile or _decides_alike(loader, context.profile):
             continue
         host = context.report.host
         report = discover(host, context.report.application, loader, context.cache)
-        for file, verdict in _ending(report):
+        for file, verdict in _yield_fatal_verdicts(report):
             if file not in known_files:
                 known_files.add(file)
                 yield _ends_other(file, verdict, loader, context)
@@ -335,7 +335,7 @@ def _decides_alike(left: LoaderProfile, right: LoaderProfile) -> bool:
     return left._replace(library="") == right._replace(library="")
 
 
-def _ending(report: LoaderReport) -> Iterator[tuple[str, Verdict]]:
+def _yield_fatal_verdicts(report: LoaderReport) -> Iterator[tuple[str, Verdict]]:
     verdicts = [(layer.file, layer.verdict) for layer in report.found_layers]
     verdicts += [(driver.file, driver.verdict) for driver in report.drivers]
     for file, verdict in verdicts:

@@ -42,9 +42,9 @@ def find_word_size_problems(context: LintContext) -> Iterator[Problem]:
     mixed = list(_find_mixed_layers(context, other_report))
     yield from (problem for _, problem in mixed)
     files = {layer.file for layers, _ in mixed for layer in layers}
-    for name, file, place, library in _find_unmarked(context):
+    for name, file, key_path, library in _find_unmarked(context):
         if file not in files and _is_refused(context, library, newest):
-            yield _unmarked_problem(context, name, file, place, newest)
+            yield _unmarked_problem(context, name, file, key_path, newest)
 
 
 def _find_missing_drivers(context: LintContext, other_report: LoaderReport) -> Iterator[Problem]:
@@ -155,7 +155,7 @@ def _find_unmarked(context: LintContext) -> Iterator[tuple[str, str, KeyPath, st
 
 
 def _unmarked_problem(
-    context: LintContext, name: str, file: str, place: KeyPath, other_loader: LoaderProfile
+    context: LintContext, name: str, file: str, key_path: KeyPath, other_loader: LoaderProfile
 ) -> Problem:
     bits = context.host.pointer_bits
     advice = tr("mark it for {bits}-bit programs", bits=bits)
@@ -171,8 +171,10 @@ def _unmarked_problem(
             bits=other_loader.pointer_bits,
         ),
         file,
-        context.find_line(file, *place[:-1], "library_path"),
-        (EditKey(file, place, str(bits), advice),) if other_loader.has(Gate.LIBRARY_ARCH) else (),
+        context.find_line(file, *key_path[:-1], "library_path"),
+        (EditKey(file, key_path, str(bits), advice),)
+        if other_loader.has(Gate.LIBRARY_ARCH)
+        else (),
         str(bits),
     )
 

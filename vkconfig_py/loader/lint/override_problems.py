@@ -48,7 +48,7 @@ def find_meta_problems(context: LintContext) -> Iterator[Problem]:
     for file, checks in worst.items():
         yield make_problem(
             Code.META_MULTIPLIES,
-            _multiplied(base_name(file), checks),
+            _describe_inclusion_count(base_name(file), checks),
             tr(
                 "Vulkan programs wait while loader {version} checks each component again "
                 "and again, longer if they request such a layer. Loaders since 1.4.304 "
@@ -80,7 +80,7 @@ def _count_checks(
     return counted[meta.name]
 
 
-def _multiplied(file: str, checks: int) -> str:
+def _describe_inclusion_count(file: str, checks: int) -> str:
     if checks > 1 << 21:
         return tr("{file}: its meta-layers include each other millions of times", file=file)
     return tr("{file}: its meta-layers include each other {count:,} times", file=file, count=checks)
@@ -97,7 +97,7 @@ def find_override_problems(context: LintContext) -> Iterator[Problem]:
         if not layer.implicit:
             yield _in_explicit_folder(context, layer)
     yield from _several(context, implicit)
-    yield from _disabled(context, implicit)
+    yield from _yield_disabled_override(context, implicit)
     yield from _leaks(context, implicit)
 
 
@@ -115,8 +115,8 @@ def _removal_remedy(layer: LayerManifest, context: LintContext) -> EditKey | Rem
 
 def _programs(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
     gone = [key for key in layer.app_keys if context.is_certainly_absent(key)]
-    place = context.make_key_path(layer, "app_keys")
-    line = context.find_line(layer.file, *place)
+    key_path = context.make_key_path(layer, "app_keys")
+    line = context.find_line(layer.file, *key_path)
     if layer.app_keys and len(gone) == len(layer.app_keys):
         yield make_problem(
             Code.OVERRIDE_PROGRAM_GONE,
@@ -143,7 +143,7 @@ def _programs(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
                 tr("The loader compares the real path of the running program, byte for byte."),
                 layer.file,
                 line,
-                _better_key(context, key, layer, (*place, index)),
+                _better_key(context, key, layer, (*key_path, index)),
                 key,
             )
 
@@ -172,7 +172,7 @@ def _never_matches(context: LintContext, key: str) -> str:
 
 
 def _better_key(
-    context: LintContext, key: str, layer: LayerManifest, place: tuple[str | int, ...]
+    context: LintContext, key: str, layer: LayerManifest, key_path: tuple[str | int, ...]
 ) -> tuple[EditKey, ...]:
     real = context.map_path(key)
     if not os.path.islink(real):
@@ -181,7 +181,7 @@ def _better_key(
         target = resolve_links(context.host.root, key)
     except OSError:  # symlink loop
         return ()
-    return (EditKey(layer.file, place, target, tr("set it to {target}", target=target)),)
+    return (EditKey(layer.file, key_path, target, tr("set it to {target}", target=target)),)
 
 
 def _paths(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
@@ -199,7 +199,7 @@ def _paths(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
         for path in filter(None, value.split(separator)):
             # Who lists a place of their own lists the usual ones, too, so that nothing is hidden.
             if not context.exists(path) and not (finds_some and path in usual):
-                place = context.make_key_path(layer, "override_paths", index)
+                key_path = context.make_key_path(layer, "override_paths", index)
                 hides = tr("Explicit layers are searched only in its other paths.")
                 # override_paths replace the whole search for explicit layers.
                 if len(layer.override_paths) == 1:
@@ -212,9 +212,9 @@ def _paths(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
                     tr("An override searches {path}, which does not exist", path=path),
                     hides,
                     layer.file,
-                    context.find_line(layer.file, *place),
+                    context.find_line(layer.file, *key_path),
                     (
-                        EditKey(layer.file, place, REMOVED, tr("remove {path}", path=path)),
+                        EditKey(layer.file, key_path, REMOVED, tr("remove {path}", path=path)),
                         _removal_remedy(layer, context),
                     ),
                     path,
@@ -224,8 +224,8 @@ def _paths(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
 def _usual_folders(context: LintContext) -> frozenset[str]:
     """Return the folders that are searched for explicit layers without overrides and variables."""
     host = context.host.with_environment([("VK_LAYER_PATH", None), ("VK_ADD_LAYER_PATH", None)])
-    places = find_search_paths(host, context.profile, ManifestType.EXPLICIT)
-    return frozenset(place.path for place in places)
+    search_paths = find_search_paths(host, context.profile, ManifestType.EXPLICIT)
+    return frozenset(search_path.path for search_path in search_paths)
 
 
 def _verdict_reason(context: LintContext, layer: LayerManifest) -> Reason:
@@ -240,17 +240,20 @@ def _blocks_own(context: LintContext, layer: LayerManifest) -> Iterator[Problem]
     for name in dict.fromkeys(layer.component_layers):
         # loader_remove_layers_in_blacklist runs before any layer is enabled.
         if name in layer.blacklisted_layers:
-            place = context.make_key_path(layer, "blacklisted_layers")
+            key_path = context.make_key_path(layer, "blacklisted_layers")
             index = layer.blacklisted_layers.index(name)
             yield make_problem(
                 Code.OVERRIDE_BLOCKS_OWN,
                 tr("An override both turns on and blocks {name}", name=name),
                 tr("The layer is blocked; the rest of the override applies."),
                 layer.file,
-                context.find_line(layer.file, *place),
+                context.find_line(layer.file, *key_path),
                 (
                     EditKey(
-                        layer.file, (*place, index), REMOVED, tr("do not block {name}", name=name)
+                        layer.file,
+                        (*key_path, index),
+                        REMOVED,
+                        tr("do not block {name}", name=name),
                     ),
                 ),
                 name,
@@ -293,7 +296,9 @@ def _several(context: LintContext, overrides: Sequence[LayerManifest]) -> Iterat
         )
 
 
-def _disabled(context: LintContext, overrides: Sequence[LayerManifest]) -> Iterator[Problem]:
+def _yield_disabled_override(
+    context: LintContext, overrides: Sequence[LayerManifest]
+) -> Iterator[Problem]:
     if len(overrides) < 2:
         return
     # If any override is valid and enabled, look-ups by name find the first one, even if disabled.
@@ -358,7 +363,7 @@ def _leak(context: LintContext, layer: LayerManifest, missing: list[str]) -> Pro
     names = ", ".join(base_name(key) for key in missing)
     # An override that lists an already matched program is removed: a remedy for every loader.
     keys = [*layer.app_keys, *missing]
-    place = context.make_key_path(layer, "app_keys")
+    key_path = context.make_key_path(layer, "app_keys")
     return make_problem(
         Code.OVERRIDE_LEAKS,
         tr(
@@ -368,7 +373,11 @@ def _leak(context: LintContext, layer: LayerManifest, missing: list[str]) -> Pro
         ),
         _what_leaks(context, layer),
         layer.file,
-        context.find_line(layer.file, *place),
-        (EditKey(layer.file, place, keys, tr("add {programs} to its programs", programs=names)),),
+        context.find_line(layer.file, *key_path),
+        (
+            EditKey(
+                layer.file, key_path, keys, tr("add {programs} to its programs", programs=names)
+            ),
+        ),
         missing[0],
     )

@@ -53,7 +53,7 @@ def find_settings_problems(context: LintContext) -> Iterator[Problem]:
     yield from _not_read(context)
     if not context.settings.file:
         return
-    yield from _shadowed(context)
+    yield from _yield_shadowed_files(context)
     root = context.read_tree(context.settings.file)
     if not isinstance(root, Members):
         return
@@ -97,7 +97,7 @@ def _no_effect(profile: LoaderProfile, since: str) -> str:
     )
 
 
-def _shadowed(context: LintContext) -> Iterator[Problem]:
+def _yield_shadowed_files(context: LintContext) -> Iterator[Problem]:
     for path in list_settings_paths(context.host, context.profile):
         # get_unix_settings_path stops at the first file that exists, usable or not.
         if path != context.settings.file and context.scanner.exists(path):
@@ -160,7 +160,7 @@ def _layers(context: LintContext, section: _Section) -> Iterator[Problem]:
     # A scalar is treated as an empty list.
     nodes = list(iterate_elements(fields.get_raw("layers")))
     for index, node in enumerate(nodes):
-        place = (*path, index)
+        key_path = (*path, index)
         entry = Fields(node, context.dialect) if isinstance(node, Members) else None
         # parse_layer_configurations discards the whole list; the other sections remain valid.
         if entry is None or _is_incomplete(entry):
@@ -173,8 +173,8 @@ def _layers(context: LintContext, section: _Section) -> Iterator[Problem]:
                     number=index + 1,
                 ),
                 file,
-                context.find_line(file, *place),
-                (EditKey(file, place, REMOVED, tr("remove entry {number}", number=index + 1)),),
+                context.find_line(file, *key_path),
+                (EditKey(file, key_path, REMOVED, tr("remove entry {number}", number=index + 1)),),
             )
             return
     for index, node in enumerate(nodes):
@@ -191,7 +191,9 @@ def _is_incomplete(entry: Fields) -> bool:
     return entry.get_text("name") is None or entry.get_text("path") is None
 
 
-def _find_entry_problems(context: LintContext, entry: Fields, place: KeyPath) -> Iterator[Problem]:
+def _find_entry_problems(
+    context: LintContext, entry: Fields, key_path: KeyPath
+) -> Iterator[Problem]:
     file = context.settings.file
     control, name, path = (entry.get_text(key) or "" for key in ("control", "name", "path"))
     shown = name or tr("an unnamed layer")
@@ -202,11 +204,11 @@ def _find_entry_problems(context: LintContext, entry: Fields, place: KeyPath) ->
             tr("The loader settings file sets {name} to “{control}”", control=control, name=shown),
             tr("The loader does not know that value and uses “auto”."),
             file,
-            context.find_line(file, *place, "control"),
+            context.find_line(file, *key_path, "control"),
             (
                 EditKey(
                     file,
-                    (*place, "control"),
+                    (*key_path, "control"),
                     likely_control,
                     tr("set it to “{meant}”", meant=likely_control),
                 ),
@@ -227,13 +229,13 @@ def _find_entry_problems(context: LintContext, entry: Fields, place: KeyPath) ->
                 "elsewhere."
             ),
             file,
-            context.find_line(file, *place),
-            (EditKey(file, place, REMOVED, tr("remove the entry")),),
+            context.find_line(file, *key_path),
+            (EditKey(file, key_path, REMOVED, tr("remove the entry")),),
             path,
         )
     # What is on loads whatever its kind.
     elif control != Control.ON and not implicit:
-        yield from _find_made_explicit(context, name, path, place)
+        yield from _find_made_explicit(context, name, path, key_path)
 
 
 def _find_made_explicit(

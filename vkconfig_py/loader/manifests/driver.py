@@ -89,10 +89,10 @@ def _parse(file: str, document: Document, dialect: Dialect) -> DriverManifest | 
     try:
         return _read_driver(file, root, dialect)
     except FieldError as error:
-        place = error.make_key_path(())
-        line = document.positions(dialect.new_json).find_line(*place)
+        key_path = error.make_key_path(())
+        line = document.positions(dialect.new_json).find_line(*key_path)
         aborts = error.reason is Reason.CRASHES_ALL
-        return Failure("", error.reason, error.detail, line, is_abort=aborts, key_path=place)
+        return Failure("", error.reason, error.detail, line, is_abort=aborts, key_path=key_path)
 
 
 def _read_driver(file: str, root: object, dialect: Dialect) -> DriverManifest:

@@ -149,12 +149,12 @@ class SourceFile(NamedTuple):
     dialect: Dialect
 
     def make_failure(
-        self, reason: Reason, detail: Message | str = "", place: KeyPath = (), name: str = ""
+        self, reason: Reason, detail: Message | str = "", key_path: KeyPath = (), name: str = ""
     ) -> Failure:
         """Return the failure of this file or of one of its layers."""
-        line = self.document.positions(self.dialect.new_json).find_line(*place)
-        number = next((part for part in place if isinstance(part, int)), 0)
-        return Failure(name, reason, detail, line, number, key_path=place)
+        line = self.document.positions(self.dialect.new_json).find_line(*key_path)
+        number = next((part for part in key_path if isinstance(part, int)), 0)
+        return Failure(name, reason, detail, line, number, key_path=key_path)
 
     def parse_short_version(self) -> tuple[int, int, int]:
         if self.dialect.three_parts:
@@ -184,7 +184,7 @@ def unusable(document: Document, dialect: Dialect) -> Failure | None:
     return Failure("", Reason.ABORTS_ALL, parsed.error, parsed.line, is_abort=True)
 
 
-def _find_layers_failure(document: Document, dialect: Dialect) -> Failure | None:
+def _find_document_failure(document: Document, dialect: Dialect) -> Failure | None:
     failure = unusable(document, dialect)
     if failure is None or failure.reason is not Reason.ABORTS_ALL or dialect.invalid_json_fails:
         return failure
@@ -193,7 +193,7 @@ def _find_layers_failure(document: Document, dialect: Dialect) -> Failure | None
 
 
 def _parse(path: str, document: Document, implicit: bool, dialect: Dialect) -> LayerFile:
-    failure = _find_layers_failure(document, dialect)
+    failure = _find_document_failure(document, dialect)
     if failure is not None:
         return LayerFile((failure,), True)
     root = document.parse(dialect.new_json).value
@@ -280,17 +280,17 @@ def _takes_one_node(file: SourceFile) -> bool:
 
 
 def _parse_layer(
-    file: SourceFile, node: Any, index: int, place: KeyPath
+    file: SourceFile, node: Any, index: int, key_path: KeyPath
 ) -> LayerManifest | Failure:
     name = ""
     try:
         fields = Fields(object_members(node, file.dialect, "layer"), file.dialect)
         name = fields.get_text("name") or ""
         if file.dialect.place_taken_first:
-            return read_oldest_layer(file, fields, index, place)
-        return _read_layer(file, fields, index, place)
+            return read_oldest_layer(file, fields, index, key_path)
+        return _read_layer(file, fields, index, key_path)
     except FieldError as error:
-        failure = file.make_failure(error.reason, error.detail, error.make_key_path(place), name)
+        failure = file.make_failure(error.reason, error.detail, error.make_key_path(key_path), name)
         return failure._replace(layer_index=index, is_abort=error.reason is Reason.CRASHES_ALL)
 
 
@@ -307,21 +307,21 @@ def _check_type(kind: str, dialect: Dialect) -> None:
         )
 
 
-def _read_layer(file: SourceFile, fields: Fields, index: int, place: KeyPath) -> LayerManifest:
+def _read_layer(file: SourceFile, fields: Fields, index: int, key_path: KeyPath) -> LayerManifest:
     dialect = file.dialect
     # A name without the prefix VK_LAYER_ is only a warning (LLP_LAYER_3).
     name = fields.get_fixed_text("name")
     if dialect.type_optional and fields.get_text("type") is None:
-        return _PartialLayer(name, file, index, place).make_untyped_layer()
+        return _PartialLayer(name, file, index, key_path).make_untyped_layer()
     kind = fields.get_required("type")
     if kind is None:
-        return _PartialLayer(name, file, index, place).make_untyped_layer()
+        return _PartialLayer(name, file, index, key_path).make_untyped_layer()
     _check_type(kind, dialect)
     if dialect.half_read_layers and fields.get_text("api_version") is None:
-        return _PartialLayer(name, file, index, place).make_layer("api_version", kind)
+        return _PartialLayer(name, file, index, key_path).make_layer("api_version", kind)
     api_version = _read_api_version(fields, dialect)
     if dialect.half_read_layers and fields.get_text("implementation_version") is None:
-        partial_layer = _PartialLayer(name, file, index, place)
+        partial_layer = _PartialLayer(name, file, index, key_path)
         return partial_layer.make_layer("implementation_version", kind, api_version)
     # Since 1.4.303 a string: a JSON number is treated as missing.
     implementation = fields.get_required("implementation_version")
@@ -345,7 +345,7 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: KeyPath) ->
             description=description,
             library_path=library_path,
             library=resolve_library(file.path, library_path or "", dialect),
-            key_path=place,
+            key_path=key_path,
             is_broken=True,
         )
     enable, disable, value = read_switches(fields, dialect) if file.implicit else NO_SWITCHES
@@ -383,7 +383,7 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: KeyPath) ->
         instance_extensions=extensions.instance,
         device_extensions=extensions.device,
         library_arch=library_arch,
-        key_path=place,
+        key_path=key_path,
         functions=functions,
         entrypoints=extensions.entrypoints,
         expires=_read_expiration(fields, dialect) if is_override else (),
@@ -490,7 +490,7 @@ def _ends_at_version_function(file: SourceFile, fields: Fields) -> bool:
 
 
 def read_oldest_layer(
-    file: SourceFile, fields: Fields, index: int, place: KeyPath
+    file: SourceFile, fields: Fields, index: int, key_path: KeyPath
 ) -> LayerManifest:
     """Return a layer of the oldest loaders, complete or as far as it was parsed.
 
@@ -501,7 +501,7 @@ def read_oldest_layer(
     Raises:
         FieldError: the layer gets no slot in the list.
     """
-    layer = _read_into_slot(file, fields, index, place)
+    layer = _read_into_slot(file, fields, index, key_path)
     if not file.dialect.places_emptied or not (layer.is_broken or layer.ends_search):
         return layer
     return LayerManifest(
@@ -513,14 +513,16 @@ def read_oldest_layer(
         api_version=(0, 0, 0),
         implementation_version=0,
         library_path="",
-        key_path=place,
+        key_path=key_path,
         stopped_at=layer.stopped_at,
         is_broken=True,
         ends_search=layer.ends_search,
     )
 
 
-def _read_into_slot(file: SourceFile, fields: Fields, index: int, place: KeyPath) -> LayerManifest:
+def _read_into_slot(
+    file: SourceFile, fields: Fields, index: int, key_path: KeyPath
+) -> LayerManifest:
     name = fields.get_required("name")
     kind = fields.get_required("type")
     layer = LayerManifest(
@@ -533,7 +535,7 @@ def _read_into_slot(file: SourceFile, fields: Fields, index: int, place: KeyPath
         api_version=parse_three_parts(fields.get_required("api_version")),
         implementation_version=read_u32(fields.get_required("implementation_version"), signed=True),
         description=fields.get_fixed_text("description"),
-        key_path=place,
+        key_path=key_path,
     )
     _check_type(kind, file.dialect)
     is_override = name == OVERRIDE_NAME

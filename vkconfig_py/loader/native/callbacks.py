@@ -237,10 +237,10 @@ def _word(address: int) -> int:
     return ctypes.c_size_t.from_address(address).value
 
 
-def _stamp(place: int, table: int) -> None:
-    """Write the table into the dispatchable object whose handle is stored at `place`."""
+def _stamp(address: int, table: int) -> None:
+    """Write the table into the dispatchable object whose handle is stored at `address`."""
     # vkGetDeviceQueue2 may answer VK_NULL_HANDLE for a queue that does not exist.
-    handle = _word(place) if place else 0
+    handle = _word(address) if address else 0
     if handle:
         ctypes.c_size_t.from_address(handle).value = table
 

@@ -27,9 +27,9 @@ from vkconfig_py.loader.native.vulkan_registry import (
     create,
     enumeration,
     formats,
+    make_zeroed,
     text,
     to_value,
-    zeroed,
 )
 
 _ID = "VkPhysicalDeviceIDProperties"
@@ -100,7 +100,7 @@ _SHARED: tuple[tuple[str, str, str, tuple[int, ...], dict[str, int]], ...] = (
 def summarise_all(instance: ClientInstance) -> tuple[DeviceSummary, ...]:
     summaries = []
     for number, handle in enumerate(instance.physical_devices()):
-        instance.client.observer.about(f"the properties of device {number}")
+        instance.client.observer.announce_step(f"the properties of device {number}")
         summaries.append(summarise(ClientDevice(instance, handle)))
     return tuple(summaries)
 
@@ -169,7 +169,7 @@ def dump(
 ) -> dict[str, Any]:
     """Create an instance, query everything, destroy it. "create" is the VkResult of creation."""
     client = VulkanClient(get_instance_proc_addr, observer)
-    observer.about("vkEnumerateInstanceExtensionProperties")
+    observer.announce_step("vkEnumerateInstanceExtensionProperties")
     # What can be asked without an instance comes first: it stands even if creation fails.
     answer: dict[str, Any] = {
         "version": list(unpack(client.version())),
@@ -196,7 +196,7 @@ def dump_instance(instance: ClientInstance) -> dict[str, Any]:
         values = {}
         for name, question in QUESTIONS.items():
             # One step for each question: if the driver dies there, the report names it.
-            instance.client.observer.about(f"{name} of device {number}")
+            instance.client.observer.announce_step(f"{name} of device {number}")
             values[name] = _answer(partial(question, device))
         devices.append(values)
     return {"devices": devices, "groups": _answer(partial(_groups, instance, handles))}
@@ -221,7 +221,7 @@ def _groups(instance: ClientInstance, handles: list[int]) -> list[Any]:
         if "VK_KHR_device_group_creation" not in enabled.extensions:
             return []
         name += "KHR"
-    instance.client.observer.about(name)
+    instance.client.observer.announce_step(name)
     kind = "VkPhysicalDeviceGroupProperties"
     groups = []
     for group in instance.enumerate(name, kind, instance.handle):
@@ -269,7 +269,7 @@ def _format2(device: ClientDevice, number: int) -> dict[str, Any]:
 
 def _image_format(device: ClientDevice, number: int) -> Any:
     """Return the limits of a plain image of a format, or the error."""
-    properties = zeroed("VkImageFormatProperties")
+    properties = make_zeroed("VkImageFormatProperties")
     function = device.instance.function("vkGetPhysicalDeviceImageFormatProperties")
     arguments = (number, _2D, _OPTIMAL, _SAMPLED_AND_COPIED, 0)
     # VK_ERROR_FORMAT_NOT_SUPPORTED is an answer here, not a failure of the dump.
@@ -288,7 +288,7 @@ def _image_formats2(device: ClientDevice) -> dict[str, Any]:
             tiling=_OPTIMAL,
             usage=_SAMPLED_AND_COPIED,
         )
-        properties = zeroed("VkImageFormatProperties2")
+        properties = make_zeroed("VkImageFormatProperties2")
         code = function(device.handle, ctypes.byref(question), ctypes.byref(properties))
         return result_name(code) if code else to_value("VkImageFormatProperties2", properties)
 
@@ -298,7 +298,7 @@ def _image_formats2(device: ClientDevice) -> dict[str, Any]:
 def _sparse_format(device: ClientDevice, number: int) -> list[Any]:
     command = "vkGetPhysicalDeviceSparseImageFormatProperties"
     arguments = (_2D, _ONE_SAMPLE, _SAMPLED_AND_COPIED, _OPTIMAL)
-    return device.listed(command, "VkSparseImageFormatProperties", number, *arguments)
+    return device.read_array(command, "VkSparseImageFormatProperties", number, *arguments)
 
 
 def _known_formats(device: ClientDevice) -> Mapping[int, str]:
@@ -309,14 +309,14 @@ def _known_formats(device: ClientDevice) -> Mapping[int, str]:
     return {number: names[number] for group in groups for number in group if number}
 
 
-def _shared(device: ClientDevice) -> dict[str, Any]:
+def _read_external_properties(device: ClientDevice) -> dict[str, Any]:
     answers = {}
     for command, question, answer, kinds, arguments in _SHARED:
         function = device.extended_function(command)
         if not function or device.suffix:  # of other extensions where they are not of the core
             continue
         for kind in kinds:
-            info, properties = create(question, handleType=kind, **arguments), zeroed(answer)
+            info, properties = create(question, handleType=kind, **arguments), make_zeroed(answer)
             # These commands return nothing: what cannot be shared comes back as zeros.
             function(device.handle, ctypes.byref(info), ctypes.byref(properties))
             answers[f"{answer} {kind:#x}"] = to_value(answer, properties)
@@ -325,7 +325,7 @@ def _shared(device: ClientDevice) -> dict[str, Any]:
 
 def _lists(device: ClientDevice) -> dict[str, Any]:
     return {
-        name: device.listed(command, kind)
+        name: device.read_array(command, kind)
         for name, (command, kind, definer) in _LISTS.items()
         if device.is_defined((definer,)) and device.instance.function(command)
     }
@@ -341,7 +341,9 @@ QUESTIONS: dict[str, Callable[[ClientDevice], Any]] = {
     ),
     "queue_families": ClientDevice.queue_families,
     "extensions": lambda device: device.extensions,
-    "layers": lambda device: device.listed("vkEnumerateDeviceLayerProperties", "VkLayerProperties"),
+    "layers": lambda device: device.read_array(
+        "vkEnumerateDeviceLayerProperties", "VkLayerProperties"
+    ),
     "layer_extensions": _layer_extensions,
     "formats": _of_formats(_format),
     "image_formats": _of_formats(_image_format),
@@ -354,6 +356,6 @@ QUESTIONS: dict[str, Callable[[ClientDevice], Any]] = {
     "queue_families2": ClientDevice.extensible_queue_families,
     "formats2": _of_formats(_format2),
     "image_formats2": _image_formats2,
-    "shared": _shared,
+    "shared": _read_external_properties,
     "lists": _lists,
 }

@@ -17,7 +17,7 @@ from vkconfig_py.loader.base.vk_result import (
     SUCCESS,
     VulkanError,
 )
-from vkconfig_py.loader.native.driver_calls import required, typed
+from vkconfig_py.loader.native.driver_calls import find_required, make_function
 from vkconfig_py.loader.native.memory import answer, read_u32, write_u32
 from vkconfig_py.loader.native.physical_devices import DriverDevice
 from vkconfig_py.loader.native.vulkan_registry import INSTANCE_SLOTS, create, structure
@@ -54,35 +54,37 @@ class _Bottom:
         self._instance = instance
         self._last: list[Any] = []  # what the last query for groups found
 
-    def enumerate(self, _instance: int, count: int, place: int) -> int:
+    def enumerate(self, _instance: int, count: int, address: int) -> int:
         """terminator_EnumeratePhysicalDeviceGroups."""
         with self._instance.lock:
             is_whole = self._instance.profile.has(NativeGate.LISTS_ASKED_WHOLE)
             try:
-                return self._answer_whole(count, place) if is_whole else self._answer(count, place)
+                return (
+                    self._answer_whole(count, address) if is_whole else self._answer(count, address)
+                )
             except VulkanError as error:
                 self._instance.found(_CORE, "groups", "refused", error.code, str(error))
                 if is_whole:
                     return error.code
                 # The C loader hands out what it had before, and tells of the error if that fits.
-                code = answer(self._last, count, place, _write) if place else SUCCESS
+                code = answer(self._last, count, address, _write) if address else SUCCESS
                 return code or error.code
 
-    def _answer(self, count: int, place: int) -> int:
+    def _answer(self, count: int, address: int) -> int:
         devices = self._instance.physical_devices
         # Drivers are counted on every call, also for an array: the application's count may be old.
         total = sum(_count_groups(driver) for driver in self._instance.drivers)
-        if not place:
+        if not address:
             write_u32(count, total)  # also if there turns out to be no device
         # Groups name devices by handles that the loader has to know; so devices come first.
         if not total or not devices.total:
             _check(devices.refresh(), _DEVICES)
-        if not place:
+        if not address:
             return SUCCESS
-        self._last = self._ordered(list(self._entries(_array(place, read_u32(count)))))
-        return answer(self._last, count, place, _write)
+        self._last = self._order_groups(list(self._entries(_array(address, read_u32(count)))))
+        return answer(self._last, count, address, _write)
 
-    def _answer_whole(self, count: int, place: int) -> int:
+    def _answer_whole(self, count: int, address: int) -> int:
         """setupLoaderTermPhysDevGroups, without the application's structures."""
         # The application's side has asked for devices before; groups ask for none.
         if not self._instance.physical_devices.current:
@@ -95,21 +97,21 @@ class _Bottom:
             )
         # Drivers that have fewer than they counted leave empty groups.
         entries += [create(_STRUCTURE) for _ in range(total - len(entries))]
-        self._last = _reuse_last(self._ordered(entries), self._last)
-        return answer(self._last, count, place, _write)
+        self._last = _reuse_last(self._order_groups(entries), self._last)
+        return answer(self._last, count, address, _write)
 
     def _entries(self, callers: Any) -> Iterator[Any]:
         """Yield the group structures of all drivers, with the application's chains in them."""
-        place = 0
+        address = 0
         for driver in self._instance.drivers:
             entries = [create(_STRUCTURE) for _ in range(_count_groups(driver))]
-            for entry, caller in zip(entries, callers[place:], strict=False):
+            for entry, caller in zip(entries, callers[address:], strict=False):
                 # The driver fills in the application's chain itself: only the address goes along.
                 entry.pNext = caller.pNext
             yield from _fill_groups(driver, entries)
-            place += len(entries)
+            address += len(entries)
 
-    def _ordered(self, entries: list[Any]) -> list[Any]:
+    def _order_groups(self, entries: list[Any]) -> list[Any]:
         devices = self._instance.physical_devices
         members = [[self._device(handle) for handle in _handles(entry)] for entry in entries]
         # linux_sort_physical_device_groups: devices inside each group, then groups by their first
@@ -117,25 +119,25 @@ class _Bottom:
         if devices.rules.sorts_devices:
             values = [[device.facts.for_sorting() for device in group] for group in members]
             order = sort_groups(values, devices.rules.selected_ids)
-            entries = [entries[place] for place, _ in order]
-            members = [[members[place][index] for index in inner] for place, inner in order]
+            entries = [entries[address] for address, _ in order]
+            members = [[members[address][index] for index in inner] for address, inner in order]
         for entry, group in zip(entries, members, strict=True):
             # Handles of drivers become those that the bottom layer knows.
             _set_handles(entry, [device.address for device in group])
         if devices.rules.configurations is None:
             return entries
-        return self._chosen(entries, members)
+        return self._select_groups(entries, members)
 
-    def _chosen(self, entries: list[Any], members: list[list[DriverDevice]]) -> list[Any]:
+    def _select_groups(self, entries: list[Any], members: list[list[DriverDevice]]) -> list[Any]:
         devices = self._instance.physical_devices
         if not self._instance.profile.has(Gate.CONFIGURED_GROUPS):
             return entries
-        chosen = [device.address for device in devices.chosen() or ()]
+        chosen = [device.address for device in devices.list_selected() or ()]
         addresses = [[device.address for device in group] for group in members]
         remaining = find_chosen_groups(addresses, chosen)
         if remaining is None:
             raise VulkanError(_CORE, INITIALIZATION_FAILED)
-        return [entries[place] for place in remaining]
+        return [entries[address] for address in remaining]
 
     def _device(self, handle: int) -> DriverDevice:
         """Return the device with a driver's handle, from the latest device enumeration."""
@@ -153,17 +155,17 @@ class _Top:
         self._instance = instance
         self._last: list[Any] = []  # only where lists are asked whole
 
-    def enumerate(self, instance: int, count: int, place: int) -> int:
+    def enumerate(self, instance: int, count: int, address: int) -> int:
         """vkEnumeratePhysicalDeviceGroups or its KHR twin."""
         if not count:
             return INITIALIZATION_FAILED
         with self._instance.lock:
             if self._instance.profile.has(NativeGate.LISTS_ASKED_WHOLE):
                 code = self._ask_whole(instance)
-                return answer(self._last, count, place, _write) if code == SUCCESS else code
-            code = self._enumerate_below(instance, count, place)
-            if place and code in (SUCCESS, INCOMPLETE):
-                self._wrap(_array(place, read_u32(count)))
+                return answer(self._last, count, address, _write) if code == SUCCESS else code
+            code = self._enumerate_below(instance, count, address)
+            if address and code in (SUCCESS, INCOMPLETE):
+                self._wrap(_array(address, read_u32(count)))
             return code
 
     def _ask_whole(self, instance: int) -> int:
@@ -174,7 +176,7 @@ class _Top:
             return code
         is_enabled = CREATION in self._instance.request.extensions.names
         slot = INSTANCE_SLOTS[_KHR if is_enabled else _CORE]
-        ask = typed(_CORE, self._instance.table[slot])
+        ask = make_function(_CORE, self._instance.table[slot])
         count = ctypes.c_uint32()
         code = ask(instance, ctypes.byref(count), None)
         if code != SUCCESS:
@@ -197,11 +199,11 @@ class _Top:
         for entry in entries:
             _set_handles(entry, [next(wrapped) for _ in _handles(entry)])
 
-    def _enumerate_below(self, instance: int, count: int, place: int) -> int:
+    def _enumerate_below(self, instance: int, count: int, address: int) -> int:
         """Call the top of the chain. Remove groups that contain a filtered-out device."""
-        ask = typed(_CORE, self._instance.table[INSTANCE_SLOTS[_CORE]])
+        ask = make_function(_CORE, self._instance.table[INSTANCE_SLOTS[_CORE]])
         if not self._instance.physical_devices.rules.filters:
-            return ask(instance, count, place or None)
+            return ask(instance, count, address or None)
         available = ctypes.c_uint32()
         code = ask(instance, ctypes.byref(available), None)
         if code != SUCCESS:
@@ -215,9 +217,9 @@ class _Top:
         passing = [
             entry for entry in entries[: available.value] if all(map(passes, _handles(entry)))
         ]
-        for entry, caller in zip(passing, _array(place, read_u32(count)), strict=False):
+        for entry, caller in zip(passing, _array(address, read_u32(count)), strict=False):
             entry.pNext = caller.pNext
-        return answer(passing, count, place, _write)
+        return answer(passing, count, address, _write)
 
 
 def _function(driver: DriverRole) -> int:
@@ -229,8 +231,8 @@ def _function(driver: DriverRole) -> int:
 def _count_groups(driver: DriverRole) -> int:
     count = ctypes.c_uint32()
     name = _CORE if _function(driver) else _DEVICES
-    driver.instance.observer.about(f"{name} of {driver.name}")
-    ask = typed(name, _function(driver) or driver.proc(_DEVICES))
+    driver.instance.observer.announce_step(f"{name} of {driver.name}")
+    ask = make_function(name, _function(driver) or driver.proc(_DEVICES))
     _check(ask(driver.handle, ctypes.byref(count), None), name)
     return count.value
 
@@ -243,15 +245,15 @@ def _fill_groups(driver: DriverRole, entries: list[Any]) -> list[Any]:
     if not function:
         # ctypes makes no array of length 0 that a driver could be given; one element is never read.
         handles = (ctypes.c_size_t * max(len(entries), 1))()
-        ask = required(driver, _DEVICES)
+        ask = find_required(driver, _DEVICES)
         _check(ask(driver.handle, ctypes.byref(count), handles), _DEVICES)
         for entry, handle in zip(entries, handles, strict=False):
             _set_handles(entry, [handle])
         return entries[: count.value]
     array = (structure(_STRUCTURE) * max(len(entries), 1))(*entries)
-    driver.instance.observer.about(f"{_CORE} of {driver.name}")
+    driver.instance.observer.announce_step(f"{_CORE} of {driver.name}")
     # Both names have one signature.
-    ask = typed(_CORE, function)
+    ask = make_function(_CORE, function)
     _check(ask(driver.handle, ctypes.byref(count), array), _CORE)
     return list(array)[: count.value]
 
@@ -291,17 +293,17 @@ def _set_handles(entry: Any, handles: Sequence[int]) -> None:
         entry.physicalDevices[index] = handle
 
 
-def _array(place: int, count: int) -> Any:
+def _array(address: int, count: int) -> Any:
     """Return the application's array, empty for a null address."""
-    return (structure(_STRUCTURE) * count).from_address(place) if place else ()
+    return (structure(_STRUCTURE) * count).from_address(address) if address else ()
 
 
 def _new_array(count: int) -> Any:
     return (structure(_STRUCTURE) * max(count, 1))(*(create(_STRUCTURE) for _ in range(count)))
 
 
-def _write(entries: Sequence[Any], place: int) -> None:
-    array = _array(place, len(entries))
+def _write(entries: Sequence[Any], address: int) -> None:
+    array = _array(address, len(entries))
     for index, entry in enumerate(entries):
         # ctypes copies the structure, its pNext included.
         array[index] = entry

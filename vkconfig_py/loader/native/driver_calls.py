@@ -40,7 +40,7 @@ class DriverObjects:
         """Return the VkResult and handle of a new object."""
         # Non-dispatchable handles have 64 bits on every platform, unlike dispatchable ones.
         driver, out = self._driver, ctypes.c_uint64()
-        driver.instance.observer.about(f"{create} of {driver.name}")
+        driver.instance.observer.announce_step(f"{create} of {driver.name}")
         # The create functions of all three kinds take instance, info, allocator and the place of
         # the handle.
         function = function_type(commands()[create].signature)(driver.proc(create))
@@ -57,7 +57,7 @@ class DriverObjects:
             self._made.pop((destroy, handle), None)
         # VK_NULL_HANDLE never reaches a driver: this one has no copy of the object.
         if handle and address:
-            driver.instance.observer.about(f"{destroy} of {driver.name}")
+            driver.instance.observer.announce_step(f"{destroy} of {driver.name}")
             function = function_type(commands()[destroy].signature)(address)
             function(driver.handle, handle, allocator or None)
 
@@ -75,15 +75,15 @@ class DriverObjects:
 def function(driver: DriverRole, name: str) -> Callable[..., int] | None:
     """Return a driver's own function for a command as a callable, or None."""
     address = driver.proc(name)
-    return typed(name, address) if address else None
+    return make_function(name, address) if address else None
 
 
-def required(driver: DriverRole, name: str) -> Callable[..., int]:
+def find_required(driver: DriverRole, name: str) -> Callable[..., int]:
     """Return a function that every driver in use has (driver_instance.REQUIRED)."""
-    return typed(name, driver.proc(name))
+    return make_function(name, driver.proc(name))
 
 
-def typed(name: str, address: int) -> Callable[..., int]:
+def make_function(name: str, address: int) -> Callable[..., int]:
     """Return the function at an address, with the signature of a command."""
     function: Callable[..., int] = function_type(commands()[name].signature)(address)
     return function
@@ -125,4 +125,4 @@ def of_device(
     address = device.driver_proc(name)
     if not address:
         report_missing(device.driver, name)
-    return device.driver, typed(name, address) if address else None
+    return device.driver, make_function(name, address) if address else None

@@ -91,7 +91,7 @@ class DriverInstance:
         slot = INSTANCE_SLOTS[name]
         return self.table[slot] if self.table.has(slot) else 0
 
-    def missing(self) -> tuple[str, ...]:
+    def list_missing_functions(self) -> tuple[str, ...]:
         """Return the mandatory functions that this driver lacks."""
         return tuple(name for name in REQUIRED if not self.proc(name))
 
@@ -115,7 +115,7 @@ class DriverInstance:
         self.objects.destroy_all()
         address = self.proc("vkDestroyInstance")
         if address:
-            self.instance.observer.about(f"vkDestroyInstance of {self.name}")
+            self.instance.observer.announce_step(f"vkDestroyInstance of {self.name}")
             function_type("vpp")(address)(self.handle, allocator or None)
 
     def _choose(self, command: Command) -> int:

@@ -19,7 +19,7 @@ from vkconfig_py.loader.base.vk_result import (
     SUCCESS,
     VulkanError,
 )
-from vkconfig_py.loader.native.driver_calls import required
+from vkconfig_py.loader.native.driver_calls import find_required
 from vkconfig_py.loader.native.libraries import OpenedDriver
 from vkconfig_py.loader.native.loader_messages import NativeStep, Observer
 from vkconfig_py.loader.native.memory import (
@@ -134,8 +134,8 @@ def terminators(instance: LoaderInstance) -> Functions:
 
 
 def trampolines(instance: LoaderInstance) -> Functions:
-    def layers(_device: int, count: int, place: int) -> int:
-        return answer_layers(_active(instance), count, place)
+    def layers(_device: int, count: int, address: int) -> int:
+        return answer_layers(_active(instance), count, address)
 
     return {_LAYERS: layers}
 
@@ -160,7 +160,7 @@ class _Bottom:
     def __init__(self, instance: LoaderInstance) -> None:
         self._instance = instance
 
-    def enumerate(self, device: int, layer: int, count: int, place: int) -> int:
+    def enumerate(self, device: int, layer: int, count: int, address: int) -> int:
         """terminator_EnumerateDeviceExtensionProperties."""
         # pPropertyCount NULL: VK_INCOMPLETE, as the terminator answers.
         if not count:
@@ -170,8 +170,8 @@ class _Bottom:
         device = self._instance.answering_device(device)
         try:
             if name:
-                return answer_extensions(self._of_layer(name), count, place)
-            return self._fill(device, count, place) if place else self._count(device, count)
+                return answer_extensions(self._of_layer(name), count, address)
+            return self._fill(device, count, address) if address else self._count(device, count)
         except VulkanError as error:
             return error.code
 
@@ -208,7 +208,7 @@ class _Bottom:
             write_u32(count, len(extensions) + added)
         return code
 
-    def _fill(self, device: int, count: int, place: int) -> int:
+    def _fill(self, device: int, count: int, address: int) -> int:
         """Let the driver write into the array. Append the extensions of layers.
 
         Where these do not fit, the count stays as the application passed it.
@@ -217,14 +217,14 @@ class _Bottom:
         # The driver writes into the application's array itself.
         written_count = ctypes.c_uint32(room)
         code = self._of_driver(device)(
-            driver_device(device), None, ctypes.byref(written_count), place
+            driver_device(device), None, ctypes.byref(written_count), address
         )
         if code != SUCCESS:
             return code
-        extensions = read_extensions(written_count.value, place)
+        extensions = read_extensions(written_count.value, address)
         added = tuple(self._list_added({name for name, _ in extensions}))
         fitting = added[: room - written_count.value]
-        write_extensions(fitting, place + written_count.value * EXTENSION_SIZE)
+        write_extensions(fitting, address + written_count.value * EXTENSION_SIZE)
         # The C loader returns VK_INCOMPLETE before it writes the count back.
         if len(fitting) < len(added):
             return INCOMPLETE
@@ -253,5 +253,5 @@ class _Bottom:
 
     def _of_driver(self, device: int) -> Callable[..., int]:
         driver = self._instance.driver_of(device)
-        self._instance.observer.about(f"{_EXTENSIONS} of {driver.name}")
-        return required(driver, _EXTENSIONS)
+        self._instance.observer.announce_step(f"{_EXTENSIONS} of {driver.name}")
+        return find_required(driver, _EXTENSIONS)

@@ -72,8 +72,8 @@ class _Quiet(Observer):
     def __init__(self, observer: Observer) -> None:
         self._observer = observer
 
-    def about(self, step: str) -> None:
-        self._observer.about(step)
+    def announce_step(self, step: str) -> None:
+        self._observer.announce_step(step)
 
 
 class GlobalFunctions:
@@ -92,26 +92,26 @@ class GlobalFunctions:
             VERSION: self.enumerate_version,
         }
 
-    def enumerate_version(self, place: int) -> int:
+    def enumerate_version(self, address: int) -> int:
         # The specification demands the pointer; the C loader reports an error instead of crashing.
-        if not place:
+        if not address:
             self._observer.found(NativeStep(VERSION, "argument", "refused", OUT_OF_HOST_MEMORY))
             return OUT_OF_HOST_MEMORY
-        write_u32(place, pack(self._plan.profile.version_answered))
+        write_u32(address, pack(self._plan.profile.version_answered))
         return SUCCESS
 
-    def enumerate_layers(self, count: int, place: int) -> int:
+    def enumerate_layers(self, count: int, address: int) -> int:
         # What the files decided beforehand: a manifest that fails every call.
         if self._plan.layers_refusal:
             return result_code(self._plan.layers_refusal)
-        return answer_layers(self._plan.listed, count, place)
+        return answer_layers(self._plan.listed, count, address)
 
-    def enumerate_extensions(self, layer: int, count: int, place: int) -> int:
+    def enumerate_extensions(self, layer: int, count: int, address: int) -> int:
         try:
             extensions = self._extensions(read_text(layer))
         except VulkanError as error:
             return error.code
-        return answer_extensions(extensions, count, place)
+        return answer_extensions(extensions, count, address)
 
     def _extensions(self, layer: str) -> Extensions:
         if layer:
@@ -133,7 +133,7 @@ class GlobalFunctions:
         finally:
             close_drivers(drivers, self._plan)
         # Extensions of implicit layers follow those of drivers; explicit layers are asked by name.
-        return join(extensions, *map(_named, self._plan.implicit_only))
+        return join(extensions, *map(_list_extensions, self._plan.implicit_only))
 
     def release(self) -> None:
         """Close the preloaded drivers (loader_unload_preloaded_icds)."""
@@ -147,7 +147,7 @@ class GlobalFunctions:
         # The first layer of a name answers.
         for layer in self._plan.listed:
             if layer.name == name:
-                return _named(layer)
+                return _list_extensions(layer)
         raise VulkanError(EXTENSIONS, LAYER_NOT_PRESENT)
 
 
@@ -164,7 +164,7 @@ def close_drivers(drivers: Sequence[OpenedDriver], plan: LoadPlan) -> None:
             driver.library.close()
 
 
-def _named(layer: PlannedLayer) -> Extensions:
+def _list_extensions(layer: PlannedLayer) -> Extensions:
     return tuple(extension[:2] for extension in layer.instance_extensions)
 
 
@@ -187,7 +187,7 @@ class PreInstanceChains:
         self._own = {name: self._terminator(name) for name in _TYPES} if self._layers else {}
 
     def functions(self) -> Functions:
-        return {name: self._chained(name) for name in _TYPES}
+        return {name: self._make_chained(name) for name in _TYPES}
 
     def _terminator(self, name: str) -> tuple[object, int]:
         function = self._functions[name]
@@ -202,7 +202,7 @@ class PreInstanceChains:
         thunk = callback(f"{signature[0]}p{signature[1:]}", terminator)
         return thunk, thunk.address
 
-    def _chained(self, name: str) -> Callable[..., int]:
+    def _make_chained(self, name: str) -> Callable[..., int]:
         plain: Callable[..., int] = self._functions[name]
         signature = commands()[name].signature
         of_element = f"{signature[0]}p{signature[1:]}"
@@ -245,7 +245,7 @@ class PreInstanceChains:
             function, element = address, ctypes.addressof(link)
         try:
             if elements:
-                self._observer.about(f"{name} of {self._layers[-1].library}")
+                self._observer.announce_step(f"{name} of {self._layers[-1].library}")
             yield function, element
         finally:
             # trampoline.c closes them after each call.

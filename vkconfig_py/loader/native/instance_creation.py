@@ -157,13 +157,13 @@ def _open(index: int, address: int, observer: Observer) -> OpenedDriver | None:
     if not address:
         refuse(message("no {name}", name="vkGetInstanceProcAddr"))
         return None
-    observer.about(f"vkGetInstanceProcAddr of {name}")
+    observer.announce_step(f"vkGetInstanceProcAddr of {name}")
     negotiate = ask_for(address, 0, NEGOTIATE)
     if not negotiate:
         refuse(message("no {name}", name=NEGOTIATE))
         return None
     version = ctypes.c_uint32(DRIVER_INTERFACE)
-    observer.about(f"{NEGOTIATE} of {name}")
+    observer.announce_step(f"{NEGOTIATE} of {name}")
     code = function_type("ip")(negotiate)(ctypes.byref(version))
     # LoaderDriverInterface: interface 7 is the first that finds everything through
     # vk_icdGetInstanceProcAddr.
@@ -285,7 +285,7 @@ class _Creation:
         passed_info = self._make_driver_info(info, share, keep)
         handle = ctypes.c_size_t()
         create = function_type("ippp")(self._driver.create_instance)
-        self._instance.observer.about(f"{_COMMAND} of {self._driver.name}")
+        self._instance.observer.announce_step(f"{_COMMAND} of {self._driver.name}")
         code: int = create(ctypes.byref(passed_info), allocator or None, ctypes.byref(handle))
         if code != SUCCESS:
             self._say("skipped", code)
@@ -300,7 +300,7 @@ class _Creation:
         )
         driver_instance.keep = keep
         # LOOKUP_REQUIRED_GIPA of loader_icd_init_entries.
-        missing = driver_instance.missing()
+        missing = driver_instance.list_missing_functions()
         if missing:
             self._say("skipped", 0, message("no {name}", name=", ".join(missing)))
             return SUCCESS  # as in the C loader, what was created stays
@@ -493,7 +493,7 @@ def close(instance: LoaderInstance) -> None:
     close_drivers(instance.scanned, instance.plan)
     for layer in () if instance.plan.keeps_libraries else instance.layers:
         if layer.library is not None:
-            instance.observer.about(f"close {layer.path}")
+            instance.observer.announce_step(f"close {layer.path}")
             layer.library.close()
 
 
@@ -548,10 +548,10 @@ def _create(
 
 
 def _bottom_functions(loader: LoaderParts, instance: LoaderInstance) -> Functions:
-    def create(info: int, allocator: int, place: int) -> int:
+    def create(info: int, allocator: int, address: int) -> int:
         # LLP_LAYER_21: the C loader logs and calls abort(), since it would go on with a foreign
         # object.
-        if not place or read_word(place) != instance.handle:
+        if not address or read_word(address) != instance.handle:
             detail = "a layer changed the VkInstance before the call"
             abort(instance.observer, _COMMAND, "chain", detail)
             return INITIALIZATION_FAILED
@@ -560,9 +560,9 @@ def _bottom_functions(loader: LoaderParts, instance: LoaderInstance) -> Function
     def destroy(_instance: int, allocator: int) -> None:
         destroy_in_drivers(instance, allocator)
 
-    def create_device(physical_device: int, device_info: int, allocator: int, place: int) -> int:
+    def create_device(physical_device: int, device_info: int, allocator: int, address: int) -> int:
         try:
-            return create_in_driver(instance, physical_device, device_info, allocator, place)
+            return create_in_driver(instance, physical_device, device_info, allocator, address)
         except VulkanError as error:
             return error.code
 

@@ -161,7 +161,7 @@ class OpenedDriver(NamedTuple):
 
     def extensions(self, observer: Observer) -> Extensions:
         """Return the instance extensions of the driver."""
-        observer.about(f"{ENUMERATE_EXTENSIONS} of {self.name}")
+        observer.announce_step(f"{ENUMERATE_EXTENSIONS} of {self.name}")
         command = function_type("ippp")(self.enumerate_extensions)
         code, extensions = list_extensions(command, None)
         if code != SUCCESS:
@@ -192,7 +192,7 @@ def ask_version(
         previous_version: default version if the driver writes none.
     """
     version = ctypes.c_uint32(pack(previous_version))
-    observer.about(f"{ENUMERATE_VERSION} of {owner}")
+    observer.announce_step(f"{ENUMERATE_VERSION} of {owner}")
     code: int = function_type("ip")(get_version)(ctypes.byref(version))
     return code, unpack(version.value)
 
@@ -216,7 +216,7 @@ def open_library(
     path: str, subject: str, observer: Observer, foreign: str = "foreign"
 ) -> OpenedLibrary | None:
     """Open a library, or return None after a finding about `subject`."""
-    observer.about(f"open {path}")
+    observer.announce_step(f"open {path}")
     try:
         return OpenedLibrary(path)
     except LibraryError as error:
@@ -260,7 +260,7 @@ class _Opening:
         if not negotiate and self._profile.has(Gate.INTERFACE_7):
             get_instance_proc_addr = self._library.symbol(GET_INSTANCE_PROC_ADDR)
             if get_instance_proc_addr:
-                self._observer.about(f"{GET_INSTANCE_PROC_ADDR} of {self._file.library}")
+                self._observer.announce_step(f"{GET_INSTANCE_PROC_ADDR} of {self._file.library}")
                 negotiate = ask_for(get_instance_proc_addr, 0, NEGOTIATE)
         # No function to negotiate with: interface 0 or 1, told apart by what the library exports.
         version = self._negotiate(negotiate) if negotiate else 0
@@ -276,7 +276,7 @@ class _Opening:
     def _negotiate(self, negotiate: int) -> int | None:
         """Return the version that the driver chooses, or None if it refuses the loader."""
         version = ctypes.c_uint32(offered_interface(self._profile))
-        self._observer.about(f"{NEGOTIATE} of {self._file.library}")
+        self._observer.announce_step(f"{NEGOTIATE} of {self._file.library}")
         # In: the newest version of the loader; out: what the driver agrees to.
         code = function_type("ip")(negotiate)(ctypes.byref(version))
         # Of all results only VK_ERROR_INCOMPATIBLE_DRIVER refuses; after any other the loader takes
@@ -304,7 +304,7 @@ class _Opening:
         return self._finish(address, version, self._library.symbol)
 
     def _through(self, address: int, version: int) -> OpenedDriver | None:
-        self._observer.about(f"{GET_INSTANCE_PROC_ADDR} of {self._file.library}")
+        self._observer.announce_step(f"{GET_INSTANCE_PROC_ADDR} of {self._file.library}")
         return self._finish(address, version, lambda name: ask_for(address, 0, name))
 
     def _finish(
@@ -455,7 +455,7 @@ def _negotiate(
     negotiated = VkNegotiateLayerInterface(
         sType=NEGOTIATE_INTERFACE, loaderLayerInterfaceVersion=LAYER_INTERFACE
     )
-    observer.about(f"{symbol} of {file.library}")
+    observer.announce_step(f"{symbol} of {file.library}")
     code = function_type("ip")(function)(ctypes.byref(negotiated))
     version = negotiated.loaderLayerInterfaceVersion
     # A layer that leaves 0 as the version has refused, whatever it returned.

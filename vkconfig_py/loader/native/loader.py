@@ -117,12 +117,12 @@ class EntryPoints:
         function = self._functions.get(command.name)
         if command.first == "I" and (function or self._instance.below != self._instance.handle):
             # Layers know the VkInstance that the topmost of them returned.
-            function = self._checked(command, function or self._pass_on(command))
+            function = self._make_checked(command, function or self._pass_on(command))
         if function is None:
             return self._thunk(command)
         return self._instance.command_address("top", command.name, function)
 
-    def _checked(self, command: Command, function: Callable[..., Any]) -> Callable[..., Any]:
+    def _make_checked(self, command: Command, function: Callable[..., Any]) -> Callable[..., Any]:
         """Replace the VkInstance by the topmost layer's, which may have wrapped the loader's."""
 
         def call(handle: int, *arguments: Any) -> Any:
@@ -296,9 +296,9 @@ class Loader:
             raise KeyError(detail)
         return instance
 
-    def _create(self, info: int, allocator: int, place: int) -> int:
+    def _create(self, info: int, allocator: int, address: int) -> int:
         """vkCreateInstance."""
-        if not info or not place:
+        if not info or not address:
             self._say(_CREATE, INITIALIZATION_FAILED, message("an argument is NULL"))
             return INITIALIZATION_FAILED
         try:
@@ -309,7 +309,7 @@ class Loader:
         with self._lock:
             self.instances[instance.handle] = instance
             self._points[instance.handle] = EntryPoints(instance, self._top_functions(instance))
-        write_word(place, instance.handle)
+        write_word(address, instance.handle)
         self.observer.found(NativeStep(_CREATE, "result", "ok"))
         return SUCCESS
 

@@ -29,7 +29,7 @@ from vkconfig_py.loader.native.abi import (
     VkLayerDeviceCreateInfo,
     VkLayerDeviceLink,
 )
-from vkconfig_py.loader.native.driver_calls import required, typed
+from vkconfig_py.loader.native.driver_calls import find_required, make_function
 from vkconfig_py.loader.native.libraries import LoadedLayer, ask_for, device_entries
 from vkconfig_py.loader.native.loader_instance import LoaderInstance, abort, open_files
 from vkconfig_py.loader.native.memory import (
@@ -194,11 +194,11 @@ class _DeviceGroup(ctypes.Structure):
 
 
 def create_in_driver(
-    instance: LoaderInstance, physical_device: int, info: int, allocator: int, place: int
+    instance: LoaderInstance, physical_device: int, info: int, allocator: int, address: int
 ) -> int:
-    """terminator_CreateDevice. `place` determines the device and receives the driver's VkDevice."""
+    """terminator_CreateDevice. `address` names the device and receives the driver's VkDevice."""
     # LLP_LAYER_22: the handle that layers passed down still points at the loader's table.
-    device = instance.devices.get(read_word(place)) if place else None
+    device = instance.devices.get(read_word(address)) if address else None
     if device is None:
         detail = "a layer changed the VkDevice before the call"
         abort(instance.observer, _COMMAND, "chain", detail)
@@ -212,7 +212,7 @@ def create_in_driver(
     if not instance.profile.has(NativeGate.LINKS_SHOWN):
         passed_info.pNext = strip_links(passed_info.pNext or 0) or None
     # What only layers know must not reach the driver: it would refuse it.
-    passed = _passed(driver, handle, read_device_extensions(passed_info).names)
+    passed = _select_offered(driver, handle, read_device_extensions(passed_info).names)
     names = name_array(passed)
     passed_info.enabledExtensionCount, passed_info.ppEnabledExtensionNames = (
         len(passed),
@@ -230,8 +230,8 @@ def create_in_driver(
             )
             return INITIALIZATION_FAILED
         out = ctypes.c_size_t()
-        create = required(driver, _COMMAND)
-        instance.observer.about(f"{_COMMAND} of {driver.name}")
+        create = find_required(driver, _COMMAND)
+        instance.observer.announce_step(f"{_COMMAND} of {driver.name}")
         code = create(handle, ctypes.byref(passed_info), allocator or None, ctypes.byref(out))
     if code != SUCCESS:
         instance.found(driver.name, _COMMAND, "failed", code)
@@ -246,13 +246,13 @@ def create_in_driver(
         instance.found(driver.name, _COMMAND, "warning", 0, "VkDevice without ICD_LOADER_MAGIC")
     # From here on the driver's handle leads to this device by its first word.
     stamp(out.value, device.table.address)
-    write_word(place, out.value)
+    write_word(address, out.value)
     return SUCCESS
 
 
 def device_extensions(enumerate_extensions: int, physical_device: int) -> set[str]:
     """Return the names that a vkEnumerateDeviceExtensionProperties lists."""
-    command = typed(_EXTENSIONS, enumerate_extensions)
+    command = make_function(_EXTENSIONS, enumerate_extensions)
     code, extensions = list_extensions(command, physical_device, None)
     if code != SUCCESS:
         raise VulkanError(_EXTENSIONS, code)
@@ -285,8 +285,8 @@ def unwrapped_group(info: VkDeviceCreateInfo, unwrap: Callable[[int], int]) -> I
         write_word(original, address, _NEXT)
 
 
-def _passed(driver: DriverRole, handle: int, names: tuple[str, ...]) -> tuple[str, ...]:
-    driver.instance.observer.about(f"{_EXTENSIONS} of {driver.name}")
+def _select_offered(driver: DriverRole, handle: int, names: tuple[str, ...]) -> tuple[str, ...]:
+    driver.instance.observer.announce_step(f"{_EXTENSIONS} of {driver.name}")
     offered = device_extensions(driver.proc(_EXTENSIONS), handle)
     for name in names:
         if name not in offered:
@@ -329,7 +329,7 @@ class DeviceChains:
             instance.address("chain", "destroy device", "vppp", self._destroy_for_layer),
         )
 
-    def create(self, physical_device: int, info: int, allocator: int, place: int) -> int:
+    def create(self, physical_device: int, info: int, allocator: int, address: int) -> int:
         """vkCreateDevice of the application."""
         # VUID-vkCreateDevice-physicalDevice-parameter: the C loader logs and calls abort().
         if not is_trampoline_device(physical_device):
@@ -337,7 +337,7 @@ class DeviceChains:
             abort(self._instance.observer, _COMMAND, "handle", detail)
             return INITIALIZATION_FAILED
         with self._instance.lock:
-            return self._create(top_layer_device(physical_device), info, allocator, place, 0)[0]
+            return self._create(top_layer_device(physical_device), info, allocator, address, 0)[0]
 
     def destroy(self, handle: int, allocator: int) -> None:
         """vkDestroyDevice of the application."""
@@ -346,8 +346,8 @@ class DeviceChains:
         with self._instance.lock:
             device = self.find(handle, _DESTROY)
             if device is not None:
-                self._instance.observer.about(f"{_DESTROY} of {self._instance.top_name}")
-                destroy = typed(_DESTROY, device.table[DEVICE_SLOTS[_DESTROY]])
+                self._instance.observer.announce_step(f"{_DESTROY} of {self._instance.top_name}")
+                destroy = make_function(_DESTROY, device.table[DEVICE_SLOTS[_DESTROY]])
                 destroy(handle, allocator or None)
                 self._forget(device)
 
@@ -367,7 +367,7 @@ class DeviceChains:
         device.keep.clear()
 
     def _create(
-        self, physical_device: int, info: int, allocator: int, place: int, caller: int
+        self, physical_device: int, info: int, allocator: int, address: int, caller: int
     ) -> tuple[int, int]:
         """Return the VkResult, and the vkGetDeviceProcAddr at the top of the chain.
 
@@ -375,7 +375,7 @@ class DeviceChains:
             physical_device: as the topmost layer of the chain knows it.
             info: VkDeviceCreateInfo.
             allocator: VkAllocationCallbacks, or 0.
-            place: address that receives the VkDevice.
+            address: address that receives the VkDevice.
             caller: vkGetInstanceProcAddr of the layer below which the chain begins, or 0.
         """
         info_copy = copy_of(VkDeviceCreateInfo, info)
@@ -397,7 +397,7 @@ class DeviceChains:
         # takes part.
         device.fill()
         self._instance.unknown.fill(device)
-        write_word(place, device.above)
+        write_word(address, device.above)
         return SUCCESS, device.top
 
     def _validate(self, physical_device: int, info: VkDeviceCreateInfo) -> None:
@@ -457,12 +457,12 @@ class DeviceChains:
             return INITIALIZATION_FAILED
         # The bottom finds the device by the word that the handle points at so far.
         out = ctypes.c_size_t(device.table.address)
-        self._instance.observer.about(f"{_COMMAND} of {self._instance.top_name}")
+        self._instance.observer.announce_step(f"{_COMMAND} of {self._instance.top_name}")
         # The application's handles become those of the topmost layer; a layer has passed its own
         # already.
         with unwrapped_group(info, top_layer_device if not caller else int):
             info.pNext = link_nodes(nodes, info.pNext or 0)
-            code = typed(_COMMAND, create)(
+            code = make_function(_COMMAND, create)(
                 physical_device, ctypes.byref(info), allocator or None, ctypes.byref(out)
             )
         device.above = out.value
@@ -473,7 +473,7 @@ class DeviceChains:
         instance = self._instance
         if not instance.profile.has(Gate.DEVICE_LAYERS):
             return instance.layers
-        places = {layer.name: place for place, layer in enumerate(instance.layers)}
+        places = {layer.name: address for address, layer in enumerate(instance.layers)}
         layers_by_name = {layer.name: layer for layer in instance.layers}
         files = instance.plan.device_layers
         missing = tuple(file for file in files if file.name not in layers_by_name)
@@ -532,7 +532,7 @@ class DeviceChains:
         physical_device: int,
         info: int,
         allocator: int,
-        place: int,
+        address: int,
         layer: int,
         next_proc: int,
     ) -> int:
@@ -540,7 +540,7 @@ class DeviceChains:
         with self._instance.lock:
             # With a NULL instance the layer passes the application's handle.
             device_below = physical_device if instance else top_layer_device(physical_device)
-            code, top = self._create(device_below, info, allocator, place, layer)
+            code, top = self._create(device_below, info, allocator, address, layer)
             if code == SUCCESS and next_proc:
                 write_word(next_proc, top)
             return code
@@ -550,5 +550,5 @@ class DeviceChains:
         with self._instance.lock:
             device = self.find(handle, _DESTROY)
             if device is not None:
-                typed(_DESTROY, destroy)(handle, allocator or None)
+                make_function(_DESTROY, destroy)(handle, allocator or None)
                 self._forget(device)

@@ -30,7 +30,7 @@ from vkconfig_py.loader.native.abi import (
     VkLayerInstanceLink,
 )
 from vkconfig_py.loader.native.callbacks import Callback, callback
-from vkconfig_py.loader.native.driver_calls import typed
+from vkconfig_py.loader.native.driver_calls import make_function
 from vkconfig_py.loader.native.libraries import LoadedLayer, ask_for, open_layer
 from vkconfig_py.loader.native.loader_messages import Messages, NativeStep, Observer
 from vkconfig_py.loader.native.memory import (
@@ -293,8 +293,10 @@ def create_through_chain(
         return INITIALIZATION_FAILED
     # The handle is there before the call: the terminator finds the instance by it.
     handle = ctypes.c_size_t(instance.handle)
-    instance.observer.about(f"{_CREATE} of {instance.top_name}")
-    code = typed(_CREATE, create)(ctypes.byref(info_copy), allocator or None, ctypes.byref(handle))
+    instance.observer.announce_step(f"{_CREATE} of {instance.top_name}")
+    code = make_function(_CREATE, create)(
+        ctypes.byref(info_copy), allocator or None, ctypes.byref(handle)
+    )
     if code == SUCCESS:
         instance.below = handle.value
     return code
@@ -309,8 +311,8 @@ def fill_table(instance: LoaderInstance) -> None:
 
 def destroy_through_chain(instance: LoaderInstance, allocator: int) -> None:
     """vkDestroyInstance from the top of the chain."""
-    destroy = typed(_DESTROY, instance.table[INSTANCE_SLOTS[_DESTROY]])
-    instance.observer.about(f"{_DESTROY} of {instance.top_name}")
+    destroy = make_function(_DESTROY, instance.table[INSTANCE_SLOTS[_DESTROY]])
+    instance.observer.announce_step(f"{_DESTROY} of {instance.top_name}")
     destroy(instance.below, allocator or None)
 
 

@@ -1,6 +1,6 @@
 """Recipients of the loader's messages: Python observers, messengers of the application.
 
-Observer.about is called before every call into foreign code: if the process crashes there, the last
+Observer.announce_step is called before every call into foreign code: if the process crashes there, the last
 step identifies the library. Observer.found reports what the C loader would log; no code parses log
 text.
 
@@ -76,7 +76,7 @@ class Observer:
 
     __slots__ = ()
 
-    def about(self, step: str) -> None:
+    def announce_step(self, step: str) -> None:
         """Note a step before it calls into foreign code."""
 
     def found(self, finding: NativeStep) -> None:
@@ -290,8 +290,8 @@ class FindingMessenger(Observer):
         self._messages = messages
         self.instance = 0
 
-    def about(self, step: str) -> None:
-        self._observer.about(step)
+    def announce_step(self, step: str) -> None:
+        self._observer.announce_step(step)
 
     def found(self, finding: NativeStep) -> None:
         self._observer.found(finding)

@@ -93,15 +93,17 @@ def name_array(names: Sequence[str]) -> Any:
 
 def read_extensions(count: int, address: int) -> tuple[tuple[str, int], ...]:
     """Return (name, spec version) of an array of VkExtensionProperties."""
-    places = range(address, address + count * EXTENSION_SIZE, EXTENSION_SIZE)
-    return tuple((_fixed_text(place), read_u32(place + _NAME_SIZE)) for place in places)
+    addresses = range(address, address + count * EXTENSION_SIZE, EXTENSION_SIZE)
+    return tuple((_fixed_text(address), read_u32(address + _NAME_SIZE)) for address in addresses)
 
 
 def write_extensions(extensions: Sequence[tuple[str, int]], address: int) -> None:
     for index, (name, version) in enumerate(extensions):
-        place = address + index * EXTENSION_SIZE
-        ctypes.memmove(place, encode(name)[: _NAME_SIZE - 1].ljust(_NAME_SIZE, b"\0"), _NAME_SIZE)
-        write_u32(place + _NAME_SIZE, version)
+        output_address = address + index * EXTENSION_SIZE
+        ctypes.memmove(
+            output_address, encode(name)[: _NAME_SIZE - 1].ljust(_NAME_SIZE, b"\0"), _NAME_SIZE
+        )
+        write_u32(output_address + _NAME_SIZE, version)
 
 
 def extension_buffer(count: int) -> Any:
@@ -308,8 +310,8 @@ def read_device_extensions(info: VkDeviceCreateInfo) -> NameArray:
     """Return the ppEnabledExtensionNames of a VkDeviceCreateInfo."""
     # loader_validate_device_extensions skips NULL among the names; for an instance it is an error.
     count, array = info.enabledExtensionCount, info.ppEnabledExtensionNames or 0
-    places = [read_word(array, index) for index in range(count)] if array else []
-    names = tuple(read_text(place) for place in places if place)
+    addresses = [read_word(array, index) for index in range(count)] if array else []
+    names = tuple(read_text(address) for address in addresses if address)
     return NameArray(names, (bool(array) or not count) and all(map(is_valid_name, names)))
 
 
@@ -317,8 +319,8 @@ def read_named(count: int, address: int) -> NameArray:
     # No array is fine for no names.
     if not address:
         return NameArray((), not count)
-    places = [read_word(address, index) for index in range(count)]
-    names = tuple(read_text(place) for place in places if place)
+    addresses = [read_word(address, index) for index in range(count)]
+    names = tuple(read_text(address) for address in addresses if address)
     # loader.c, vk_string_validate: a name that is too long or no UTF-8 fails the whole call.
     return NameArray(names, len(names) == count and all(map(is_valid_name, names)))
 
@@ -326,7 +328,7 @@ def read_named(count: int, address: int) -> NameArray:
 def strip_links(address: int) -> int:
     """Return the address of a chain behind the elements that the loader put before it."""
     loader_types = LOADER_INSTANCE_CREATE_INFO, LOADER_DEVICE_CREATE_INFO
-    return next((place for kind, place in walk(address) if kind not in loader_types), 0)
+    return next((address for kind, address in walk(address) if kind not in loader_types), 0)
 
 
 def walk(chain: int) -> Iterator[tuple[int, int]]:
@@ -387,46 +389,46 @@ def list_handles(command: Callable[..., int], parent: int) -> tuple[int, list[in
 
 
 def answer(
-    elements: Sequence[Any], count: int, place: int, write: Callable[[Any, int], None]
+    elements: Sequence[Any], count: int, address: int, write: Callable[[Any, int], None]
 ) -> int:
     """Implement either call of an enumeration. Return VK_INCOMPLETE if the array is too short.
 
     Args:
         elements: the whole list.
         count: address of the count; on the second call, the capacity of the array.
-        place: address of the array; 0 on the first call.
+        address: address of the array; 0 on the first call.
         write: writes elements into the array.
     """
-    if not place:
+    if not address:
         write_u32(count, len(elements))
         return SUCCESS
     fitting = elements[: read_u32(count)]
-    write(fitting, place)
+    write(fitting, address)
     write_u32(count, len(fitting))
     # Vulkan: VK_INCOMPLETE is a success code that says that the array was too short.
     return SUCCESS if len(fitting) == len(elements) else INCOMPLETE
 
 
-def answer_handles(handles: Sequence[int], count: int, place: int) -> int:
-    return answer(handles, count, place, _write_handles)
+def answer_handles(handles: Sequence[int], count: int, address: int) -> int:
+    return answer(handles, count, address, _write_handles)
 
 
-def answer_extensions(extensions: Extensions, count: int, place: int) -> int:
-    return answer(extensions, count, place, write_extensions)
+def answer_extensions(extensions: Extensions, count: int, address: int) -> int:
+    return answer(extensions, count, address, write_extensions)
 
 
-def answer_layers(layers: Sequence[PlannedLayer], count: int, place: int) -> int:
-    return answer(layers, count, place, _write_layers)
+def answer_layers(layers: Sequence[PlannedLayer], count: int, address: int) -> int:
+    return answer(layers, count, address, _write_layers)
 
 
-def _write_handles(handles: Sequence[int], place: int) -> None:
+def _write_handles(handles: Sequence[int], address: int) -> None:
     for index, handle in enumerate(handles):
-        write_word(place, handle, index)
+        write_word(address, handle, index)
 
 
-def _write_layers(layers: Sequence[PlannedLayer], place: int) -> None:
+def _write_layers(layers: Sequence[PlannedLayer], address: int) -> None:
     for index, layer in enumerate(layers):
-        entry = VkLayerProperties.from_address(place + index * _LAYER_SIZE)
+        entry = VkLayerProperties.from_address(address + index * _LAYER_SIZE)
         # ctypes refuses bytes that fill the array without room for the NUL.
         entry.layerName = encode(layer.name)[:_LONGEST]
         entry.specVersion = pack(layer.api_version)

@@ -21,7 +21,7 @@ from vkconfig_py.loader.base.vk_result import (
     OUT_OF_HOST_MEMORY,
     SUCCESS,
 )
-from vkconfig_py.loader.native.driver_calls import required, typed
+from vkconfig_py.loader.native.driver_calls import find_required, make_function
 from vkconfig_py.loader.native.memory import (
     LoaderObject,
     answer_handles,
@@ -101,14 +101,14 @@ class DeviceFacts:
     def plain(self) -> PhysicalDevice:
         """Return the VkPhysicalDeviceProperties as a value."""
         properties = structure("VkPhysicalDeviceProperties")()
-        self._about(_PROPERTIES)
-        required(self._driver, _PROPERTIES)(self._handle, ctypes.byref(properties))
+        self._announce(_PROPERTIES)
+        find_required(self._driver, _PROPERTIES)(self._handle, ctypes.byref(properties))
         return named_device(properties)
 
     def extensions(self) -> tuple[str, ...]:
         """Return the extensions that the driver lists. Errors are ignored."""
-        enumerate_extensions = required(self._driver, _EXTENSIONS)
-        self._about(_EXTENSIONS)
+        enumerate_extensions = find_required(self._driver, _EXTENSIONS)
+        self._announce(_EXTENSIONS)
         # loader_linux.c looks at neither result, so that list_extensions does not fit here.
         count = ctypes.c_uint32()
         enumerate_extensions(self._handle, None, ctypes.byref(count), None)
@@ -127,7 +127,7 @@ class DeviceFacts:
             address = self._driver.proc(KHR)
         if not address:
             return None
-        self._about(CORE)
+        self._announce(CORE)
         return ask_driver_id(address, self._handle)
 
     def _address(self, device: PhysicalDevice) -> PciAddress | None:
@@ -151,11 +151,11 @@ class DeviceFacts:
         return "VkPhysicalDeviceVulkan11Properties"
 
     def _ask(self, function: int, structure_in_chain: Any) -> None:
-        self._about(CORE)
+        self._announce(CORE)
         _ask(function, self._handle, structure_in_chain)
 
-    def _about(self, step: str) -> None:
-        self._driver.instance.observer.about(f"{step} of {self._driver.name}")
+    def _announce(self, step: str) -> None:
+        self._driver.instance.observer.announce_step(f"{step} of {self._driver.name}")
 
 
 def named_device(properties: Any) -> PhysicalDevice:
@@ -181,7 +181,7 @@ def _ask(function: int, handle: int, structure_in_chain: Any) -> None:
     properties = create("VkPhysicalDeviceProperties2")
     # A number keeps nothing alive: the caller holds the structure until the call is over.
     properties.pNext = ctypes.addressof(structure_in_chain)
-    typed(CORE, function)(handle, ctypes.byref(properties))
+    make_function(CORE, function)(handle, ctypes.byref(properties))
 
 
 Functions = dict[str, Callable[..., int]]
@@ -231,7 +231,7 @@ class PhysicalDevices:
             plan.device_configurations,
         )
 
-    def enumerate(self, _instance: int, count: int, place: int) -> int:
+    def enumerate(self, _instance: int, count: int, address: int) -> int:
         """terminator_EnumeratePhysicalDevices."""
         with self._instance.lock:
             # Every call asks every driver again: devices may come and go
@@ -241,15 +241,15 @@ class PhysicalDevices:
                 return code
             configurations = self.rules.configurations
             # Nothing is compared for the number alone.
-            if configurations is not None and not place:
+            if configurations is not None and not address:
                 write_u32(count, count_chosen(self.current, configurations))
                 return SUCCESS
-            chosen = self.chosen()
+            chosen = self.list_selected()
             if chosen is None:
                 return self._refuse("no device of the settings file is there")
-            if place and self._instance.profile.has(NativeGate.LISTS_OVERRUN):
+            if address and self._instance.profile.has(NativeGate.LISTS_OVERRUN):
                 write_u32(count, len(chosen))
-            return answer_handles([device.address for device in chosen], count, place)
+            return answer_handles([device.address for device in chosen], count, address)
 
     def refresh(self) -> int:
         """setup_loader_term_phys_devs: enumerate every driver, sort, and return a VkResult.
@@ -276,20 +276,20 @@ class PhysicalDevices:
         self.current, self.total = tuple(devices), len(devices)
         # linux_read_sorted_physical_devices; stable as glibc's qsort is in practice.
         if self.rules.sorts_devices:
-            places = sort_indexes(
+            addresses = sort_indexes(
                 [device.facts.for_sorting() for device in devices], self.rules.selected_ids
             )
-            self.current = tuple(devices[place] for place in places)
+            self.current = tuple(devices[address] for address in addresses)
         return SUCCESS
 
-    def chosen(self) -> tuple[DriverDevice, ...] | None:
+    def list_selected(self) -> tuple[DriverDevice, ...] | None:
         """Return the devices that the settings file selects, or None if it selects none."""
         configurations = self.rules.configurations
         if configurations is None:
             return self.current
         values = [device.facts.for_choice() for device in self.current]
         places = choose_devices(values, configurations, self._instance.profile)
-        return None if places is None else tuple(self.current[place] for place in places)
+        return None if places is None else tuple(self.current[address] for address in places)
 
     def device(self, address: int) -> DriverDevice | None:
         """Return the device of a bottom-layer handle, if it still exists."""
@@ -344,7 +344,7 @@ class ApplicationDevices:
         # (handle of the topmost layer, object of the application), in the order of the last list.
         self._known: list[tuple[int, LoaderObject]] = []
 
-    def enumerate(self, instance: int, count: int, place: int) -> int:
+    def enumerate(self, instance: int, count: int, address: int) -> int:
         """vkEnumeratePhysicalDevices."""
         # VUID-vkEnumeratePhysicalDevices-pPhysicalDeviceCount-parameter: the C loader logs and
         # fails.
@@ -356,22 +356,22 @@ class ApplicationDevices:
                 # After VK_INCOMPLETE of a layer the last list is the answer.
                 if code not in (SUCCESS, INCOMPLETE):
                     return code
-                return answer_handles([device.address for _, device in self._known], count, place)
-            code = self._enumerate_below(instance, count, place)
+                return answer_handles([device.address for _, device in self._known], count, address)
+            code = self._enumerate_below(instance, count, address)
             # Only handles that were given out are wrapped; a count unloads no driver.
-            if place and code in (SUCCESS, INCOMPLETE):
+            if address and code in (SUCCESS, INCOMPLETE):
                 if self._instance.profile.has(NativeGate.HANDLES_BY_PLACE):
                     # There are places for the devices of drivers alone.
                     write_u32(count, min(read_u32(count), self._bottom.total))
-                handles = [read_word(place, index) for index in range(read_u32(count))]
+                handles = [read_word(address, index) for index in range(read_u32(count))]
                 for index, handle in enumerate(self.wrap(handles)):
-                    write_word(place, handle, index)
+                    write_word(address, handle, index)
                 self._unload()
             return code
 
     def ask_whole(self, instance: int) -> int:
         """setupLoaderTrampPhysDevs: ask the chain for as many devices as drivers have."""
-        ask = typed(_COMMAND, self._instance.table[INSTANCE_SLOTS[_COMMAND]])
+        ask = make_function(_COMMAND, self._instance.table[INSTANCE_SLOTS[_COMMAND]])
         count = ctypes.c_uint32()
         code = ask(instance, ctypes.byref(count), None)
         if code != SUCCESS:
@@ -399,33 +399,33 @@ class ApplicationDevices:
             return []
         bottom = self._bottom
         if self._instance.profile.has(NativeGate.HANDLES_BY_PLACE):
-            for (_, place), handle in zip(self._known, handles, strict=False):
-                point_to(place, handle)
+            for (_, address), handle in zip(self._known, handles, strict=False):
+                point_to(address, handle)
             self._known += [
                 (handle, self._make_wrapper(handle)) for handle in handles[len(self._known) :]
             ]
-            return [place.address for _, place in self._known[: len(handles)]]
+            return [address.address for _, address in self._known[: len(handles)]]
         # Layers may add devices: then the list is longer than what the drivers have.
         room = max(bottom.total, len(handles))
-        places = [
+        addresses = [
             handles.index(handle_below) if handle_below in handles else -1
             for handle_below, _ in self._known
         ]
         first = {
-            place: wrapper
-            for wrapper, place in zip(reversed(self._known), reversed(places), strict=True)
+            address: wrapper
+            for wrapper, address in zip(reversed(self._known), reversed(addresses), strict=True)
         }
-        listed_count = len(places) - places.count(-1)
+        listed_count = len(addresses) - addresses.count(-1)
         # Nothing has changed: the known wrappers serve again.
         if listed_count == len(handles) and len(self._known) == room:
             return [first[handles.index(handle)][1].address for handle in handles]
         wrappers = [
-            first[place] if place in first else (handle, self._make_wrapper(handle))
-            for place, handle in enumerate(handles)
+            first[address] if address in first else (handle, self._make_wrapper(handle))
+            for address, handle in enumerate(handles)
         ]
         # What is no longer listed keeps its wrapper as long as there is room in the array.
         unlisted = [
-            wrapper for wrapper, place in zip(self._known, places, strict=True) if place < 0
+            wrapper for wrapper, address in zip(self._known, addresses, strict=True) if address < 0
         ]
         self._known = [*wrappers, *unlisted[: room - len(handles)]]
         bottom.total = room
@@ -441,7 +441,7 @@ class ApplicationDevices:
         filters = self._bottom.rules.filters
         # Filters see what layers make of the properties: they ask through the chain.
         properties = structure("VkPhysicalDeviceProperties")()
-        ask = typed(_PROPERTIES, self._instance.table[INSTANCE_SLOTS[_PROPERTIES]])
+        ask = make_function(_PROPERTIES, self._instance.table[INSTANCE_SLOTS[_PROPERTIES]])
         ask(handle, ctypes.byref(properties))
         device = named_device(properties)
         # A second query only if a filter needs it, as in the C loader.
@@ -460,15 +460,15 @@ class ApplicationDevices:
             return None
         return ask_driver_id(self._instance.table[INSTANCE_SLOTS[name]], handle)
 
-    def _enumerate_below(self, instance: int, count: int, place: int) -> int:
+    def _enumerate_below(self, instance: int, count: int, address: int) -> int:
         """Call the top of the chain. Remove filtered-out devices."""
-        ask = typed(_COMMAND, self._instance.table[INSTANCE_SLOTS[_COMMAND]])
+        ask = make_function(_COMMAND, self._instance.table[INSTANCE_SLOTS[_COMMAND]])
         if not self._bottom.rules.filters:
-            return ask(instance, count, place or None)
+            return ask(instance, count, address or None)
         code, handles = list_handles(ask, instance)
         if code != SUCCESS:
             return code
-        return answer_handles([handle for handle in handles if self.passes(handle)], count, place)
+        return answer_handles([handle for handle in handles if self.passes(handle)], count, address)
 
     def _unload(self) -> None:
         """unload_drivers_without_physical_devices: destroy drivers without a device."""
@@ -486,8 +486,8 @@ class ApplicationDevices:
 
 
 def _handles_of(driver: DriverRole) -> tuple[int, list[int]]:
-    driver.instance.observer.about(f"{_COMMAND} of {driver.name}")
-    code, handles = list_handles(required(driver, _COMMAND), driver.handle)
+    driver.instance.observer.announce_step(f"{_COMMAND} of {driver.name}")
+    code, handles = list_handles(find_required(driver, _COMMAND), driver.handle)
     if code != SUCCESS:
         driver.instance.found(driver.name, _COMMAND, "failed", code)
     return code, handles

@@ -44,7 +44,7 @@ class SurfacePlatform(NamedTuple):
     seen: Any
     also: tuple[str, ...] = ()
 
-    def known(self) -> dict[int | None, Any]:
+    def list_structures(self) -> dict[int | None, Any]:
         """Return the structures that can be copied for later use, by sType."""
         return {describe(name).structure_type: structure(name) for name in (self.info, *self.also)}
 
@@ -141,7 +141,7 @@ class LoaderSurface:
 
     def _copy_create_info(self, info: int) -> int:
         """Return the address of a copy of a create info and its chain, or 0 if one is unknown."""
-        known_structures = self.platform.known()
+        known_structures = self.platform.list_structures()
         while info:
             # The size of an unknown structure is unknown, so it cannot be copied.
             kind = known_structures.get(read_u32(info))
@@ -164,7 +164,7 @@ class Surfaces:
         self._surfaces: dict[int, LoaderSurface] = {}
         self._were_made = False
 
-    def create(self, platform: SurfacePlatform, info: int, allocator: int, place: int) -> int:
+    def create(self, platform: SurfacePlatform, info: int, allocator: int, address: int) -> int:
         # wsi.c asks for the extension before it looks at the create info.
         if platform.extension not in self._instance.extensions:
             detail = f"{platform.extension} is not enabled"
@@ -178,7 +178,7 @@ class Surfaces:
             if code == SUCCESS:
                 self._were_made = True
                 self._surfaces[surface.handle] = surface
-                ctypes.c_uint64.from_address(place).value = surface.handle
+                ctypes.c_uint64.from_address(address).value = surface.handle
             else:
                 # One driver failed: those that had made a surface lose it again.
                 self._destroy_copies(surface, allocator)

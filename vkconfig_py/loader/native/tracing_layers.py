@@ -129,9 +129,9 @@ class CallRecord:
         # Back in the layer above this tap.
         self._announce(call.command, call.tracing_layer - 1)
 
-    def _announce(self, command: str, place: int) -> None:
-        if 0 <= place < len(self.layers):
-            self._observer.about(f"{command} of {self.layers[place]}")
+    def _announce(self, command: str, address: int) -> None:
+        if 0 <= address < len(self.layers):
+            self._observer.announce_step(f"{command} of {self.layers[address]}")
 
     def is_in(self, command: str) -> bool:
         """Return whether the current call of this thread is a call of this command."""
@@ -392,7 +392,7 @@ class TracingLayer:
                 break
         # Every layer of a chain takes part in vkCreateInstance.
         call = Call(self._number, _CREATE_INSTANCE, enters=True)
-        call.extensions = _enabled(request)
+        call.extensions = _read_enabled_extensions(request)
         return self._pass_on(call, create, info, allocator, result)
 
     def _create_device(self, physical_device: int, info: int, allocator: int, result: int) -> int:
@@ -409,7 +409,7 @@ class TracingLayer:
                 node.u.pLayerInfo = link.pNext
                 break
         call = self._call(_CREATE_DEVICE, create)
-        call.extensions = _enabled(request)
+        call.extensions = _read_enabled_extensions(request)
         code = self._pass_on(call, create, physical_device, info, allocator, result)
         # The device's table is known only now; later calls find their way by it.
         if code == SUCCESS:
@@ -463,5 +463,5 @@ class TracingLayer:
         return code
 
 
-def _enabled(info: VkInstanceCreateInfo | VkDeviceCreateInfo) -> tuple[str, ...]:
+def _read_enabled_extensions(info: VkInstanceCreateInfo | VkDeviceCreateInfo) -> tuple[str, ...]:
     return read_names(info.enabledExtensionCount, info.ppEnabledExtensionNames or 0)

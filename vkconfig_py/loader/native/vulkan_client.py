@@ -19,12 +19,12 @@ from vkconfig_py.loader.native.vulkan_registry import (
     commands,
     describe,
     elements,
-    extending,
+    list_extending_structures,
+    make_zeroed,
     point_to_arrays,
     text,
     to_value,
     typed_array,
-    zeroed,
 )
 from vkconfig_py.loader.profiles.profile import PROPERTIES2
 
@@ -67,8 +67,8 @@ class VulkanClient:
             chain,
         )
         handle = ctypes.c_void_p()
-        self.observer.about("vkCreateInstance")
-        create = self.required("vkCreateInstance")
+        self.observer.announce_step("vkCreateInstance")
+        create = self.get_required("vkCreateInstance")
         # `_keep` has to live until the call is over: info holds mere addresses.
         code = create(ctypes.byref(info), None, ctypes.byref(handle))
         check_result("vkCreateInstance", code)
@@ -95,7 +95,7 @@ class VulkanClient:
         properties = self.enumerate("vkEnumerateInstanceLayerProperties", "VkLayerProperties")
         return [text(layer.layerName) for layer in properties]
 
-    def required(self, name: str, instance: int = 0) -> Any:
+    def get_required(self, name: str, instance: int = 0) -> Any:
         """Return the command that every loader has. Raises MissingCommandError without it."""
         function = self.function(name, instance)
         if function is None:
@@ -103,7 +103,7 @@ class VulkanClient:
         return function
 
     def enumerate(self, name: str, kind: str, *arguments: Any) -> list[Any]:
-        return enumerate_all(name, self.required(name), kind, *arguments)
+        return enumerate_all(name, self.get_required(name), kind, *arguments)
 
 
 class ClientInstance:
@@ -120,19 +120,19 @@ class ClientInstance:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self.client.observer.about("vkDestroyInstance")
-        self.required("vkDestroyInstance")(self.handle, None)
+        self.client.observer.announce_step("vkDestroyInstance")
+        self.get_required("vkDestroyInstance")(self.handle, None)
 
     def function(self, name: str) -> Any:
         """Return the command of this instance as a callable, or None if it does not exist."""
         return self.client.function(name, self.handle)
 
-    def required(self, name: str) -> Any:
+    def get_required(self, name: str) -> Any:
         """Return the command that every instance has. Raises MissingCommandError without it."""
-        return self.client.required(name, self.handle)
+        return self.client.get_required(name, self.handle)
 
     def physical_devices(self) -> list[int]:
-        self.client.observer.about("vkEnumeratePhysicalDevices")
+        self.client.observer.announce_step("vkEnumeratePhysicalDevices")
         return self.enumerate("vkEnumeratePhysicalDevices", "p", self.handle)
 
     def extensions(self, device: int, layer: str = "") -> list[tuple[str, int]]:
@@ -143,7 +143,7 @@ class ClientInstance:
         )
 
     def enumerate(self, name: str, kind: str, *arguments: Any) -> list[Any]:
-        return enumerate_all(name, self.required(name), kind, *arguments)
+        return enumerate_all(name, self.get_required(name), kind, *arguments)
 
 
 def enumerate_all(command: str, function: Any, kind: str, *arguments: Any) -> list[Any]:
@@ -218,8 +218,8 @@ class ClientDevice:
         return to_value(name, self._fill(command, name, *arguments))
 
     def _fill(self, command: str, name: str, *arguments: int) -> Any:
-        filled = zeroed(name)
-        self.instance.required(command)(self.handle, *arguments, ctypes.byref(filled))
+        filled = make_zeroed(name)
+        self.instance.get_required(command)(self.handle, *arguments, ctypes.byref(filled))
         return filled
 
     def extensible(
@@ -236,7 +236,7 @@ class ClientDevice:
         function = self.extended_function(command)
         if not function:
             return {}
-        chain = StructureChain(base, self._wanted(base, only))
+        chain = StructureChain(base, self._list_wanted(base, only))
         chain.ask(lambda: function(self.handle, *arguments, ctypes.byref(chain.base)))
         return chain.values()
 
@@ -246,16 +246,16 @@ class ClientDevice:
 
     def queue_families(self) -> list[dict[str, Any]]:
         command = "vkGetPhysicalDeviceQueueFamilyProperties"
-        return self.listed(command, "VkQueueFamilyProperties")
+        return self.read_array(command, "VkQueueFamilyProperties")
 
-    def listed(self, command: str, kind: str, *arguments: Any) -> list[Any]:
+    def read_array(self, command: str, kind: str, *arguments: Any) -> list[Any]:
         """Return the array that a command returns, as values of one type."""
         return elements(kind, self.instance.enumerate(command, kind, self.handle, *arguments))
 
     def extensible_queue_families(self) -> list[dict[str, dict[str, Any]]]:
         """Return the properties of each queue family, with the chained structures."""
         command, base = "vkGetPhysicalDeviceQueueFamilyProperties2", "VkQueueFamilyProperties2"
-        names = self._wanted(base, ())
+        names = self._list_wanted(base, ())
         function = self.extended_function(command)
         if not function:
             return []
@@ -273,9 +273,11 @@ class ClientDevice:
             ctypes.memmove(ctypes.byref(chain.base), ctypes.byref(element), ctypes.sizeof(element))
         return [chain.values() for chain in chains]
 
-    def _wanted(self, base: str, only: Sequence[str]) -> list[str]:
+    def _list_wanted(self, base: str, only: Sequence[str]) -> list[str]:
         return [
-            name for name in only or extending(base) if self.is_defined(describe(name).definers)
+            name
+            for name in only or list_extending_structures(base)
+            if self.is_defined(describe(name).definers)
         ]
 
 
@@ -285,7 +287,7 @@ class StructureChain:
     __slots__ = ("_arrays", "_made", "base")
 
     def __init__(self, base: str, names: Sequence[str]) -> None:
-        self._made = {name: zeroed(name) for name in (base, *names)}
+        self._made = {name: make_zeroed(name) for name in (base, *names)}
         self._arrays: list[Any] = []
         self.base = previous = self._made[base]
         for name in names:

@@ -108,17 +108,17 @@ def extension_kinds() -> dict[str, str]:
 
 def find_known(name: str, profile: LoaderProfile) -> Command | None:
     """Return the command, if a loader of this version and build knows its name."""
-    return _known(profile).get(name)
+    return _list_known_commands(profile).get(name)
 
 
 def known_slots(slots: dict[str, int], profile: LoaderProfile) -> list[tuple[str, int]]:
     """Return the slots of those commands that a loader knows."""
-    known_commands = _known(profile)
+    known_commands = _list_known_commands(profile)
     return [(name, slot) for name, slot in slots.items() if name in known_commands]
 
 
 @cache
-def _known(profile: LoaderProfile) -> dict[str, Command]:
+def _list_known_commands(profile: LoaderProfile) -> dict[str, Command]:
     """Return all commands of a version, except those of window systems missing in the build."""
     kinds, extensions = extension_kinds(), known_extensions(profile)
     commands_of_version = (known_command(name, profile.version) for name in commands())
@@ -213,7 +213,7 @@ def names() -> tuple[str, ...]:
 
 
 @cache
-def extending(base: str) -> tuple[str, ...]:
+def list_extending_structures(base: str) -> tuple[str, ...]:
     """Return the structures that can be chained to a result structure, in registry order."""
     middle = f" {base} "  # no structure extends two of the answers
     return tuple(_names(line)[0] for line in read_table("structures") if middle in line)
@@ -244,7 +244,7 @@ def structure(name: str) -> Any:
         return structure(description.name)
     head = [("sType", ctypes.c_int32), ("pNext", ctypes.c_void_p)]
     fields = [] if description.structure_type is None else head
-    fields += map(_field, members(name))
+    fields += map(_make_ctypes_field, members(name))
     base = ctypes.Union if description.is_union else ctypes.Structure
     return type(name, (base,), {"_fields_": fields, "__slots__": ()})
 
@@ -258,7 +258,7 @@ def create(name: str, **values: Any) -> Any:
     return created
 
 
-def _field(member: Member) -> Any:
+def _make_ctypes_field(member: Member) -> Any:
     kind = ctypes.c_void_p if member.is_pointer else type_of(member.type)
     if member.array:
         kind *= member.array
@@ -349,7 +349,7 @@ def _scalar(kind: str, raw: Any) -> Any:
     return raw
 
 
-def zeroed(name: str) -> Any:
+def make_zeroed(name: str) -> Any:
     """Return a zeroed structure for a driver to fill in, with spare room after it.
 
     A driver may be newer than the registry, and write more members than are known here.

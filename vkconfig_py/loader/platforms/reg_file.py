@@ -49,7 +49,7 @@ class DeleteKey(NamedTuple):
 RegistryChange = SetValue | DeleteValue | CreateKey | DeleteKey
 
 
-def changed(registry: Registry, changes: Iterable[RegistryChange]) -> Registry:
+def apply_changes(registry: Registry, changes: Iterable[RegistryChange]) -> Registry:
     """Return the registry after these changes, made in this order."""
     tree = RegistryTree()
     for path, values in registry.items():
@@ -244,7 +244,7 @@ def _decode(data: bytes, ansi: str) -> tuple[str, str, tuple[RegProblem, ...]]:
             return data.decode("utf-8"), "utf-8", ()
         except UnicodeDecodeError:
             pass
-    first = next(place for place, byte in enumerate(data) if byte > 0x7F)
+    first = next(offset for offset, byte in enumerate(data) if byte > 0x7F)
     text = data.decode(ansi, "replace")
     assumed = RegProblem(
         _line_at(data[:first].decode("ascii"), first),
@@ -253,8 +253,8 @@ def _decode(data: bytes, ansi: str) -> tuple[str, str, tuple[RegProblem, ...]]:
     return text, ansi, (assumed,)
 
 
-def _line_at(text: str, place: int) -> int:
-    return 1 + sum(1 for _ in _END.finditer(text, 0, place))
+def _line_at(text: str, offset: int) -> int:
+    return 1 + sum(1 for _ in _END.finditer(text, 0, offset))
 
 
 class _SkippedLineError(Exception):
@@ -529,7 +529,7 @@ def render_reg(changes: Iterable[RegistryChange]) -> bytes:
             if open_key:
                 parts.append("")
             is_deleted = isinstance(change, DeleteKey)
-            parts.append(f"[{'-' if is_deleted else ''}{_checked(change.key)}]")
+            parts.append(f"[{'-' if is_deleted else ''}{_check_name(change.key)}]")
             open_key = change.key
         match change:
             case SetValue(value=value):
@@ -549,7 +549,7 @@ def _value_lines(value: RegistryValue) -> list[str]:
     if value.kind == ValueKind.DWORD and len(value.data) == 4:
         return [f"{start}dword:{int.from_bytes(value.data, 'little'):08x}"]
     if value.kind == ValueKind.SZ and (text := _plain_text(value.data)) is not None:
-        return [f"{start}{_quoted(text)}"]
+        return [f"{start}{_quote_text(text)}"]
     start += "hex:" if value.kind == ValueKind.BINARY else f"hex({value.kind:x}):"
     return _hex_lines(start, value.data)
 
@@ -558,9 +558,9 @@ def _hex_lines(start: str, data: bytes) -> list[str]:
     """Break a list of bytes as regedit does: at 80 columns, and never before the first byte."""
     lines = []
     line = start
-    for place, byte in enumerate(data):
-        digits = f"{byte:02x}" + ("," if place + 1 < len(data) else "")
-        if place and len(line) + len(digits) > _WIDTH:
+    for offset, byte in enumerate(data):
+        digits = f"{byte:02x}" + ("," if offset + 1 < len(data) else "")
+        if offset and len(line) + len(digits) > _WIDTH:
             lines.append(f"{line}\\")
             line = "  "
         line += digits
@@ -576,14 +576,14 @@ def _plain_text(data: bytes) -> str | None:
 
 
 def _quoted_name(name: str) -> str:
-    return _quoted(_checked(name)) if name else "@"
+    return _quote_text(_check_name(name)) if name else "@"
 
 
-def _quoted(text: str) -> str:
+def _quote_text(text: str) -> str:
     return '"' + text.replace("\\", r"\\").replace('"', r"\"") + '"'
 
 
-def _checked(name: str) -> str:
+def _check_name(name: str) -> str:
     if _UNQUOTABLE.search(name):
         raise ValueError(f"{name!r} cannot be the name of a key or value in a registry file")
     return name

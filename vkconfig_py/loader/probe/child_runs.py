@@ -244,7 +244,7 @@ class ChildRuns:
     def _make_probed(self, task: Task, health: Health, answer: Answer | None) -> Probed:
         import time
 
-        return Probed(*task[:3], health, answer, when=time.time(), layers=_predicted(task.job))
+        return Probed(*task[:3], health, answer, when=time.time(), layers=_predict_order(task.job))
 
 
 def _is_for_list(job: Job) -> bool:
@@ -295,7 +295,7 @@ def _last_places(written: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(reversed(dict.fromkeys(reversed(written))))
 
 
-def _predicted(job: Job) -> tuple[str, ...]:
+def _predict_order(job: Job) -> tuple[str, ...]:
     if not isinstance(job, ChainJob):
         return ()
     return _last_places([layer.name for layer in job.plan.layers])

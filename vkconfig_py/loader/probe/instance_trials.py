@@ -88,7 +88,7 @@ class Watcher(Observer):
         """Return the watcher of another job in the same process, which hands nothing over."""
         return Watcher(self._tell)
 
-    def about(self, step: str) -> None:
+    def announce_step(self, step: str) -> None:
         """Forward the announced step and start its timer."""
         self.step = step
         self._tell(step)
@@ -176,7 +176,7 @@ class InstanceTrial:
             for layer, layer_below in pairwise(instance.layers):
                 if layer.library is None:  # a tap
                     continue
-                self._watcher.about(f"vkGetInstanceProcAddr of {layer.name}")
+                self._watcher.announce_step(f"vkGetInstanceProcAddr of {layer.name}")
                 handle = instance.handle
                 for name in commands():
                     function = ask_for(layer.get_instance_proc_addr, handle, name)
@@ -235,8 +235,8 @@ def use_device(instance: ClientInstance, physical_device: int) -> None:
         pQueueCreateInfos=ctypes.addressof(queues),
     )
     created = ctypes.c_void_p()
-    observer.about("vkCreateDevice")
-    create = instance.required("vkCreateDevice")
+    observer.announce_step("vkCreateDevice")
+    create = instance.get_required("vkCreateDevice")
     check_result(
         "vkCreateDevice", create(physical_device, ctypes.byref(info), None, ctypes.byref(created))
     )
@@ -246,23 +246,23 @@ def use_device(instance: ClientInstance, physical_device: int) -> None:
             _submit_nothing(instance, device)
     # Also after an error: nobody else destroys the device.
     finally:
-        observer.about("vkDestroyDevice")
-        instance.required("vkDestroyDevice")(device, None)
+        observer.announce_step("vkDestroyDevice")
+        instance.get_required("vkDestroyDevice")(device, None)
 
 
 def _submit_nothing(instance: ClientInstance, device: int) -> None:
     queue = ctypes.c_void_p()
-    instance.required("vkGetDeviceQueue")(device, 0, 0, ctypes.byref(queue))
-    instance.client.observer.about("vkQueueSubmit")
-    submit = instance.required("vkQueueSubmit")
+    instance.get_required("vkGetDeviceQueue")(device, 0, 0, ctypes.byref(queue))
+    instance.client.observer.announce_step("vkQueueSubmit")
+    submit = instance.get_required("vkQueueSubmit")
     # submitCount may be 0, and then pSubmits is not read.
     check_result("vkQueueSubmit", submit(queue.value, 0, None, 0))
-    check_result("vkDeviceWaitIdle", instance.required("vkDeviceWaitIdle")(device))
+    check_result("vkDeviceWaitIdle", instance.get_required("vkDeviceWaitIdle")(device))
 
 
 def _count_queue_families(instance: ClientInstance, physical_device: int) -> int:
     count = ctypes.c_uint32()
-    command = instance.required("vkGetPhysicalDeviceQueueFamilyProperties")
+    command = instance.get_required("vkGetPhysicalDeviceQueueFamilyProperties")
     command(physical_device, ctypes.byref(count), None)
     return count.value
 
@@ -286,7 +286,7 @@ def answer_chain(
         files = taps.files
         result = result._replace(failed_in=taps.record.failed_in("vkCreateInstance"))
     else:
-        files = _loaded(trial)
+        files = _list_loaded_layers(trial)
         result = result._replace(devices=_devices(trial))
     result = result._replace(
         loaded=tuple(file.name for file in files),
@@ -332,7 +332,7 @@ def _devices(trial: InstanceTrial) -> tuple[DeviceSummary, ...] | str:
     )
 
 
-def _loaded(trial: InstanceTrial) -> tuple[PlannedLayer, ...]:
+def _list_loaded_layers(trial: InstanceTrial) -> tuple[PlannedLayer, ...]:
     return tuple(
         layer.file
         for instance in trial.loader.instances.values()

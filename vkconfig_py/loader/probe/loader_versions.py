@@ -246,15 +246,17 @@ def _profile(candidate: LoaderCandidate, answer: VersionAnswer | None) -> Loader
             surfaces=answer.surfaces,
         )
     if version is not None:
-        return _bounded(build, version, traces)
+        return _profile_by_number_and_names(build, version, traces)
     if traces is not None and newest is not None:
-        return _between(build, traces.oldest, min(traces.newest, newest))
+        return _profile_between_releases(build, traces.oldest, min(traces.newest, newest))
     if answer is None or newest is None:
         return None
     return build._replace(version=newest, is_version_known=False)
 
 
-def _bounded(build: LoaderProfile, version: Version, traces: Traces | None) -> LoaderProfile:
+def _profile_by_number_and_names(
+    build: LoaderProfile, version: Version, traces: Traces | None
+) -> LoaderProfile:
     """Return the profile of a library that tells a number, which its names may contradict."""
     if traces is None or traces.is_branch:
         return build._replace(is_branch=traces is not None)
@@ -265,7 +267,9 @@ def _bounded(build: LoaderProfile, version: Version, traces: Traces | None) -> L
     return build._replace(version=nearest, told=version)
 
 
-def _between(build: LoaderProfile, oldest: Version, newest: Version) -> LoaderProfile:
+def _profile_between_releases(
+    build: LoaderProfile, oldest: Version, newest: Version
+) -> LoaderProfile:
     """Return the profile of a library of a release between two, which its names are those of."""
     oldest = oldest if is_released(oldest) else release_after(oldest)
     newest = newest if is_released(newest) else release_before(newest)

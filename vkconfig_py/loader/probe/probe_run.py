@@ -71,7 +71,7 @@ def make_load_plan(report: LoaderReport) -> LoadPlan:
     on_their_own = set(map(id, foundation.always_on_layers))
     implicit = report.implicit_extensions
     return LoadPlan(
-        drivers=tuple(map(_driver, _opened(report))),
+        drivers=tuple(map(_driver, _list_opened_drivers(report))),
         layers=tuple(
             make.make_layer(active.manifest)._replace(
                 on_its_own=id(active.manifest) in on_their_own
@@ -179,12 +179,12 @@ def _driver(driver: FoundDriver) -> DriverFile:
     return DriverFile(driver.file, manifest.library, manifest.api_version[1:], manifest.portability)
 
 
-def _opened(report: LoaderReport) -> tuple[FoundDriver, ...]:
+def _list_opened_drivers(report: LoaderReport) -> tuple[FoundDriver, ...]:
     """Return the drivers whose libraries the loader tries to open."""
     opened_outcomes = (Outcome.LOADS, Outcome.UNKNOWN, Outcome.SKIPPED)
     filters = read_driver_filters(report.host, report.profile)
     # VK_LOADER_DRIVERS_* are ignored while a settings file chooses devices.
-    with_filters = report.probe_inputs.device_configurations is None
+    reads_driver_filters = report.probe_inputs.device_configurations is None
 
     def is_opened(driver: FoundDriver) -> bool:
         if driver.manifest is None:
@@ -193,7 +193,7 @@ def _opened(report: LoaderReport) -> tuple[FoundDriver, ...]:
         # them.
         if driver.verdict.reason is not Reason.PORTABILITY:
             return driver.verdict.outcome in opened_outcomes
-        return not (with_filters and find_driver_refusal(driver.file, *filters))
+        return not (reads_driver_filters and find_driver_refusal(driver.file, *filters))
 
     return tuple(filter(is_opened, report.drivers))
 

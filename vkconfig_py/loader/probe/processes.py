@@ -50,7 +50,7 @@ class Process(NamedTuple):
     started: int
 
 
-def running() -> dict[int, Process]:
+def list_processes() -> dict[int, Process]:
     """Return every process except zombies, by pid."""
     processes = (read_process(int(name)) for name in os.listdir("/proc") if name.isdecimal())
     return {process.pid: process for process in processes if process is not None}
@@ -153,7 +153,7 @@ class Watch:
     def find_exceeded(self) -> Bound | None:
         """Return the exceeded limit, if any."""
         since = time.monotonic()
-        processes = running()
+        processes = list_processes()
         tree = below((os.getpid(),), processes)
         exceeded = None
         if sum(processes[pid].tasks for pid in tree) > MOST_TASKS:
@@ -166,7 +166,7 @@ class Watch:
 
     def _count_shared_bytes(self, tree: set[int]) -> int:
         """Return the bytes of shared memory, open and mapped files counted once."""
-        mapped = sum(map(_mapped, tree))
+        mapped = sum(map(_read_shared_memory, tree))
         files: dict[tuple[int, int], int] = {}
         for pid in tree:
             with contextlib.suppress(OSError):  # exited meanwhile, or not readable
@@ -180,7 +180,7 @@ class Watch:
         return max(mapped, sum(files.values()))
 
 
-def _mapped(pid: int) -> int:
+def _read_shared_memory(pid: int) -> int:
     with contextlib.suppress(OSError), open(f"/proc/{pid}/status", "rb") as file:
         for line in file:
             # proc_pid_status(5); in KiB.
@@ -240,7 +240,7 @@ def _kill(pid: int) -> None:
 
 def _find(job: Job) -> set[int]:
     """Return the running processes of a job, without the subreaper."""
-    processes = running()
+    processes = list_processes()
     own_pid, session = os.getpid(), os.getsid(0)
     # What we have just started ourselves may hold a pipe of the job for a moment; the keeper has
     # begun a session, so that nothing of ours is the job's.

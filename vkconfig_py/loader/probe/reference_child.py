@@ -130,7 +130,7 @@ def show_executable(library: ctypes.CDLL, path: str) -> bool:
     slots = tuple(_slots(link_map, b"readlink"))
     if not slots:
         return False
-    address = _answering(library, os.fsencode(path))
+    address = _find_called_address(library, os.fsencode(path))
     return all(_write(slot, address) for slot in slots)
 
 
@@ -153,7 +153,7 @@ def _own_path() -> bytes:
         return b""
 
 
-def _answering(library: ctypes.CDLL, path: bytes) -> int:
+def _find_called_address(library: ctypes.CDLL, path: bytes) -> int:
     """Return the address of the function that the library will call."""
     real_readlink = ctypes.CDLL(None).readlink
     real_readlink.argtypes = (ctypes.c_char_p, ctypes.c_void_p, ctypes.c_size_t)

@@ -27,7 +27,7 @@ import signal
 import sys
 
 from vkconfig_py.loader.base.codec import write_message
-from vkconfig_py.loader.probe.processes import MOST_TASKS, Bound, Watch, below, running
+from vkconfig_py.loader.probe.processes import MOST_TASKS, Bound, Watch, below, list_processes
 
 _NEW_MOUNTS, _CLONE_NEWPID = 0x20000, 0x20000000  # CLONE_NEWNS, CLONE_NEWPID: linux/sched.h
 _BIND, _ALL, _SLAVE = 1 << 12, 1 << 14, 1 << 19  # MS_BIND, MS_REC, MS_SLAVE: linux/mount.h
@@ -228,7 +228,7 @@ def _kill_everything() -> None:
         while time.monotonic() < end:  # unkillable processes are ignored
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
-            for pid in below((os.getpid(),), running()):
+            for pid in below((os.getpid(),), list_processes()):
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, signal.SIGKILL)
             time.sleep(0.001)

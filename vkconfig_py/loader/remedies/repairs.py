@@ -168,8 +168,10 @@ def _find_halted_failure(layer: LayerManifest) -> Failure | None:
     """Return the failure of a layer that is listed although reading it stopped halfway."""
     if not layer.stopped_at:
         return None
-    place = (*layer.key_path, layer.stopped_at)
-    return Failure(layer.name, Reason.MISSING_KEY, layer.stopped_at, 0, layer.index, key_path=place)
+    key_path = (*layer.key_path, layer.stopped_at)
+    return Failure(
+        layer.name, Reason.MISSING_KEY, layer.stopped_at, 0, layer.index, key_path=key_path
+    )
 
 
 def repair_driver(context: DecisionContext, file: str, failure: Failure) -> list[Remedy]:
@@ -315,8 +317,8 @@ def _remove_listed_driver(context: DecisionContext, file: str) -> Remedy | None:
     settings = context.settings
     for index, path in enumerate(settings.additional_drivers):
         if path == file:
-            place = (*settings.key_path, "additional_drivers", index)
-            return EditKey(settings.file, place, REMOVED, tr("remove the entry"))
+            key_path = (*settings.key_path, "additional_drivers", index)
+            return EditKey(settings.file, key_path, REMOVED, tr("remove the entry"))
     return None
 
 
@@ -324,8 +326,8 @@ def _remove_listed_layer(context: DecisionContext, file: str) -> Remedy | None:
     settings = context.settings
     for index, element in enumerate(settings.layers or ()):
         if element.path == file:
-            place = (*settings.key_path, "layers", index)
-            return EditKey(settings.file, place, REMOVED, tr("remove the entry"))
+            key_path = (*settings.key_path, "layers", index)
+            return EditKey(settings.file, key_path, REMOVED, tr("remove the entry"))
     return None
 
 
@@ -333,8 +335,8 @@ def _remove_override_path(context: DecisionContext, file: str) -> Remedy | None:
     for entry in context.entries:
         if entry.manifest is not None and file in entry.manifest.override_paths:
             index = entry.manifest.override_paths.index(file)
-            place = (*entry.manifest.key_path, "override_paths", index)
-            return EditKey(entry.file, place, REMOVED, tr("remove {file}", file=file))
+            key_path = (*entry.manifest.key_path, "override_paths", index)
+            return EditKey(entry.file, key_path, REMOVED, tr("remove {file}", file=file))
     return None
 
 
@@ -392,21 +394,21 @@ class _Repair:
     def _find_edits(self, failure: Failure) -> list[EditKey]:
         if failure.reason is Reason.MULTIPLE_LAYER_NODES:
             return self._move_layer_last(str(failure.detail))
-        place = failure.key_path
-        if not place:
+        key_path = failure.key_path
+        if not key_path:
             return [self._write_whole_object(str(failure.detail))]
-        key = place[-1]
+        key = key_path[-1]
         if isinstance(key, int):
-            return [self._build_edit(place, REMOVED, tr("remove this element"))]
+            return [self._build_edit(key_path, REMOVED, tr("remove this element"))]
         if key.lower() in ("icd", "layer", "layers"):
             return [self._write_whole_object(key)]
         # Beside a library_path none of them is required.
         if key in ("enable_environment", "functions", "component_layers"):
-            return [self._build_edit(place, REMOVED, tr("remove “{key}”", key=key))]
-        value = self._propose_value(key, self._find_raw_value(place))
+            return [self._build_edit(key_path, REMOVED, tr("remove “{key}”", key=key))]
+        value = self._propose_value(key, self._find_raw_value(key_path))
         if failure.reason is Reason.MISSING_KEY:
-            return [self._build_edit(place, value, tr("add “{key}”", key=key))]
-        return [self._build_edit(place, value, tr("correct “{key}”", key=key))]
+            return [self._build_edit(key_path, value, tr("add “{key}”", key=key))]
+        return [self._build_edit(key_path, value, tr("correct “{key}”", key=key))]
 
     def _propose_value(self, key: str, raw: Any) -> Json:
         """Return a valid value for a key, as close as possible to the current one."""

@@ -194,8 +194,8 @@ def _remove_component(entry: Entry, decision: Decision, context: DecisionContext
             continue
         names = meta.layer.component_layers
         if entry.name in names:
-            place = (*meta.layer.key_path, "component_layers", names.index(entry.name))
-            return EditKey(meta.file, place, REMOVED, tr("remove {name}", name=entry.name))
+            key_path = (*meta.layer.key_path, "component_layers", names.index(entry.name))
+            return EditKey(meta.file, key_path, REMOVED, tr("remove {name}", name=entry.name))
     return NO_REMEDY
 
 
@@ -203,9 +203,9 @@ def _set_listed_off(entry: Entry, context: DecisionContext) -> Remedy:
     settings = context.settings
     for index, element in enumerate(settings.layers or ()):
         if (element.name, element.path) == (entry.name, entry.file):
-            place = (*settings.key_path, "layers", index, "control")
+            key_path = (*settings.key_path, "layers", index, "control")
             # Before 1.3.302 an off entry beside the unordered one crashes every program.
-            return EditKey(settings.file, place, "off", tr("set it to off instead of on"))
+            return EditKey(settings.file, key_path, "off", tr("set it to off instead of on"))
     return NO_REMEDY
 
 
@@ -255,12 +255,15 @@ class LayerAdviser:
         """Return the steps that make an override apply to the program."""
         layer, program = entry.layer, self._context.host.executable
         keys = layer.app_keys if self._context.profile.has(Gate.APP_KEYS) else ()
-        place = (*layer.key_path, "app_keys")
+        key_path = (*layer.key_path, "app_keys")
         steps: list[Remedy] = []
         if keys and program not in keys:
             steps.append(
                 EditKey(
-                    layer.file, (*place, len(keys)), program, tr("add {program}", program=program)
+                    layer.file,
+                    (*key_path, len(keys)),
+                    program,
+                    tr("add {program}", program=program),
                 )
             )
         # remove_all_non_valid_override_layers removes an override at the second mention of the
@@ -268,7 +271,7 @@ class LayerAdviser:
         repeated_indexes = [index for index, key in enumerate(keys) if key == program][1:]
         for index in reversed(repeated_indexes):
             advice = tr("list the program only once")
-            steps.append(EditKey(layer.file, (*place, index), REMOVED, advice))
+            steps.append(EditKey(layer.file, (*key_path, index), REMOVED, advice))
         steps += [*self.list_component_steps(entry), *self._find_enabling_steps(entry)]
         if decision.reason is Reason.OVERRIDE_NOT_FIRST:
             # Last: removals from the same file shift the indexes of the remaining elements.
@@ -290,11 +293,11 @@ class LayerAdviser:
         usable.setdefault(layer.name, entry)
         with raise_recursion_limit(self._context.entries):
             removed_indexes, version = repair_components(layer, usable, self._context.profile)
-        place = layer.key_path
+        key_path = layer.key_path
         steps: list[Remedy] = [
             EditKey(
                 layer.file,
-                (*place, "component_layers", index),
+                (*key_path, "component_layers", index),
                 REMOVED,
                 tr("remove {layer}", layer=layer.component_layers[index]),
             )
@@ -304,7 +307,7 @@ class LayerAdviser:
         if version is not None:
             text = f"{version[0]}.{version[1]}.0"
             advice = tr("set it to {version}, like its components", version=text)
-            steps.append(EditKey(layer.file, (*place, "api_version"), text, advice))
+            steps.append(EditKey(layer.file, (*key_path, "api_version"), text, advice))
         return steps
 
     def remove_conflicting(self, entry: Entry, conflicting: Sequence[Entry]) -> list[Remedy]:
@@ -343,15 +346,15 @@ class LayerAdviser:
         entry_points = layer.functions.entry_points
         if self._context.check_library(layer.library, entry_points).reason == "no-entry-point":
             return [self._correct_entry_point(layer)]
-        place = (*layer.key_path, "library_path")
-        return library_steps(self._context, layer.file, layer.library, place, entry_points)
+        key_path = (*layer.key_path, "library_path")
+        return library_steps(self._context, layer.file, layer.library, key_path, entry_points)
 
     def _correct_entry_point(self, layer: LayerManifest) -> Remedy:
         """Correct the name of an entry point that the library does not export."""
         for command in layer.functions.list_renamed:
             if self._context.check_library(layer.library, (EntryPoint((command,)),)).is_found:
-                place = (*layer.key_path, "functions", command)
-                return EditKey(layer.file, place, REMOVED, tr("use the standard name"))
+                key_path = (*layer.key_path, "functions", command)
+                return EditKey(layer.file, key_path, REMOVED, tr("use the standard name"))
         return OTHER_NAME if layer.functions.list_renamed else OTHER_BUILD
 
     def _list_competitors(self, entry: Entry) -> list[Entry]:
@@ -584,8 +587,8 @@ class LayerAdviser:
         ]
 
     def remove_expiration(self, entry: Entry, _decision: Decision) -> list[Remedy]:
-        place = (*entry.layer.key_path, "expiration_date")
-        return [EditKey(entry.file, place, REMOVED, tr("remove the expiration date"))]
+        key_path = (*entry.layer.key_path, "expiration_date")
+        return [EditKey(entry.file, key_path, REMOVED, tr("remove the expiration date"))]
 
     def remove_override(self, _entry: Entry, decision: Decision) -> list[Remedy]:
         return [RemoveFile(decision.file)]

@@ -318,7 +318,7 @@ def list_switch_variables(host: Host, profile: LoaderProfile) -> Mapping[str, st
     return host.environment
 
 
-class SwitchInputs(NamedTuple):
+class ActivationInputs(NamedTuple):
     """Inputs of the decision besides the layer.
 
     Attributes:
@@ -331,7 +331,7 @@ class SwitchInputs(NamedTuple):
     override_components: frozenset[str] = frozenset()
 
 
-def decide_implicit(layer: LayerManifest, inputs: SwitchInputs) -> Switch:
+def decide_implicit(layer: LayerManifest, inputs: ActivationInputs) -> Switch:
     """Decide whether an implicit layer is enabled without being requested by name.
 
     Follows loader_implicit_layer_is_enabled, early return included.

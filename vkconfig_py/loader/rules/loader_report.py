@@ -97,12 +97,12 @@ class Entry:
         reason: Reason,
         detail: Message | str = "",
         file: str = "",
-        place: KeyPath = (),
+        key_path: KeyPath = (),
     ) -> None:
         """Record the decision that removes the entry; the first one is final."""
         # Rules run in the order of loader.c: the first step that removes a layer is the reason.
         if self.decision is None:
-            self.decision = Decision(outcome, reason, detail, file, key_path=place)
+            self.decision = Decision(outcome, reason, detail, file, key_path=key_path)
 
 
 def find_first_named(entries: list[Entry], name: str) -> Entry | None:

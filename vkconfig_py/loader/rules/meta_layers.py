@@ -23,7 +23,7 @@ from vkconfig_py.loader.manifests.layer import (
 )
 from vkconfig_py.loader.manifests.reader import Extension
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.loader.rules.activation import SwitchInputs, decide_implicit
+from vkconfig_py.loader.rules.activation import ActivationInputs, decide_implicit
 from vkconfig_py.loader.rules.loader_report import Entry, find_first_named
 from vkconfig_py.loader.rules.ordering import STANDARD_VALIDATION
 
@@ -188,7 +188,7 @@ class _Pruning:
 
 
 def find_override_paths(
-    entries: list[Entry], inputs: SwitchInputs, profile: LoaderProfile
+    entries: list[Entry], inputs: ActivationInputs, profile: LoaderProfile
 ) -> Entry | None:
     """Return the enabled override whose override_paths replace the explicit search."""
     # get_override_layer_override_paths. Implicit manifests were read before: their layers remain.
@@ -207,7 +207,7 @@ def find_override_paths(
     return override
 
 
-def needs_explicit_layers(implicit: list[Entry], inputs: SwitchInputs) -> bool:
+def needs_explicit_layers(implicit: list[Entry], inputs: ActivationInputs) -> bool:
     """Return whether the scan for implicit layers also reads explicit manifests.
 
     It does if an override is enabled, or if any other implicit meta-layer exists.
@@ -236,7 +236,7 @@ class VerifiedEntries(NamedTuple):
 
 def remove_invalid_metas(
     entries: list[Entry],
-    inputs: SwitchInputs,
+    inputs: ActivationInputs,
     profile: LoaderProfile,
     passing: frozenset[Entry] = frozenset(),
 ) -> VerifiedEntries:
@@ -278,7 +278,7 @@ def remove_invalid_metas(
         if failure is not None:
             crashes = failure[0] is Reason.CRASHES_ALL
             outcome = Outcome.FAILS if crashes else Outcome.SKIPPED
-            entry.decide(outcome, *failure, place=_find_key_path(layer, *failure))
+            entry.decide(outcome, *failure, key_path=_find_key_path(layer, *failure))
             removed.add(entry)
             copies[entry.name].remove(entry)
             by_name.pop(entry.name)
@@ -388,8 +388,8 @@ def _find_key_path(meta: LayerManifest, reason: Reason, name: str) -> KeyPath:
     if reason is Reason.META_COMPONENT_OTHER_VERSION:
         return (*meta.key_path, "api_version")
     names = meta.component_layers
-    place = (*meta.key_path, "component_layers")
-    return (*place, names.index(name)) if name in names else place
+    key_path = (*meta.key_path, "component_layers")
+    return (*key_path, names.index(name)) if name in names else key_path
 
 
 def repair_components(
@@ -476,7 +476,7 @@ def _keep_members(entries: list[Entry], override: Entry) -> list[Entry]:
 
 
 def find_reused_slots(
-    behind: list[Entry | None], explicit: Iterable[Entry], inputs: SwitchInputs
+    behind: list[Entry | None], explicit: Iterable[Entry], inputs: ActivationInputs
 ) -> frozenset[Entry]:
     """Return the explicit layers that pass for an enabled override because of reused memory.
 

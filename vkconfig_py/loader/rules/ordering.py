@@ -25,7 +25,7 @@ from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.platforms.rules import PlatformRules
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.loader.rules.activation import Switch, SwitchInputs, decide_implicit
+from vkconfig_py.loader.rules.activation import ActivationInputs, Switch, decide_implicit
 from vkconfig_py.loader.rules.loader_report import Entry
 from vkconfig_py.loader.settings_file import Control
 
@@ -134,7 +134,7 @@ class ChainWriter:
     def __init__(
         self,
         available: Sequence[Entry],
-        inputs: SwitchInputs,
+        inputs: ActivationInputs,
         request: LayerRequest,
         profile: LoaderProfile,
         blocked: frozenset[str] = frozenset(),

@@ -23,7 +23,7 @@ from vkconfig_py.loader.profiles.profile import (
     is_valid_name,
     loader_extensions,
 )
-from vkconfig_py.loader.rules.activation import SwitchInputs, decide_implicit
+from vkconfig_py.loader.rules.activation import ActivationInputs, decide_implicit
 from vkconfig_py.loader.rules.loader_report import Entry, FoundDriver, OfferedLayer
 from vkconfig_py.loader.rules.meta_layers import (
     VerifiedEntries,
@@ -85,7 +85,7 @@ def list_loader_extensions(profile: LoaderProfile) -> _Extensions:
 def find_scan_offers(
     scanned: ScannedManifests,
     settings: LoaderSettings,
-    inputs: SwitchInputs,
+    inputs: ActivationInputs,
     profile: LoaderProfile,
 ) -> list[OfferedLayer]:
     """Return the layers visible to the calls before an instance; [] if none affects them."""
@@ -115,7 +115,7 @@ def find_scan_offers(
 def is_scan_crashing(
     scanned: ScannedManifests,
     settings: LoaderSettings,
-    inputs: SwitchInputs,
+    inputs: ActivationInputs,
     profile: LoaderProfile,
 ) -> bool:
     """Return whether these calls crash where meta-layers or layers of settings are compared.
@@ -169,7 +169,7 @@ def _affects_early_calls(layer: LayerManifest) -> bool:
 
 
 def _list_regular_offers(
-    scanned: ScannedManifests, inputs: SwitchInputs, profile: LoaderProfile
+    scanned: ScannedManifests, inputs: ActivationInputs, profile: LoaderProfile
 ) -> list[OfferedLayer]:
     return [
         OfferedLayer(entry.layer, offered)
@@ -178,7 +178,7 @@ def _list_regular_offers(
 
 
 def _list_scanned(
-    scanned: ScannedManifests, inputs: SwitchInputs, profile: LoaderProfile
+    scanned: ScannedManifests, inputs: ActivationInputs, profile: LoaderProfile
 ) -> list[tuple[Entry, _Extensions]]:
     """Return the layers that the scan keeps, each with its extensions."""
     # The scan stopped before verify_all_meta_layers: only the variables decide.
@@ -209,7 +209,7 @@ def _copy_entries(scanned: ScannedManifests) -> list[Entry]:
 
 
 def _verify_scanned(
-    scanned: ScannedManifests, inputs: SwitchInputs, profile: LoaderProfile
+    scanned: ScannedManifests, inputs: ActivationInputs, profile: LoaderProfile
 ) -> tuple[VerifiedEntries, bool]:
     """Return the layers of the scan, and whether those outside meta-layers leave it."""
     verified = remove_invalid_metas(_copy_entries(scanned), inputs, profile)
@@ -225,7 +225,7 @@ def _merge_settings_offers(
     entries: Sequence[Entry],
     offers: list[OfferedLayer],
     settings: LoaderSettings,
-    inputs: SwitchInputs,
+    inputs: ActivationInputs,
     profile: LoaderProfile,
 ) -> list[OfferedLayer]:
     """Merge layers of the settings file with the scanned ones: they hide or join them.
@@ -312,7 +312,7 @@ def _is_look_up_crashing(
     return False
 
 
-def _is_on(entry: Entry, inputs: SwitchInputs) -> bool:
+def _is_on(entry: Entry, inputs: ActivationInputs) -> bool:
     return decide_implicit(entry.layer, inputs).is_on
 
 

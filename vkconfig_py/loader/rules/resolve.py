@@ -35,7 +35,7 @@ from vkconfig_py.loader.manifests.layer import (
 from vkconfig_py.loader.manifests.reader import Dialect, Extension, Failure
 from vkconfig_py.loader.platforms.rules import ManifestType
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, is_valid_name
-from vkconfig_py.loader.rules.activation import LayerFilters, Switch, SwitchInputs
+from vkconfig_py.loader.rules.activation import ActivationInputs, LayerFilters, Switch
 from vkconfig_py.loader.rules.loader_report import (
     Entry,
     ManifestSearch,
@@ -185,28 +185,36 @@ class ManifestScan:
         )
         return ManifestListing(paths, folders, search)
 
-    def _find_by_name(self, place: SearchPath, first: SearchPath) -> SearchPath:
+    def _find_by_name(self, search_path: SearchPath, first: SearchPath) -> SearchPath:
         """Return the path of a driver manifest, in the first folder if it is named without one."""
         # loader_get_fullpath.
-        path = f"{first.path}/{place.path}"
-        if "/" in place.path or not names_files(place.source) or not self._scanner.exists(path):
-            return place
-        return place._replace(path=path)
+        path = f"{first.path}/{search_path.path}"
+        if (
+            "/" in search_path.path
+            or not names_files(search_path.source)
+            or not self._scanner.exists(path)
+        ):
+            return search_path
+        return search_path._replace(path=path)
 
-    def _search_path(self, kind: ManifestType, place: SearchPath) -> Folder:
+    def _search_path(self, kind: ManifestType, search_path: SearchPath) -> Folder:
         windows = self._host.windows
-        if windows is None or is_json(place.path):
-            return self._list_path(kind, place)
-        folder = self._list_path(kind, place._replace(path=windows.map_folder(place.path)))
+        if windows is None or is_json(search_path.path):
+            return self._list_path(kind, search_path)
+        folder = self._list_path(
+            kind, search_path._replace(path=windows.map_folder(search_path.path))
+        )
         files = tuple(map(windows.decode_code_page_path, folder.files))
-        return folder._replace(path=place.path, files=files)
+        return folder._replace(path=search_path.path, files=files)
 
-    def _list_path(self, kind: ManifestType, place: SearchPath) -> Folder:
+    def _list_path(self, kind: ManifestType, search_path: SearchPath) -> Folder:
         if not self._profile.has(Gate.ENTRIES_BY_KIND):
-            return self._scanner.list_folder(place.path)
-        if place.is_registered or (kind is ManifestType.DRIVER and names_files(place.source)):
-            return self._scanner.list_as_file(place.path)
-        return self._scanner.list_as_folder(place.path)
+            return self._scanner.list_folder(search_path.path)
+        if search_path.is_registered or (
+            kind is ManifestType.DRIVER and names_files(search_path.source)
+        ):
+            return self._scanner.list_as_file(search_path.path)
+        return self._scanner.list_as_folder(search_path.path)
 
     def _ends_search(self, file: LayerFile, last: Entry) -> bool:
         """Return whether the loader stops reading layers after this file."""
@@ -320,7 +328,7 @@ def list_layers(
     regular: Iterable[Entry],
     from_settings: list[Entry],
     settings: LoaderSettings,
-    inputs: SwitchInputs,
+    inputs: ActivationInputs,
     profile: LoaderProfile,
     passing: frozenset[Entry] = frozenset(),
 ) -> AvailableLayers:
@@ -407,7 +415,7 @@ def _apply_filters(entries: list[Entry], filters: LayerFilters) -> list[Entry]:
 
 def build_chains(
     available: AvailableLayers,
-    inputs: SwitchInputs,
+    inputs: ActivationInputs,
     requests: Sequence[LayerRequest],
     profile: LoaderProfile,
     check: LibraryCheck,
@@ -475,14 +483,14 @@ def _find_refusal(check: LibraryCheck, entry: Entry) -> str:
 def _decide_failed(entry: Entry, check: LibraryCheck) -> None:
     if entry.layer.stopped_at:
         key_path = (*entry.layer.key_path, entry.layer.stopped_at)
-        entry.decide(Outcome.SKIPPED, Reason.MISSING_KEY, entry.layer.stopped_at, place=key_path)
+        entry.decide(Outcome.SKIPPED, Reason.MISSING_KEY, entry.layer.stopped_at, key_path=key_path)
         return
     # loader_create_instance_chain leaves the layer out; in the list it stays.
     key_path = (*entry.layer.key_path, "library_path")
     outcome, reason, detail = decide_refused_library(
         _check_library(check, entry), entry.layer.library, Reason.LAYER_WITHOUT_ENTRY_POINT
     )
-    entry.decide(outcome, reason, detail, place=key_path)
+    entry.decide(outcome, reason, detail, key_path=key_path)
 
 
 def _decide_rest(

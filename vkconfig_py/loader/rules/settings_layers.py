@@ -350,9 +350,9 @@ def _build_libraryless(element: SettingsLayer) -> Entry:
     return Entry(element.path, True, layer)
 
 
-def _build_placeholder(element: SettingsLayer, file: str, place: KeyPath) -> Entry:
-    failure = Failure(element.name, Reason.SETTINGS_FILE_OFF, "", key_path=place)
+def _build_placeholder(element: SettingsLayer, file: str, key_path: KeyPath) -> Entry:
+    failure = Failure(element.name, Reason.SETTINGS_FILE_OFF, "", key_path=key_path)
     entry = Entry(element.path, element.implicit, failure)
     entry.control = element.control
-    entry.decide(Outcome.OFF, Reason.SETTINGS_FILE_OFF, file, file, place)
+    entry.decide(Outcome.OFF, Reason.SETTINGS_FILE_OFF, file, file, key_path)
     return entry

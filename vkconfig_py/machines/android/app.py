@@ -209,12 +209,12 @@ def _elements(data: bytes) -> Iterator[tuple[str, Mapping[str, _Value]]]:
         raise ManifestError("no binary XML")
     strings: list[str] = []
     numbers: list[int] = []
-    place = size
-    while place < len(data):
-        kind, header, length = _unpack("<HHI", data, place)
-        if length < 8 or place + length > len(data):
+    offset = size
+    while offset < len(data):
+        kind, header, length = _unpack("<HHI", data, offset)
+        if length < 8 or offset + length > len(data):
             raise ManifestError("cut short")
-        chunk = data[place : place + length]
+        chunk = data[offset : offset + length]
         if kind == _STRINGS and not strings:
             strings = _read_strings(chunk)
         elif kind == _RESOURCES:
@@ -225,7 +225,7 @@ def _elements(data: bytes) -> Iterator[tuple[str, Mapping[str, _Value]]]:
             ]
         elif kind == _START_ELEMENT:
             yield _read_element(chunk, header, strings, numbers)
-        place += length
+        offset += length
 
 
 def _read_strings(chunk: bytes) -> list[str]:
@@ -246,24 +246,24 @@ def _read_strings(chunk: bytes) -> list[str]:
     return strings
 
 
-def _utf8_at(chunk: bytes, place: int) -> str:
+def _utf8_at(chunk: bytes, offset: int) -> str:
     # The length in characters comes first, then that in bytes, each in one or two bytes.
     for _ in range(2):
-        (length,) = _unpack("<B", chunk, place)
-        place += 1
+        (length,) = _unpack("<B", chunk, offset)
+        offset += 1
         if length & 0x80:
-            length = ((length & 0x7F) << 8) + _unpack("<B", chunk, place)[0]
-            place += 1
-    return chunk[place : place + length].decode("utf-8", "replace")
+            length = ((length & 0x7F) << 8) + _unpack("<B", chunk, offset)[0]
+            offset += 1
+    return chunk[offset : offset + length].decode("utf-8", "replace")
 
 
-def _utf16_at(chunk: bytes, place: int) -> str:
-    (length,) = _unpack("<H", chunk, place)
-    place += 2
+def _utf16_at(chunk: bytes, offset: int) -> str:
+    (length,) = _unpack("<H", chunk, offset)
+    offset += 2
     if length & 0x8000:
-        length = ((length & 0x7FFF) << 16) + _unpack("<H", chunk, place)[0]
-        place += 2
-    return chunk[place : place + length * 2].decode("utf-16-le", "replace")
+        length = ((length & 0x7FFF) << 16) + _unpack("<H", chunk, offset)[0]
+        offset += 2
+    return chunk[offset : offset + length * 2].decode("utf-16-le", "replace")
 
 
 def _read_element(
@@ -275,8 +275,8 @@ def _read_element(
         raise ManifestError("attributes without a size")
     attributes: dict[str, _Value] = {}
     for index in range(count):
-        place = header + start + index * size
-        _, name, raw, _, _, kind, number = _unpack("<IIIHBBI", chunk, place)
+        offset = header + start + index * size
+        _, name, raw, _, _, kind, number = _unpack("<IIIHBBI", chunk, offset)
         known_name = _NAMES.get(numbers[name]) if name < len(numbers) else None
         attributes.setdefault(
             known_name or _string(strings, name), _value(strings, raw, kind, number)
@@ -298,8 +298,8 @@ def _string(strings: list[str], number: int) -> str:
     return strings[number]
 
 
-def _unpack(form: str, data: bytes, place: int) -> tuple[int, ...]:
+def _unpack(form: str, data: bytes, offset: int) -> tuple[int, ...]:
     try:
-        return struct.unpack_from(form, data, place)
+        return struct.unpack_from(form, data, offset)
     except struct.error:
         raise ManifestError("cut short") from None

@@ -329,10 +329,10 @@ def questions(package: str = "") -> tuple[AdbCommand, ...]:
     if not package:
         return commands
     # The shell of the device reads the line once more.
-    return (*commands, AdbCommand(PACKAGE, ("shell", "dumpsys", "package", quoted(package))))
+    return (*commands, AdbCommand(PACKAGE, ("shell", "dumpsys", "package", quote_word(package))))
 
 
-def quoted(word: str) -> str:
+def quote_word(word: str) -> str:
     """Quote a word for the shell of the device."""
     return "'" + word.replace("'", "'\\''") + "'"
 
@@ -354,13 +354,13 @@ def device_of(answers: Mapping[str, CommandOutput], sources: Sources) -> Android
     if SETTINGS in answers:
         answer = answers[SETTINGS]
         settings = parse_settings(answer.output, "settings list global")
-        unread += _failed(answer, "settings list global")
+        unread += _list_unread_lines(answer, "settings list global")
     app = App(sources.package)
     if PACKAGE in answers:
         answer = answers[PACKAGE]
         file = f"dumpsys package {sources.package}"
         app, notes = parse_package_dump(answer.output, sources.package, file)
-        unread += _failed(answer, file) or notes
+        unread += _list_unread_lines(answer, file) or notes
     return make_device(sources, properties, settings, app, tuple(unread))
 
 
@@ -373,11 +373,11 @@ def listings(device: AndroidDevice) -> tuple[AdbCommand, ...]:
 
 
 def _list(device: AndroidDevice, folder: str) -> str:
-    plain = f"ls -1 {quoted(folder)}"
+    plain = f"ls -1 {quote_word(folder)}"
     if not _is_own(device, folder):
         return plain
     # Only the application may read its own folder, and for a debuggable one, who acts as it.
-    return f"{plain} 2>/dev/null || run-as {quoted(device.app.package)} {plain}"
+    return f"{plain} 2>/dev/null || run-as {quote_word(device.app.package)} {plain}"
 
 
 def _is_own(device: AndroidDevice, folder: str) -> bool:
@@ -401,8 +401,8 @@ def _pull(device: AndroidDevice, source: str, is_own: bool = False) -> Pull | No
     target = f"{device.files.root}{source}"
     if not is_own:
         return Pull(target, ("pull", source, target))
-    plain = f"cat {quoted(source)}"
-    command = f"{plain} 2>/dev/null || run-as {quoted(device.app.package)} {plain}"
+    plain = f"cat {quote_word(source)}"
+    command = f"{plain} 2>/dev/null || run-as {quote_word(device.app.package)} {plain}"
     return Pull(target, ("exec-out", command), is_output=True)
 
 
@@ -420,7 +420,7 @@ def _archives(device: AndroidDevice) -> Iterator[str]:
             yield archive
 
 
-def _failed(answer: CommandOutput, file: str) -> list[UnreadLine]:
+def _list_unread_lines(answer: CommandOutput, file: str) -> list[UnreadLine]:
     if not answer.status:
         return []
     message = _first_line(answer.errors)

@@ -268,15 +268,15 @@ def _directory(descriptor: int, length: int) -> tuple[bytes, int, int]:
     tail_size = min(length, _END.size + _LONGEST_COMMENT)
     data = os.pread(descriptor, tail_size, length - tail_size)
     # MapCentralDirectory takes the last signature that has room for a record behind it.
-    place = data.rfind(_END_SIGNATURE, 0, max(len(data) - _END.size + len(_END_SIGNATURE), 0))
-    if place < 0:
+    offset = data.rfind(_END_SIGNATURE, 0, max(len(data) - _END.size + len(_END_SIGNATURE), 0))
+    if offset < 0:
         raise ApkError("no zip archive")
-    _, _, _, _, count, size, start, comment = _END.unpack_from(data, place)
-    if place + _END.size + comment != len(data):
+    _, _, _, _, count, size, start, comment = _END.unpack_from(data, offset)
+    if offset + _END.size + comment != len(data):
         raise ApkError("something stands behind its end")
     if _ZIP64 in (size, start):
         raise ApkError("a ZIP64 archive, which is not read here")
-    if start + size > length - tail_size + place:
+    if start + size > length - tail_size + offset:
         raise ApkError("its list of files is cut short")
     if size > _LARGEST_DIRECTORY:
         raise ApkError(f"its list of files is larger than {_LARGEST_DIRECTORY >> 20} MB")
@@ -290,18 +290,18 @@ def _matches(directory: bytes, count: int, prefix: bytes) -> list[_Central]:
     """Return the entries directly below the prefix."""
     matches: list[_Central] = []
     names: set[bytes] = set()
-    place = 0
+    offset = 0
     for _ in range(count):
-        if place + _ENTRY.size > len(directory):
+        if offset + _ENTRY.size > len(directory):
             raise ApkError("its list of files is cut short")
         signature, _, _, _, method, _, _, _, packed, size, *rest = _ENTRY.unpack_from(
-            directory, place
+            directory, offset
         )
         if signature != _ENTRY_SIGNATURE:
             raise ApkError("its list of files is damaged")
         name_length, extra, comment, _, _, _, local = rest
-        name = directory[place + _ENTRY.size : place + _ENTRY.size + name_length]
-        place += _ENTRY.size + name_length + extra + comment
+        name = directory[offset + _ENTRY.size : offset + _ENTRY.size + name_length]
+        offset += _ENTRY.size + name_length + extra + comment
         if not name.startswith(prefix) or b"/" in name[len(prefix) :] or name == prefix:
             continue
         # OpenArchive refuses an archive that has a name twice.

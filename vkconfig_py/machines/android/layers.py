@@ -74,11 +74,11 @@ def find_layers(device: AndroidDevice) -> LayerSearch:
             layers += _examine_file(device, file, libraries)
     for folder in _PLATFORM_FOLDERS:
         layers += _platform_layers(device, folder.format(lib=device.abi.library_folder))
-    hidden = () if device.is_debuggable else tuple(_hidden(device))
+    hidden = () if device.is_debuggable else tuple(_yield_debuggable_layers(device))
     return LayerSearch(path, tuple(_with_duplicates(layers)), tuple(findings), hidden)
 
 
-def _hidden(device: AndroidDevice) -> Iterator[str]:
+def _yield_debuggable_layers(device: AndroidDevice) -> Iterator[str]:
     """Yield the layers that a debuggable application would find besides."""
     libraries: dict[str, str] = {}
     for file in device.files.list_path(DEBUG_FOLDER).files:
@@ -168,14 +168,14 @@ def _examine_file(
     """Decide about one file. `libraries` has the libraries that are in use by file name."""
     if not is_layer_file(file.name):
         if file.name.endswith(_SUFFIX) and "vklayer" in file.name.casefold():
-            yield _refused(file, Why.MISNAMED)
+            yield _make_refused_layer(file, Why.MISNAMED)
         return
     if file.entry is not None and not file.entry.is_stored:
-        yield _refused(file, Why.COMPRESSED)
+        yield _make_refused_layer(file, Why.COMPRESSED)
     elif file.entry is not None and not file.entry.is_aligned(_page(device)):
-        yield _refused(file, Why.UNALIGNED, str(file.entry.offset))
+        yield _make_refused_layer(file, Why.UNALIGNED, str(file.entry.offset))
     elif file.name in libraries:
-        yield _refused(file, Why.SAME_FILE_NAME, libraries[file.name], Outcome.OFF)
+        yield _make_refused_layer(file, Why.SAME_FILE_NAME, libraries[file.name], Outcome.OFF)
     else:
         layers = tuple(_open(device, file))
         if layers[0].verdict.outcome is not Outcome.SKIPPED:
@@ -193,11 +193,11 @@ def _open(device: AndroidDevice, file: FoundFile) -> Iterator[Layer]:
     library = device.files.read_library(file, _NAME_BEGINS)
     refusal = library_refusal(library, device.abi)
     if refusal is not None:
-        yield _refused(file, *refusal)
+        yield _make_refused_layer(file, *refusal)
         return
     missing = missing_function(library)
     if missing:
-        yield _refused(file, Why.NO_INTROSPECTION, missing)
+        yield _make_refused_layer(file, Why.NO_INTROSPECTION, missing)
         return
     yield from layers_of(library)
 
@@ -220,10 +220,10 @@ def layers_of(library: AndroidLibrary) -> Iterator[Layer]:
     if not names:
         # One library without a name may hold any layer.
         name = library.path[library.path.rfind("/") + 1 :]
-        verdict = _finding(name, Outcome.UNKNOWN, Why.NAME_UNKNOWN, "", library.path)
+        verdict = _make_verdict(name, Outcome.UNKNOWN, Why.NAME_UNKNOWN, "", library.path)
         yield Layer(name, library.path, verdict, False, device_chain, has_entry_point(library, ""))
     for name in names:
-        verdict = _finding(name, Outcome.OFF, Why.NOT_REQUESTED, "", library.path)
+        verdict = _make_verdict(name, Outcome.OFF, Why.NOT_REQUESTED, "", library.path)
         has_entry = has_entry_point(library, name)
         yield Layer(name, library.path, verdict, bool(sure), device_chain, has_entry)
 
@@ -256,7 +256,7 @@ def _with_duplicates(layers: Sequence[Layer]) -> Iterator[Layer]:
         is_layer = layer.verdict.why is Why.NOT_REQUESTED
         if is_layer and layer.name in first:
             detail = first[layer.name]
-            verdict = _finding(layer.name, Outcome.OFF, Why.DUPLICATE, detail, layer.library)
+            verdict = _make_verdict(layer.name, Outcome.OFF, Why.DUPLICATE, detail, layer.library)
             yield layer._replace(verdict=verdict)
             continue
         if is_layer:
@@ -272,20 +272,20 @@ def _platform_layers(device: AndroidDevice, folder: str) -> Iterator[Layer]:
         for layer in _open(device, file):
             verdict = layer.verdict
             if verdict.outcome is Outcome.OFF:
-                verdict = _finding(
+                verdict = _make_verdict(
                     layer.name, Outcome.UNKNOWN, Why.PLATFORM_LAYER, "", layer.library
                 )
             yield layer._replace(verdict=verdict)
 
 
-def _refused(
+def _make_refused_layer(
     file: FoundFile, why: Why, detail: str = "", outcome: Outcome = Outcome.SKIPPED
 ) -> Layer:
-    verdict = _finding(file.name, outcome, why, detail, file.path)
+    verdict = _make_verdict(file.name, outcome, why, detail, file.path)
     return Layer(file.name, file.path, verdict)
 
 
-def _finding(name: str, outcome: Outcome, why: Why, detail: str, path: str) -> AndroidVerdict:
+def _make_verdict(name: str, outcome: Outcome, why: Why, detail: str, path: str) -> AndroidVerdict:
     return AndroidVerdict(name, Kind.LAYER, outcome, why, detail, path.partition(IN_APK)[0])
 
 
@@ -334,19 +334,19 @@ def _from_settings(device: AndroidDevice) -> Iterator[AskedLayer]:
 
 
 def _from_properties(device: AndroidDevice) -> Iterator[AskedLayer]:
-    prioritized = [*_listed(device), *_numbered(device)]
+    prioritized = [*_yield_listed_requests(device), *_yield_numbered_requests(device)]
     yield from (request for _, request in sorted(prioritized, key=lambda item: item[0]))
 
 
-def _listed(device: AndroidDevice) -> Iterator[tuple[int, AskedLayer]]:
+def _yield_listed_requests(device: AndroidDevice) -> Iterator[tuple[int, AskedLayer]]:
     source = device.properties.get_source(LIST_PROPERTY)
-    for place, name in enumerate(source.value.split(":")):
+    for offset, name in enumerate(source.value.split(":")):
         if name:
             request = AskedLayer(name, Why.PROPERTY_LIST, LIST_PROPERTY, source.file, source.line)
-            yield _FIRST_PRIORITY + place, request
+            yield _FIRST_PRIORITY + offset, request
 
 
-def _numbered(device: AndroidDevice) -> Iterator[tuple[int, AskedLayer]]:
+def _yield_numbered_requests(device: AndroidDevice) -> Iterator[tuple[int, AskedLayer]]:
     # 0 to 9 may have gaps, from 10 on the first gap ends the list.
     number = 0
     while True:
@@ -422,7 +422,7 @@ def _request(request: AskedLayer, outcome: Outcome, why: Why, detail: str = "") 
 
 def _chain(callstack: list[tuple[Layer, AskedLayer]]) -> Iterator[tuple[Layer, AskedLayer]]:
     for layer, request in callstack:
-        yield _loading(layer, request), request
+        yield _make_loading_layer(layer, request), request
 
 
 def _with_position(layer: Layer, callstack: list[tuple[Layer, AskedLayer]], failed: bool) -> Layer:
@@ -430,7 +430,7 @@ def _with_position(layer: Layer, callstack: list[tuple[Layer, AskedLayer]], fail
     requested = (item for item in callstack if item[0].library == layer.library)
     for active, request in requested:
         if active.name == layer.name and layer.verdict.why is Why.NOT_REQUESTED:
-            loading = _loading(active, request)
+            loading = _make_loading_layer(active, request)
             if not failed:
                 return loading
             verdict = loading.verdict._replace(outcome=Outcome.OFF, why=Why.NO_CHAIN)
@@ -438,7 +438,7 @@ def _with_position(layer: Layer, callstack: list[tuple[Layer, AskedLayer]], fail
     return layer
 
 
-def _loading(layer: Layer, request: AskedLayer) -> Layer:
+def _make_loading_layer(layer: Layer, request: AskedLayer) -> Layer:
     verdict = AndroidVerdict(
         *(layer.name, Kind.LAYER, Outcome.LOADS, request.why),
         *(request.source, request.file, request.line),
@@ -460,7 +460,7 @@ def _unused_settings(device: AndroidDevice) -> Iterator[AndroidVerdict]:
     """Yield properties that name layers in vain: settings that name some replace them."""
     if not any(_from_settings(device)):
         return
-    for _, request in (*_listed(device), *_numbered(device)):
+    for _, request in (*_yield_listed_requests(device), *_yield_numbered_requests(device)):
         yield AndroidVerdict(
             *(request.source, Kind.VARIABLE, Outcome.IGNORED, Why.LAYERS_FROM_SETTINGS),
             *(request.name, request.file, request.line),

@@ -100,9 +100,9 @@ class ComponentReading(NamedTuple):
 def read_component(url: str, component: IcdComponent | None) -> ComponentReading:
     """Read the component at a URL. None is a URL that leads nowhere."""
     if not url or len(url.encode("utf-8", "surrogateescape")) > _LONGEST_URL:
-        return _refused(ComponentStep.UNINITIALIZED, INVALID_URL, "CreateChild")
+        return _make_refused_reading(ComponentStep.UNINITIALIZED, INVALID_URL, "CreateChild")
     if component is None or component.error:
-        refused = _refused(ComponentStep.CREATED, CANNOT_RESOLVE, "OpenExposedDir")
+        refused = _make_refused_reading(ComponentStep.CREATED, CANNOT_RESOLVE, "OpenExposedDir")
         return refused._replace(file=component.manifest) if component else refused
     reading = _read_metadata(component, ComponentReading(ComponentStep.READING))
     if not reading.error:
@@ -112,7 +112,7 @@ def read_component(url: str, component: IcdComponent | None) -> ComponentReading
     return reading if reading.error else reading._replace(step=ComponentStep.INITIALIZED)
 
 
-def _refused(step: ComponentStep, error: RealmError, call: str) -> ComponentReading:
+def _make_refused_reading(step: ComponentStep, error: RealmError, call: str) -> ComponentReading:
     return ComponentReading(step, f"{call} error: {error.code}", realm_error=error)
 
 
@@ -128,7 +128,7 @@ def _read_metadata(component: IcdComponent, reading: ComponentReading) -> Compon
     try:
         value = parse_strict(data)
     except StrictJsonError as refused:
-        return _unparsed(reading, refused, METADATA_FILE)
+        return _make_unparsed_reading(reading, refused, METADATA_FILE)
     if problem := metadata_problem(value):
         return reading._replace(
             error=f"{METADATA_FILE} failed validation: {problem}",
@@ -165,7 +165,7 @@ def _read_manifest(component: IcdComponent, reading: ComponentReading) -> Compon
     try:
         value = parse_strict(data)
     except StrictJsonError as refused:
-        return _unparsed(reading, refused, path)
+        return _make_unparsed_reading(reading, refused, path)
     if problem := manifest_problem(value):
         fault = tr("the manifest {path}: {fault}", path=path, fault=render(problem))
         return reading._replace(error=f"manifest.json failed validation: {problem}", why=fault)
@@ -263,7 +263,9 @@ def _with_first(members: Members, key: str, change: Callable[[Any], Any]) -> Mem
     return Members((*members[:place], (key, change(members[place][1])), *members[place + 1 :]))
 
 
-def _unparsed(reading: ComponentReading, refused: StrictJsonError, name: str) -> ComponentReading:
+def _make_unparsed_reading(
+    reading: ComponentReading, refused: StrictJsonError, name: str
+) -> ComponentReading:
     error = f"JSON parser had error {refused.render_for_file(name)}"
     fault = refused.sentence[:1].lower() + refused.sentence[1:]
     if refused.line:
@@ -393,7 +395,7 @@ def exposed_folders(package: str, manifest: Any) -> IcdComponent:
     }
     folders = {}
     for name in (CONTENTS, METADATA):
-        exposed = _exposed(manifest, name)
+        exposed = _find_exposed(manifest, name)
         declared = paths.get(exposed["directory"]) if exposed is not None else None
         if exposed is None or declared is None:
             if manifest.get("include"):
@@ -419,13 +421,14 @@ def exposed_folders(package: str, manifest: Any) -> IcdComponent:
         folders[CONTENTS],
         folders[METADATA],
         executable=all(
-            _may_execute(entry) for entry in (_exposed(manifest, CONTENTS), paths.get(CONTENTS))
+            _may_execute(entry)
+            for entry in (_find_exposed(manifest, CONTENTS), paths.get(CONTENTS))
         ),
         unavailable=tuple(_unavailable(manifest, runner)),
     )
 
 
-def _exposed(manifest: dict[str, Any], name: str) -> dict[str, Any] | None:
+def _find_exposed(manifest: dict[str, Any], name: str) -> dict[str, Any] | None:
     """Return what a manifest exposes under a name: `as`, or the directory's own."""
     for entry in _entries(manifest, "expose"):
         directory = entry.get("directory")

@@ -128,7 +128,7 @@ class _Reader:
         if match is None:
             raise self._error("unterminated string")
         self._at = match.end()
-        return _ESCAPE.sub(_meaning, match[1] if match[1] is not None else match[2])
+        return _ESCAPE.sub(_decode_escape, match[1] if match[1] is not None else match[2])
 
     def _match(self, pattern: re.Pattern[str]) -> str:
         match = pattern.match(self._text, self._at)
@@ -149,7 +149,7 @@ class _Reader:
         return Json5Error(sentence, self._text.count("\n", 0, self._at) + 1)
 
 
-def _meaning(match: re.Match[str]) -> str:
+def _decode_escape(match: re.Match[str]) -> str:
     if match[1] or match[2]:
         return chr(int(match[1] or match[2], 16))
     return _MEANING.get(match[3], match[3])

@@ -190,7 +190,7 @@ def _library_problems(component: Component) -> Iterator[Problem]:
     library = component.reading.library
     if not library:
         return
-    for name in _needed(library):
+    for name in _list_needed_libraries(library):
         if name not in ABI_LIBRARIES:
             yield _problem(
                 FuchsiaCode.NEEDS_LIBRARY,
@@ -218,7 +218,7 @@ def _library_problems(component: Component) -> Iterator[Problem]:
         )
 
 
-def _needed(library: str) -> tuple[str, ...]:
+def _list_needed_libraries(library: str) -> tuple[str, ...]:
     try:
         status = os.stat(library)
         return read_elf(library, status.st_mtime_ns, status.st_size).needs.names

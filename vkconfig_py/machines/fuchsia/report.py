@@ -153,10 +153,12 @@ def _device_lines(device: GpuDevice, report: FuchsiaReport) -> Iterator[str]:
             unfit = tr("Not for Vulkan (flags {flags})", flags=icd.flags)
             yield f"    {icd.component_url}  {unfit}"
         else:
-            yield f"    {icd.component_url}  {_standing(component, device, report)}"
+            yield f"    {icd.component_url}  {_describe_component_state(component, device, report)}"
 
 
-def _standing(component: Component, device: GpuDevice, report: FuchsiaReport) -> str:
+def _describe_component_state(
+    component: Component, device: GpuDevice, report: FuchsiaReport
+) -> str:
     if component.stage is ComponentStage.FAILED:
         source = report.machine.components[component.url]
         state = tr("Missing") if source is None else tr("Fails")

@@ -255,14 +255,14 @@ def render_pretty(value: Any) -> bytes:
 def _render(value: Any, indent: str) -> str:
     inner = f"{indent}    "
     if isinstance(value, Members):
-        lines = [f"{inner}{_quoted(key)}: {_render(member, inner)}" for key, member in value]
-        return _enclosed("{", lines, "}", indent)
+        lines = [f"{inner}{_quote_text(key)}: {_render(member, inner)}" for key, member in value]
+        return _enclose_lines("{", lines, "}", indent)
     if isinstance(value, list):
-        return _enclosed(
+        return _enclose_lines(
             "[", [f"{inner}{_render(element, inner)}" for element in value], "]", indent
         )
     if isinstance(value, str):
-        return _quoted(value)
+        return _quote_text(value)
     if value is None:
         return "null"
     if isinstance(value, bool):
@@ -270,18 +270,18 @@ def _render(value: Any, indent: str) -> str:
     return _render_double(value) if isinstance(value, float) else str(value)
 
 
-def _enclosed(opening: str, lines: list[str], closing: str, indent: str) -> str:
+def _enclose_lines(opening: str, lines: list[str], closing: str, indent: str) -> str:
     if not lines:
         return opening + closing
     indented = ",\n".join(lines)
     return f"{opening}\n{indented}\n{indent}{closing}"
 
 
-def _quoted(text: str) -> str:
-    return f'"{_TO_ESCAPE.sub(_escaped, text)}"'
+def _quote_text(text: str) -> str:
+    return f'"{_TO_ESCAPE.sub(_escape_character, text)}"'
 
 
-def _escaped(match: re.Match[str]) -> str:
+def _escape_character(match: re.Match[str]) -> str:
     # writer.h has its hexadecimal digits in capitals.
     return _ESCAPED.get(match[0]) or f"\\u{ord(match[0]):04X}"
 

@@ -27,7 +27,7 @@ from pathlib import Path
 from vkconfig_py.language.sentences import Message, tr
 from vkconfig_py.loader.base.host import Position
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.safe_paths import check_way, naming
+from vkconfig_py.loader.files.safe_paths import check_way, naming_path
 from vkconfig_py.model.apply.journal import (
     APPLIED,
     LEASE_ENDED,
@@ -115,9 +115,9 @@ def list_candidate_paths(path: str) -> tuple[str, ...]:
     return (path, *free)
 
 
-def _is_free_path(place: Path) -> bool:
+def _is_free_path(path: Path) -> bool:
     # A link that leads nowhere does not “exist”, and its name is taken.
-    return not path_exists(place) and not is_link(place)
+    return not path_exists(path) and not is_link(path)
 
 
 def settle_path(current: str, places: tuple[str, ...], position: Position) -> tuple[str, bool]:
@@ -184,7 +184,7 @@ def restore_slot(slot: Slot, subject: Message | str, action: Action, paths: Stat
     Raises:
         OSError: it could not be restored. The file written by vkconfig-py, if any, is intact.
     """
-    with naming(slot.path):
+    with naming_path(slot.path):
         # A kill between staging and renaming left it.
         remove_temporary(slot.temporary)
     present = capture_file(slot.path)
@@ -195,7 +195,7 @@ def restore_slot(slot: Slot, subject: Message | str, action: Action, paths: Stat
             note = CHANGED_MEANWHILE.format(path=slot.path)
     elif present != original:
         key = _note_in_journal(slot, subject, action, paths, place, original)
-        with naming(slot.path):
+        with naming_path(slot.path):
             put_file(slot.path, original, slot.temporary)
         if key:
             complete_entry(paths, key, slot.path)
@@ -331,7 +331,7 @@ def change_leases(leases: Mapping[str, Lease], paths: StatePaths) -> str:
     return ""
 
 
-def explain_not_applied(plan: Plan) -> str:
+def explain_apply_refusal(plan: Plan) -> str:
     """Return why applying this plan would be refused, or "", without reading the files."""
     if plan.registry:
         return tr("these files are for Windows, which does not run on this machine")
@@ -357,7 +357,7 @@ def apply_plan(
     # To take the lock would make the state folder.
     if not applied and has_nothing_at(get_record_file(paths)):
         return ApplyResult()
-    if applied and (refusal := explain_not_applied(plan)):
+    if applied and (refusal := explain_apply_refusal(plan)):
         return ApplyResult(error=tr("Nothing was applied: {reason}.", reason=refusal))
     failure_lead = tr("Nothing was applied") if applied else tr("Not everything could be withdrawn")
     try:
@@ -527,7 +527,7 @@ def _stage_files(writes: tuple[_SlotWrite, ...]) -> None:
     for write in writes:
         if not write.is_file:
             continue
-        with naming(write.slot.path):
+        with naming_path(write.slot.path):
             stage_file(write.slot.temporary, write.new_state)
 
 
@@ -553,7 +553,7 @@ def _commit(
     notes = []
     slots = []
     for write, key in zip(writes, keys, strict=True):
-        with naming(write.slot.path):
+        with naming_path(write.slot.path):
             place, note = _place_file(write)
         complete_entry(paths, key, place)
         notes.append(note)

@@ -412,7 +412,8 @@ def _make_remedy(override: FoundOverride) -> Remedy:
     """Return the remedy that removes the file, or from a foreign file our sections alone."""
     advice = tr("remove this entry")
     edits = [
-        EditKey(override.path, place, REMOVED, advice) for place in reversed(override.sections)
+        EditKey(override.path, key_path, REMOVED, advice)
+        for key_path in reversed(override.sections)
     ]
     return Together(tuple(edits)) if edits else RemoveFile(override.path)
 

@@ -112,7 +112,7 @@ class ApplyRecord(NamedTuple):
 
     def get_applied_set(self) -> tuple[AppliedConfiguration, ...]:
         """Return the set whose files are on disk: `following` once one of its files is there."""
-        digests = {compute_digest(place) for slot in self.slots for place in slot.places}
+        digests = {compute_digest(json_path) for slot in self.slots for json_path in slot.places}
         if self.following is not None and self.following_digest in digests:
             return self.following
         ours = {digest for slot in self.slots for digest in slot.ours}
@@ -121,7 +121,9 @@ class ApplyRecord(NamedTuple):
 
 def find_own_file(slot: Slot) -> str:
     """Return the path of a slot at which content written by vkconfig-py exists, or ""."""
-    return next((place for place in slot.places if compute_digest(place) in slot.ours), "")
+    return next(
+        (json_path for json_path in slot.places if compute_digest(json_path) in slot.ours), ""
+    )
 
 
 def compute_digest(path: str) -> str:
@@ -197,8 +199,8 @@ def save_record(paths: StatePaths, record: ApplyRecord) -> None:
     file = get_record_file(paths)
     rename_unreadable(file, _parse_content)
     content = json.dumps(render_record(record), indent=1).encode("ascii")
-    for place in (_get_copy_file(paths), file):
-        write_file(str(place), content)
+    for path in (_get_copy_file(paths), file):
+        write_file(str(path), content)
 
 
 def remove_record(paths: StatePaths) -> None:
@@ -207,8 +209,8 @@ def remove_record(paths: StatePaths) -> None:
     Raises:
         OSError: one of them cannot be removed.
     """
-    for place in (_get_copy_file(paths), get_record_file(paths)):
-        remove_file(str(place))
+    for path in (_get_copy_file(paths), get_record_file(paths)):
+        remove_file(str(path))
 
 
 def _parse_content(content: bytes) -> ApplyRecord:
@@ -247,36 +249,36 @@ def _with_leases(document: Object) -> Object:
     return changed
 
 
-def _read_slot(value: object, place: str) -> Slot:
-    document: Object = {"places": [], "ours": []} | read_object(value, place)
-    slot: Slot = _CODEC.decode_members(Slot, document, f"{place}.")
+def _read_slot(value: object, json_path: str) -> Slot:
+    document: Object = {"places": [], "ours": []} | read_object(value, json_path)
+    slot: Slot = _CODEC.decode_members(Slot, document, f"{json_path}.")
     for path in (slot.path, *slot.places, slot.temporary):
-        _check_path(path, place)
-    check_stored_state(slot.original, f"{place}.original")
+        _check_path(path, json_path)
+    check_stored_state(slot.original, f"{json_path}.original")
     return slot
 
 
-def _read_folder(value: object, place: str) -> RecordedFolder:
+def _read_folder(value: object, json_path: str) -> RecordedFolder:
     folder: RecordedFolder = _CODEC.decode_members(
-        RecordedFolder, {"names": []} | read_object(value, place), f"{place}."
+        RecordedFolder, {"names": []} | read_object(value, json_path), f"{json_path}."
     )
-    _check_path(folder.path, place)
+    _check_path(folder.path, json_path)
     for time in (folder.before, folder.after):
         if time is not None:
-            read_time(time, place)
+            read_time(time, json_path)
     return folder
 
 
-def _read_lease(value: object, place: str) -> Lease:
-    document = read_object(value, place)
-    kind = read_choice(_LeaseKind, document.get("until"), f"{place}.until")
+def _read_lease(value: object, json_path: str) -> Lease:
+    document = read_object(value, json_path)
+    kind = read_choice(_LeaseKind, document.get("until"), f"{json_path}.until")
     lease: Lease
     if kind is _LeaseKind.PROCESS:
-        process = _CODEC.decode_members(ProcessMark, document, f"{place}.")
-        _read_integer_up_to(_MAX_PROCESS_ID, process.pid, f"{place}.pid")
-        lease = WhileRunning(process, read_text(document.get("name", ""), f"{place}.name"))
+        process = _CODEC.decode_members(ProcessMark, document, f"{json_path}.")
+        _read_integer_up_to(_MAX_PROCESS_ID, process.pid, f"{json_path}.pid")
+        lease = WhileRunning(process, read_text(document.get("name", ""), f"{json_path}.name"))
     else:
-        lease = _CODEC.decode_members(_LEASE_CLASSES[kind], document, f"{place}.")
+        lease = _CODEC.decode_members(_LEASE_CLASSES[kind], document, f"{json_path}.")
     return lease
 
 
@@ -309,16 +311,16 @@ _LEASE_CLASSES: Mapping[_LeaseKind, type] = MappingProxyType(
 )
 
 
-def _read_applied(value: object, place: str) -> AppliedConfiguration:
-    document: Object = {"programs": []} | read_object(value, place)
+def _read_applied(value: object, json_path: str) -> AppliedConfiguration:
+    document: Object = {"programs": []} | read_object(value, json_path)
     applied: AppliedConfiguration = _CODEC.decode_members(
-        AppliedConfiguration, document, f"{place}."
+        AppliedConfiguration, document, f"{json_path}."
     )
     return applied
 
 
-def _read_configuration(value: object, place: str) -> Configuration:
-    return configuration_from_document(read_object(value, place))
+def _read_configuration(value: object, json_path: str) -> Configuration:
+    return configuration_from_document(read_object(value, json_path))
 
 
 _CODEC = Codec(
@@ -336,35 +338,35 @@ _CODEC = Codec(
 )
 
 
-def _check_path(path: str, place: str) -> None:
+def _check_path(path: str, json_path: str) -> None:
     if not path.startswith("/") or "\0" in path:
-        raise DocumentError(tr("{place}: expected an absolute path", place=place))
+        raise DocumentError(tr("{place}: expected an absolute path", place=json_path))
 
 
-def check_stored_state(members: Object, place: str) -> None:
+def check_stored_state(members: Object, json_path: str) -> None:
     """Check that JSON members describe a file stored in the journal (journal.store_state).
 
     Raises:
         DocumentError: they do not. The sentence names the invalid member.
     """
-    if read_choice(FileKind, members.get("kind"), f"{place}.kind") is FileKind.ABSENT:
+    if read_choice(FileKind, members.get("kind"), f"{json_path}.kind") is FileKind.ABSENT:
         return
-    name = read_text(members.get("content"), f"{place}.content")
+    name = read_text(members.get("content"), f"{json_path}.content")
     # It becomes a part of a path: nothing may lead out of the journal.
     if "/" in name or name in ("", ".", ".."):
-        raise DocumentError(tr("{place}.content: expected a file name", place=place))
-    read_time(members.get("mtime_ns"), f"{place}.mtime_ns")
+        raise DocumentError(tr("{place}.content: expected a file name", place=json_path))
+    read_time(members.get("mtime_ns"), f"{json_path}.mtime_ns")
     for number, most in (("mode", 0o7777), ("uid", _MAX_USER_ID), ("gid", _MAX_USER_ID)):
-        _read_integer_up_to(most, members.get(number), f"{place}.{number}")
+        _read_integer_up_to(most, members.get(number), f"{json_path}.{number}")
 
 
-def read_time(value: object, place: str) -> int:
+def read_time(value: object, json_path: str) -> int:
     """Return the timestamp in nanoseconds, within the range of a file system."""
-    return _read_integer_up_to(_MAX_TIME, value, place)
+    return _read_integer_up_to(_MAX_TIME, value, json_path)
 
 
-def _read_integer_up_to(most: int, value: object, place: str) -> int:
-    number = read_integer(value, place)
+def _read_integer_up_to(most: int, value: object, json_path: str) -> int:
+    number = read_integer(value, json_path)
     if not -most <= number <= most:
-        raise DocumentError(tr("{place}: {number} is out of range", place=place, number=number))
+        raise DocumentError(tr("{place}: {number} is out of range", place=json_path, number=number))
     return number

@@ -10,7 +10,7 @@ from pathlib import Path
 from vkconfig_py.language.sentences import Message, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import DocumentError
-from vkconfig_py.loader.files.safe_paths import make_shared_folder, naming, reached
+from vkconfig_py.loader.files.safe_paths import make_shared_folder, naming_path, opening_folder
 from vkconfig_py.model.apply.journal import (
     NO_ACTION,
     RESTORED,
@@ -157,7 +157,7 @@ def with_written_mtime(folder: RecordedFolder) -> RecordedFolder:
 
 def _set_mtime(folder: str, mtime_ns: int) -> None:
     try:
-        with reached(f"{folder}/.") as (handle, name):
+        with opening_folder(f"{folder}/.") as (handle, name):
             os.utime(name, ns=(mtime_ns, mtime_ns), dir_fd=handle)
     except OSError:  # missing, or another program's by now; only the owner may set it
         return
@@ -391,7 +391,7 @@ def restore_files(
         for restore_point in restore_points:
             file = restore_point.entry.file
             if oldest[file] is restore_point:
-                with naming(file):
+                with naming_path(file):
                     make_shared_folder(restore_point.folder)
                     states_before.append((file, capture_file(file, pipes=bool(fix))))
                     key = journaled_write(

@@ -120,8 +120,8 @@ def _parse_investigation(content: bytes) -> Investigation:
     return investigation
 
 
-def _read_configuration(value: object, place: str) -> Configuration:
-    return configuration_from_document(read_object(value, place))
+def _read_configuration(value: object, json_path: str) -> Configuration:
+    return configuration_from_document(read_object(value, json_path))
 
 
 _CODEC = Codec(

@@ -154,8 +154,8 @@ def make_collection(
     """Return every copy and every added place."""
     making = _CollectionBuilder(collection, snapshot)
     copies = [*making.list_found(), *making.list_unsearched(scanned)]
-    places = tuple(_make_added_source(source) for source in scanned.sources)
-    return Collection(tuple(copies), places, scanned.is_complete)
+    added_source = tuple(_make_added_source(source) for source in scanned.sources)
+    return Collection(tuple(copies), added_source, scanned.is_complete)
 
 
 class _CollectionBuilder:
@@ -389,7 +389,7 @@ def describe_added(collection: Collection, paths: Several[str]) -> str:
 
     Empty if all of them have been removed since.
     """
-    if not any(place.source.path in paths for place in collection.added_sources):
+    if not any(added_source.source.path in paths for added_source in collection.added_sources):
         return ""
     brought = [copy for copy in collection.copies if copy.added_source in paths]
     if not brought:
@@ -562,26 +562,26 @@ def present_copy(line: CopyLine, home: str = "") -> ListLine:
     )
 
 
-def get_source_key(place: AddedSource) -> str:
-    return place.source.path
+def get_source_key(added_source: AddedSource) -> str:
+    return added_source.source.path
 
 
-def present_source(place: AddedSource, home: str = "") -> ListLine:
+def present_source(added_source: AddedSource, home: str = "") -> ListLine:
     """Return the name of a folder or manifest, what it contains, path."""
-    path = place.source.path
-    warns = place.tone.value == "warn"
-    turn = SourceAction.TURN_OFF if place.source.enabled else SourceAction.TURN_ON
+    path = added_source.source.path
+    warns = added_source.tone.value == "warn"
+    turn = SourceAction.TURN_OFF if added_source.source.enabled else SourceAction.TURN_ON
     return ListLine(
-        place.title,
-        place.summary,
+        added_source.title,
+        added_source.summary,
         abbreviate_home(path, home),
         "warn" if warns else "file" if path.endswith(".json") else "folder",
-        place.tone.value,
+        added_source.tone.value,
         actions=tuple(
             LineAction(action, ACTION_LABELS[action]) for action in (turn, SourceAction.REMOVE)
         ),
-        tooltip=f"{path}\n{place.summary}",
-        accessible_text=f"{place.title}, {place.summary}, {path}",
+        tooltip=f"{path}\n{added_source.summary}",
+        accessible_text=f"{added_source.title}, {added_source.summary}, {path}",
     )
 
 

@@ -421,7 +421,7 @@ class _LoadedChain:
         active = tuple(layer.manifest.name for layer in report.callstack)
         self.names = active or index_inventory(report).loaded_names
         self.position_by_name: Mapping[str, int] = {
-            name: place for place, name in enumerate(self.names)
+            name: position for position, name in enumerate(self.names)
         }
 
 

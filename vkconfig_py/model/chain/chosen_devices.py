@@ -99,7 +99,7 @@ def find_positions(
             )
             or ()
         )
-        keys = list(dict.fromkeys(seen_devices[place].key for place in chosen))
+        keys = list(dict.fromkeys(seen_devices[position].key for position in chosen))
     elif applied_state.context is not None:
         from vkconfig_py.model.plan.device_values import compute_program_devices
 
@@ -115,7 +115,7 @@ def find_positions(
         keys = [keys_by_driver[device.driver, device.number] for device in given_devices]
     else:
         return None
-    return {key: place for place, key in enumerate(keys, 1)}
+    return {key: position for position, key in enumerate(keys, 1)}
 
 
 def _make_physical(seen_device: SeenDevice) -> PhysicalDevice:
@@ -185,7 +185,7 @@ def list_devices(
     entries = tuple(entries_by_identity.values())
     matches = match_entries(entries, ordered)
     chosen_lines = [
-        _make_chosen_device(entry, matches.get(place)) for place, entry in enumerate(entries)
+        _make_chosen_device(entry, matches.get(position)) for position, entry in enumerate(entries)
     ]
     matched_keys = {device.key for device in matches.values()}
     unmatched = [seen_device for seen_device in ordered if seen_device.key not in matched_keys]
@@ -354,15 +354,15 @@ def with_selection_method(
 
 
 def with_device_position(
-    choice: DeviceChoice, lines: Sequence[ListedDevice], key: str, place: int
+    choice: DeviceChoice, lines: Sequence[ListedDevice], key: str, position: int
 ) -> DeviceChoice | None:
     """Move a device to a 0-based place among the chosen ones."""
     line, keys = _find_choosable(lines, key), _list_chosen_keys(lines)
     if line is None:
         return None
     other_keys = [other_key for other_key in keys if other_key != key]
-    place = max(0, min(place, len(other_keys)))
-    new_keys = [*other_keys[:place], key, *other_keys[place:]]
+    position = max(0, min(position, len(other_keys)))
+    new_keys = [*other_keys[:position], key, *other_keys[position:]]
     return None if new_keys == keys else _replace_devices(choice, lines, new_keys)
 
 
@@ -373,8 +373,8 @@ def with_device_moved(
     keys = _list_chosen_keys(lines)
     if key not in keys:
         return with_device_position(choice, lines, key, len(keys)) if step < 0 else None
-    place = keys.index(key) + step
-    return with_device_position(choice, lines, key, place) if place >= 0 else None
+    position = keys.index(key) + step
+    return with_device_position(choice, lines, key, position) if position >= 0 else None
 
 
 def with_renewed_identity(
@@ -482,10 +482,10 @@ class DeviceChoiceEditor:
             key,
         )
 
-    def move_to(self, key: str, place: int) -> None:
+    def move_to(self, key: str, position: int) -> None:
         """Move a device to a 0-based place among the chosen ones."""
         self._edit(
-            with_device_position(self._current_choice, self.list_devices(), key, place),
+            with_device_position(self._current_choice, self.list_devices(), key, position),
             tr("Move {device}"),
             key,
         )

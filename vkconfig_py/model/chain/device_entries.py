@@ -78,7 +78,7 @@ FILE_FILTERS = "JSON (*.json);;HTML (*.html);;Markdown (*.md)"
 
 def _name_bits(names: str, first: int = 1) -> Mapping[int, str]:
     """Return the names of consecutive bits, of which "-" leaves one out."""
-    all_bits = {first << place: name for place, name in enumerate(names.split())}
+    all_bits = {first << position: name for position, name in enumerate(names.split())}
     return {bit: name for bit, name in all_bits.items() if name != "-"}
 
 
@@ -138,7 +138,9 @@ def format_mask(mask: int, prefix: str) -> str:
 
 def format_samples(mask: int) -> str:
     """Return the numbers of samples, whose bits are the numbers themselves."""
-    return ", ".join(f"{1 << place}×" for place in range(mask.bit_length()) if mask >> place & 1)
+    return ", ".join(
+        f"{1 << position}×" for position in range(mask.bit_length()) if mask >> position & 1
+    )
 
 
 def format_packed_version(packed: int) -> str:

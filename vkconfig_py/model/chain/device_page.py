@@ -189,11 +189,11 @@ def _list_families(families: Sequence[QueueFamily]) -> Iterator[str]:
 
 
 def explain_position(
-    place: int, names: Sequence[str], verdict: Verdict | None, report: LoaderReport
+    position: int, names: Sequence[str], verdict: Verdict | None, report: LoaderReport
 ) -> tuple[str, ...]:
     """Return the reasons for a device's place, one sentence per step.
 
-    `place`: 1-based; 0 if programs do not get the device or its place is unknown. `names`: all
+    `position`: 1-based; 0 if programs do not get the device or its place is unknown. `names`: all
     devices that programs get, in order.
     """
     if not names:
@@ -204,17 +204,17 @@ def explain_position(
             "Programs get {n:,} devices; this is the {place}.",
             "Programs get {n:,} device; this is the {place}.",
             len(names),
-            place=render_ordinal(place),
+            place=render_ordinal(position),
         )
     ]
-    if not place:
+    if not position:
         sentences = [tr("Programs do not get this device.")]
     elif len(names) == 1:
         sentences = [tr("Programs get only this device.")]
-    if (verdict is not None and len(names) > 1) or (not place and verdict is not None):
+    if (verdict is not None and len(names) > 1) or (not position and verdict is not None):
         reason = render_verdict(verdict, report)
         sentences.append(f"{capitalise(reason)}.")
-        if isinstance(verdict.remedy, SetVariable) and place > 1:
+        if isinstance(verdict.remedy, SetVariable) and position > 1:
             sentences.append(
                 tr(
                     "{name}={value} would put it first.",
@@ -222,8 +222,8 @@ def explain_position(
                     value=verdict.remedy.value,
                 )
             )
-    if place > 1:
-        sentences.append(tr("{name} comes before it.", name=names[place - 2]))
+    if position > 1:
+        sentences.append(tr("{name} comes before it.", name=names[position - 2]))
     return tuple(sentences)
 
 
@@ -385,7 +385,7 @@ def _find_chosen_positions(
     if choice.mode is DeviceMode.AUTO:
         return {}
     chosen = [line.key for line in lines if line.is_chosen and line.key in available_keys]
-    return {key: place for place, key in enumerate(chosen, 1)}
+    return {key: position for position, key in enumerate(chosen, 1)}
 
 
 def _is_unprobed(row: Row, probed: ProbeFindings) -> bool:

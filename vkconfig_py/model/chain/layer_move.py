@@ -56,9 +56,9 @@ class MoveOutcome(NamedTuple):
 
 def start_move(rows: Sequence[Row], row: Row, *, by_keyboard: bool = False) -> LayerMove:
     count = sum(1 for other in rows if other.kind in MOVED_KINDS and other.key != row.key)
-    place = find_movable_index(rows, row.key)
+    position = find_movable_index(rows, row.key)
     return LayerMove(
-        get_full_name(row), row.key, place + 1, max(place, OFF_INDEX), count, by_keyboard
+        get_full_name(row), row.key, position + 1, max(position, OFF_INDEX), count, by_keyboard
     )
 
 
@@ -114,7 +114,7 @@ def _describe_target(move: LayerMove, requested_place: int, rows: Sequence[Row])
         return tr("Stays {place}", place=render_ordinal(requested_place))
     text = f"{render_ordinal(move.start_position)} → {render_ordinal(requested_place)}"
     layer_rows = [row for row in rows if row.kind in MOVED_KINDS]
-    names_by_place = {place: row.name for place, row in enumerate(layer_rows, start=1)}
+    names_by_place = {position: row.name for position, row in enumerate(layer_rows, start=1)}
     if requested_place - 1 in names_by_place:
         return tr(
             "{places}, below {layer}",

@@ -169,16 +169,16 @@ class LayerRowBuilder:
         entry = self._entries.get(UNLISTED)
         if entry is None:
             return tuple(rows)
-        place = len(rows)
+        position = len(rows)
         if entry.placed:
             names = list(self._entries)
             names_above = {
                 name for name in names[: names.index(UNLISTED)] if self._entries[name].placed
             }
-            place = max(
+            position = max(
                 (index + 1 for index, row in enumerate(rows) if row.name in names_above), default=0
             )
-        rows.insert(place, self._make_unlisted_row(entry))
+        rows.insert(position, self._make_unlisted_row(entry))
         return tuple(rows)
 
     def _make_unlisted_row(self, entry: LayerEntry) -> Row:

@@ -107,11 +107,11 @@ def _list_device_texts(
             yield key, words
         elif key in places:
             text = _describe_other_position(chosen_keys, line, places[key]) if is_listed else ""
-            place = places[key]
-            word = render_ordinal(place)
+            position = places[key]
+            word = render_ordinal(position)
             yield (
                 key,
-                words._replace(status=word, device_position=place, tone=Tone.OK, deviation=text),
+                words._replace(status=word, device_position=position, tone=Tone.OK, deviation=text),
             )
         else:
             reason = render(
@@ -135,7 +135,7 @@ def _list_device_texts(
             )
 
 
-def _describe_other_position(chosen_keys: Sequence[str], line: ListedDevice, place: int) -> str:
+def _describe_other_position(chosen_keys: Sequence[str], line: ListedDevice, position: int) -> str:
     """Return the difference between a device's actual place and the user's choice, or "".
 
     The active settings file is then not the one of this configuration.
@@ -143,12 +143,12 @@ def _describe_other_position(chosen_keys: Sequence[str], line: ListedDevice, pla
     if not line.is_chosen:
         return tr("you left it out, but programs get it")
     chosen_place = chosen_keys.index(line.key) + 1
-    if place <= chosen_place:
+    if position <= chosen_place:
         return ""
     return tr(
         "you placed it {wished}, but programs get it {place}",
         wished=render_ordinal(chosen_place),
-        place=render_ordinal(place),
+        place=render_ordinal(position),
     )
 
 
@@ -423,12 +423,12 @@ def _add_layer_result(row: Row, health: ShownHealth, *, chain_was_created: bool)
 
 def _with_entered_position(row: Row, tapped: EnteredOrder) -> Row:
     """Report where the probe saw a layer entered, if that is not its place."""
-    place = tapped.entered_order.index(row.name) + 1 if row.name in tapped.entered_order else 0
-    if place == row.position:
+    position = tapped.entered_order.index(row.name) + 1 if row.name in tapped.entered_order else 0
+    if position == row.position:
         return row
     difference = (
-        tr("called {place} in the probe", place=render_ordinal(place))
-        if place
+        tr("called {place} in the probe", place=render_ordinal(position))
+        if position
         else tr("not called in the probe")
     )
     return row._replace(

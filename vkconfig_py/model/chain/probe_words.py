@@ -412,21 +412,21 @@ def describe_chain_difference(
     """Return the first difference between predicted and probed chain, or ""."""
     if answer.create != SUCCESS and not called_names and predicted:
         return tr("vkCreateInstance returned {result}.", result=answer.create)
-    for place, name in enumerate(predicted, 1):
+    for position, name in enumerate(predicted, 1):
         if name not in called_names:
             return tr(
                 "{name} was not called, although it was predicted {place}.",
                 name=strip_layer_prefix(name),
-                place=render_ordinal(place),
+                place=render_ordinal(position),
             )
-    for place, (predicted_name, called_name) in enumerate(
+    for position, (predicted_name, called_name) in enumerate(
         zip(predicted, called_names, strict=False), 1
     ):
         if predicted_name != called_name:
             return tr(
                 "{called} was called {place}; {predicted} was predicted.",
                 called=strip_layer_prefix(called_name),
-                place=render_ordinal(place),
+                place=render_ordinal(position),
                 predicted=strip_layer_prefix(predicted_name),
             )
     unpredicted = [name for name in called_names if name not in predicted]

@@ -211,8 +211,8 @@ class _DeviceOrder:
         Identical devices keep their driver's order; `number` is the place in that.
         """
         places = [
-            place
-            for place, listed in enumerate(self._listed_devices, 1)
+            position
+            for position, listed in enumerate(self._listed_devices, 1)
             if _is_same(listed, device)
         ]
         return places[min(number, len(places) - 1)] if places else 0

@@ -439,7 +439,7 @@ def _find_devices_in_force(
     )
 
 
-def get_order_after_move(snapshot: ChainSnapshot, name: str, place: int) -> Sequence[str]:
+def get_order_after_move(snapshot: ChainSnapshot, name: str, position: int) -> Sequence[str]:
     """Return the order shown after the user moves a layer to a 0-based place.
 
     Layers that the loader places differently from the user's order keep the user's place: moving
@@ -448,7 +448,7 @@ def get_order_after_move(snapshot: ChainSnapshot, name: str, place: int) -> Sequ
     """
     chain = [layer for layer in snapshot.list_movable_names() if layer != name]
     other_layers = [layer for layer in get_user_order(snapshot) if layer != name]
-    layers_above = set(chain[:place])
+    layers_above = set(chain[:position])
     # Cost of each gap: rows shown above that would end up below, and the reverse.
     cost = len(layers_above)
     costs = [cost]
@@ -456,7 +456,7 @@ def get_order_after_move(snapshot: ChainSnapshot, name: str, place: int) -> Sequ
         cost += -1 if layer in layers_above else 1
         costs.append(cost)
     lowest_cost = min(costs)
-    is_moved_up = name in snapshot.list_movable_names()[place:]
+    is_moved_up = name in snapshot.list_movable_names()[position:]
     gaps = [gap for gap, gap_cost in enumerate(costs) if gap_cost == lowest_cost]
     gap = gaps[0] if is_moved_up else gaps[-1]
     return [*other_layers[:gap], name, *other_layers[gap:]]

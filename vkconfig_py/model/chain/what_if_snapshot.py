@@ -317,9 +317,11 @@ def _with_absent_rows(current: ChainSnapshot, simulated: ChainSnapshot) -> tuple
         for row in current.rows
         if row.kind in _INSTALLED_KINDS and row.key not in keys
     ]
-    place = next((index for index, row in enumerate(rows) if row.kind is RowKind.FILES), len(rows))
-    rows_above = (_with_added_count(row, len(absent)) for row in rows[:place])
-    return (*rows_above, *absent, *rows[place:])
+    position = next(
+        (index for index, row in enumerate(rows) if row.kind is RowKind.FILES), len(rows)
+    )
+    rows_above = (_with_added_count(row, len(absent)) for row in rows[:position])
+    return (*rows_above, *absent, *rows[position:])
 
 
 def _make_absent_row(row: Row, runtime_view: RuntimeView) -> Row:

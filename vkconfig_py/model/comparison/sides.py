@@ -116,8 +116,8 @@ def make_configuration_side(
         *_list_other_choices(configuration),
         *_list_launch(configuration),
         *(
-            DeviceFact(CHAIN, name, tr("position {place}", place=place))
-            for place, name in enumerate(chain, 1)
+            DeviceFact(CHAIN, name, tr("position {place}", place=position))
+            for position, name in enumerate(chain, 1)
         ),
         *(DeviceFact(USED_DRIVERS, base_name(file), tr("used")) for file in drivers),
     )
@@ -141,8 +141,8 @@ def _list_layers(configuration: Configuration) -> Iterator[DeviceFact]:
             parts.append(tr("settings are not written"))
         yield DeviceFact(LAYERS, _render_name(entry.name), " · ".join(parts))
     placed_names = [entry.name for entry in configuration.layers if entry.placed]
-    for place, name in enumerate(placed_names, 1):
-        yield DeviceFact(ORDER, _render_name(name), tr("position {place}", place=place))
+    for position, name in enumerate(placed_names, 1):
+        yield DeviceFact(ORDER, _render_name(name), tr("position {place}", place=position))
 
 
 def _list_settings(
@@ -177,8 +177,8 @@ def _list_other_choices(configuration: Configuration) -> Iterator[DeviceFact]:
         yield DeviceFact(DRIVERS, added.path, tr("added") if added.enabled else tr("turned off"))
     if configuration.devices.mode is DeviceMode.LISTED:
         yield DeviceFact(DEVICES, tr("Choice"), tr("only listed devices"))
-        for place, device in enumerate(configuration.devices.devices, 1):
-            yield DeviceFact(DEVICES, device.name, tr("position {place}", place=place))
+        for position, device in enumerate(configuration.devices.devices, 1):
+            yield DeviceFact(DEVICES, device.name, tr("position {place}", place=position))
     for path in configuration.sources:
         yield DeviceFact(FOLDERS, path, tr("explicit layers"))
     for path in configuration.implicit_sources:

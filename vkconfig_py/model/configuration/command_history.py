@@ -281,8 +281,8 @@ def _parse_document(document: object) -> CommandHistory:
     return history
 
 
-def _read_configuration(value: object, place: str) -> Configuration:
-    return configuration_from_document(read_object(value, place))
+def _read_configuration(value: object, json_path: str) -> Configuration:
+    return configuration_from_document(read_object(value, json_path))
 
 
 _CODEC = Codec(

@@ -47,7 +47,7 @@ EXPORT_SUFFIX = ".vkconfig-py.json"
 _BOOLEANS = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
 
 
-def read_value(kind: SettingType, value: object, place: str) -> Value:
+def read_value(kind: SettingType, value: object, json_path: str) -> Value:
     """Read the value of a setting of a type.
 
     Raises:
@@ -56,31 +56,31 @@ def read_value(kind: SettingType, value: object, place: str) -> Value:
     if kind is SettingType.GROUP:
         return None
     if kind in _BOOLEANS:
-        return read_flag(value, place)
+        return read_flag(value, json_path)
     if kind is SettingType.INT:
-        return read_integer(value, place)
+        return read_integer(value, json_path)
     if kind is SettingType.FLOAT:
-        return read_number(value, place)
+        return read_number(value, json_path)
     if kind is SettingType.FLAGS:
         return tuple(
-            read_text(item, f"{place}[{index}]")
-            for index, item in enumerate(read_list(value, place))
+            read_text(item, f"{json_path}[{index}]")
+            for index, item in enumerate(read_list(value, json_path))
         )
     if kind is SettingType.LIST:
         return tuple(
-            _parse_item(item, f"{place}[{index}]")
-            for index, item in enumerate(read_list(value, place))
+            _parse_item(item, f"{json_path}[{index}]")
+            for index, item in enumerate(read_list(value, json_path))
         )
-    return read_text(value, place)
+    return read_text(value, json_path)
 
 
-def _parse_item(value: object, place: str) -> ListItem:
+def _parse_item(value: object, json_path: str) -> ListItem:
     # Read a LIST entry; a bare value, as in manifests, is enabled
     item = value if isinstance(value, dict) else {"value": value}
     listed = item.get("value")
     return ListItem(
-        listed if isinstance(listed, str) else read_integer(listed, f"{place}.value"),
-        read_flag(item.get("enabled", True), f"{place}.enabled"),
+        listed if isinstance(listed, str) else read_integer(listed, f"{json_path}.value"),
+        read_flag(item.get("enabled", True), f"{json_path}.enabled"),
         collect_unknown(item, ListItem._fields[:-1]),
     )
 
@@ -155,19 +155,19 @@ def configuration_from_document(document: Object, key: str = "") -> Configuratio
     return configuration
 
 
-def _parse_setting(value: object, place: str) -> SettingValue:
-    setting = read_object(value, place)
-    kind = read_choice(SettingType, setting.get("type"), f"{place}.type")
+def _parse_setting(value: object, json_path: str) -> SettingValue:
+    setting = read_object(value, json_path)
+    kind = read_choice(SettingType, setting.get("type"), f"{json_path}.type")
     return SettingValue(
-        key=read_text(setting.get("key"), f"{place}.key"),
+        key=read_text(setting.get("key"), f"{json_path}.key"),
         type=kind,
-        value=read_value(kind, setting.get("value"), f"{place}.value"),
+        value=read_value(kind, setting.get("value"), f"{json_path}.value"),
         extra=collect_unknown(setting, SettingValue._fields[:-1]),
     )
 
 
-def _parse_device(value: object, place: str) -> DeviceEntry:
-    device: DeviceEntry = Codec().decode(DeviceEntry, value, place)
+def _parse_device(value: object, json_path: str) -> DeviceEntry:
+    device: DeviceEntry = Codec().decode(DeviceEntry, value, json_path)
     return device._replace(
         device_uuid=_parse_uuid(device.device_uuid), driver_uuid=_parse_uuid(device.driver_uuid)
     )

@@ -83,10 +83,10 @@ def merge_moves(ours: Sequence[K], base: Sequence[K], theirs: Sequence[K]) -> li
     blocks = SequenceMatcher(None, stable, mine, autojunk=False).get_matching_blocks()
     stays = {key for block in blocks for key in stable[block.a : block.a + block.size]}
     merged = [key for key in theirs if key in stays or key not in set(mine)]
-    for place, key in enumerate(ours):
+    for position, key in enumerate(ours):
         if key not in merged:
             above = next(
-                (neighbor for neighbor in reversed(ours[:place]) if neighbor in merged), None
+                (neighbor for neighbor in reversed(ours[:position]) if neighbor in merged), None
             )
             merged.insert(0 if above is None else merged.index(above) + 1, key)
     return merged

@@ -57,38 +57,38 @@ def render_json(document: Object) -> bytes:
 # Each of these raises DocumentError with the place if the value has another type.
 
 
-def read_object(value: object, place: str) -> Object:
+def read_object(value: object, json_path: str) -> Object:
     if not isinstance(value, dict):
-        raise DocumentError(tr("{place}: expected an object", place=place))
+        raise DocumentError(tr("{place}: expected an object", place=json_path))
     return value
 
 
-def read_list(value: object, place: str) -> list[Any]:
+def read_list(value: object, json_path: str) -> list[Any]:
     if not isinstance(value, list):
-        raise DocumentError(tr("{place}: expected a list", place=place))
+        raise DocumentError(tr("{place}: expected a list", place=json_path))
     return value
 
 
-def read_text(value: object, place: str) -> str:
+def read_text(value: object, json_path: str) -> str:
     if not isinstance(value, str):
-        raise DocumentError(tr("{place}: expected a string", place=place))
+        raise DocumentError(tr("{place}: expected a string", place=json_path))
     return value
 
 
-def read_flag(value: object, place: str) -> bool:
+def read_flag(value: object, json_path: str) -> bool:
     if not isinstance(value, bool):
-        raise DocumentError(tr("{place}: expected true or false", place=place))
+        raise DocumentError(tr("{place}: expected true or false", place=json_path))
     return value
 
 
-def read_integer(value: object, place: str) -> int:
+def read_integer(value: object, json_path: str) -> int:
     # To Python, true is the integer 1.
     if not isinstance(value, int) or isinstance(value, bool):
-        raise DocumentError(tr("{place}: expected an integer", place=place))
+        raise DocumentError(tr("{place}: expected an integer", place=json_path))
     return value
 
 
-def read_number(value: object, place: str) -> float:
+def read_number(value: object, json_path: str) -> float:
     """Return a finite number. JSON has no infinity."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         try:
@@ -98,15 +98,15 @@ def read_number(value: object, place: str) -> float:
             number = math.inf
         if math.isfinite(number):
             return number
-    raise DocumentError(tr("{place}: expected a number", place=place))
+    raise DocumentError(tr("{place}: expected a number", place=json_path))
 
 
-def read_choice(kind: Callable[[str], T], value: object, place: str) -> T:
-    text = read_text(value, place)
+def read_choice(kind: Callable[[str], T], value: object, json_path: str) -> T:
+    text = read_text(value, json_path)
     try:
         return kind(text)
     except ValueError as error:
-        unknown = tr("{place}: unknown value “{value}”", place=place, value=text)
+        unknown = tr("{place}: unknown value “{value}”", place=json_path, value=text)
         raise DocumentError(unknown) from error
 
 
@@ -117,9 +117,11 @@ def read_each(
     return _parse_elements(document.get(name, []), f"{prefix}{name}", parse)
 
 
-def _parse_elements(value: object, place: str, parse: Callable[[object, str], T]) -> tuple[T, ...]:
-    values = read_list(value, place)
-    return tuple(parse(value, f"{place}[{number}]") for number, value in enumerate(values))
+def _parse_elements(
+    value: object, json_path: str, parse: Callable[[object, str], T]
+) -> tuple[T, ...]:
+    values = read_list(value, json_path)
+    return tuple(parse(value, f"{json_path}[{number}]") for number, value in enumerate(values))
 
 
 Reader = Callable[[object, str], Any]  # gets a value and the place for error messages
@@ -196,23 +198,23 @@ class Codec(NamedTuple):
             name: unknown_value for name, unknown_value in extra if name not in field_names
         }
 
-    def decode(self, kind: Any, value: object, place: str) -> Any:
+    def decode(self, kind: Any, value: object, json_path: str) -> Any:
         """Decode a value of a class or annotation.
 
         Raises:
             DocumentError: the value is of another type. The message names the place.
         """
         if reader := self.readers.get(kind) or _SCALAR_READERS.get(kind):
-            return reader(value, place)
+            return reader(value, json_path)
         if isinstance(kind, GenericAlias):  # an object with any members, or a tuple of any length
             if kind.__origin__ is dict:
-                return read_object(value, place)
-            return _parse_elements(value, place, partial(self.decode, kind.__args__[0]))
+                return read_object(value, json_path)
+            return _parse_elements(value, json_path, partial(self.decode, kind.__args__[0]))
         if isinstance(kind, UnionType):  # of a kind and None
-            return None if value is None else self.decode(kind.__args__[0], value, place)
+            return None if value is None else self.decode(kind.__args__[0], value, json_path)
         if issubclass(kind, Enum):
-            return read_choice(kind, value, place)
-        return self.decode_members(kind, read_object(value, place), f"{place}.")
+            return read_choice(kind, value, json_path)
+        return self.decode_members(kind, read_object(value, json_path), f"{json_path}.")
 
     def decode_members(self, kind: Any, document: Object, prefix: str = "") -> Any:
         """Decode a named tuple. A missing member without default is reported as a wrong type."""

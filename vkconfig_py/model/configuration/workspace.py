@@ -108,7 +108,7 @@ class Workspace(NamedTuple):
             if bool(configuration.built_in) == bool(reference.built_in)
         )
 
-    def with_configuration_moved(self, key: str, place: int) -> Workspace:
+    def with_configuration_moved(self, key: str, position: int) -> Workspace:
         """Move a configuration to a 0-based place among those of its kind."""
         moved = self.find_configuration(key)
         if moved is None:
@@ -116,7 +116,7 @@ class Workspace(NamedTuple):
         same_kind = [
             configuration for configuration in self.list_same_kind(key) if configuration.key != key
         ]
-        same_kind.insert(min(max(place, 0), len(same_kind)), moved)
+        same_kind.insert(min(max(position, 0), len(same_kind)), moved)
         others = [
             configuration
             for configuration in self.configurations

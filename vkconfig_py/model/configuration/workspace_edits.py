@@ -130,11 +130,11 @@ def move_layer(
     return make_change(workspace, changed, message("Turn on {name}", name=get_short_name(layer)))
 
 
-def move_in_order(chain: Sequence[str], layer: str, place: int) -> tuple[str, ...]:
+def move_in_order(chain: Sequence[str], layer: str, position: int) -> tuple[str, ...]:
     """Return the shown chain with a layer moved to a 0-based place."""
     others = [name for name in chain if name != layer]
-    place = max(0, min(place, len(others)))
-    return (*others[:place], layer, *others[place:])
+    position = max(0, min(position, len(others)))
+    return (*others[:position], layer, *others[position:])
 
 
 def find_move_step(chain: Sequence[str], layer: str, step: int) -> MoveStep | None:
@@ -145,10 +145,10 @@ def find_move_step(chain: Sequence[str], layer: str, step: int) -> MoveStep | No
     """
     if layer not in chain:
         return MoveStep(layer, len(chain)) if step < 0 else None
-    place = list(chain).index(layer) + step
-    if place < 0:
+    position = list(chain).index(layer) + step
+    if position < 0:
         return None
-    return MoveStep(layer, place if place < len(chain) else None)
+    return MoveStep(layer, position if position < len(chain) else None)
 
 
 def remove_layer_entry(workspace: Workspace, layer: str) -> WorkspaceChange | None:
@@ -196,9 +196,9 @@ def rename_configuration(workspace: Workspace, key: str, name: str) -> Workspace
     return make_change(workspace, changed, message("Rename “{name}”", name=original.title))
 
 
-def move_configuration(workspace: Workspace, key: str, place: int) -> WorkspaceChange | None:
+def move_configuration(workspace: Workspace, key: str, position: int) -> WorkspaceChange | None:
     """Put a configuration at a 0-based place among those of its kind (user's or built-in)."""
-    changed = workspace.with_configuration_moved(key, place)
+    changed = workspace.with_configuration_moved(key, position)
     moved = workspace.find_configuration(key)
     return (
         None

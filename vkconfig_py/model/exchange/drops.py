@@ -60,30 +60,32 @@ def read_program(paths: Sequence[str], host: Host) -> ProgramMatch | None:
     return describe_program(paths[0], host) if paths else None
 
 
-def find_chosen_program(arrived: DroppedContent, place: DropTarget) -> ProgramMatch | None:
+def find_chosen_program(arrived: DroppedContent, drop_target: DropTarget) -> ProgramMatch | None:
     """Return the dropped program if it is to be chosen, in the chain only an executable file."""
     program = arrived.program
     if program is None or not program.can_run:
         return None
     only = len(arrived.opened_files) == 1 and not arrived.folders
     is_binary = only and program.state is ProgramState.BINARY
-    return program if place is DropTarget.PROGRAM or is_binary else None
+    return program if drop_target is DropTarget.PROGRAM or is_binary else None
 
 
 # ---- before
 
 
-def preview_drop(arrived: DroppedContent, place: DropTarget, current: Configuration) -> DropPreview:
+def preview_drop(
+    arrived: DroppedContent, drop_target: DropTarget, current: Configuration
+) -> DropPreview:
     """Return the sentences about what a drop would do."""
-    if place is DropTarget.PROGRAM and find_chosen_program(arrived, place) is None:
+    if drop_target is DropTarget.PROGRAM and find_chosen_program(arrived, drop_target) is None:
         error = arrived.program.why_unmatched if arrived.program else ""
         return DropPreview(
             tr("This is not a program"), (error or tr("Drop an executable file here"),), True
         )
-    program = find_chosen_program(arrived, place)
+    program = find_chosen_program(arrived, drop_target)
     if program is not None:
         return DropPreview(tr("Program"), (tr("Chooses {program}", program=program.name),))
-    effects = tuple(_describe_effects(arrived, place, current))
+    effects = tuple(_describe_effects(arrived, drop_target, current))
     if not effects and any(not opened.refusal for _path, opened in arrived.opened_files):
         effects = (tr("Changes nothing: it contains only default values"),)
     refused = [opened for _path, opened in arrived.opened_files if opened.refusal]
@@ -92,15 +94,17 @@ def preview_drop(arrived: DroppedContent, place: DropTarget, current: Configurat
     elif refused:
         effects = (*effects, counted("Cannot open {n} files", "Cannot open {n} file", len(refused)))
     nothing = len(refused) == len(arrived.opened_files) and not arrived.folders
-    return DropPreview(_render_heading(arrived, place, current), effects, nothing)
+    return DropPreview(_render_heading(arrived, drop_target, current), effects, nothing)
 
 
-def _render_heading(arrived: DroppedContent, place: DropTarget, current: Configuration) -> str:
+def _render_heading(
+    arrived: DroppedContent, drop_target: DropTarget, current: Configuration
+) -> str:
     kinds = {opened.kind for _path, opened in arrived.opened_files if not opened.refusal}
     if kinds == {ForeignKind.REPORT}:
         return tr("Another machine")
     searched = kinds <= {ForeignKind.LAYER_MANIFEST, ForeignKind.LAYER_FOLDER}
-    if place is DropTarget.CHAIN and kinds and kinds <= _ADDED_TO_CHAIN:
+    if drop_target is DropTarget.CHAIN and kinds and kinds <= _ADDED_TO_CHAIN:
         return tr("Add to “{name}”", name=current.title)
     if kinds and not searched:
         return tr("Your configurations")
@@ -112,9 +116,9 @@ _ADDED_TO_CHAIN = {ForeignKind.LAYER_MANIFEST, *_SETTINGS_KINDS}
 
 
 def _describe_effects(
-    arrived: DroppedContent, place: DropTarget, current: Configuration
+    arrived: DroppedContent, drop_target: DropTarget, current: Configuration
 ) -> Iterator[str]:
-    into = place is DropTarget.CHAIN
+    into = drop_target is DropTarget.CHAIN
     files, layers, settings = _group_by_effect(arrived.opened_files, into=into)
     if layers and into:
         yield counted(
@@ -184,16 +188,16 @@ def _group_by_effect(
 def apply_drop(
     workspace: Workspace,
     arrived: DroppedContent,
-    place: DropTarget,
+    drop_target: DropTarget,
     shipped: Iterable[Configuration] = (),
 ) -> WorkspaceChange | None:
     """Return everything that a drop changes, as one undo step, or None if it changes nothing."""
-    program = find_chosen_program(arrived, place)
+    program = find_chosen_program(arrived, drop_target)
     if program is not None:
         return choose_program(workspace, Target(program.path))
-    if place is DropTarget.PROGRAM:
+    if drop_target is DropTarget.PROGRAM:
         return None
-    into = place is DropTarget.CHAIN
+    into = drop_target is DropTarget.CHAIN
     files, layers, settings = _group_by_effect(arrived.opened_files, into=into)
     opened = tuple(file for file in arrived.opened_files if file in files or file[1].sources)
     adopted = add_opened_files(workspace, opened, shipped)
@@ -230,18 +234,20 @@ def _add_settings(configuration: Configuration, imported: LayerEntry) -> LayerEn
 
 
 def render_drop_result(
-    arrived: DroppedContent, place: DropTarget, current: Configuration, *, is_new: bool
+    arrived: DroppedContent, drop_target: DropTarget, current: Configuration, *, is_new: bool
 ) -> str:
     """Return a sentence about a drop into the selected configuration or on the program, or ""."""
-    program = find_chosen_program(arrived, place)
+    program = find_chosen_program(arrived, drop_target)
     if program is not None:
         return tr("Launch now starts {program}.", program=program.name)
-    if place is DropTarget.PROGRAM:
+    if drop_target is DropTarget.PROGRAM:
         reason = arrived.program.why_unmatched if arrived.program else ""
         return tr("No program was chosen. {reason}", reason=reason)
-    files, layers, settings = _group_by_effect(arrived.opened_files, into=place is DropTarget.CHAIN)
+    files, layers, settings = _group_by_effect(
+        arrived.opened_files, into=drop_target is DropTarget.CHAIN
+    )
     refused = any(opened.refusal for _path, opened in arrived.opened_files)
-    into = place is DropTarget.CHAIN and is_new and not files and not refused
+    into = drop_target is DropTarget.CHAIN and is_new and not files and not refused
     if not into or not (layers or settings):
         return ""
     parts = []

@@ -16,7 +16,13 @@ from pathlib import Path
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import open_lock
-from vkconfig_py.loader.files.safe_paths import naming, open_named, owner_of, reached, real_path
+from vkconfig_py.loader.files.safe_paths import (
+    naming_path,
+    open_named,
+    opening_folder,
+    owner_of,
+    real_path,
+)
 from vkconfig_py.model.files.paths import describe_error, is_folder, path_exists
 
 LOCK_SECONDS = 5.0
@@ -129,7 +135,7 @@ def capture_file(path: str, *, pipes: bool = False) -> FileState:
         OSError: it cannot be read, is neither a file nor a link, or is too large to back up.
     """
     try:
-        with reached(path) as (folder, name):
+        with opening_folder(path) as (folder, name):
             return _capture_file_state(path, folder, name, pipes=pipes)
     except FileNotFoundError:
         return ABSENT
@@ -179,7 +185,7 @@ def stage_file(temporary: str, state: FileState, *, is_named: bool = False) -> N
     Raises:
         OSError: nothing is left under the temporary name.
     """
-    with reached(temporary, is_named=is_named) as (folder, name):
+    with opening_folder(temporary, is_named=is_named) as (folder, name):
         _unlink(name, folder)
         state = _with_home_owner(temporary, state, folder)
         try:
@@ -253,7 +259,7 @@ def put_file(path: str, state: FileState, temporary: str, *, is_named: bool = Fa
 
 
 def _replace_file(path: Path, state: FileState) -> None:
-    with naming(str(path)):
+    with naming_path(str(path)):
         put_file(str(path), state, f"{path}.{os.getpid()}.tmp", is_named=True)
 
 
@@ -359,7 +365,7 @@ def write_target(target: str, name: str, content: bytes) -> None:
         OSError: an existing file is unchanged.
     """
     if target.endswith("/"):
-        opened_folder = reached(target.rstrip("/"), is_named=True)
+        opened_folder = opening_folder(target.rstrip("/"), is_named=True)
         with opened_folder as (folder, file_name), suppress(FileExistsError):
             os.mkdir(file_name, dir_fd=folder)
     write_named(resolve_target(target, name), content)
@@ -371,7 +377,7 @@ def remove_file(path: str, *, is_named: bool = False) -> None:
     Raises:
         OSError: it stands as it is.
     """
-    with suppress(FileNotFoundError), reached(path, is_named=is_named) as (folder, name):
+    with suppress(FileNotFoundError), opening_folder(path, is_named=is_named) as (folder, name):
         os.unlink(name, dir_fd=folder)
 
 
@@ -381,7 +387,7 @@ def remove_folder(path: str) -> None:
     Raises:
         OSError: it stands as it is.
     """
-    with reached(path) as (folder, name):
+    with opening_folder(path) as (folder, name):
         os.rmdir(name, dir_fd=folder)
 
 
@@ -396,7 +402,7 @@ def rename_file(path: str, new: str, *, is_named: bool = False) -> None:
     Raises:
         OSError: nothing has changed.
     """
-    with reached(path, is_named=is_named) as (folder, name):
+    with opening_folder(path, is_named=is_named) as (folder, name):
         new_name = new if folder is None else os.path.basename(new)  # noqa: PTH119 - text
         os.rename(name, new_name, src_dir_fd=folder, dst_dir_fd=folder)
 

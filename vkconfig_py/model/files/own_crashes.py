@@ -17,7 +17,7 @@ from pathlib import Path
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import open_lock, remove_file, try_lock
-from vkconfig_py.loader.files.safe_paths import reached
+from vkconfig_py.loader.files.safe_paths import opening_folder
 
 LOG_FILE, PREVIOUS_LOG_FILE = "vkconfig-py.log", "vkconfig-py.log.1"
 LOG_LIMIT = 256 << 10
@@ -79,7 +79,7 @@ class OwnLog(logging.Handler):
         handle = open_lock(str(self._file), make=True)
         try:
             if os.fstat(handle).st_size + len(lines) > LOG_LIMIT:
-                with reached(str(self._file)) as (folder, name):
+                with opening_folder(str(self._file)) as (folder, name):
                     previous_file = Path(name).with_name(self._before.name)
                     os.rename(name, previous_file, src_dir_fd=folder, dst_dir_fd=folder)
                 os.close(handle)

@@ -55,9 +55,9 @@ class JsonFile:
             raise ForeignError(tr("expected an object"), 1)
         return self.value
 
-    def find_line(self, *place: str | int) -> int:
+    def find_line(self, *key_path: str | int) -> int:
         """Return the line of a member, or of its nearest parent."""
-        return self._positions.find_line(*place)
+        return self._positions.find_line(*key_path)
 
     @cached_property
     def _positions(self) -> Positions:
@@ -202,11 +202,11 @@ class FileReader:
         self.notes: list[ImportNote] = []
         self.remarks: list[ImportNote] = []
 
-    def _add_note(self, sentence: str, *place: str | int) -> None:
-        self.notes.append(ImportNote(sentence, self._file.find_line(*place)))
+    def _add_note(self, sentence: str, *key_path: str | int) -> None:
+        self.notes.append(ImportNote(sentence, self._file.find_line(*key_path)))
 
-    def _add_remark(self, sentence: str, *place: str | int) -> None:
-        self.remarks.append(ImportNote(sentence, self._file.find_line(*place)))
+    def _add_remark(self, sentence: str, *key_path: str | int) -> None:
+        self.remarks.append(ImportNote(sentence, self._file.find_line(*key_path)))
 
 
 class Opened(NamedTuple):

@@ -24,8 +24,8 @@ from vkconfig_py.model.formats.page_blocks import (
     TextRun,
     code,
     escape_acting,
-    listed,
-    placed,
+    fill_slot,
+    join_spans,
     text,
 )
 from vkconfig_py.model.formats.setting_lines import LayerSettings
@@ -199,11 +199,11 @@ class _LayerPart:
             yield from _paragraphs(setting.detailed)
         if setting.url:
             more = (TextRun(setting.url, url=setting.url),)
-            yield Paragraph(placed(tr("More: {address}", address=SLOT), more))
+            yield Paragraph(fill_slot(tr("More: {address}", address=SLOT), more))
         if setting.deprecated_by:
             deprecated = tr("Deprecated; use {setting}", setting=SLOT)
             reference = self._link_setting(setting.deprecated_by)
-            yield Paragraph(placed(deprecated, reference), is_note=True)
+            yield Paragraph(fill_slot(deprecated, reference), is_note=True)
         if unmet := self._layer.unmet_settings.get(setting.key):
             settings = {declared.key: declared for declared in self._declared.walk_settings()}
             yield Paragraph(text(render_needed(unmet, settings)), is_note=True)
@@ -215,9 +215,9 @@ class _LayerPart:
         if children := [
             child for child in setting.children() if child.visibility is not Visibility.HIDDEN
         ]:
-            links = listed([self._link_setting(child.key, child.label) for child in children])
+            links = join_spans([self._link_setting(child.key, child.label) for child in children])
             sentence = tr("Subsettings: {settings}", settings=SLOT)
-            yield Paragraph(placed(sentence, links))
+            yield Paragraph(fill_slot(sentence, links))
         if setting.type is not SettingType.GROUP:
             yield from self._list_methods(setting)
 
@@ -235,7 +235,7 @@ class _LayerPart:
             (tr("Allowed"), text(bounds)),
             (
                 tr("Suggestions"),
-                listed([code(str(suggestion)) for suggestion in setting.suggestions]),
+                join_spans([code(str(suggestion)) for suggestion in setting.suggestions]),
             ),
             (tr("Files"), code(setting.filter)),
             (tr("Platforms"), text(render_platforms(setting.platforms))),
@@ -250,15 +250,15 @@ class _LayerPart:
         for condition in dependence.conditions:
             condition_setting = self._declared.find_setting(condition.setting)
             sentence = _condition_sentence(condition, condition_setting)
-            condition_parts.append(placed(sentence, self._link_setting(condition.setting)))
+            condition_parts.append(fill_slot(sentence, self._link_setting(condition.setting)))
         if not condition_parts:
             return ()
-        conditions = listed(condition_parts, "; ")
+        conditions = join_spans(condition_parts, "; ")
         if len(condition_parts) == 1:
             return conditions
         if dependence.mode is DependenceMode.ANY:
-            return placed(tr("any of: {conditions}", conditions=SLOT), conditions)
-        return placed(tr("all of: {conditions}", conditions=SLOT), conditions)
+            return fill_slot(tr("any of: {conditions}", conditions=SLOT), conditions)
+        return fill_slot(tr("all of: {conditions}", conditions=SLOT), conditions)
 
     def _link_setting(self, key: str, label: str = "") -> Inline:
         """Return a link to a setting, plain text if the page does not contain it."""
@@ -284,13 +284,13 @@ class _LayerPart:
             and f". {render_variable_doubt(declared, setting)}"
         )
         yield "vk_layer_settings.txt", self._render_file_line(setting)
-        named = (*listed([*map(code, variables)]), *text(doubt))
+        named = (*join_spans([*map(code, variables)]), *text(doubt))
         yield tr("Variables, highest priority first"), named
         yield "VK_EXT_layer_settings", code(api_type_name(setting))
         platforms = setting.platforms or declared.platforms
         if not platforms or runs_on(platforms, _ANDROID):
             names = [code(name) for name in list_android_properties(declared, setting)]
-            yield tr("Android properties"), listed(names)
+            yield tr("Android properties"), join_spans(names)
 
     def _list_own_methods(
         self, setting: Setting, own_settings: OwnSettings
@@ -314,7 +314,7 @@ class _LayerPart:
             lines = written.decode("utf-8", "replace").splitlines()
             yield (
                 get_own_file_name(own_settings),
-                self._render_assignment(key, encoded, listed([*map(code, lines)])),
+                self._render_assignment(key, encoded, join_spans([*map(code, lines)])),
             )
             if own_settings.overrides:
                 inline = code(render_variable({key: encoded.text}))
@@ -334,7 +334,7 @@ class _LayerPart:
             refused = tr(
                 "{setting} cannot have this value: {reason}", setting=SLOT, reason=encoded.refusal
             )
-            return placed(refused, code(key))
+            return fill_slot(refused, code(key))
         if not encoded.partial_reason:
             return assignment
         left_out = tr(
@@ -342,7 +342,7 @@ class _LayerPart:
             setting=SLOT,
             reason=encoded.partial_reason,
         )
-        return placed(left_out, assignment)
+        return fill_slot(left_out, assignment)
 
     def _list_preset_blocks(self, preset: Preset, anchor: str) -> Iterator[Block]:
         label = f"{preset.label or _EMPTY}{_remark(preset.status)}"
@@ -476,13 +476,13 @@ def _layer(layer: LayerSettings) -> dict[str, Any]:
 
 def _settings(layer: LayerSettings, settings: Sequence[Setting]) -> list[dict[str, Any]]:
     return [
-        _setting(layer, setting)
+        _make_setting_members(layer, setting)
         for setting in settings
         if setting.visibility is not Visibility.HIDDEN
     ]
 
 
-def _setting(layer: LayerSettings, setting: Setting) -> dict[str, Any]:
+def _make_setting_members(layer: LayerSettings, setting: Setting) -> dict[str, Any]:
     declared = layer.declared
     unmet = layer.unmet_settings.get(setting.key)
     described = _without_empty(

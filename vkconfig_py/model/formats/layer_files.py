@@ -105,7 +105,10 @@ def _is_place(own_settings: OwnSettings, path: str) -> bool:
         own_settings.presets.place
     ):
         return False
-    return any(fnmatchcase(path, f"*{_PART.sub('*', place.path)}") for place in own_settings.places)
+    return any(
+        fnmatchcase(path, f"*{_PART.sub('*', file_place.path)}")
+        for file_place in own_settings.places
+    )
 
 
 def _has_names(layer: DeclaredLayer, content: bytes) -> bool:

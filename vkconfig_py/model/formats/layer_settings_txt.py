@@ -37,7 +37,7 @@ from vkconfig_py.model.formats.setting_lines import (
     one_line,
     setting_lines,
     unwritten_comment,
-    wrapped,
+    wrap_paragraphs,
 )
 from vkconfig_py.model.layer_settings.checks import check_value
 from vkconfig_py.model.layer_settings.declared import (
@@ -115,8 +115,8 @@ def render_layer_settings(
     belongs to the user and has none.
     """
     lines = [MARKER] if scope is Scope.CHANGED else []
-    lines += _as_comments([*wrapped(title), *wrapped(_FORMAT)])
-    lines += _as_comments(wrapped(_DEFAULTS)) if scope is Scope.ALL else []
+    lines += _as_comments([*wrap_paragraphs(title), *wrap_paragraphs(_FORMAT)])
+    lines += _as_comments(wrap_paragraphs(_DEFAULTS)) if scope is Scope.ALL else []
     refused: list[Unwritten] = []
     for layer in layers:
         setting_lines = tuple(decide_lines(layer, scope, platform, TextTarget.FILE))
@@ -134,11 +134,11 @@ def render_layer_settings(
         refused += [Unwritten(name, *note) for note in layer.lost_values]
         if not setting_lines and not layer.lost_values:
             continue
-        lines += ["", *_heading(layer, scope)]
+        lines += ["", *_render_heading(layer, scope)]
         for note in layer.lost_values:
             lines += _render_unwritten(note.key, note.sentence)
         for written_line in setting_lines:
-            lines += _setting(layer, written_line, scope, environment or {})
+            lines += _render_setting(layer, written_line, scope, environment or {})
     return RenderedSettings("\n".join(lines) + "\n", tuple(refused))
 
 
@@ -148,7 +148,7 @@ def render_copy(content: bytes, path: str, *, scope: Scope = Scope.CHANGED) -> b
     As in render_layer_settings, one for programs (Scope.CHANGED) begins with our marker line.
     """
     mark = [MARKER] if scope is Scope.CHANGED else []
-    header = "\n".join([*mark, *_as_comments(wrapped(f"It is a copy of {path}")), "", ""])
+    header = "\n".join([*mark, *_as_comments(wrap_paragraphs(f"It is a copy of {path}")), "", ""])
     return header.encode("utf-8", "surrogateescape") + content
 
 
@@ -209,13 +209,13 @@ def file_comments(content: bytes | str) -> dict[int, str]:
     return {number: text[1:].strip(BLANKS) for number, text in texts if text.startswith("#")}
 
 
-def _heading(layer: LayerSettings, scope: Scope) -> list[str]:
+def _render_heading(layer: LayerSettings, scope: Scope) -> list[str]:
     if scope is Scope.CHANGED:
         return [f"# {one_line(layer.declared.name)}"]
     return _as_comments(["=" * WIDTH, *layer_lines(layer.declared), "=" * WIDTH])
 
 
-def _setting(
+def _render_setting(
     layer: LayerSettings, line: SettingLine, scope: Scope, environment: Mapping[str, str]
 ) -> list[str]:
     declared, setting = layer.declared, line.setting
@@ -223,8 +223,8 @@ def _setting(
     if scope is Scope.ALL:
         about = ["", *_as_comments(setting_lines(declared, setting, layer.effective_values))]
     if variable := find_overriding_variable(declared, setting, environment):
-        about += _as_comments(wrapped(variable.comment))
-    about += _as_comments(wrapped(line.inactive_reason))
+        about += _as_comments(wrap_paragraphs(variable.comment))
+    about += _as_comments(wrap_paragraphs(line.inactive_reason))
     if line.refusal:
         return about + _render_unwritten(setting.key, line.refusal if line.is_lost else "")
     about += _render_unwritten(setting.key, line.partial_reason, is_part=True)
@@ -235,7 +235,7 @@ def _setting(
 
 def _render_unwritten(key: str, reason: str, *, is_part: bool = False) -> list[str]:
     comment = unwritten_comment(key, reason, written="written", is_part=is_part) if reason else ""
-    return _as_comments(wrapped(comment))
+    return _as_comments(wrap_paragraphs(comment))
 
 
 def _as_comments(lines: Sequence[str]) -> list[str]:

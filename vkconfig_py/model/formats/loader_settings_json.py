@@ -192,22 +192,22 @@ def find_ours(content: bytes) -> OwnSections:
     if isinstance(document, str) or not sections:
         return OwnSections()
     array = _array_key(document)
-    places: list[KeyPath] = [(array, index) for index in range(len(sections))]
+    key_paths: list[KeyPath] = [(array, index) for index in range(len(sections))]
     if array not in document:
-        places = [(next(key for key in document if key.lower() == _KEY),)]
-    own_paths = [path for path, section in zip(places, sections, strict=True) if MARK in section]
+        key_paths = [(next(key for key in document if key.lower() == _KEY),)]
+    own_paths = [path for path, section in zip(key_paths, sections, strict=True) if MARK in section]
     return OwnSections(tuple(own_paths), len(own_paths) == len(sections))
 
 
 def without_ours(content: bytes) -> bytes:
     """Remove our sections from a foreign file and leave every other byte unchanged."""
     # Programs removed from foreign sections in favour of ours are not restored.
-    for place in reversed(find_ours(content).positions):
-        content = edit_document(content, place, REMOVED)
+    for key_path in reversed(find_ours(content).positions):
+        content = edit_document(content, key_path, REMOVED)
     return content
 
 
-def signed(version: int) -> int:
+def to_signed(version: int) -> int:
     """Return a driver version as the loader reads it: cJSON has signed 32-bit integers."""
     low = version & 0xFFFFFFFF
     return low - (1 << 32) if low >= 1 << 31 else low
@@ -256,7 +256,7 @@ def _device(device: DeviceEntry) -> dict[str, Any]:
     written["deviceUUID"] = uuid_numbers(device.device_uuid)
     if driver := uuid_numbers(device.driver_uuid):
         written["driverUUID"] = driver
-    written["driverVersion"] = signed(device.driver_version)
+    written["driverVersion"] = to_signed(device.driver_version)
     return written
 
 
@@ -397,8 +397,8 @@ def open_loader_settings(file: JsonFile, declared: Declared) -> Opened:
     reader.note_unread(root)
     configurations = [
         configuration
-        for place, section in sections
-        if (configuration := reader.read_section(section, place)) is not None
+        for key_path, section in sections
+        if (configuration := reader.read_section(section, key_path)) is not None
     ]
     if not configurations:
         raise ForeignError(tr("its sections are empty"), 1)
@@ -434,27 +434,27 @@ class _Reader(FileReader):
         if "settings" in root and "settings_array" in root:
             self._add_note(_SETTINGS_BESIDE_ARRAY, "settings")
 
-    def read_section(self, raw: Any, place: KeyPath) -> Configuration | None:
+    def read_section(self, raw: Any, key_path: KeyPath) -> Configuration | None:
         section = members(raw)
         for name in section:
             if name not in _KNOWN and name != MARK:
                 self._add_note(
-                    tr("Unknown member “{member}” was omitted.", member=name), *place, name
+                    tr("Unknown member “{member}” was omitted.", member=name), *key_path, name
                 )
         if "log_locations" in section:
-            self._add_note(_LOG_PLACES, *place, "log_locations")
-        programs = self._read_programs(section, place)
+            self._add_note(_LOG_PLACES, *key_path, "log_locations")
+        programs = self._read_programs(section, key_path)
         if programs is None:
             return None
         configuration = Configuration(
             key=make_key(),
             name=_title(section, programs),
-            layers=tuple(self._read_layers(section, place)),
-            environment=self._make_driver_variable(section, place),
-            added_drivers=self._read_added_drivers(section, place),
-            loader_log=tuple(self._read_log(section, place)),
+            layers=tuple(self._read_layers(section, key_path)),
+            environment=self._make_driver_variable(section, key_path),
+            added_drivers=self._read_added_drivers(section, key_path),
+            loader_log=tuple(self._read_log(section, key_path)),
             programs=tuple(map(ProgramEntry, programs)),
-            devices=self._read_devices(section, place),
+            devices=self._read_devices(section, key_path),
         )
         says = (
             configuration.layers,
@@ -465,7 +465,7 @@ class _Reader(FileReader):
         )
         return configuration if any(says) else None
 
-    def _read_programs(self, section: dict[str, Any], place: KeyPath) -> tuple[str, ...] | None:
+    def _read_programs(self, section: dict[str, Any], key_path: KeyPath) -> tuple[str, ...] | None:
         """Return the programs of a section.
 
         () means all programs, None that earlier sections cover all its programs.
@@ -478,7 +478,7 @@ class _Reader(FileReader):
         self._covered_programs.update(remaining)
         if not remaining:
             self._add_note(
-                tr("Earlier sections already cover all its programs; it was omitted."), *place
+                tr("Earlier sections already cover all its programs; it was omitted."), *key_path
             )
             return None
         already_served = [program for program in listed if program not in remaining]
@@ -489,26 +489,26 @@ class _Reader(FileReader):
                 len(already_served),
                 names=join_words(already_served),
             )
-            self._add_note(sentence, *place, "app_keys")
+            self._add_note(sentence, *key_path, "app_keys")
         return tuple(remaining) if listed else ()
 
-    def _read_log(self, section: dict[str, Any], place: KeyPath) -> Iterator[str]:
+    def _read_log(self, section: dict[str, Any], key_path: KeyPath) -> Iterator[str]:
         for word in texts(section.get("stderr_log")):
             # The loader knows these words in lower case only, and ignores others.
             if word in LOG_LEVELS:
                 yield word
             else:
                 sentence = tr("“{word}” is not a loader log level and was omitted.", word=word)
-                self._add_note(sentence, *place, "stderr_log")
+                self._add_note(sentence, *key_path, "stderr_log")
 
-    def _read_layers(self, section: dict[str, Any], place: KeyPath) -> Iterator[LayerEntry]:
+    def _read_layers(self, section: dict[str, Any], key_path: KeyPath) -> Iterator[LayerEntry]:
         # Such a section leaves layers to the usual rules, but from 1.4.309 to 1.4.335 it hides all
         # of them.
         if "layers" not in section:
             return
         names: set[str] = set()
         for index, raw in enumerate(items(section["layers"])):
-            entry_place = (*place, "layers", index)
+            entry_place = (*key_path, "layers", index)
             entry = self._read_layer(members(raw), entry_place)
             if entry is None:
                 sentence = tr(
@@ -525,12 +525,12 @@ class _Reader(FileReader):
                 names.add(entry.name)
                 yield entry
         if not items(section["layers"]):
-            self._add_note(_EMPTY, *place, "layers")
+            self._add_note(_EMPTY, *key_path, "layers")
         # Without an unordered entry no folder is scanned, so no other layers exist.
         if UNLISTED not in names:
             yield LayerEntry(UNLISTED, LayerControl.OFF)
 
-    def _read_layer(self, raw: dict[str, Any], place: KeyPath) -> LayerEntry | None:
+    def _read_layer(self, raw: dict[str, Any], key_path: KeyPath) -> LayerEntry | None:
         control, name, path = (text(raw.get(key)) for key in ("control", "name", "path"))
         if control == _UNORDERED:
             return LayerEntry(UNLISTED, placed=True)
@@ -541,17 +541,17 @@ class _Reader(FileReader):
             sentence = tr(
                 "{layer}: unknown control “{control}”; Auto is used.", layer=name, control=control
             )
-            self._add_note(sentence, *place, "control")
+            self._add_note(sentence, *key_path, "control")
         layer_control = known_control or LayerControl.AUTO
         implicit = raw.get("treat_as_implicit_manifest") is True
         copy = (
             ""
             if layer_control is LayerControl.OFF
-            else self._choose_copy(name, path, implicit, place)
+            else self._choose_copy(name, path, implicit, key_path)
         )
         return LayerEntry(name, layer_control, placed=True, manifest=path, copy=copy)
 
-    def _choose_copy(self, name: str, path: str, implicit: bool, place: KeyPath) -> str:
+    def _choose_copy(self, name: str, path: str, implicit: bool, key_path: KeyPath) -> str:
         """Return the rule that selects the copy at a path.
 
         A copy outside the searched folders becomes a source.
@@ -565,34 +565,34 @@ class _Reader(FileReader):
                 layer=name,
                 path=path,
             )
-            self._add_note(sentence, *place, "path")
+            self._add_note(sentence, *key_path, "path")
             return ""
         if path not in copies:
             self.sources.append(CollectionSource(path, implicit))
         return "" if copies[:1] == [path] else path
 
     def _read_added_drivers(
-        self, section: dict[str, Any], place: KeyPath
+        self, section: dict[str, Any], key_path: KeyPath
     ) -> tuple[AddedDriver, ...]:
         if _replaces_drivers(section):
             return ()
-        return tuple(AddedDriver(path) for path in self._read_driver_paths(section, place))
+        return tuple(AddedDriver(path) for path in self._read_driver_paths(section, key_path))
 
     def _make_driver_variable(
-        self, section: dict[str, Any], place: KeyPath
+        self, section: dict[str, Any], key_path: KeyPath
     ) -> tuple[Variable, ...]:
         """Return the variable for drivers that take the place of all others."""
         if not _replaces_drivers(section):
             return ()
         paths = []
-        for path in self._read_driver_paths(section, place):
+        for path in self._read_driver_paths(section, key_path):
             if ":" in path:
                 sentence = tr(
                     "{path} contains a colon, which separates paths in the variable; it "
                     "was omitted.",
                     path=path,
                 )
-                self._add_note(sentence, *place, "additional_drivers")
+                self._add_note(sentence, *key_path, "additional_drivers")
             else:
                 paths.append(path)
         if not paths:
@@ -601,14 +601,14 @@ class _Reader(FileReader):
             "Its drivers were imported as the variable {variable}, which only a launch sets.",
             variable=_REPLACE,
         )
-        self._add_note(sentence, *place, "additional_drivers")
+        self._add_note(sentence, *key_path, "additional_drivers")
         return (Variable(_REPLACE, ":".join(paths)),)
 
-    def _read_driver_paths(self, section: dict[str, Any], place: KeyPath) -> tuple[str, ...]:
+    def _read_driver_paths(self, section: dict[str, Any], key_path: KeyPath) -> tuple[str, ...]:
         paths = []
         for index, raw in enumerate(items(section.get("additional_drivers"))):
             path = text(members(raw).get("path"))
-            driver_place = (*place, "additional_drivers", index)
+            driver_place = (*key_path, "additional_drivers", index)
             if path.startswith("/"):
                 paths.append(path)
             elif path:
@@ -623,14 +623,14 @@ class _Reader(FileReader):
         # The loader prepends each driver, so the last one comes first.
         return tuple(reversed(paths))
 
-    def _read_devices(self, section: dict[str, Any], place: KeyPath) -> DeviceChoice:
+    def _read_devices(self, section: dict[str, Any], key_path: KeyPath) -> DeviceChoice:
         raw = section.get("device_configurations")
         if not isinstance(raw, list):
             return DeviceChoice()
         devices = [parse_device(raw_device) for raw_device in raw]
         for index, device in enumerate(devices):
             if device is None:
-                device_place = (*place, "device_configurations", index)
+                device_place = (*key_path, "device_configurations", index)
                 self._add_note(tr("A device without a UUID was omitted."), *device_place)
         return DeviceChoice(
             DeviceMode.LISTED, tuple(device for device in devices if device is not None)

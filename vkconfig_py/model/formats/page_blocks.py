@@ -121,13 +121,13 @@ def code(words: str) -> Inline:
 SLOT = "\ufffc"  # where a sentence that is not plain text has a link or a name
 
 
-def placed(sentence: str, inline: Inline) -> Inline:
+def fill_slot(sentence: str, inline: Inline) -> Inline:
     """Return a sentence with something in its slot."""
     before, _, after = sentence.partition(SLOT)
     return (*text(before), *inline, *text(after))
 
 
-def listed(items: Sequence[Inline], separator: str = ", ") -> Inline:
+def join_spans(items: Sequence[Inline], separator: str = ", ") -> Inline:
     spans: list[TextRun] = []
     for item in items:
         if spans:
@@ -274,7 +274,7 @@ def _markdown_block(block: Block) -> str:
             lines = [line for line in shown.split("\n") if line.strip()]
             return "".join(f"{mark}{line}\n" for line in lines)
         case Listing():
-            return _listing(block.text)
+            return _render_listing(block.text)
         case Contents():
             return "".join(f"- {_line(entry)}\n" for entry in block.entries)
         case Table():
@@ -282,7 +282,7 @@ def _markdown_block(block: Block) -> str:
     assert_never(block)
 
 
-def _listing(text: str) -> str:
+def _render_listing(text: str) -> str:
     text = literal(text).rstrip("\n")
     # Longer than any run of ticks inside (CommonMark, Fenced code blocks).
     fence = "`" * max(3, _longest_ticks(text) + 1)

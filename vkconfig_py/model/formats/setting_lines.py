@@ -132,7 +132,7 @@ def shown_text(setting: Setting, value: Value) -> str:
 WIDTH = 78  # without the comment sign
 
 
-def wrapped(text: str, indent: str = "") -> list[str]:
+def wrap_paragraphs(text: str, indent: str = "") -> list[str]:
     """Wrap text to lines, each paragraph separately."""
     lines = []
     for paragraph in text.splitlines():
@@ -158,10 +158,10 @@ def one_line(text: str) -> str:
 def layer_lines(declared: DeclaredLayer) -> list[str]:
     about = [declared.name]
     about += [f"Vulkan {declared.api_version}"] if declared.api_version else []
-    lines = wrapped(one_line(" - ".join([*about, *_list_marks(declared, ())])))
-    lines += wrapped(declared.description)
+    lines = wrap_paragraphs(one_line(" - ".join([*about, *_list_marks(declared, ())])))
+    lines += wrap_paragraphs(declared.description)
     if declared.introduction:
-        lines += ["", *wrapped(declared.introduction)]
+        lines += ["", *wrap_paragraphs(declared.introduction)]
     return lines + (["", one_line(declared.url)] if declared.url else [])
 
 
@@ -170,9 +170,9 @@ def setting_lines(declared: DeclaredLayer, setting: Setting, values: Values) -> 
     lines = [label, "-" * min(len(label), WIDTH)]
     marks = _list_marks(setting, declared.platforms)
     lines.append(" ".join([one_line(setting.key), *(f"({mark})" for mark in marks)]))
-    lines += wrapped(setting.description) + wrapped(setting.detailed)
+    lines += wrap_paragraphs(setting.description) + wrap_paragraphs(setting.detailed)
     lines += _choices(setting.choices)
-    lines += [line for fact in _facts(setting) for line in wrapped(fact)]
+    lines += [line for fact in _facts(setting) for line in wrap_paragraphs(fact)]
     lines += _list_related(declared, setting, values)
     return lines
 
@@ -185,8 +185,8 @@ def _list_marks(subject: DeclaredLayer | Setting, usual_platforms: tuple[str, ..
 
 def _choices(choices: Iterable[SettingChoice]) -> Iterator[str]:
     for choice in choices:
-        yield from wrapped(f"{choice.key or EMPTY}: {choice.label}", "  ")
-        yield from wrapped(choice.description, "    ")
+        yield from wrap_paragraphs(f"{choice.key or EMPTY}: {choice.label}", "  ")
+        yield from wrap_paragraphs(choice.description, "    ")
 
 
 def _facts(setting: Setting) -> Iterator[str]:

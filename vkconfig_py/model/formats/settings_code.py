@@ -303,7 +303,7 @@ class Passed(NamedTuple):
 DEFAULT = "the layer's default"
 
 
-def passed(layer: LayerSettings) -> Iterator[Passed]:
+def yield_passed_settings(layer: LayerSettings) -> Iterator[Passed]:
     """Yield every setting of a layer; default values are left to the layer."""
     for setting in layer.list_valued_settings():
         written = layer.get_writable_value(setting)
@@ -363,7 +363,7 @@ def refusals(layers: Sequence[LayerSettings]) -> tuple[str, ...]:
 
 def _list_lost(layer: LayerSettings) -> Iterator[str]:
     name = layer.declared.name
-    for api_setting in passed(layer):
+    for api_setting in yield_passed_settings(layer):
         if api_setting.reason not in ("", DEFAULT):
             yield _not_passed(name, api_setting.setting.key, api_setting.reason)
         elif api_setting.partial_reason:
@@ -424,7 +424,7 @@ class _LayerPart:
         """Yield constants and values, and append to the rows of the table."""
         declared = self._layer.declared
         short = make_layer_key(declared.name)
-        settings = list(passed(self._layer))
+        settings = list(yield_passed_settings(self._layer))
         for line in comment_lines(f"{declared.name} {declared.api_version}"):
             yield f"// {line}"
         name = self._names.make_unique(constant(f"{short}_NAME"))
@@ -497,7 +497,9 @@ class _Struct:
         """Yield the definition, and collect the code that passes its members."""
         declared = self.layer.declared
         settings = [
-            api_setting for api_setting in passed(self.layer) if carries(api_setting.setting.key)
+            api_setting
+            for api_setting in yield_passed_settings(self.layer)
+            if carries(api_setting.setting.key)
         ]
         names = IdentifierScope(self.name, "NAME", "Frames", "std")
         for line in comment_lines(f"{declared.name} {declared.api_version}"):

@@ -44,7 +44,7 @@ from vkconfig_py.model.formats.setting_lines import (
     one_line,
     setting_lines,
     unwritten_comment,
-    wrapped,
+    wrap_paragraphs,
 )
 from vkconfig_py.model.formats.shells import (
     SHELLS,
@@ -309,7 +309,7 @@ def render_script(
         rendered = render_environment([*leading_variables, *settings_text.variables], shell)
         return RenderedText(rendered.text, (*settings_text.refused, *rendered.refused))
     writer = _Writer(shell)
-    writer.add_comment([*wrapped(title), SHELLS[shell].usage])
+    writer.add_comment([*wrap_paragraphs(title), SHELLS[shell].usage])
     writer.add_variables(leading_variables)
     for layer in settings:
         _write_layer(writer, layer, scope, platform)
@@ -333,7 +333,7 @@ def _write_layer(writer: _Writer, layer: LayerSettings, scope: Scope, platform: 
             writer.add_comment(setting_lines(layer.declared, line.setting, layer.effective_values))
         names = list_settable_variables(layer.declared, line.setting)
         if line.is_active:
-            writer.add_comment(wrapped(render_variable_doubt(layer.declared, line.setting)))
+            writer.add_comment(wrap_paragraphs(render_variable_doubt(layer.declared, line.setting)))
         writer.add_setting(line, make_file_key(layer.declared.name, line.setting.key), names)
 
 
@@ -368,7 +368,7 @@ class _Writer:
             self._lines += self._render_assignments(variable)
 
     def add_setting(self, line: SettingLine, key: str, names: Sequence[str]) -> None:
-        self.add_comment(wrapped(line.inactive_reason))
+        self.add_comment(wrap_paragraphs(line.inactive_reason))
         if line.refusal or not names:
             if line.is_chosen:
                 self._add_refused(RefusedVariable(key, line.refusal or _NO_VARIABLE))
@@ -402,7 +402,9 @@ class _Writer:
     def _add_refused(self, refused: RefusedVariable, *, is_part: bool = False) -> None:
         self.refused.append(refused)
         name, reason = refused.name, refused.reason
-        self.add_comment(wrapped(unwritten_comment(name, reason, written="set", is_part=is_part)))
+        self.add_comment(
+            wrap_paragraphs(unwritten_comment(name, reason, written="set", is_part=is_part))
+        )
 
     def _render_comment(self, line: str) -> str:
         if self._shell is not ShellKind.CMD:

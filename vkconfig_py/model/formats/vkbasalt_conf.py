@@ -60,7 +60,7 @@ def edit_conf(content: bytes, values: Mapping[str, str]) -> bytes:
     for key, value in values.items():
         current = used.get(key)
         if current is None:
-            added.append(f"{_quoted(key)} = {_quoted(value)}")
+            added.append(f"{_quote_text(key)} = {_quote_text(value)}")
         elif current.value != value:
             lines[current.line - 1] = _with_value(lines[current.line - 1], current, value)
     if added:
@@ -111,15 +111,15 @@ def _parse_line(number: int, line: str) -> VkBasaltLine:
 
 def _with_value(line: str, basalt_line: VkBasaltLine, value: str) -> str:
     was_quoted = line[basalt_line.start : basalt_line.start + 1] == '"'
-    text = f'"{_checked(value)}"' if was_quoted else _quoted(value)
+    text = f'"{_check_text(value)}"' if was_quoted else _quote_text(value)
     return line[: basalt_line.start] + text + line[basalt_line.end :]
 
 
-def _quoted(text: str) -> str:
-    return f'"{_checked(text)}"' if _NEEDS_QUOTES.search(text) else _checked(text)
+def _quote_text(text: str) -> str:
+    return f'"{_check_text(text)}"' if _NEEDS_QUOTES.search(text) else _check_text(text)
 
 
-def _checked(text: str) -> str:
+def _check_text(text: str) -> str:
     if not text:
         raise ConfError(tr("vkBasalt treats an empty value as not set."))
     if '"' in text or "\n" in text:

@@ -104,7 +104,7 @@ def unlisted_control(default: str, unordered: str | None) -> LayerControl:
     return LayerControl.AUTO
 
 
-def meaning(control: str, unlisted: LayerControl) -> tuple[LayerControl, bool]:
+def translate_control(control: str, unlisted: LayerControl) -> tuple[LayerControl, bool]:
     """Return what a VkConfig control means, and whether the layer keeps its place."""
     # VkConfig writes nothing about such a layer, so it is an unlisted one.
     if control == DISCARD:
@@ -118,7 +118,7 @@ def control_of(
     """Return the VkConfig control of a layer, the original one while it means the same."""
     control = parse_control(raw) or AUTO
     local_control = AUTO if elsewhere_only(raw, platform) else control
-    if raw and meaning(local_control, unlisted) == (entry.control, entry.placed):
+    if raw and translate_control(local_control, unlisted) == (entry.control, entry.placed):
         return control
     return TOKENS[entry.control]
 
@@ -309,7 +309,7 @@ class _Reader(FileReader):
             )
             self._add_note(sentence, *layer.position, "platforms")
             control = AUTO
-        entry_control, placed = meaning(control or AUTO, self._unlisted_control)
+        entry_control, placed = translate_control(control or AUTO, self._unlisted_control)
         selected_copy = copy_of(raw, self._variables, self._declared)
         if selected_copy.missing_path:
             sentence = tr(

@@ -319,16 +319,16 @@ def _is_old(value: Any) -> bool:
     return isinstance(value, dict) and bool(value.keys() & _OLD_MEMBERS)
 
 
-def _old_layers(body: dict[str, Any], place: KeyPath) -> Iterator[RawLayer]:
+def _old_layers(body: dict[str, Any], key_path: KeyPath) -> Iterator[RawLayer]:
     options = {
         name: members(value) for name, value in members(body.get(_OPTIONS)).items()
     } | {name: {} for name in texts(body.get("overridden_layers"))
          if name not in members(body.get(_OPTIONS))}  # fmt: skip
     excluded = [name for member in _OFF_LISTS for name in texts(body.get(member))]
     for name in dict.fromkeys(name for name in excluded if name not in options):
-        yield RawLayer(name, {"name": name, "state": _EXCLUDED}, place)
+        yield RawLayer(name, {"name": name, "state": _EXCLUDED}, key_path)
     for name, layer in sorted(options.items(), key=lambda pair: _rank(pair[1].get(_RANK))):
-        inside = (*place, _OPTIONS, name)
+        inside = (*key_path, _OPTIONS, name)
         raw = {"name": name, "state": _EXCLUDED if name in excluded else _OVERRIDDEN}
         path = text(layer.get("layer_path"))
         if path.endswith(".json"):
@@ -336,12 +336,12 @@ def _old_layers(body: dict[str, Any], place: KeyPath) -> Iterator[RawLayer]:
         yield RawLayer(name, raw, inside, tuple(_old_settings(layer, inside)))
 
 
-def _old_settings(layer: dict[str, Any], place: KeyPath) -> Iterator[RawSetting]:
+def _old_settings(layer: dict[str, Any], key_path: KeyPath) -> Iterator[RawSetting]:
     for key, value in layer.items():
         if key not in _ABOUT_LAYER:
             setting = members(value)
             # What the format calls the default is the chosen value.
-            yield RawSetting(key, setting.get("type"), setting.get("default"), (*place, key))
+            yield RawSetting(key, setting.get("type"), setting.get("default"), (*key_path, key))
 
 
 class VkconfigSettingReader(FileReader):

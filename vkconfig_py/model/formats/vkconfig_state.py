@@ -248,7 +248,7 @@ class _Reader(FileReader):
             option_sets=tuple(option_set for option_set in sets if _has_options(option_set)),
         )
 
-    def _read_option_set(self, program: str, raw: dict[str, Any], place: KeyPath) -> OptionSet:
+    def _read_option_set(self, program: str, raw: dict[str, Any], key_path: KeyPath) -> OptionSet:
         variables = []
         for line in texts(raw.get("environment_variables")):
             name, equals, value = line.partition("=")
@@ -257,13 +257,13 @@ class _Reader(FileReader):
             else:
                 self._add_note(
                     tr("{program}: “{text}” is not a variable.", program=program, text=line),
-                    *place,
+                    *key_path,
                     "options",
                 )
         executables = members(self._file.root.get("executables"))
         return OptionSet(
             _label(raw),
-            tuple(self._read_arguments(program, raw, place)),
+            tuple(self._read_arguments(program, raw, key_path)),
             self._variables.expand(text(raw.get("working_folder"))),
             tuple(variables),
             self._variables.expand(text(raw.get("log_file"))),
@@ -271,7 +271,7 @@ class _Reader(FileReader):
         )
 
     def _read_arguments(
-        self, program: str, active: dict[str, Any], place: KeyPath
+        self, program: str, active: dict[str, Any], key_path: KeyPath
     ) -> Iterator[str]:
         # What the user meant: VkConfig hands “-c 100” to a program as one argument
         for argument in texts(active.get("arguments")):
@@ -284,7 +284,7 @@ class _Reader(FileReader):
                     program=program,
                     argument=argument,
                 )
-                self._add_note(sentence, *place, "options")
+                self._add_note(sentence, *key_path, "options")
             yield from words
 
     def _read_log(self) -> tuple[str, ...]:

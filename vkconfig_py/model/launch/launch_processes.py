@@ -17,7 +17,7 @@ from vkconfig_py.loader.probe.processes import (
     below,
     has_pipe,
     has_variable,
-    running,
+    list_processes,
     send_signal,
 )
 from vkconfig_py.model.launch.launch_subreaper import LENGTH_SIZE, StartArguments
@@ -73,7 +73,9 @@ class LaunchTermination:
 
 def find_marked_processes(mark: str) -> tuple[Process, ...]:
     return tuple(
-        process for process in running().values() if has_variable(process.pid, MARK_VARIABLE, mark)
+        process
+        for process in list_processes().values()
+        if has_variable(process.pid, MARK_VARIABLE, mark)
     )
 
 
@@ -89,7 +91,7 @@ def find_launch_processes(
             launch, it does not itself.
         pipes: the output pipes of the launch, as pipe_name has them.
     """
-    everyone = running()
+    everyone = list_processes()
     # We hold the reading ends ourselves; counting us in would take all our children along.
     for other in (os.getpid(), subreaper):
         everyone.pop(other, None)
@@ -109,7 +111,7 @@ def find_launch_processes(
 
 def find_descendants(pid: int) -> tuple[Process, ...]:
     """Return a process with its descendants, except orphans that another one adopted."""
-    everyone = running()
+    everyone = list_processes()
     if pid not in everyone:
         return ()
     return tuple(everyone[number] for number in (pid, *below((pid,), everyone)))

@@ -67,13 +67,13 @@ def write_private_files(plan: Plan, folder: str) -> None:
     Raises:
         OSError: with the path that could not be written.
     """
-    place = Path(folder)
-    if has_nothing_at(place):
+    target_path = Path(folder)
+    if has_nothing_at(target_path):
         make_folder(folder)
-    _remove_left_behind(place.parent)
-    if not _is_private(place):
+    _remove_left_behind(target_path.parent)
+    if not _is_private(target_path):
         raise PermissionError(None, tr("others can write to this folder"), folder)
-    _write_private(place / OWNER_FILE, make_owner_mark().encode("ascii"))
+    _write_private(target_path / OWNER_FILE, make_owner_mark().encode("ascii"))
     for file in plan.files:
         path = Path(file.path)
         make_folder(str(path.parent))

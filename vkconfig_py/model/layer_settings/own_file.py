@@ -65,7 +65,7 @@ _SEPARATORS = re.compile(r"[,:;]")
 _ENTRY = re.compile(r"(?P<key>[^,:;=]*)(?:=(?P<value>(?:\\[,:;=]|[^,:;=])*))?[,:;=]?", re.DOTALL)
 _ESCAPED = re.compile(r"\\([,:;=])")
 # vkBasalt gives a uniform these for what it cannot read.
-_UNREAD_VALUES: Mapping[SettingType, Value] = {
+_VALUES_IF_UNPARSABLE: Mapping[SettingType, Value] = {
     SettingType.BOOL: False,
     SettingType.INT: 0,
     SettingType.FLOAT: 0.0,
@@ -87,7 +87,9 @@ def list_own_files(
     if variable_file is not None and own_settings.only_variable:
         return (variable_file,) if variable_file else ()
     templates = [
-        place.path for place in own_settings.places if own_settings.is_new_enough(place.since)
+        file_place.path
+        for file_place in own_settings.places
+        if own_settings.is_new_enough(file_place.since)
     ]
     if own_settings.empty_is_root:
         for name, variable in (("{config}", "XDG_CONFIG_HOME"), ("{data}", "XDG_DATA_HOME")):
@@ -185,7 +187,7 @@ def list_program_files(own_settings: OwnSettings, host: Host) -> tuple[str, ...]
 
 def find_general_file(own_settings: OwnSettings, host: Host) -> str:
     """Return the user's file for every program, or ""."""
-    paths = [place.path for place in own_settings.places]
+    paths = [file_place.path for file_place in own_settings.places]
     shared = [path for path in paths if path.startswith(_USER_PLACES)]
     return next(iter(_resolve_places(shared, host, "")), "")
 
@@ -435,7 +437,7 @@ def _apply_file_values(
             read_result = read_value(own_settings.format, setting, file_value.text)
             value = read_result.value
             if read_result.reason and value is None and setting.key in uniforms:
-                value = _UNREAD_VALUES[setting.type]
+                value = _VALUES_IF_UNPARSABLE[setting.type]
             if value is not None:
                 setting = setting._replace(default=value)
         yield setting._replace(settings=inner) if inner else setting

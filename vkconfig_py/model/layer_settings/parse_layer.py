@@ -300,8 +300,8 @@ def read_presets(features: ManifestObject, layer: DeclaredLayer) -> tuple[Preset
     settings = {setting.key: setting for setting in layer.walk_settings()}
     inherited = InheritedMembers(layer.platforms, layer.status)
     return tuple(
-        _read_preset(place, number, inherited.override_from(place), settings)
-        for number, place in enumerate(features.list_objects("presets"), start=1)
+        _read_preset(manifest_object, number, inherited.override_from(manifest_object), settings)
+        for number, manifest_object in enumerate(features.list_objects("presets"), start=1)
     )
 
 
@@ -370,7 +370,9 @@ def read_declared(content: bytes, path: str = "", layer: str = "") -> ParsedSett
         return ParsedSettings((), tuple(notes.problems))
     root = ManifestObject(parsed.value, (), notes)
     layers = tuple(
-        _read_layer(place, name, root) for place, name in _find_layers(root) if layer in ("", name)
+        _read_layer(manifest_object, name, root)
+        for manifest_object, name in _find_layers(root)
+        if layer in ("", name)
     )
     return ParsedSettings(layers, tuple(notes.problems))
 
@@ -378,12 +380,12 @@ def read_declared(content: bytes, path: str = "", layer: str = "") -> ParsedSett
 def _find_layers(root: ManifestObject) -> Iterator[tuple[ManifestObject, str]]:
     # “layers”, the list of several, came with version 1.0.1 of the format.
     single = root.object("layer")
-    places = [*([single] if single else []), *root.list_objects("layers")]
+    manifest_objects = [*([single] if single else []), *root.list_objects("layers")]
     if "layer" not in root and "layers" not in root:
         root.add_note("", tr("The file declares no layer."))
-    for place in places:
-        if name := place.read_required_text("name"):
-            yield place, name
+    for manifest_object in manifest_objects:
+        if name := manifest_object.read_required_text("name"):
+            yield manifest_object, name
 
 
 def _read_layer(manifest_object: ManifestObject, name: str, root: ManifestObject) -> DeclaredLayer:
@@ -772,15 +774,15 @@ def _find_naming_objects(manifest_object: ManifestObject) -> Iterator[ManifestOb
 
 
 def _read_conditions(
-    places: Iterator[ManifestObject], outlines: Outlines, negated: bool = False
+    manifest_objects: Iterator[ManifestObject], outlines: Outlines, negated: bool = False
 ) -> Iterator[SettingCondition]:
-    for place in places:
-        key = place.read_required_text("key")
+    for manifest_object in manifest_objects:
+        key = manifest_object.read_required_text("key")
         if not key:
             continue
         if key not in outlines:
-            place.add_note("key", tr("“{key}” is not a setting.", key=key))
-        yield SettingCondition(key, _read_value(place, key, outlines.get(key)), negated)
+            manifest_object.add_note("key", tr("“{key}” is not a setting.", key=key))
+        yield SettingCondition(key, _read_value(manifest_object, key, outlines.get(key)), negated)
 
 
 def _read_value(manifest_object: ManifestObject, key: str, outline: SettingOutline | None) -> Value:

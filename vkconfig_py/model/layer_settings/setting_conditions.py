@@ -143,8 +143,8 @@ def render_unmet_comment(declared: DeclaredLayer, unmet: UnmetConditions) -> str
     """Return why a setting has no effect, for a comment of a file."""
     word = " or " if unmet.mode is DependenceMode.ANY else " and "
     needed = word.join(render_condition(declared, condition) for condition in unmet.conditions)
-    vain = ", which has no effect itself" if unmet.depends_on_ineffective else ""
-    return f"{NO_EFFECT} {needed}{vain}."
+    ineffective_clause = ", which has no effect itself" if unmet.depends_on_ineffective else ""
+    return f"{NO_EFFECT} {needed}{ineffective_clause}."
 
 
 def _list_unmet_conditions(

@@ -136,7 +136,7 @@ def find_overriding_variable(
 def find_hiding_source(
     declared: DeclaredLayer,
     setting: Setting,
-    chosen: Collection[str],
+    chosen_keys: Collection[str],
     environment: Mapping[str, str],
 ) -> str:
     """Return what a layer reads in place of a setting, or "".
@@ -144,7 +144,7 @@ def find_hiding_source(
     It is a deprecated setting, or its variable.
     """
     hiding_keys = list_hiding_settings(declared.name, declared.api_version, setting.key)
-    if key_in_use := next((key for key in hiding_keys if key in chosen), ""):
+    if key_in_use := next((key for key in hiding_keys if key in chosen_keys), ""):
         return key_in_use
     # A manifest need not declare what the layer still reads.
     settings = (

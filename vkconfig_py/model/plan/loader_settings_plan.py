@@ -162,24 +162,24 @@ def _order_layers(
     in_user_folders = [
         name for name in unlisted if _is_from_user_folder(name, configuration, installed)
     ]
-    places: list[PlacedLayer] = []
+    listed_entries: list[PlacedLayer] = []
     for entry in entries:
         if entry.name == UNLISTED:
             if entry.placed or entry.control is not LayerControl.AUTO:
-                places += _list_unlisted(entry, unlisted, in_user_folders, installed)
+                listed_entries += _list_unlisted(entry, unlisted, in_user_folders, installed)
         elif _is_listed(entry, installed):
-            places.append(_make_listed_layer(entry, installed))
+            listed_entries.append(_make_listed_layer(entry, installed))
     # Without an unordered entry no folder is scanned: the list is complete, implicit layers
     # included (settings.c, get_settings_layers).
-    if configuration.unlisted_control is not LayerControl.OFF and Unordered() not in places:
-        places += _list_unlisted(LayerEntry(UNLISTED), unlisted, in_user_folders, installed)
-    if not places and installed.usable_layers:  # some loaders ignore an empty list
-        places.append(
+    if configuration.unlisted_control is not LayerControl.OFF and Unordered() not in listed_entries:
+        listed_entries += _list_unlisted(LayerEntry(UNLISTED), unlisted, in_user_folders, installed)
+    if not listed_entries and installed.usable_layers:  # some loaders ignore an empty list
+        listed_entries.append(
             _make_listed_layer(
                 LayerEntry(next(iter(installed.usable_layers)), LayerControl.OFF), installed
             )
         )
-    return tuple(places)
+    return tuple(listed_entries)
 
 
 def _list_unlisted(

@@ -87,9 +87,9 @@ def find_user_implicit_folder(host: Host, profile: LoaderProfile) -> str:
     # The first place: with no implicit manifest before it, loaders since 1.3.247 follow the user's
     # order exactly. Older ones need the last place of the scan, which no home folder has: system
     # folders follow.
-    for place in find_search_paths(plain, profile, ManifestType.IMPLICIT):
-        if place.source in _USER_FOLDER_VARIABLES and not place.path.endswith(".json"):
-            return place.path
+    for search_path in find_search_paths(plain, profile, ManifestType.IMPLICIT):
+        if search_path.source in _USER_FOLDER_VARIABLES and not search_path.path.endswith(".json"):
+            return search_path.path
     return ""
 
 
@@ -116,7 +116,9 @@ def choose_override_paths(
     # follows: programs must still find the layers they request.
     rules = rules_of(host.platform)
     plain = host.with_environment([("VK_LAYER_PATH", None), ("VK_ADD_LAYER_PATH", None)])
-    normal = [place.path for place in find_search_paths(plain, profile, ManifestType.EXPLICIT)]
+    normal = [
+        search_path.path for search_path in find_search_paths(plain, profile, ManifestType.EXPLICIT)
+    ]
     searched = set(normal)
     folders = []
     outside = bool(resolved.chosen_copies)
@@ -131,7 +133,9 @@ def choose_override_paths(
     if not outside:
         return ()
     # The key also hides VK_LAYER_PATH and VK_ADD_LAYER_PATH, so their places are added.
-    found_paths = [place.path for place in find_search_paths(host, profile, ManifestType.EXPLICIT)]
+    found_paths = [
+        search_path.path for search_path in find_search_paths(host, profile, ManifestType.EXPLICIT)
+    ]
     # Of two copies of a layer the first one found is used: the chosen manifests come first.
     own_places = list_explicit_sources(
         [*resolved.chosen_copies.values(), *sources], profile, rules.paths
@@ -283,8 +287,8 @@ def find_system_implicit_folder(host: Host, profile: LoaderProfile) -> str:
         return find_own_folder(host)
     # secure_getenv hides HOME and the XDG variables from such a program: only system folders
     # remain.
-    places = find_search_paths(host._replace(elevated=True), profile, ManifestType.IMPLICIT)
-    return next((place.path for place in places), "")
+    search_paths = find_search_paths(host._replace(elevated=True), profile, ManifestType.IMPLICIT)
+    return next((search_path.path for search_path in search_paths), "")
 
 
 def render_install_command(

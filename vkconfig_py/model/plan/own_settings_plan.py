@@ -241,12 +241,12 @@ def find_fatal_limits(
             continue
         if entry.control is LayerControl.OFF:
             continue
-        session_texts = {
+        session_values = {
             name: setting.text
             for name, setting in read_session_values(described, host.environment).items()
         }
         faults = (
-            [*find_value_faults(described, session_texts)]
+            [*find_value_faults(described, session_values)]
             if entry.control is LayerControl.ON
             else []
         )

@@ -112,10 +112,10 @@ def with_registry_changes(host: Host, changes: tuple[RegistryChange, ...]) -> Ho
     if not changes:
         return host
     from vkconfig_py.loader.base.windows_facts import Registry, WindowsFacts
-    from vkconfig_py.loader.platforms.reg_file import changed
+    from vkconfig_py.loader.platforms.reg_file import apply_changes
 
     facts = host.windows or WindowsFacts(Registry({}))
-    return host._replace(windows=facts._replace(registry=changed(facts.registry, changes)))
+    return host._replace(windows=facts._replace(registry=apply_changes(facts.registry, changes)))
 
 
 def _get_registry_key(file: PlannedFile) -> str:

@@ -465,12 +465,12 @@ def _write_all(fix: Fix, key: str, paths: StatePaths) -> None:
 
 def _keep_aside(file: FixedFile, key: str, paths: StatePaths) -> None:
     """Keep a copy that the user can find. The journal has another, under its digest."""
-    place = get_aside_path(paths, key, file.path)
-    make_folder(str(place.parent))
-    put_file(str(place), file.before, f"{place}.tmp")
+    path = get_aside_path(paths, key, file.path)
+    make_folder(str(path.parent))
+    put_file(str(path), file.before, f"{path}.tmp")
 
 
-def _remove_aside(place: Path) -> None:
-    if place.parent.is_dir():
-        remove_file(str(place))
-        remove_folder(str(place.parent))
+def _remove_aside(path: Path) -> None:
+    if path.parent.is_dir():
+        remove_file(str(path))
+        remove_folder(str(path.parent))

@@ -82,7 +82,9 @@ class MappedFiles:
         status = self._status(library)
         mapped_file = self._by_file.get((status.st_dev, status.st_ino)) if status else None
         return (
-            mapped_file or self._by_path.get(library) or self._by_path.get(self._resolved(library))
+            mapped_file
+            or self._by_path.get(library)
+            or self._by_path.get(self._resolve_link(library))
         )
 
     def is_replaced(self, library: str, mapped_file: MappedFile) -> bool:
@@ -96,7 +98,7 @@ class MappedFiles:
         except (OSError, ValueError):
             return None
 
-    def _resolved(self, path: str) -> str:
+    def _resolve_link(self, path: str) -> str:
         try:
             return resolve_links(self._root, path)
         except OSError:

@@ -321,7 +321,7 @@ def _explain_part(part: MappedPart, changes: _Changes, known_process: Known | No
         return part._replace(
             explanation=tr(
                 "predicted because the program requested it before ({seen}); this time it did not.",
-                seen=known_process.seen(),
+                seen=known_process.render_seen_time(),
             )
         )
     return part._replace(

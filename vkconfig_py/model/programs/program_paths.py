@@ -506,12 +506,12 @@ def _follow_script(
         path for program in started[:-1] for path in _list_other_programs(program, session)
     )
     certain = last.certain and not any(program.final for program in started[:-1])
-    place = followed._replace(
+    followed_program = followed._replace(
         variable_changes=_merge_changes(followed.variable_changes, last.changes),
         folder=last.folder,
         other_programs=(*followed.other_programs, *besides),
     )
-    run = _resolve(last, place, session) if certain else None
+    run = _resolve(last, followed_program, session) if certain else None
     if run is not None and run.program.error and (last.final or len(started) == 1):
         return run
     name = followed.program.name
@@ -522,8 +522,8 @@ def _follow_script(
             name=name,
             line=last.line,
         )
-        place = _unwrap_started(last, place)[1]
-        return place._replace(notes=(*followed.notes, note), is_open=True)
+        followed_program = _unwrap_started(last, followed_program)[1]
+        return followed_program._replace(notes=(*followed.notes, note), is_open=True)
     if last.final:
         note = tr(
             "{name} is a script: line {line} hands over to {target}.",
@@ -544,48 +544,54 @@ def _follow_script(
 def _list_other_programs(started: StartedProgram, session: _Session) -> Iterator[str]:
     """Yield the path of a program that a script starts on its way, "" if only a run can tell."""
     is_path_known = isinstance(started.words[0], str)
-    place = FollowedProgram(NO_MATCH, variable_changes=started.changes, folder=started.folder)
-    run = _resolve(started, place, session)
+    followed_program = FollowedProgram(
+        NO_MATCH, variable_changes=started.changes, folder=started.folder
+    )
+    run = _resolve(started, followed_program, session)
     if run is not None and run.program.can_run:
         yield run.program.path
     elif not is_path_known or _is_shell(
-        describe_program(str(started.words[0]), session.make_host(place))
+        describe_program(str(started.words[0]), session.make_host(followed_program))
     ):
         yield ""
 
 
 def _unwrap_started(
-    started: StartedProgram, place: FollowedProgram
+    started: StartedProgram, followed_program: FollowedProgram
 ) -> tuple[tuple[Value, ...], FollowedProgram]:
     """Return what wrappers start, unless they clear the environment, and what they set for it."""
     unwrapped = unwrap(started.words)
     if unwrapped is None or unwrapped.clears:
-        return started.words, place
+        return started.words, followed_program
     file, line = started.file, started.line
     set_by = [ScriptVariable(name, value, file, line) for name, value in unwrapped.variables]
-    changes = _merge_changes(place.variable_changes, set_by)
-    return unwrapped.words, place._replace(
-        variable_changes=changes, folder=unwrapped.folder or place.folder
+    changes = _merge_changes(followed_program.variable_changes, set_by)
+    return unwrapped.words, followed_program._replace(
+        variable_changes=changes, folder=unwrapped.folder or followed_program.folder
     )
 
 
 def _resolve(
-    started: StartedProgram, place: FollowedProgram, session: _Session
+    started: StartedProgram, followed_program: FollowedProgram, session: _Session
 ) -> FollowedProgram | None:
     """Return the program that a command starts, with its arguments, None if only a run can tell."""
-    words, place = _unwrap_started(started, place)
-    word, host = words[0], session.make_host(place)
+    words, followed_program = _unwrap_started(started, followed_program)
+    word, host = words[0], session.make_host(followed_program)
     if isinstance(word, Unknown):
         return None
     is_searched = "/" not in word
-    if isinstance(session.make_environment(place).get("PATH"), Unknown) and is_searched:
+    if isinstance(session.make_environment(followed_program).get("PATH"), Unknown) and is_searched:
         return None
-    if isinstance(place.folder, Unknown) and not is_searched and not word.startswith("/"):
+    if (
+        isinstance(followed_program.folder, Unknown)
+        and not is_searched
+        and not word.startswith("/")
+    ):
         return None
     match = describe_program(word, host)
     if _is_shell(match) and find_shell_call(words) is None:
         return None
-    return place._replace(program=match, arguments=words[1:])
+    return followed_program._replace(program=match, arguments=words[1:])
 
 
 def _describe_circle(match: ProgramMatch, circle: Sequence[str]) -> ProgramMatch:

@@ -82,7 +82,7 @@ class Known(NamedTuple):
     def name(self) -> str:
         return base_name(self.requests.program)
 
-    def seen(self) -> str:
+    def render_seen_time(self) -> str:
         """Return when it was seen: "seen at 18:04"."""
         when = render_when(self.requests.when)
         if self.is_older:
@@ -90,7 +90,7 @@ class Known(NamedTuple):
         return tr("seen {when}", when=when)
 
     def why_a_layer_loads(self) -> str:
-        return tr("requested by {name} ({seen})", name=self.name, seen=self.seen())
+        return tr("requested by {name} ({seen})", name=self.name, seen=self.render_seen_time())
 
     def sentence(self) -> str:
         """Return what the program asks for, for its row."""
@@ -103,7 +103,7 @@ class Known(NamedTuple):
         return tr(
             "Requested {parts} ({seen})",
             parts=join_words([*layers, *vulkan, *counted]),
-            seen=self.seen(),
+            seen=self.render_seen_time(),
         )
 
 

@@ -185,6 +185,6 @@ class CollectionScan(QObject):
 
     def _watch_places(self, collection: Collection) -> None:
         root = self._root
-        places = [root + place.source.path for place in collection.added_sources]
+        places = [root + added_source.source.path for added_source in collection.added_sources]
         files = [root + copy.file for copy in collection.copies if copy.added_source]
         self._watch.watch(places, files)

@@ -105,39 +105,41 @@ class DeclaredLayers(QObject):
         self._parsed = {layer.file: layer.manifest for layer in found_layers if layer.manifest}
         files |= self._parsed.keys()
         planned = host.overlay  # files that are not there yet declare nothing
-        places = [
+        locations = [
             ManifestLocation(host.root, path)
             for path in sorted(files)
             if path and path not in planned
         ]
-        self._wanted = frozenset(places)
+        self._wanted = frozenset(locations)
         chain = {row.manifest for row in snapshot.rows if row.kind is RowKind.LAYER}
-        places.sort(key=lambda place: place.path not in chain)
-        unread_places = [place for place in places if not self._is_read(place)]
-        unread = [place for place in unread_places if place not in self._known]
-        read_count = max(self._read_ahead - len(places) + len(unread), 0)
+        locations.sort(key=lambda location: location.path not in chain)
+        unread_places = [location for location in locations if not self._is_read(location)]
+        unread = [location for location in unread_places if location not in self._known]
+        read_count = max(self._read_ahead - len(locations) + len(unread), 0)
         self._on_request = frozenset(unread[read_count:])
-        self._due = {place: None for place in unread_places if place not in self._on_request}
+        self._due = {
+            location: None for location in unread_places if location not in self._on_request
+        }
         self._read_next()
 
-    def _is_read(self, place: ManifestLocation) -> bool:
+    def _is_read(self, location: ManifestLocation) -> bool:
         """Return whether a manifest is cached as the engine read it.
 
         An up-to-date entry is kept.
         """
-        known_manifest, parsed = self._known.get(place), self._parsed.get(place.path)
+        known_manifest, parsed = self._known.get(location), self._parsed.get(location.path)
         if known_manifest is None or known_manifest.identity is None or parsed is None:
             return False
-        return self._checked.get(place) is parsed
+        return self._checked.get(location) is parsed
 
     def find(self, root: str, path: str, layer: str) -> DeclaredLayer | None:
         """Return the declaration of a layer in a manifest, if it is already read."""
-        place = ManifestLocation(root, path)
-        if place in self._due or place in self._on_request:
-            self._on_request -= {place}
-            self._due = {place: None, **self._due}
+        location = ManifestLocation(root, path)
+        if location in self._due or location in self._on_request:
+            self._on_request -= {location}
+            self._due = {location: None, **self._due}
             self._read_next()
-        manifest = self._known.get(place)
+        manifest = self._known.get(location)
         layers = manifest.reading.layers if manifest else ()
         return next((declared for declared in layers if declared.name == layer), None)
 
@@ -159,13 +161,15 @@ class DeclaredLayers(QObject):
     def _read_next(self) -> None:
         if self._reading or not self._due:
             return
-        places = list(islice(self._due, self._batch_size))
-        for place in places:
-            del self._due[place]
-            self._checked[place] = self._parsed.get(place.path)
-        known_manifests = {place: self._known[place] for place in places if place in self._known}
+        locations = list(islice(self._due, self._batch_size))
+        for location in locations:
+            del self._due[location]
+            self._checked[location] = self._parsed.get(location.path)
+        known_manifests = {
+            location: self._known[location] for location in locations if location in self._known
+        }
         self._reading = True
-        self._worker.submit(partial(read_changed, places, known_manifests), self._on_read)
+        self._worker.submit(partial(read_changed, locations, known_manifests), self._on_read)
 
     def _on_read(self, read: dict[ManifestLocation, ParsedManifest]) -> None:
         self._reading = False
@@ -174,34 +178,37 @@ class DeclaredLayers(QObject):
             if len(self._known) > _MAX_CACHED:
                 manifests = self._known.items()
                 self._known = {
-                    place: manifest for place, manifest in manifests if place in self._wanted
+                    location: manifest
+                    for location, manifest in manifests
+                    if location in self._wanted
                 }
                 looked_at = self._checked.items()
                 self._checked = {
-                    place: parsed for place, parsed in looked_at if place in self._known
+                    location: parsed for location, parsed in looked_at if location in self._known
                 }
             self.changed.emit()
         self._read_next()
 
 
 def read_changed(
-    places: Iterable[ManifestLocation], known_manifests: Mapping[ManifestLocation, ParsedManifest]
+    locations: Iterable[ManifestLocation],
+    known_manifests: Mapping[ManifestLocation, ParsedManifest],
 ) -> dict[ManifestLocation, ParsedManifest]:
     """Read the manifests that are new or have changed."""
     read: dict[ManifestLocation, ParsedManifest] = {}
-    for place in places:
-        known_manifest = known_manifests.get(place)
-        manifest = _read_manifest(place, known_manifest)
+    for location in locations:
+        known_manifest = known_manifests.get(location)
+        manifest = _read_manifest(location, known_manifest)
         if manifest is not known_manifest:
-            read[place] = manifest
+            read[location] = manifest
     return read
 
 
 def _read_manifest(
-    place: ManifestLocation, known_manifest: ParsedManifest | None
+    location: ManifestLocation, known_manifest: ParsedManifest | None
 ) -> ParsedManifest:
     try:
-        path = real_path(place.root, place.path)
+        path = real_path(location.root, location.path)
         status = Path(path).stat()
         file_identity = identity(status)
         if known_manifest is not None and known_manifest.identity == file_identity:
@@ -212,7 +219,7 @@ def _read_manifest(
         content = read_beginning(path, _MAX_FILE_SIZE)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
         return _make_failed(known_manifest, getattr(error, "strerror", None) or str(error))
-    reading = read_declared(content, place.path)
+    reading = read_declared(content, location.path)
     layers = tuple(map(add_description, reading.layers))
     return ParsedManifest(file_identity, reading._replace(layers=layers))
 

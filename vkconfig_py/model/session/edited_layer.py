@@ -378,7 +378,7 @@ class LayerState(QObject):
             return PresetChoice(choice.presets, supplied=True)
         return choice
 
-    def _setting(self, node: SettingRow) -> Setting | None:
+    def _find_setting(self, node: SettingRow) -> Setting | None:
         return self.declared.find_setting(node.setting) if self.declared else None
 
     def _forget(self, key: str) -> None:

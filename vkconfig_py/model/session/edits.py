@@ -188,15 +188,15 @@ class ShownChain:
             return self.drawn
         return self.snapshot.list_movable_names() if self.snapshot else ()
 
-    def list_order_with(self, layer: str, place: int) -> Sequence[str]:
+    def list_order_with(self, layer: str, position: int) -> Sequence[str]:
         """Return the drawn chain with a layer moved to a position."""
         if self.drawn is not None:  # steps that follow each other faster than the engine answers
-            return workspace_edits.move_in_order(self.drawn, layer, place)
+            return workspace_edits.move_in_order(self.drawn, layer, position)
         if self.snapshot is None:
             return (layer,)
         from vkconfig_py.model.chain.snapshot import get_order_after_move
 
-        return get_order_after_move(self.snapshot, layer, place)
+        return get_order_after_move(self.snapshot, layer, position)
 
     def list_manifests(self) -> Mapping[str, str]:
         """Return the manifests of layers by name, as far as known."""
@@ -264,12 +264,12 @@ class Edits(QObject):
             self._devices = DeviceChoiceEditor(self, self._probed)
         return self._devices
 
-    def move_layer(self, layer: str, place: int) -> None:
+    def move_layer(self, layer: str, position: int) -> None:
         """Move a layer to a 0-based place of the chain, or out of it with a negative one."""
         chain = [name for name in self.chain.list_order() if name != layer]
-        moved = self.make_moved(layer, place)
+        moved = self.make_moved(layer, position)
         if moved is not None:
-            drawn_chain = chain if place < 0 else self.chain.list_order_with(layer, place)
+            drawn_chain = chain if position < 0 else self.chain.list_order_with(layer, position)
             self.commit(moved)
             self.drawn.emit(drawn_chain)
 
@@ -325,13 +325,13 @@ class Edits(QObject):
     def redo_label(self) -> str:
         return render(self.history.redo_label)
 
-    def make_moved(self, layer: str, place: int) -> WorkspaceChange | None:
+    def make_moved(self, layer: str, position: int) -> WorkspaceChange | None:
         """Return the workspace with a layer moved to a place, or None if nothing changes."""
-        if place < 0:
+        if position < 0:
             return self._with_manifest_paths(
                 workspace_edits.set_control(self.workspace, layer, LayerControl.OFF)
             )
-        drawn_chain = self.chain.list_order_with(layer, place)
+        drawn_chain = self.chain.list_order_with(layer, position)
         chain = self.chain.list_order()
         return self._with_manifest_paths(
             workspace_edits.move_layer(self.workspace, chain, drawn_chain, layer)

@@ -83,7 +83,8 @@ class FaultyComponentSearch(QObject):
     Signals:
         changed: state, trial or result changed.
         failed: why a search could not begin, or not go on, as a sentence.
-        kept_off: the name of the configuration in which the faulty components are off now.
+        component_kept_off: the name of the configuration in which the faulty components are off
+            now.
 
     Attributes:
         investigation: the search with what was tried; None before the first one.
@@ -93,7 +94,7 @@ class FaultyComponentSearch(QObject):
 
     changed = Signal()
     failed = Signal(str)
-    kept_off = Signal(str)
+    component_kept_off = Signal(str)
 
     def __init__(
         self,
@@ -261,7 +262,9 @@ class FaultyComponentSearch(QObject):
             if changed is not None:
                 self._edits.commit(changed)
                 configuration = self._edits.workspace.find_configuration(key)
-                self.kept_off.emit(render(configuration.title) if configuration is not None else "")
+                self.component_kept_off.emit(
+                    render(configuration.title) if configuration is not None else ""
+                )
 
     def close(self) -> None:
         """End the trial, and leave the search to be continued."""
@@ -396,7 +399,7 @@ class FaultyComponentSearch(QObject):
                 self._edits.workspace, investigation, self.faulty_components(), program
             )
             self._edits.commit(changed)
-            self.kept_off.emit(render(self._edits.workspace.selected_configuration.title))
+            self.component_kept_off.emit(render(self._edits.workspace.selected_configuration.title))
 
 
 def _begin_search(

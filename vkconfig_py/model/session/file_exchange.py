@@ -61,14 +61,14 @@ class FileExchange(QObject):
         self._edits = edits
         self._snapshots = snapshots
 
-    def open_paths(self, paths: Sequence[str], place: DropTarget | None = None) -> None:
+    def open_paths(self, paths: Sequence[str], drop_target: DropTarget | None = None) -> None:
         """Open files that were named, dropped or chosen. Folders are reported by a signal.
 
         The disk is read on a separate thread: a network folder that does not respond blocks neither
-        the window nor other jobs. Several files are one undo step. `place` is where they were
+        the window nor other jobs. Several files are one undo step. `drop_target` is where they were
         dropped; None adds them to the configurations.
         """
-        task = self.read(paths, partial(self._on_opened, place))
+        task = self.read(paths, partial(self._on_opened, drop_target))
         task.slow.connect(lambda: self.message.emit(_describe_delay(paths), "neutral"))
 
     def read(self, paths: Sequence[str], deliver: Callable[[DroppedContent], None]) -> SlowTask:
@@ -78,7 +78,7 @@ class FileExchange(QObject):
         task.run(job, deliver)
         return task
 
-    def _on_opened(self, place: DropTarget | None, arrived: DroppedContent) -> None:
+    def _on_opened(self, drop_target: DropTarget | None, arrived: DroppedContent) -> None:
         from vkconfig_py.model.formats.foreign_files import ForeignKind
 
         if arrived.folders:
@@ -87,31 +87,32 @@ class FileExchange(QObject):
             entry for entry in arrived.opened_files if entry[1].kind is not ForeignKind.REPORT
         )
         if files:
-            self._add_files(arrived._replace(opened_files=files), place)
+            self._add_files(arrived._replace(opened_files=files), drop_target)
         if len(files) < len(arrived.opened_files):  # one at a time can be shown: the last
             reports = [
                 path for path, opened in arrived.opened_files if opened.kind is ForeignKind.REPORT
             ]
             self.report_arrived.emit(reports[-1])
 
-    def _add_files(self, arrived: DroppedContent, place: DropTarget | None) -> None:
+    def _add_files(self, arrived: DroppedContent, drop_target: DropTarget | None) -> None:
         from vkconfig_py.model.exchange import drops
         from vkconfig_py.model.exchange.import_report import (
             render_missing_layers,
             render_opened_files,
         )
 
-        place = place or drops.DropTarget.CONFIGURATIONS
+        drop_target = drop_target or drops.DropTarget.CONFIGURATIONS
         edits, files = self._edits, arrived.opened_files
         workspace = edits.workspace
         names = {configuration.name for configuration in workspace.configurations}
-        changed = drops.apply_drop(workspace, arrived, place, edits.shipped)
+        changed = drops.apply_drop(workspace, arrived, drop_target, edits.shipped)
         edits.commit(changed)
         is_new = changed is not None
         current = edits.workspace.selected_configuration
-        sentence = drops.render_drop_result(arrived, place, current, is_new=is_new)
+        sentence = drops.render_drop_result(arrived, drop_target, current, is_new=is_new)
         if sentence and (
-            place is drops.DropTarget.PROGRAM or drops.find_chosen_program(arrived, place)
+            drop_target is drops.DropTarget.PROGRAM
+            or drops.find_chosen_program(arrived, drop_target)
         ):
             files = ()  # read as configurations only to show what they are
         if not sentence:

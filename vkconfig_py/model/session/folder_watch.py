@@ -87,7 +87,7 @@ class FolderWatch(QObject):
         if (self._places, self._files) != previous or since is not None:
             self._survey(time.time() if since is None else since)
 
-    def watched(self) -> frozenset[str]:
+    def list_watched(self) -> frozenset[str]:
         """Return all watched paths."""
         return frozenset((*self._watcher.directories(), *self._watcher.files()))
 
@@ -95,7 +95,7 @@ class FolderWatch(QObject):
         self._timer.stop()
         self._worker.close(ABANDON_SECONDS)
         # Qt prints a warning if removePaths gets an empty list; the same below.
-        if watched := self.watched():
+        if watched := self.list_watched():
             self._watcher.removePaths(sorted(watched))
 
     def _survey(self, since: float) -> None:
@@ -109,7 +109,7 @@ class FolderWatch(QObject):
     def _on_surveyed(self, number: int, survey: _PathSurvey) -> None:
         if number != self._survey_count:
             return
-        wanted, watched = survey.wanted, self.watched()
+        wanted, watched = survey.wanted, self.list_watched()
         # The watch on a link stays with what it led to, also when it leads elsewhere.
         outdated = {
             path

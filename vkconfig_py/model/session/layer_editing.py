@@ -111,7 +111,7 @@ class LayerEditing(LayerState):
 
     def type(self, node: SettingRow, text: str) -> bool:
         """Validate the text at once. Commit it after a pause."""
-        setting = self._setting(node)
+        setting = self._find_setting(node)
         if setting is None:
             return True
         valid = find_draft_problem(setting, text, self.state.values.get(node.setting)) is None
@@ -223,7 +223,7 @@ class LayerEditing(LayerState):
         return True
 
     def _set_flag(self, node: SettingRow, *, on: bool) -> None:
-        setting, value = self._setting(node), self.state.values.get(node.setting)
+        setting, value = self._find_setting(node), self.state.values.get(node.setting)
         if setting is not None:
             self._set(node.setting, set_flag(setting, value, node.part, on=on))
 
@@ -240,7 +240,7 @@ class LayerEditing(LayerState):
 
     def reset(self, node: SettingRow) -> None:
         """Reset a setting to its default, or remove a list entry."""
-        setting, value = self._setting(node), self.state.values.get(node.setting)
+        setting, value = self._find_setting(node), self.state.values.get(node.setting)
         match node.kind:
             case NodeKind.FLAG if setting is not None:
                 value = set_flag(setting, value, node.part, on=not node.checked)
@@ -260,7 +260,7 @@ class LayerEditing(LayerState):
 
     def repair(self, node: SettingRow) -> None:
         """Replace a value that the layer does not understand by a valid one."""
-        setting = self._setting(node)
+        setting = self._find_setting(node)
         if setting is not None:
             value = self.state.values.get(node.setting)
             valid_value = remove_undeclared_parts(setting, value)
@@ -294,7 +294,7 @@ class LayerEditing(LayerState):
         self._edits.do(setting_edits.choose_copy, self.layer, copy)
 
     def suggestions(self, node: SettingRow) -> tuple[str, ...]:
-        setting = self._setting(node)
+        setting = self._find_setting(node)
         return tuple(map(str, list_suggestions(setting, self._machine_lists()))) if setting else ()
 
     def _machine_lists(self) -> MachineLists:
@@ -304,7 +304,7 @@ class LayerEditing(LayerState):
         return self._found_lists.lists._replace(devices=devices)
 
     def choices_of(self, node: SettingRow) -> tuple[ValueChoice, ...]:
-        setting, value = self._setting(node), self.state.values.get(node.setting)
+        setting, value = self._find_setting(node), self.state.values.get(node.setting)
         if setting is None:
             return ()
         return list_value_choices(setting, value, self.suggestions(node), self.platform)

@@ -214,9 +214,9 @@ class ChainSnapshots(QObject):
         )
         self.refresher.request_snapshot(self._requests.make_request())
 
-    def preview_move(self, layer: str, place: int) -> None:
+    def preview_move(self, layer: str, position: int) -> None:
         """Request the snapshot of a drag in progress. It arrives by preview_changed."""
-        changed = self._edits.make_moved(layer, place)
+        changed = self._edits.make_moved(layer, position)
         if changed is None:  # where it stands: the snapshot shown is the preview
             self.refresher.end_preview()
             if self.current is not None:

@@ -148,11 +148,11 @@ def make_anchor(heading: str) -> str:
 def _read_page(folder: Path, name: str, language: str) -> tuple[HelpPage, Mapping[str, str]]:
     """Return a page, and the anchors of the English one by those of its own headings."""
     english = _make_page(name, (folder / f"{name}.md").read_text(encoding="utf-8"), folder)
-    place = folder / language.partition("_")[0]
-    file = place / f"{name}.md"
+    path = folder / language.partition("_")[0]
+    file = path / f"{name}.md"
     if not file.is_file():
         return english, {}
-    return _translate_page(english, file.read_text(encoding="utf-8"), place)
+    return _translate_page(english, file.read_text(encoding="utf-8"), path)
 
 
 def _translate_page(
@@ -171,8 +171,12 @@ def _translate_links(page: HelpPage, anchors: Mapping[str, Mapping[str, str]]) -
     """Return a page whose links have the anchors that sections have here."""
 
     def link(match: re.Match[str]) -> str:
-        place = HelpTarget.parse(match[2], page.name)
-        anchor = anchors.get(place.page, {}).get(place.anchor) if place is not None else None
+        help_target = HelpTarget.parse(match[2], page.name)
+        anchor = (
+            anchors.get(help_target.page, {}).get(help_target.anchor)
+            if help_target is not None
+            else None
+        )
         if anchor is None:
             return match[0]
         return f"[{match[1]}]({match[2].partition('#')[0]}#{anchor})"

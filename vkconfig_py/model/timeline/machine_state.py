@@ -236,13 +236,13 @@ def read_stamp(path: str) -> str:
 
 def find_change_time(path: str) -> float:
     """When a file was put there or changed last, or its folder if it is gone, 0 if not known."""
-    for place in (Path(path), Path(path).parent):
+    for target_path in (Path(path), Path(path).parent):
         try:
-            status = place.stat()
+            status = target_path.stat()
         except (OSError, ValueError):
             continue
         # The time of content is that of the package; that of the inode is when it came here.
-        return status.st_ctime if place == Path(path) else status.st_mtime
+        return status.st_ctime if target_path == Path(path) else status.st_mtime
     return 0.0
 
 

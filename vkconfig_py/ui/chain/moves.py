@@ -36,7 +36,7 @@ from vkconfig_py.model.items.chain_model import MIME, ChainModel
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import render_ordinal, strip_layer_prefix
 from vkconfig_py.ui.chain.row_delegate import ChainDelegate, get_row, get_row_height, paint_grip
-from vkconfig_py.ui.theme.context import ThemeContext, draw_text, unmirrored
+from vkconfig_py.ui.theme.context import ThemeContext, draw_text, painting_unmirrored
 from vkconfig_py.ui.theme.theme import Theme
 
 MOVABLE_KINDS = MOVED_KINDS | {RowKind.OFF_LAYER}
@@ -389,7 +389,7 @@ def paint_card(
     prefix = layer[: len(layer) - len(name)]
     first = theme.body.width(prefix)
     whole = min(first + theme.strong.width(name), room)
-    with unmirrored(painter, start, whole):
+    with painting_unmirrored(painter, start, whole):
         draw_text(painter, theme.body, prefix, start, top + px(3), whole, px(20))
         painter.setPen(colors.text)
         draw_text(painter, theme.strong, name, start + first, top + px(3), whole - first, px(20))

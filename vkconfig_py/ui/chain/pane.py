@@ -69,9 +69,9 @@ def split_words(sentence: str, nouns: dict[str, str]) -> list[Word]:
     # A noun may occur inside a word of another: the earlier one wins, and what overlaps it stays
     # plain.
     spans = sorted(
-        (place, place + len(text), noun)
+        (position, position + len(text), noun)
         for noun, text in nouns.items()
-        if text and (place := _find_link_text(sentence, text)) >= 0
+        if text and (position := _find_link_text(sentence, text)) >= 0
     )
     words: list[Word] = []
     end_of_last = 0

@@ -26,7 +26,7 @@ from vkconfig_py.ui.theme.context import (
     mirror,
     paint_focus,
     paint_row_box,
-    unmirrored,
+    painting_unmirrored,
 )
 from vkconfig_py.ui.theme.theme import Theme, ThemeFont
 
@@ -354,7 +354,7 @@ class RailPainter:
         left = centre.x() - text_style.width(sign) / 2
         # Digits have no descenders: centred by the line height they would stand too high.
         baseline = round(centre.y() + text_style.metrics.capHeight() / 2)
-        with unmirrored(painter, left, text_style.width(sign)):
+        with painting_unmirrored(painter, left, text_style.width(sign)):
             painter.setFont(text_style.font)
             painter.drawText(QPointF(left, baseline), sign)
 
@@ -606,7 +606,7 @@ class ChainDelegate(QStyledItemDelegate):
         middle = Qt.TextElideMode.ElideMiddle
         whole = min(first + theme.strong.width(name), right - left)
         # One name, which reads from left to right also in a mirrored row.
-        with unmirrored(painter, left, whole):
+        with painting_unmirrored(painter, left, whole):
             painter.setPen(theme.colors.faint)
             draw_text(painter, theme.body, prefix, left, top, whole, height)
             painter.setPen(theme.colors.disabled if row.is_left_out else text_role)

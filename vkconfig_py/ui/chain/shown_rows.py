@@ -70,7 +70,7 @@ class FoldedRows:
             rows, folded=folded, search_text=self.filter, visible_keys=self._kept_visible_keys
         )
 
-    def find_next_visible(self, rows: Sequence[Row], place: int) -> str:
+    def find_next_visible(self, rows: Sequence[Row], position: int) -> str:
         """Return the key of the row that becomes current instead of a hidden one.
 
         In a search the next match, else the previous one; for a layer in the folded group, its
@@ -83,7 +83,7 @@ class FoldedRows:
             pairs = [
                 pair for pair in visible_rows if pair[1].kind not in _UNFILTERED_KINDS
             ] or visible_rows
-            keys_below = [row.key for number, row in pairs if number > place]
+            keys_below = [row.key for number, row in pairs if number > position]
             return keys_below[0] if keys_below else pairs[-1][1].key
         heads = (row.key for _number, row in visible_rows if row.kind is RowKind.GROUP)
         return next(heads, visible_rows[0][1].key)

@@ -466,8 +466,8 @@ class ChainView(QListView):
             self.set_collapsed(not self.folded)
         elif row is not None and row.control in row.controls:
             # Space goes round, so that one key reaches every value.
-            place = row.controls.index(row.control) + 1
-            self.set_control(row.controls[place % len(row.controls)])
+            position = row.controls.index(row.control) + 1
+            self.set_control(row.controls[position % len(row.controls)])
 
     def move_current(self, step: int) -> None:
         row = self.current_row()
@@ -495,7 +495,7 @@ class ChainView(QListView):
         modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         # By text, not by key: on many keyboards + and / need Shift, and the key code is that of
         # another sign.
-        if not modifiers & ~Qt.KeyboardModifier.ShiftModifier and self._handle_sign_key(
+        if not modifiers & ~Qt.KeyboardModifier.ShiftModifier and self._handle_character_key(
             event.text()
         ):
             return True
@@ -517,7 +517,7 @@ class ChainView(QListView):
             return False
         return True
 
-    def _handle_sign_key(self, text: str) -> bool:
+    def _handle_character_key(self, text: str) -> bool:
         """Handle + and - (set the control) and / (search), unless part of a name being typed."""
         if text not in ("+", "-", "/") or self._type_ahead.is_continued_by(
             text, self._list_visible_rows()

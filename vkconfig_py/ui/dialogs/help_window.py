@@ -205,11 +205,11 @@ class HelpWindow(QDialog):
 
     # what is shown
 
-    def open_target(self, place: HelpTarget) -> None:
+    def open_target(self, help_target: HelpTarget) -> None:
         """Go to a place, and keep the present one for Back."""
-        if place != self.target and self._shown_page is not None:
+        if help_target != self.target and self._shown_page is not None:
             self._history.append(self.target)
-        self._show_target(place)
+        self._show_target(help_target)
 
     def go_back(self) -> None:
         if self._history:
@@ -220,16 +220,18 @@ class HelpWindow(QDialog):
         self.activateWindow()
         self.search.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _show_target(self, place: HelpTarget) -> None:
-        self.target = place
+    def _show_target(self, help_target: HelpTarget) -> None:
+        self.target = help_target
         self.back.setEnabled(bool(self._history))
-        page = next((candidate for candidate in self._pages if candidate.name == place.page), None)
+        page = next(
+            (candidate for candidate in self._pages if candidate.name == help_target.page), None
+        )
         if page is None:
             return  # they are still read
         if page is not self._shown_page:
             self._shown_page, self._is_awaiting_pictures = page, True
             self._render()
-        self.text.go_to(page.find_section_number(place.anchor))
+        self.text.go_to(page.find_section_number(help_target.anchor))
         self._select_section()
 
     def _on_pages_read(self, pages: tuple[HelpPage, ...]) -> None:
@@ -319,15 +321,15 @@ class HelpWindow(QDialog):
 
     def _on_current_changed(self, current: QModelIndex) -> None:
         line = self.model.line_at(current)
-        place = HelpTarget.parse(line.path) if line is not None else None
-        if place is not None and not self._is_selecting:
-            self.open_target(place)
+        help_target = HelpTarget.parse(line.path) if line is not None else None
+        if help_target is not None and not self._is_selecting:
+            self.open_target(help_target)
 
     def _on_anchor_clicked(self, url: QUrl) -> None:
         target = url.toString(QUrl.ComponentFormattingOption.FullyDecoded)
-        place = HelpTarget.parse(target, self.target.page)
-        if place is not None:
-            self.open_target(place)
+        help_target = HelpTarget.parse(target, self.target.page)
+        if help_target is not None:
+            self.open_target(help_target)
         else:
             self.web_requested.emit(url.toString(QUrl.ComponentFormattingOption.FullyEncoded))
 

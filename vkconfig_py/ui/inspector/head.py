@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
-from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror, unmirrored
+from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror, painting_unmirrored
 from vkconfig_py.ui.widgets.basic import Tabs
 
 LAYER_PREFIX = "VK_LAYER_"
@@ -93,7 +93,7 @@ class NameLabel(QLabel):
         name, left = self._name[len(prefix) :], theme.title_light.width(prefix)
         whole = min(left + theme.title.width(name), self.width())
         # One name, which reads from left to right also where the head is mirrored.
-        with unmirrored(painter, 0, whole):
+        with painting_unmirrored(painter, 0, whole):
             painter.setPen(theme.colors.faint)
             draw_text(painter, theme.title_light, prefix, 0, 0, whole, self.height())
             painter.setPen(theme.colors.text)

@@ -100,7 +100,7 @@ class Inspector(BackgroundPane):
 
     Signals:
         offer_used: the button of a remedy (Offer).
-        offer_tried: show a remedy as a what-if (Offer).
+        offer_what_if_requested: show a remedy as a what-if (Offer).
         variable_tried: show a what-if with another value of a variable (name, value or None).
         variable_requested: ask for a value of a variable for a what-if (name).
         copied: a text for the clipboard.
@@ -112,7 +112,7 @@ class Inspector(BackgroundPane):
     """
 
     offer_used = Signal(object)
-    offer_tried = Signal(object)
+    offer_what_if_requested = Signal(object)
     variable_tried = Signal(str, object)
     variable_requested = Signal(str)
     copied = Signal(str)
@@ -205,7 +205,7 @@ class Inspector(BackgroundPane):
         session = self._session
         self.tabs.currentChanged.connect(self._on_tab_changed)
         self.why.offer_used.connect(self.offer_used)
-        self.why.offer_tried.connect(self.offer_tried)
+        self.why.offer_tried.connect(self.offer_what_if_requested)
         self.why.check_requested.connect(session.checks.check)
         self.why.explanation.file_requested.connect(self.show_file)
         session.snapshots.shown_changed.connect(self._on_snapshot_changed)

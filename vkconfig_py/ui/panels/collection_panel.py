@@ -342,9 +342,9 @@ class CollectionPanel(FileDropMixin, Panel):
             menu.addAction(text, partial(self.add_requested.emit, folder, implicit))
         if not self._source_side.isVisibleTo(self):  # too narrow for the list of what was added
             menu.addSeparator()
-            for place in self.source_model.values():
-                submenu = self.make_source_menu(place)
-                submenu.setTitle(escape_menu_text(place.title))
+            for added_source in self.source_model.values():
+                submenu = self.make_source_menu(added_source)
+                submenu.setTitle(escape_menu_text(added_source.title))
                 menu.addMenu(submenu)
         return menu
 
@@ -366,28 +366,28 @@ class CollectionPanel(FileDropMixin, Panel):
         menu.addAction(tr("Open folder"), partial(self.folder_requested.emit, copy.file))
         return menu
 
-    def _on_source_acted(self, place: AddedSource, action: SourceAction | None) -> None:
+    def _on_source_acted(self, added_source: AddedSource, action: SourceAction | None) -> None:
         if action is not None:
-            self.source_used.emit(place, action)
+            self.source_used.emit(added_source, action)
 
-    def make_source_menu(self, place: AddedSource) -> QMenu:
+    def make_source_menu(self, added_source: AddedSource) -> QMenu:
         menu = QMenu(self)
-        turn = SourceAction.TURN_OFF if place.source.enabled else SourceAction.TURN_ON
-        menu.addAction(ACTION_LABELS[turn], partial(self.source_used.emit, place, turn))
+        turn = SourceAction.TURN_OFF if added_source.source.enabled else SourceAction.TURN_ON
+        menu.addAction(ACTION_LABELS[turn], partial(self.source_used.emit, added_source, turn))
         implicit_text = tr("Treat as implicit layers")
-        if place.source.implicit:
+        if added_source.source.implicit:
             implicit_text = tr("Treat as explicit layers")
-        menu.addAction(implicit_text, partial(self.kind_requested.emit, place))
+        menu.addAction(implicit_text, partial(self.kind_requested.emit, added_source))
         menu.addSeparator()
-        menu.addAction(tr("Copy path"), partial(self.copied.emit, place.source.path))
+        menu.addAction(tr("Copy path"), partial(self.copied.emit, added_source.source.path))
         menu.addAction(
             tr("Open folder"),
-            partial(self.folder_requested.emit, _find_openable_path(place.source)),
+            partial(self.folder_requested.emit, _find_openable_path(added_source.source)),
         )
         menu.addSeparator()
         # Last and apart, so that it is not pressed by mistake.
         remove = SourceAction.REMOVE
-        menu.addAction(ACTION_LABELS[remove], partial(self.source_used.emit, place, remove))
+        menu.addAction(ACTION_LABELS[remove], partial(self.source_used.emit, added_source, remove))
         return menu
 
 

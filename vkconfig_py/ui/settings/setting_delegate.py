@@ -54,7 +54,7 @@ from vkconfig_py.ui.theme.context import (
     paint_check,
     paint_focus,
     paint_row_box,
-    unmirrored,
+    painting_unmirrored,
 )
 from vkconfig_py.ui.theme.theme import Theme, ThemeFont
 from vkconfig_py.ui.widgets.lines_list import NoEditorEvents
@@ -338,7 +338,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
             # An elided label is drawn in one piece: the hits in it may be cut away.
             faces, whole = [(label, text_style)], min(text_style.width(label), room)
         start = left = area.left()
-        with unmirrored(painter, left, whole):
+        with painting_unmirrored(painter, left, whole):
             for text, font in faces:
                 left += draw_text(painter, font, text, left, area.top(), room, area.height())
         return left - start

@@ -64,7 +64,7 @@ class Icons:
         if name in _DIRECTED_ICONS:
             painter.drawPixmap(rect.topLeft(), pixmap)
             return
-        with unmirrored(painter, rect.left(), rect.width()):
+        with painting_unmirrored(painter, rect.left(), rect.width()):
             painter.drawPixmap(rect.topLeft(), pixmap)
 
     def make_icon(self, name: str, color: QColor, disabled: QColor, size: int = 16) -> QIcon:
@@ -162,7 +162,7 @@ def is_mirrored(painter: QPainter) -> bool:
 
 
 @contextmanager
-def unmirrored(painter: QPainter, left: float, width: float) -> Iterator[None]:
+def painting_unmirrored(painter: QPainter, left: float, width: float) -> Iterator[None]:
     """Paint in a part of a mirrored area as if it was not mirrored, from left to right."""
     if not is_mirrored(painter):
         yield
@@ -180,7 +180,7 @@ def draw_paragraph(
     """Draw lines at the side where reading begins."""
     if is_mirrored(painter):
         flags |= int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute)
-    with unmirrored(painter, rect.left(), rect.width()):
+    with painting_unmirrored(painter, rect.left(), rect.width()):
         painter.setFont(text_style.font)
         painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
         painter.drawText(rect, flags, isolate_paths(text))
@@ -218,7 +218,7 @@ def draw_text(
         text_width = text_style.metrics.horizontalAdvance(text)
     reference_style = baseline_style or text_style
     baseline = top + (height - reference_style.height) / 2 + reference_style.metrics.ascent()
-    with unmirrored(painter, left, text_width):
+    with painting_unmirrored(painter, left, text_width):
         painter.setFont(text_style.font)
         # each text has its own direction, also where the row is mirrored
         painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)

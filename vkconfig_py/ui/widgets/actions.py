@@ -316,7 +316,7 @@ class Actions:
     def __getitem__(self, name: str) -> QAction:
         return self._actions[name]
 
-    def by_name(self) -> dict[str, QAction]:
+    def map_by_name(self) -> dict[str, QAction]:
         """Return every action by its name, in menu order."""
         return dict(self._actions)
 

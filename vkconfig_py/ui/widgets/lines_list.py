@@ -48,7 +48,7 @@ from vkconfig_py.ui.theme.context import (
     mirror,
     paint_focus,
     paint_row_box,
-    unmirrored,
+    painting_unmirrored,
 )
 from vkconfig_py.ui.theme.theme import Theme
 from vkconfig_py.ui.widgets.basic import find_menu_position, set_up_scrolling
@@ -238,7 +238,7 @@ class LinesDelegate(QStyledItemDelegate):
         prefix_width = theme.body.width(prefix)
         # One name, which reads from left to right also in a mirrored row.
         name_width = min(prefix_width + theme.strong.width(title), right - left)
-        with unmirrored(painter, left, name_width):
+        with painting_unmirrored(painter, left, name_width):
             painter.setPen(theme.colors.faint)
             draw_text(painter, theme.body, prefix, left, area.top(), name_width, area.height())
             painter.setPen(theme.colors.text)

@@ -471,8 +471,8 @@ class StatusBar(BackgroundPane):
             (session.problems.changed, self._count_problems),
             (self._hidden_notes.changed, self._count_problems),
             (session.plan.changed, self._count_changes),
-            (session.snapshots.current_changed, self._show_facts),
-            (session.snapshots.busy_changed, self._show_facts),
+            (session.snapshots.current_changed, self._show_loader_summary),
+            (session.snapshots.busy_changed, self._show_loader_summary),
         ):
             signal.connect(update)
             update()
@@ -499,7 +499,7 @@ class StatusBar(BackgroundPane):
         if self.buttons[panel].set_note(note, tone):
             self._fit_buttons()
 
-    def _show_facts(self) -> None:
+    def _show_loader_summary(self) -> None:
         """Show the version of the loader and how many manifests were read."""
         snapshot = self._session.snapshots.current
         if self._session.snapshots.busy:

@@ -130,7 +130,7 @@ def make_row_menu(
 
 
 def _add_control_action(menu: QMenu, actions: Actions, control: str) -> QAction:
-    named_action = actions.by_name().get(f"wish_{control}")
+    named_action = actions.map_by_name().get(f"wish_{control}")
     action = menu.addAction(named_action.text() if named_action else get_control_label(control))
     if named_action is not None:
         # Shown in the menu; the chain takes the key itself.

@@ -202,7 +202,7 @@ class DeferredParts:
         inspector, commands = self.parts.inspector, self.controllers.commands
         what_if = self.controllers.what_if
         inspector.offer_used.connect(commands.use_quick_fix)
-        inspector.offer_tried.connect(what_if.try_offer)
+        inspector.offer_what_if_requested.connect(what_if.try_offer)
         inspector.variable_tried.connect(self.parts.session.what_if.try_variable)
         inspector.variable_requested.connect(what_if.ask_variable)
         inspector.copied.connect(commands.copy)

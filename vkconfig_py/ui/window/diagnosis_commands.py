@@ -375,7 +375,7 @@ class FaultyComponentCommands(QObject):
             session.snapshots.shown_changed.connect(self._mark_rows)
             search.changed.connect(self._mark_rows)
             search.failed.connect(lambda text: parts.status_bar.show_toast(text, tone="warn"))
-            search.kept_off.connect(self._on_kept_off)
+            search.component_kept_off.connect(self._on_kept_off)
             self._search = search
         return self._search
 

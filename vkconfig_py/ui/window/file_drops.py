@@ -59,15 +59,15 @@ class FileDrops(QObject):
         """Return the part of the window at a point, and what files become there."""
         parts = self._parts
         # In a narrow window the inspector lies over the chain.
-        places: tuple[tuple[QWidget, DropTarget], ...] = (
+        drop_targets: tuple[tuple[QWidget, DropTarget], ...] = (
             (parts.header.program, DropTarget.PROGRAM),
             (parts.inspector, DropTarget.CHAIN),
             (parts.chain, DropTarget.CHAIN),
             (parts.configurations, DropTarget.CONFIGURATIONS),
         )
-        for part, place in places:
+        for part, drop_target in drop_targets:
             if part.isVisible() and part.rect().contains(part.mapFrom(parts.window, position)):
-                return part, place
+                return part, drop_target
         return parts.window, DropTarget.CONFIGURATIONS
 
     def _on_content_read(self, paths: tuple[str, ...], content: DroppedContent) -> None:
@@ -99,8 +99,8 @@ class FileDrops(QObject):
 
     def open_dropped(self, paths: Sequence[str]) -> None:
         """Open dropped files as the part promises."""
-        place = self._place if tuple(paths) == self._paths else DropTarget.CONFIGURATIONS
-        self._session.exchange.open_paths(paths, place)
+        drop_target = self._place if tuple(paths) == self._paths else DropTarget.CONFIGURATIONS
+        self._session.exchange.open_paths(paths, drop_target)
 
     def hide_hints(self) -> None:
         """Hide the hint, after the files left or were dropped."""

@@ -119,30 +119,30 @@ class HelpCommands(QObject):
         action.triggered.connect(self._on_asked)
 
     def _on_asked(self) -> None:
-        place = find_topic(QApplication.focusWidget())
+        help_target = find_topic(QApplication.focusWidget())
         # An open popup would hold the keyboard, and cover the help.
         while (popup := QApplication.activePopupWidget()) is not None and popup.close():
             pass
         modal = QApplication.activeModalWidget()
         if modal is None:
-            self.open(place)
-        elif place is not None:  # the help itself, above the question, stays as it is
+            self.open(help_target)
+        elif help_target is not None:  # the help itself, above the question, stays as it is
             # What is modal blocks every window but its own: the help becomes one of these.
             view = self._make_window(modal)
             view.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            view.open_target(place)
+            view.open_target(help_target)
             view.bring_to_front()
 
-    def open(self, place: HelpTarget | None) -> HelpWindow:
+    def open(self, help_target: HelpTarget | None) -> HelpWindow:
         """Open the help window.
 
         Args:
-            place: section to show, None leaves the shown one.
+            help_target: section to show, None leaves the shown one.
         """
         if self.view is None:
             self.view = self._make_window(self._parts.window)
-        if place is not None:
-            self.view.open_target(place)
+        if help_target is not None:
+            self.view.open_target(help_target)
         self.view.bring_to_front()
         return self.view
 

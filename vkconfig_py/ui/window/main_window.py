@@ -375,7 +375,7 @@ class MainWindow(FileDropMixin, QMainWindow):
             self.splitter.setSizes([size or self.context.theme.px(200) for size in sizes])
 
     def _restore_panels(self) -> None:
-        named, docks = self.actions_.by_name(), self.docks
+        named, docks = self.actions_.map_by_name(), self.docks
         docks.height = self.state.number("window/panel_height", 0)
         for line in self.state.get_text("window/floating").splitlines():
             name, _space, text = line.partition(" ")

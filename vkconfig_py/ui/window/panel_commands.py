@@ -169,8 +169,8 @@ class CollectionCommands(QObject):
             self._panel.announce_added([source.path for source in sources])
             self._parts.status_bar.show_toast(tr("Added: {what}", what=sources_text), undo=True)
 
-    def _use_place(self, place: AddedSource, action: SourceAction) -> None:
-        path = place.source.path
+    def _use_place(self, added_source: AddedSource, action: SourceAction) -> None:
+        path = added_source.source.path
         if action is SourceAction.REMOVE:
             self._remove(path)
         else:
@@ -181,8 +181,8 @@ class CollectionCommands(QObject):
         self._session.edits.do(workspace_edits.remove_source, path)
         self._parts.status_bar.show_toast(tr("Removed: {path}", path=path), undo=True)
 
-    def _toggle_implicit(self, place: AddedSource) -> None:
-        self._session.edits.do(workspace_edits.switch_source_kind, place.source.path)
+    def _toggle_implicit(self, added_source: AddedSource) -> None:
+        self._session.edits.do(workspace_edits.switch_source_kind, added_source.source.path)
 
     def _use_copy(self, copy: LayerCopy, action: CopyAction) -> None:
         edits = self._session.edits

@@ -57,7 +57,7 @@ def list_entries(session: Session, actions: Actions) -> list[SearchEntry]:
 
 def _list_commands(actions: Actions) -> Iterator[SearchEntry]:
     """Yield the commands that can be used now, each with its menu, icon and keys."""
-    named = actions.by_name()
+    named = actions.map_by_name()
     for spec in ACTION_SPECS:
         action = named.get(spec.name)
         if action is None or not action.isEnabled() or spec.name in _HIDDEN_ACTIONS:

@@ -17,8 +17,8 @@ from vkconfig_py.loader.native.driver_calls import (
     DESTROY_REPORT,
     SUCCESS,
     function,
+    make_function,
     of_device,
-    typed,
 )
 from vkconfig_py.loader.native.memory import (
     copy_of,
@@ -142,7 +142,7 @@ def _create(
     _instance: int,
     info: int,
     allocator: int,
-    place: int,
+    address: int,
 ) -> int:
     # The application's handle is an address of ours; 64 bits, as VkDebugUtilsMessengerEXT is not
     # dispatchable.
@@ -164,7 +164,7 @@ def _create(
     with instance.lock:
         objects[created.handle] = created
     instance.messages.add(created.handle, kind.is_messenger, info)
-    ctypes.c_uint64.from_address(place).value = created.handle
+    ctypes.c_uint64.from_address(address).value = created.handle
     return SUCCESS
 
 
@@ -215,7 +215,11 @@ def _pass_name_to_layers(instance: LoaderInstance, name: str, device: int, info:
     ):
         setattr(info_copy, naming.handle, instance.below)
     table, slot = instance.device_of(device).table, DEVICE_SLOTS[name]
-    return typed(name, table[slot])(device, ctypes.byref(info_copy)) if table.has(slot) else SUCCESS
+    return (
+        make_function(name, table[slot])(device, ctypes.byref(info_copy))
+        if table.has(slot)
+        else SUCCESS
+    )
 
 
 def _pass_name_to_driver(instance: LoaderInstance, name: str, device: int, info: int) -> int:

@@ -21,11 +21,11 @@ from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
 from vkconfig_py.loader.native.driver_calls import (
     FORMAT_NOT_SUPPORTED,
     SUCCESS,
+    find_required,
     function,
     report_emulated,
     report_ignored,
     report_missing,
-    required,
 )
 from vkconfig_py.loader.native.memory import list_extensions, read_u32, read_word, walk, write_u32
 from vkconfig_py.loader.native.vulkan_registry import structure
@@ -102,11 +102,11 @@ _FILLED = {
 }
 
 
-def _filled(driver: DriverInstance, name: str) -> Emulation:
+def _emulate_with_old_command(driver: DriverInstance, name: str) -> Emulation:
     new, old = _FILLED[name], name.removesuffix("2")
     # The old structure lies inside the new one: the driver fills it in place.
     offset = _inside(new.structure, new.member)
-    ask = required(driver, old)
+    ask = find_required(driver, old)
     has_identities = _EXTERNAL_MEMORY in driver.instance.extensions
 
     def emulate(device: int, *arguments: int) -> None:
@@ -145,7 +145,7 @@ def _image_format(driver: DriverInstance, name: str) -> Emulation:
     offset = _inside("VkImageFormatProperties2", "imageFormatProperties")
     info_type = structure("VkPhysicalDeviceImageFormatInfo2")
     old = name.removesuffix("2")
-    ask = required(driver, old)
+    ask = find_required(driver, old)
 
     def emulate(device: int, info: int, properties: int) -> int:
         report_emulated(driver, name, old)
@@ -169,7 +169,7 @@ def _image_format(driver: DriverInstance, name: str) -> Emulation:
 
 def _families(driver: DriverInstance, name: str) -> Emulation:
     old = name.removesuffix("2")
-    ask = required(driver, old)
+    ask = find_required(driver, old)
 
     def emulate(device: int, count: int, families: int) -> None:
         report_emulated(driver, name, old)
@@ -179,8 +179,8 @@ def _families(driver: DriverInstance, name: str) -> Emulation:
             ask(device, count, array)
             return 0
 
-        places = copy_array(count, families, "VkQueueFamilyProperties", _FAMILY, fill)[1]
-        warn_about_chains(driver, name, "pQueueFamilyProperties", places)
+        addresses = copy_array(count, families, "VkQueueFamilyProperties", _FAMILY, fill)[1]
+        warn_about_chains(driver, name, "pQueueFamilyProperties", addresses)
 
     return emulate
 
@@ -188,7 +188,7 @@ def _families(driver: DriverInstance, name: str) -> Emulation:
 def _sparse(driver: DriverInstance, name: str) -> Emulation:
     old = name.removesuffix("2")
     info_type = structure("VkPhysicalDeviceSparseImageFormatInfo2")
-    ask = required(driver, old)
+    ask = find_required(driver, old)
 
     def emulate(device: int, info: int, count: int, properties: int) -> None:
         report_emulated(driver, name, old)
@@ -210,8 +210,8 @@ def _sparse(driver: DriverInstance, name: str) -> Emulation:
             )
             return 0
 
-        places = copy_array(count, properties, "VkSparseImageFormatProperties", _SPARSE, fill)[1]
-        warn_about_chains(driver, name, "pProperties", places)
+        addresses = copy_array(count, properties, "VkSparseImageFormatProperties", _SPARSE, fill)[1]
+        warn_about_chains(driver, name, "pProperties", addresses)
 
     return emulate
 
@@ -249,17 +249,17 @@ def copy_array(
     if code < 0 and not errors_too:
         return code, range(0)
     offset = _inside(*new)
-    places = range(array, array + read_u32(count) * size, size)
+    addresses = range(array, array + read_u32(count) * size, size)
     # memmove leaves sType and pNext of the application's structures alone.
-    for place, element in zip(places, between, strict=False):
-        ctypes.memmove(place + offset, ctypes.byref(element), ctypes.sizeof(first))
-    return code, places
+    for address, element in zip(addresses, between, strict=False):
+        ctypes.memmove(address + offset, ctypes.byref(element), ctypes.sizeof(first))
+    return code, addresses
 
 
-def warn_about_chains(driver: DriverInstance, name: str, array: str, places: range) -> None:
+def warn_about_chains(driver: DriverInstance, name: str, array: str, addresses: range) -> None:
     """Report elements with chained structures, which an emulation does not fill in."""
-    for index, place in enumerate(places):
-        if read_word(place, 1):
+    for index, address in enumerate(addresses):
+        if read_word(address, 1):
             report_ignored(driver, name, f"{array}[{index}].pNext")
 
 
@@ -280,7 +280,7 @@ class _Question(NamedTuple):
     fields: tuple[str, ...]
 
 
-def _nothing(driver: DriverInstance, name: str) -> Emulation:
+def _emulate_with_zeros(driver: DriverInstance, name: str) -> Emulation:
     question = _QUESTIONS[name]
     # Only what follows sType and pNext is zeroed: these are the application's.
     places = [getattr(structure(question.answer), field) for field in question.fields]
@@ -303,7 +303,7 @@ def _nothing(driver: DriverInstance, name: str) -> Emulation:
 
 def _nv_image_format(driver: DriverInstance) -> Callable[..., int]:
     answer_type = structure("VkExternalImageFormatPropertiesNV")
-    ask = required(driver, "vkGetPhysicalDeviceImageFormatProperties")
+    ask = find_required(driver, "vkGetPhysicalDeviceImageFormatProperties")
 
     def emulate(
         device: int,
@@ -349,8 +349,8 @@ _QUESTIONS = {
 
 
 _EMULATIONS: dict[str, Callable[[Any, str], Emulation]] = {
-    **dict.fromkeys(_FILLED, _filled),
-    **dict.fromkeys(_QUESTIONS, _nothing),
+    **dict.fromkeys(_FILLED, _emulate_with_old_command),
+    **dict.fromkeys(_QUESTIONS, _emulate_with_zeros),
     "vkGetPhysicalDeviceImageFormatProperties2": _image_format,
     "vkGetPhysicalDeviceQueueFamilyProperties2": _families,
     "vkGetPhysicalDeviceSparseImageFormatProperties2": _sparse,
@@ -383,12 +383,12 @@ def _has_1_3(driver: DriverInstance, device: int) -> bool:
     Compares only the minor version, as the C loader.
     """
     properties = structure("VkPhysicalDeviceProperties")()
-    required(driver, "vkGetPhysicalDeviceProperties")(device, ctypes.byref(properties))
+    find_required(driver, "vkGetPhysicalDeviceProperties")(device, ctypes.byref(properties))
     minor: int = properties.apiVersion >> _MINOR_SHIFT & _MINOR_MASK
     return minor >= _MINOR
 
 
 def _has_tooling_info(driver: DriverInstance, device: int) -> bool:
-    command = required(driver, "vkEnumerateDeviceExtensionProperties")
+    command = find_required(driver, "vkEnumerateDeviceExtensionProperties")
     code, extensions = list_extensions(command, device, None, reads_empty=True)
     return code == SUCCESS and any(name == _TOOLING_INFO for name, _ in extensions)

@@ -256,7 +256,7 @@ def _formats_2(driver: DriverInstance) -> Answer:
         if ask_old is None:
             write_u32(count, 0)
             return report_missing(driver, _FORMATS)
-        code, places = copy_array(
+        code, addresses = copy_array(
             count,
             array,
             "VkSurfaceFormatKHR",
@@ -265,7 +265,7 @@ def _formats_2(driver: DriverInstance) -> Answer:
             # VK_INCOMPLETE and errors alike: wsi.c copies whatever the driver left in the array.
             errors_too=True,
         )
-        warn_about_chains(driver, _FORMATS_2, "pSurfaceFormats", places)
+        warn_about_chains(driver, _FORMATS_2, "pSurfaceFormats", addresses)
         return code
 
     return formats
@@ -375,7 +375,7 @@ def _swapchain_terminators(instance: LoaderInstance) -> dict[str, Answer]:
     surfaces = instance.surfaces
     info_type = structure("VkSwapchainCreateInfoKHR")
 
-    def create(handle: int, info: int, allocator: int, place: int) -> int:
+    def create(handle: int, info: int, allocator: int, address: int) -> int:
         # A missing command is reported and answered with VK_SUCCESS, although nothing was made.
         driver, ask = of_device(instance, handle, _CREATE)
         if ask is None:
@@ -384,9 +384,9 @@ def _swapchain_terminators(instance: LoaderInstance) -> dict[str, Answer]:
         code, info_copy.surface = surfaces.of(driver, info_copy.surface)
         if code != SUCCESS:
             return code
-        return ask(handle, ctypes.byref(info_copy), allocator or None, place)
+        return ask(handle, ctypes.byref(info_copy), allocator or None, address)
 
-    def create_shared(handle: int, count: int, infos: int, allocator: int, place: int) -> int:
+    def create_shared(handle: int, count: int, infos: int, allocator: int, address: int) -> int:
         driver, ask = of_device(instance, handle, _CREATE_SHARED)
         if ask is None or surfaces.are_forgotten(driver):
             return SUCCESS
@@ -397,21 +397,21 @@ def _swapchain_terminators(instance: LoaderInstance) -> dict[str, Answer]:
             code, info_copy.surface = surfaces.of(driver, info_copy.surface)
             if code != SUCCESS:
                 return code
-        return ask(handle, count, info_copies, allocator or None, place)
+        return ask(handle, count, info_copies, allocator or None, address)
 
-    def modes(handle: int, surface: int, place: int) -> int:
+    def modes(handle: int, surface: int, address: int) -> int:
         driver, ask = of_device(instance, handle, _MODES)
         if ask is None:
             return SUCCESS
         code, driver_surface = surfaces.of(driver, surface)
-        return ask(handle, driver_surface, place) if code == SUCCESS else code
+        return ask(handle, driver_surface, address) if code == SUCCESS else code
 
     return {_CREATE: create, _CREATE_SHARED: create_shared, _MODES: modes}
 
 
 def _display_emulations(driver: DriverInstance) -> dict[str, Answer]:
     answers: dict[str, Answer] = {
-        name: partial(_empty, driver, name, place) for name, place in _DISPLAY_LISTS.items()
+        name: partial(_empty, driver, name, address) for name, address in _DISPLAY_LISTS.items()
     }
     answers |= {_CREATE_MODE: partial(_no_mode, driver), _PLANE: partial(_no_plane, driver)}
     # Without VK_KHR_display even a driver with the commands is not called (wsi.c).
@@ -420,7 +420,9 @@ def _display_emulations(driver: DriverInstance) -> dict[str, Answer]:
         answers = {name: answer for name, answer in answers.items() if not driver.proc(name)}
     # VK_KHR_get_display_properties2 is not asked for: its functions are emulated where missing.
     answers |= {name: _list2(driver, name) for name in _LISTS2 if not driver.proc(name)}
-    answers |= {name: partial(_refused, driver, name) for name in _REFUSED if not driver.proc(name)}
+    answers |= {
+        name: partial(_refuse_call, driver, name) for name in _REFUSED if not driver.proc(name)
+    }
     if not driver.proc(_PLANE2):
         answers[_PLANE2] = _plane2(driver)
     if not driver.proc(_RANDR):
@@ -428,11 +430,11 @@ def _display_emulations(driver: DriverInstance) -> dict[str, Answer]:
     return answers
 
 
-def _empty(driver: DriverInstance, name: str, place: int, *arguments: int) -> int:
+def _empty(driver: DriverInstance, name: str, address: int, *arguments: int) -> int:
     if not_enabled(driver, name, DISPLAY):
         return SUCCESS
-    if arguments[place]:
-        write_u32(arguments[place], 0)
+    if arguments[address]:
+        write_u32(arguments[address], 0)
     return report_missing(driver, name)
 
 
@@ -452,7 +454,7 @@ def _no_plane(driver: DriverInstance, _device: int, _mode: int, _index: int, ans
     return report_missing(driver, _PLANE)
 
 
-def _refused(driver: DriverInstance, name: str, *_arguments: Any) -> int:
+def _refuse_call(driver: DriverInstance, name: str, *_arguments: Any) -> int:
     report_missing(driver, name)
     is_known = driver.instance.profile.has(NativeGate.MISSING_IS_NOT_PRESENT)
     return EXTENSION_NOT_PRESENT if is_known else INITIALIZATION_FAILED

@@ -47,7 +47,7 @@ class ShellPort(Protocol):
     output: list[Value] | None
     file: str
     line: int
-    path: str
+    script_path: str
     depth: int
     left: Unknown | None
 

@@ -230,7 +230,7 @@ def _find_set_value(shell: ShellPort, name: str) -> Value | None:
             return shell.make_unknown(UnknownCause.FORM)
         return _find_first_unknown(shell) if words is None else " ".join(words) if words else None
     if name == "0":
-        return shell.path
+        return shell.script_path
     if name.isdigit():
         before = memory.arguments[: int(name)]
         unknown = next((argument for argument in before if isinstance(argument, Unknown)), None)

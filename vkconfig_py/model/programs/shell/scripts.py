@@ -91,7 +91,7 @@ class ScriptShell:
         other_variables: Unknown | None,
     ) -> None:
         self.started: list[StartedProgram] = []
-        self.path, self.file, self.line, self.host = path, path, 0, host
+        self.script_path, self.file, self.line, self.host = path, path, 0, host
         self._environment, self._others = environment, other_variables
         self.memory = ShellMemory(environment, arguments, host.working_directory, other_variables)
         self._uncertain = 0  # within how many branches that may not be taken
