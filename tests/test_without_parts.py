@@ -46,7 +46,7 @@ def tell(running):
 
 def end(window):
     window.controllers.show_machine("/")
-    print(json.dumps(list(window.actions_.by_name())))
+    print(json.dumps(list(window.actions_.map_by_name())))
     window.quit()
 
 raise SystemExit(open_window(Options(demo=True), tell))

@@ -23,7 +23,7 @@ def test_each_pattern_knows_its_kind():
     odd = {
         "one": "give one another name",
         "here": "nothing is searched here",
-        "of": "a VkConfig configuration",
+        "of": "a configuration of VkConfig",
         "there-is": "There is no layer",
         "clause": "what has expired",
         "negation": "is no manifest",

@@ -46,8 +46,8 @@ def kept(*names, one=None):
 
 def test_a_configuration_for_the_program_alone_is_added_and_selected():
     new, label = kept("layer")
-    assert new.name == "Without MangoHud for vkcube"
-    assert label == "New “Without MangoHud for vkcube”"
+    assert new.name == "vkcube without MangoHud"
+    assert label == "New “vkcube without MangoHud”"
     assert new.programs == (ProgramEntry("/real/vkcube"),)
     assert new.get_control(MANGOHUD) is LayerControl.OFF
     assert new.key != OWN.key
@@ -64,9 +64,9 @@ def test_the_rest_is_as_the_user_had_it():
 @pytest.mark.parametrize(
     ("name", "called"),
     [
-        ("setting", "Without MangoHud fps for vkcube"),
-        ("variable", "Without MINE for vkcube"),
-        ("driver", "Without lvp_icd.x86_64 for vkcube"),
+        ("setting", "vkcube without MangoHud fps"),
+        ("variable", "vkcube without MINE"),
+        ("driver", "vkcube without lvp_icd.x86_64"),
     ],
 )
 def test_each_kind_is_kept_off_under_a_name_that_says_it(name, called):

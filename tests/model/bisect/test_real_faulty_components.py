@@ -87,7 +87,7 @@ def test_a_setting_is_found_and_its_layer_stays_on(system, loader):
     ]
     assert search.result.faulty_components[0].key_to_turn_off == "setting:VK_LAYER_x-obeys/crash"
     assert search.sentence == (
-        "The setting crash = true of VK_LAYER_x-obeys breaks program (SIGSEGV)."
+        "The VK_LAYER_x-obeys setting crash = true breaks program (SIGSEGV)."
     )
 
 

@@ -84,12 +84,12 @@ def test_a_file_is_looked_at_as_what_it_is(document, expected):
     [
         (
             "vkconfig_configuration.json",
-            "A configuration of VkConfig cannot be checked; “vkconfig-py config import "
+            "A VkConfig configuration cannot be checked; “vkconfig-py config import "
             "-n” shows how it would be imported.",
         ),
         (
             "vkconfig.json",
-            "The state of VkConfig cannot be checked; “vkconfig-py config import -n” "
+            "A VkConfig state file cannot be checked; “vkconfig-py config import -n” "
             "shows how it would be imported.",
         ),
     ],

@@ -160,9 +160,9 @@ def test_what_this_program_wrote_is_not_listed_and_what_others_wrote_is(watcher,
     assert apply_plan(NOTHING, (), watcher.paths).error == ""
     assert watcher.titles() == ["First scan of this machine"]
     override.write_bytes(layer)
-    assert watcher.titles()[0].endswith(" appeared")
+    assert watcher.titles()[0].endswith(" was added")
     assert remove_override(str(override), watcher.paths) == ""
-    assert watcher.titles()[0].endswith(" appeared")
+    assert watcher.titles()[0].endswith(" was added")
     entries = merge_entries(read_actions(watcher.paths), read_history(watcher.paths))
     assert {type(entry).__name__ for entry in entries} == {
         "OwnAction",

@@ -72,7 +72,7 @@ LOADER = MachinePart(MachinePartKind.LOADER, "/lib/libvulkan.so.1", "", "1.3.239
          "Driver lvp_icd.x86_64 changed: its library is /lib/new.so instead of /lib/lvp.so"),
         (LAYER, LAYER._replace(digest="e"),
          "VK_LAYER_OBS_vkcapture changed: its manifest was edited"),
-        (None, OVERRIDE, "Override of VkConfig appeared"),
+        (None, OVERRIDE, "Override of VkConfig was added"),
         (OVERRIDE, None, "Override of VkConfig was removed"),
         (OVERRIDE, OVERRIDE._replace(digest="e"), "Override of VkConfig was changed"),
         (LOADER, LOADER._replace(version="1.3.250", stamp="2"),
