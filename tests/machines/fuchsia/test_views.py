@@ -151,8 +151,8 @@ def test_text_says_why_there_is_no_device(fuchsia: FuchsiaFolder):
     fuchsia.magma(A).goldfish().config(allow_magma_icds=False, allow_goldfish_icd=False)
     lines = list(service_lines(fuchsia.report()))
     assert (
-        "  no devices: the configuration does not allow devices of these kinds: magma, goldfish"
-        in lines
+        "  no devices: the configuration does not allow devices of these kinds: "
+        "magma, goldfish" in lines
     )
     assert lines[-1] == "  none"
 

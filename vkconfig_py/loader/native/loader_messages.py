@@ -1,8 +1,8 @@
 """Recipients of the loader's messages: Python observers, messengers of the application.
 
-Observer.announce_step is called before every call into foreign code: if the process crashes there, the last
-step identifies the library. Observer.found reports what the C loader would log; no code parses log
-text.
+Observer.announce_step is called before every call into foreign code: if the process crashes there,
+the last step identifies the library. Observer.found reports what the C loader would log; no code
+parses log text.
 
 Messages (debug_utils.c, log.c): a VkDebugUtilsMessengerEXT and a VkDebugReportCallbackEXT receive
 the same messages. A message in the form of one is translated for the other.
