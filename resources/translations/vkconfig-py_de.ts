@@ -974,11 +974,11 @@
         <translation>Geben Sie an, was erklärt werden soll: ein Layer, ein Treibermanifest, eine Variable, ein Muster oder eine Erweiterung</translation>
     </message>
     <message>
-        <source>Process {pid} does not find {name}.</source>
+        <source>Process {pid} cannot find {name}.</source>
         <translation>Prozess {pid} findet {name} nicht.</translation>
     </message>
     <message>
-        <source>Process {pid} does not find {name}: {reason}; in your session: {other}.</source>
+        <source>Process {pid} cannot find {name}: {reason}; in your session: {other}.</source>
         <translation>Prozess {pid} findet {name} nicht: {reason}; in Ihrer Sitzung: {other}.</translation>
     </message>
     <message>
@@ -1279,7 +1279,7 @@
         <translation>„{word}“ ist keine Meldungsart des Loaders. Es gibt: {known}</translation>
     </message>
     <message>
-        <source>specify a layer and a position, or only --reset</source>
+        <source>specify a layer and a position, or just --reset</source>
         <translation>geben Sie einen Layer und eine Position an oder nur --reset</translation>
     </message>
     <message>
@@ -6178,7 +6178,7 @@
         <translation>Sie dürfen {path} nicht ausführen</translation>
     </message>
     <message>
-        <source>{name} has elevated privileges ({rights}), but without effect: its file system is mounted nosuid</source>
+        <source>{name} has elevated privileges ({rights}), but they have no effect: its file system is mounted nosuid</source>
         <translation>{name} hat erhöhte Rechte ({rights}), aber ohne Wirkung: Das Dateisystem ist mit nosuid eingehängt</translation>
     </message>
     <message>
@@ -6186,15 +6186,15 @@
         <translation>{name} läuft mit erhöhten Rechten ({rights})</translation>
     </message>
     <message>
-        <source>{name} has elevated privileges ({rights}), but without effect: no_new_privs is set in this session</source>
+        <source>{name} has elevated privileges ({rights}), but they have no effect: no_new_privs is set in this session</source>
         <translation>{name} hat erhöhte Rechte ({rights}), aber ohne Wirkung: In dieser Sitzung ist no_new_privs gesetzt</translation>
     </message>
     <message>
-        <source>{name} has elevated privileges ({rights}), but without effect for root</source>
+        <source>{name} has elevated privileges ({rights}), but they have no effect for root</source>
         <translation>{name} hat erhöhte Rechte ({rights}), aber ohne Wirkung für root</translation>
     </message>
     <message>
-        <source>{name} has elevated privileges ({rights}), but without effect for you</source>
+        <source>{name} has elevated privileges ({rights}), but they have no effect for you</source>
         <translation>{name} hat erhöhte Rechte ({rights}), aber ohne Wirkung für Sie</translation>
     </message>
     <message numerus="yes">
@@ -6650,19 +6650,19 @@
         </translation>
     </message>
     <message>
-        <source>It comes after their override and does not list them, so it also turns its layers on in these programs and may decide where they find explicit layers.</source>
+        <source>These programs have an override of their own, but this one comes later and does not list them, so it also turns its layers on in them and may decide where they find explicit layers.</source>
         <translation>Es kommt nach deren Override und listet sie nicht auf, daher schaltet es seine Layer auch dort ein und kann bestimmen, wo sie explizite Layer suchen.</translation>
     </message>
     <message>
-        <source>It comes after their override and does not list them, so it also turns its layers on in these programs.</source>
+        <source>These programs have an override of their own, but this one comes later and does not list them, so it also turns its layers on in them.</source>
         <translation>Es kommt nach deren Override und listet sie nicht auf, daher schaltet es seine Layer auch dort ein.</translation>
     </message>
     <message>
-        <source>It comes after their override and does not list them, so it may decide where they find explicit layers.</source>
+        <source>These programs have an override of their own, but this one comes later and does not list them, so it may decide where they find explicit layers.</source>
         <translation>Es kommt nach deren Override und listet sie nicht auf, daher kann es bestimmen, wo sie explizite Layer suchen.</translation>
     </message>
     <message>
-        <source>It comes after their override and does not list them, so it stays in their layer list.</source>
+        <source>These programs have an override of their own, but this one comes later and does not list them, so it stays in their layer list.</source>
         <translation>Es kommt nach deren Override und listet sie nicht auf, daher bleibt es in der Layer-Liste dieser Programme.</translation>
     </message>
     <message>
@@ -6798,16 +6798,16 @@
         <translation>Der Loader macht ohne ihn weiter.</translation>
     </message>
     <message>
-        <source>It replaces the whole search: no drivers are found.</source>
-        <translation>Sie ersetzt die ganze Suche: Kein Treiber wird gefunden.</translation>
+        <source>It replaces the default search paths, so no drivers are found.</source>
+        <translation>Sie ersetzt die üblichen Suchpfade: Es werden keine Treiber gefunden.</translation>
     </message>
     <message>
-        <source>It replaces the whole search: no explicit layers are found.</source>
-        <translation>Sie ersetzt die ganze Suche: Kein expliziter Layer wird gefunden.</translation>
+        <source>It replaces the default search paths, so no explicit layers are found.</source>
+        <translation>Sie ersetzt die üblichen Suchpfade: Es werden keine expliziten Layer gefunden.</translation>
     </message>
     <message>
-        <source>It replaces the whole search: no implicit layers are found.</source>
-        <translation>Sie ersetzt die ganze Suche: Kein impliziter Layer wird gefunden.</translation>
+        <source>It replaces the default search paths, so no implicit layers are found.</source>
+        <translation>Sie ersetzt die üblichen Suchpfade: Es werden keine impliziten Layer gefunden.</translation>
     </message>
     <message>
         <source>{variable} is set, but empty</source>
@@ -7406,8 +7406,8 @@
         <translation>{root} sieht wie eine einzelne Partition aus</translation>
     </message>
     <message>
-        <source>Choose the folder that contains it; the partition must keep its name, such as system or vendor.</source>
-        <translation>Wählen Sie den Ordner, der sie enthält; die Partition muss ihren Namen behalten, etwa system oder vendor.</translation>
+        <source>Choose its parent folder instead. The partition&apos;s folder must be named after the partition, such as system or vendor.</source>
+        <translation>Stattdessen den übergeordneten Ordner wählen. Der Ordner der Partition muss wie sie heißen, etwa system oder vendor.</translation>
     </message>
     <message>
         <source>{root} contains no folder system, vendor or data</source>
@@ -7962,11 +7962,7 @@
         <translation>Layer in den blacklisted_layers des Overrides werden entfernt</translation>
     </message>
     <message>
-        <source>registered layer manifests with the same file name are all listed (Windows; before: only the first)</source>
-        <translation>registrierte Layer-Manifeste mit demselben Dateinamen werden alle aufgelistet (Windows; zuvor: nur das erste)</translation>
-    </message>
-    <message>
-        <source>the override&apos;s app_keys limit it to programs (before: every override applies to all programs)</source>
+        <source>the override&apos;s app_keys limit it to programs (previously: every override applies to all programs)</source>
         <translation>die app_keys des Overrides beschränken es auf Programme (vorher: jedes Override gilt für alle Programme)</translation>
     </message>
     <message>
@@ -7974,7 +7970,7 @@
         <translation>XDG_CONFIG_HOME und ~/.config werden durchsucht</translation>
     </message>
     <message>
-        <source>XDG_DATA_HOME is searched before XDG_DATA_DIRS (before: after)</source>
+        <source>XDG_DATA_HOME is searched before XDG_DATA_DIRS (previously: after)</source>
         <translation>XDG_DATA_HOME wird vor XDG_DATA_DIRS durchsucht (vorher: danach)</translation>
     </message>
     <message>
@@ -8030,7 +8026,7 @@
         <translation>Anführungszeichen, umgekehrte Schrägstriche und Steuerzeichen in Zeichenketten behalten ihre JSON-Escapes</translation>
     </message>
     <message>
-        <source>a layer may negotiate its interface version (before: its library must export vkGetInstanceProcAddr)</source>
+        <source>a layer may negotiate its interface version (previously: its library must export vkGetInstanceProcAddr)</source>
         <translation>ein Layer darf seine Schnittstellenversion aushandeln (vorher: seine Bibliothek muss vkGetInstanceProcAddr exportieren)</translation>
     </message>
     <message>
@@ -8066,7 +8062,7 @@
         <translation>ein Treibermanifest ohne file_format_version lässt Aufrufe fehlschlagen</translation>
     </message>
     <message>
-        <source>a driver manifest that cannot be read may make calls fail (before: it is skipped)</source>
+        <source>a driver manifest that cannot be read may make calls fail (previously: it is skipped)</source>
         <translation>ein Treibermanifest, das nicht gelesen werden kann, kann Aufrufe fehlschlagen lassen (vorher: übergangen)</translation>
     </message>
     <message>
@@ -8170,7 +8166,7 @@
         <translation>eine Geräteerweiterung, die ein Manifest zweimal nennt, zählt zweimal</translation>
     </message>
     <message>
-        <source>the layers of VK_LAYER_LUNARG_standard_validation load at the position where a program names it (before: after all other layers, some of which are lost)</source>
+        <source>the layers of VK_LAYER_LUNARG_standard_validation load at the position where a program names it (previously: after all other layers, some of which are lost)</source>
         <translation>die Layer von VK_LAYER_LUNARG_standard_validation werden dort geladen, wo ein Programm ihn nennt (vorher: hinter allen anderen, von denen einige verloren gehen)</translation>
     </message>
     <message>
@@ -8198,7 +8194,7 @@
         <translation>die Adapter, die der Kernel auflistet (D3DKMT), werden vor den Geräten nach Manifesten gefragt (Windows)</translation>
     </message>
     <message>
-        <source>processes of high integrity ignore loader variables and the user&apos;s registry keys (Windows; before: all processes read them)</source>
+        <source>processes of high integrity ignore loader variables and the user&apos;s registry keys (Windows; previously: all processes read them)</source>
         <translation>Prozesse hoher Integrität ignorieren Loader-Variablen und die Registry-Schlüssel des Benutzers (Windows; zuvor: alle Prozesse lesen sie)</translation>
     </message>
     <message>
@@ -8218,15 +8214,15 @@
         <translation>nach einem Treiber, der wegen seines Adapters entfällt, beendet ein längerer Wertname die Suche im Registry-Schlüssel (Windows)</translation>
     </message>
     <message>
-        <source>the search of a registry key continues after a value shorter than four bytes (Windows; before: it ends there)</source>
+        <source>the search of a registry key continues after a value shorter than four bytes (Windows; previously: it ends there)</source>
         <translation>die Suche in einem Registry-Schlüssel geht nach einem Wert von weniger als vier Bytes weiter (Windows; zuvor: sie endet dort)</translation>
     </message>
     <message>
-        <source>if no driver is registered, every call fails with VK_ERROR_INITIALIZATION_FAILED (Windows; before: with VK_ERROR_INCOMPATIBLE_DRIVER)</source>
+        <source>if no driver is registered, every call fails with VK_ERROR_INITIALIZATION_FAILED (Windows; previously: with VK_ERROR_INCOMPATIBLE_DRIVER)</source>
         <translation>ist kein Treiber registriert, schlägt jeder Aufruf mit VK_ERROR_INITIALIZATION_FAILED fehl (Windows; zuvor: mit VK_ERROR_INCOMPATIBLE_DRIVER)</translation>
     </message>
     <message>
-        <source>if no driver is registered, only vkCreateInstance fails, with VK_ERROR_INCOMPATIBLE_DRIVER (Windows; before: every call fails)</source>
+        <source>if no driver is registered, only vkCreateInstance fails, with VK_ERROR_INCOMPATIBLE_DRIVER (Windows; previously: every call fails)</source>
         <translation>ist kein Treiber registriert, schlägt nur vkCreateInstance fehl, mit VK_ERROR_INCOMPATIBLE_DRIVER (Windows; zuvor: jeder Aufruf schlägt fehl)</translation>
     </message>
     <message>
@@ -8234,11 +8230,11 @@
         <translation>ein Manifestpfad ohne Backslash gilt als Ordner seiner Bibliothek (Windows)</translation>
     </message>
     <message>
-        <source>variables and opened files use UTF-8, but the registry and folder listings use the code page (Windows; before: everything uses the code page)</source>
+        <source>variables and opened files use UTF-8, but the registry and folder listings use the code page (Windows; previously: everything uses the code page)</source>
         <translation>Variablen und geöffnete Dateien verwenden UTF-8, Registry und Ordnerlisten aber die Codepage (Windows; zuvor: alles die Codepage)</translation>
     </message>
     <message>
-        <source>if a registered settings file does not exist, the search continues in the next registry hive (Windows; before: it ends)</source>
+        <source>if a registered settings file does not exist, the search continues in the next registry hive (Windows; previously: it ends)</source>
         <translation>gibt es eine registrierte Einstellungsdatei nicht, geht die Suche in der nächsten Registry-Struktur weiter (Windows; zuvor: sie endet)</translation>
     </message>
     <message>
@@ -8258,15 +8254,15 @@
         <translation>das Kompatibilitätspaket aus dem Microsoft Store wird auch nach impliziten Layern durchsucht (Windows)</translation>
     </message>
     <message>
-        <source>a process counts as elevated at high integrity or above (Windows; before: above medium integrity)</source>
+        <source>a process counts as elevated at high integrity or above (Windows; previously: above medium integrity)</source>
         <translation>ein Prozess gilt ab hoher Integrität als einer mit erhöhten Rechten (Windows; zuvor: oberhalb mittlerer)</translation>
     </message>
     <message>
-        <source>vkCreateInstance fails with VK_ERROR_OUT_OF_HOST_MEMORY if a library without a full path is missing (Windows; before: the library is skipped)</source>
+        <source>vkCreateInstance fails with VK_ERROR_OUT_OF_HOST_MEMORY if a library without a full path is missing (Windows; previously: the library is skipped)</source>
         <translation>vkCreateInstance schlägt mit VK_ERROR_OUT_OF_HOST_MEMORY fehl, wenn eine Bibliothek ohne vollen Pfad fehlt (Windows; zuvor: die Bibliothek wird übergangen)</translation>
     </message>
     <message>
-        <source>registered paths are duplicates only if they match completely, and all software components of a device are read (Windows; before: a partial match is enough, and only the first component with a value is read)</source>
+        <source>registered paths are duplicates only if they match completely, and all software components of a device are read (Windows; previously: a partial match is enough, and only the first component with a value is read)</source>
         <translation>registrierte Pfade sind nur dann doppelt, wenn sie ganz übereinstimmen, und alle Softwarekomponenten eines Geräts werden gelesen (Windows; zuvor: ein Teil des Pfads genügt, und nur die erste Komponente mit einem Wert wird gelesen)</translation>
     </message>
     <message>
@@ -8274,7 +8270,7 @@
         <translation>ein Layer kommt in die Liste, bevor sein Manifest ganz gelesen ist, sodass ein fehlerhafter ohne Namen oder Variablen aufgelistet bleibt</translation>
     </message>
     <message>
-        <source>a malformed layer leaves an empty list entry: an implicit layer without name, variables or library (before: the parsed part stays)</source>
+        <source>a malformed layer leaves an empty list entry: an implicit layer without name, variables or library (previously: the parsed part stays)</source>
         <translation>ein fehlerhafter Layer hinterlässt einen leeren Listeneintrag: einen impliziten Layer ohne Namen, Variablen oder Bibliothek (vorher: der gelesene Teil bleibt)</translation>
     </message>
     <message>
@@ -8334,7 +8330,7 @@
         <translation>Aufrufe vor vkCreateInstance lesen explizite Manifeste wie implizite und stürzen ab, wenn eine Ausschaltvariable keinen Text als Wert hat</translation>
     </message>
     <message>
-        <source>in calls before vkCreateInstance, an override removes layers from the list like any implicit meta-layer (before: only its blacklisted layers)</source>
+        <source>in calls before vkCreateInstance, an override removes layers from the list like any implicit meta-layer (previously: only its blacklisted layers)</source>
         <translation>in Aufrufen vor vkCreateInstance entfernt ein Override Layer aus der Liste wie jeder implizite Meta-Layer (vorher: nur die Layer seiner Blacklist)</translation>
     </message>
     <message>
@@ -8350,11 +8346,11 @@
         <translation>ein Manifest von 8 MB oder mehr lässt den Stapel überlaufen und den Loader abstürzen</translation>
     </message>
     <message>
-        <source>a layer manifest that is not an object is rejected (before: an array crashes the loader)</source>
+        <source>a layer manifest that is not an object is rejected (previously: an array crashes the loader)</source>
         <translation>ein Layer-Manifest, das kein Objekt ist, wird abgelehnt (vorher: ein Array lässt den Loader abstürzen)</translation>
     </message>
     <message>
-        <source>a path is searched once (before: as often as it is listed)</source>
+        <source>a path is searched once (previously: as often as it is listed)</source>
         <translation>ein Pfad wird einmal durchsucht (vorher: so oft, wie er genannt ist)</translation>
     </message>
     <message>
@@ -8446,7 +8442,7 @@
         <translation>ein impliziter Layer mit niedrigerer API-Version als die Anwendung bleibt</translation>
     </message>
     <message>
-        <source>an invalid layer manifest makes calls fail (before: it ends the search)</source>
+        <source>an invalid layer manifest makes calls fail (previously: it ends the search)</source>
         <translation>ein ungültiges Layer-Manifest lässt Aufrufe fehlschlagen (vorher: es beendet die Suche)</translation>
     </message>
     <message>
@@ -8470,7 +8466,7 @@
         <translation>der Loader bietet VK_LUNARG_direct_driver_loading an</translation>
     </message>
     <message>
-        <source>a layer listed twice keeps its first position (before: its last)</source>
+        <source>a layer listed twice keeps its first position (previously: its last)</source>
         <translation>ein zweimal aufgeführter Layer behält seine erste Stelle (vorher: die letzte)</translation>
     </message>
     <message>
@@ -8482,7 +8478,7 @@
         <translation>VK_INSTANCE_LAYERS behält seine Reihenfolge für jede Art von Layern</translation>
     </message>
     <message>
-        <source>of several overrides, the first override&apos;s override_paths count (before: the last override&apos;s)</source>
+        <source>of several overrides, the first override&apos;s override_paths count (previously: the last override&apos;s)</source>
         <translation>von mehreren Overrides zählen die override_paths des ersten (vorher: des letzten)</translation>
     </message>
     <message>
@@ -8502,11 +8498,11 @@
         <translation>leere Einträge einer Suchvariablen lassen keine doppelten Pfade in der Liste</translation>
     </message>
     <message>
-        <source>a value that should be a string is printed completely (before: without its first and last character)</source>
+        <source>a value that should be a string is printed completely (previously: without its first and last character)</source>
         <translation>ein Wert, der eine Zeichenkette sein sollte, wird vollständig ausgegeben (vorher: ohne erstes und letztes Zeichen)</translation>
     </message>
     <message>
-        <source>library paths may exceed 1,023 bytes (before: they are cut off there)</source>
+        <source>library paths may exceed 1,023 bytes (previously: they are cut off there)</source>
         <translation>Bibliothekspfade dürfen länger als 1.023 Byte sein (vorher: dort abgeschnitten)</translation>
     </message>
     <message>
@@ -8518,11 +8514,11 @@
         <translation>ein Programmpfad von mehr als 1.023 Byte ist dem Loader unbekannt, sodass beliebige app_keys passen</translation>
     </message>
     <message>
-        <source>vk_loader_settings.json is read from loader_settings.d, on Windows from LoaderSettings (before: from settings.d, on Windows from Settings)</source>
+        <source>vk_loader_settings.json is read from loader_settings.d, on Windows from LoaderSettings (previously: from settings.d, on Windows from Settings)</source>
         <translation>vk_loader_settings.json wird aus loader_settings.d gelesen, unter Windows aus LoaderSettings (zuvor: aus settings.d, unter Windows aus Settings)</translation>
     </message>
     <message>
-        <source>a driver that fails to list its devices is skipped (before: the call fails with the driver&apos;s error)</source>
+        <source>a driver that fails to list its devices is skipped (previously: the call fails with the driver&apos;s error)</source>
         <translation>ein Treiber, der seine Geräte nicht auflisten kann, wird übergangen (vorher: der Aufruf schlägt mit dem Fehler des Treibers fehl)</translation>
     </message>
     <message>
@@ -8546,7 +8542,7 @@
         <translation>fehlerhafte Gerätekonfigurationen zählen als Einträge aus Nullen am Ende der Liste; ein fehlerhafter letzter Eintrag macht die ganze Liste ungültig</translation>
     </message>
     <message>
-        <source>if no configured device is present, the query fails (before: it succeeds with an empty list)</source>
+        <source>if no configured device is present, the query fails (previously: it succeeds with an empty list)</source>
         <translation>ist kein konfiguriertes Gerät vorhanden, schlägt die Abfrage fehl (vorher: sie gelingt mit leerer Liste)</translation>
     </message>
     <message>
@@ -8554,7 +8550,7 @@
         <translation>VK_LOADER_DEVICE_ID_FILTER, VK_LOADER_VENDOR_ID_FILTER und VK_LOADER_DRIVER_ID_FILTER werden gelesen</translation>
     </message>
     <message>
-        <source>a filter for IDs uses its first 16 ranges (before: further ranges are written past the end of the list)</source>
+        <source>a filter for IDs uses its first 16 ranges (previously: further ranges are written past the end of the list)</source>
         <translation>ein Filter für Kennungen verwendet seine ersten 16 Bereiche (vorher: weitere werden hinter das Ende der Liste geschrieben)</translation>
     </message>
     <message>
@@ -8566,7 +8562,7 @@
         <translation>ein zweimal gefundenes Manifest wird einmal gelesen</translation>
     </message>
     <message>
-        <source>VK_LOADER_DRIVER_ID_FILTER queries devices through the layers (before: directly from the driver)</source>
+        <source>VK_LOADER_DRIVER_ID_FILTER queries devices through the layers (previously: directly from the driver)</source>
         <translation>VK_LOADER_DRIVER_ID_FILTER fragt Geräte durch die Layer ab (vorher: direkt beim Treiber)</translation>
     </message>
     <message>
@@ -8580,6 +8576,10 @@
     <message>
         <source>vk_loader_settings.json is read</source>
         <translation>vk_loader_settings.json wird gelesen</translation>
+    </message>
+    <message>
+        <source>registered layer manifests with the same file name are all listed (Windows; previously: only the first)</source>
+        <translation>registrierte Layer-Manifeste mit demselben Dateinamen werden alle aufgelistet (Windows; zuvor: nur das erste)</translation>
     </message>
     <message>
         <source>VK_LOADER_LAYERS_ENABLE/DISABLE and VK_LOADER_DRIVERS_SELECT/DISABLE are read</source>
@@ -8598,11 +8598,11 @@
         <translation>listet die Einstellungsdatei Layer auf, überschreibt VK_INSTANCE_LAYERS den Stapel, einmal für jeden Layer nach dem ersten</translation>
     </message>
     <message>
-        <source>an invalid JSON file is skipped (before: the call fails)</source>
+        <source>an invalid JSON file is skipped (previously: the call fails)</source>
         <translation>eine ungültige JSON-Datei wird übersprungen (vorher: der Aufruf schlägt fehl)</translation>
     </message>
     <message>
-        <source>a malformed layer list in the settings file is safe (before: it crashes the loader)</source>
+        <source>a malformed layer list in the settings file is safe (previously: it crashes the loader)</source>
         <translation>eine fehlerhafte Layer-Liste in der Einstellungsdatei ist ungefährlich (vorher: Absturz)</translation>
     </message>
     <message>
@@ -8610,7 +8610,7 @@
         <translation>ein Treiber ohne Geräte wird entladen</translation>
     </message>
     <message>
-        <source>files are read up to their reported size (before: to the end of the file)</source>
+        <source>files are read up to their reported size (previously: to the end of the file)</source>
         <translation>Dateien werden bis zu ihrer gemeldeten Größe gelesen (vorher: bis zu ihrem Ende)</translation>
     </message>
     <message>
@@ -8626,7 +8626,7 @@
         <translation>off-Einträge ersetzen in Listen keine Layer, und ihr Vergleich führt nicht zum Absturz</translation>
     </message>
     <message>
-        <source>a search for a key in an array is safe (before: it crashes the loader)</source>
+        <source>a search for a key in an array is safe (previously: it crashes the loader)</source>
         <translation>die Suche nach einem Schlüssel in einem Array ist ungefährlich (vorher: Absturz)</translation>
     </message>
     <message>
@@ -8634,11 +8634,11 @@
         <translation>ein Eintrag der Einstellungsdatei, dessen Manifest keinen Layer enthält, beeinflusst andere Einträge nicht</translation>
     </message>
     <message>
-        <source>the first section for a program counts (before: the last section)</source>
+        <source>the first section for a program counts (previously: the last section)</source>
         <translation>der erste Abschnitt für ein Programm zählt (vorher: der letzte)</translation>
     </message>
     <message>
-        <source>an off entry before an entry of the same name is safe (before: it crashes the loader)</source>
+        <source>an off entry before an entry of the same name is safe (previously: it crashes the loader)</source>
         <translation>ein off-Eintrag vor einem gleichen Namens ist ungefährlich (vorher: Absturz)</translation>
     </message>
     <message>
@@ -8650,11 +8650,11 @@
         <translation>zwei Meta-Layer, die einander enthalten, werden abgelehnt; längere Kreise werden nicht gefunden</translation>
     </message>
     <message>
-        <source>cyclic meta-layers are rejected (before: stack overflow)</source>
+        <source>cyclic meta-layers are rejected (previously: stack overflow)</source>
         <translation>Meta-Layer im Kreis werden abgelehnt (vorher: Stapelüberlauf)</translation>
     </message>
     <message>
-        <source>JSON keys ignore case, layers with overlong values are dropped, and a BOM is accepted</source>
+        <source>JSON keys are case-insensitive, layers with overlong values are dropped, and a BOM is accepted</source>
         <translation>bei JSON-Schlüsseln zählt Groß- und Kleinschreibung nicht, Layer mit zu langen Werten werden verworfen, und ein BOM wird angenommen</translation>
     </message>
     <message>
@@ -8662,7 +8662,7 @@
         <translation>eine enable_environment-Liste, die mit einer Zeichenkette beginnt, lässt den Loader abstürzen</translation>
     </message>
     <message>
-        <source>root members after &quot;settings&quot; count as further sections</source>
+        <source>top-level JSON members after &quot;settings&quot; are treated as additional sections</source>
         <translation>Mitglieder der Wurzel nach „settings“ zählen als weitere Abschnitte</translation>
     </message>
     <message>
@@ -8686,11 +8686,11 @@
         <translation>eine leere Liste von Layern oder Gerätekonfigurationen macht keinen Abschnitt wirksam</translation>
     </message>
     <message>
-        <source>the settings file is searched in the XDG folders (before: in three fixed folders)</source>
+        <source>the settings file is searched in the XDG folders (previously: in three fixed folders)</source>
         <translation>die Einstellungsdatei wird in den XDG-Ordnern gesucht (vorher: in drei festen Ordnern)</translation>
     </message>
     <message>
-        <source>two letters of a driver&apos;s library_arch are compared (before: all of them)</source>
+        <source>two letters of a driver&apos;s library_arch are compared (previously: all of them)</source>
         <translation>von der library_arch eines Treibers werden zwei Buchstaben verglichen (vorher: alle)</translation>
     </message>
     <message>
@@ -8714,7 +8714,7 @@
         <translation>der Pfad der Einstellungsdatei enthält einen doppelten Schrägstrich</translation>
     </message>
     <message>
-        <source>an installed layer is skipped if the settings file lists its name (before: if it lists its library)</source>
+        <source>an installed layer is skipped if the settings file lists its name (previously: if it lists its library)</source>
         <translation>ein installierter Layer wird übergangen, wenn die Einstellungsdatei seinen Namen nennt (vorher: wenn sie seine Bibliothek nennt)</translation>
     </message>
     <message>
@@ -8730,11 +8730,11 @@
         <translation>das Protokoll zeigt, was ein Programm an vkCreateInstance übergibt</translation>
     </message>
     <message>
-        <source>calls before vkCreateInstance include every explicit component of a meta-layer (before: none after a component that is a meta-layer)</source>
+        <source>calls before vkCreateInstance include every explicit component of a meta-layer (previously: none after a component that is a meta-layer)</source>
         <translation>Aufrufe vor vkCreateInstance beziehen jede explizite Komponente eines Meta-Layers ein (vorher: keine nach einer Komponente, die ein Meta-Layer ist)</translation>
     </message>
     <message>
-        <source>cyclic meta-layers in the settings file are not followed endlessly (before: stack overflow)</source>
+        <source>cyclic meta-layers in the settings file are not followed endlessly (previously: stack overflow)</source>
         <translation>Meta-Layer im Kreis in der Einstellungsdatei werden nicht endlos verfolgt (vorher: Stapelüberlauf)</translation>
     </message>
     <message>
@@ -8742,7 +8742,7 @@
         <translation>eine fehlerhafte Gerätekonfiguration wird übergangen</translation>
     </message>
     <message>
-        <source>of a longer pattern, the first 255 bytes are compared (before: it matches nothing)</source>
+        <source>of a longer pattern, the first 255 bytes are compared (previously: it matches nothing)</source>
         <translation>von einem längeren Muster werden die ersten 255 Byte verglichen (vorher: es passt auf nichts)</translation>
     </message>
     <message>
@@ -8762,24 +8762,24 @@
         <translation>Layer-Pfade in der Einstellungsdatei müssen auf .json enden</translation>
     </message>
     <message>
-        <source>drivers negotiate the interface version, and the loader offers 2 (before: 1 or 0, depending on the driver&apos;s exports)</source>
+        <source>drivers negotiate the interface version, and the loader offers 2 (previously: 1 or 0, depending on the driver&apos;s exports)</source>
         <translation>Treiber handeln die Schnittstellenversion aus, und der Loader bietet 2 an (vorher: 1 oder 0, je nach den Exporten des Treibers)</translation>
     </message>
     <message>
-        <source>layers get a callback that sets the loader data of objects they create (before: they get the loader&apos;s instance)</source>
+        <source>layers get a callback that sets the loader data of objects they create (previously: they get the loader&apos;s instance)</source>
         <translation>Layer erhalten einen Callback, der die Loader-Daten ihrer eigenen Objekte setzt (vorher: die Instanz des Loaders)</translation>
     </message>
     <message>
-        <source>drivers see the loader&apos;s structures for layers in create infos (before: the loader removes them)</source>
+        <source>drivers see the loader&apos;s structures for layers in create infos (previously: the loader removes them)</source>
         <translation>Treiber sehen in Create-Infos die Strukturen des Loaders für Layer (vorher: der Loader entfernt sie)</translation>
     </message>
     <message>
-        <source>the loader offers drivers interface version 3 (before: 2)</source>
-        <translation>der Loader bietet Treibern Schnittstellenversion 3 an (vorher: 2)</translation>
+        <source>the loader supports version 3 of the driver interface (previously: 2)</source>
+        <translation>der Loader unterstützt Version 3 der Treiberschnittstelle (vorher: 2)</translation>
     </message>
     <message>
-        <source>the loader offers drivers interface version 4 (before: 3)</source>
-        <translation>der Loader bietet Treibern Schnittstellenversion 4 an (vorher: 3)</translation>
+        <source>the loader supports version 4 of the driver interface (previously: 3)</source>
+        <translation>der Loader unterstützt Version 4 der Treiberschnittstelle (vorher: 3)</translation>
     </message>
     <message>
         <source>physical device functions unknown to the loader are found through separate lookup functions of drivers and layers</source>
@@ -8790,8 +8790,8 @@
         <translation>Layer handeln die Schnittstellenversion aus, und der Loader bietet 2 an</translation>
     </message>
     <message>
-        <source>the loader offers drivers interface version 5 (before: 4)</source>
-        <translation>der Loader bietet Treibern Schnittstellenversion 5 an (vorher: 4)</translation>
+        <source>the loader supports version 5 of the driver interface (previously: 4)</source>
+        <translation>der Loader unterstützt Version 5 der Treiberschnittstelle (vorher: 4)</translation>
     </message>
     <message>
         <source>a driver that negotiated but has no vk_icdGetInstanceProcAddr is used through its exports</source>
@@ -8834,23 +8834,23 @@
         <translation>Layer werden nach der Anzahl und dann nach allen Geräten oder Gruppen gefragt, gleich was die Anwendung anfordert; der Loader kürzt die Liste</translation>
     </message>
     <message>
-        <source>devices use the lookup functions that a layer returned during negotiation (before: those that it exports)</source>
+        <source>devices use the lookup functions that a layer returned during negotiation (previously: those that it exports)</source>
         <translation>Geräte verwenden die Suchfunktionen, die ein Layer beim Aushandeln zurückgab (vorher: die exportierten)</translation>
     </message>
     <message>
-        <source>vkCreateSwapchainKHR passes through the loader (before: it goes directly to the driver)</source>
+        <source>vkCreateSwapchainKHR passes through the loader (previously: it goes directly to the driver)</source>
         <translation>vkCreateSwapchainKHR geht durch den Loader (vorher: direkt zum Treiber)</translation>
     </message>
     <message>
-        <source>object names and tags of VK_EXT_debug_marker pass through the loader (before: they go directly to the driver)</source>
+        <source>object names and tags of VK_EXT_debug_marker pass through the loader (previously: they go directly to the driver)</source>
         <translation>Objektnamen und Tags von VK_EXT_debug_marker gehen durch den Loader (vorher: direkt zum Treiber)</translation>
     </message>
     <message>
-        <source>vkCreateSharedSwapchainsKHR passes through the loader (before: it goes directly to the driver)</source>
+        <source>vkCreateSharedSwapchainsKHR passes through the loader (previously: it goes directly to the driver)</source>
         <translation>vkCreateSharedSwapchainsKHR geht durch den Loader (vorher: direkt zum Treiber)</translation>
     </message>
     <message>
-        <source>device functions pass through the loader if their extension is enabled (before: always, so they exist even for drivers without them)</source>
+        <source>device functions pass through the loader if their extension is enabled (previously: always, so they exist even for drivers without them)</source>
         <translation>Gerätefunktionen gehen durch den Loader, wenn ihre Erweiterung aktiviert ist (vorher: immer, sodass es sie auch für Treiber ohne sie gibt)</translation>
     </message>
     <message>
@@ -8886,7 +8886,7 @@
         <translation>Layer und Treiber erhalten die Fähigkeiten des Loaders in der Kette von VkInstanceCreateInfo</translation>
     </message>
     <message>
-        <source>Vulkan 1.0 drivers get 1.0 as the application&apos;s API version (before: the real version)</source>
+        <source>Vulkan 1.0 drivers get 1.0 as the application&apos;s API version (previously: the real version)</source>
         <translation>Vulkan-1.0-Treiber erhalten 1.0 als API-Version der Anwendung (vorher: die wirkliche Version)</translation>
     </message>
     <message>
@@ -8898,11 +8898,11 @@
         <translation>Treiber nach einem, der eine niedrigere Version erhält, erhalten diese auch</translation>
     </message>
     <message>
-        <source>a driver whose manifest states Vulkan 1.0 gets 1.0 as the application&apos;s API version (before: if the driver reports 1.0)</source>
+        <source>a driver whose manifest states Vulkan 1.0 gets 1.0 as the application&apos;s API version (previously: if the driver reports 1.0)</source>
         <translation>ein Treiber, dessen Manifest Vulkan 1.0 nennt, erhält 1.0 als API-Version der Anwendung (vorher: wenn der Treiber 1.0 meldet)</translation>
     </message>
     <message>
-        <source>vkGetPhysicalDeviceSurfaceCapabilities2KHR and ...Formats2KHR are available with VK_KHR_surface (before: with VK_KHR_get_surface_capabilities2)</source>
+        <source>vkGetPhysicalDeviceSurfaceCapabilities2KHR and ...Formats2KHR are available with VK_KHR_surface (previously: with VK_KHR_get_surface_capabilities2)</source>
         <translation>vkGetPhysicalDeviceSurfaceCapabilities2KHR und ...Formats2KHR sind mit VK_KHR_surface verfügbar (vorher: mit VK_KHR_get_surface_capabilities2)</translation>
     </message>
     <message>
@@ -8918,12 +8918,12 @@
         <translation>eine Geräteerweiterung, die mehrere Layer haben, wird einmal gezählt</translation>
     </message>
     <message>
-        <source>vkGetInstanceProcAddr is found without an instance (before: with an instance)</source>
+        <source>vkGetInstanceProcAddr is found without an instance (previously: with an instance)</source>
         <translation>vkGetInstanceProcAddr wird ohne Instanz gefunden (vorher: mit Instanz)</translation>
     </message>
     <message>
-        <source>the loader offers drivers interface version 6 (before: 5)</source>
-        <translation>der Loader bietet Treibern Schnittstellenversion 6 an (vorher: 5)</translation>
+        <source>the loader supports version 6 of the driver interface (previously: 5)</source>
+        <translation>der Loader unterstützt Version 6 der Treiberschnittstelle (vorher: 5)</translation>
     </message>
     <message>
         <source>global functions are found only without an instance</source>
@@ -8934,7 +8934,7 @@
         <translation>Anwendungen von Vulkan 1.3 finden globale Funktionen nur ohne Instanz</translation>
     </message>
     <message>
-        <source>physical device queries use the driver&apos;s Vulkan 1.1 functions if the application has 1.1, then those of enabled extensions (before: those of enabled extensions, else those of Vulkan 1.1)</source>
+        <source>physical device queries use the driver&apos;s Vulkan 1.1 functions if the application has 1.1, then those of enabled extensions (previously: those of enabled extensions, else those of Vulkan 1.1)</source>
         <translation>Abfragen physischer Geräte verwenden die Vulkan-1.1-Funktionen des Treibers, wenn die Anwendung 1.1 hat, dann die aktivierter Erweiterungen (vorher: die aktivierter Erweiterungen, sonst die von Vulkan 1.1)</translation>
     </message>
     <message>
@@ -8946,11 +8946,11 @@
         <translation>vkGetInstanceProcAddr findet sich mit jeder Instanz</translation>
     </message>
     <message>
-        <source>drivers get VK_KHR_get_physical_device_properties2 for Vulkan 1.0 applications, too (before: only Vulkan 1.0 drivers)</source>
+        <source>drivers get VK_KHR_get_physical_device_properties2 for Vulkan 1.0 applications, too (previously: only Vulkan 1.0 drivers)</source>
         <translation>Treiber erhalten VK_KHR_get_physical_device_properties2 auch für Vulkan-1.0-Anwendungen (vorher: nur Vulkan-1.0-Treiber)</translation>
     </message>
     <message>
-        <source>the Vulkan version that layers pass down counts as the application&apos;s version (before: only for drivers)</source>
+        <source>the Vulkan version that layers pass down counts as the application&apos;s version (previously: only for drivers)</source>
         <translation>die Vulkan-Version, die Layer weitergeben, gilt als die der Anwendung (vorher: nur für Treiber)</translation>
     </message>
     <message>
@@ -8958,19 +8958,19 @@
         <translation>Treiber ohne VK_KHR_portability_enumeration sehen dessen Flag nicht</translation>
     </message>
     <message>
-        <source>swapchain and debug marker functions that pass through the loader are unavailable without their extension (before: the driver decides)</source>
+        <source>swapchain and debug marker functions that pass through the loader are unavailable without their extension (previously: the driver decides)</source>
         <translation>Swapchain- und Debug-Marker-Funktionen, die durch den Loader gehen, sind ohne ihre Erweiterung nicht verfügbar (vorher: der Treiber entscheidet)</translation>
     </message>
     <message>
-        <source>the loader offers drivers interface version 7 (before: 6)</source>
+        <source>the loader offers drivers interface version 7 (previously: 6)</source>
         <translation>der Loader bietet Treibern Schnittstellenversion 7 an (vorher: 6)</translation>
     </message>
     <message>
-        <source>drivers get object names for their VkInstance and VkPhysicalDevice handles (before: for the loader&apos;s handles, if vkGetDeviceProcAddr returned the function, which it did without the extension)</source>
+        <source>drivers get object names for their VkInstance and VkPhysicalDevice handles (previously: for the loader&apos;s handles, if vkGetDeviceProcAddr returned the function, which it did without the extension)</source>
         <translation>Treiber erhalten Objektnamen für ihre eigenen VkInstance und VkPhysicalDevice (vorher: für die des Loaders, wenn vkGetDeviceProcAddr die Funktion zurückgab, was es ohne die Erweiterung tat)</translation>
     </message>
     <message>
-        <source>layers get object names for the VkInstance handle that they know (before: for the loader&apos;s handle)</source>
+        <source>layers get object names for the VkInstance handle that they know (previously: for the loader&apos;s handle)</source>
         <translation>Layer erhalten Objektnamen für die VkInstance, die sie kennen (vorher: für die des Loaders)</translation>
     </message>
     <message>
@@ -8990,11 +8990,11 @@
         <translation>Labels von VK_EXT_debug_utils sind verfügbar, ob die Erweiterung aktiviert ist oder nicht (Namen: bis 1.3.240)</translation>
     </message>
     <message>
-        <source>VK_EXT_debug_marker functions are available if the application enables the extension (before: if it is enabled in the driver)</source>
+        <source>VK_EXT_debug_marker functions are available if the application enables the extension (previously: if it is enabled in the driver)</source>
         <translation>Funktionen von VK_EXT_debug_marker sind verfügbar, wenn die Anwendung die Erweiterung aktiviert (vorher: wenn sie im Treiber aktiviert ist)</translation>
     </message>
     <message>
-        <source>if a driver lacks vkAcquireDrmDisplayEXT, the call fails with VK_ERROR_EXTENSION_NOT_PRESENT (before: with VK_ERROR_INITIALIZATION_FAILED)</source>
+        <source>if a driver lacks vkAcquireDrmDisplayEXT, the call fails with VK_ERROR_EXTENSION_NOT_PRESENT (previously: with VK_ERROR_INITIALIZATION_FAILED)</source>
         <translation>fehlt einem Treiber vkAcquireDrmDisplayEXT, schlägt der Aufruf mit VK_ERROR_EXTENSION_NOT_PRESENT fehl (vorher: mit VK_ERROR_INITIALIZATION_FAILED)</translation>
     </message>
     <message>
@@ -9010,8 +9010,8 @@
         <translation>vkGetInstanceProcAddr des nächsten Layers gibt die vkEnumerateInstance...-Funktionen zurück, mit und ohne Instanz</translation>
     </message>
     <message>
-        <source>a driver that creates no surfaces gets object names for the loader&apos;s surface (before: for a null handle)</source>
-        <translation>ein Treiber, der keine Surfaces erzeugt, erhält Objektnamen für die Surface des Loaders (vorher: für ein Null-Handle)</translation>
+        <source>when a program names a surface, a driver that does not create its own surfaces gets the loader&apos;s surface handle (previously: a null handle)</source>
+        <translation>benennt ein Programm eine Oberfläche, bekommt ein Treiber, der selbst keine erzeugt, den Handle des Loaders (vorher: einen Null-Handle)</translation>
     </message>
     <message>
         <source>vkCreateSharedSwapchainsKHR does nothing once a surface exists</source>
@@ -9034,7 +9034,7 @@
         <translation>ein Treiber erzeugt Surfaces nur, wenn die Erweiterungen dafür in ihm eingeschaltet sind</translation>
     </message>
     <message>
-        <source>vkGetDeviceGroupSurfacePresentModesKHR is also available with only VK_KHR_device_group (before: only with VK_KHR_swapchain)</source>
+        <source>vkGetDeviceGroupSurfacePresentModesKHR is also available with only VK_KHR_device_group (previously: only with VK_KHR_swapchain)</source>
         <translation>vkGetDeviceGroupSurfacePresentModesKHR ist auch nur mit VK_KHR_device_group verfügbar (vorher: nur mit VK_KHR_swapchain)</translation>
     </message>
     <message>
@@ -9046,7 +9046,7 @@
         <translation>gibt ein Treiber einen Fehler zurück, schreibt der Loader sein emuliertes Ergebnis von vkGetPhysicalDeviceSurfaceCapabilities2EXT nicht</translation>
     </message>
     <message>
-        <source>a layer whose negotiation fails is left out (before: its exported functions are used)</source>
+        <source>a layer whose negotiation fails is left out (previously: its exported functions are used)</source>
         <translation>ein Layer, dessen Aushandlung fehlschlägt, wird weggelassen (vorher: seine exportierten Funktionen werden verwendet)</translation>
     </message>
     <message>
@@ -9054,11 +9054,11 @@
         <translation>VK_EXT_surface_maintenance1 wird für Treiber emuliert, denen es fehlt</translation>
     </message>
     <message>
-        <source>a driver&apos;s surface is created when it is first queried (before: immediately)</source>
+        <source>a driver&apos;s surface is created when it is first queried (previously: immediately)</source>
         <translation>die Surface eines Treibers wird erzeugt, wenn sie zum ersten Mal abgefragt wird (vorher: sofort)</translation>
     </message>
     <message>
-        <source>if a driver cannot create a surface, its devices do not support it (before: an error)</source>
+        <source>if a driver cannot create a surface, its devices do not support it (previously: an error)</source>
         <translation>kann ein Treiber keine Surface erzeugen, unterstützen seine Geräte sie nicht (vorher: ein Fehler)</translation>
     </message>
     <message>
@@ -10096,8 +10096,8 @@
         <translation>{program} funktioniert auch mit allem, was eingeschaltet ist ({reason}): kein Verursacher zu finden.</translation>
     </message>
     <message>
-        <source>Trials ignore what is applied to the system: {files}. If the program fails only when started elsewhere, that may be the culprit: withdraw or remove it.</source>
-        <translation>Versuche ignorieren, was auf das System angewendet ist: {files}. Scheitert das Programm nur, wenn es anderswo gestartet wird, liegt es möglicherweise daran: Nehmen Sie es zurück oder entfernen Sie es.</translation>
+        <source>Trials ignore overrides applied to the system: {files}. If the program fails only when started outside vkconfig-py, these may be the cause: withdraw or remove them.</source>
+        <translation>Versuche lassen angewendete Overrides außer Acht: {files}. Scheitert das Programm nur, wenn es anderswo gestartet wird, können diese die Ursache sein: zurücknehmen oder entfernen.</translation>
     </message>
     <message>
         <source>If it fails only sometimes, use several runs per trial.</source>
@@ -11839,7 +11839,7 @@
         <translation>{place} für Programme sichtbares Gerät</translation>
     </message>
     <message>
-        <source>{name}, device of {driver}: {facts}.</source>
+        <source>{name}, a device from {driver}: {facts}.</source>
         <translation>{name}, Gerät von {driver}: {facts}.</translation>
     </message>
     <message>
@@ -12375,7 +12375,7 @@
         <translation>Zuletzt gefunden in {manifest}; die Datei existiert nicht mehr</translation>
     </message>
     <message>
-        <source>The loader decides about layers that this configuration does not list</source>
+        <source>The loader decides whether to use layers that this configuration does not list</source>
         <translation>Über Layer, die diese Konfiguration nicht aufführt, entscheidet der Loader</translation>
     </message>
     <message>
@@ -13238,7 +13238,7 @@
         <translation>Beim Schließen des Fensters</translation>
     </message>
     <message>
-        <source>For configurations applied until you withdraw them. All others end as chosen when applied.</source>
+        <source>Affects only configurations that stay applied until you withdraw them. The others end when you chose at the time of applying.</source>
         <translation>Für Konfigurationen, die angewendet sind, bis Sie sie zurücknehmen. Alle anderen enden wie beim Anwenden gewählt.</translation>
     </message>
     <message>
@@ -15015,8 +15015,8 @@
         <translation>Von anderen</translation>
     </message>
     <message>
-        <source>{time}: by other programs: {title}, {about}</source>
-        <translation>{time}: von anderen Programmen: {title}, {about}</translation>
+        <source>{time}, changed by another program: {title}, {about}</source>
+        <translation>{time}, von einem anderen Programm geändert: {title}, {about}</translation>
     </message>
     <message>
         <source>kind</source>
@@ -15499,8 +15499,8 @@
         <translation>Die Protokolldatei wird nicht geschrieben: unbekannter Platzhalter {{{name}}}. Verfügbar: {known}.</translation>
     </message>
     <message>
-        <source>The log file is not written: all {count:,} numbers of {pattern} are taken.</source>
-        <translation>Die Protokolldatei wird nicht geschrieben: Alle {count:,} Nummern von {pattern} sind vergeben.</translation>
+        <source>No log file was written: all {count:,} file names of the form {pattern} are already in use.</source>
+        <translation>Es wurde keine Protokolldatei geschrieben: Alle {count:,} Dateinamen der Form {pattern} sind vergeben.</translation>
     </message>
     <message>
         <source>The log file is not written: {path} needs a folder in place of a file.</source>
@@ -16110,15 +16110,15 @@
         </translation>
     </message>
     <message>
-        <source>The layer is not installed; the value stays saved.</source>
+        <source>The layer is not installed; its saved value is kept.</source>
         <translation>Der Layer ist nicht installiert; der Wert bleibt gespeichert.</translation>
     </message>
     <message>
-        <source>This layer has no such setting; the value stays saved.</source>
+        <source>This layer has no such setting; the saved value is kept.</source>
         <translation>Dieser Layer hat keine solche Einstellung; der Wert bleibt gespeichert.</translation>
     </message>
     <message>
-        <source>The layer&apos;s manifest hides this setting; the value stays saved.</source>
+        <source>The layer&apos;s manifest hides this setting; the saved value is kept.</source>
         <translation>Das Manifest des Layers verbirgt diese Einstellung; der Wert bleibt gespeichert.</translation>
     </message>
     <message>
@@ -17972,8 +17972,8 @@
         <translation>Das ist kein JSON: {error}.</translation>
     </message>
     <message>
-        <source>The loader cannot be given a path that contains a colon, so its result is unknown.</source>
-        <translation>Dem Loader lässt sich kein Pfad mit Doppelpunkt übergeben, daher ist sein Ergebnis unbekannt.</translation>
+        <source>This path contains a colon, so it cannot be passed to the loader; the file was not checked.</source>
+        <translation>Dieser Pfad enthält einen Doppelpunkt und lässt sich dem Loader daher nicht übergeben; die Datei wurde nicht geprüft.</translation>
     </message>
     <message>
         <source>{file} does not end in .json: loaders ignore it.</source>
@@ -21279,7 +21279,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>abgebrochen; die Liste ist unvollständig</translation>
     </message>
     <message>
-        <source>No layers added by you.</source>
+        <source>You have not added any layers.</source>
         <translation>Keine von Ihnen hinzugefügten Layer.</translation>
     </message>
     <message>
@@ -22568,7 +22568,7 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Ohne &amp;implizite Layer starten</translation>
     </message>
     <message>
-        <source>Launch without &amp;any layer</source>
+        <source>Launch without &amp;any layers</source>
         <translation>Ohne jeden &amp;Layer starten</translation>
     </message>
     <message>

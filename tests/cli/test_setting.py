@@ -106,7 +106,9 @@ def test_settings_of_a_layer_that_is_not_installed_are_shown_and_reset(four_laye
     save(Configuration("debug", "Capture", layers=layers))
     shown = asked(capsys, "show", "gone").out.splitlines()
     assert shown[0] == f"{gone} is not installed."
-    assert shown[1].startswith("file = x.gfxr  The layer is not installed; the value stays saved.")
+    assert shown[1].startswith(
+        "file = x.gfxr  The layer is not installed; its saved value is kept."
+    )
     found = json.loads(asked(capsys, "show", gone, "--json").out)
     assert (found["is_installed"], found["settings"]) == (False, [])
     assert found["unknown_values"][1] == {"key": "frames", "value": "1-2"}
@@ -122,7 +124,7 @@ def test_settings_of_a_layer_that_is_not_installed_are_shown_and_reset(four_laye
 def test_a_value_of_another_version_of_the_layer_is_shown_and_reset(four_layers, capsys):
     value = chosen("newer", SettingType.STRING, "x")
     save(Configuration("debug", "Old", layers=(LayerEntry(TWO, settings=(value,)),)))
-    told_of_it = "newer = x  This layer has no such setting; the value stays saved."
+    told_of_it = "newer = x  This layer has no such setting; the saved value is kept."
     assert told_of_it in asked(capsys, "show", TWO).out
     assert "has no setting “newer”" in asked(capsys, "set", TWO, "newer", "y", code=3).err
     asked(capsys, "reset", TWO, "newer")

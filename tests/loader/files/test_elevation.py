@@ -61,14 +61,16 @@ ROOT_NOW = Starter(ROOT, ROOT)
             rights(0o4000, ME),
             ME_NOW,
             Elevation(
-                False, "game has elevated privileges (setuid 612345), but without effect for you"
+                False,
+                "game has elevated privileges (setuid 612345), but they have no effect for you",
             ),
         ),
         (
             rights(0o4000),
             ROOT_NOW,
             Elevation(
-                False, "game has elevated privileges (setuid root), but without effect for root"
+                False,
+                "game has elevated privileges (setuid root), but they have no effect for root",
             ),
         ),
         (
@@ -92,8 +94,8 @@ ROOT_NOW = Starter(ROOT, ROOT)
             ME_NOW,
             Elevation(
                 False,
-                "game has elevated privileges (setuid root), but without effect: its file "
-                "system is mounted nosuid",
+                "game has elevated privileges (setuid root), but they have no effect: its "
+                "file system is mounted nosuid",
             ),
         ),
         (
@@ -101,7 +103,7 @@ ROOT_NOW = Starter(ROOT, ROOT)
             ME_NOW._replace(has_no_new_privileges=True),
             Elevation(
                 False,
-                "game has elevated privileges (setuid root), but without effect: "
+                "game has elevated privileges (setuid root), but they have no effect: "
                 "no_new_privs is set in this session",
             ),
         ),
@@ -124,14 +126,15 @@ ROOT_NOW = Starter(ROOT, ROOT)
             rights(attribute=capabilities(SYS_NICE)),
             ME_NOW._replace(bounding=0),
             Elevation(
-                False, "game has elevated privileges (cap_sys_nice), but without effect for you"
+                False,
+                "game has elevated privileges (cap_sys_nice), but they have no effect for you",
             ),
         ),
         (
             rights(attribute=capabilities(inheritable=NET_RAW)),
             ME_NOW,
             Elevation(
-                False, "game has elevated privileges (cap_net_raw), but without effect for you"
+                False, "game has elevated privileges (cap_net_raw), but they have no effect for you"
             ),
         ),
         (
@@ -143,7 +146,8 @@ ROOT_NOW = Starter(ROOT, ROOT)
             rights(attribute=capabilities(SYS_NICE, effective=True)),
             ROOT_NOW,
             Elevation(
-                False, "game has elevated privileges (cap_sys_nice), but without effect for root"
+                False,
+                "game has elevated privileges (cap_sys_nice), but they have no effect for root",
             ),
         ),
         (

@@ -315,8 +315,8 @@ def test_values_that_no_code_passes_are_told_whatever_keeps_them_back():
         "path: not passed: Unknown path variable “${NOPE}”.",
         "a: not passed: Works only with B on, which currently has no effect either.",
         "b: not passed: Works only with C on.",
-        "hidden: not passed: The layer's manifest hides this setting; the value stays saved.",
-        "gone: not passed: This layer has no such setting; the value stays saved.",
+        "hidden: not passed: The layer's manifest hides this setting; the saved value is kept.",
+        "gone: not passed: This layer has no such setting; the saved value is kept.",
     ]
 
 

@@ -299,12 +299,12 @@ def test_values_that_this_copy_of_the_layer_has_no_use_for_are_named_in_the_file
     rendered = render_layer_settings([kept(layer, gone="precious", n="x", h=True)])
     assert rendered.is_empty
     assert [(one.key, one.reason) for one in rendered.unwritten] == [
-        ("gone", "This layer has no such setting; the value stays saved."),
+        ("gone", "This layer has no such setting; the saved value is kept."),
         ("n", "Must be a whole number. The default is used."),
-        ("h", "The layer's manifest hides this setting; the value stays saved."),
+        ("h", "The layer's manifest hides this setting; the saved value is kept."),
     ]
     assert (
-        "# gone is not written. This layer has no such setting; the value stays saved."
+        "# gone is not written. This layer has no such setting; the saved value is kept."
         in rendered.text
     )
 

@@ -174,7 +174,7 @@ def test_a_value_that_the_manifest_hides_is_a_row_that_can_be_removed_and_does_n
     row = shown(layer, entry)["?x"]
     assert (row.kind, row.can_remove) == (NodeKind.LOST, True)
     assert notes(row) == [
-        "The layer's manifest hides this setting; the value stays saved. Not written."
+        "The layer's manifest hides this setting; the saved value is kept. Not written."
     ]
     assert count_changed(layer, entry, "LINUX") == 1
 

@@ -103,7 +103,7 @@ def test_values_of_settings_that_the_layer_does_not_have_are_kept_and_told():
     entry = set_entry_value(LAYER, ENTRY.with_value("old", SettingType.INT, 1), "b", True)
     assert entry.get_value("old") is not None
     assert list_lost_values(LAYER, entry) == (
-        ValueNote("old", "This layer has no such setting; the value stays saved."),
+        ValueNote("old", "This layer has no such setting; the saved value is kept."),
     )
 
 

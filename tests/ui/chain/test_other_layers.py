@@ -102,7 +102,7 @@ def test_the_row_offers_every_wish_and_can_be_removed(qtbot, window):
 def test_the_inspector_names_every_layer_that_is_meant(qtbot, window):
     bring(window, qtbot)
     explanation = window.inspector.why.explanation.model()
-    rule = "The loader decides about layers that this configuration does not list"
+    rule = "The loader decides whether to use layers that this configuration does not list"
     qtbot.waitUntil(lambda: explanation.index(0, 0).data() == rule)
     names = {
         explanation.index(number, 0).data().split(":")[0]

@@ -146,9 +146,9 @@ def _why_absent(
     component = _find_component(subject, own_report)
     decider = deciders.get(component.file) if component is not None else None
     if decider is None:
-        return tr("Process {pid} does not find {name}.", pid=runtime_view.name, name=subject)
+        return tr("Process {pid} cannot find {name}.", pid=runtime_view.name, name=subject)
     return tr(
-        "Process {pid} does not find {name}: {reason}; in your session: {other}.",
+        "Process {pid} cannot find {name}: {reason}; in your session: {other}.",
         pid=runtime_view.name,
         name=subject,
         reason=decider.sentence,

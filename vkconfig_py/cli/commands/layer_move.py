@@ -57,7 +57,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> int:
     if bool(options.layer) is options.reset:
-        options.parser.error(tr("specify a layer and a position, or only --reset"))
+        options.parser.error(tr("specify a layer and a position, or just --reset"))
     is_beside = options.above is not None or options.below is not None
     is_place = options.first or options.last or options.to is not None or is_beside
     if not (is_place or options.reset):

@@ -262,7 +262,7 @@ def judge(file: FileRights, starter: Starter, name: str) -> Elevation:
     values = {"name": name, "rights": rights}
     if not file.grants_capabilities:
         why = tr(
-            "{name} has elevated privileges ({rights}), but without effect: its file "
+            "{name} has elevated privileges ({rights}), but they have no effect: its file "
             "system is mounted nosuid",
             **values,
         )
@@ -274,14 +274,18 @@ def judge(file: FileRights, starter: Starter, name: str) -> Elevation:
         return Elevation(True, tr("{name} runs with elevated privileges ({rights})", **values))
     if by_ids:
         why = tr(
-            "{name} has elevated privileges ({rights}), but without effect: no_new_privs "
-            "is set in this session",
+            "{name} has elevated privileges ({rights}), but they have no effect: "
+            "no_new_privs is set in this session",
             **values,
         )
     elif starter.user == 0:
-        why = tr("{name} has elevated privileges ({rights}), but without effect for root", **values)
+        why = tr(
+            "{name} has elevated privileges ({rights}), but they have no effect for root", **values
+        )
     else:
-        why = tr("{name} has elevated privileges ({rights}), but without effect for you", **values)
+        why = tr(
+            "{name} has elevated privileges ({rights}), but they have no effect for you", **values
+        )
     return Elevation(False, why)
 
 

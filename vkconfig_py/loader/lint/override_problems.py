@@ -341,21 +341,23 @@ def _what_leaks(context: LintContext, layer: LayerManifest) -> str:
     searches = bool(layer.override_paths)
     if turns_on and searches:
         return tr(
-            "It comes after their override and does not list them, so it also turns its "
-            "layers on in these programs and may decide where they find explicit layers."
+            "These programs have an override of their own, but this one comes later and "
+            "does not list them, so it also turns its layers on in them and may decide "
+            "where they find explicit layers."
         )
     if turns_on:
         return tr(
-            "It comes after their override and does not list them, so it also turns its "
-            "layers on in these programs."
+            "These programs have an override of their own, but this one comes later and "
+            "does not list them, so it also turns its layers on in them."
         )
     if searches:
         return tr(
-            "It comes after their override and does not list them, so it may decide where "
-            "they find explicit layers."
+            "These programs have an override of their own, but this one comes later and "
+            "does not list them, so it may decide where they find explicit layers."
         )
     return tr(
-        "It comes after their override and does not list them, so it stays in their layer list."
+        "These programs have an override of their own, but this one comes later and does "
+        "not list them, so it stays in their layer list."
     )
 
 

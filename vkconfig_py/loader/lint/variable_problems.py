@@ -81,9 +81,13 @@ _SIZE = re.compile(r"[_-]?(x86_64|x86|i[3-6]86|amd64|arm64|aarch64|32|64)(bit)?$
 _IMPORT_LAYERS = "PRESSURE_VESSEL_IMPORT_VULKAN_LAYERS"
 _LIBRARY_PATH = "LD_LIBRARY_PATH"
 _NOTHING_FOUND = {
-    ManifestType.DRIVER: message("It replaces the whole search: no drivers are found."),
-    ManifestType.EXPLICIT: message("It replaces the whole search: no explicit layers are found."),
-    ManifestType.IMPLICIT: message("It replaces the whole search: no implicit layers are found."),
+    ManifestType.DRIVER: message("It replaces the default search paths, so no drivers are found."),
+    ManifestType.EXPLICIT: message(
+        "It replaces the default search paths, so no explicit layers are found."
+    ),
+    ManifestType.IMPLICIT: message(
+        "It replaces the default search paths, so no implicit layers are found."
+    ),
 }
 
 

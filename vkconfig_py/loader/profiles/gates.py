@@ -157,7 +157,7 @@ class Gate(Enum):
     LAYERS_NEGOTIATE = ReleaseRange(
         (1, 0, 38),
         message(
-            "a layer may negotiate its interface version (before: its library must export "
+            "a layer may negotiate its interface version (previously: its library must export "
             "vkGetInstanceProcAddr)"
         ),
         began="loader/layers: Support unknown phys device exts",
@@ -239,7 +239,7 @@ class Gate(Enum):
     UNREAD_DRIVER_COUNTS = ReleaseRange(
         (1, 0, 24),
         message(
-            "a driver manifest that cannot be read may make calls fail (before: it is skipped)"
+            "a driver manifest that cannot be read may make calls fail (previously: it is skipped)"
         ),
         began="loader: Fix CTS failures in simulate_oom tests.",
     )
@@ -502,7 +502,7 @@ class Gate(Enum):
         (1, 0, 10),
         message(
             "the layers of VK_LAYER_LUNARG_standard_validation load at the position where "
-            "a program names it (before: after all other layers, some of which are lost)"
+            "a program names it (previously: after all other layers, some of which are lost)"
         ),
         began="loader: Preserve order during layer list expansion",
     )
@@ -571,7 +571,7 @@ class Gate(Enum):
         (1, 1, 121),
         message(
             "processes of high integrity ignore loader variables and the user's registry "
-            "keys (Windows; before: all processes read them)"
+            "keys (Windows; previously: all processes read them)"
         ),
         began="loader: Implement secure getenv on Windows",
         platform=Platform.WINDOWS,
@@ -618,7 +618,7 @@ class Gate(Enum):
         (1, 1, 127),
         message(
             "the search of a registry key continues after a value shorter than four bytes "
-            "(Windows; before: it ends there)"
+            "(Windows; previously: it ends there)"
         ),
         began="loader: Reset sizes for each call to RegEnumValue",
         platform=Platform.WINDOWS,
@@ -628,7 +628,7 @@ class Gate(Enum):
         (1, 1, 85),
         message(
             "if no driver is registered, every call fails with "
-            "VK_ERROR_INITIALIZATION_FAILED (Windows; before: with "
+            "VK_ERROR_INITIALIZATION_FAILED (Windows; previously: with "
             "VK_ERROR_INCOMPATIBLE_DRIVER)"
         ),
         (1, 2, 180),
@@ -640,7 +640,7 @@ class Gate(Enum):
         (1, 2, 181),
         message(
             "if no driver is registered, only vkCreateInstance fails, with "
-            "VK_ERROR_INCOMPATIBLE_DRIVER (Windows; before: every call fails)"
+            "VK_ERROR_INCOMPATIBLE_DRIVER (Windows; previously: every call fails)"
         ),
         began="loader: Change VkResult when no ICDs were found",
         platform=Platform.WINDOWS,
@@ -660,7 +660,7 @@ class Gate(Enum):
         (1, 3, 219),
         message(
             "variables and opened files use UTF-8, but the registry and folder listings "
-            "use the code page (Windows; before: everything uses the code page)"
+            "use the code page (Windows; previously: everything uses the code page)"
         ),
         began="loader: Add unicode support",
         platform=Platform.WINDOWS,
@@ -670,7 +670,7 @@ class Gate(Enum):
         (1, 3, 302),
         message(
             "if a registered settings file does not exist, the search continues in the "
-            "next registry hive (Windows; before: it ends)"
+            "next registry hive (Windows; previously: it ends)"
         ),
         began="Correctly check if settings file exists on windows",
         platform=Platform.WINDOWS,
@@ -720,7 +720,7 @@ class Gate(Enum):
         (1, 3, 232),
         message(
             "registered layer manifests with the same file name are all listed (Windows; "
-            "before: only the first)"
+            "previously: only the first)"
         ),
         began="Only deduplicate driver manifests",
         platform=Platform.WINDOWS,
@@ -729,7 +729,7 @@ class Gate(Enum):
     HIGH_INTEGRITY = ReleaseRange(
         (1, 3, 236),
         message(
-            "a process counts as elevated at high integrity or above (Windows; before: "
+            "a process counts as elevated at high integrity or above (Windows; previously: "
             "above medium integrity)"
         ),
         began="Use integrity_level >= HIGH for is_high_integrity",
@@ -740,7 +740,7 @@ class Gate(Enum):
         (1, 3, 239),
         message(
             "vkCreateInstance fails with VK_ERROR_OUT_OF_HOST_MEMORY if a library without "
-            "a full path is missing (Windows; before: the library is skipped)"
+            "a full path is missing (Windows; previously: the library is skipped)"
         ),
         began="Try to catch OOM errors when loading binaries",
         platform=Platform.WINDOWS,
@@ -750,7 +750,7 @@ class Gate(Enum):
         (1, 4, 355),
         message(
             "registered paths are duplicates only if they match completely, and all "
-            "software components of a device are read (Windows; before: a partial match "
+            "software components of a device are read (Windows; previously: a partial match "
             "is enough, and only the first component with a value is read)"
         ),
         began="Use string lists for manifest search paths",
@@ -760,7 +760,7 @@ class Gate(Enum):
     APP_KEYS = ReleaseRange(
         (1, 2, 141),
         message(
-            "the override's app_keys limit it to programs (before: every override applies to "
+            "the override's app_keys limit it to programs (previously: every override applies to "
             "all programs)"
         ),
         began="loader: add per-application override layer settings",
@@ -781,7 +781,7 @@ class Gate(Enum):
         (1, 2, 192),
         message(
             "a malformed layer leaves an empty list entry: an implicit layer without "
-            "name, variables or library (before: the parsed part stays)"
+            "name, variables or library (previously: the parsed part stays)"
         ),
         (1, 3, 204),
         began="loader: Move layer cleanup to a single function",
@@ -917,7 +917,7 @@ class Gate(Enum):
         (1, 1, 125),
         message(
             "in calls before vkCreateInstance, an override removes layers from the list "
-            "like any implicit meta-layer (before: only its blacklisted layers)"
+            "like any implicit meta-layer (previously: only its blacklisted layers)"
         ),
         began="loader: Override doesn't include explicit layers",
     )
@@ -948,14 +948,14 @@ class Gate(Enum):
     ROOT_IS_OBJECT = ReleaseRange(
         (1, 2, 135),
         message(
-            "a layer manifest that is not an object is rejected (before: an array crashes "
+            "a layer manifest that is not an object is rejected (previously: an array crashes "
             "the loader)"
         ),
         began="loader: fix crash when json doesn't contain an object",
     )
     PATHS_ONCE = ReleaseRange(
         (1, 2, 137),
-        message("a path is searched once (before: as often as it is listed)"),
+        message("a path is searched once (previously: as often as it is listed)"),
         began="loader: Remove duplicate search paths on posix",
     )
     DIRECTFB_BUILT_OUT = ReleaseRange(
@@ -1041,7 +1041,7 @@ class Gate(Enum):
     )
     DATA_HOME_FIRST = ReleaseRange(
         (1, 2, 191),
-        message("XDG_DATA_HOME is searched before XDG_DATA_DIRS (before: after)"),
+        message("XDG_DATA_HOME is searched before XDG_DATA_DIRS (previously: after)"),
         began="Update XDG paths",
     )
     # loaderReadLayerJson, checkExpiration.
@@ -1170,7 +1170,7 @@ class Gate(Enum):
     )
     INVALID_JSON_FAILS = ReleaseRange(
         (1, 3, 234),
-        message("an invalid layer manifest makes calls fail (before: it ends the search)"),
+        message("an invalid layer manifest makes calls fail (previously: it ends the search)"),
         began="Add loader enable/disable env vars",
     )
     # loader_scan_for_layers.
@@ -1213,7 +1213,7 @@ class Gate(Enum):
     )
     FIRST_PLACE = ReleaseRange(
         (1, 3, 247),
-        message("a layer listed twice keeps its first position (before: its last)"),
+        message("a layer listed twice keeps its first position (previously: its last)"),
         began="Make correct layer be used when duplicates are present",
     )
     # loader_add_meta_layer.
@@ -1236,7 +1236,7 @@ class Gate(Enum):
     FIRST_OVERRIDE_PATHS = ReleaseRange(
         (1, 3, 251),
         message(
-            "of several overrides, the first override's override_paths count (before: the "
+            "of several overrides, the first override's override_paths count (previously: the "
             "last override's)"
         ),
         began="Significantly reduce duplicate layer scanning code",
@@ -1276,14 +1276,14 @@ class Gate(Enum):
     VALUES_PRINTED_WHOLE = ReleaseRange(
         (1, 3, 251),
         message(
-            "a value that should be a string is printed completely (before: without its first "
+            "a value that should be a string is printed completely (previously: without its first "
             "and last character)"
         ),
         began="Make cJSON not add double quotes to strings",
     )
     LONG_LIBRARY_PATHS = ReleaseRange(
         (1, 3, 251),
-        message("library paths may exceed 1,023 bytes (before: they are cut off there)"),
+        message("library paths may exceed 1,023 bytes (previously: they are cut off there)"),
         began="Refactor to not use fixed length strings",
     )
     PROGRAM_PATH_1024 = ReleaseRange(
@@ -1306,7 +1306,7 @@ class Gate(Enum):
         (1, 3, 253),
         message(
             "vk_loader_settings.json is read from loader_settings.d, on Windows from "
-            "LoaderSettings (before: from settings.d, on Windows from Settings)"
+            "LoaderSettings (previously: from settings.d, on Windows from Settings)"
         ),
         began="Change settings file location",
     )
@@ -1338,13 +1338,14 @@ class Gate(Enum):
     # loader_json.c, loader_get_json.
     INVALID_JSON_SKIPPED = ReleaseRange(
         (1, 3, 268),
-        message("an invalid JSON file is skipped (before: the call fails)"),
+        message("an invalid JSON file is skipped (previously: the call fails)"),
         began="Distinguish OOM from json parsing errors",
     )
     SETTINGS_MALFORMED_SAFE = ReleaseRange(
         (1, 3, 271),
         message(
-            "a malformed layer list in the settings file is safe (before: it crashes the loader)"
+            "a malformed layer list in the settings file is safe (previously: it crashes the "
+            "loader)"
         ),
         began="Fix settings file crash found through fuzzers",
     )
@@ -1352,7 +1353,7 @@ class Gate(Enum):
     DRIVER_ERRORS_SKIPPED = ReleaseRange(
         (1, 3, 284),
         message(
-            "a driver that fails to list its devices is skipped (before: the call fails "
+            "a driver that fails to list its devices is skipped (previously: the call fails "
             "with the driver's error)"
         ),
         began="Gracefully handle error results from vkEnumeratePhysicalDevices",
@@ -1372,7 +1373,7 @@ class Gate(Enum):
     # cJSON.c, loader_get_json.
     FILES_BY_SIZE = ReleaseRange(
         (1, 3, 296),
-        message("files are read up to their reported size (before: to the end of the file)"),
+        message("files are read up to their reported size (previously: to the end of the file)"),
         began="Stop reading json files twice",
     )
     IMPLICIT_LAYER_PATH = ReleaseRange(
@@ -1406,7 +1407,7 @@ class Gate(Enum):
     # cJSON.c, cJSON_GetObjectItem.
     ARRAYS_SEARCHED = ReleaseRange(
         (1, 3, 302),
-        message("a search for a key in an array is safe (before: it crashes the loader)"),
+        message("a search for a key in an array is safe (previously: it crashes the loader)"),
         began="cjson: add NULL check prior to strcmp",
     )
     ARRAYS_ANSWER = ReleaseRange(
@@ -1425,13 +1426,14 @@ class Gate(Enum):
     )
     FIRST_SECTION = ReleaseRange(
         (1, 4, 303),
-        message("the first section for a program counts (before: the last section)"),
+        message("the first section for a program counts (previously: the last section)"),
         began="Refactor get_loader_settings to not allocate app_keys",
     )
     OFF_BEFORE_THE_SAME = ReleaseRange(
         (1, 4, 326),
         message(
-            "an off entry before an entry of the same name is safe (before: it crashes the loader)"
+            "an off entry before an entry of the same name is safe (previously: it crashes "
+            "the loader)"
         ),
         began="Add null check before strcmp",
     )
@@ -1456,14 +1458,15 @@ class Gate(Enum):
     )
     META_VISITED = ReleaseRange(
         (1, 4, 304),
-        message("cyclic meta-layers are rejected (before: stack overflow)"),
+        message("cyclic meta-layers are rejected (previously: stack overflow)"),
         began="Verify meta layers aren't recursive to any depth",
     )
     # cJSON 1.7.18; before it a release of 2013.
     NEW_JSON = ReleaseRange(
         (1, 4, 303),
         message(
-            "JSON keys ignore case, layers with overlong values are dropped, and a BOM is accepted"
+            "JSON keys are case-insensitive, layers with overlong values are dropped, and "
+            "a BOM is accepted"
         ),
         began="Update cJSON to latest version",
     )
@@ -1478,7 +1481,7 @@ class Gate(Enum):
     # settings.c, get_loader_settings.
     SETTINGS_WALK_ON = ReleaseRange(
         (1, 4, 303),
-        message('root members after "settings" count as further sections'),
+        message('top-level JSON members after "settings" are treated as additional sections'),
         began="Fix O(n^2) json parsing by not using cJSON_GetArrayItem",
     )
     EVERY_SECTION_IN_FORCE = ReleaseRange(
@@ -1526,13 +1529,13 @@ class Gate(Enum):
     SETTINGS_XDG_DIRS = ReleaseRange(
         (1, 4, 324),
         message(
-            "the settings file is searched in the XDG folders (before: in three fixed folders)"
+            "the settings file is searched in the XDG folders (previously: in three fixed folders)"
         ),
         began="loader settings unix search path follows driver/layer searching",
     )
     DRIVER_ARCH_PREFIX = ReleaseRange(
         (1, 4, 319),
-        message("two letters of a driver's library_arch are compared (before: all of them)"),
+        message("two letters of a driver's library_arch are compared (previously: all of them)"),
         began="strncmp length correction",
     )
     LAST_DEVICE_DECIDES = ReleaseRange(
@@ -1549,7 +1552,7 @@ class Gate(Enum):
     NO_DEVICE_FAILS = ReleaseRange(
         (1, 4, 325),
         message(
-            "if no configured device is present, the query fails (before: it succeeds "
+            "if no configured device is present, the query fails (previously: it succeeds "
             "with an empty list)"
         ),
         began="Log when device configurations removes VkPhysicalDevices",
@@ -1580,7 +1583,7 @@ class Gate(Enum):
     SIXTEEN_IDS = ReleaseRange(
         (1, 4, 353),
         message(
-            "a filter for IDs uses its first 16 ranges (before: further ranges are "
+            "a filter for IDs uses its first 16 ranges (previously: further ranges are "
             "written past the end of the list)"
         ),
         (1, 4, 360),
@@ -1609,7 +1612,7 @@ class Gate(Enum):
     SETTINGS_BY_NAME = ReleaseRange(
         (1, 4, 337),
         message(
-            "an installed layer is skipped if the settings file lists its name (before: "
+            "an installed layer is skipped if the settings file lists its name (previously: "
             "if it lists its library)"
         ),
         began="Fix duplicate layer output with the settings file",
@@ -1646,7 +1649,7 @@ class Gate(Enum):
         (1, 4, 356),
         message(
             "calls before vkCreateInstance include every explicit component of a "
-            "meta-layer (before: none after a component that is a meta-layer)"
+            "meta-layer (previously: none after a component that is a meta-layer)"
         ),
         began="Remove support for meta layers enabling other meta layers",
     )
@@ -1654,7 +1657,7 @@ class Gate(Enum):
     CIRCLES_LEFT = ReleaseRange(
         (1, 4, 357),
         message(
-            "cyclic meta-layers in the settings file are not followed endlessly (before: "
+            "cyclic meta-layers in the settings file are not followed endlessly (previously: "
             "stack overflow)"
         ),
         began="break cyclic meta-layer recursion in loader_add_meta_layer",
@@ -1668,7 +1671,7 @@ class Gate(Enum):
     PATTERNS_CUT = ReleaseRange(
         (1, 4, 354),
         message(
-            "of a longer pattern, the first 255 bytes are compared (before: it matches nothing)"
+            "of a longer pattern, the first 255 bytes are compared (previously: it matches nothing)"
         ),
         began="loader: Match select/disable filters on full name",
     )
@@ -1708,7 +1711,7 @@ class Gate(Enum):
     DRIVER_ID_THROUGH_LAYERS = ReleaseRange(
         (1, 4, 361),
         message(
-            "VK_LOADER_DRIVER_ID_FILTER queries devices through the layers (before: directly "
+            "VK_LOADER_DRIVER_ID_FILTER queries devices through the layers (previously: directly "
             "from the driver)"
         ),
         began="in Chromium's build of 1.4.364",

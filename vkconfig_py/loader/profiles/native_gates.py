@@ -19,7 +19,7 @@ class NativeGate(Enum):
     DRIVERS_NEGOTIATE = ReleaseRange(
         (1, 0, 11),
         message(
-            "drivers negotiate the interface version, and the loader offers 2 (before: 1 "
+            "drivers negotiate the interface version, and the loader offers 2 (previously: 1 "
             "or 0, depending on the driver's exports)"
         ),
         began="loader: ghlvl#180 Support a ICD interface version negotiation",
@@ -29,7 +29,7 @@ class NativeGate(Enum):
         (1, 0, 7),
         message(
             "layers get a callback that sets the loader data of objects they create "
-            "(before: they get the loader's instance)"
+            "(previously: they get the loader's instance)"
         ),
         began="loader: Add device callback to set dispatchable object",
     )
@@ -37,19 +37,19 @@ class NativeGate(Enum):
     LINKS_SHOWN = ReleaseRange(
         (1, 0, 12),
         message(
-            "drivers see the loader's structures for layers in create infos (before: the "
+            "drivers see the loader's structures for layers in create infos (previously: the "
             "loader removes them)"
         ),
         began="loader: don't remove loader structs from CreateInfo for ICD",
     )
     OFFERS_INTERFACE_3 = ReleaseRange(
         (1, 0, 28),
-        message("the loader offers drivers interface version 3 (before: 2)"),
+        message("the loader supports version 3 of the driver interface (previously: 2)"),
         began="loader: gh181 use ICD for SurfaceKHR",
     )
     OFFERS_INTERFACE_4 = ReleaseRange(
         (1, 0, 38),
-        message("the loader offers drivers interface version 4 (before: 3)"),
+        message("the loader supports version 4 of the driver interface (previously: 3)"),
         began="loader/layers: Support unknown phys device exts",
     )
     # vk_icdGetPhysicalDeviceProcAddr, vk_layerGetPhysicalDeviceProcAddr.
@@ -69,7 +69,7 @@ class NativeGate(Enum):
     )
     OFFERS_INTERFACE_5 = ReleaseRange(
         (1, 0, 53),
-        message("the loader offers drivers interface version 5 (before: 4)"),
+        message("the loader supports version 5 of the driver interface (previously: 4)"),
         began="loader: Add validation for apiVersion",
     )
     EXPORTS_AFTER_NEGOTIATION = ReleaseRange(
@@ -163,7 +163,7 @@ class NativeGate(Enum):
         (1, 1, 82),
         message(
             "devices use the lookup functions that a layer returned during negotiation "
-            "(before: those that it exports)"
+            "(previously: those that it exports)"
         ),
         began="loader: Save gipa and gpda ptrs in instance chain",
     )
@@ -171,7 +171,7 @@ class NativeGate(Enum):
     SWAPCHAINS_UNWRAPPED = ReleaseRange(
         (1, 0, 28),
         message(
-            "vkCreateSwapchainKHR passes through the loader (before: it goes directly to "
+            "vkCreateSwapchainKHR passes through the loader (previously: it goes directly to "
             "the driver)"
         ),
         began="loader: gh181 use ICD for SurfaceKHR",
@@ -180,14 +180,14 @@ class NativeGate(Enum):
         (1, 0, 33),
         message(
             "object names and tags of VK_EXT_debug_marker pass through the loader "
-            "(before: they go directly to the driver)"
+            "(previously: they go directly to the driver)"
         ),
         began="loader: gh1120/gh1134 - Object wrapping issues",
     )
     SHARED_SWAPCHAINS_UNWRAPPED = ReleaseRange(
         (1, 0, 39),
         message(
-            "vkCreateSharedSwapchainsKHR passes through the loader (before: it goes "
+            "vkCreateSharedSwapchainsKHR passes through the loader (previously: it goes "
             "directly to the driver)"
         ),
         began="loader: Update the loader to 1.0.39",
@@ -196,7 +196,7 @@ class NativeGate(Enum):
         (1, 1, 71),
         message(
             "device functions pass through the loader if their extension is enabled "
-            "(before: always, so they exist even for drivers without them)"
+            "(previously: always, so they exist even for drivers without them)"
         ),
         began="loader: Fix GetDeviceProcAddr with terminators",
     )
@@ -269,7 +269,8 @@ class NativeGate(Enum):
     VERSION_LOWERED = ReleaseRange(
         (1, 1, 71),
         message(
-            "Vulkan 1.0 drivers get 1.0 as the application's API version (before: the real version)"
+            "Vulkan 1.0 drivers get 1.0 as the application's API version (previously: the "
+            "real version)"
         ),
         began="loader: Improve 1.0 driver apiVersion fixup",
     )
@@ -294,7 +295,7 @@ class NativeGate(Enum):
         (1, 1, 123),
         message(
             "a driver whose manifest states Vulkan 1.0 gets 1.0 as the application's API "
-            "version (before: if the driver reports 1.0)"
+            "version (previously: if the driver reports 1.0)"
         ),
         began="loader: Check JSON API version in create instance",
     )
@@ -302,7 +303,7 @@ class NativeGate(Enum):
         (1, 2, 135),
         message(
             "vkGetPhysicalDeviceSurfaceCapabilities2KHR and ...Formats2KHR are available "
-            "with VK_KHR_surface (before: with VK_KHR_get_surface_capabilities2)"
+            "with VK_KHR_surface (previously: with VK_KHR_get_surface_capabilities2)"
         ),
         began="loader: Migrate get surface caps 2 funcs to wsi",
     )
@@ -331,12 +332,14 @@ class NativeGate(Enum):
     )
     LOOKUP_IS_GLOBAL = ReleaseRange(
         (1, 2, 137),
-        message("vkGetInstanceProcAddr is found without an instance (before: with an instance)"),
+        message(
+            "vkGetInstanceProcAddr is found without an instance (previously: with an instance)"
+        ),
         began="Allow vkGetInstanceProcAddr to resolve itself with no instance",
     )
     OFFERS_INTERFACE_6 = ReleaseRange(
         (1, 2, 150),
-        message("the loader offers drivers interface version 6 (before: 5)"),
+        message("the loader supports version 6 of the driver interface (previously: 5)"),
         began="Update vk_icd.h with typedefs and prototypes",
     )
     # vkGetInstanceProcAddr.
@@ -357,7 +360,7 @@ class NativeGate(Enum):
         (1, 3, 204),
         message(
             "physical device queries use the driver's Vulkan 1.1 functions if the "
-            "application has 1.1, then those of enabled extensions (before: those of "
+            "application has 1.1, then those of enabled extensions (previously: those of "
             "enabled extensions, else those of Vulkan 1.1)"
         ),
         began="Fix loader phys dev termin for physical device extensions.",
@@ -380,7 +383,7 @@ class NativeGate(Enum):
         (1, 3, 210),
         message(
             "drivers get VK_KHR_get_physical_device_properties2 for Vulkan 1.0 "
-            "applications, too (before: only Vulkan 1.0 drivers)"
+            "applications, too (previously: only Vulkan 1.0 drivers)"
         ),
         began="Fix #888 crash in Lutris with Linux sorting",
     )
@@ -389,7 +392,7 @@ class NativeGate(Enum):
         (1, 3, 235),
         message(
             "the Vulkan version that layers pass down counts as the application's version "
-            "(before: only for drivers)"
+            "(previously: only for drivers)"
         ),
         began="Recheck API version in terminator_CreateInstance",
     )
@@ -404,20 +407,20 @@ class NativeGate(Enum):
         (1, 3, 233),
         message(
             "swapchain and debug marker functions that pass through the loader are "
-            "unavailable without their extension (before: the driver decides)"
+            "unavailable without their extension (previously: the driver decides)"
         ),
         began="Remove Device functions from ICD Dispatch table",
     )
     OFFERS_INTERFACE_7 = ReleaseRange(
         (1, 3, 237),
-        message("the loader offers drivers interface version 7 (before: 6)"),
+        message("the loader offers drivers interface version 7 (previously: 6)"),
         began="vk_icd.h: Add ICD Version 7",
     )
     NAMES_UNWRAPPED = ReleaseRange(
         (1, 3, 241),
         message(
             "drivers get object names for their VkInstance and VkPhysicalDevice handles "
-            "(before: for the loader's handles, if vkGetDeviceProcAddr returned the "
+            "(previously: for the loader's handles, if vkGetDeviceProcAddr returned the "
             "function, which it did without the extension)"
         ),
         began="Ensure VkPhysicalDevice unwrapping in Device functions",
@@ -425,7 +428,7 @@ class NativeGate(Enum):
     INSTANCE_NAMES_UNWRAPPED = ReleaseRange(
         (1, 3, 260),
         message(
-            "layers get object names for the VkInstance handle that they know (before: "
+            "layers get object names for the VkInstance handle that they know (previously: "
             "for the loader's handle)"
         ),
         began="Unwrap VkInstance in set name/tag debug functions",
@@ -462,7 +465,7 @@ class NativeGate(Enum):
         (1, 3, 264),
         message(
             "VK_EXT_debug_marker functions are available if the application enables the "
-            "extension (before: if it is enabled in the driver)"
+            "extension (previously: if it is enabled in the driver)"
         ),
         began="Fix incorrect handling of Debug Marker functions",
     )
@@ -470,7 +473,7 @@ class NativeGate(Enum):
         (1, 3, 271),
         message(
             "if a driver lacks vkAcquireDrmDisplayEXT, the call fails with "
-            "VK_ERROR_EXTENSION_NOT_PRESENT (before: with VK_ERROR_INITIALIZATION_FAILED)"
+            "VK_ERROR_EXTENSION_NOT_PRESENT (previously: with VK_ERROR_INITIALIZATION_FAILED)"
         ),
         began=(
             "Instance extensions unsupported by physical devices now return "
@@ -506,8 +509,8 @@ class NativeGate(Enum):
     SURFACE_NAMES_KEPT = ReleaseRange(
         (1, 3, 284),
         message(
-            "a driver that creates no surfaces gets object names for the loader's surface "
-            "(before: for a null handle)"
+            "when a program names a surface, a driver that does not create its own "
+            "surfaces gets the loader's surface handle (previously: a null handle)"
         ),
         began="Refactor instance level objects to not use icd_index",
     )
@@ -552,7 +555,7 @@ class NativeGate(Enum):
     )
     LAZY_SURFACES = ReleaseRange(
         (1, 4, 310),
-        message("a driver's surface is created when it is first queried (before: immediately)"),
+        message("a driver's surface is created when it is first queried (previously: immediately)"),
         began="loader: Lazily allocate ICD surface objects",
     )
     SURFACE_EXTENSIONS_ENABLED = ReleaseRange(
@@ -565,7 +568,8 @@ class NativeGate(Enum):
     NO_SURFACE_IS_NO_SUPPORT = ReleaseRange(
         (1, 4, 319),
         message(
-            "if a driver cannot create a surface, its devices do not support it (before: an error)"
+            "if a driver cannot create a surface, its devices do not support it (previously: "
+            "an error)"
         ),
         began="Fix vkGetPhysicalDeviceSurfaceSupportKHR returning an error code",
     )
@@ -573,7 +577,7 @@ class NativeGate(Enum):
         (1, 4, 320),
         message(
             "vkGetDeviceGroupSurfacePresentModesKHR is also available with only "
-            "VK_KHR_device_group (before: only with VK_KHR_swapchain)"
+            "VK_KHR_device_group (previously: only with VK_KHR_swapchain)"
         ),
         began="Cleanup command extension checking of device functions",
     )
@@ -598,6 +602,7 @@ class NativeGate(Enum):
     LAYERS_MUST_NEGOTIATE = ReleaseRange(
         (1, 4, 361),
         message(
-            "a layer whose negotiation fails is left out (before: its exported functions are used)"
+            "a layer whose negotiation fails is left out (previously: its exported functions "
+            "are used)"
         ),
     )

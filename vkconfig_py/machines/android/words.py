@@ -251,8 +251,8 @@ def _source_problems(device: AndroidDevice) -> Iterator[Problem]:
                 tr("{root} looks like one partition", root=files.root),
             ),
             tr(
-                "Choose the folder that contains it; the partition must keep its name, such "
-                "as system or vendor."
+                "Choose its parent folder instead. The partition's folder must be named "
+                "after the partition, such as system or vendor."
             ),
         )
     elif files.root and not any(map(files.exists, ("/system", "/vendor", "/data", "/apex"))):

@@ -270,9 +270,9 @@ def _render_never_fails(investigation: Investigation) -> tuple[str, ...]:
         files = join_words(investigation.overrides)
         sentences.append(
             tr(
-                "Trials ignore what is applied to the system: {files}. If the program "
-                "fails only when started elsewhere, that may be the culprit: withdraw or "
-                "remove it.",
+                "Trials ignore overrides applied to the system: {files}. If the program "
+                "fails only when started outside vkconfig-py, these may be the cause: "
+                "withdraw or remove them.",
                 files=files,
             )
         )

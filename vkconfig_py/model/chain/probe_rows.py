@@ -384,7 +384,7 @@ def _describe_position(device: SeenDevice) -> str:
 def _describe_device(driver: Row, device: SeenDevice, facts: str) -> str:
     name, owner = device.name, driver.name
     if not device.position:
-        return tr("{name}, device of {driver}: {facts}.", name=name, driver=owner, facts=facts)
+        return tr("{name}, a device from {driver}: {facts}.", name=name, driver=owner, facts=facts)
     return tr(
         "{name}, {place} device of {driver}: {facts}.",
         name=name,

@@ -74,7 +74,7 @@ _CONTROL_TEXTS = {
 _MARK_BY_ROW_KIND = {RowKind.LAYER: Mark.PASS, RowKind.OFF_LAYER: Mark.AGAINST}
 _UNLISTED_RULES = {
     LayerControl.AUTO: message(
-        "The loader decides about layers that this configuration does not list"
+        "The loader decides whether to use layers that this configuration does not list"
     ),
     LayerControl.ON: message("This configuration turns on every layer that it does not list"),
     LayerControl.OFF: message("Layers that this configuration does not list stay off"),

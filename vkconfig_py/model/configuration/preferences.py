@@ -170,7 +170,8 @@ CLOSING = Preference(
     PreferenceGroup.APPLIED,
     tr("When the window closes"),
     tr(
-        "For configurations applied until you withdraw them. All others end as chosen when applied."
+        "Affects only configurations that stay applied until you withdraw them. The "
+        "others end when you chose at the time of applying."
     ),
     (
         PreferenceChoice(ASK, tr("Ask")),

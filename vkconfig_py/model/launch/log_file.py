@@ -122,7 +122,8 @@ def open_log(pattern: str, facts: LogFileFacts, *, appends: bool) -> LogFile:
         return log
     raise LogFileError(
         tr(
-            "The log file is not written: all {count:,} numbers of {pattern} are taken.",
+            "No log file was written: all {count:,} file names of the form {pattern} are "
+            "already in use.",
             count=_MAX_NUMBER,
             pattern=pattern,
         )

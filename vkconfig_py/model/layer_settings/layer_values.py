@@ -99,17 +99,18 @@ def list_lost_values(declared: DeclaredLayer, entry: LayerEntry | None) -> tuple
         if not declared.is_installed:
             notes.append(
                 ValueNote(
-                    stored_setting.key, tr("The layer is not installed; the value stays saved.")
+                    stored_setting.key, tr("The layer is not installed; its saved value is kept.")
                 )
             )
         elif setting is None:
             notes.append(
                 ValueNote(
-                    stored_setting.key, tr("This layer has no such setting; the value stays saved.")
+                    stored_setting.key,
+                    tr("This layer has no such setting; the saved value is kept."),
                 )
             )
         elif setting.type is not SettingType.GROUP and stored_setting.key not in visible:
-            sentence = tr("The layer's manifest hides this setting; the value stays saved.")
+            sentence = tr("The layer's manifest hides this setting; the saved value is kept.")
             notes.append(ValueNote(stored_setting.key, sentence))
         elif not _fits_setting(setting, stored_setting.value):
             requirement = EXPECTED_VALUES[setting.type]

@@ -356,7 +356,8 @@ def _find_engine_problems(
         return
     if kind is not DocumentKind.LOADER_SETTINGS and ":" in file:
         sentence = tr(
-            "The loader cannot be given a path that contains a colon, so its result is unknown."
+            "This path contains a colon, so it cannot be passed to the loader; the file "
+            "was not checked."
         )
         yield LintProblem(Severity.NOTE, "not-looked-at", file, 0, sentence)
         return

@@ -439,7 +439,7 @@ def _render_accessible_text(entry: TimelineEntry) -> str:
     if isinstance(entry, OwnAction):
         return f"{_render_when(entry)}: {entry.title}, {_render_paths(entry)}"
     return tr(
-        "{time}: by other programs: {title}, {about}",
+        "{time}, changed by another program: {title}, {about}",
         time=_render_when(entry),
         title=entry.title,
         about=f"{entry.path} {entry.description}".strip(),

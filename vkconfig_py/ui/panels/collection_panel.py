@@ -252,7 +252,7 @@ class CollectionPanel(FileDropMixin, Panel):
 
     def _show_copies(self) -> None:
         text = self.search.text().strip()
-        empty_text = "" if self.model.rowCount() else tr("No layers added by you.")
+        empty_text = "" if self.model.rowCount() else tr("You have not added any layers.")
         if empty_text and text:
             empty_text = tr("Nothing matches “{text}”.", text=escape_invisible(text))
         self._no_match_label.setText(empty_text)

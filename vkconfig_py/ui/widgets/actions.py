@@ -177,7 +177,7 @@ ACTION_SPECS: tuple[ActionSpec, ...] = (
     ActionSpec("close_ended", _LAUNCH, tr("Cl&ose finished runs"), "", "close"),
     ActionSpec("", _LAUNCH, SEPARATOR),
     ActionSpec("safe_implicit", _LAUNCH, tr("Launch without &implicit layers"), "", "play"),
-    ActionSpec("safe_layers", _LAUNCH, tr("Launch without &any layer"), "", "play"),
+    ActionSpec("safe_layers", _LAUNCH, tr("Launch without &any layers"), "", "play"),
     ActionSpec("safe_driver", _LAUNCH, tr("Launch with only o&ne driver…"), "", "play"),
     ActionSpec("", _LAUNCH, SEPARATOR),
     ActionSpec("choose_program", _LAUNCH, tr("&Choose program…"), "Ctrl+P", "program"),
