@@ -946,6 +946,10 @@
         <translation>„{name}“ fügt keine Treiber hinzu.</translation>
     </message>
     <message>
+        <source>set the variables in this shell</source>
+        <translation>setzt die Variablen in dieser Shell</translation>
+    </message>
+    <message>
         <source>Steam launch options for a game</source>
         <translation>Steam-Startoptionen eines Spiels</translation>
     </message>

@@ -50,6 +50,18 @@ def test_a_deleted_configuration_comes_back_at_its_place(debugging, capsys):
     assert workspace().configurations == before.configurations
 
 
+def test_a_deleted_built_in_comes_back_and_goes_again(debugging, capsys):
+    do("config", "delete", "Best practices")
+    do("undo")
+    capsys.readouterr()
+    do("config", "list")
+    assert "Best practices" in capsys.readouterr().out
+    do("redo")
+    capsys.readouterr()
+    do("config", "list")
+    assert "Best practices" not in capsys.readouterr().out
+
+
 def test_what_was_changed_since_is_kept(debugging, capsys):
     do("layer", "off", VALIDATION, "-c", "Debugging")
     changed = (

@@ -41,7 +41,7 @@ _FORMATS: dict[str, ShellKind | LauncherFormat] = {
 
 def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
-        'eval "$(vkconfig-py env -c Validation)"': tr("load completions into this shell"),
+        'eval "$(vkconfig-py env -c Validation)"': tr("set the variables in this shell"),
         "vkconfig-py env fish": "",
         "vkconfig-py env steam -c Validation": tr("Steam launch options for a game"),
         "vkconfig-py env desktop vkcube --c 9 > cube.desktop": tr(

@@ -190,10 +190,14 @@ def _explain_refusal(step: CommandStep, workspace: Workspace, refusals: _Refusal
 
 def _apply_backwards(step: CommandStep, workspace: Workspace) -> Workspace:
     by_key = {configuration.key: configuration for configuration in workspace.configurations}
+    deleted_built_ins = dict(workspace.deleted_built_ins)
     for edit in step.edits:
         by_key.pop(edit.key, None)
         if edit.before is not None:
             by_key[edit.key] = edit.before
+            deleted_built_ins.pop(edit.key, None)
+        elif edit.after is not None and edit.after.built_in:
+            deleted_built_ins[edit.key] = edit.after.built_in
     order = (
         _list_keys(workspace) if _list_keys(workspace) != step.order_after else step.order_before
     )
@@ -206,6 +210,7 @@ def _apply_backwards(step: CommandStep, workspace: Workspace) -> Workspace:
     return workspace._replace(
         configurations=tuple(by_key[key] for key in keys),
         selected_key=selected,
+        deleted_built_ins=tuple(deleted_built_ins.items()),
         sources=step.folders_before if _changes_folders(step) else workspace.sources,
         program_options=step.options_before
         if _changes_options(step)
