@@ -192,6 +192,10 @@
         <translation>Name oder Schlüssel einer Konfiguration</translation>
     </message>
     <message>
+        <source>configuration, see config list (default: the selected one)</source>
+        <translation>Konfiguration, siehe config list (Vorgabe: die gewählte)</translation>
+    </message>
+    <message>
         <source>configuration name or key (default: the selected configuration)</source>
         <translation>Name oder Schlüssel einer Konfiguration (Vorgabe: die ausgewählte)</translation>
     </message>
@@ -1299,6 +1303,10 @@
         <translation>Der Loader verwendet eine andere Reihenfolge als gewünscht; explain zeigt, warum.</translation>
     </message>
     <message>
+        <source>Turned on {layer}.</source>
+        <translation>{layer} wurde eingeschaltet.</translation>
+    </message>
+    <message>
         <source>No layer “{name}” in the chain. Available: {layers}</source>
         <translation>Kein Layer „{name}“ in der Kette. Es gibt: {layers}</translation>
     </message>
@@ -1996,8 +2004,8 @@
         <translation>{layer} hat keine Einstellungen.</translation>
     </message>
     <message>
-        <source>{layer} has no setting “{key}”. To list its settings: vkconfig-py layer show</source>
-        <translation>{layer} hat keine Einstellung „{key}“. Seine Einstellungen auflisten: vkconfig-py layer show</translation>
+        <source>{layer} has no setting “{key}”. To list its settings: vkconfig-py layer show {layer}</source>
+        <translation>{layer} hat keine Einstellung „{key}“. Seine Einstellungen auflisten: vkconfig-py layer show {layer}</translation>
     </message>
     <message>
         <source>{layer} has no setting “{key}”. Available: {keys}</source>

@@ -221,7 +221,7 @@ def add_selected(parser: CommandParser, text: str = "", default: str = "") -> No
         dest="configuration",
         default=default,
         metavar="NAME",
-        help=text or tr("configuration name or key (default: the selected configuration)"),
+        help=text or tr("configuration, see config list (default: the selected one)"),
     )
     add_not_found(parser)
 

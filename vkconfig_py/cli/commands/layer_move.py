@@ -99,7 +99,11 @@ def _move(
     def change(workspace: Workspace) -> WorkspaceChange | None:
         return move_layer(workspace, chain, drawn, layer)
 
-    return editing.edit(change, output), drawn
+    control = editing.configuration.get_control(layer)
+    editing = editing.edit(change, output)
+    if editing.configuration.get_control(layer) is not control:
+        output.line(tr("Turned on {layer}.", layer=plain(layer)))
+    return editing, drawn
 
 
 def _chain(machine: Machine, editing: Editing) -> tuple[str, ...]:

@@ -307,7 +307,7 @@ def _find_setting(name: str, declared: DeclaredLayer) -> Setting:
             return match
     near = [setting.key for setting in settings if name.casefold() in setting.key.casefold()]
     sentence = tr(
-        "{layer} has no setting “{key}”. To list its settings: vkconfig-py layer show",
+        "{layer} has no setting “{key}”. To list its settings: vkconfig-py layer show {layer}",
         layer=declared.name,
         key=name,
     )
