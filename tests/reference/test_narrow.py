@@ -178,6 +178,6 @@ def test_without_a_loader_of_its_word_size(
     monkeypatch.delenv("LD_LIBRARY_PATH")
     program = str(machine.root / "bin/vulkaninfo")
     assert main(["show", "--program", program]) == 0
-    assert "no 32-bit loader is found" in capsys.readouterr().out
+    assert "no 32-bit loader found" in capsys.readouterr().out
     side = find_program_view(program, Host.read_current(), NEWEST, (), DocumentCache())
     assert (side.profile.library, side.profile.pointer_bits) == ("", 32)

@@ -134,7 +134,7 @@ def test_a_layer_that_is_not_here_is_told_and_no_other_takes_its_place(qtbot, wi
     dialog = window.controllers.generate.open(layers=("VK_LAYER_GONE",), kind=GeneratedKind.JSON)
     text = settled(qtbot, dialog)
     assert VALIDATION not in text
-    assert "VK_LAYER_GONE: There is no such layer on this machine" in dialog.notes.text()
+    assert "VK_LAYER_GONE: not installed on this machine" in dialog.notes.text()
     dialog.close()
 
 

@@ -76,8 +76,8 @@ def name_of(window):
 @pytest.mark.parametrize(
     ("part", "where", "what"),
     [
-        ("chain", "Into “{}”", "Adds the layer dropped_one and turns it on"),
-        ("inspector", "Into “{}”", "Adds the layer dropped_one and turns it on"),
+        ("chain", "Add to “{}”", "Adds the layer dropped_one and turns it on"),
+        ("inspector", "Add to “{}”", "Adds the layer dropped_one and turns it on"),
         (
             "configurations",
             "Layers for all configurations",

@@ -28,7 +28,9 @@ def test_an_override_becomes_a_configuration_with_a_way_back(window, qtbot):
             "Override for"
         )
     )
-    assert "was added from VkLayer_override.json" in window.status_bar._toast.text()
+    assert (
+        "from VkLayer_override.json. Added 2 layer search paths" in window.status_bar._toast.text()
+    )
     assert not window.status_bar._toast_undo.isHidden()
     window.session.edits.undo()
     assert window.session.edits.workspace == before
@@ -54,7 +56,9 @@ def test_what_was_not_carried_over_is_listed_until_it_is_closed(window, qtbot, t
     notes = commands._notes
     qtbot.waitUntil(lambda: notes.text.toPlainText().count("\n") == 1)
     lines = notes.text.toPlainText().splitlines()
-    assert lines[0].startswith(f"{OVERRIDE}:9: The override searches explicit layers")
+    assert lines[0].startswith(
+        f"{OVERRIDE}:9: The override replaces the folders for explicit layers"
+    )
     assert lines[1].startswith(f"{odd}:1: “loud” is not a value of the loader's log")
     notes.copy_button.click()
     assert QApplication.clipboard().text().splitlines() == lines
