@@ -59,7 +59,7 @@ def test_what_was_not_carried_over_is_listed_until_it_is_closed(window, qtbot, t
     assert lines[0].startswith(
         f"{OVERRIDE}:9: The override replaces the folders for explicit layers"
     )
-    assert lines[1].startswith(f"{odd}:1: “loud” is not a value of the loader's log")
+    assert lines[1].startswith(f"{odd}:1: “loud” is not a loader log level")
     notes.copy_button.click()
     assert QApplication.clipboard().text().splitlines() == lines
     notes.close_button.click()
