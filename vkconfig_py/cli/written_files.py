@@ -65,10 +65,19 @@ def _find_target(target: str, name: str, content: bytes, *, replace: bool) -> Pa
 def write_output(
     target: str, name: str, content: bytes, *, replace: bool, is_first: bool = True
 ) -> Path:
-    """Write a file, or into a folder under a name. `is_first`: of those that a command writes.
+    """Write a file, or into a folder under a name. Return its path.
+
+    Args:
+        target: the path of the file, or of the folder.
+        name: of the file in a folder.
+        content: what it holds.
+        replace: overwrite a file that holds something else.
+        is_first: the command wrote no other file before; decides whether an error says that
+            nothing was written.
 
     Raises:
-        CommandError: the file exists with other content, or it cannot be written.
+        CommandError: the file exists with other content and `replace` is false, or it cannot be
+            written.
     """
     path = _find_target(target, name, content, replace=replace)
     try:

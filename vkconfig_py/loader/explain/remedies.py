@@ -129,7 +129,11 @@ def library_steps(
 
 
 def _find_replacing_remedy(host: Host, state: LibraryState) -> Remedy:
-    """Return the remedy that makes the system's library replace one that lacks a symbol."""
+    """Return the remedy after which the system's copy of a dependency is opened.
+
+    It takes the replacing copy out of LD_LIBRARY_PATH or LD_PRELOAD, or removes the file if the
+    program brings it (RPATH or RUNPATH).
+    """
     file, name = state.replacing, state.replaced_by
     value = host.getenv(name) or ""
     if name == LIBRARY_PATH:

@@ -280,6 +280,7 @@ def _in_explicit_folder(context: LintContext, layer: LayerManifest) -> Problem:
 
 
 def _several(context: LintContext, overrides: Sequence[LayerManifest]) -> Iterator[Problem]:
+    """Yield a problem for each override of every program (no app_keys) except the first."""
     # remove_all_non_valid_override_layers keeps the first one without app_keys.
     general = [layer for layer in overrides if not layer.app_keys]
     for layer in general[1:]:

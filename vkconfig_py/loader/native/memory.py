@@ -316,6 +316,7 @@ def read_device_extensions(info: VkDeviceCreateInfo) -> NameArray:
 
 
 def read_named(count: int, address: int) -> NameArray:
+    """Return the names of a caller's char *[], and whether all are valid. 0 is valid for none."""
     # No array is fine for no names.
     if not address:
         return NameArray((), not count)

@@ -314,6 +314,7 @@ def _find_listed_path(context: DecisionContext, file: str) -> str:
 
 
 def _remove_listed_driver(context: DecisionContext, file: str) -> Remedy | None:
+    """Return the remedy that removes a driver's file from the loader settings file, or None."""
     settings = context.settings
     for index, path in enumerate(settings.additional_drivers):
         if path == file:
@@ -323,6 +324,7 @@ def _remove_listed_driver(context: DecisionContext, file: str) -> Remedy | None:
 
 
 def _remove_listed_layer(context: DecisionContext, file: str) -> Remedy | None:
+    """Return the remedy that removes a layer's file from the loader settings file, or None."""
     settings = context.settings
     for index, element in enumerate(settings.layers or ()):
         if element.path == file:

@@ -131,6 +131,7 @@ class _Reader:
         return _ESCAPE.sub(_decode_escape, match[1] if match[1] is not None else match[2])
 
     def _match(self, pattern: re.Pattern[str]) -> str:
+        """Return what matches here and go past it, or ""."""
         match = pattern.match(self._text, self._at)
         if match is None:
             return ""

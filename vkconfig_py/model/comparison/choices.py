@@ -203,7 +203,7 @@ def _make_moment_side(choice: MomentChoice, inputs: ComparisonInputs) -> Compari
 
 
 def make_planned_side(prediction: Prediction, cache: DocumentCache) -> ComparisonSide:
-    """Return the side of a configuration with the chain of a launch with it."""
+    """Return the side of a prediction: its configuration, and the layers and drivers it loads."""
     scanner = Scanner(prediction.inventory.host, cache)
 
     def declared(layer: str) -> DeclaredLayer | None:

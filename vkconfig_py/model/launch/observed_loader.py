@@ -248,6 +248,7 @@ class LoaderSighting:
         )
 
     def _watch(self) -> None:
+        """On the thread: look at the launch's processes, ever more seldom, until it is over."""
         wait, looks = _FIRST_WAIT, 0
         while not self._over.wait(wait):
             looks += 1

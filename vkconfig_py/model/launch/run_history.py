@@ -178,7 +178,8 @@ def _describe_end(ended: LaunchEnd) -> str:
 def store_run(folder: Path, run: PastRun) -> None:
     """Add a run to those of its program.
 
-    Older runs go, and so do programs that were not used for long.
+    The last MAX_RUNS runs of a program are kept, and the MAX_PROGRAMS programs that ran last. An
+    unreadable file is renamed, not overwritten.
 
     Raises:
         OSError: the file could not be written, or is of a newer version of this program.

@@ -92,7 +92,7 @@ def _count_severities(problems: Iterable[Diagnostic]) -> Counter[Severity]:
 
 
 def render_problems(problems: Iterable[Diagnostic]) -> str:
-    """Return a line for each problem, for those that a row stands for, too."""
+    """Return a line for each problem, and for each similar one that its row stands for."""
     all_problems = (
         diagnostic for problem in problems for diagnostic in (problem, *problem.similar_problems)
     )

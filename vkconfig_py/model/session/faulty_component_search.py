@@ -411,6 +411,10 @@ def _begin_search(
 
 
 def _continue_search(watched: TrialMachine, investigation: Investigation) -> RunningSearch | str:
+    """Return the interrupted search as it goes on, or why it cannot.
+
+    It cannot if a search is running already, or if the machine has changed since.
+    """
     if read_saved_search(watched.paths).is_running:
         return ALREADY_RUNNING
     new_investigation = investigate(

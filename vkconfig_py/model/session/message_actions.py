@@ -104,6 +104,10 @@ class MessageActions:
         )
 
     def _find_declared(self) -> DeclaredLayer | None:
+        """Return what the validation layer's chosen copy declares.
+
+        None if it is not in the chain.
+        """
         snapshot, row, configuration = (
             self._get_snapshot(),
             self._find_row(),

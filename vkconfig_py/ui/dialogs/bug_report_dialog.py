@@ -195,7 +195,7 @@ class BugReportDialog(QDialog):
         self._render()
 
     def _render(self) -> None:
-        """Render the choice on the worker: redacting a long report takes a while."""
+        """Render the chosen parts on the worker: redacting a long report takes a while."""
         evidence = self.evidence
         if evidence is None:
             return
