@@ -112,8 +112,8 @@ def test_a_program_that_works_says_what_trials_do_not_see():
     first, second, third = render_result(works, NeverFails())
     assert first == "vkcube works with everything on (exit 0): no culprit to find."
     assert second.endswith(
-        "ignore what is applied to the system: /x/override.json. If the program fails "
-        "only when started elsewhere, that may be the culprit: withdraw or remove it."
+        "ignore overrides applied to the system: /x/override.json. If the program fails "
+        "only when started outside vkconfig-py, these may be the cause: withdraw or remove them."
     )
     assert "several runs per trial" in third
 

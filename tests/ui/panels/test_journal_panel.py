@@ -67,7 +67,7 @@ def test_what_others_did_is_a_row_that_opens_then_and_now(window, panel, qtbot):
     assert file.name in line.text
     assert line.icon == "layer"
     spoken = index.data(int(Qt.ItemDataRole.AccessibleTextRole))
-    assert ": by other programs: Removed " in spoken
+    assert ", changed by another program: Removed " in spoken
     panel.view.setCurrentIndex(index)
     assert "between 2" in panel.text.toPlainText()
     use(panel, 0, JournalAction.COMPARE)
