@@ -9251,8 +9251,8 @@
         <translation>Nichts wurde wiederhergestellt: {path}: Dort steht jetzt eine andere Datei.</translation>
     </message>
     <message>
-        <source>Nothing was restored: the journal lists no removed file {path}.</source>
-        <translation>Nichts wurde wiederhergestellt: Das Journal führt keine entfernte Datei {path} auf.</translation>
+        <source>Nothing was restored: the history lists no removed file {path}.</source>
+        <translation>Nichts wurde wiederhergestellt: Der Verlauf enthält keine entfernte Datei {path}.</translation>
     </message>
     <message>
         <source>It is not used ({reason}), but still hides the system&apos;s explicit layers.</source>

@@ -16,7 +16,7 @@ from tests.framework.manifests import (
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST
-from vkconfig_py.model.catalog.folder_scan import FolderScan, ScanResult
+from vkconfig_py.model.catalog.folder_scan import FolderScan, FolderScanResult
 from vkconfig_py.model.catalog.layer_copies import (
     ADDED_BY_YOU,
     CopyOrder,
@@ -240,4 +240,4 @@ def test_missing_layers_are_those_that_are_turned_on_and_that_no_manifest_offers
 def test_a_scan_that_was_cancelled_is_no_whole_collection(shelf):
     host = Host(environment=shelf.environment)
     snapshot = compute_snapshot(PredictionRequest(host, NEWEST, shelf.configuration, PlanView()))
-    assert not make_collection((), snapshot, ScanResult((), is_complete=False)).is_complete
+    assert not make_collection((), snapshot, FolderScanResult((), is_complete=False)).is_complete

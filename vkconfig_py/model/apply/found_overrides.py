@@ -325,7 +325,7 @@ def restore_override(path: str, paths: StatePaths) -> str:
             if not is_unchanged_since(entry):
                 return tr("Nothing was restored: {path}: another file is there now.", path=path)
             return restore_action(entry, paths)
-    return tr("Nothing was restored: the journal lists no removed file {path}.", path=path)
+    return tr("Nothing was restored: the history lists no removed file {path}.", path=path)
 
 
 def _find_override_files(report: LoaderReport) -> dict[str, list[FoundLayer]]:

@@ -72,7 +72,7 @@ class Disagreement(NamedTuple):
     why: str = ""
 
 
-class LoaderParts(NamedTuple):
+class LoadedParts(NamedTuple):
     """What the loader kept.
 
     Attributes:
@@ -381,7 +381,7 @@ def _compare_chain(
         differences.append(Disagreement(_explain_silence(report)))
     elif text := _find_first_difference(report, result, stack, copy):
         differences.append(Disagreement(text, _explain_difference(report, result, stack, copy)))
-    parts = LoaderParts()
+    parts = LoadedParts()
     if result == SUCCESS_RESULT and not _has_other_width(report):
         parts = compare_parts(report, answer.reply, asked_devices=True)
     differences.extend(parts.differences)
@@ -492,7 +492,7 @@ def _describe_difference_at(
     return ""
 
 
-def compare_parts(report: LoaderReport, reply: Reply, *, asked_devices: bool) -> LoaderParts:
+def compare_parts(report: LoaderReport, reply: Reply, *, asked_devices: bool) -> LoadedParts:
     """Compare drivers, and those devices that the report predicts."""
     drivers, differences = None, []
     if reply.mapped:
@@ -524,7 +524,7 @@ def compare_parts(report: LoaderReport, reply: Reply, *, asked_devices: bool) ->
                 differences.append(Disagreement(text))
     if asked_devices:
         differences.extend(_compare_device_names(report, reply))
-    return LoaderParts(drivers, reply.devices if asked_devices else None, tuple(differences))
+    return LoadedParts(drivers, reply.devices if asked_devices else None, tuple(differences))
 
 
 def _compare_device_names(report: LoaderReport, reply: Reply) -> Iterator[Disagreement]:

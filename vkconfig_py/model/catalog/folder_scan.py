@@ -110,7 +110,7 @@ class ScannedSource(NamedTuple):
     error: str = ""
 
 
-class ScanResult(NamedTuple):
+class FolderScanResult(NamedTuple):
     """Content of all added places; `is_complete` is False if the scan was cancelled."""
 
     sources: tuple[ScannedSource, ...] = ()
@@ -179,7 +179,7 @@ class FolderScan:
         self._report_progress = tell
         self._is_cancelled = cancelled
 
-    def read_sources(self, sources: Sequence[CollectionSource]) -> ScanResult:
+    def read_sources(self, sources: Sequence[CollectionSource]) -> FolderScanResult:
         listings = [(source, *self._list_files(source)) for source in sources]
         total = sum(len(files) for _source, files, _error in listings)
         done = 0
@@ -188,14 +188,14 @@ class FolderScan:
             parsed = []
             for file in files:
                 if self._is_cancelled():
-                    return ScanResult(tuple(read), is_complete=False)
+                    return FolderScanResult(tuple(read), is_complete=False)
                 parsed.append(
                     ScannedFile(file, self._parse_manifest(file, implicit=source.implicit))
                 )
                 done += 1
                 self._report_progress(ScanProgress(done, total, file))
             read.append(ScannedSource(source, tuple(parsed), error))
-        return ScanResult(tuple(read))
+        return FolderScanResult(tuple(read))
 
     def find_layer_folders(self, top: str) -> FoundLayerFolders:
         """Find the folders with layer manifests, or only the top one if it has some."""

@@ -20,7 +20,7 @@ from vkconfig_py.loader.files.binaries import library_state
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.manifests.reader import Failure
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport, ManifestSearch
-from vkconfig_py.model.catalog.folder_scan import ScannedFile, ScannedSource, ScanResult
+from vkconfig_py.model.catalog.folder_scan import FolderScanResult, ScannedFile, ScannedSource
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Tone
 from vkconfig_py.model.configuration.configuration import (
     NEWEST_COPY,
@@ -149,7 +149,7 @@ _LIBRARY_PROBLEMS = {
 
 
 def make_collection(
-    collection: Sequence[CollectionSource], snapshot: ChainSnapshot, scanned: ScanResult
+    collection: Sequence[CollectionSource], snapshot: ChainSnapshot, scanned: FolderScanResult
 ) -> Collection:
     """Return every copy and every added place."""
     making = _CollectionBuilder(collection, snapshot)
@@ -256,7 +256,7 @@ class _CollectionBuilder:
             library_state(self._inventory.host, manifest.library).reason, ""
         )
 
-    def list_unsearched(self, scanned: ScanResult) -> Iterator[LayerCopy]:
+    def list_unsearched(self, scanned: FolderScanResult) -> Iterator[LayerCopy]:
         """Yield the copies in added places that the loader does not find."""
         layer = {layer.file for layer in self._inventory.found_layers}
         for rank, source in enumerate(scanned.sources):

@@ -212,11 +212,8 @@ def find_unreadable(file: OwnFile, entries: Sequence[LayerEntry], read: ReadFile
         if setting_value
         for path in _value_texts(setting_value.value)
     }
-    paths |= {
-        *list_effect_paths(
-            {key: file_value.text for key, file_value in file.values.items()}
-        ).values()
-    }
+    texts = {key: file_value.text for key, file_value in file.values.items()}
+    paths |= {*list_effect_paths(texts).values()}
     return frozenset(path for path in paths if path and read(path) is None)
 
 
@@ -485,11 +482,7 @@ def _split_at(tokens: tuple[str, ...], separator: str) -> list[tuple[str, ...]]:
 
 
 def _make_uniform(
-    name: str,
-    base: str,
-    size: int,
-    default: tuple[float, ...],
-    annotations: dict[str, Annotation],
+    name: str, base: str, size: int, default: tuple[float, ...], annotations: dict[str, Annotation]
 ) -> Uniform:
     texts = {key: value for key, value in annotations.items() if isinstance(value, str)}
     numbers = {key: value for key, value in annotations.items() if not isinstance(value, str)}
@@ -743,11 +736,8 @@ def evaluate_condition(tokens: list[str], macros: Mapping[str, Macro], budget: B
             position += 1
             continue
         in_parentheses = tokens[position + 1 : position + 2] == ["("]
-        name = (
-            tokens[position + 2 : position + 3]
-            if in_parentheses
-            else tokens[position + 1 : position + 2]
-        )
+        start = position + (2 if in_parentheses else 1)
+        name = tokens[start : start + 1]
         resolved.append("1" if name and name[0] in macros else "0")
         position += 4 if in_parentheses else 2
     expanded = expand(resolved, macros, budget)

@@ -99,7 +99,7 @@ _LIST_SEPARATORS = {OwnFormat.MANGOHUD: ",", OwnFormat.VKBASALT: ":", OwnFormat.
 _TRIMMED_BLANKS = " \t\r\n\v\f"
 # Mesa's overlay splits its variable at these, and copies each part into 256 bytes.
 _DELIMITERS = frozenset(",:;=")
-_MAX_PART_LENGTH = 255
+_MAX_PART_BYTES = 255
 _ReaderByType = Mapping[type, Callable[[str], bool | int | float | None]]
 _PYTHON_TYPES = {SettingType.INT: int, SettingType.FLOAT: float}
 _PLAIN_READERS: _ReaderByType = {bool: parse_bool, int: parse_integer, float: parse_float}
@@ -175,14 +175,9 @@ def decode_value(
             return _decode_integer(parts[0] if parts else "")
         case SettingType.FLOAT:
             return _decode_float(parts[0] if parts else "")
-        case SettingType.FLAGS:
-            return tuple(entries.read(part.strip(BLANKS)) for part in parts if part.strip(BLANKS))
-        case SettingType.LIST:
-            return tuple(
-                make_list_item(entries.read(part.strip(BLANKS)))
-                for part in parts
-                if part.strip(BLANKS)
-            )
+        case SettingType.FLAGS | SettingType.LIST:
+            texts = tuple(entries.read(part.strip(BLANKS)) for part in parts if part.strip(BLANKS))
+            return tuple(map(make_list_item, texts)) if setting.type is SettingType.LIST else texts
     return text
 
 
@@ -325,11 +320,9 @@ def _decode_bool(text: str) -> Value | RefusedValue:
     if _NUMBER.fullmatch(lowered):
         return int(lowered) != 0
     parsed = parse_bool(lowered) if lowered in ("true", "false", "on", "off") else None
-    return (
-        RefusedValue(tr("“{text}” is neither true nor false.", text=text))
-        if parsed is None
-        else parsed
-    )
+    if parsed is None:
+        return RefusedValue(tr("“{text}” is neither true nor false.", text=text))
+    return parsed
 
 
 def _decode_integer(text: str) -> Value | RefusedValue:
@@ -435,11 +428,9 @@ def _explain_omissions(
     """Return why some entries of a value are not written, or ""."""
     if enabled_texts == written_texts:
         return ""
-    problems = [explain_invalid_entry(setting, text) for text in enabled_texts]
+    problems = (explain_invalid_entry(setting, text) for text in enabled_texts)
     invalid = check_value(setting, value)
-    return _join_reasons([problem for problem in problems if problem]) or (
-        invalid.reason if invalid else ""
-    )
+    return _join_reasons(list(filter(None, problems))) or (invalid.reason if invalid else "")
 
 
 def _keep_allowed_part(setting: Setting, value: Value) -> Value:
@@ -538,9 +529,8 @@ def read_vkbasalt_float(value: str) -> float | None:
         return None
     suffix = value[match.end() :].split()
     number = float(match[1])
-    return (
-        number if abs(number) <= _MAX_VKBASALT_FLOAT and (not suffix or suffix[0] == "f") else None
-    )
+    is_valid = abs(number) <= _MAX_VKBASALT_FLOAT and (not suffix or suffix[0] == "f")
+    return number if is_valid else None
 
 
 class _NumberConversion(NamedTuple):
@@ -636,12 +626,8 @@ def find_value_in_use(setting: Setting, text: str) -> Value:
             return setting.default if not number and setting.key in _ZERO_IS_DEFAULT else number
         case SettingType.FLOAT:
             match = _MANGOHUD_FLOAT.match(text)
-            number_read = float(match[0]) if match else 0.0
-            return (
-                setting.default
-                if not number_read and setting.key in _ZERO_IS_DEFAULT
-                else number_read
-            )
+            real = float(match[0]) if match else 0.0
+            return setting.default if not real and setting.key in _ZERO_IS_DEFAULT else real
         case SettingType.ENUM:
             return _find_choice_in_use(setting, text)
         case SettingType.FLAGS:
@@ -651,10 +637,8 @@ def find_value_in_use(setting: Setting, text: str) -> Value:
         case SettingType.LIST:
             parts = _split_mangohud_parts(text)
             if setting.form is TextForm.NUMBER and not ends_program(setting, text):
-                numbers = (_parse_stoi(part, 10) for part in parts)
-                parts = [
-                    str(parsed_number) for parsed_number in numbers if parsed_number is not None
-                ]
+                integers = (_parse_stoi(part, 10) for part in parts)
+                parts = [str(integer) for integer in integers if integer is not None]
             return tuple(map(make_list_item, dict.fromkeys(parts)))
         case _ if setting.form is TextForm.COLOR:
             return f"{(_parse_stoi(text, 16) or 0) & 0xFFFFFF:06X}"
@@ -702,9 +686,9 @@ def _parse_strtol(text: str) -> int:
 
 def _is_newer(release: str, since: str) -> bool:
     """True if the version is known, and not older than another one."""
-    return bool(release and since) and parse_version_numbers(release) >= parse_version_numbers(
-        since
-    )
+    if not (release and since):
+        return False
+    return parse_version_numbers(release) >= parse_version_numbers(since)
 
 
 def encode_own_value(
@@ -811,8 +795,6 @@ def _encode_variable_part(text: str) -> str | RefusedValue:
         return RefusedValue(
             tr("The layer would split it at “{character}”.", character=min(delimiters))
         )
-    if len(text.encode("utf-8", "surrogateescape")) > _MAX_PART_LENGTH:
-        return RefusedValue(
-            tr("The layer accepts at most {limit:,} bytes.", limit=_MAX_PART_LENGTH)
-        )
+    if len(text.encode("utf-8", "surrogateescape")) > _MAX_PART_BYTES:
+        return RefusedValue(tr("The layer accepts at most {limit:,} bytes.", limit=_MAX_PART_BYTES))
     return text if text else RefusedValue(tr("The layer uses the default for an empty value."))

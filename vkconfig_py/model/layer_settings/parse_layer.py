@@ -70,12 +70,12 @@ class InheritedMembers(NamedTuple):
     status: SettingStatus = SettingStatus.STABLE
     visibility: Visibility = Visibility.STANDARD
 
-    def override_from(self, manifest_object: ManifestObject) -> InheritedMembers:
+    def override_from(self, fields: ManifestObject) -> InheritedMembers:
         """Return the members for an object: its own override the inherited ones."""
         return InheritedMembers(
-            manifest_object.read_tokens("platforms", self.platforms),
-            manifest_object.read_token("status", SettingStatus, self.status),
-            manifest_object.read_token("view", Visibility, self.visibility),
+            fields.read_tokens("platforms", self.platforms),
+            fields.read_token("status", SettingStatus, self.status),
+            fields.read_token("view", Visibility, self.visibility),
         )
 
 
@@ -97,9 +97,9 @@ class SettingReader:
         self._seen: set[str] = set()
 
     def read_all(
-        self, manifest_object: ManifestObject, key: str, inherited: InheritedMembers, depth: int = 0
+        self, fields: ManifestObject, key: str, inherited: InheritedMembers, depth: int = 0
     ) -> tuple[Setting, ...]:
-        if key not in manifest_object:
+        if key not in fields:
             return ()
         if depth >= MAX_DEPTH:
             sentence = counted(
@@ -107,14 +107,14 @@ class SettingReader:
                 "It is nested more than {n} level deep and is omitted.",
                 MAX_DEPTH,
             )
-            manifest_object.add_note(key, sentence)
+            fields.add_note(key, sentence)
             return ()
-        return tuple(self._read_settings(manifest_object, key, inherited, depth))
+        return tuple(self._read_settings(fields, key, inherited, depth))
 
     def _read_settings(
-        self, manifest_object: ManifestObject, key: str, inherited: InheritedMembers, depth: int
+        self, fields: ManifestObject, key: str, inherited: InheritedMembers, depth: int
     ) -> Iterator[Setting]:
-        for setting_object in manifest_object.list_objects(key):
+        for setting_object in fields.list_objects(key):
             name = setting_object.read_required_text("key")
             if not name:
                 continue
@@ -124,65 +124,57 @@ class SettingReader:
                 )
                 continue
             self._seen.add(name)
-            yield self._read_setting(
-                setting_object, name, inherited.override_from(setting_object), depth
-            )
+            inner = inherited.override_from(setting_object)
+            yield self._read_setting(setting_object, name, inner, depth)
 
     def _read_setting(
-        self, manifest_object: ManifestObject, key: str, inherited: InheritedMembers, depth: int
+        self, fields: ManifestObject, key: str, inherited: InheritedMembers, depth: int
     ) -> Setting:
-        kind = _read_type(manifest_object)
+        kind = _read_type(fields)
         setting = Setting(
             key=key,
             type=kind,
-            label=manifest_object.read_text("label").strip() or key,
-            description=manifest_object.read_text("description"),
-            detailed=manifest_object.read_text("detailed"),
-            url=manifest_object.read_url("url"),
+            label=fields.read_text("label").strip() or key,
+            description=fields.read_text("description"),
+            detailed=fields.read_text("detailed"),
+            url=fields.read_url("url"),
             status=inherited.status,
             visibility=inherited.visibility,
             platforms=inherited.platforms,
-            expanded=manifest_object.read_boolean("expanded", default=True),
-            variable=manifest_object.read_text("env"),
-            unit=manifest_object.read_text("unit"),
-            filter=manifest_object.read_text("filter"),
-            format=manifest_object.read_text("format"),
-            deprecated_by=manifest_object.read_text("deprecated_by_key"),
+            expanded=fields.read_boolean("expanded", default=True),
+            variable=fields.read_text("env"),
+            unit=fields.read_text("unit"),
+            filter=fields.read_text("filter"),
+            format=fields.read_text("format"),
+            deprecated_by=fields.read_text("deprecated_by_key"),
             is_wide=kind is SettingType.INT and self._is_wide(key),
-            since=manifest_object.read_text("since"),
-            until=manifest_object.read_text("until"),
-            token=manifest_object.read_text("token"),
-            form=manifest_object.read_token("form", TextForm, TextForm.ANY),
+            since=fields.read_text("since"),
+            until=fields.read_text("until"),
+            token=fields.read_text("token"),
+            form=fields.read_token("form", TextForm, TextForm.ANY),
         )
-        inner = self.read_all(manifest_object, "settings", inherited, depth + 1)
+        inner = self.read_all(fields, "settings", inherited, depth + 1)
         choices = (
-            tuple(self._read_choices(manifest_object, kind, inherited, depth))
+            tuple(self._read_choices(fields, kind, inherited, depth))
             if kind in TYPES_WITH_CHOICES
             else ()
         )
         setting = setting._replace(
             choices=choices,
-            dependence=read_dependence(manifest_object, self._outlines),
-            messages=read_messages(manifest_object, self._outlines, inherited.platforms),
+            dependence=read_dependence(fields, self._outlines),
+            messages=read_messages(fields, self._outlines, inherited.platforms),
             settings=inner,
         )
         if setting.deprecated_by and setting.deprecated_by not in self._outlines:
             sentence = tr("“{key}” is not a setting.", key=setting.deprecated_by)
-            manifest_object.add_note("deprecated_by_key", sentence)
-        return _add_default(
-            _add_list_members(_add_range(setting, manifest_object), manifest_object),
-            manifest_object,
-        )
+            fields.add_note("deprecated_by_key", sentence)
+        return _add_default(_add_list_members(_add_range(setting, fields), fields), fields)
 
     def _read_choices(
-        self,
-        manifest_object: ManifestObject,
-        kind: SettingType,
-        inherited: InheritedMembers,
-        depth: int,
+        self, fields: ManifestObject, kind: SettingType, inherited: InheritedMembers, depth: int
     ) -> Iterator[SettingChoice]:
         seen_keys: set[str] = set()
-        for choice_object in manifest_object.list_objects("flags"):
+        for choice_object in fields.list_objects("flags"):
             # In GFXReconstruct one value has a key without letters, for "none".
             is_nothing = kind is SettingType.ENUM and choice_object.get_raw("key") == ""
             key = "" if is_nothing else choice_object.read_required_text("key")
@@ -208,25 +200,25 @@ class SettingReader:
             )
 
 
-def _read_type(manifest_object: ManifestObject) -> SettingType:
-    raw = manifest_object.get_raw("type")
+def _read_type(fields: ManifestObject) -> SettingType:
+    raw = fields.get_raw("type")
     kind = parse_declared_type(raw)
-    if "type" not in manifest_object:
-        manifest_object.add_note("", tr("“type” is missing; the setting is treated as text."))
+    if "type" not in fields:
+        fields.add_note("", tr("“type” is missing; the setting is treated as text."))
     elif not isinstance(raw, str):
         kind_found = get_json_type_name(raw)
         sentence = tr(
             "Must be text, but is {kind}; the setting is treated as text.", kind=kind_found
         )
-        manifest_object.add_note("type", sentence)
+        fields.add_note("type", sentence)
     elif parse_setting_type(raw) is None:
         sentence = tr("Unknown type “{word}”; the setting is treated as text.", word=raw)
-        manifest_object.add_note("type", sentence)
+        fields.add_note("type", sentence)
     return kind
 
 
-def _add_range(setting: Setting, manifest_object: ManifestObject) -> Setting:
-    bounds = manifest_object.object("range")
+def _add_range(setting: Setting, fields: ManifestObject) -> Setting:
+    bounds = fields.object("range")
     if bounds is None or setting.type not in (SettingType.INT, SettingType.FLOAT):
         return setting
     minimum, maximum = bounds.read_number("min"), bounds.read_number("max")
@@ -235,7 +227,7 @@ def _add_range(setting: Setting, manifest_object: ManifestObject) -> Setting:
         sentence = tr(
             "{least} to {most} is not a valid range; it is ignored.", least=minimum, most=maximum
         )
-        manifest_object.add_note("range", sentence)
+        fields.add_note("range", sentence)
         minimum = maximum = None
     return setting._replace(
         minimum=minimum,
@@ -245,37 +237,34 @@ def _add_range(setting: Setting, manifest_object: ManifestObject) -> Setting:
     )
 
 
-def _add_list_members(setting: Setting, manifest_object: ManifestObject) -> Setting:
-    if setting.type is not SettingType.LIST or "list" not in manifest_object:
+def _add_list_members(setting: Setting, fields: ManifestObject) -> Setting:
+    if setting.type is not SettingType.LIST or "list" not in fields:
         return setting
-    raw = manifest_object.get_raw("list")
+    raw = fields.get_raw("list")
     usable = convert_value(SettingType.LIST, raw)
     if usable.problem:
-        manifest_object.add_note("list", usable.problem)
+        fields.add_note("list", usable.problem)
     names = raw if isinstance(raw, list) else ()
-    items = tuple(
-        dict.fromkeys(make_list_item(str(name)).value for name in names if _is_list_entry(name))
-    )
-    return setting._replace(
-        suggestions=items, list_only=manifest_object.read_boolean("list_only", default=False)
-    )
+    items = (make_list_item(str(name)).value for name in names if _is_list_entry(name))
+    list_only = fields.read_boolean("list_only", default=False)
+    return setting._replace(suggestions=tuple(dict.fromkeys(items)), list_only=list_only)
 
 
 def _is_list_entry(raw: Any) -> bool:
     return isinstance(raw, str | int) and not isinstance(raw, bool)
 
 
-def _add_default(setting: Setting, manifest_object: ManifestObject) -> Setting:
+def _add_default(setting: Setting, fields: ManifestObject) -> Setting:
     if setting.type is SettingType.GROUP:
         return setting
-    if "default" not in manifest_object:
-        manifest_object.add_note("", tr("“{member}” is missing.", member="default"))
+    if "default" not in fields:
+        fields.add_note("", tr("“{member}” is missing.", member="default"))
         return setting._replace(default=_default_value(setting))
-    converted = convert_value(setting.type, manifest_object.get_raw("default"))
+    converted = convert_value(setting.type, fields.get_raw("default"))
     if converted.problem:
-        manifest_object.add_note("default", converted.problem)
+        fields.add_note("default", converted.problem)
     value = sort_flags(setting, converted.value)
-    _note_unknown(setting, value, manifest_object)
+    _note_unknown(setting, value, fields)
     return setting._replace(default=value)
 
 
@@ -285,48 +274,48 @@ def _default_value(setting: Setting) -> Value:
     return make_empty_value(setting.type)
 
 
-def _note_unknown(setting: Setting, value: Value, manifest_object: ManifestObject) -> None:
+def _note_unknown(setting: Setting, value: Value, fields: ManifestObject) -> None:
     for key in list_undeclared_parts(setting._replace(default=None), value):
-        manifest_object.add_note("default", tr("“{value}” is not one of the values.", value=key))
+        fields.add_note("default", tr("“{value}” is not one of the values.", value=key))
     if setting.type in (SettingType.INT, SettingType.FLOAT) and isinstance(value, int | float):
         low, high = setting.minimum, setting.maximum
         if (low is not None and value < low) or (high is not None and value > high):
-            manifest_object.add_note("default", tr("Is out of range."))
+            fields.add_note("default", tr("Is out of range."))
     elif setting.type not in TYPES_WITH_CHOICES and (invalid := check_value(setting, value)):
-        manifest_object.add_note("default", tr("Is not allowed. {reason}", reason=invalid.reason))
+        fields.add_note("default", tr("Is not allowed. {reason}", reason=invalid.reason))
 
 
 def read_presets(features: ManifestObject, layer: DeclaredLayer) -> tuple[Preset, ...]:
     settings = {setting.key: setting for setting in layer.walk_settings()}
     inherited = InheritedMembers(layer.platforms, layer.status)
     return tuple(
-        _read_preset(manifest_object, number, inherited.override_from(manifest_object), settings)
-        for number, manifest_object in enumerate(features.list_objects("presets"), start=1)
+        _read_preset(fields, number, inherited.override_from(fields), settings)
+        for number, fields in enumerate(features.list_objects("presets"), start=1)
     )
 
 
 def _read_preset(
-    manifest_object: ManifestObject,
+    fields: ManifestObject,
     number: int,
     inherited: InheritedMembers,
     settings: Mapping[str, Setting],
 ) -> Preset:
     return Preset(
-        label=manifest_object.read_required_text("label") or tr("Preset {number}", number=number),
-        description=manifest_object.read_text("description"),
-        url=manifest_object.read_url("url"),
+        label=fields.read_required_text("label") or tr("Preset {number}", number=number),
+        description=fields.read_text("description"),
+        url=fields.read_url("url"),
         status=inherited.status,
         visibility=inherited.visibility,
         platforms=inherited.platforms,
-        values=tuple(_read_preset_values(manifest_object, settings)),
+        values=tuple(_read_preset_values(fields, settings)),
     )
 
 
 def _read_preset_values(
-    manifest_object: ManifestObject, settings: Mapping[str, Setting]
+    fields: ManifestObject, settings: Mapping[str, Setting]
 ) -> Iterator[PresetValue]:
     seen_keys: set[str] = set()
-    for value_object in manifest_object.list_objects("settings"):
+    for value_object in fields.list_objects("settings"):
         key = value_object.read_required_text("key")
         setting = settings.get(key)
         if not key or key in seen_keys:
@@ -370,8 +359,8 @@ def read_declared(content: bytes, path: str = "", layer: str = "") -> ParsedSett
         return ParsedSettings((), tuple(notes.problems))
     root = ManifestObject(parsed.value, (), notes)
     layers = tuple(
-        _read_layer(manifest_object, name, root)
-        for manifest_object, name in _find_layers(root)
+        _read_layer(fields, name, root)
+        for fields, name in _find_layers(root)
         if layer in ("", name)
     )
     return ParsedSettings(layers, tuple(notes.problems))
@@ -380,22 +369,22 @@ def read_declared(content: bytes, path: str = "", layer: str = "") -> ParsedSett
 def _find_layers(root: ManifestObject) -> Iterator[tuple[ManifestObject, str]]:
     # “layers”, the list of several, came with version 1.0.1 of the format.
     single = root.object("layer")
-    manifest_objects = [*([single] if single else []), *root.list_objects("layers")]
+    objects = [*([single] if single else []), *root.list_objects("layers")]
     if "layer" not in root and "layers" not in root:
         root.add_note("", tr("The file declares no layer."))
-    for manifest_object in manifest_objects:
-        if name := manifest_object.read_required_text("name"):
-            yield manifest_object, name
+    for fields in objects:
+        if name := fields.read_required_text("name"):
+            yield fields, name
 
 
-def _read_layer(manifest_object: ManifestObject, name: str, root: ManifestObject) -> DeclaredLayer:
+def _read_layer(fields: ManifestObject, name: str, root: ManifestObject) -> DeclaredLayer:
     inherited = InheritedMembers(
-        manifest_object.read_tokens("platforms", DESKTOP_PLATFORMS),
-        manifest_object.read_token("status", SettingStatus, SettingStatus.STABLE),
+        fields.read_tokens("platforms", DESKTOP_PLATFORMS),
+        fields.read_token("status", SettingStatus, SettingStatus.STABLE),
     )
-    features = manifest_object.object("features")
-    raw = manifest_object.get_raw("features")
-    variables = _find_reader(manifest_object, name)
+    features = fields.object("features")
+    raw = fields.get_raw("features")
+    variables = _find_reader(fields, name)
     reader = SettingReader(
         _find_outlines(raw) if isinstance(raw, Members) else {},
         lambda key: reads_64_bit(name, key, variables),
@@ -403,20 +392,20 @@ def _read_layer(manifest_object: ManifestObject, name: str, root: ManifestObject
     settings = reader.read_all(features, "settings", inherited) if features else ()
     layer = DeclaredLayer(
         name=name,
-        manifest=manifest_object.notes.file,
+        manifest=fields.notes.file,
         file_format=root.read_text("file_format_version"),
-        api_version=manifest_object.read_text("api_version"),
-        implementation_version=_read_version(manifest_object),
-        library=manifest_object.read_text("library_path"),
+        api_version=fields.read_text("api_version"),
+        implementation_version=_read_version(fields),
+        library=fields.read_text("library_path"),
         # The manifest schema calls it shortcut, existing manifests call it prefix.
-        prefix=manifest_object.read_text("prefix") or manifest_object.read_text("shortcut"),
+        prefix=fields.read_text("prefix") or fields.read_text("shortcut"),
         status=inherited.status,
-        description=manifest_object.read_text("description"),
-        introduction=manifest_object.read_text("introduction"),
-        url=manifest_object.read_url("url"),
+        description=fields.read_text("description"),
+        introduction=fields.read_text("introduction"),
+        url=fields.read_url("url"),
         platforms=inherited.platforms,
-        enable_variable=_find_first_key(manifest_object, "enable_environment"),
-        disable_variable=_find_first_key(manifest_object, "disable_environment"),
+        enable_variable=_find_first_key(fields, "enable_environment"),
+        disable_variable=_find_first_key(fields, "disable_environment"),
         settings=settings,
         variable_reader=variables,
     )
@@ -424,32 +413,29 @@ def _read_layer(manifest_object: ManifestObject, name: str, root: ManifestObject
     return layer._replace(presets=presets)
 
 
-def _find_reader(manifest_object: ManifestObject, name: str) -> VariableReader:
-    if _has_extension(manifest_object, "VK_EXT_layer_settings"):
+def _find_reader(fields: ManifestObject, name: str) -> VariableReader:
+    if _has_extension(fields, "VK_EXT_layer_settings"):
         return VariableReader.LIBRARY
-    version = manifest_object.get_raw("api_version")
+    version = fields.get_raw("api_version")
     return find_variable_reader(name, version if isinstance(version, str) else "")
 
 
-def _read_version(manifest_object: ManifestObject) -> str:
-    raw = manifest_object.get_raw("implementation_version")
+def _read_version(fields: ManifestObject) -> str:
+    raw = fields.get_raw("implementation_version")
     if isinstance(raw, int) and not isinstance(raw, bool):
         return str(raw)
-    return manifest_object.read_text("implementation_version")
+    return fields.read_text("implementation_version")
 
 
-def _find_first_key(manifest_object: ManifestObject, key: str) -> str:
+def _find_first_key(fields: ManifestObject, key: str) -> str:
     # Of duplicate members the loader uses the first.
-    value = manifest_object.get_raw(key)
+    value = fields.get_raw(key)
     return str(value[0][0]) if isinstance(value, Members) and value else ""
 
 
-def _has_extension(manifest_object: ManifestObject, extension: str) -> bool:
-    names = (
-        member.first().get("name")
-        for member in _list_objects(manifest_object.get_raw("instance_extensions"))
-    )
-    return extension in names
+def _has_extension(fields: ManifestObject, extension: str) -> bool:
+    members = _list_objects(fields.get_raw("instance_extensions"))
+    return extension in (member.first().get("name") for member in members)
 
 
 def _find_outlines(members: Members) -> dict[str, SettingOutline]:
@@ -562,9 +548,8 @@ class ManifestObject:
         """Return a URL member, with VkConfig's placeholder for the SDK site replaced."""
         text = self.read_text(key).strip()
         remainder = text.removeprefix(_SDK_PLACEHOLDER)
-        return (
-            f"{_SDK_SITE}{remainder}" if remainder != text and remainder[:1] in ("", "/") else text
-        )
+        is_on_site = remainder != text and remainder[:1] in ("", "/")
+        return f"{_SDK_SITE}{remainder}" if is_on_site else text
 
     def read_required_text(self, key: str) -> str:
         if key not in self:
@@ -614,10 +599,8 @@ class ManifestObject:
             return kind(text.upper())
         except ValueError:
             allowed_words = ", ".join(kind)
-            sentence = tr(
-                "Unknown value “{word}”. Allowed: {known}.", word=text, known=allowed_words
-            )
-            self.add_note(key, sentence)
+            note = tr("Unknown value “{word}”. Allowed: {known}.", word=text, known=allowed_words)
+            self.add_note(key, note)
             return default
 
     def read_tokens(self, key: str, default: tuple[str, ...]) -> tuple[str, ...]:
@@ -625,9 +608,8 @@ class ManifestObject:
         if isinstance(value, list) and not isinstance(value, Members):
             if any(not isinstance(element, str) for element in value):
                 self.add_note(key, tr("Must contain only text; other entries are omitted."))
-            return tuple(
-                dict.fromkeys(element.upper() for element in value if isinstance(element, str))
-            )
+            tokens = (element.upper() for element in value if isinstance(element, str))
+            return tuple(dict.fromkeys(tokens))
         if key in self:
             self.add_note(key, tr("Must be a list, but is {kind}.", kind=get_json_type_name(value)))
         return default
@@ -676,8 +658,8 @@ class SettingOutline(NamedTuple):
 Outlines = Mapping[str, SettingOutline]
 
 
-def read_dependence(manifest_object: ManifestObject, outlines: Outlines) -> Dependence:
-    inner = manifest_object.object("dependence")
+def read_dependence(fields: ManifestObject, outlines: Outlines) -> Dependence:
+    inner = fields.object("dependence")
     if inner is None:
         return Dependence()
     mode = inner.read_token("mode", DependenceMode, DependenceMode.ALL)
@@ -685,39 +667,37 @@ def read_dependence(manifest_object: ManifestObject, outlines: Outlines) -> Depe
 
 
 def read_messages(
-    manifest_object: ManifestObject, outlines: Outlines, platforms: tuple[str, ...]
+    fields: ManifestObject, outlines: Outlines, platforms: tuple[str, ...]
 ) -> tuple[LayerMessage, ...]:
-    setting = manifest_object.read_text("key")
+    setting = fields.read_text("key")
     return tuple(
         _read_message(message_object, setting, outlines, platforms)
-        for message_object in manifest_object.list_objects("messages")
+        for message_object in fields.list_objects("messages")
     )
 
 
 def _read_message(
-    manifest_object: ManifestObject, setting: str, outlines: Outlines, platforms: tuple[str, ...]
+    fields: ManifestObject, setting: str, outlines: Outlines, platforms: tuple[str, ...]
 ) -> LayerMessage:
-    answers, default = _read_buttons(manifest_object, outlines)
+    answers, default = _read_buttons(fields, outlines)
     return LayerMessage(
-        key=manifest_object.read_required_text("key") or setting,
-        version=int(manifest_object.read_number("version") or 1),
-        title=manifest_object.read_text("title"),
-        description=manifest_object.read_text("description"),
-        informative=manifest_object.read_text("informative"),
-        severity=manifest_object.read_token(
-            "severity", MessageSeverity, MessageSeverity.INFORMATION
-        ),
-        platforms=manifest_object.read_tokens("platforms", platforms),
-        conditions=tuple(_read_message_conditions(manifest_object, outlines)),
+        key=fields.read_required_text("key") or setting,
+        version=int(fields.read_number("version") or 1),
+        title=fields.read_text("title"),
+        description=fields.read_text("description"),
+        informative=fields.read_text("informative"),
+        severity=fields.read_token("severity", MessageSeverity, MessageSeverity.INFORMATION),
+        platforms=fields.read_tokens("platforms", platforms),
+        conditions=tuple(_read_message_conditions(fields, outlines)),
         answers=answers,
         default=default,
     )
 
 
 def _read_message_conditions(
-    manifest_object: ManifestObject, outlines: Outlines
+    fields: ManifestObject, outlines: Outlines
 ) -> Iterator[SettingCondition]:
-    for condition_object in manifest_object.list_objects("conditions"):
+    for condition_object in fields.list_objects("conditions"):
         operator = condition_object.read_text("operator", "NONE").upper()
         if operator not in ("NONE", "NOT"):
             condition_object.add_note("operator", tr("Unknown value “{word}”.", word=operator))
@@ -727,15 +707,12 @@ def _read_message_conditions(
 
 
 def _read_buttons(
-    manifest_object: ManifestObject, outlines: Outlines
+    fields: ManifestObject, outlines: Outlines
 ) -> tuple[tuple[MessageButton, ...], int]:
-    actions = manifest_object.object("actions")
+    actions = fields.object("actions")
     objects_by_name = ((name, actions.object(name)) for name in _BUTTON_KEYS) if actions else ()
-    buttons = {
-        name: _read_button(button, outlines)
-        for name, button in objects_by_name
-        if button is not None
-    }
+    found = [(name, button) for name, button in objects_by_name if button is not None]
+    buttons = {name: _read_button(button, outlines) for name, button in found}
     answers = tuple(buttons.values())
     if actions is None or not answers:
         return (MessageButton("OK"),), 0
@@ -746,12 +723,10 @@ def _read_buttons(
     return answers, list(buttons).index(default)
 
 
-def _read_button(manifest_object: ManifestObject, outlines: Outlines) -> MessageButton:
-    kind = manifest_object.read_text("type", "OK").upper()
+def _read_button(fields: ManifestObject, outlines: Outlines) -> MessageButton:
+    kind = fields.read_text("type", "OK").upper()
     if kind not in _BUTTON_KINDS:
-        manifest_object.add_note(
-            "type", tr("Unknown button type “{word}”; it is shown as OK.", word=kind)
-        )
+        fields.add_note("type", tr("Unknown button type “{word}”; it is shown as OK.", word=kind))
         kind = "OK"
     changes = tuple(
         SettingChange(
@@ -759,37 +734,37 @@ def _read_button(manifest_object: ManifestObject, outlines: Outlines) -> Message
             change_object.read_token("operator", Operation, Operation.SET),
             condition.value,
         )
-        for change_object in manifest_object.list_objects("changes")
+        for change_object in fields.list_objects("changes")
         for condition in _read_conditions(_find_naming_objects(change_object), outlines)
     )
     return MessageButton(kind, changes)
 
 
-def _find_naming_objects(manifest_object: ManifestObject) -> Iterator[ManifestObject]:
+def _find_naming_objects(fields: ManifestObject) -> Iterator[ManifestObject]:
     """Return the object that names a setting and a value: nested, else the outer one."""
-    if "setting" not in manifest_object:
-        yield manifest_object
-    elif (inner := manifest_object.object("setting")) is not None:
+    if "setting" not in fields:
+        yield fields
+    elif (inner := fields.object("setting")) is not None:
         yield inner
 
 
 def _read_conditions(
-    manifest_objects: Iterator[ManifestObject], outlines: Outlines, negated: bool = False
+    objects: Iterator[ManifestObject], outlines: Outlines, negated: bool = False
 ) -> Iterator[SettingCondition]:
-    for manifest_object in manifest_objects:
-        key = manifest_object.read_required_text("key")
+    for fields in objects:
+        key = fields.read_required_text("key")
         if not key:
             continue
         if key not in outlines:
-            manifest_object.add_note("key", tr("“{key}” is not a setting.", key=key))
-        yield SettingCondition(key, _read_value(manifest_object, key, outlines.get(key)), negated)
+            fields.add_note("key", tr("“{key}” is not a setting.", key=key))
+        yield SettingCondition(key, _read_value(fields, key, outlines.get(key)), negated)
 
 
-def _read_value(manifest_object: ManifestObject, key: str, outline: SettingOutline | None) -> Value:
-    if "value" not in manifest_object:
-        manifest_object.add_note("", tr("“{member}” is missing.", member="value"))
+def _read_value(fields: ManifestObject, key: str, outline: SettingOutline | None) -> Value:
+    if "value" not in fields:
+        fields.add_note("", tr("“{member}” is missing.", member="value"))
         return None
-    raw = manifest_object.get_raw("value")
+    raw = fields.get_raw("value")
     if outline is None:
         return _convert_untyped(raw)
     kind = outline.type
@@ -797,19 +772,19 @@ def _read_value(manifest_object: ManifestObject, key: str, outline: SettingOutli
         raw = [raw]  # a single flag instead of a list with one
     converted = convert_value(kind, raw)
     if converted.problem:
-        manifest_object.add_note("value", converted.problem)
+        fields.add_note("value", converted.problem)
     elif outline.values is not None:
-        _note_unknown_value(manifest_object, key, converted.value, outline.values)
+        _note_unknown_value(fields, key, converted.value, outline.values)
     return converted.value if converted.usable else None
 
 
 def _note_unknown_value(
-    manifest_object: ManifestObject, key: str, value: Value, values: frozenset[str]
+    fields: ManifestObject, key: str, value: Value, values: frozenset[str]
 ) -> None:
     for item in value if isinstance(value, tuple) else (value,):
         if item not in values:
             sentence = tr("“{value}” is not a value of “{key}”.", value=item, key=key)
-            manifest_object.add_note("value", sentence)
+            fields.add_note("value", sentence)
 
 
 def _convert_untyped(raw: Any) -> Value:

@@ -38,7 +38,7 @@ UNREADABLE_NOW = tr("Can no longer be read from file: {}. See Problems for the r
 SAVED_AFTER_FAILURE = tr("The unsaved changes have now been saved.")
 
 
-class MergedWorkspace(NamedTuple):
+class MergeOutcome(NamedTuple):
     """The present workspace with the merged changes of other processes.
 
     Attributes:
@@ -195,7 +195,7 @@ class Autosave(QObject):
         if self._newest.last_program != self._submitted.last_program:  # chosen here meanwhile
             current = current._replace(last_program=self._newest.last_program)
         copies = (*saved.our_copies, *merged.our_copies)
-        joined = MergedWorkspace(self._newest, current, (*saved.notes, *merged.notes), copies)
+        joined = MergeOutcome(self._newest, current, (*saved.notes, *merged.notes), copies)
         self._newest = current
         self.joined.emit(joined)
 
@@ -287,7 +287,7 @@ class Persistence(QObject):
         self.files_changed.emit()
         self.watch()
 
-    def _on_saver_joined(self, joined: MergedWorkspace) -> None:
+    def _on_saver_joined(self, joined: MergeOutcome) -> None:
         from vkconfig_py.model.configuration.merge import apply_theirs, describe_current_change
 
         merge_foreign = partial(
