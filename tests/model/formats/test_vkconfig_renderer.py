@@ -51,6 +51,17 @@ def test_a_change_is_the_only_difference():
     assert after == expected
 
 
+@pytest.mark.parametrize("control", ["auto", "on"])
+def test_a_layer_of_other_platforms_that_is_turned_on_here_is_for_this_one_too(control):
+    document = json.loads(SAMPLE)
+    document["configuration"]["layers"][3] |= {"platforms": ["WINDOWS_X86"], "control": control}
+    name = document["configuration"]["layers"][3]["name"]
+    changed = configuration(document).with_control(name, LayerControl.ON)
+    layer = rendered(changed)["configuration"]["layers"][3]
+    assert (layer["control"], layer["platforms"]) == ("on", ["WINDOWS_X86", "LINUX"])
+    assert configuration(rendered(changed)).get_control(name) is LayerControl.ON
+
+
 def test_a_changed_value_keeps_the_unknown_members_beside_it():
     before = configuration()
     entry = before.find_entry("VK_LAYER_LUNARG_api_dump")

@@ -479,6 +479,11 @@ class _Writer:
             is_implied = control == AUTO and not {"control", "state"} & layer.keys()
             if not is_implied:
                 layer["control"] = control
+        platform = self._variables.platform
+        control_elsewhere, _ = translate_control(AUTO, self._configuration.unlisted_control)
+        if entry.control is not control_elsewhere and elsewhere_only(layer, platform):
+            # Set on this machine: VkConfig ignores the control of a layer for other platforms.
+            layer["platforms"] = [*layer["platforms"], get_platform_token(platform)]
         self._set_copy(entry, layer)
         if (layer.get("override_settings") is not False) != entry.writes_settings:
             layer["override_settings"] = entry.writes_settings
