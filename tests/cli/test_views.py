@@ -96,7 +96,7 @@ def test_why_a_process_does_not_find_a_layer_is_answered_with_its_variable(
     code, _out, error = run(capsys, "explain", "KHRONOS_validation", "--as", view)
     assert code == 3
     assert (
-        f"Process {elsewhere} does not find VK_LAYER_KHRONOS_validation: "
+        f"Process {elsewhere} cannot find VK_LAYER_KHRONOS_validation: "
         f"XDG_DATA_DIRS is {tmp_path}/empty there"
     ) in error
     _code, out, _ = run(capsys, "diff", f"as={view}")

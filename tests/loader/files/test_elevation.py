@@ -290,4 +290,4 @@ def test_a_file_system_that_is_mounted_nosuid_grants_nothing(program):
     secure, said = done.stdout.splitlines()
     assert secure == "0"
     assert "is_elevated=False" in said
-    assert "(setgid daemon), but without effect: its file system is mounted nosuid" in said
+    assert "(setgid daemon), but they have no effect: its file system is mounted nosuid" in said

@@ -54,7 +54,7 @@ VERBS = re.compile(
     r"finds|get|gets|gives|has|have|hide|hides|ignore|ignores|is|keep|keeps|leave|leaves|lies|"
     r"limit|limits|lists|load|makes|match|matches|may|means|moves|must|offers|overrides|pass|"
     r"passes|places|puts|queries|reach|read|reads|remains|removes|replaces|returns|see|selects|"
-    r"stand|stands|stay|stays|takes|tells|use|uses|was|wins|works"
+    r"stand|stands|stay|stays|supports|takes|tells|use|uses|was|wins|works"
     r")\b"
 )
 
