@@ -3880,11 +3880,11 @@
         <translation>wird in jedem Programm geladen</translation>
     </message>
     <message>
-        <source>is used in programs started this way</source>
+        <source>is used by programs started this way</source>
         <translation>wird in so gestarteten Programmen verwendet</translation>
     </message>
     <message>
-        <source>loads in programs started this way</source>
+        <source>loads into programs started this way</source>
         <translation>wird in so gestarteten Programmen geladen</translation>
     </message>
     <message>
@@ -4599,7 +4599,7 @@
         <translation>tiefer als {count} Ebenen verschachtelt</translation>
     </message>
     <message>
-        <source>contents is exposed without the execute right</source>
+        <source>“contents” is exposed without execute rights</source>
         <translation>contents ist ohne Ausführungsrecht freigegeben</translation>
     </message>
     <message>
@@ -7750,11 +7750,11 @@
         <translation>{origin} kann nicht gezeigt werden: {reason}</translation>
     </message>
     <message>
-        <source>a report of {time} UTC by vkconfig-py {version}</source>
+        <source>a report from {time} UTC by vkconfig-py {version}</source>
         <translation>ein Bericht vom {time} UTC von vkconfig-py {version}</translation>
     </message>
     <message>
-        <source>a report of {time} UTC</source>
+        <source>a report from {time} UTC</source>
         <translation>ein Bericht vom {time} UTC</translation>
     </message>
     <message>
@@ -7898,8 +7898,8 @@
         <translation>Die Bibliotheken eines anderen Systems werden nicht geöffnet.</translation>
     </message>
     <message>
-        <source>Verify runs their loader through {helper}.</source>
-        <translation>Überprüfen führt deren Loader mit {helper} aus.</translation>
+        <source>Verify uses {helper} to run the {bits}-bit loader.</source>
+        <translation>Überprüfen führt den {bits}-Bit-Loader mit {helper} aus.</translation>
     </message>
     <message>
         <source>This {own}-bit program cannot open {bits}-bit libraries.</source>
@@ -10895,7 +10895,7 @@
         <translation>Bleibt aus</translation>
     </message>
     <message>
-        <source>Turns it on in {place} place</source>
+        <source>Turns it on as {place} in the order</source>
         <translation>Schaltet ihn an {place} Stelle ein</translation>
     </message>
     <message>
@@ -12103,7 +12103,7 @@
         <translation>In dieser Konfiguration ausschalten oder eine andere Version dieses Treibers installieren.</translation>
     </message>
     <message>
-        <source>Programs that load it continue without it.</source>
+        <source>Programs that try to load it continue without it.</source>
         <translation>Programme, die ihn laden, laufen ohne ihn weiter.</translation>
     </message>
     <message>
@@ -13630,8 +13630,8 @@
         <translation>Kein Programm wurde gewählt. {reason}</translation>
     </message>
     <message numerus="yes">
-        <source>Added the layers {layers} to “{name}”, turned on.</source>
-        <comment>Added the layer {layers} to “{name}”, turned on.</comment>
+        <source>Added the layers {layers} to “{name}” and turned them on.</source>
+        <comment>Added the layer {layers} to “{name}” and turned it on.</comment>
         <translation>
             <numerusform>Der Layer {layers} wurde zu „{name}“ hinzugefügt und eingeschaltet.</numerusform>
             <numerusform>Die Layer {layers} wurden zu „{name}“ hinzugefügt und eingeschaltet.</numerusform>
@@ -18692,11 +18692,11 @@
         <translation>{box} war nicht innerhalb von {seconds:g} s bereit: Vielleicht wartet die Login-Shell, oder ssh braucht eine Antwort. Versuchen Sie „ssh {target}“.</translation>
     </message>
     <message>
-        <source>The connection to {box} ended before the response: {said}.</source>
+        <source>The connection to {box} ended before a response arrived: {said}.</source>
         <translation>Die Verbindung zu {box} endete vor der Antwort: {said}.</translation>
     </message>
     <message>
-        <source>The connection to {box} ended before the response.</source>
+        <source>The connection to {box} ended before a response arrived.</source>
         <translation>Die Verbindung zu {box} endete vor der Antwort.</translation>
     </message>
     <message>
@@ -18824,8 +18824,8 @@
         <translation>Ein Programm wird bereits gestartet.</translation>
     </message>
     <message>
-        <source>{layer} writes to {path}, as it does for {other}, which is still running: the file will mix lines of both.</source>
-        <translation>{layer} schreibt nach {path}, ebenso für {other}, das noch läuft: Die Datei mischt Zeilen von beiden.</translation>
+        <source>{layer} writes to {path}, as it does for {other}, which is still running, so the file will contain a mix of lines from both.</source>
+        <translation>{layer} schreibt nach {path}, ebenso für {other}, das noch läuft. Die Datei wird daher Zeilen von beiden enthalten.</translation>
     </message>
     <message>
         <source>This layer has no settings.</source>
@@ -18916,7 +18916,7 @@
         <translation>Die Konfigurationen konnten wegen eines Fehlers in vkconfig-py nicht gespeichert werden. Exportieren Sie sie, damit nichts verloren geht.</translation>
     </message>
     <message>
-        <source>Can no longer be read from file: {}. See Problems for the reason.</source>
+        <source>No longer readable from disk: {}. See Problems for the reason.</source>
         <translation>Nicht mehr aus der Datei lesbar: {}. Den Grund nennt „Probleme“.</translation>
     </message>
     <message>

@@ -61,7 +61,7 @@ def test_what_helps_is_one_line_with_what_follows(machine, capsys):
     code, out, _ = run(capsys, "explain", "VK_LAYER_b", "--set", "DISABLE_VK_LAYER_b=1")
     assert code == 0
     assert "Turn it on for one run: env -u DISABLE_VK_LAYER_b ENABLE_B=1" in out
-    assert "After this: loads in programs started this way" in out
+    assert "After this: loads into programs started this way" in out
 
 
 def test_variables_patterns_and_extensions_are_explained(machine, capsys):

@@ -95,7 +95,7 @@ def test_a_saved_report_is_the_machine_that_it_was_made_on(root, tmp_path):
     path.write_text(json.dumps({**document, "machine": "box", "time": "2026-01-02T03:04:05Z"}))
     machine = open_machine(str(path))
     assert machine.name == "box"
-    assert machine.description.startswith("a report of 2026-01-02 03:04:05 UTC by vkconfig-py ")
+    assert machine.description.startswith("a report from 2026-01-02 03:04:05 UTC by vkconfig-py ")
     assert [layer.name for layer in machine.report.found_layers] == ["VK_LAYER_there"]
     assert machine.document is not None
 

@@ -349,9 +349,9 @@ def saved_machine(document: Mapping[str, Any], origin: str) -> OpenedMachine:
 
 def _report_name(time: str, version: str) -> str:
     if time and version:
-        return tr("a report of {time} UTC by vkconfig-py {version}", time=time, version=version)
+        return tr("a report from {time} UTC by vkconfig-py {version}", time=time, version=version)
     if time:
-        return tr("a report of {time} UTC", time=time)
+        return tr("a report from {time} UTC", time=time)
     return tr("a report by vkconfig-py {version}", version=version) if version else tr("a report")
 
 

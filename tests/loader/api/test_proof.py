@@ -43,7 +43,7 @@ def test_several_steps_are_one_offer(machine: Machine):
     (one,) = advice(machine.report(), "I")
     assert one.remedy == Together((UnsetVariable("DISABLE_I"), SetVariable("ENABLE_I", "1")))
     assert render_command_prefix(one.remedy) == "env -u DISABLE_I ENABLE_I=1"
-    assert one.trial.state_after == "loads in programs started this way"
+    assert one.trial.state_after == "loads into programs started this way"
 
 
 def test_where_one_file_ends_every_program_it_is_the_remedy_of_every_row(machine: Machine):
@@ -82,7 +82,7 @@ def test_of_filtered_drivers_each_row_brings_back_its_own(
         (one,) = advice(report, f"/dd/vulkan/icd.d/{driver}.json")
         assert one.goal is Goal.LET_START
         assert one.remedy == SetVariable(name, kept)
-        assert one.trial.state_after.startswith("is used in programs started this way")
+        assert one.trial.state_after.startswith("is used by programs started this way")
 
 
 def test_the_only_driver_is_not_offered_to_be_left_out(machine: Machine):
@@ -125,7 +125,9 @@ def test_a_switch_is_offered_with_all_that_turns_the_layer_on(machine: Machine):
     machine.env(OFF="1")
     # Without OFF it is still off: ON is not set.
     assert follows(machine, "layer-variable-set", UnsetVariable) is None
-    assert follows(machine, "layer-variable-set", Together) == "loads in programs started this way"
+    assert (
+        follows(machine, "layer-variable-set", Together) == "loads into programs started this way"
+    )
 
 
 def test_what_does_not_end_its_problem_is_not_offered(machine: Machine):

@@ -137,7 +137,7 @@ def test_contents_without_that_right_fail_at_the_library(tmp_path: Path):
     package.description["components"][A] = "a"
     (component,) = package.magma(A).idle().components
     assert component.stage is ComponentStage.FAILED
-    assert component.reading.error.endswith("contents is exposed without the execute right")
+    assert component.reading.error.endswith("“contents” is exposed without execute rights")
 
 
 @pytest.mark.parametrize("runner", ["icd_runner", "elf"])

@@ -63,7 +63,10 @@ def test_the_card_says_what_turning_on_and_off_means():
     into = start_move(ROWS, BASALT)._replace(target_index=1)
     names = named("MANGOHUD", "VKBASALT", "MESA_device", "KHRONOS")
     chain = [r._replace(kind=sample.CHAIN[0].kind) for r in map(_row, names)]
-    assert predict_outcome(into, sample.snapshot_of(chain, ())).text == "Turns it on in 2nd place"
+    assert (
+        predict_outcome(into, sample.snapshot_of(chain, ())).text
+        == "Turns it on as 2nd in the order"
+    )
     out = start_move(ROWS, FIRST)._replace(target_index=OFF_INDEX)
     assert predict_outcome(out, sample.snapshot_of(sample.CHAIN[1:], ())).text == "Turns it off"
 

@@ -113,7 +113,8 @@ def test_a_drop_on_the_chain_is_one_step_in_the_selected_configuration() -> None
     assert apply_drop(changed.workspace, files, DropTarget.CHAIN) is None
     message = render_drop_result(files, DropTarget.CHAIN, current, is_new=True)
     assert (
-        message == "Added the layer a to “Mine”, turned on. Imported 1 setting for b into “Mine”."
+        message
+        == "Added the layer a to “Mine” and turned it on. Imported 1 setting for b into “Mine”."
     )
     assert render_drop_result(files, DropTarget.LAYERS, current, is_new=True) == ""
     assert list_dropped_layers(files) == {"VK_LAYER_a", "VK_LAYER_b", "/l.json"}

@@ -115,7 +115,7 @@ def test_a_manifest_dropped_on_the_chain_is_on_and_selected(window, qtbot, manif
     )
     qtbot.waitUntil(lambda: window.chain.view.current_row().name == LAYER)
     toast = window.status_bar._toast.text()
-    assert f"Added the layer dropped_one to “{name_of(window)}”, turned on." in toast
+    assert f"Added the layer dropped_one to “{name_of(window)}” and turned it on." in toast
     assert window.status_bar._toast_undo.isVisible()
     window.status_bar._toast_undo.click()
     assert edits.workspace.selected_configuration.find_entry(LAYER) is None

@@ -437,9 +437,11 @@ class _Conversation:
 def _describe_cut_off(box: str, last_line: str) -> str:
     if last_line:
         return tr(
-            "The connection to {box} ended before the response: {said}.", box=box, said=last_line
+            "The connection to {box} ended before a response arrived: {said}.",
+            box=box,
+            said=last_line,
         )
-    return tr("The connection to {box} ended before the response.", box=box)
+    return tr("The connection to {box} ended before a response arrived.", box=box)
 
 
 def _describe_no_shell(box: str, last_line: str) -> str:

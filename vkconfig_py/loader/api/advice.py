@@ -230,8 +230,8 @@ def _render_in_use(is_driver: bool, everywhere: bool) -> str:
     if everywhere:
         return tr("is used in every program") if is_driver else tr("loads in every program")
     if is_driver:
-        return tr("is used in programs started this way")
-    return tr("loads in programs started this way")
+        return tr("is used by programs started this way")
+    return tr("loads into programs started this way")
 
 
 def _render_side_effects(

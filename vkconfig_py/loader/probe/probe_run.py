@@ -315,7 +315,7 @@ def why_not(report: LoaderReport) -> str:
         bits = host.pointer_bits
         helper = find_helper(host)
         advice = (
-            tr("Verify runs their loader through {helper}.", helper=helper)
+            tr("Verify uses {helper} to run the {bits}-bit loader.", helper=helper, bits=bits)
             if helper
             else what_to_install(host)
         )

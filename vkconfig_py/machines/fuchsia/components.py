@@ -183,7 +183,7 @@ def _open_library(component: IcdComponent, reading: ComponentReading) -> Compone
     except OSError:
         problem, library = message("it does not exist"), f"{component.contents}/{path}"
     if not component.executable:
-        problem = message("contents is exposed without the execute right")
+        problem = message("“contents” is exposed without execute rights")
     if problem:
         fault = tr(
             "{file} names the library {path!r}: {fault}",

@@ -327,7 +327,8 @@ def make_layer_detail(
     return _with_advice(
         detail._replace(calls=tuple(_list_stages(layer_calls, name))),
         answer.health,
-        _LAYER_EFFECTS.get(answer.health.state) or tr("Programs that load it continue without it."),
+        _LAYER_EFFECTS.get(answer.health.state)
+        or tr("Programs that try to load it continue without it."),
         tr("This layer and this loader are not compatible; update the older of the two."),
         tr("Turn it off in this configuration, or install another version of this layer."),
     )

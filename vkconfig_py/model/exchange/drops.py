@@ -254,8 +254,8 @@ def render_drop_result(
     if layers:
         parts.append(
             counted(
-                "Added the layers {layers} to “{name}”, turned on.",
-                "Added the layer {layers} to “{name}”, turned on.",
+                "Added the layers {layers} to “{name}” and turned them on.",
+                "Added the layer {layers} to “{name}” and turned it on.",
                 len(layers),
                 layers=join_words(get_display_names(layers)),
                 name=current.title,

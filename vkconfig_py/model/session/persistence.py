@@ -34,7 +34,7 @@ UNSAVED = tr(
 )
 
 SaveWorkspace = Callable[[Workspace, Workspace], SaveResult]
-UNREADABLE_NOW = tr("Can no longer be read from file: {}. See Problems for the reason.")
+UNREADABLE_NOW = tr("No longer readable from disk: {}. See Problems for the reason.")
 SAVED_AFTER_FAILURE = tr("The unsaved changes have now been saved.")
 
 
