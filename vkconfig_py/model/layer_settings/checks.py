@@ -55,7 +55,7 @@ class InvalidValue(NamedTuple):
 def parse_text(
     setting: Setting, text: str, entries: EntryReading = PLAIN_READING
 ) -> Value | InvalidValue:
-    """Convert a typed text to a value.
+    """Return the value that a typed text means, or why it is not allowed.
 
     `entries`: how this layer reads the entries of flags and lists.
     """
@@ -69,6 +69,7 @@ def parse_text(
 
 
 def check_value(setting: Setting, value: Value) -> InvalidValue | None:
+    """Return why a setting may not have a value, or None if it may."""
     if not fits_type(setting.type, value):
         return InvalidValue(EXPECTED_VALUES[setting.type], describe_allowed_values(setting))
     match setting.type:
@@ -84,7 +85,7 @@ def check_value(setting: Setting, value: Value) -> InvalidValue | None:
 
 
 def render_value(setting: Setting, value: Value) -> str:
-    """Return a value as it is displayed and typed; parse_text reads it back.
+    """Return a value as it is displayed and typed, so that parse_text reads it back.
 
     Disabled entries of a LIST are omitted.
     """
@@ -116,9 +117,9 @@ def describe_allowed_values(setting: Setting) -> str:
 
 
 def find_bounds(setting: Setting) -> tuple[str, str]:
-    """Return the least and the most that a number may be.
+    """Return the minimum and maximum of a number setting as texts, "" for no limit.
 
-    The unit stands at the end; "" means no limit.
+    The unit follows the last of the two.
     """
     low, high = setting.minimum, setting.maximum
     unit = f" {setting.unit}" if setting.unit else ""
@@ -127,6 +128,7 @@ def find_bounds(setting: Setting) -> tuple[str, str]:
 
 
 def _render_bounds(setting: Setting) -> str:
+    """Return the range of a number in words, such as "1 to 16 chars", or "" without limits."""
     lowest, highest = find_bounds(setting)
     if lowest and highest:
         return tr("{least} to {most}", least=lowest, most=highest)
@@ -136,10 +138,12 @@ def _render_bounds(setting: Setting) -> str:
 
 
 def _render_number(number: float) -> str:
+    """Return a number as text, without a trailing ".0"."""
     return repr(number).removesuffix(".0")  # the shortest digits: as the manifest has them
 
 
 def _check_number(setting: Setting, value: Value) -> InvalidValue | None:
+    """Return why a number may not be set (not finite, out of range, unreadable), or None."""
     assert isinstance(value, int | float)
     allowed = describe_allowed_values(setting)
     low, high = setting.minimum, setting.maximum
@@ -163,7 +167,7 @@ def _check_number(setting: Setting, value: Value) -> InvalidValue | None:
 
 
 def _explain_unreadable_number(setting: Setting, value: float) -> str:
-    """Return why layers would read a different number, or ""."""
+    """Return why layers would read a different number than this one, or ""."""
     if setting.type is SettingType.INT:
         smallest, largest = _find_integer_range(setting)
         if smallest <= value <= largest:
@@ -194,6 +198,7 @@ def _find_integer_range(setting: Setting) -> tuple[int, int]:
 
 
 def _check_frames(setting: Setting, value: Value) -> InvalidValue | None:
+    """Return why a text is not a list of frame ranges such as 3,8-2, or None if it is."""
     if not isinstance(value, str) or not _FRAME_RANGES.fullmatch(value):
         return InvalidValue(
             tr("Must be a list of frames such as 3,8-2 (start-count-step)."),
@@ -208,6 +213,7 @@ def _check_frames(setting: Setting, value: Value) -> InvalidValue | None:
 
 
 def _check_declared_values(setting: Setting, value: Value) -> InvalidValue | None:
+    """Return why an ENUM or FLAGS value that the manifest does not declare is refused, or None."""
     if unknown := list_undeclared_parts(setting, value):
         names = ", ".join(map(quote_name, unknown))
         sentence = (
@@ -222,6 +228,7 @@ def _check_declared_values(setting: Setting, value: Value) -> InvalidValue | Non
 
 
 def _check_list(setting: Setting, value: Value) -> InvalidValue | None:
+    """Return why a LIST may not be set (a repeated, invalid or unknown entry), or None."""
     assert isinstance(value, tuple)
     allowed = describe_allowed_values(setting)
     seen_texts: dict[str, None] = {}
@@ -237,6 +244,7 @@ def _check_list(setting: Setting, value: Value) -> InvalidValue | None:
 
 
 def explain_invalid_entry(setting: Setting, text: str) -> str:
+    """Return why a typed text may not become an entry of a LIST, or "" if it may."""
     if setting.type is not SettingType.LIST:
         return ""
     if wrong := _find_entry_fault(setting, text):
@@ -255,6 +263,7 @@ def _render_unknown_entries(entries: list[str]) -> str:
 
 
 def _find_entry_fault(setting: Setting, entry: str) -> str:
+    """Return why layers would misread an entry of a list, or "" if they would not."""
     if not entry:
         return tr("An entry is empty.")
     if _LINE_BREAKS.search(entry):
@@ -300,6 +309,7 @@ _TEXT_FORMS = {
 
 
 def _check_text_form(setting: Setting, value: Value) -> InvalidValue | None:
+    """Return why a text does not have the form that its setting requires, or None if it does."""
     if setting.form not in _TEXT_FORMS:
         return None
     form, invalid = _TEXT_FORMS[setting.form]
@@ -307,6 +317,7 @@ def _check_text_form(setting: Setting, value: Value) -> InvalidValue | None:
 
 
 def _check_text(value: Value) -> InvalidValue | None:
+    """Return why a text is refused, which is a line break in it, or None."""
     if isinstance(value, str) and _LINE_BREAKS.search(value):
         return InvalidValue(tr("Must be a single line."))
     return None
@@ -332,7 +343,7 @@ def _split_parts(text: str) -> list[str]:
 
 
 def _find_choice(setting: Setting, text: str) -> str:
-    """Return the key of the choice that a text names, by key or label, ignoring case."""
+    """Return the key of the choice whose key or label a text is, ignoring case, else the text."""
     stripped = text.strip()
     by_key = {choice.key: choice for choice in setting.choices}
     if text in by_key or not stripped:
@@ -345,10 +356,12 @@ def _find_choice(setting: Setting, text: str) -> str:
 
 
 def _is_choice_named(choice: SettingChoice, folded: str) -> bool:
+    """True if a case-folded text is the key or label of a choice."""
     return folded in (choice.key.casefold(), choice.label.casefold())
 
 
 def _render_float(setting: Setting, value: float) -> str:
+    """Return a float with the declared number of digits, or exactly if those would change it."""
     if not math.isfinite(value):
         return str(value)
     exact = repr(value).removesuffix(".0")

@@ -41,12 +41,12 @@ _TYPES_BY_TOKEN = {kind.value: kind for kind in SettingType} | _OLDER_TYPES
 
 
 def parse_setting_type(token: Any) -> SettingType | None:
-    """Return the type that a token of any case and age means, or None."""
+    """Return the type that a manifest's "type" means, in any case or older name, or None."""
     return _TYPES_BY_TOKEN.get(token.upper()) if isinstance(token, str) else None
 
 
 def render_range(raw: Any) -> str | None:
-    """Return an INT_RANGE as text, or None.
+    """Return a JSON object with "min" and "max" as a range in text, or None.
 
     {"min": 79, "max": 82} becomes 79-82.
     """
@@ -60,7 +60,7 @@ def render_range(raw: Any) -> str | None:
 
 
 class ConvertedValue(NamedTuple):
-    """A converted value, and what was wrong with its notation, or "".
+    """A value converted from JSON, and what was wrong with its notation, or "".
 
     Attributes:
         usable: the JSON value had a meaning; if not, the converted value is empty.
@@ -72,6 +72,7 @@ class ConvertedValue(NamedTuple):
 
 
 def parse_integer(text: str) -> int | None:
+    """Parse a decimal or hexadecimal (0x) integer. Return None if it is neither."""
     match = _INTEGER.fullmatch(text.strip())
     if match is None:
         return None
@@ -94,22 +95,24 @@ def parse_bool(text: str) -> bool | None:
 
 
 def is_list_number(text: str) -> bool:
+    """True if a LIST entry in this notation is stored as a number."""
     return _LIST_NUMBER.fullmatch(text) is not None
 
 
 def make_list_item(text: str, enabled: bool = True) -> ListItem:
-    """Return a LIST entry as stored: decimal digits become a number."""
+    """Return a LIST entry as it is stored, with decimal digits as a number."""
     if is_list_number(text) and MIN_INTEGER <= int(text) <= MAX_INTEGER:
         return ListItem(int(text), enabled)
     return ListItem(text, enabled)
 
 
 def make_empty_value(kind: SettingType) -> Value:
+    """Return the value of a setting without a default, such as 0, "" or ()."""
     return _EMPTY_VALUES.get(kind, "")
 
 
 def list_enabled_texts(value: Sequence[str | ListItem]) -> tuple[str, ...]:
-    """Return the enabled entries as text."""
+    """Return the entries of flags or a list as texts, without the disabled entries."""
     return tuple(
         str(item.value) if isinstance(item, ListItem) else item
         for item in value
@@ -118,6 +121,7 @@ def list_enabled_texts(value: Sequence[str | ListItem]) -> tuple[str, ...]:
 
 
 def fits_type(kind: SettingType, value: Value) -> bool:
+    """True if a value has the Python type in which settings of this type are stored."""
     match kind:
         case SettingType.GROUP:
             return value is None
@@ -135,7 +139,7 @@ def fits_type(kind: SettingType, value: Value) -> bool:
 
 
 def convert_value(kind: SettingType, raw: Any) -> ConvertedValue:
-    """Convert a JSON value to the value of a setting of this type."""
+    """Convert a JSON value to a value of a type of setting, or its empty value with a problem."""
     if kind is SettingType.GROUP:
         return ConvertedValue(None)
     if kind in TEXT_TYPES or kind is SettingType.ENUM:
@@ -144,6 +148,7 @@ def convert_value(kind: SettingType, raw: Any) -> ConvertedValue:
 
 
 def get_json_type_name(raw: Any) -> str:
+    """Return what a JSON value is, in words for a message such as "a number"."""
     if raw is None:
         return "null"
     if isinstance(raw, bool):
@@ -156,6 +161,7 @@ def get_json_type_name(raw: Any) -> str:
 
 
 def _make_unusable(kind: SettingType, problem: str) -> ConvertedValue:
+    """Return the empty value of a type, with the problem that made the JSON value unusable."""
     return ConvertedValue(make_empty_value(kind), problem, usable=False)
 
 
@@ -218,6 +224,7 @@ def _make_not_float(raw: Any) -> ConvertedValue:
 
 
 def _make_finite(number: float) -> float | None:
+    """Return a number as a float, or None if it is infinite, NaN or too large."""
     try:
         # float() raises for an integer of more than 308 digits.
         converted = float(number)
@@ -227,6 +234,7 @@ def _make_finite(number: float) -> float | None:
 
 
 def _convert_text(raw: Any) -> ConvertedValue:
+    """Convert a JSON string, a min-max object or, with a problem, a number to text."""
     if isinstance(raw, str):
         return ConvertedValue(raw)
     if (ends := render_range(raw)) is not None:
@@ -239,6 +247,7 @@ def _convert_text(raw: Any) -> ConvertedValue:
 
 
 def _convert_flags(raw: Any) -> ConvertedValue:
+    """Convert a JSON list of keys or, with a problem, a text with commas to flags."""
     if isinstance(raw, str):
         keys = tuple(dict.fromkeys(part.strip() for part in raw.split(",") if part.strip()))
         return ConvertedValue(
@@ -261,6 +270,7 @@ def _convert_flags(raw: Any) -> ConvertedValue:
 
 
 def _convert_list(raw: Any) -> ConvertedValue:
+    """Convert a JSON list to entries of a LIST, and report the entries that are unusable."""
     if not isinstance(raw, list | tuple) or isinstance(raw, Members):
         return _make_unusable(
             SettingType.LIST, tr("Must be a list, but is {kind}.", kind=get_json_type_name(raw))
@@ -279,6 +289,7 @@ def _convert_list(raw: Any) -> ConvertedValue:
 
 
 def _convert_item(raw: Any) -> ListItem | None:
+    """Convert an entry of a JSON list (text, integer or object with "key"), or return None."""
     if isinstance(raw, Members):
         raw = raw.first()
     # Manifests and VkConfig write entries as {"key": ..., "enabled": ...}, numbers as "number".

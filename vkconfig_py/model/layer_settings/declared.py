@@ -41,7 +41,10 @@ class Visibility(StrEnum):
 
 
 class TextForm(StrEnum):
-    """What a text of a layer of its own ways must look like: another one may end the program."""
+    """Form that a text must have in the file of a layer such as MangoHud.
+
+    A text of another form may end the program.
+    """
 
     ANY = "ANY"
     COLOR = "COLOR"  # RRGGBB
@@ -54,7 +57,7 @@ class TextForm(StrEnum):
 
 
 class SettingCondition(NamedTuple):
-    """Condition that a setting has a value, or for FLAGS, all of several flags.
+    """Condition that a setting has a value or, for FLAGS, all of several flags.
 
     Attributes:
         value: None: unreadable, so the condition cannot be evaluated.
@@ -210,7 +213,7 @@ class Setting(NamedTuple):
 
     @property
     def own_name(self) -> str:
-        """Its name in a file of the layer's own."""
+        """The setting's name in a settings file that only its layer has, such as MangoHud.conf."""
         return self.token or self.key
 
     def children(self) -> Iterator[Setting]:
@@ -245,7 +248,7 @@ class Preset(NamedTuple):
 
 
 def parse_version_numbers(text: str) -> tuple[int, ...]:
-    """Return the first three numbers of a version. What is no number counts as 0."""
+    """Return the first three numbers of a version. A part that is no number counts as 0."""
     parts = text.split(".")
     return tuple(int(part) if part.isdecimal() and part.isascii() else 0 for part in parts[:3])
 
@@ -321,10 +324,11 @@ class OwnSettings(NamedTuple):
 
     @property
     def has_file(self) -> bool:
+        """True if the layer reads a settings file, and not only variables."""
         return bool(self.places)
 
     def is_new_enough(self, since: str) -> bool:
-        """True unless the installed version is older than the one that first reads something."""
+        """True unless the installed version is older than a version, given as `since`."""
         return not self.release or parse_version_numbers(self.release) >= parse_version_numbers(
             since
         )
@@ -366,6 +370,7 @@ class DeclaredLayer(NamedTuple):
     is_installed: bool = True
 
     def walk_settings(self) -> Iterator[Setting]:
+        """Yield every setting of the layer, each before its children."""
         return iter(_walk_cached(self.settings).flat)
 
     def find_setting(self, key: str) -> Setting | None:
@@ -374,7 +379,7 @@ class DeclaredLayer(NamedTuple):
 
 @cache
 def make_absent_layer(name: str) -> DeclaredLayer:
-    """Return a layer that is not installed, with unknown settings; always the same object."""
+    """Return a layer that is not installed, with unknown settings. It is always the same object."""
     return DeclaredLayer(name, is_installed=False)
 
 
@@ -391,7 +396,7 @@ class _WalkedSettings(NamedTuple):
 
 
 def _walk_cached(settings: tuple[Setting, ...]) -> _WalkedSettings:
-    """Traverse a tree once and cache the result. The first of equal keys is used."""
+    """Return all settings of a tree, and by key, from a cache. The first of equal keys is used."""
     cached = _walk_cache.get(id(settings))
     if cached is not None:
         return cached
@@ -404,17 +409,19 @@ def _walk_cached(settings: tuple[Setting, ...]) -> _WalkedSettings:
 
 
 def walk_settings(settings: tuple[Setting, ...]) -> Iterator[Setting]:
+    """Yield settings and their children of any depth, each before its children."""
     for setting in settings:
         yield setting
         yield from walk_settings(tuple(setting.children()))
 
 
 def has_machine_values(setting: Setting) -> bool:
+    """True for an ENUM without declared values, whose values are found on the machine."""
     return setting.type is SettingType.ENUM and not setting.choices
 
 
 def sort_flags(setting: Setting, value: Value) -> Value:
-    """Return flags without duplicates in the manifest's order, unknown ones last."""
+    """Return flags without duplicates in the manifest's order, undeclared flags last."""
     if setting.type is not SettingType.FLAGS or not isinstance(value, tuple):
         return value
     keys = tuple(dict.fromkeys(key for key in value if not isinstance(key, ListItem)))
@@ -423,7 +430,7 @@ def sort_flags(setting: Setting, value: Value) -> Value:
 
 
 def list_undeclared_parts(setting: Setting, value: Value) -> tuple[str, ...]:
-    """Return the flags, or the value of an ENUM, that the manifest does not declare."""
+    """Return the flags or the ENUM value that the manifest does not declare, of a value."""
     # The default of an ENUM is always allowed, even if it is not among the values.
     declared_keys = {choice.key for choice in setting.choices}
     if setting.type is SettingType.FLAGS and isinstance(value, tuple):
@@ -434,7 +441,7 @@ def list_undeclared_parts(setting: Setting, value: Value) -> tuple[str, ...]:
 
 
 def remove_undeclared_parts(setting: Setting, value: Value) -> Value:
-    """Return the value without undeclared flags; an undeclared ENUM value becomes the default."""
+    """Return a value without undeclared flags. An undeclared ENUM value becomes the default."""
     unknown = list_undeclared_parts(setting, value)
     if not unknown:
         return value

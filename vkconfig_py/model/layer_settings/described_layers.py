@@ -31,7 +31,7 @@ DESCRIPTIONS_FOLDER = "layer_settings"
 
 
 class _Description(NamedTuple):
-    """One data file: the layers that it is for, and its text."""
+    """A data file of ours: the layers that it describes, and its text."""
 
     layers: tuple[str, ...]
     content: bytes
@@ -56,12 +56,13 @@ def add_description(declared: DeclaredLayer) -> DeclaredLayer:
 
 
 def find_description(layer: str) -> DeclaredLayer | None:
-    """Return our description of a layer, or None."""
+    """Return our description of a layer's settings, or None."""
     return _describe(layer, current_language())
 
 
 @cache
 def _describe(layer: str, _language: str) -> DeclaredLayer | None:
+    """Read our description of a layer, translated, or None. `_language` is the key of the cache."""
     for description in _read_descriptions():
         if any(fnmatchcase(layer, name) for name in description.layers):
             described = read_declared(description.content).layers[0]
@@ -91,6 +92,7 @@ def list_file_descriptions() -> tuple[DeclaredLayer, ...]:
 
 
 def list_description_names() -> tuple[str, ...]:
+    """Return the names of the files in resources/layer_settings, without suffix."""
     return tuple(
         sorted(path.stem for path in resources.find_resource(DESCRIPTIONS_FOLDER).glob("*.json"))
     )
@@ -102,6 +104,7 @@ def _read_descriptions() -> tuple[_Description, ...]:
 
 
 def _read_description(name: str) -> _Description:
+    """Read a file of resources/layer_settings, given its name without suffix."""
     content = resources.find_resource(f"{DESCRIPTIONS_FOLDER}/{name}.json").read_bytes()
     configurator: dict[str, Any] = json.loads(content)["configurator"]
     reads, source = configurator["reads"], configurator["source"]
@@ -124,6 +127,7 @@ def _read_description(name: str) -> _Description:
 
 
 def _parse_place(place: str | dict[str, str]) -> SettingsFilePlace:
+    """Parse a template of a file's place, which is a text, or an object with "since"."""
     return (
         SettingsFilePlace(place)
         if isinstance(place, str)
@@ -136,7 +140,7 @@ def _translate(text: str) -> str:
 
 
 def _translate_setting(setting: Setting) -> Setting:
-    """Return a setting in the language of the user."""
+    """Return a setting and its children with their texts in the language of the user."""
     choices = (
         choice._replace(
             label=_translate(choice.label),
@@ -156,5 +160,6 @@ def _translate_setting(setting: Setting) -> Setting:
 
 
 def _translate_preset(preset: Preset) -> Preset:
+    """Return a preset with its texts in the language of the user, and the English label as key."""
     label, description = _translate(preset.label), _translate(preset.description)
     return preset._replace(label=label, description=description, key=preset.label)

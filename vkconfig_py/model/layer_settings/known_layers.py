@@ -28,7 +28,7 @@ KNOWN_LAYERS_FILE = "known_layers.json"
 
 
 def find_variable_reader(layer: str, api_version: str) -> VariableReader:
-    """Return the reader of a known layer; of others it is not known."""
+    """Return which code reads the variables of a layer that we know, else "not known"."""
     stems = find_variable_stems(layer, api_version)
     if stems is None:
         return VariableReader.UNKNOWN
@@ -37,9 +37,10 @@ def find_variable_reader(layer: str, api_version: str) -> VariableReader:
 
 @cache
 def find_variable_stems(layer: str, api_version: str) -> tuple[str, ...] | None:
-    """Return what stands before _KEY in the variables of a release, strongest first.
+    """Return what stands before _KEY in a layer's variables in a release, strongest first.
 
-    Empty for a release that reads only the variables in its manifest; None: not known.
+    It is empty for a release that reads only the variables in its manifest, and None if it is not
+    known.
     """
     version = parse_version_numbers(api_version)
     for since, stems in _read_known_layers()["variables"].get(layer, ()):
@@ -49,7 +50,7 @@ def find_variable_stems(layer: str, api_version: str) -> tuple[str, ...] | None:
 
 
 class EntryReading(NamedTuple):
-    """How a release reads the entries of a setting with several.
+    """How a release of a layer reads the entries of a setting that has several.
 
     Attributes:
         drops_quotes: it takes quotation marks off.
@@ -65,14 +66,14 @@ class EntryReading(NamedTuple):
     digits_since: str | None = None
 
     def read(self, entry: str) -> str:
-        """Return the entry that is in effect for a text."""
+        """Return the entry that the layer makes of a text."""
         if self.drops_quotes and entry.startswith('"'):
             # A mark at the end goes only with one at the beginning.
             entry = entry[1:].removesuffix('"')
         return self.short_flags.get(entry, entry)
 
     def read_value(self, value: Value) -> Value:
-        """Return a value with its entries as they are in effect, each once."""
+        """Return a value with its entries as the layer reads them, each once."""
         if self is PLAIN_READING or not isinstance(value, tuple):
             return value
         items: dict[str, ListItem] = {}
@@ -85,6 +86,7 @@ class EntryReading(NamedTuple):
         return tuple(dict.fromkeys(self.read(str(item)) for item in value))
 
     def is_ineffective(self, entry: str) -> bool:
+        """True for digits that this release does not yet take for the number of a message."""
         return self.digits_since is not None and bool(_MESSAGE_NUMBER.fullmatch(entry))
 
 
@@ -93,7 +95,7 @@ PLAIN_READING = EntryReading()
 
 
 def find_entry_reading(layer: str, api_version: str, key: str) -> EntryReading:
-    """Return how a known layer reads the entries of a setting."""
+    """Return how a release of a known layer reads the entries of a setting."""
     entries = _read_known_layers()["entries"].get(layer)
     if entries is None:
         return PLAIN_READING
@@ -142,7 +144,7 @@ def reads_64_bit(layer: str, key: str, reader: VariableReader) -> bool:
 
 
 def list_known_types(layer: str, key: str) -> tuple[SettingType, ...]:
-    """Return the types that a setting had in the SDKs, of the newest first."""
+    """Return the types that a setting had in Vulkan SDKs, that of the newest SDK first."""
     rows = _read_known_layers()["settings"].get(layer, {}).get(key, ())
     types = (
         parse_setting_type(row.split()[0]) for row in ([rows] if isinstance(rows, str) else rows)

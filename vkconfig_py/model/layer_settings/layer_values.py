@@ -43,13 +43,14 @@ Values = Mapping[str, Value]
 
 
 class ValueNote(NamedTuple):
-    """Something unusual about a value in a configuration."""
+    """Why a value stored in a configuration is not used as it is."""
 
     key: str
     sentence: str
 
 
 def make_default_values(declared: DeclaredLayer) -> Values:
+    """Return the default of every setting, by key."""
     return {
         setting.key: setting.default
         for setting in declared.walk_settings()
@@ -58,7 +59,7 @@ def make_default_values(declared: DeclaredLayer) -> Values:
 
 
 def list_chosen_values(declared: DeclaredLayer, entry: LayerEntry | None) -> Values:
-    """Return what the user set, of the settings of this copy of the layer, in its order."""
+    """Return the values that the user set and this copy of the layer knows, by key in its order."""
     stored = (
         {}
         if entry is None
@@ -87,7 +88,7 @@ def add_defaults(declared: DeclaredLayer, chosen: Values) -> Values:
 
 
 def list_lost_values(declared: DeclaredLayer, entry: LayerEntry | None) -> tuple[ValueNote, ...]:
-    """Return why stored values of a layer are not used."""
+    """Return which stored values of a layer are not used, and why."""
     # Values of settings unknown to this copy of the layer are kept: another copy may have them.
     if entry is None or not entry.settings:
         return ()
@@ -122,7 +123,7 @@ def list_lost_values(declared: DeclaredLayer, entry: LayerEntry | None) -> tuple
 def adapt_entry_to_copy(
     configuration: Configuration, declared: DeclaredLayer, entry: LayerEntry | None
 ) -> LayerEntry | None:
-    """Return the configuration's entry as it applies to one copy of a layer."""
+    """Return the configuration's entry as it applies to one installed copy of a layer."""
     # A built-in configuration targets older and newer copies at once: values for others are no
     # loss.
     if entry is None or not configuration.built_in:
@@ -136,20 +137,20 @@ def adapt_entry_to_copy(
 
 
 def list_shown_choices(declared: DeclaredLayer, chosen: Values, platform: str) -> tuple[str, ...]:
-    """Return the settings that the user set, as listed and counted on the page."""
+    """Return the keys of the settings that the user set, as listed and counted on the page."""
     offered = walk_offered(declared.settings, platform) if chosen else ()
     return tuple(dict.fromkeys(setting.key for setting in offered if setting.key in chosen))
 
 
 def normalize_value(setting: Setting, value: Value) -> Value:
-    """Return a value in the canonical form for storing and comparing."""
+    """Return a value in the one form in which values are stored and compared."""
     if setting.type is SettingType.FLOAT and isinstance(value, int):
         return float(value)
     return sort_flags(setting, value)
 
 
 def _normalize_as_read(declared: DeclaredLayer, setting: Setting, value: Value) -> Value:
-    """Return a value in canonical form, with its entries as this release reads them."""
+    """Return a value in the form for storing, with its entries as this release reads them."""
     entries = find_entry_reading(declared.name, declared.api_version, setting.key)
     return normalize_value(setting, entries.read_value(value))
 
@@ -166,7 +167,10 @@ def is_default(setting: Setting, value: Value) -> bool:
 def set_entry_value(
     declared: DeclaredLayer, entry: LayerEntry, key: str, value: Value
 ) -> LayerEntry:
-    """Set one setting, to its default too: layers can do something else by themselves."""
+    """Return the entry with one value set, which is stored even if it is the default.
+
+    What a layer does by itself is not always its default.
+    """
     setting = declared.find_setting(key)
     if setting is None or setting.type is SettingType.GROUP:
         return entry
@@ -174,6 +178,7 @@ def set_entry_value(
 
 
 def _fits_setting(setting: Setting, value: Value) -> bool:
+    """True if a value has the type of a setting that has a value."""
     return setting.type is not SettingType.GROUP and fits_type(setting.type, value)
 
 
@@ -187,6 +192,7 @@ class ValueChoice(NamedTuple):
 
 
 def list_items(value: Value) -> tuple[ListItem, ...]:
+    """Return the entries of a LIST value, none for a value of another type."""
     parts = value if isinstance(value, tuple) else ()
     return tuple(part for part in parts if isinstance(part, ListItem))
 
@@ -199,16 +205,19 @@ def set_flag(setting: Setting, value: Value, flag: str, *, on: bool) -> Value:
 
 
 def set_part_enabled(value: Value, part: str, *, on: bool) -> Value:
+    """Return a LIST value with the entry of this text enabled or disabled."""
     return tuple(
         item._replace(enabled=on) if str(item.value) == part else item for item in list_items(value)
     )
 
 
 def add_item(value: Value, text: str) -> Value:
+    """Return a LIST value with one more entry."""
     return (*list_items(value), make_list_item(text))
 
 
 def remove_part(value: Value, part: str) -> Value:
+    """Return flags or a LIST value without the flag or entry of this text."""
     items = list_items(value)
     if items:
         return tuple(item for item in items if str(item.value) != part)
@@ -270,6 +279,7 @@ def make_default_preset(declared: DeclaredLayer) -> Preset:
 
 
 def matches_preset(declared: DeclaredLayer, values: Values, preset: Preset) -> bool:
+    """True if the values are those that a preset sets."""
     settings = {setting.key: setting for setting in declared.walk_settings()}
     listed = [value for value in preset.values if value.key in settings and value.key in values]
     return bool(listed) and all(
@@ -282,7 +292,7 @@ def matches_preset(declared: DeclaredLayer, values: Values, preset: Preset) -> b
 
 
 def apply_preset(declared: DeclaredLayer, chosen: Values, preset: Preset) -> Values:
-    """Return what is set after a preset was chosen; “Default” leaves nothing set."""
+    """Return the values that are set after a preset was chosen. “Default” leaves no value set."""
     if preset == make_default_preset(declared):
         return {}
     declared_keys = {
@@ -309,6 +319,7 @@ class PresetChoice(NamedTuple):
 
     @property
     def title(self) -> str:
+        """The text that the preset's field shows, such as “Default” or “Standard, changed”."""
         if self.supplied:
             return tr("As supplied")
         if self.nearest is None:
@@ -318,9 +329,9 @@ class PresetChoice(NamedTuple):
 
 
 def detect_preset(declared: DeclaredLayer, chosen: Values, platform: str) -> PresetChoice:
-    """Return the presets with the matching one that sets the most, else the nearest one.
+    """Return the presets, with the matching preset that sets the most, else the nearest one.
 
-    Default matches if nothing is chosen.
+    Default matches if no value is set.
     """
     # The first of equals is used; one that sets fewer values would otherwise hide one that sets
     # more.

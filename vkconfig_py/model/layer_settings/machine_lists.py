@@ -48,6 +48,7 @@ class MachineLists(NamedTuple):
 
 
 def find_machine_value_kind(setting: Setting) -> MachineValueKind:
+    """Return which values found on the machine a setting takes, if any."""
     if setting.type is SettingType.ENUM and not setting.choices:
         devices = "DEVICES" in str(setting.default).upper() or "device" in setting.key
         return MachineValueKind.DEVICES if devices else MachineValueKind.PROFILES
@@ -59,6 +60,7 @@ def find_machine_value_kind(setting: Setting) -> MachineValueKind:
 
 
 def list_suggestions(setting: Setting, lists: MachineLists) -> tuple[str | int, ...]:
+    """Return the values found on the machine that can be chosen in a setting."""
     match find_machine_value_kind(setting):
         case MachineValueKind.VUIDS:
             return lists.vuids
@@ -72,9 +74,9 @@ def list_suggestions(setting: Setting, lists: MachineLists) -> tuple[str | int, 
 def list_vuid_paths(
     environment: Mapping[str, str], manifest: str = "", prefix: str = ""
 ) -> tuple[str, ...]:
-    """Return possible paths of a VUID list, the best match for the layer first.
+    """Return where a list of valid usage IDs may be, the best match for a layer's manifest first.
 
-    `prefix`: prefix of compiled-in paths (`Host.prefix`).
+    `prefix` is that of compiled-in paths (`Host.prefix`).
     """
     places = [str(Path(manifest).parent.parent / _VALID_USAGE_FILE)] if manifest else []
     if sdk := environment.get("VULKAN_SDK"):
@@ -86,6 +88,7 @@ def list_vuid_paths(
 def list_profile_paths(
     declared: DeclaredLayer, values: Values, variables: PathVariables = NO_VARIABLES
 ) -> tuple[str, ...]:
+    """Return the files and folders that settings name as places of Vulkan profiles, expanded."""
     named = (
         values.get(setting.key)
         for setting in declared.walk_settings()
@@ -117,19 +120,21 @@ def parse_profiles(content: bytes) -> tuple[str, ...]:
 
 
 class MachineListReader:
-    """Reads such files, and rereads each only after it changed."""
+    """Reads files of valid usage IDs and profiles, and each again only after it changed."""
 
     def __init__(self) -> None:
         self._vuids: dict[str, tuple[Identity, tuple[str, ...]]] = {}
         self._profiles: dict[str, tuple[Identity, tuple[str, ...]]] = {}
 
     def read_vuids(self, places: Iterable[str]) -> tuple[str, ...]:
+        """Return the valid usage IDs of the first of these files that has any."""
         for place in places:
             if vuids := self._read(place, self._vuids, profiles=False):
                 return vuids
         return ()
 
     def read_profiles(self, places: Iterable[str]) -> tuple[str, ...]:
+        """Return the names of all profiles in these files and folders, each once."""
         names: list[str] = []
         for place in places:
             for path in _list_json_files(Path(place)):
@@ -139,6 +144,7 @@ class MachineListReader:
     def _read(
         self, place: str, cache: dict[str, tuple[Identity, tuple[str, ...]]], profiles: bool
     ) -> tuple[str, ...]:
+        """Return the names in a file, cached while it is unchanged, none if it is unreadable."""
         path = Path(place)
         try:
             status = path.stat()
@@ -156,6 +162,7 @@ class MachineListReader:
 
 
 def _list_json_files(path: Path) -> list[Path]:
+    """Return a file itself, or the JSON files of a folder, none if it is unreadable."""
     try:
         if not path.is_dir():
             return [path]

@@ -82,7 +82,7 @@ def make_launch_host(host: Host, target: Target) -> Host:
 def list_own_files(
     own_settings: OwnSettings, host: Host, program: str, windows_program: str = ""
 ) -> tuple[str, ...]:
-    """Return the files that a layer looks for in a program, first one first."""
+    """Return the files that a layer such as MangoHud looks for in a program, in its order."""
     variable_file = find_named_file(own_settings, host)
     if variable_file is not None and own_settings.only_variable:
         return (variable_file,) if variable_file else ()
@@ -100,16 +100,16 @@ def list_own_files(
 
 
 def find_named_file(own_settings: OwnSettings, host: Host) -> str | None:
-    """Return the file that the session's variable names, with nothing in it expanded.
+    """Return the file that a variable of the session names, unexpanded.
 
-    "" for a variable that is set to nothing, None for one that is not set.
+    It is "" for a variable that is set to nothing, and None if the variable is not set.
     """
     value = host.environment.get(own_settings.variable) if own_settings.variable else None
     return posixpath.join(host.working_directory, value) if value else value
 
 
 def add_installed_release(declared: DeclaredLayer, host: Host) -> DeclaredLayer:
-    """Return the layer with the installed version, as far as its library says it."""
+    """Return the layer with its installed version, if its library tells that."""
     own_settings = declared.own_settings
     if own_settings is None or not own_settings.release_text or own_settings.release:
         return declared
@@ -125,6 +125,7 @@ def add_installed_release(declared: DeclaredLayer, host: Host) -> DeclaredLayer:
 
 
 def _find_release(path: str, pattern: str) -> str:
+    """Return the version of a layer that stands in its library, or "" if none can be read."""
     try:
         status = Path(path).stat()
         return _read_release(path, pattern, status.st_mtime_ns, status.st_size)
@@ -134,6 +135,10 @@ def _find_release(path: str, pattern: str) -> str:
 
 @cache
 def _read_release(path: str, pattern: str, _changed: int, size: int) -> str:
+    """Search a library for a version by a pattern, or return "".
+
+    `_changed` is a key of the cache.
+    """
     match = re.search(pattern.encode(), read_beginning(path, min(size, _MAX_FILE_SIZE)))
     return match[1].decode() if match else ""
 
@@ -141,7 +146,7 @@ def _read_release(path: str, pattern: str, _changed: int, size: int) -> str:
 def list_candidate_files(
     own_settings: OwnSettings, host: Host, program: str, windows_program: str = ""
 ) -> tuple[str, ...]:
-    """Return the files that count now, and those that count without the variable."""
+    """Return the files that a layer looks for, with and without the variable that names a file."""
     hosts = (host, remove_file_variable(own_settings, host))
     return tuple(
         path
@@ -151,7 +156,7 @@ def list_candidate_files(
 
 
 def find_presets_file(own_settings: OwnSettings, host: Host) -> str:
-    """Return the user's file with presets, or "" for a layer without any."""
+    """Return the path of the user's file with presets, or "" for a layer without presets."""
     if own_settings.presets is None or not own_settings.is_new_enough(own_settings.presets.since):
         return ""
     reads_variable = own_settings.is_new_enough(own_settings.presets.variable_since)
@@ -160,19 +165,19 @@ def find_presets_file(own_settings: OwnSettings, host: Host) -> str:
 
 
 def remove_file_variable(own_settings: OwnSettings, host: Host) -> Host:
-    """Return the machine as programs see it that lack the session's variable."""
+    """Return the machine as it is without the session's variable that names a file."""
     return host.with_environment([(own_settings.variable, None)]) if own_settings.variable else host
 
 
 def find_program_file(
     own_settings: OwnSettings, host: Host, program: str, windows_program: str = ""
 ) -> str:
-    """Return the file that a layer reads in one program alone, or ""."""
+    """Return the path of the file that a layer reads in this program alone, or ""."""
     return next(iter(_resolve_places(own_settings.per_program, host, program, windows_program)), "")
 
 
 def list_program_files(own_settings: OwnSettings, host: Host) -> tuple[str, ...]:
-    """Return the files that single programs read in place of the one for all."""
+    """Return the paths of existing files that a layer reads in single programs."""
     shared_files = (find_general_file(own_settings, host), find_presets_file(own_settings, host))
     program_files: set[str] = set()
     for template in own_settings.per_program:
@@ -186,19 +191,21 @@ def list_program_files(own_settings: OwnSettings, host: Host) -> tuple[str, ...]
 
 
 def find_general_file(own_settings: OwnSettings, host: Host) -> str:
-    """Return the user's file for every program, or ""."""
+    """Return the path of the user's file that a layer reads in every program, or ""."""
     paths = [file_place.path for file_place in own_settings.places]
     shared = [path for path in paths if path.startswith(_USER_PLACES)]
     return next(iter(_resolve_places(shared, host, "")), "")
 
 
 def get_own_file_name(own_settings: OwnSettings) -> str:
+    """Return the name of a layer's settings file, such as MangoHud.conf."""
     return posixpath.basename(own_settings.places[-1].path)
 
 
 def _resolve_places(
     places: Sequence[str], host: Host, program: str, windows_program: str = ""
 ) -> tuple[str, ...]:
+    """Return the paths that templates of places stand for in a program."""
     parts = {**_find_place_parts(host, program), "windows_program": windows_program}
     if windows_program and not program.endswith(_PRELOADER):
         # What /proc/self/exe leads to in a Windows program; its folder differs from Wine to Wine.
@@ -208,6 +215,7 @@ def _resolve_places(
 
 
 def _find_place_parts(host: Host, program: str) -> Mapping[str, str]:
+    """Return what stands for {home}, {config} and others in templates of places, by name."""
     home = host.getenv("HOME") or ""
     return {
         "home": home,
@@ -220,7 +228,10 @@ def _find_place_parts(host: Host, program: str) -> Mapping[str, str]:
 
 
 def _base_folder(host: Host, variable: str, usual_platforms: str) -> str:
-    """Return the folder that a variable gives; one that is set to nothing gives none."""
+    """Return the folder that an XDG variable names, else the usual folder.
+
+    A variable that is set to nothing gives "".
+    """
     folder = host.getenv(variable)
     return (
         posixpath.join(host.working_directory, folder)
@@ -232,6 +243,7 @@ def _base_folder(host: Host, variable: str, usual_platforms: str) -> str:
 
 
 def _fill_place(place: str, parts: Mapping[str, str]) -> str:
+    """Return a template with its parts filled in, or "" if a part is empty."""
     if not all(parts.get(name) for name in _PART.findall(place)):
         return ""
     return _PART.sub(lambda match: parts[match[1]], place)
@@ -262,7 +274,7 @@ class UnreadReason(StrEnum):
 
 
 class OwnFile(NamedTuple):
-    """What a layer reads in a program now, without our values.
+    """What a layer such as MangoHud reads in a program now, without values of ours.
 
     Attributes:
         path: of its file, "" if there is none.
@@ -290,10 +302,11 @@ class OwnFile(NamedTuple):
 
     @property
     def name(self) -> str:
+        """The name of the file without its folder."""
         return self.path.rpartition("/")[2]
 
     def render_source(self, value: FileValue) -> str:
-        """Return the name of the variable or file that says a value."""
+        """Return the name of the variable or file that a value comes from."""
         return value.variable or (
             tr("Preset {preset}", preset=self.preset_number) if value.is_from_presets else self.name
         )
@@ -314,7 +327,10 @@ def abbreviate_home_path(path: str, home: str) -> str:
 def read_session_values(
     declared: DeclaredLayer, environment: Mapping[str, str]
 ) -> Mapping[str, FileValue]:
-    """Return what variables of the session say about settings of a layer with own ways."""
+    """Return the settings that variables of the session set for a layer, by name.
+
+    The layer is one that reads settings in a way of its own, such as MangoHud.
+    """
     own_settings = declared.own_settings
     if own_settings is None:
         return {}
@@ -358,7 +374,7 @@ def parse_variable_settings(own_settings: OwnSettings, text: str) -> Mapping[str
 
 
 def is_file_read(own_settings: OwnSettings, environment: Mapping[str, str]) -> bool:
-    """True unless a variable has the settings of a layer, and does not ask for its file."""
+    """True unless a variable replaces a layer's settings file, as MANGOHUD_CONFIG can."""
     list_text = (
         environment.get(own_settings.overrides) if own_settings.overrides_read_file else None
     )
@@ -368,13 +384,13 @@ def is_file_read(own_settings: OwnSettings, environment: Mapping[str, str]) -> b
 
 
 def parse_list_settings(text: str) -> Mapping[str, str]:
-    """Parse the settings in one variable; a name alone means 1."""
+    """Parse the settings in one variable, separated by commas. A name alone has the value 1."""
     entries = (entry.partition("=") for entry in _SEPARATORS.split(text))
     return {name: value if equals else "1" for name, equals, value in entries if name}
 
 
 def apply_own_file(declared: DeclaredLayer, file: OwnFile) -> DeclaredLayer:
-    """Return the layer with what the user's file says in place of its own defaults."""
+    """Return the layer with the values of the user's file in place of its defaults."""
     if declared.own_settings is None:
         return declared
     own, declared = declared.own_settings, add_effects(declared, file.effects)
@@ -420,6 +436,7 @@ def _add_presets(setting: Setting, own_settings: OwnSettings, file: OwnFile) -> 
 
 
 def _add_suggestions(setting: Setting, names: tuple[str, ...]) -> Setting:
+    """Return the setting that lists effects with more suggestions, any other unchanged."""
     if setting.key != EFFECTS_NAME:
         return setting
     return setting._replace(suggestions=tuple(dict.fromkeys((*setting.suggestions, *names))))
@@ -428,6 +445,7 @@ def _add_suggestions(setting: Setting, names: tuple[str, ...]) -> Setting:
 def _apply_file_values(
     settings: Sequence[Setting], own_settings: OwnSettings, file: OwnFile
 ) -> Iterator[Setting]:
+    """Yield settings and their children with the values of the user's file as their defaults."""
     uniforms = {uniform.key for effect in file.effects for uniform in effect.settings}
     for declared_setting in settings:
         setting = _add_presets(declared_setting, own_settings, file)
@@ -444,7 +462,7 @@ def _apply_file_values(
 
 
 class ReadValue(NamedTuple):
-    """What a layer takes a text for.
+    """What a layer makes of a text in its file.
 
     Attributes:
         value: None: its own default.
@@ -456,6 +474,7 @@ class ReadValue(NamedTuple):
 
 
 def read_value(form: OwnFormat, setting: Setting, text: str) -> ReadValue:
+    """Return what a layer makes of the text of a setting in its file."""
     read = decode_own_value(form, setting, text)
     if isinstance(read, RefusedValue):
         reason, used = read.reason, None
@@ -470,7 +489,7 @@ def read_value(form: OwnFormat, setting: Setting, text: str) -> ReadValue:
 
 
 class EffectState(Enum):
-    """Why an effect that is listed ends the program."""
+    """Why an effect that vkBasalt is told to load ends the program."""
 
     UNKNOWN = "unknown"  # no line has its name
     NO_FILE = "no-file"  # it needs a file, and none is set
@@ -480,7 +499,7 @@ class EffectState(Enum):
 
 
 class EffectFault(NamedTuple):
-    """A listed effect without which vkBasalt does not go on."""
+    """An effect in vkBasalt's list that ends the program."""
 
     name: str
     state: EffectState
@@ -530,7 +549,7 @@ def find_effect_faults(
     built_in: Sequence[str],
     is_readable: Callable[[str], bool],
 ) -> tuple[EffectFault, ...]:
-    """Return why listed effects end the program.
+    """Return the effects of vkBasalt's list that end the program, and why.
 
     `paths` has their files and the folder of their included files.
     """
@@ -547,6 +566,7 @@ def _find_state(
     built_in: Sequence[str],
     is_readable: Callable[[str], bool],
 ) -> EffectState | None:
+    """Return why an effect ends the program, or None if it loads."""
     path = paths.get(name, "")
     if name in built_in and name != LUT:
         return None
@@ -559,13 +579,13 @@ def _find_state(
 
 
 def list_effect_paths(values: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the file of each name that the list of effects may have, by lines of a file."""
+    """Return the path of each effect's file, by name, from the lines of vkBasalt's file."""
     paths = {key: text for key, text in values.items() if key != EFFECT_FILES_NAME}
     return {**paths, LUT: values.get(LUT_FILE, "")}
 
 
 def make_effect_lines(paths: Sequence[str], built_in: Sequence[str] = ()) -> Mapping[str, str]:
-    """Return the lines that define effects: a name that no other has, and its path."""
+    """Return the lines of vkBasalt's file that define effects: a unique name, and its path."""
     lines: dict[str, str] = {}
     files: dict[str, int] = {}  # of one base name
     for path in filter(_make_effect_name, dict.fromkeys(paths)):
@@ -583,4 +603,5 @@ def make_effect_lines(paths: Sequence[str], built_in: Sequence[str] = ()) -> Map
 
 
 def _make_effect_name(path: str) -> str:
+    """Return the name of a shader file, without suffix, as that of an effect."""
     return posixpath.basename(path).removesuffix(EFFECT_FILE_SUFFIX).replace(":", "_")

@@ -42,7 +42,7 @@ _MAX_SHOWN_LENGTH = 60
 def make_file_note(
     own_settings: OwnSettings, file: OwnFile, setting: Setting, home: str
 ) -> SettingNote:
-    """Note that a value stands in a file of the user's, or in a variable of the session."""
+    """Return the note that a value stands in the user's file or a variable of the session."""
     value = file.values[setting.own_name]
     if value.variable == setting.variable != "":
         return SettingNote(
@@ -89,9 +89,14 @@ def make_file_note(
 def list_value_notes(
     own_settings: OwnSettings, file: OwnFile, setting: Setting, home: str, used: str
 ) -> Iterator[SettingNote]:
-    """Note that a text in force is no value of a setting, and that it ends the program.
+    """Yield notes that a text in the user's file is no valid value, and may end the program.
 
-    `used` is what the layer takes it for, as displayed.
+    Args:
+        own_settings: how the layer reads settings.
+        file: what it reads now.
+        setting: with a text in the file.
+        home: the home folder, shortened to ~ in sentences.
+        used: what the layer takes the text for, as displayed.
     """
     value = file.values[setting.own_name]
     reason = read_value(own_settings.format, setting, value.text).reason
@@ -119,6 +124,7 @@ def list_value_notes(
 
 
 def _render_place(file: OwnFile, file_value: FileValue, home: str) -> str:
+    """Return where a value stands: the variable, or the line and path of the file."""
     if file_value.variable:
         return file_value.variable
     path = abbreviate_home_path(
@@ -130,7 +136,7 @@ def _render_place(file: OwnFile, file_value: FileValue, home: str) -> str:
 def list_effect_notes(
     own_settings: OwnSettings, file: OwnFile, setting: Setting, values: Mapping[str, Value]
 ) -> Iterator[SettingNote]:
-    """Note that listed effects end the program, and that a uniform is named as one."""
+    """Yield notes that effects end the program, or that a shader variable is named like one."""
     if not own_settings.built_in_effects:
         return
     value = file.values.get(setting.own_name)
@@ -165,6 +171,7 @@ def list_effect_notes(
 
 
 def _shorten(text: str) -> str:
+    """Return a text cut at the length that a note shows."""
     return text if len(text) <= _MAX_SHOWN_LENGTH else f"{text[:_MAX_SHOWN_LENGTH]}…"
 
 
@@ -176,7 +183,15 @@ def list_override_notes(
     *,
     changed: bool,
 ) -> Iterator[SettingNote]:
-    """Note that a variable of session or configuration wins over the file."""
+    """Yield the note that a variable wins over the layer's settings file.
+
+    Args:
+        own_settings: how the layer reads settings.
+        setting: that the note stands below.
+        environment: of the program.
+        configured_names: variables that the configuration sets.
+        changed: the user set the setting.
+    """
     value = environment.get(own_settings.overrides) if own_settings.overrides else None
     if value is None:
         return
@@ -192,7 +207,10 @@ def list_override_notes(
 
 
 def render_file_unread(own_settings: OwnSettings, value: str, *, set_here: bool) -> str:
-    """Say that a variable keeps a layer from reading any file."""
+    """Return the sentence that a variable keeps a layer from reading its file.
+
+    `set_here`: the configuration sets it, not the session.
+    """
     if set_here:
         return tr(
             "This configuration sets {name}={value} without {switch}, so no file is read.",
@@ -209,7 +227,7 @@ def render_file_unread(own_settings: OwnSettings, value: str, *, set_here: bool)
 
 
 def render_missing_named_file(own_settings: OwnSettings, file: OwnFile) -> str:
-    """Say that the variable for the file names none; "" if it does."""
+    """Return the sentence that the variable for the file names a missing file, or ""."""
     match file.unread_reason:
         case UnreadReason.NAMED_NOTHING:
             return tr("{variable} is empty, so no file is read.", variable=own_settings.variable)
@@ -230,7 +248,7 @@ def render_missing_named_file(own_settings: OwnSettings, file: OwnFile) -> str:
 
 
 def make_version_note(setting: Setting, file: OwnFile) -> SettingNote | None:
-    """Note that the installed version of a layer does not know a setting."""
+    """Return the note that the installed version of a layer does not know a setting, or None."""
     if setting.is_known(file.release):
         return None
     if setting.since and parse_version_numbers(file.release) < parse_version_numbers(setting.since):
@@ -251,7 +269,7 @@ def make_version_note(setting: Setting, file: OwnFile) -> SettingNote | None:
 def find_preset_in_force(
     declared: DeclaredLayer, file: OwnFile, entry: LayerEntry | None, environment: Mapping[str, str]
 ) -> str:
-    """Return the number of the preset that a layer begins with, "" without presets."""
+    """Return the number of the preset with which MangoHud begins, as text, "" without presets."""
     own_settings = declared.own_settings
     setting = (
         declared.find_setting(own_settings.presets.setting)

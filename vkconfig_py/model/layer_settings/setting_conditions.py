@@ -53,7 +53,10 @@ class UnmetConditions(NamedTuple):
 def find_ineffective_settings(
     declared: DeclaredLayer, values: Values
 ) -> dict[str, UnmetConditions]:
-    """Find settings with unmet conditions, or below an unselected ENUM value."""
+    """Return the settings without effect, by key.
+
+    Their conditions are not met, or they belong to an ENUM value that is not selected.
+    """
     unchosen = find_below_unselected(declared, values)
     return {**unchosen, **find_unmet_conditions(declared, values, unchosen)}
 
@@ -61,7 +64,10 @@ def find_ineffective_settings(
 def find_unmet_conditions(
     declared: DeclaredLayer, values: Values, without_effect: Iterable[str] = ()
 ) -> dict[str, UnmetConditions]:
-    """Find settings with unmet conditions, by key."""
+    """Return the settings whose conditions are not met, by key.
+
+    `without_effect` are settings already known to have no effect.
+    """
     # Each round removes the settings that depend on one removed before; as settings are only
     # ever removed, circular dependences terminate too.
     depending = [
@@ -116,6 +122,7 @@ def _list_selected_keys(settings: Iterable[Setting], values: Values) -> frozense
 
 
 def is_condition_met(condition: SettingCondition, values: Values) -> bool:
+    """True if a condition holds. A condition that cannot be evaluated does not."""
     if not _is_understood(condition, values):
         return False
     value = values[condition.setting]
@@ -127,7 +134,7 @@ def is_condition_met(condition: SettingCondition, values: Values) -> bool:
 
 
 def render_condition(declared: DeclaredLayer, condition: SettingCondition) -> str:
-    """Return a condition for a comment of a file."""
+    """Return a condition in English for a comment of a settings file."""
     setting = declared.find_setting(condition.setting)
     if setting is None:
         return f"“{condition.setting}” = {condition.value}"
@@ -140,7 +147,7 @@ def render_condition(declared: DeclaredLayer, condition: SettingCondition) -> st
 
 
 def render_unmet_comment(declared: DeclaredLayer, unmet: UnmetConditions) -> str:
-    """Return why a setting has no effect, for a comment of a file."""
+    """Return why a setting has no effect, in English for a comment of a settings file."""
     word = " or " if unmet.mode is DependenceMode.ANY else " and "
     needed = word.join(render_condition(declared, condition) for condition in unmet.conditions)
     ineffective_clause = ", which has no effect itself" if unmet.depends_on_ineffective else ""
@@ -150,7 +157,10 @@ def render_unmet_comment(declared: DeclaredLayer, unmet: UnmetConditions) -> str
 def _list_unmet_conditions(
     setting: Setting, values: Values, out: Container[str]
 ) -> tuple[SettingCondition, ...]:
-    """Return the unmet conditions, given the settings without effect."""
+    """Return the conditions of a setting that are not met.
+
+    `out`: keys of settings without effect, which count as off.
+    """
     # A setting that is off and has no effect is still off.
     conditions = [
         setting_condition
@@ -169,20 +179,27 @@ def _list_unmet_conditions(
 
 
 def _is_understood(condition: SettingCondition, values: Values) -> bool:
+    """True if a condition names a known setting and a readable value."""
     return condition.setting in values and condition.value is not None
 
 
 def _list_selected_texts(value: Value) -> frozenset[str]:
+    """Return the selected flags or enabled entries, or the value itself as text."""
     return frozenset(list_enabled_texts(value) if isinstance(value, tuple) else [str(value)])
 
 
 def _has_flags(selected: frozenset[str], wanted: frozenset[str], negated: bool) -> bool:
+    """True if all wanted flags are selected or, negated, none of them.
+
+    No wanted flags stand for no selected flag.
+    """
     if not wanted:
         return bool(selected) is negated
     return not selected & wanted if negated else selected >= wanted
 
 
 def _are_equal(value: Value, expected: Value) -> bool:
+    """True if two values are equal, where true is not 1."""
     # In Python True == 1.
     return value == expected and isinstance(value, bool) == isinstance(expected, bool)
 
@@ -191,6 +208,8 @@ _MAX_SILENT_ANSWERS = 20  # limit for answers that trigger each other
 
 
 class _TriggeredMessage(NamedTuple):
+    """A message that is due, with its setting."""
+
     setting: Setting
     message: LayerMessage
 
@@ -202,9 +221,14 @@ def find_triggered_message(
     put_away: Mapping[str, int],
     previous: Values | None = None,
 ) -> LayerMessage | None:
-    """Return the first message whose conditions hold.
+    """Return the first message of a layer that is to be shown, or None.
 
-    One without conditions is about a change of its setting from `previous`.
+    Args:
+        declared: the layer with its messages.
+        values: of its settings.
+        platform: of the programs.
+        put_away: version of each dismissed message, by its key.
+        previous: values before a change, for messages about the change itself.
     """
     for due in _list_triggered_messages(declared, values, platform, previous):
         if not _is_dismissed(due.message, put_away):
@@ -219,7 +243,15 @@ def apply_dismissed_answers(
     put_away: Mapping[str, int],
     previous: Values,
 ) -> Values:
-    """Return the values after applying the default answers of dismissed messages."""
+    """Return the values after the default answers of dismissed messages changed them.
+
+    Args:
+        declared: the layer with its messages.
+        values: of its settings, after the user's change.
+        platform: of the programs.
+        put_away: version of each dismissed message, by its key.
+        previous: values before the change.
+    """
     for _ in range(_MAX_SILENT_ANSWERS):
         silent = (
             due.message
@@ -243,6 +275,7 @@ def find_default_answer(message: LayerMessage) -> MessageButton:
 
 
 def apply_answer(declared: DeclaredLayer, values: Values, answer: MessageButton) -> Values:
+    """Return the values after a message's button changed them."""
     settings = {setting.key: setting for setting in declared.walk_settings()}
     changed = dict(values)
     for change in answer.changes:
@@ -260,6 +293,7 @@ def apply_answer(declared: DeclaredLayer, values: Values, answer: MessageButton)
 def _list_triggered_messages(
     declared: DeclaredLayer, values: Values, platform: str, previous: Values | None
 ) -> Iterator[_TriggeredMessage]:
+    """Yield the messages for a platform whose conditions came to hold by a change of values."""
     for setting in declared.walk_settings():
         for message in setting.messages:
             if not runs_on(message.platforms, platform):
@@ -274,6 +308,7 @@ def _is_triggered(
     values: Values,
     previous: Values | None,
 ) -> bool:
+    """True if the conditions hold or, without conditions, the setting itself changed."""
     if not conditions:  # it refers to any change of its setting
         key = setting.key
         return previous is not None and previous.get(key) != values.get(key)
@@ -281,16 +316,19 @@ def _is_triggered(
 
 
 def _was_met_before(conditions: tuple[SettingCondition, ...], previous: Values) -> bool:
+    """True if there are conditions and all held before the change."""
     return bool(conditions) and all(
         is_condition_met(condition, previous) for condition in conditions
     )
 
 
 def _is_dismissed(message: LayerMessage, put_away: Mapping[str, int]) -> bool:
+    """True if the user dismissed this version of the message or a newer one."""
     return put_away.get(message.key, -1) >= message.version
 
 
 def _apply_change(setting: Setting, value: Value, change: SettingChange) -> Value:
+    """Return the value of a setting after a button of a message sets, adds or removes a part."""
     if not isinstance(value, tuple) or not isinstance(change.value, tuple):
         if change.operation is Operation.REMOVE:
             return setting.default

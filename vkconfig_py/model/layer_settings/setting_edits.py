@@ -46,6 +46,7 @@ _PLAIN_IDENTIFIER = re.compile(
 def change_entry(
     workspace: Workspace, before: LayerEntry, after: LayerEntry, label: Message | str
 ) -> WorkspaceChange | None:
+    """Return the change of a layer's entry as an undo step, or None if nothing changes."""
     if before == after:
         return None
     return workspace_edits.make_change(
@@ -121,6 +122,7 @@ def choose_preset(
 def set_settings_written(
     workspace: Workspace, layer: str, *, written: bool
 ) -> WorkspaceChange | None:
+    """Choose whether the layer's settings are written to a file."""
     before = workspace.selected_configuration.find_entry(layer) or LayerEntry(layer)
     after = before._replace(writes_settings=written)
     label = (
@@ -132,6 +134,7 @@ def set_settings_written(
 
 
 def choose_copy(workspace: Workspace, layer: str, copy: str) -> WorkspaceChange | None:
+    """Choose which installed copy of a layer the configuration uses, by its manifest's path."""
     before = workspace.selected_configuration.find_entry(layer) or LayerEntry(layer)
     after = before._replace(copy=copy)
     return change_entry(
@@ -140,6 +143,7 @@ def choose_copy(workspace: Workspace, layer: str, copy: str) -> WorkspaceChange 
 
 
 def _make_label(declared: DeclaredLayer, key: str) -> str:
+    """Return the label of a setting, or its key if the layer does not know it."""
     setting = declared.find_setting(key)
     return setting.label if setting else key
 
@@ -161,7 +165,7 @@ class MuteResult(NamedTuple):
 
 
 def make_filter_entry(identifier: str, number: int | None) -> str:
-    """Return how the list names a message, "" if it cannot."""
+    """Return how the list of muted messages names a message, or "" if it cannot."""
     if _PLAIN_IDENTIFIER.fullmatch(identifier):
         return identifier
     return "" if number is None else str(number)
@@ -174,9 +178,14 @@ def mute_message(
     identifier_and_number: tuple[str, int | None],
     environment: Mapping[str, str],
 ) -> MuteResult:
-    """Add a message, by identifier and number, to the list of a layer.
+    """Add a message to the validation layer's list of messages to leave out.
 
-    `environment` is that of the program: a variable may hide the list.
+    Args:
+        configuration: that is changed.
+        declared: the layer, None if it is not installed.
+        layer: its name.
+        identifier_and_number: of the message, the number None if it is not known.
+        environment: of the program, where a variable may hide the list.
     """
     text = make_filter_entry(*identifier_and_number)
     setting = declared.find_setting(FILTER_KEY) if declared else None
@@ -225,13 +234,14 @@ def mute_message(
 
 
 def _refuse_muting(sentence: str) -> MuteResult:
+    """Return that nothing changes, with the reason."""
     return MuteResult(None, sentence, is_certain=False)
 
 
 def _find_refusal(
     configuration: Configuration, entry: LayerEntry | None, layer: str, text: str
 ) -> str:
-    """Return why values of this configuration do not reach the layer, or ""."""
+    """Return why a configuration's settings do not reach the layer, or "" if they do."""
     key = make_file_key(layer, FILTER_KEY)
     if configuration.settings_file:
         file = configuration.settings_file
@@ -260,6 +270,7 @@ def _find_refusal(
 def _render_hiding(
     declared: DeclaredLayer, setting: Setting, environment: Mapping[str, str]
 ) -> str:
+    """Return the sentence that a variable of the program hides the list, or ""."""
     overriding_variable = find_overriding_variable(declared, setting, environment)
     if overriding_variable is None or overriding_variable.adds:
         return ""

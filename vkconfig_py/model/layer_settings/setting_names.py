@@ -48,13 +48,16 @@ class OverridingVariable(NamedTuple):
 
     @property
     def comment(self) -> str:
-        """What it does, as a comment of a file."""
+        """What the variable does, in English for a comment of a settings file."""
         effect = "may win" if self.is_doubtful else "counts too" if self.adds else "wins"
         return f"The variable {self.name} {effect}: {self.value}"
 
 
 def render_winning_variable(name: str, value: str, *, set_here: bool) -> str:
-    """Say that a variable of session or configuration counts instead of a value."""
+    """Return the sentence that a variable counts instead of a value.
+
+    `set_here`: the configuration sets the variable, not the session.
+    """
     if set_here:
         return tr(
             "This configuration sets {name}={value}, which takes precedence.",
@@ -80,7 +83,7 @@ def get_name_in_file(declared: DeclaredLayer, setting: Setting) -> str:
 
 
 def list_variable_names(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
-    """Return variables that override a setting, strongest first, the manifest's own last."""
+    """Return the variables that override a setting, strongest first, the manifest's own last."""
     names = (*_list_library_names(declared, setting), setting.variable)
     return tuple(dict.fromkeys(name for name in names if name))
 
@@ -100,7 +103,7 @@ def list_settable_variables(declared: DeclaredLayer, setting: Setting) -> tuple[
 
 
 def render_variable_doubt(declared: DeclaredLayer, setting: Setting) -> str:
-    """Say that nobody knows whether a layer reads a setting from a variable, or ""."""
+    """Return the sentence that a layer may not read a setting's variable, or ""."""
     if declared.variable_reader is not VariableReader.UNKNOWN or setting.variable:
         return ""
     return tr("It is unknown whether this layer reads variables.")
@@ -121,7 +124,7 @@ def list_android_properties(declared: DeclaredLayer, setting: Setting) -> tuple[
 def find_overriding_variable(
     declared: DeclaredLayer, setting: Setting, environment: Mapping[str, str]
 ) -> OverridingVariable | None:
-    """Return the variable in an environment that overrides a setting."""
+    """Return the variable in an environment that overrides a setting, or None."""
     # Layers with their own parser merge list entries (docs/layer_settings.md).
     adds = setting.type in _MULTI_VALUE_TYPES and declared.variable_reader is VariableReader.OWN
     is_unknown = declared.variable_reader is VariableReader.UNKNOWN
@@ -139,10 +142,7 @@ def find_hiding_source(
     chosen_keys: Collection[str],
     environment: Mapping[str, str],
 ) -> str:
-    """Return what a layer reads in place of a setting, or "".
-
-    It is a deprecated setting, or its variable.
-    """
+    """Return the deprecated setting or variable that a layer reads in place of this one, or ""."""
     hiding_keys = list_hiding_settings(declared.name, declared.api_version, setting.key)
     if key_in_use := next((key for key in hiding_keys if key in chosen_keys), ""):
         return key_in_use
@@ -158,6 +158,10 @@ def find_hiding_source(
 
 
 def _list_library_names(declared: DeclaredLayer, setting: Setting) -> list[str]:
+    """Return a setting's variables as Vulkan-Utility-Libraries name them, strongest first.
+
+    It is empty for a layer with a reader of its own.
+    """
     if declared.variable_reader is VariableReader.OWN:
         return []
     if is_file_only(declared.name, declared.api_version, setting.key):
@@ -178,6 +182,7 @@ def list_common_stems(layer: str) -> Iterator[str]:
 
 
 def _remove_vendor(whole: str) -> str:
+    """Return a layer's short name without what stands before its first underscore."""
     _vendor, separator, name = whole.partition("_")
     return name if separator else whole
 
@@ -195,12 +200,15 @@ _WINDOWS_TOKENS = frozenset({"WINDOWS", "WINDOWS_X86", "WINDOWS_ARM"})
 
 
 def get_platform_token(platform: Platform) -> str:
-    """Return the word of layer manifests for a platform; none names Fuchsia."""
+    """Return the name of a platform in layer manifests, such as "LINUX".
+
+    No name stands for Fuchsia.
+    """
     return platform.value.upper()
 
 
 def runs_on(platforms: Iterable[str], token: str) -> bool:
-    """Return True if a platform is in the list. An empty list contains none."""
+    """True if a platform's token is in a list. An empty list contains no platform."""
     named = set(platforms)
     if token in named:
         return True
@@ -211,7 +219,7 @@ def runs_on(platforms: Iterable[str], token: str) -> bool:
 
 
 def render_other_platforms(platforms: Collection[str], token: str) -> str:
-    """Return the platforms that something is for, "" if this one is among them."""
+    """Return the names of the platforms that something is for, "" if `token` is among them."""
     if not platforms or runs_on(platforms, token):
         return ""
     # Both kinds of Windows are written as two, and meant as one.
@@ -235,7 +243,7 @@ def is_offered(of: Setting | SettingChoice, platform: str) -> bool:
 
 
 def render_elsewhere(of: Setting | SettingChoice, platform: str) -> str:
-    """Name the platforms of something that this platform lacks, or ""."""
+    """Return the sentence that a setting or value is for other platforms, or ""."""
     if is_available_on(of, platform):
         return ""
     return tr(
@@ -244,16 +252,17 @@ def render_elsewhere(of: Setting | SettingChoice, platform: str) -> str:
 
 
 def make_elsewhere_comment(setting: Setting) -> str:
-    """Return the platforms of a setting for a comment, in English and read back."""
+    """Return for which platforms a setting is, in English for a comment that is parsed again."""
     return f"{ELSEWHERE_COMMENT} {render_platforms(setting.platforms)} only."
 
 
 def is_available_on(of: Setting | SettingChoice, platform: str) -> bool:
+    """True if a setting or value declares a platform, or no platform."""
     return not of.platforms or runs_on(of.platforms, platform)
 
 
 def walk_offered(settings: Sequence[Setting], platform: str) -> Iterator[Setting]:
-    """Yield settings with a value, except hidden ones and their children."""
+    """Yield settings that have a value and that a platform offers, without hidden ones."""
     for setting in settings:
         if not is_offered(setting, platform):
             continue
@@ -283,7 +292,7 @@ def _walk_visible_settings(settings: Sequence[Setting]) -> Iterator[Setting]:
 
 
 def find_key_path(settings: Sequence[Setting], key: str) -> tuple[str, ...]:
-    """Return keys from the outermost setting down to one, () if it does not exist."""
+    """Return the keys from the outermost setting down to this one, () if it does not exist."""
     for setting in settings:
         below = () if setting.key == key else find_key_path(tuple(setting.children()), key)
         if below or setting.key == key:

@@ -37,7 +37,7 @@ class PathVariables(NamedTuple):
     platform: Platform = Platform.LINUX
 
     def expand(self, path: str) -> str:
-        """Return a path with its variable expanded. An unknown variable is kept."""
+        """Return a path with the variable at its start expanded. An unknown variable is kept."""
         name, folder = self._find(path)
         return folder + path[len(name) :]
 
@@ -56,6 +56,7 @@ class PathVariables(NamedTuple):
         return self._find(path)[0]
 
     def _find(self, path: str) -> tuple[str, str]:
+        """Return the variable that a path begins with, and its folder, or two empty texts."""
         for name, folder in (*self.pairs, *self.typed_pairs):
             # ~name and ${NAME}x have the same start, but another meaning.
             if path.startswith(name) and path[len(name) :][:1] in ("", "/", "\\"):
@@ -82,7 +83,7 @@ NO_VARIABLES = PathVariables()
 def make_path_variables(
     environment: Mapping[str, str], platform: Platform = Platform.LINUX, prefix: str = ""
 ) -> PathVariables:
-    """Return the path variables of a session; without a home folder some are missing.
+    """Return the path variables of a session. Without a home folder some are missing.
 
     `prefix`: prefix of compiled-in paths (`Host.prefix`).
     """
@@ -140,7 +141,7 @@ def make_program_environment(host: Host, variables: Iterable[Variable]) -> dict[
 
 
 def make_program_path_variables(host: Host, variables: Iterable[Variable] = ()) -> PathVariables:
-    """Return the path variables for programs of a session."""
+    """Return the path variables as programs see them with these variables set."""
     return make_path_variables(
         make_program_environment(host, variables), host.platform, host.prefix
     )
@@ -170,7 +171,10 @@ def expand_path(path: str, variables: PathVariables) -> ExpandedPath:
 
 
 def expand_value(setting: Setting, value: Value, variables: PathVariables | None) -> ExpandedPath:
-    """Expand a path value as layers do. Without `variables` nothing is expanded."""
+    """Return a path setting's value with its variables expanded, as layers do.
+
+    Other values, or all without `variables`, are not changed.
+    """
     assert isinstance(value, str)
     if variables is None or setting.type not in PATH_TYPES:
         return ExpandedPath(value)

@@ -152,9 +152,11 @@ class SettingRow(NamedTuple):
 
     @property
     def can_reset(self) -> bool:
+        """True if the user set the value or is typing one, which a reset removes."""
         return bool(self.default_text) or self.is_draft
 
     def walk(self) -> Iterator[SettingRow]:
+        """Yield the row and all rows below it."""
         yield self
         for child in self.children:
             yield from child.walk()
@@ -169,6 +171,7 @@ def split_query(query: str) -> tuple[str, ...]:
 
 
 def has_all_words(words: tuple[str, ...], of: Setting | SettingChoice) -> bool:
+    """True if key, label or description contain each of the case-folded words."""
     text = f"{of.key} {of.label} {of.description}".casefold()
     return all(word in text for word in words)
 
@@ -204,6 +207,7 @@ def render_hint(setting: Setting) -> str:
 
 
 def render_value_text(setting: Setting, value: Value) -> str:
+    """Return a value as the settings page displays it, "" for one without a text."""
     match setting.type:
         case SettingType.BOOL | SettingType.BOOL_NUMERIC:
             return tr("on") if value else tr("off")
@@ -219,10 +223,12 @@ def render_value_text(setting: Setting, value: Value) -> str:
 
 
 def render_named_value(setting: Setting, value: Value) -> str:
+    """Return a value as displayed, or the word “nothing” if its text is empty."""
     return render_value_text(setting, value) or tr("nothing")
 
 
 def render_plain_value(value: Value) -> str:
+    """Return a value as text, whatever its setting, with commas between entries."""
     if isinstance(value, tuple):
         return ", ".join(str(item.value if isinstance(item, ListItem) else item) for item in value)
     if isinstance(value, bool):
@@ -231,6 +237,7 @@ def render_plain_value(value: Value) -> str:
 
 
 def _render_flags(setting: Setting, value: Value) -> str:
+    """Return flags by their labels or, if they are many, their number."""
     keys = value if isinstance(value, tuple) else ()
     labels = [choice.label for choice in setting.choices if choice.key in keys]
     if not keys:
@@ -241,6 +248,7 @@ def _render_flags(setting: Setting, value: Value) -> str:
 
 
 def _render_list(value: Value) -> str:
+    """Return how many entries a LIST has and how many are enabled."""
     items = list_items(value)
     on = sum(item.enabled for item in items)
     if not items:
@@ -267,6 +275,7 @@ _MAX_SHOWN_LENGTH = 60
 
 
 def make_draft_note(setting: Setting, draft: str, value: Value) -> SettingNote | None:
+    """Return the note that a typed text is invalid, or None if it is valid."""
     problem = find_draft_problem(setting, draft, value)
     if problem is None:
         return None
@@ -281,7 +290,7 @@ def make_draft_note(setting: Setting, draft: str, value: Value) -> SettingNote |
 
 
 def find_draft_problem(setting: Setting, draft: str, value: Value) -> InvalidValue | None:
-    """Return why typed text is invalid; for a list the text is an entry to be added."""
+    """Return why a typed text is invalid, or None. For a LIST the text is an entry to be added."""
     if setting.type is not SettingType.LIST:
         parsed = parse_text(setting, draft)
         return parsed if isinstance(parsed, InvalidValue) else None
@@ -291,7 +300,7 @@ def find_draft_problem(setting: Setting, draft: str, value: Value) -> InvalidVal
 
 
 def make_lost_note(setting: Setting, lost: ValueNote) -> SettingNote:
-    """Note that a stored value is not used. Its link removes the value."""
+    """Return the note that a stored value is not used. Its link removes the value."""
     sentence = tr("{reason} Not written.", reason=lost.sentence)
     return SettingNote("error", "error", sentence, _make_default_link(setting))
 
@@ -299,6 +308,7 @@ def make_lost_note(setting: Setting, lost: ValueNote) -> SettingNote:
 def make_unwritten_note(
     setting: Setting, in_file: EncodedValue, in_variable: EncodedValue
 ) -> SettingNote | None:
+    """Return the note that a value cannot be written to the settings file, or None if it can."""
     if not in_file.refusal:
         return None
     sentence = _render_not_written(in_file.refusal, by_variable=not in_variable.refusal)
@@ -309,10 +319,12 @@ def make_unwritten_note(
 
 
 def _make_default_link(setting: Setting) -> str:
+    """Return the text of a link that sets the default."""
     return tr("Use {value}", value=render_named_value(setting, setting.default))
 
 
 def make_entry_note(setting: Setting, entry: str, separator: str) -> SettingNote | None:
+    """Return the note that an entry of a LIST cannot be written to the file, or None."""
     reason = explain_invalid_entry(setting, entry) or explain_refused_entry(
         entry, separator, TextTarget.FILE
     )
@@ -326,6 +338,10 @@ def make_entry_note(setting: Setting, entry: str, separator: str) -> SettingNote
 
 
 def _render_not_written(reason: str, *, by_variable: bool) -> str:
+    """Return a reason with the sentence that the value is not written.
+
+    `by_variable`: a variable can still hold it.
+    """
     # Settings reach programs by a file; by variables only if another program's file hides it
     if by_variable:
         return tr("{reason} Not written to the file, only set as a variable.", reason=reason)
@@ -338,6 +354,7 @@ def make_override_note(
     environment: Mapping[str, str],
     configured_names: frozenset[str],
 ) -> SettingNote | None:
+    """Return the note that a variable wins over a setting, or None."""
     variable = find_overriding_variable(declared, setting, environment)
     if variable is None:
         return None
@@ -347,6 +364,10 @@ def make_override_note(
 
 
 def _render_override(overriding_variable: OverridingVariable, *, set_here: bool) -> str:
+    """Return the sentence how a variable replaces a value or adds to it.
+
+    `set_here`: the configuration sets the variable.
+    """
     name = overriding_variable.name
     value = (
         overriding_variable.value
@@ -373,6 +394,7 @@ def _render_override(overriding_variable: OverridingVariable, *, set_here: bool)
 
 
 def make_deprecated_note(setting: Setting, settings: Mapping[str, Setting]) -> SettingNote | None:
+    """Return the note that a setting is deprecated, with a link to its successor, or None."""
     if not setting.deprecated_by:
         return None
     other = settings.get(setting.deprecated_by)
@@ -387,6 +409,7 @@ def make_deprecated_note(setting: Setting, settings: Mapping[str, Setting]) -> S
 def make_unmet_note(
     unmet: UnmetConditions | None, settings: Mapping[str, Setting]
 ) -> SettingNote | None:
+    """Return the note that a setting has no effect, linked to what it needs, or None."""
     if unmet is None:
         return None
     target = next(
@@ -397,7 +420,7 @@ def make_unmet_note(
 
 
 def render_needed(unmet: UnmetConditions, settings: Mapping[str, Setting]) -> str:
-    """Return what a setting without effect needs."""
+    """Return the sentence what a setting without effect needs to have one."""
     words = [_render_condition(condition, settings) for condition in unmet.conditions]
     needed = join_choices(words) if unmet.mode is DependenceMode.ANY else join_words(words)
     if unmet.depends_on_ineffective:
@@ -408,6 +431,7 @@ def render_needed(unmet: UnmetConditions, settings: Mapping[str, Setting]) -> st
 
 
 def _render_condition(condition: SettingCondition, settings: Mapping[str, Setting]) -> str:
+    """Return a condition in words, such as “Core is on”."""
     setting = settings.get(condition.setting)
     if setting is None:
         return tr("{setting}, which this layer lacks", setting=condition.setting)

@@ -118,10 +118,10 @@ class SettingsState(NamedTuple):
 
 
 def find_matching_keys(declared: DeclaredLayer, query: str) -> frozenset[str]:
-    """Return the keys of the settings that contain every word of the query.
+    """Return the keys of settings that contain every word of a search.
 
-    The search covers key, label, descriptions and unit of the setting and of its values or flags.
-    An empty query matches everything.
+    Key, label, descriptions and unit of the setting and of its values or flags are searched. An
+    empty query matches every setting.
     """
     words = query.casefold().split()
     texts = [(setting.key, collect_searched_text(setting)) for setting in declared.walk_settings()]
@@ -129,6 +129,7 @@ def find_matching_keys(declared: DeclaredLayer, query: str) -> frozenset[str]:
 
 
 def collect_searched_text(setting: Setting) -> str:
+    """Return all texts of a setting that a search looks through, case-folded."""
     parts = [setting.key, setting.label, setting.description, setting.detailed, setting.unit]
     parts += [setting.variable, setting.status]
     for choice in setting.choices:
@@ -152,6 +153,7 @@ _CHECK_BOX_TYPES = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
 
 
 def compute_state(request: SettingsRequest) -> SettingsState:
+    """Return the rows and the header of the settings page."""
     builder = _RowBuilder(request)
     return SettingsState(
         rows=(*builder.build_rows(request.declared.settings), *builder.build_lost_rows()),
@@ -163,11 +165,12 @@ def compute_state(request: SettingsRequest) -> SettingsState:
 
 
 def count_changed(declared: DeclaredLayer, entry: LayerEntry | None, platform: str) -> int:
+    """Return how many settings of a layer the user set, as the page counts them."""
     return len(list_shown_choices(declared, list_chosen_values(declared, entry), platform))
 
 
 class _RowBuilder:
-    """Builds the rows for one state."""
+    """Builds the rows of the settings page for one request."""
 
     def __init__(self, request: SettingsRequest) -> None:
         self._request = request
@@ -198,6 +201,7 @@ class _RowBuilder:
     # ---- filters
 
     def _is_wanted(self, setting: Setting) -> bool:
+        """True if the filters and the search let a setting have a row."""
         key = setting.key
         if key == self._filters.sought_key:
             return True
@@ -209,6 +213,7 @@ class _RowBuilder:
         return stands_out or self._filters.shows_all or setting.visibility is Visibility.STANDARD
 
     def _is_hidden(self, of: Setting | SettingChoice) -> bool:
+        """True if a setting or value is hidden, or for other platforms."""
         return not is_offered(of, self._request.platform)
 
     # ---- rows
@@ -229,12 +234,16 @@ class _RowBuilder:
         return self._build_row(setting, children, parent_key)
 
     def build_rows(self, settings: Iterable[Setting], parent_key: str = "") -> Iterator[SettingRow]:
+        """Yield the rows of settings that the filters let through."""
         for setting in settings:
             if (node := self.build_setting_row(setting, parent_key)) is not None:
                 yield node
 
     def _build_part_rows(self, setting: Setting, *, whole: bool) -> tuple[SettingRow, ...]:
-        """Return child rows: flags, list entries, settings of the selected ENUM value."""
+        """Return a setting's child rows: flags, list entries, settings of the selected ENUM value.
+
+        `whole`: all flags or entries, not only those that the filters let through.
+        """
         match setting.type:
             case SettingType.FLAGS:
                 return self._build_flag_rows(setting, whole=whole)
@@ -245,6 +254,7 @@ class _RowBuilder:
         return ()
 
     def _build_child_rows(self, setting: Setting) -> tuple[SettingRow, ...]:
+        """Return the rows of settings below the values of an ENUM."""
         value = self.values[setting.key]
         every = bool(self._query_words) or self._filters.only_changed
         below = (
@@ -257,12 +267,13 @@ class _RowBuilder:
         return tuple(self.build_rows(below, setting.key))
 
     def _has_prominent(self, setting: Setting) -> bool:
-        """True if a setting or a descendant is searched for, changed, lost or being typed."""
+        """True if a setting or one below it is searched for, changed, lost or being typed."""
         return setting.key in self._sought_path or any(
             descendant.key in self._prominent_keys for descendant in walk_settings((setting,))
         )
 
     def _build_flag_rows(self, setting: Setting, *, whole: bool) -> tuple[SettingRow, ...]:
+        """Return the rows of a setting's flags, with undeclared flags that are set."""
         nodes = []
         for choice in setting.choices:
             below = tuple(self.build_rows(choice.settings, setting.key))
@@ -274,6 +285,7 @@ class _RowBuilder:
         return (*nodes, *(self._build_lost_flag_row(setting, part) for part in lost))
 
     def _is_shown(self, setting: Setting, choice: SettingChoice) -> bool:
+        """True if the filters and the search let a flag have a row."""
         different = self._mark_part(setting, choice.key) is not ChangeMark.NONE
         if self._filters.only_changed:
             return different or not self._is_at_default(setting, choice.key)
@@ -288,6 +300,7 @@ class _RowBuilder:
     # ---- one row each
 
     def _build_group_row(self, setting: Setting, children: tuple[SettingRow, ...]) -> SettingRow:
+        """Return the row of a GROUP, marked as changed if a row below it is."""
         below = [node.change_mark for child in children for node in child.walk()]
         mark = (
             ChangeMark.CHANGED
@@ -313,6 +326,7 @@ class _RowBuilder:
     def _build_row(
         self, setting: Setting, children: tuple[SettingRow, ...], parent_key: str
     ) -> SettingRow:
+        """Return the row of a setting that has a value."""
         key, value = setting.key, self.values[setting.key]
         draft = self._request.drafts.get(key)
         typed = _INPUT_BY_TYPE.get(setting.type, ValueInput.NONE)
@@ -345,6 +359,7 @@ class _RowBuilder:
         )
 
     def _is_noted_by_parent(self, key: str, parent_key: str) -> bool:
+        """True if a setting has no effect only because of its parent, whose row says so."""
         if key in self._changed or key == self._filters.sought_key:
             return False
         unmet = self._declared_unmet.get(key)
@@ -355,6 +370,7 @@ class _RowBuilder:
     def _build_flag_row(
         self, setting: Setting, choice: SettingChoice, children: tuple[SettingRow, ...]
     ) -> SettingRow:
+        """Return the row of one declared flag."""
         on = choice.key in _list_entries(self.values[setting.key])
         default = choice.key in _list_entries(self._defaults[setting.key])
         usual = tr("default on") if default else tr("default off")
@@ -376,6 +392,7 @@ class _RowBuilder:
         )
 
     def _build_lost_flag_row(self, setting: Setting, part: str) -> SettingRow:
+        """Return the row of a flag that is set but not declared."""
         notes = (
             SettingNote(
                 "warn", "warn", tr("The layer does not know this flag, so it is not written.")
@@ -393,6 +410,7 @@ class _RowBuilder:
         )
 
     def _build_item_rows(self, setting: Setting) -> tuple[SettingRow, ...]:
+        """Return a row for each entry of a LIST."""
         value = self.values[setting.key]
         items = [entry for entry in _list_entries(value) if isinstance(entry, ListItem)]
         previous_entries = _list_entries(self._before.get(setting.key))
@@ -418,6 +436,7 @@ class _RowBuilder:
         return tuple(nodes.values())
 
     def _make_entry_note(self, setting: Setting, text: str) -> SettingNote | None:
+        """Return the note that an entry is ignored or cannot be written, or None."""
         declared = self._request.declared
         entries = find_entry_reading(declared.name, declared.api_version, setting.key)
         if sentence := explain_ignored_digits(text, entries):
@@ -425,7 +444,7 @@ class _RowBuilder:
         return setting_rows.make_entry_note(setting, text, self._separator)
 
     def _make_hidden_note(self, setting: Setting) -> SettingNote | None:
-        """Note that a deprecated setting or its variable counts in place of this one."""
+        """Return the note that a deprecated setting or its variable counts in place of this one."""
         if setting.key not in self.chosen:
             return None
         request = self._request
@@ -438,7 +457,7 @@ class _RowBuilder:
         return SettingNote("warn", "terminal", sentence)
 
     def build_lost_rows(self) -> list[SettingRow]:
-        """Return rows of stored values whose settings have no row."""
+        """Return rows for stored values whose settings have no row of their own."""
         request = self._request
         if self._query_words or request.entry is None:
             return []
@@ -458,6 +477,7 @@ class _RowBuilder:
         return nodes
 
     def _explain_missing_row(self, key: str) -> str:
+        """Return why a setting with a stored value has no row."""
         if key in self._lost_notes:
             return self._lost_notes[key].sentence
         return render_elsewhere(self._settings[key], self._request.platform)
@@ -465,6 +485,7 @@ class _RowBuilder:
     # ---- marks
 
     def _render_default(self, setting: Setting) -> str:
+        """Return "default 10" or "set to the default", or "" if the user did not set the value."""
         key = setting.key
         if key not in self._changed and key not in self._request.drafts:
             return ""
@@ -477,16 +498,19 @@ class _RowBuilder:
         return tr("default {value}", value=text)
 
     def _mark_setting(self, setting: Setting) -> ChangeMark:
+        """Return whether the user set a setting, and changed it in this session."""
         key = setting.key
         same = self.chosen.get(key, _UNSET) == self._chosen_before.get(key, _UNSET)
         same = same and key not in self._request.drafts
         return _choose_mark(same, key not in self._changed)
 
     def _is_at_default(self, setting: Setting, part: str) -> bool:
+        """True if a flag or entry is on or off as by default."""
         chosen, default = self.values[setting.key], self._defaults[setting.key]
         return (part in _list_entries(chosen)) == (part in _list_entries(default))
 
     def _mark_part(self, setting: Setting, part: str) -> ChangeMark:
+        """Return whether the user set a flag or entry, and changed it in this session."""
         is_on = part in _list_entries(self.values[setting.key])
         was_on = part in _list_entries(self._before[setting.key])
         return _choose_mark(is_on == was_on, self._is_at_default(setting, part))
@@ -494,6 +518,10 @@ class _RowBuilder:
     def _list_notes(
         self, setting: Setting, draft: str | None, needs: SettingNote | None
     ) -> tuple[SettingNote, ...]:
+        """Return the notes below a setting's row.
+
+        `draft` is text being typed, None if there is none.
+        """
         request, value = self._request, self.values[setting.key]
         notes: list[SettingNote | None] = [
             setting_rows.make_draft_note(setting, draft, value) if draft is not None else None,
@@ -521,7 +549,7 @@ class _RowBuilder:
         }
 
     def _list_own_file_notes(self, setting: Setting) -> Iterator[SettingNote]:
-        """Note what the user's own file says, and the variable that wins over it."""
+        """Yield notes on what the user's own file says, and on the variable that wins over it."""
         request, own_settings = self._request, self._request.declared.own_settings
         if own_settings is None:
             return
@@ -547,6 +575,7 @@ class _RowBuilder:
         yield from own_notes.list_effect_notes(own_settings, request.own_file, setting, self.values)
 
     def _make_unwritten_note(self, setting: Setting) -> SettingNote | None:
+        """Return the note that a setting's stored value is not used or not written, or None."""
         request, key = self._request, setting.key
         if key in self._lost_notes:
             return setting_rows.make_lost_note(setting, self._lost_notes[key])
@@ -572,10 +601,12 @@ class _RowBuilder:
 
 
 def _choose_mark(same: bool, default: bool) -> ChangeMark:
+    """Return the mark of a row. `same`: unchanged in this session, `default`: as by default."""
     if not same:
         return ChangeMark.CHANGED
     return ChangeMark.NONE if default else ChangeMark.KEPT
 
 
 def _list_entries(value: Value) -> tuple[object, ...]:
+    """Return a value's flags or entries, none for a single value."""
     return value if isinstance(value, tuple) else ()
