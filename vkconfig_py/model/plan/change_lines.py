@@ -18,11 +18,12 @@ _TONES = {
 
 
 def get_change_key(change: PlannedChange) -> str:
+    """Return the key of a change's row: "file:" or "variable:" and the path or name."""
     return ("file:" if change.is_file else "variable:") + change.subject
 
 
 def present_change(change: PlannedChange) -> ListLine:
-    """Return the kind, name and detail of a change: a file's folder or a variable's value."""
+    """Return a change as a row: its kind, its name, and a file's folder or a variable's value."""
     path = change.subject if change.is_file else ""
     return ListLine(
         PurePath(path).name or change.subject,
@@ -35,7 +36,7 @@ def present_change(change: PlannedChange) -> ListLine:
 
 
 def summarize_limits(limits: tuple[Limitation, ...]) -> str:
-    """Return a sentence about what a plan cannot do, or ""."""
+    """Return a sentence that counts what a plan cannot express, or "" if it can all."""
     losses = [limit for limit in limits if not limit.is_note]
     if not losses:
         return tr("All choices can be applied")

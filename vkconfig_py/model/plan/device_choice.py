@@ -34,7 +34,10 @@ _DRIVER_UPDATE_RISK = message(
 
 
 def can_launch_choose_devices(profile: LoaderProfile) -> bool:
-    """Return whether a launch of this loader can choose devices unless another file prevents it."""
+    """True if a launch with this loader can choose devices by a private loader settings file.
+
+    Another settings file can prevent that.
+    """
     # Devices since 1.4.323; a file below XDG_CONFIG_DIRS, which one launch can provide, since
     # 1.4.324.
     return profile.has(Gate.ADDITIONAL_DRIVERS) and profile.has(Gate.SETTINGS_XDG_DIRS)
@@ -43,7 +46,10 @@ def can_launch_choose_devices(profile: LoaderProfile) -> bool:
 def list_devices_to_write(
     configuration: Configuration, profile: LoaderProfile
 ) -> tuple[DeviceEntry, ...] | None:
-    """Return the well-formed devices, since a malformed entry could discard the whole list."""
+    """Return the chosen devices without malformed entries, None if the choice is not written.
+
+    A malformed entry could make the loader discard the whole list.
+    """
     # If none of the listed ones is well-formed, write none: no program could run otherwise.
     choice = configuration.devices
     if not choice.is_choosing or not profile.has(Gate.ADDITIONAL_DRIVERS):
@@ -56,7 +62,7 @@ def list_devices_to_write(
 
 
 def explain_no_devices(profile: LoaderProfile) -> tuple[str, str]:
-    """Return why an override cannot choose devices for this loader, and what can."""
+    """Return why an override cannot choose devices for this loader, and what can instead."""
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
         text = tr(
             "an override cannot choose devices, and {loader} ignores device choices in a "
@@ -74,7 +80,7 @@ def explain_no_devices(profile: LoaderProfile) -> tuple[str, str]:
 def list_no_device_limits(
     configuration: Configuration, profile: LoaderProfile
 ) -> tuple[Limitation, ...]:
-    """Return the limit that an empty list leaves programs no device."""
+    """Return the limitation that an empty list of devices leaves programs no device, if it does."""
     # 1.4.323 to 1.4.335 ignore an empty list.
     if list_devices_to_write(configuration, profile) != () or profile.has(Gate.EMPTY_LISTS_IGNORED):
         return ()
@@ -87,7 +93,7 @@ def list_device_limits(
     profile: LoaderProfile | None,
     others: Sequence[LoaderProfile] = (),
 ) -> tuple[Limitation, ...]:
-    """Return what a mechanism cannot do about a choice of devices, and its risks.
+    """Return limitations and risks of a choice of devices with a mechanism.
 
     `mechanism`: the one used. SETTINGS also for a launch with such a file. `profile`: the loader
     that programs use, None if unknown.
@@ -105,6 +111,7 @@ def list_device_limits(
 
 
 def _make_choice_limit(mechanism: Mechanism, profile: LoaderProfile | None) -> Limitation:
+    """Return the limitation that a mechanism cannot choose devices, with one that can."""
     text = render(_MECHANISM_REFUSALS.get(mechanism, message("this method cannot choose devices")))
     alternative = tr("a loader settings file")
     if mechanism is Mechanism.LAUNCH and (
@@ -121,6 +128,7 @@ def _make_choice_limit(mechanism: Mechanism, profile: LoaderProfile | None) -> L
 
 
 def _list_limits(configuration: Configuration, profile: LoaderProfile) -> Iterator[Limitation]:
+    """Yield the limitations of a choice of devices in a settings file read by this loader."""
     for device in configuration.devices.devices:
         if text := _find_fault(device, profile):
             yield Limitation("", text, tr("choose the device again"))
@@ -144,7 +152,7 @@ def _list_limits(configuration: Configuration, profile: LoaderProfile) -> Iterat
 def _list_ignored_limits(
     profile: LoaderProfile, others: Sequence[LoaderProfile]
 ) -> Iterator[Limitation]:
-    """Return limits for other installed loaders that read the file but ignore the choice."""
+    """Yield limitations for other installed loaders that read the file but ignore the choice."""
     for loader in others:
         reads = loader.version >= MIN_SETTINGS_VERSION and loader.version != profile.version
         if reads and not loader.has(Gate.ADDITIONAL_DRIVERS):
@@ -156,6 +164,7 @@ def _list_ignored_limits(
 
 
 def _find_fault(device: DeviceEntry, profile: LoaderProfile) -> str:
+    """Return why a loader could not identify a chosen device, or "" if it can."""
     from vkconfig_py.model.formats.loader_settings_json import (
         uuid_numbers,
     )  # no launch is delayed by it

@@ -54,7 +54,10 @@ _WITH_ID_FILTERS = suggest_newer_loader("1.4.326")  # the first with ID filters
 
 
 def choose_method_for_run(run: RunPlan, profile: LoaderProfile, no_file: str) -> DevicePlan:
-    """Choose a method for one run, and set what it needs. `no_file`: why no file can be written."""
+    """Choose how one run gets its devices, and set the variables for it.
+
+    `no_file` is why no loader settings file can be written, "" if one can.
+    """
     configuration = run.configuration
     off = set(run.resolved_layers.turned_off)
     session = {variable.name: variable.value for variable in configuration.environment}
@@ -78,6 +81,7 @@ def choose_method_for_run(run: RunPlan, profile: LoaderProfile, no_file: str) ->
 
 
 def _set_variables(run: RunPlan, plan: DevicePlan) -> None:
+    """Set and unset in a run what the chosen method for devices needs."""
     for name in plan.cleared_variables:
         run.variables.unset(name)
     verdict = plan.selected_verdict
@@ -99,7 +103,7 @@ def choose_method_for_file(
     profile: LoaderProfile,
     session: Mapping[str, str],
 ) -> DevicePlan:
-    """Return how programs get the chosen devices from an applied settings file."""
+    """Return how programs get the chosen devices from an applied loader settings file."""
     followed = profile.has(Gate.ADDITIONAL_DRIVERS)
     installed = with_added_drivers(installed, configuration)
     return _MethodTrial(
@@ -119,7 +123,7 @@ def choose_method_for_file(
 
 
 def list_file_limits(plan: DevicePlan, choice: DeviceChoice) -> Iterator[Limitation]:
-    """Return the limits about what acts beside an applied choice, or in a launch alone."""
+    """Yield limitations of an applied choice: it ignores the method, other variables act too."""
     if choice.by not in (DeviceSelectionMethod.AUTOMATIC, DeviceSelectionMethod.SETTINGS):
         yield Limitation(
             "",
@@ -142,7 +146,7 @@ def list_file_limits(plan: DevicePlan, choice: DeviceChoice) -> Iterator[Limitat
 
 
 def list_device_plan_limits(plan: DevicePlan, profile: LoaderProfile) -> Iterator[Limitation]:
-    """Return what the way cannot do, and what else would choose devices."""
+    """Yield limitations of the method for devices, and variables that choose other devices."""
     if not _knows_drivers(plan):
         return
     if plan.kept_variables and not plan.is_exact:
@@ -169,7 +173,7 @@ def list_device_plan_limits(plan: DevicePlan, profile: LoaderProfile) -> Iterato
 
 
 def find_method_limit(plan: DevicePlan, profile: LoaderProfile) -> Limitation | None:
-    """Return what the way does not do of the choice, None if it does, or something else decides."""
+    """Return the limitation of a method that gives other devices than chosen, or None."""
     if not _knows_drivers(plan) or (plan.kept_variables and not plan.is_exact):
         return None
     if plan.selected_verdict is None:
@@ -182,11 +186,13 @@ def find_method_limit(plan: DevicePlan, profile: LoaderProfile) -> Limitation | 
 
 
 def _knows_drivers(plan: DevicePlan) -> bool:
+    """True if the driver of each wanted device is known."""
     # An older choice does not know its drivers: device_choice.device_limits says what it can.
     return all(device.driver for device in plan.wanted_devices)
 
 
 def _find_alternative(plan: DevicePlan, profile: LoaderProfile) -> str:
+    """Return what to do where the method gives other devices than chosen, or ""."""
     if plan.requested_method is not DeviceSelectionMethod.AUTOMATIC:
         return tr("choose Automatic")
     return "" if profile.has(Gate.ID_FILTERS) else _WITH_ID_FILTERS
@@ -263,7 +269,10 @@ class DeviceChoiceInputs(NamedTuple):
 def gives_chosen_devices(
     program_devices: DeviceEntries, target_devices: DeviceEntries, choice: DeviceChoice
 ) -> bool:
-    """Return whether programs get the chosen devices, in any order after those that come first."""
+    """True if programs get the chosen devices.
+
+    Devices after those that are to come first may be in any order.
+    """
     if choice.mode is DeviceMode.LISTED:
         return program_devices == target_devices
     count = len(choice.devices)
@@ -273,11 +282,10 @@ def gives_chosen_devices(
 
 
 class _MethodTrial:
-    """One choice under trial.
+    """Tries every method to give a program its chosen devices.
 
-    Attributes:
-        known_devices: every device that the choice knows of, as far as its driver is used.
-        wanted_devices: what programs should get.
+    Attributes: known_devices: every device that the choice knows of, as far as its driver is used.
+    wanted_devices: what programs should get.
     """
 
     def __init__(self, case: DeviceChoiceInputs) -> None:
@@ -303,6 +311,7 @@ class _MethodTrial:
         )
 
     def _is_cleared(self, name: str) -> bool:
+        """True if a run unsets a variable of the session that would choose other devices."""
         if self.inputs.variables_refusal:  # what is applied leaves the session as it is
             return False
         layer = _LAYER_BY_VARIABLE.get(name)
@@ -310,6 +319,7 @@ class _MethodTrial:
         return acts and name in self.inputs.session and name not in self.inputs.configured_names
 
     def make_plan(self) -> DevicePlan:
+        """Try all methods, and return the plan with the requested or best of them."""
         verdicts = tuple(self._try_method(method) for method in METHODS)
         requested_method = self.inputs.choice.by
         selected = (
@@ -340,6 +350,7 @@ class _MethodTrial:
     def _find_requested(
         self, verdicts: Sequence[MethodVerdict], method: DeviceSelectionMethod
     ) -> MethodVerdict | None:
+        """Return the verdict on the method that the user asked for, None if it is refused."""
         return next(
             (
                 method_verdict
@@ -350,6 +361,7 @@ class _MethodTrial:
         )
 
     def _find_best(self, verdicts: Sequence[MethodVerdict]) -> MethodVerdict | None:
+        """Return the usable verdict whose devices are nearest to the choice, or None."""
         usable = [
             verdict
             for verdict in verdicts
@@ -370,7 +382,10 @@ class _MethodTrial:
         )
 
     def _rank(self, devices: DeviceEntries) -> int:
-        """Return 3 for exactly the choice, 2 for another order, 1 for the right first one, or 0."""
+        """Rank devices that a method gives.
+
+        3 is exactly the choice, 2 another order, 1 the right first one, 0 anything else.
+        """
         wanted = self.wanted_devices
         if gives_chosen_devices(devices, wanted, self.inputs.choice):
             return 3
@@ -385,6 +400,7 @@ class _MethodTrial:
         )
 
     def _try_method(self, method: DeviceSelectionMethod) -> MethodVerdict:
+        """Return what a method would do: the devices that programs get, or why it is refused."""
         refusal = self._find_refusal(method)
         means = refusal or _METHOD_CHANGES[method](self)
         if isinstance(means, str):
@@ -404,6 +420,7 @@ class _MethodTrial:
         )
 
     def _find_refusal(self, method: DeviceSelectionMethod) -> str:
+        """Return why a method cannot be used at all, or ""."""
         case = self.inputs
         if method is DeviceSelectionMethod.SETTINGS:
             return case.file_refusal
@@ -431,6 +448,7 @@ class _MethodTrial:
         return ""
 
     def _list_mesa_companions(self) -> Iterator[tuple[str, str]]:
+        """Yield the variable, with its value, that has Mesa's layer agree on the first device."""
         # Mesa's layer would put the display server's device first, above all that the loader sorts.
         first_device = (
             self.wanted_devices[0]
@@ -441,6 +459,7 @@ class _MethodTrial:
             yield MESA_SELECT_VARIABLE, format_model_id(first_device)
 
     def _context_with(self, means: MethodChanges) -> DeviceContext:
+        """Return what decides on a program's devices after a method's changes."""
         scene = self.context
         configured = None
         if means.configured_devices is not None:
@@ -460,6 +479,7 @@ class _MethodTrial:
     # ---- what a way can do
 
     def use_drivers_select(self) -> MethodChanges | str:
+        """Return the changes for a driver filter (VK_LOADER_DRIVERS_SELECT), or why not."""
         if not self.inputs.profile.has(Gate.FILTERS):
             return tr(
                 "is ignored by {loader}: loader {version} or newer reads it",
@@ -472,6 +492,7 @@ class _MethodTrial:
         return MethodChanges(drivers=drivers)
 
     def use_driver_files(self) -> MethodChanges | str:
+        """Return the changes that name driver manifests (VK_DRIVER_FILES)."""
         drivers = self._list_wanted_drivers()
         searched = tuple(name for name in self.opened_drivers if name in drivers)
         if (
@@ -488,6 +509,7 @@ class _MethodTrial:
         return MethodChanges(((DISABLE_SELECT, "1"),), ordered)
 
     def use_id_filters(self) -> MethodChanges | str:
+        """Return the changes for the loader's filters by ID, or why they cannot be used."""
         if not self.inputs.profile.has(Gate.ID_FILTERS):
             return tr(
                 "is ignored by {loader}: loader {version} or newer reads it",
@@ -511,6 +533,7 @@ class _MethodTrial:
         return next(fitting, candidates[-1])
 
     def use_device_select(self) -> MethodChanges | str:
+        """Return the change for VK_LOADER_DEVICE_SELECT, or why the loader ignores it."""
         if not self.inputs.profile.has(Gate.SORTED_DEVICES):
             return tr(
                 "is ignored by {loader}: loader {version} or newer reads it",
@@ -520,6 +543,7 @@ class _MethodTrial:
         return MethodChanges(((DEVICE_SELECT, format_model_id(self.wanted_devices[0])),))
 
     def use_mesa(self) -> MethodChanges | str:
+        """Return the changes for Mesa's device selection layer, or why it cannot be used."""
         if MESA_LAYER not in self.context.layers:
             return tr("works only with {layer}, which is not in the chain", layer=MESA_LAYER)
         alone = (
@@ -532,6 +556,7 @@ class _MethodTrial:
         )
 
     def use_dri_prime(self) -> MethodChanges | str:
+        """Return why DRI_PRIME is not used."""
         # device_select_find_dri_prime_tag_default of Mesa 22 takes a device whose tag differs.
         return tr(
             "is misread by Mesa 22's layer, which also reads {variable}",
@@ -539,6 +564,7 @@ class _MethodTrial:
         )
 
     def use_nvidia(self) -> MethodChanges | str:
+        """Return the change for NVIDIA's Optimus layer, or why it cannot be used."""
         usable = NVIDIA_LAYER in self.inputs.installed.usable_layers
         if not usable:
             return tr("works only with {layer}, which is not installed", layer=NVIDIA_LAYER)
@@ -551,14 +577,16 @@ class _MethodTrial:
         return MethodChanges((offload,))
 
     def use_settings_file(self) -> MethodChanges | str:
+        """Return the devices for a loader settings file, chosen devices first."""
         unchosen = self.inputs.choice.others if not self._is_hiding() else ()
         return MethodChanges(configured_devices=(*self.inputs.choice.devices, *unchosen))
 
     def _is_hiding(self) -> bool:
+        """True if devices that are not chosen are to be hidden."""
         return self.inputs.choice.mode is DeviceMode.LISTED
 
     def _list_wanted_drivers(self) -> tuple[str, ...]:
-        """Return the manifests of the wanted devices, in the order of these."""
+        """Return the driver manifests of the wanted devices, in the order of these."""
         return tuple(dict.fromkeys(device.driver for device in self.wanted_devices))
 
     def _with_siblings(self, names: Sequence[str]) -> tuple[str, ...]:
@@ -571,6 +599,7 @@ class _MethodTrial:
     # ---- words
 
     def _describe_method(self, method: DeviceSelectionMethod, means: MethodChanges) -> str:
+        """Return what a method sets or does, with Mesa's variable if it is set too."""
         text = self._describe_effect(method, means)
         if method is not DeviceSelectionMethod.MESA and any(
             name == MESA_SELECT_VARIABLE for name, _ in means.variables
@@ -584,6 +613,7 @@ class _MethodTrial:
         return text
 
     def _describe_effect(self, method: DeviceSelectionMethod, means: MethodChanges) -> str:
+        """Return what a method sets or does, as the end of a sentence."""
         first_name = self.wanted_devices[0].name if self.wanted_devices else ""
         drivers = join_words(means.drivers)
         match method:
@@ -607,6 +637,7 @@ class _MethodTrial:
                 return tr("makes Mesa's layer put {device} first", device=first_name)
 
     def _describe_named_drivers(self, drivers: str) -> str:
+        """Return that a variable lists these drivers, with its name in this loader."""
         profile = self.inputs.profile
         if profile.has(Gate.ADD_VARIABLES):
             return tr("lists the drivers: {drivers}", drivers=drivers)
@@ -618,6 +649,7 @@ class _MethodTrial:
         )
 
     def _describe_shortfall(self, method: DeviceSelectionMethod, devices: DeviceEntries) -> str:
+        """Return what is wrong with the devices that a method gives, as the end of a sentence."""
         names = join_words([device.name for device in devices])
         if _identify_devices(devices) == _identify_devices(self.wanted_devices):
             return tr("selects the right devices in a different order: {devices}", devices=names)
@@ -664,15 +696,17 @@ _METHOD_CHANGES: Mapping[DeviceSelectionMethod, Callable[[_MethodTrial], MethodC
 
 
 def _identify_devices(devices: DeviceEntries) -> frozenset[tuple[str, str, str, int]]:
-    """Return the devices without their order."""
+    """Return what identifies the devices, without their order, for comparison."""
     return frozenset(
         (device.name, device.device_uuid, device.driver, device.number) for device in devices
     )
 
 
 def _format_id_list(values: Iterator[int]) -> str:
+    """Return numbers in hexadecimal, joined by commas, each once."""
     return ",".join(f"{value:#x}" for value in dict.fromkeys(values))
 
 
 def _make_device_configuration(entry: DeviceEntry) -> DeviceConfiguration:
+    """Return a chosen device as an entry of a loader settings file."""
     return DeviceConfiguration(entry.device_uuid, entry.driver_uuid, entry.driver_version)

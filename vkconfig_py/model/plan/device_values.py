@@ -64,7 +64,7 @@ class DeviceContext(NamedTuple):
 
 
 def compute_program_devices(scene: DeviceContext) -> DeviceEntries:
-    """Return the devices in the order in which a program gets them."""
+    """Return the devices that a program gets, in its order."""
     places = {name: place for place, name in enumerate(scene.drivers)}
     # An older choice does not say which driver a device has.
     available = [device for device in scene.devices if not device.driver or device.driver in places]
@@ -86,7 +86,10 @@ def compute_program_devices(scene: DeviceContext) -> DeviceEntries:
 
 
 def make_physical_device(entry: DeviceEntry, driver: int = 0) -> PhysicalDevice:
-    """Return a device as the loader's rules compare it."""
+    """Return a device as the rules of the loader compare it.
+
+    `driver` is the number of its driver.
+    """
     return PhysicalDevice(
         entry.name,
         driver=driver,
@@ -104,16 +107,18 @@ def make_physical_device(entry: DeviceEntry, driver: int = 0) -> PhysicalDevice:
 
 
 def _parse_pci_address(text: str) -> PciAddress | None:
+    """Parse a PCI address such as 0000:03:00.0, or return None if it has not four parts."""
     parts = text.replace(".", ":").split(":")
     return PciAddress(*(int(part, 16) for part in parts)) if len(parts) == 4 else None
 
 
 def format_model_id(entry: DeviceEntry) -> str:
-    """Return the name of a model in VK_LOADER_DEVICE_SELECT and MESA_VK_DEVICE_SELECT."""
+    """Return vendor and device ID as variables such as VK_LOADER_DEVICE_SELECT take them."""
     return f"{entry.vendor_id:x}:{entry.device_id:x}"
 
 
 def _order_as_mesa(devices: list[DeviceEntry], variables: Mapping[str, str]) -> list[DeviceEntry]:
+    """Return the devices as Mesa's device selection layer orders or hides them."""
     # device_select_layer.c, get_default_device: without the variable the device of the display
     # server, or the first that is no CPU.
     selection = parse_selection(variables.get(MESA_SELECT_VARIABLE, ""))
@@ -159,7 +164,7 @@ METHOD_TITLES: Mapping[DeviceSelectionMethod, str] = MappingProxyType(
 
 
 class MethodChanges(NamedTuple):
-    """What a way sets.
+    """What a method sets to choose devices.
 
     Attributes:
         drivers: base names of driver manifests, those of the other word size too.
@@ -175,7 +180,7 @@ NO_METHOD_CHANGES = MethodChanges()
 
 
 class MethodVerdict(NamedTuple):
-    """What one way does here.
+    """What one method does for a choice of devices.
 
     Attributes:
         is_exact: programs get exactly the chosen devices.
@@ -193,7 +198,7 @@ class MethodVerdict(NamedTuple):
 
 
 class DevicePlan(NamedTuple):
-    """The way that is taken, and all others.
+    """How programs get the chosen devices, and what other methods would do.
 
     Attributes:
         selected_verdict: None if none can be used.
@@ -217,7 +222,7 @@ class DevicePlan(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """The way and its reason."""
+        """What the selected method does, or that no method works and why."""
         return (
             tr("No method works: {reason}.", reason=self.clause)
             if self.selected_verdict is None
@@ -226,14 +231,14 @@ class DevicePlan(NamedTuple):
 
     @property
     def clause(self) -> str:
-        """What the way that is taken does, or why none is."""
+        """What the selected method does, or why none can be used, without a full stop."""
         if self.selected_verdict is None:
             return self.refusal
         return f"{METHOD_TITLES[self.selected_verdict.method]} {self.selected_verdict.sentence}"
 
     @property
     def refusal(self) -> str:
-        """Why the chosen way, or the best one, is of no use here."""
+        """Why the method that was asked for, or the best one, cannot be used."""
         verdict = next(
             (candidate for candidate in self.verdicts if candidate.method is self.requested_method),
             self.verdicts[0],

@@ -104,13 +104,14 @@ class InventoryIndex(NamedTuple):
         return tuple(manifest for manifest in found_manifests if manifest is not None)
 
     def list_names_by_reason(self, reason: Reason) -> tuple[str, ...]:
+        """Return the layers on whose state the loader decides for this reason."""
         return tuple(
             name for name, layer in self.usable_layers.items() if layer.verdict.reason is reason
         )
 
 
 def index_inventory(inventory: LoaderReport) -> InventoryIndex:
-    """Index an inventory once, so that planning takes linear time."""
+    """Return the layers and drivers of a report by name, so that planning takes linear time."""
     # No start of the window waits for it: that asks only where the settings file is.
     from vkconfig_py.loader.explain.sentences import render_verdict
 
@@ -159,7 +160,7 @@ def index_inventory(inventory: LoaderReport) -> InventoryIndex:
 
 
 def _list_loaded(inventory: LoaderReport, usable: Mapping[str, FoundLayer]) -> tuple[str, ...]:
-    """Return the chain as it is, or would be without another failure of instance creation."""
+    """Return the names in the chain as it is, or would be if creating an instance did not fail."""
     if inventory.callstack:
         return tuple(layer.manifest.name for layer in inventory.callstack)
     loaded = (Outcome.LOADS, Outcome.UNKNOWN)
@@ -167,11 +168,13 @@ def _list_loaded(inventory: LoaderReport, usable: Mapping[str, FoundLayer]) -> t
 
 
 def _is_usable(layer: FoundLayer) -> bool:
+    """True if the loader could use a layer, be it on or off."""
     verdict = layer.verdict
     return verdict.outcome not in _UNUSABLE_OUTCOMES and verdict.reason not in OTHER_PROGRAM_REASONS
 
 
 def _group_drivers(inventory: LoaderReport) -> dict[str, tuple[str, ...]]:
+    """Return the absolute paths of driver manifests by their base names."""
     drivers: dict[str, tuple[str, ...]] = {}
     for driver in inventory.drivers:
         base = base_name(driver.file)
@@ -180,7 +183,10 @@ def _group_drivers(inventory: LoaderReport) -> dict[str, tuple[str, ...]]:
 
 
 def _group_siblings(inventory: LoaderReport) -> dict[str, tuple[str, ...]]:
-    """Return the manifests that differ in the word size alone, by their name or library."""
+    """Return the driver manifests that differ in the word size alone, by each one's name.
+
+    Manifests differ so by their name or by their library.
+    """
     groups: dict[str, dict[str, None]] = {}
     stems: dict[str, str] = {}
     for driver in sorted(
@@ -199,7 +205,7 @@ def _group_siblings(inventory: LoaderReport) -> dict[str, tuple[str, ...]]:
 
 
 def _find_named_drivers(inventory: LoaderReport) -> NamedDrivers | None:
-    """Return the drivers of the variable that affects the driver search."""
+    """Return the drivers that a variable such as VK_DRIVER_FILES names, None without a variable."""
     search = inventory.driver_search
     # VK_DRIVER_FILES and VK_ICD_FILENAMES override VK_ADD_DRIVER_FILES.
     adding, _ = VARIABLES[ManifestType.DRIVER].adding_variable
@@ -219,6 +225,7 @@ def _find_named_drivers(inventory: LoaderReport) -> NamedDrivers | None:
 
 
 def _make_absolute(file: str, inventory: LoaderReport) -> str:
+    """Return a path as an absolute path, where relative ones are in the working directory."""
     # A variable may contain relative paths: the loader opens them from the working directory.
     paths = rules_of(inventory.host.platform).paths
     return paths.join(inventory.host.working_directory, file)
@@ -250,6 +257,7 @@ class ResolvedLayers(NamedTuple):
 
     @property
     def limits(self) -> tuple[Limitation, ...]:
+        """Limitations for layers that are not installed, unusable, or whose chosen copy is."""
         return (
             *(
                 Limitation(name, render(NOT_INSTALLED), tr("install it"), is_absence=True)
@@ -270,7 +278,7 @@ class ResolvedLayers(NamedTuple):
 
 
 def resolve_layers(configuration: Configuration, installed: InventoryIndex) -> ResolvedLayers:
-    """Classify a configuration's entries by what can be done about them, every name once."""
+    """Sort a configuration's layers into those that can be placed, missing and unusable ones."""
     ordered = with_unlisted(list_entries(configuration), installed)
     loads = frozenset(installed.loaded_names)
     components = [entry for entry in ordered if _is_component(entry, installed, loads)]
@@ -309,7 +317,7 @@ def resolve_layers(configuration: Configuration, installed: InventoryIndex) -> R
 
 
 def list_entries(configuration: Configuration) -> list[LayerEntry]:
-    """Return the entries in the user's order, without duplicates. The first one is used."""
+    """Return a configuration's layer entries in its order, only the first of equal names."""
     # Loaders up to 1.3.246 use the last place of a name listed twice, newer ones the first,
     # so none is written twice.
     entries: dict[str, LayerEntry] = {}
@@ -319,7 +327,7 @@ def list_entries(configuration: Configuration) -> list[LayerEntry]:
 
 
 def list_later_layer_limits(configuration: Configuration) -> tuple[Limitation, ...]:
-    """Return the limit that an entry for all other layers covers only those now installed."""
+    """Return the limitation that an entry for all other layers covers only those now installed."""
     # No file and no variable turns on a layer that it does not name (LoaderLayerInterface,
     # "Override Meta-Layer"; LoaderInterfaceArchitecture, "Loader Settings File").
     if configuration.unlisted_control is not LayerControl.ON:
@@ -330,7 +338,7 @@ def list_later_layer_limits(configuration: Configuration) -> tuple[Limitation, .
 
 
 def with_unlisted(entries: Sequence[LayerEntry], installed: InventoryIndex) -> list[LayerEntry]:
-    """Insert the layers without an entry at the place of the entry for all of them."""
+    """Return the entries with the unlisted layers in place of the entry that stands for them."""
     listed = {entry.name for entry in entries}
     result: list[LayerEntry] = []
     for entry in entries:
@@ -349,13 +357,17 @@ def with_unlisted(entries: Sequence[LayerEntry], installed: InventoryIndex) -> l
 
 
 def _is_component(entry: LayerEntry, installed: InventoryIndex, loads: frozenset[str]) -> bool:
+    """True if a layer of the configuration is On, or is Auto with a place and loads by itself."""
     if entry.name not in installed.usable_layers or entry.control is LayerControl.OFF:
         return False
     return entry.control is LayerControl.ON or (entry.placed and entry.name in loads)
 
 
 def find_chosen_copy(entry: LayerEntry, installed: InventoryIndex) -> FoundLayer | None:
-    """Return the copy used instead of the loader's own, or None, also for a missing layer."""
+    """Return the copy that the user chose in place of the loader's own.
+
+    It is None if there is no such choice, or the layer is missing.
+    """
     layer = installed.usable_layers.get(entry.name)
     if layer is None:
         return None
@@ -369,7 +381,7 @@ def find_chosen_copy(entry: LayerEntry, installed: InventoryIndex) -> FoundLayer
 
 
 def with_chosen_copies(installed: InventoryIndex, configuration: Configuration) -> InventoryIndex:
-    """Return the inventory with chosen copies in place of ones that the loader cannot use."""
+    """Return the index with chosen copies in place of copies that the loader cannot use."""
     pinned = {
         entry.name: copy
         for entry in list_entries(configuration)
@@ -384,18 +396,20 @@ def with_chosen_copies(installed: InventoryIndex, configuration: Configuration) 
 
 
 def _is_copy_unusable(entry: LayerEntry, installed: InventoryIndex) -> bool:
+    """True if the chosen copy of a layer is not among its usable copies."""
     if not entry.copy or entry.copy == NEWEST_COPY:
         return False
     return all(copy.file != entry.copy for copy in _list_copies(entry.name, installed))
 
 
 def _list_copies(name: str, installed: InventoryIndex) -> list[FoundLayer]:
-    """Return the copies that are all explicit or all implicit, as the one that the loader uses."""
+    """Return the copies of a layer of the kind (explicit, implicit) of the one the loader uses."""
     implicit = installed.usable_layers[name].implicit
     return [copy for copy in installed.copies_by_name[name] if copy.implicit == implicit]
 
 
 def _read_version(layer: FoundLayer) -> tuple[tuple[int, ...], int]:
+    """Return what copies of a layer are compared by: API version and implementation version."""
     manifest = layer.manifest
     return (manifest.api_version, manifest.implementation_version) if manifest else ((), 0)
 
@@ -403,7 +417,7 @@ def _read_version(layer: FoundLayer) -> tuple[tuple[int, ...], int]:
 def find_lowest_api_version(
     components: Iterable[str], resolved: ResolvedLayers, installed: InventoryIndex
 ) -> str:
-    """Return the api_version of a meta-layer, the lowest (major, minor) of its components."""
+    """Return the api_version for a meta-layer: the lowest (major, minor) of its components."""
     # A meta-layer above one of its components is dropped (LoaderLayerInterface, Meta-Layers). The
     # loader's own copy counts too: not every program finds the chosen one.
     files = {**resolved.chosen_copies, **resolved.chosen_implicit_copies}
@@ -421,7 +435,10 @@ def find_lowest_api_version(
 
 
 def drop_auto_tail(resolved: ResolvedLayers, installed: InventoryIndex) -> tuple[str, ...]:
-    """Drop Auto layers at the end that are there anyway, so that none is forced needlessly."""
+    """Return the components without Auto layers at the end that stand there anyway.
+
+    So none of these is forced needlessly.
+    """
     # On loaders that use the first place, implicit layers that an override does not list follow
     # its components in scan order.
     scan = {name: index for index, name in enumerate(installed.implicit_names)}
@@ -480,7 +497,7 @@ NO_SETTINGS = SettingsPlan()
 def find_missing(
     configurations: Iterable[Configuration], inventory: LoaderReport
 ) -> dict[str, tuple[str, ...]]:
-    """Return for each configuration the layers that it turns on and that no manifest declares."""
+    """Return the layers that each configuration turns on and no manifest declares, by its key."""
     # A layer with a broken manifest is not missing: its row shows what is wrong.
     installed = {layer.name for layer in inventory.found_layers} | {UNLISTED}
     missing = {
@@ -495,7 +512,7 @@ def find_missing(
 
 
 def find_settings_path(host: Host) -> str:
-    """Return the settings file that layers of all this user's programs find first, or ""."""
+    """Return the path of the vk_layer_settings.txt that layers look for first, or ""."""
     # It takes precedence over VK_LAYER_SETTINGS_PATH (docs/layer_settings.md, "Which file").
     if is_registered(host):
         return make_own_path(host, SETTINGS_FILE_NAME)
@@ -507,7 +524,7 @@ def find_settings_path(host: Host) -> str:
 def list_layers_with_settings(
     configuration: Configuration, installed: InventoryIndex
 ) -> Iterator[tuple[LayerEntry, LayerDeclaration]]:
-    """Return the installed layers with settings in a configuration."""
+    """Yield the installed layers for which a configuration has settings."""
     installed = with_chosen_copies(installed, configuration)
     for entry in list_entries(configuration):
         has_settings = (
@@ -519,6 +536,7 @@ def list_layers_with_settings(
 
 
 def has_settings(configuration: Configuration) -> bool:
+    """True if a configuration has layer settings, or uses a settings file unchanged."""
     return bool(configuration.settings_file) or any(
         entry.settings for entry in configuration.layers
     )
@@ -614,7 +632,7 @@ def read_settings_inputs(
 def with_original_files(
     inputs: SettingsInputs, files: Iterable[str], originals: Iterable[tuple[str, bytes]]
 ) -> SettingsInputs:
-    """Return the inputs with the files of layers as they were before we applied anything."""
+    """Return the inputs with files of layers as they were before we applied any configuration."""
     applied_files = frozenset(files)
     own_files = {
         path: content for path, content in inputs.own_files.items() if path not in applied_files
@@ -624,7 +642,10 @@ def with_original_files(
 
 
 def find_declaration(declaration: LayerDeclaration, scanner: Scanner) -> DeclaredLayer | None:
-    """Return a layer's declarations in a manifest, None if unreadable or without such a layer."""
+    """Read a layer's declared settings from a manifest.
+
+    None if it is unreadable or has no such layer.
+    """
     from vkconfig_py.model.layer_settings.described_layers import add_description
     from vkconfig_py.model.layer_settings.parse_layer import read_declared
 
@@ -640,7 +661,7 @@ def find_declaration(declaration: LayerDeclaration, scanner: Scanner) -> Declare
 
 
 def with_added_drivers(installed: InventoryIndex, configuration: Configuration) -> InventoryIndex:
-    """Return the inventory with the added drivers first, as the loader will find them."""
+    """Return the index with a configuration's added drivers first, as the loader will find them."""
     files = configuration.list_driver_files()
     if not files:
         return installed
@@ -659,7 +680,8 @@ def choose_drivers_variable(
 ) -> tuple[str, Sequence[str]]:
     """Return the variable that adds drivers, and the files that must follow the added ones in it.
 
-    `values`: of the three variables. `found_files`: what the loader finds without any of them.
+    `values`: of the three variables for drivers, None if unset. `found_files`: manifests that the
+    loader finds without any of them.
     """
     # A variable that replaces the search makes the loader ignore the one that adds to it
     # (LoaderDriverInterface, "Overriding the Default Driver Discovery").
@@ -672,6 +694,7 @@ def choose_drivers_variable(
 
 
 def list_separator_limits(configuration: Configuration, separator: str) -> Iterator[Limitation]:
+    """Yield limitations for driver files whose path a variable would split."""
     for file in configuration.list_driver_files():
         if separator in file:
             text = tr(
@@ -685,7 +708,7 @@ def list_separator_limits(configuration: Configuration, separator: str) -> Itera
 def list_driver_limits(
     configuration: Configuration, profile: LoaderProfile
 ) -> Iterator[Limitation]:
-    """Return limits for drivers, of which an override says nothing (LoaderLayerInterface)."""
+    """Yield the limitation for each added driver that an override cannot add drivers."""
     by_file = profile.has(Gate.ADDITIONAL_DRIVERS)
     alternative = (
         tr("a loader settings file, or launch from here") if by_file else tr("launch from here")

@@ -102,7 +102,7 @@ _HIDEABLE_VARIABLES = _DRIVER_VARIABLES | {
 
 
 class _LaunchPlan(RunPlan):
-    """State shared by the steps of one plan."""
+    """State that the steps of planning one launch share."""
 
     def __init__(
         self,
@@ -112,6 +112,15 @@ class _LaunchPlan(RunPlan):
         profile: LoaderProfile | None,
         folder: str,
     ) -> None:
+        """Prepare the plan.
+
+        Args:
+            configuration: to launch with.
+            inventory: report for the host.
+            host: the session as the target sees it.
+            profile: the loader of the target, None if unknown.
+            folder: private folder of the launch.
+        """
         super().__init__(configuration, inventory, host, profile)
         self.config_dirs = host.add_prefix(DEFAULT_CONFIG_DIRS)
         self.folder = folder
@@ -119,6 +128,7 @@ class _LaunchPlan(RunPlan):
         self.files: list[PlannedFile] = []
 
     def find_api_version(self, components: tuple[str, ...]) -> str:
+        """Return the api_version for a meta-layer with these components."""
         return find_lowest_api_version(components, self.resolved_layers, self.installed)
 
 
@@ -132,10 +142,13 @@ def plan_launch(
 ) -> Plan:
     """Plan one launch of a configuration.
 
-    `inventory`: report for `host` with the configuration's variables and sources. `host`: the
-    session as the target sees it. Its executable is the target's real path. `profile`: the loader
-    that the target will use, None if unknown. `folder`: private folder of the launch, with the
-    plan's files.
+    Args:
+        configuration: to launch with.
+        inventory: report for `host` with the configuration's variables and sources.
+        host: the session as the target sees it, with the target's real path as executable.
+        profile: the loader that the target will use, None if unknown.
+        folder: private folder of the launch, for the plan's files.
+        inputs: what was read for layer settings.
     """
     if host.hides_variables:  # neither a private folder nor the variables naming it are read
         plan = plan_environment(configuration, inventory, host, profile, inputs)
@@ -169,7 +182,7 @@ def plan_launch(
 def _choose_devices(
     launch: _LaunchPlan, inventory: LoaderReport
 ) -> tuple[DevicePlan | None, tuple[PlannedFile, ...]]:
-    """Choose drivers and devices, and return the files that this needs."""
+    """Choose the drivers and devices of a launch, and return the files that this needs."""
     configuration, profile = launch.configuration, launch.profile
     if not configuration.devices.is_choosing or profile is None:
         launch.choose_drivers()
@@ -192,7 +205,7 @@ def _choose_devices(
 
 
 def _add_settings_file(launch: _LaunchPlan, profile: LoaderProfile) -> tuple[PlannedFile, ...]:
-    """Add a private loader settings file that chooses the devices."""
+    """Add to a launch a private loader settings file that chooses the devices."""
     from vkconfig_py.model.plan.loader_settings_plan import plan_device_file
 
     configuration = launch.configuration
@@ -206,6 +219,7 @@ def _add_settings_file(launch: _LaunchPlan, profile: LoaderProfile) -> tuple[Pla
 
 
 def _plan_settings(launch: _LaunchPlan, inputs: SettingsInputs) -> SettingsPlan:
+    """Plan the layer settings of a launch, none if the configuration has none."""
     if not has_settings(launch.configuration):
         return NO_SETTINGS
     from vkconfig_py.model.plan.layer_settings_plan import plan_launch_settings
@@ -219,7 +233,7 @@ def _plan_settings(launch: _LaunchPlan, inputs: SettingsInputs) -> SettingsPlan:
 
 
 def _plan_variables(launch: _LaunchPlan, explicit_off: tuple[str, ...]) -> None:
-    """Plan for loaders before 1.3.207, where layers can be turned on, but not ordered."""
+    """Plan a launch for loaders before 1.3.207, where layers can be turned on, but not ordered."""
     launch.set_enable_variables()
     launch.turn_off_by_filter(explicit_off)
     explicit = [
@@ -240,6 +254,7 @@ def _plan_variables(launch: _LaunchPlan, explicit_off: tuple[str, ...]) -> None:
 def _list_resulting_order(
     installed: InventoryIndex, resolved: ResolvedLayers, explicit: list[str]
 ) -> list[str]:
+    """Return the layers in the order that variables give them, implicit ones first."""
     # Implicit layers in scan order, then the explicit ones as they are enumerated
     components = set(resolved.components)
     explicit_names = set(explicit)
@@ -250,7 +265,10 @@ def _list_resulting_order(
 
 
 def _plan_chain(launch: _LaunchPlan, explicit_off: tuple[str, ...]) -> None:
-    """Plan for 1.3.207 to 1.3.246, where the chain meta-layer is last, so its places are used."""
+    """Plan a launch for loaders from 1.3.207 to 1.3.246 by a meta-layer at the end of the list.
+
+    These loaders use the last place of a layer.
+    """
     # Components of a chain meta-layer are not forced: implicit ones obey their variables.
     launch.set_enable_variables()
     launch.neutralize_filters()
@@ -259,6 +277,7 @@ def _plan_chain(launch: _LaunchPlan, explicit_off: tuple[str, ...]) -> None:
 
 
 def _write_chain_meta_layer(launch: _LaunchPlan) -> None:
+    """Add to a launch the manifest of the meta-layer with its layers in order, and name it."""
     components = launch.resolved_layers.components
     # Nothing to order, but the session's VK_INSTANCE_LAYERS may name layers that are off.
     if not components:
@@ -275,7 +294,7 @@ def _write_chain_meta_layer(launch: _LaunchPlan) -> None:
 
 
 def _plan_private_override(launch: _LaunchPlan, explicit_off: tuple[str, ...]) -> None:
-    """Plan for 1.3.247 and newer, or unknown: an override that only this launch finds."""
+    """Plan a launch for loaders from 1.3.247 on, or unknown: an override only this launch finds."""
     combined = launch.method is LaunchMethod.COMBINED
     if combined:
         launch.set_enable_variables()
@@ -314,7 +333,10 @@ def _plan_private_override(launch: _LaunchPlan, explicit_off: tuple[str, ...]) -
 
 
 def _list_app_keys(launch: _LaunchPlan) -> tuple[str, ...]:
-    """Return the app_keys, needed where a system override would otherwise replace ours."""
+    """Return the app_keys of the private override, () where it counts without them.
+
+    They are needed where a system override would otherwise replace it.
+    """
     # One with the target's key beats ours without keys. After XDG_CONFIG_DIRS any override in the
     # user's own folder is found before ours, and of two without keys the first one is used.
     target = launch.host.executable
@@ -329,6 +351,7 @@ def _list_app_keys(launch: _LaunchPlan) -> tuple[str, ...]:
 
 
 def _add_order_limits(launch: _LaunchPlan, components: tuple[str, ...]) -> None:
+    """Report layers of the user's folder that stay above the private override."""
     # Only XDG_CONFIG_DIRS has places before it: layers of the user's own folder stay above.
     if launch.method is not LaunchMethod.PRIVATE_DIRS:
         return
@@ -348,13 +371,17 @@ def _add_order_limits(launch: _LaunchPlan, components: tuple[str, ...]) -> None:
 
 
 def find_user_config_folder(host: Host) -> str:
-    """Return the user's first folder in the loader's search, or ""."""
+    """Return the first folder of XDG_CONFIG_HOME, else ~/.config, or "" without a home folder."""
     home = host.secure_getenv("HOME")
     config = (host.secure_getenv("XDG_CONFIG_HOME") or "").split(":")[0]
     return config or (posixpath.join(home, ".config") if home else "")
 
 
 def _render_summary(launch: _LaunchPlan, *, brings_file: bool) -> str:
+    """Return in a sentence by what a launch gets its layers.
+
+    `brings_file`: also by a private loader settings file.
+    """
     if brings_file:
         if launch.files:
             return tr(
@@ -383,7 +410,15 @@ def plan_environment(
     profile: LoaderProfile | None,
     inputs: SettingsInputs = NO_SETTINGS_INPUTS,
 ) -> Plan:
-    """Plan the variables that best match a configuration. Arguments as for plan_launch."""
+    """Plan the variables that come nearest to a configuration, without any file.
+
+    Args:
+        configuration: to express.
+        inventory: report for `host` with the configuration's variables and sources.
+        host: the session as the target sees it.
+        profile: the loader of the programs, None if unknown.
+        inputs: what was read for layer settings.
+    """
     run = RunPlan(configuration, inventory, host, profile)
     run.limits += list_later_layer_limits(configuration)
     run.add_sources()
@@ -415,7 +450,7 @@ def plan_environment(
 
 
 def _drop_hidden_variables(run: RunPlan) -> tuple[Variable, ...]:
-    """Return the changes visible to an elevated program's loader, and note the others as limits."""
+    """Return the changes that an elevated program's loader sees, and report the others."""
     changes, configuration = run.variables.list_changes(), run.configuration
     # The configuration's own variables stay: they are not only for the loader.
     user_variables = {variable.name for variable in configuration.environment}
@@ -426,7 +461,7 @@ def _drop_hidden_variables(run: RunPlan) -> tuple[Variable, ...]:
 
 
 def _list_layer_variables(run: RunPlan) -> frozenset[str]:
-    """Return the variables for layers that a loader hides from elevated programs."""
+    """Return the variables about layers that a loader hides from elevated programs."""
     if run.profile is None or not run.profile.has(Gate.SWITCHES_SECURE):
         return frozenset()
     manifests = run.installed.list_manifests(run.installed.usable_layers)
@@ -440,6 +475,7 @@ def _list_layer_variables(run: RunPlan) -> frozenset[str]:
 
 
 def _list_hidden_limits(hidden_names: set[str], run: RunPlan) -> Iterator[Limitation]:
+    """Yield limitations for what a run's hidden variables were to choose."""
     configuration = run.configuration
     if hidden_names & _list_layer_variables(run):
         text = tr("for this program, the loader ignores the variables that choose layers")
@@ -453,7 +489,7 @@ def _list_hidden_limits(hidden_names: set[str], run: RunPlan) -> Iterator[Limita
 
 
 def _choose_devices_by_variables(run: RunPlan) -> DevicePlan | None:
-    """Choose drivers, and devices as far as variables can."""
+    """Choose drivers and devices of a run, as far as variables can."""
     configuration, profile = run.configuration, run.profile
     if not configuration.devices.is_choosing or profile is None:
         run.choose_drivers()
@@ -470,7 +506,7 @@ def _choose_devices_by_variables(run: RunPlan) -> DevicePlan | None:
 
 
 def _name_layers(run: RunPlan) -> None:
-    """Name layers in VK_INSTANCE_LAYERS, and report the order that this cannot achieve."""
+    """Name a run's layers in VK_INSTANCE_LAYERS, and report the order that this cannot achieve."""
     installed, resolved, profile = run.installed, run.resolved_layers, run.profile
     implicit = set(installed.implicit_names)
     places = profile is not None and profile.has(Gate.INSTANCE_LAYERS_PLACE)
@@ -493,7 +529,7 @@ def _name_layers(run: RunPlan) -> None:
 
 
 def _drop_auto_head(resolved: ResolvedLayers, installed: InventoryIndex) -> tuple[str, ...]:
-    """Drop Auto implicit layers at the top that are there anyway: others follow them."""
+    """Return the components without Auto implicit layers at the top that stand there anyway."""
     scan = {name: index for index, name in enumerate(installed.implicit_names)}
     last = -1
     start = 0
@@ -506,7 +542,7 @@ def _drop_auto_head(resolved: ResolvedLayers, installed: InventoryIndex) -> tupl
 
 
 def _name_substring_layers(run: RunPlan) -> None:
-    """Name layers that the loader would skip (substring match)."""
+    """Add implicit layers to VK_INSTANCE_LAYERS that would be skipped for a name within it."""
     # Since 1.4.326 an implicit layer whose name is part of the value, without being one of its
     # entries, is skipped (loader.c, enable_correct_layers_from_settings and its callers use
     # strstr).
@@ -522,6 +558,7 @@ def _name_substring_layers(run: RunPlan) -> None:
 def make_elevated_limit(
     reason: str, profile: LoaderProfile, *, blocking: bool = False
 ) -> Limitation:
+    """Return the limitation that an elevated program's loader ignores the user's folders."""
     text = tr(
         "{reason}: the loader ignores your folders and most of its variables",
         reason=reason,
@@ -533,9 +570,9 @@ def make_elevated_limit(
 def make_safe_configuration(
     configuration: Configuration, installed: InventoryIndex, safe: SafeMode
 ) -> Configuration:
-    """Return the configuration that a launch in safe mode uses, and that is not kept.
+    """Return a copy of a configuration for a launch in safe mode.
 
-    What a loader cannot leave out stays a limit of the plan.
+    What a loader cannot leave out stays a limitation of the plan.
     """
     if safe.left_out_layers is SafeModeLayers.LAYERS:
         # One that a program asks for itself is turned off too: the loader tells the program that

@@ -62,7 +62,10 @@ def plan_settings_file(
     host: Host,
     inputs: SettingsInputs,
 ) -> SettingsPlan:
-    """Plan the file for everything applied. Values of the last configuration take precedence."""
+    """Plan the vk_layer_settings.txt for everything applied.
+
+    The last configuration's values win.
+    """
     path = find_settings_path(host)
     latest_first = [entry.configuration for entry in reversed(applied)]
     content, limits = _render_file(latest_first, installed, host, inputs)
@@ -92,7 +95,7 @@ def plan_settings_file(
 
 
 def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> SettingsPlan:
-    """Plan one launch's settings: its own file, and variables if that file is hidden."""
+    """Plan one launch's layer settings: a file of its own, and variables if that file is hidden."""
     configuration, host = run.configuration, run.host
     variable_value = _find_path_variable(configuration)
     # Layers check the home first and read the variable's file only if there is none.
@@ -128,7 +131,7 @@ def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> S
 
 
 def plan_settings_variables(run: RunPlan, inputs: SettingsInputs) -> Sequence[Limitation]:
-    """Express the settings by variables only, and return what these cannot express."""
+    """Set layer settings as variables of a run, and return what these cannot express."""
     file = run.configuration.settings_file
     if not file:
         return _set_variables(run, inputs)
@@ -149,7 +152,7 @@ _MAY_IGNORE_VARIABLES = message("it is unknown whether this layer reads variable
 
 
 def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]:
-    """Set a variable for every setting that differs from its default."""
+    """Set a variable of a run for every layer setting that differs from its default."""
     limits = []
     configuration = run.configuration
     # Variables of the configuration were set by the user: none is overwritten.
@@ -192,7 +195,7 @@ def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]:
 def _list_ineffective_limits(
     layer: LayerSettings, environment: Mapping[str, str], winning: Mapping[str, str]
 ) -> Iterator[Limitation]:
-    """Return the written settings in whose place the layer reads something else.
+    """Yield limitations for written settings in whose place a layer reads another value.
 
     `environment`: of the program. `winning`: the variables in it that are not set by the plan.
     """
@@ -215,6 +218,7 @@ def _list_ineffective_limits(
 
 
 def _find_path_variable(configuration: Configuration) -> str:
+    """Return the VK_LAYER_SETTINGS_PATH that a configuration sets, or ""."""
     for variable in configuration.environment:
         if variable.name == SETTINGS_PATH_VARIABLE:
             return variable.value or ""
@@ -222,7 +226,10 @@ def _find_path_variable(configuration: Configuration) -> str:
 
 
 def _list_session_limits(host: Host, used: str, reason: str) -> list[Limitation]:
-    """Report that the file of the session's own variable is hidden, unless it is the one used."""
+    """Report that the settings file named by a variable of the session is not read.
+
+    `used` is the file that is read, and `reason` why.
+    """
     variable_value = host.getenv(SETTINGS_PATH_VARIABLE)
     if not variable_value:
         return []
@@ -247,7 +254,15 @@ def _render_file(
     *,
     tell: bool = True,
 ) -> tuple[bytes, list[Limitation]]:
-    """Return the content of the file, empty if it contains nothing for a layer."""
+    """Return the content of a settings file, b"" without any settings, and its limitations.
+
+    Args:
+        configurations: whose settings are written.
+        installed: the layers of the machine.
+        host: the machine.
+        inputs: what was read for layer settings.
+        tell: also return limitations, and not only the content.
+    """
     # A file used unchanged takes no values of others: the first configuration with content for
     # the file decides whether it is such a file or values.
     file_owner = next(
@@ -280,12 +295,14 @@ def _render_file(
 
 
 def _has_settings(configuration: Configuration, installed: InventoryIndex) -> bool:
+    """True if a configuration has settings of installed layers, or uses a file unchanged."""
     return bool(configuration.settings_file) or any(
         list_layers_with_settings(configuration, installed)
     )
 
 
 def _make_ignored_limit(configuration: Configuration, reason: str) -> Limitation:
+    """Return the limitation that another applied configuration's settings are ignored."""
     text = tr(
         "layer settings of “{name}”, which is also applied, have no effect: {reason}",
         name=configuration.title,
@@ -302,7 +319,15 @@ def _render_values(
     *,
     tell: bool = True,
 ) -> tuple[bytes, list[Limitation]]:
-    """Write values. If several configurations set a layer, the first one's are used."""
+    """Return the values of a settings file and their limitations.
+
+    Args:
+        configurations: whose settings are written, for each layer the first that has any.
+        installed: the layers of the machine.
+        host: the machine.
+        inputs: what was read for layer settings.
+        tell: also return limitations, and not only the content.
+    """
     layers: dict[str, LayerSettings] = {}
     limits: list[Limitation] = []
     for configuration in configurations:
@@ -340,6 +365,7 @@ def _render_values(
 
 
 def _copy_file(path: str, inputs: SettingsInputs) -> tuple[bytes, list[Limitation]]:
+    """Return a settings file that is used unchanged, b"" with a limitation if it is unreadable."""
     content = inputs.copied_files.get(path)
     if content is None:
         text = tr("{path} cannot be read, so layer settings are not written", path=path)
@@ -348,11 +374,12 @@ def _copy_file(path: str, inputs: SettingsInputs) -> tuple[bytes, list[Limitatio
 
 
 def _make_refusal_limit(layer: str, key: str, reason: str, left_out: str = "") -> Limitation:
+    """Return the limitation that a setting, or what is left out of it, is not written."""
     return Limitation(layer, explain_not_written(key, reason, partly=bool(left_out)))
 
 
 def explain_not_written(key: str, reason: str, *, partly: bool) -> str:
-    """Return why a setting, or a part of it, does not come into a file."""
+    """Return the sentence that a setting or, if `partly`, a part of it is not written."""
     lowered_reason = lower_first_letter(reason.rstrip("."))
     if partly:
         return tr("{key} is only partly written: {reason}", key=key, reason=lowered_reason)

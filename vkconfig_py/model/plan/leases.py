@@ -81,7 +81,7 @@ class UntilTime(NamedTuple):
     boot: str = ""
 
     def seconds_left(self, now: Moment) -> float:
-        """Return the seconds left. 0 or less once it has ended."""
+        """Return the seconds left, 0 or less once the time is over."""
         # In the boot in which it was made a clock counts that nobody sets.
         if self.boot and self.boot == now.boot:
             return self.uptime - now.uptime
@@ -133,6 +133,7 @@ class LeaseFacts(NamedTuple):
 
 
 def has_ended(lease: Lease, facts: LeaseFacts) -> bool:
+    """True if a configuration is no longer to stay applied under this lease."""
     match lease:
         case UntilWithdrawn():
             return False
@@ -145,21 +146,22 @@ def has_ended(lease: Lease, facts: LeaseFacts) -> bool:
 
 
 def needs_guard(lease: Lease) -> bool:
-    """Return whether it ends without anybody withdrawing."""
+    """True if a lease ends by itself, and so must be watched."""
     return lease != UNTIL_WITHDRAWN
 
 
 def make_timed_lease(seconds: float, now: Moment) -> UntilTime:
+    """Return a lease that ends in this many seconds."""
     return UntilTime(seconds, now.wall_time + seconds, now.uptime + seconds, now.boot)
 
 
 def extend_lease(lease: UntilTime, seconds: float, now: Moment) -> UntilTime:
-    """Return the lease with these seconds added to those left."""
+    """Return a lease with these seconds added to those left."""
     return make_timed_lease(max(0.0, lease.seconds_left(now)) + seconds, now)
 
 
 def make_term(lease: Lease, now: Moment) -> Term:
-    """Return the term that makes the same lease again now."""
+    """Return what the user would ask for to get this lease again now."""
     match lease:
         case UntilWithdrawn():
             return lease
@@ -172,6 +174,6 @@ def make_term(lease: Lease, now: Moment) -> Term:
 
 
 def find_next_deadline(leases: Iterable[Lease], now: Moment) -> float | None:
-    """Return the seconds until the first deadline, None without one."""
+    """Return the seconds until the first of the leases ends by its time, None if none does."""
     timed = (lease.seconds_left(now) for lease in leases if isinstance(lease, UntilTime))
     return min(timed, default=None)

@@ -42,10 +42,12 @@ class LaunchMethod(StrEnum):
 
 
 def get_duplicate_rule(profile: LoaderProfile) -> DuplicateRule:
+    """Return which place a loader uses of a layer that is named twice."""
     return DuplicateRule.FIRST_PLACE if profile.has(Gate.FIRST_PLACE) else DuplicateRule.LAST_PLACE
 
 
 def choose_launch_method(profile: LoaderProfile | None) -> LaunchMethod:
+    """Return how a launch gets its order with this loader, None if unknown."""
     if profile is None:
         return LaunchMethod.COMBINED
     if profile.has(Gate.IMPLICIT_LAYER_PATH):
@@ -58,6 +60,7 @@ def choose_launch_method(profile: LoaderProfile | None) -> LaunchMethod:
 
 
 def format_loader_name(profile: LoaderProfile | None) -> str:
+    """Return a loader with its version, for a sentence."""
     if profile is None:
         return tr("a loader of unknown version")
     if profile.is_version_known:
@@ -66,7 +69,7 @@ def format_loader_name(profile: LoaderProfile | None) -> str:
 
 
 def suggest_newer_loader(version: str) -> str:
-    """Return the alternative to what this loader cannot express: a newer loader."""
+    """Return the remedy for what this loader cannot express: a newer loader."""
     return tr("loader {version} or newer", version=version)
 
 
@@ -75,7 +78,7 @@ LAUNCH_KEEPS_ORDER = message("launch from here, which keeps your order")
 
 
 def suggest_ordered_launch(profile: LoaderProfile | None) -> str:
-    """Return the alternative that gives a program the order that was drawn."""
+    """Return the remedy that gives a program the order of the configuration."""
     orders = choose_launch_method(profile) is not LaunchMethod.VARIABLES
     return (
         render(LAUNCH_KEEPS_ORDER)
@@ -85,7 +88,7 @@ def suggest_ordered_launch(profile: LoaderProfile | None) -> str:
 
 
 def suggest_settings_file(profile: LoaderProfile) -> str:
-    """Return a loader settings file as an alternative, with the loader that it needs."""
+    """Return the remedy of a loader settings file, with the loader version that it needs."""
     if profile.version >= MIN_SETTINGS_VERSION:
         return tr("a loader settings file")
     return suggest_newer_loader(render_version(MIN_SETTINGS_VERSION))
@@ -102,7 +105,11 @@ def compute_override_chain(
     before: frozenset[str],
     kind: DuplicateRule,
 ) -> tuple[str, ...]:
-    """Return the chain from an override that is scanned after the implicit layers in `before`."""
+    """Return the chain that an override's components result in.
+
+    `before`: implicit layers that are scanned before the override. `kind`: which place of a name
+    counts.
+    """
     listed = set(components)
     loads = set(installed.loaded_names) | listed
     natural = [name for name in installed.implicit_names if name in loads]
@@ -124,10 +131,10 @@ def compute_override_chain(
 
 
 def find_misplaced(drawn: Sequence[str], actual: Sequence[str]) -> tuple[str, ...]:
-    """Return the layers that stand elsewhere than drawn, from two orders of the same layers.
+    """Return the layers that stand elsewhere than wanted, given two orders of the same layers.
 
-    Who moves one layer down makes others rise: these are where they are. Of two neighbors that
-    changed places it cannot be told which one moved, so both are named.
+    If one layer is moved down, others rise; only the moved one is returned. Of two neighbors that
+    changed places it cannot be told which one moved, so both are returned.
     """
     places = {name: index for index, name in enumerate(actual)}
     ranks = [places[name] for name in drawn]
@@ -149,7 +156,7 @@ def find_misplaced(drawn: Sequence[str], actual: Sequence[str]) -> tuple[str, ..
 
 
 def _measure_increasing_runs(ranks: Sequence[int]) -> list[int]:
-    """Return for every number the length of the longest rising choice of numbers that it ends."""
+    """Return for each number the length of the longest increasing subsequence that ends with it."""
     ends: list[int] = []
     lengths = []
     for rank in ranks:
@@ -162,7 +169,7 @@ def _measure_increasing_runs(ranks: Sequence[int]) -> list[int]:
 def list_order_limits(
     drawn: Sequence[str], landed: Sequence[str], implicit: Iterable[str], rule: ExplainOrder
 ) -> tuple[Limitation, ...]:
-    """Return a limit with the rule for every layer that stands elsewhere than the user put it."""
+    """Return a limitation, with the reason, for every layer that lands elsewhere than wanted."""
     kinds = frozenset(implicit)
     drawn_names = set(drawn)
     actual = [name for name in landed if name in drawn_names]
@@ -179,7 +186,7 @@ def list_order_limits(
 
 
 def _count_other_kind_above(order: Sequence[str], implicit: frozenset[str]) -> dict[str, int]:
-    """Return for every name the number of layers of the other kind above it."""
+    """Return how many layers of the other kind (implicit, explicit) are above each, by name."""
     counts = {True: 0, False: 0}
     above = {}
     for name in order:
@@ -190,10 +197,12 @@ def _count_other_kind_above(order: Sequence[str], implicit: frozenset[str]) -> d
 
 
 def make_last_place_rule(profile: LoaderProfile, implicit: Iterable[str]) -> ExplainOrder:
+    """Return what explains orders of loaders that use the last place of a name."""
     kinds = frozenset(implicit)
     loader, alternative = format_loader_name(profile), suggest_ordered_launch(profile)
 
     def rule(name: str, crosses_kind: bool) -> tuple[str, str]:
+        """Return why a layer lands elsewhere, and the remedy."""
         if crosses_kind:
             # Implicit components are added again where their own manifests are scanned, below.
             text = tr("{loader} always puts implicit layers below explicit ones", loader=loader)
@@ -211,9 +220,11 @@ def make_last_place_rule(profile: LoaderProfile, implicit: Iterable[str]) -> Exp
 
 
 def make_variables_rule(profile: LoaderProfile | None) -> ExplainOrder:
+    """Return what explains the order that variables give layers."""
     loader, alternative = format_loader_name(profile), suggest_ordered_launch(profile)
 
     def rule(name: str, crosses_kind: bool) -> tuple[str, str]:
+        """Return why a layer lands elsewhere, and the remedy."""
         del name
         if crosses_kind:
             # VK_INSTANCE_LAYERS is appended after the implicit layers (before 1.4.326).
@@ -229,10 +240,11 @@ def make_variables_rule(profile: LoaderProfile | None) -> ExplainOrder:
 
 
 def make_scanned_before_rule(profile: LoaderProfile | None, alternative: str = "") -> ExplainOrder:
-    """Return the rule of loaders that put layers found before the override first."""
+    """Return what explains that layers found before the override stand above it."""
     loader = format_loader_name(profile)
 
     def rule(name: str, crosses_kind: bool) -> tuple[str, str]:
+        """Return why a layer lands elsewhere, and the remedy."""
         del name, crosses_kind
         return tr(
             "{loader} keeps layers found before the override above it", loader=loader
@@ -244,7 +256,10 @@ def make_scanned_before_rule(profile: LoaderProfile | None, alternative: str = "
 def find_settings_file_limit(
     inventory: LoaderReport, profile: LoaderProfile | None, *, blocking: bool
 ) -> Limitation | None:
-    """Return the limit of a settings file without an unordered entry: no folder is scanned then."""
+    """Return the limitation that a loader settings file keeps overrides from being found, or None.
+
+    A settings file without an unordered entry keeps the loader from scanning any folder.
+    """
     for verdict in inventory.verdicts:
         if verdict.kind is Kind.SETTINGS and verdict.reason is Reason.SETTINGS_FILE_HIDES:
             file = posixpath.normpath(verdict.file)
@@ -259,16 +274,16 @@ def find_settings_file_limit(
 
 
 def supports_app_keys(profile: LoaderProfile) -> bool:
-    """Return whether an override can be for some programs alone."""
+    """True if an override can be limited to some programs with this loader."""
     return profile.has(Gate.APP_KEYS)
 
 
 def list_override_limits(
     profile: LoaderProfile, others: Iterable[LoaderProfile], *, for_all: bool
 ) -> tuple[Limitation, ...]:
-    """Return what a loader does not read of an override, or does beyond it.
+    """Return limitations of what a loader does not read of an override, or does beyond it.
 
-    `others`: also installed. `for_all`: for every program.
+    `others`: other installed loaders. `for_all`: the override is for every program.
     """
     loader = format_loader_name(profile)
     first_version = render_version(Gate.OVERRIDE.value.first)

@@ -86,6 +86,7 @@ PlacedLayer = ListedLayer | Unordered
 def make_section(
     applied: AppliedConfiguration, installed: InventoryIndex, profile: LoaderProfile
 ) -> SettingsSection:
+    """Return the section of the loader settings file for one applied configuration."""
     configuration = applied.configuration
     devices = list_devices_to_write(configuration, profile)
     installed = with_added_drivers(with_chosen_copies(installed, configuration), configuration)
@@ -104,6 +105,7 @@ def make_section(
 
 
 def has_content(section: SettingsSection) -> bool:
+    """True if a section changes anything against a loader without a settings file."""
     plain = section.layers == (Unordered(),)
     return not plain or bool(section.log_flags or section.drivers or section.devices is not None)
 
@@ -114,6 +116,7 @@ def list_section_limits(
     installed: InventoryIndex,
     profile: LoaderProfile,
 ) -> Iterator[Limitation]:
+    """Yield limitations of what a loader ignores in a section."""
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
         text = tr("{loader} ignores drivers in a settings file", loader=format_loader_name(profile))
         added = map(base_name, configuration.list_driver_files())
@@ -137,6 +140,7 @@ def list_section_limits(
 def _list_shared_manifest_limits(
     section: SettingsSection, installed: InventoryIndex, profile: LoaderProfile
 ) -> Iterator[Limitation]:
+    """Yield limitations for manifests with several layers, of which old loaders use one."""
     # Before 1.4.347 of a manifest with several layers only one can be listed, if any.
     if profile.has(Gate.SETTINGS_SEVERAL_LAYERS):
         return
@@ -156,6 +160,7 @@ def _list_shared_manifest_limits(
 def _order_layers(
     configuration: Configuration, installed: InventoryIndex
 ) -> tuple[PlacedLayer, ...]:
+    """Return a configuration's layers for a section, in order, with a place for all others."""
     entries = list_entries(configuration)
     names = {entry.name for entry in entries}
     unlisted = [name for name in installed.usable_layers if name not in names]
@@ -188,7 +193,7 @@ def _list_unlisted(
     in_user_folders: Sequence[str],
     installed: InventoryIndex,
 ) -> Iterator[PlacedLayer]:
-    """Return the entries for the layers without an entry of the user."""
+    """Return the section's entries for layers that the configuration does not list."""
     # Layers in the user's own places are listed, since programs do not search there.
     if entry.control is LayerControl.OFF:
         return
@@ -198,11 +203,13 @@ def _list_unlisted(
 
 
 def _is_listed(entry: LayerEntry, installed: InventoryIndex) -> bool:
+    """True if an installed layer has an entry in which the user changed anything."""
     is_changed = entry.control is not LayerControl.AUTO or entry.placed or entry.copy
     return bool(is_changed) and entry.name in installed.usable_layers
 
 
 def _make_listed_layer(entry: LayerEntry, installed: InventoryIndex) -> ListedLayer:
+    """Return a layer as an entry of the loader settings file, of the chosen copy."""
     layer = find_chosen_copy(entry, installed) or installed.usable_layers[entry.name]
     # With "auto" only an entry read as implicit follows the layer's own variables.
     return ListedLayer(entry.name, layer.file, _SECTION_CONTROLS[entry.control], layer.implicit)
@@ -211,6 +218,7 @@ def _make_listed_layer(entry: LayerEntry, installed: InventoryIndex) -> ListedLa
 def _is_from_user_folder(
     name: str, configuration: Configuration, installed: InventoryIndex
 ) -> bool:
+    """True if a layer's manifest is in a folder that the configuration adds."""
     file = installed.usable_layers[name].file
     sources = (*configuration.sources, *configuration.implicit_sources)
     paths = installed.path_rules
@@ -245,6 +253,7 @@ def _list_drivers(
 
 
 def _render_named_drivers(named: NamedDrivers) -> str:
+    """Return the sentence what a variable that names drivers means beside a settings file."""
     if named.is_exclusive:
         return tr(
             "{variable} has no effect when devices are chosen, so the file lists only its drivers",
@@ -257,7 +266,7 @@ def _render_named_drivers(named: NamedDrivers) -> str:
 
 
 def explain_no_file(inventory: LoaderReport, profile: LoaderProfile) -> str:
-    """Return why one launch cannot bring a settings file, "" if it can."""
+    """Return why one launch cannot bring its own loader settings file, or "" if it can."""
     if not can_launch_choose_devices(profile):
         return tr(
             "cannot choose devices with {loader}: {version} or newer can",
@@ -276,7 +285,7 @@ def explain_no_file(inventory: LoaderReport, profile: LoaderProfile) -> str:
 def plan_device_file(
     configuration: Configuration, installed: InventoryIndex, profile: LoaderProfile, base: str
 ) -> tuple[PlannedFile, ...]:
-    """Plan the settings file that chooses devices and drivers, in a separate folder."""
+    """Plan a loader settings file that chooses devices and drivers, below the folder `base`."""
     # None if no listed device is well-formed. Layers are left to the other methods of a launch.
     if list_devices_to_write(configuration, profile) is None:
         return ()
@@ -315,10 +324,17 @@ def plan_settings(
     others: Sequence[LoaderProfile] = (),
     settings: SettingsPlan = NO_SETTINGS,
 ) -> Plan:
-    """Plan the loader settings file for everything to be applied. () means none.
+    """Plan the loader settings file for everything to be applied.
 
-    `inventory`: report without any settings file, with the sources of all configurations searched.
-    `host`: the session, without our own files. `standing`: the foreign settings file, if any.
+    Args:
+        applied: what is to be applied, () to remove the file.
+        inventory: report without any settings file, with the sources of all configurations
+            searched.
+        host: the session, without our own files.
+        profile: the loader of the programs.
+        existing_content: the settings file of another program, if any.
+        others: other installed loaders.
+        settings: the planned layer settings.
     """
     if not applied:
         return Plan(mechanism=Mechanism.SETTINGS, summary=tr("Nothing is applied"))
@@ -362,7 +378,7 @@ def plan_settings(
 
 
 def find_user_settings_file(host: Host) -> str:
-    """Return the path that every loader since 1.3.302 checks for this user, or ""."""
+    """Return where every loader since 1.3.302 looks for this user's settings file, or ""."""
     # Since 1.4.324 files below XDG_CONFIG_HOME come first; an existing one there is the one to
     # change. Of a variable with several folders the first is used.
     if is_registered(host):
@@ -375,6 +391,7 @@ def find_user_settings_file(host: Host) -> str:
 
 
 def is_user_settings_path(path: str, host: Host) -> bool:
+    """True if a path is in a folder of this user."""
     if is_registered(host):
         names = ("USERPROFILE", "LOCALAPPDATA", "APPDATA")
         folders = [f"{folder}\\" for name in names if (folder := host.getenv(name))]
@@ -384,10 +401,15 @@ def is_user_settings_path(path: str, host: Host) -> bool:
 
 
 def _sort_general_last(applied: Sequence[AppliedConfiguration]) -> list[AppliedConfiguration]:
+    """Return what is applied with the configuration for every program last."""
     return sorted(applied, key=lambda entry: not entry.programs)
 
 
 def _drop_empty_sections(sections: Sequence[SettingsSection]) -> list[SettingsSection]:
+    """Return the sections without those that change nothing.
+
+    An empty section for some programs stays if it hides the one for every program.
+    """
     # Omit empty sections; a program's empty section is kept if it masks the one for all programs
     general = any(has_content(section) and not section.app_keys for section in sections)
     return [
@@ -398,6 +420,7 @@ def _drop_empty_sections(sections: Sequence[SettingsSection]) -> list[SettingsSe
 def _merge_into_file(
     sections: Sequence[SettingsSection], existing_content: ExistingContent | None, host: Host
 ) -> tuple[bytes, tuple[Limitation, ...]]:
+    """Return the file with our sections and those of another program, and limitations."""
     if not sections:
         return b"", ()
     if existing_content is None:
@@ -431,6 +454,7 @@ def _merge_into_file(
 def _list_rival_limits(
     sections: Sequence[SettingsSection], merged: MergedFile
 ) -> Iterator[Limitation]:
+    """Yield limitations for sections of another program that stay in the file."""
     # Report which programs a merged file still applies to, and which it no longer does
     if all(section.app_keys for section in sections):
         return
@@ -451,7 +475,7 @@ def _list_rival_limits(
 def list_loader_limits(
     profile: LoaderProfile, others: Sequence[LoaderProfile]
 ) -> Iterator[Limitation]:
-    """Return limits for loaders that do not read the file, or crash on it."""
+    """Return limitations for loaders that do not read the settings file, or crash on it."""
     # Before 1.3.302 an off entry beside the unordered one crashes every program.
     if profile.version < MIN_SETTINGS_VERSION:
         name = format_loader_name(profile)
@@ -486,12 +510,14 @@ def list_loader_limits(
 
 
 def _suggest_alternative(profile: LoaderProfile) -> str:
+    """Return the remedy where a loader does not read a settings file."""
     return render(USE_OVERRIDE) if profile.has(Gate.OVERRIDE) else render(LAUNCH_FROM_HERE)
 
 
 def _list_path_limits(
     path: str, host: Host, profile: LoaderProfile, others: Sequence[LoaderProfile]
 ) -> Iterator[Limitation]:
+    """Yield limitations for other loaders that do not look for the settings file at this path."""
     # Before 1.4.324 fewer places are searched; the registry is one and the same.
     if is_registered(host):
         return
@@ -516,6 +542,15 @@ def _list_limits(
     profile: LoaderProfile,
     others: Sequence[LoaderProfile],
 ) -> list[Limitation]:
+    """Return the limitations of one configuration in the loader settings file.
+
+    Args:
+        applied: the configuration with its programs.
+        installed: the layers of the machine.
+        host: the session.
+        profile: the loader of the programs.
+        others: other installed loaders.
+    """
     configuration = applied.configuration
     installed = with_chosen_copies(installed, configuration)
     resolved = resolve_layers(configuration, installed)

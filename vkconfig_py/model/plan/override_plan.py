@@ -78,7 +78,7 @@ _USER_FOLDER_VARIABLES = ("XDG_CONFIG_HOME", "HOME", "XDG_DATA_HOME")
 
 
 def find_user_implicit_folder(host: Host, profile: LoaderProfile) -> str:
-    """Return this user's folder that is searched first for implicit layers, or ""."""
+    """Return this user's folder that is first searched for implicit layers, or ""."""
     if is_registered(host):
         return find_own_folder(host)
     # If set, it replaces the search, and no folder of the user would be searched;
@@ -94,7 +94,7 @@ def find_user_implicit_folder(host: Host, profile: LoaderProfile) -> str:
 
 
 def choose_file(folder: str, used_names: Iterable[str], paths: PathRules) -> str:
-    """Return the first file name not used by a foreign manifest."""
+    """Return a path in a folder for our override that no manifest of others has."""
     used = set(used_names)
     # No loader sorts a folder, so the plain name is only a first attempt: apply tries others until
     # the manifest is read at its position.
@@ -111,7 +111,16 @@ def choose_override_paths(
     host: Host,
     profile: LoaderProfile,
 ) -> tuple[str, ...]:
-    """Return the override_paths, or () if every component is found without them."""
+    """Return the override_paths, or () if every component is found without them.
+
+    Args:
+        resolved: the configuration's layers.
+        components: of the override.
+        sources: places that the configuration adds.
+        installed: the layers of the machine.
+        host: the session.
+        profile: the loader of the programs.
+    """
     # With the key only these places are searched for explicit layers, so the whole normal list
     # follows: programs must still find the layers they request.
     rules = rules_of(host.platform)
@@ -151,6 +160,7 @@ UNSET_WHERE_STARTED = message("unset {name} where programs are started")
 def find_conflicts(
     host: Host, inventory: LoaderReport, profile: LoaderProfile, path: str
 ) -> tuple[Limitation, ...]:
+    """Return limitations by which our override at a path is not found or is turned off."""
     limits = [
         find_settings_file_limit(inventory, profile, blocking=True),
         _find_path_conflict(host, profile, path),
@@ -161,6 +171,7 @@ def find_conflicts(
 
 
 def _find_path_conflict(host: Host, profile: LoaderProfile, path: str) -> Limitation | None:
+    """Return the limitation that VK_IMPLICIT_LAYER_PATH does not search our override, or None."""
     value = host.secure_getenv("VK_IMPLICIT_LAYER_PATH")
     # Read since 1.3.296.
     if value is None or not profile.has(Gate.IMPLICIT_LAYER_PATH):
@@ -182,6 +193,7 @@ def _find_path_conflict(host: Host, profile: LoaderProfile, path: str) -> Limita
 
 
 def _find_filter_conflict(host: Host, profile: LoaderProfile) -> Limitation | None:
+    """Return the limitation that a filter variable turns the override off, or None."""
     # The filter treats the override as any implicit layer: by name, ~implicit~ or ~all~.
     token = read_layer_filters(host, profile).find_hiding_token(OVERRIDE_NAME, implicit=True)
     if not token:
@@ -196,6 +208,7 @@ def _find_filter_conflict(host: Host, profile: LoaderProfile) -> Limitation | No
 
 
 def _find_disable_conflict(host: Host) -> Limitation | None:
+    """Return the limitation that a variable turns every override off, or None."""
     # A plain getenv: manifest variables also work in elevated programs.
     value = host.getenv(DISABLE_OVERRIDE)
     # loader.c only checks whether it is set: "" and "0" also disable the override.
@@ -216,9 +229,9 @@ def list_foreign_limits(
     programs: Sequence[str],
     for_all: bool,
 ) -> tuple[Limitation, ...]:
-    """Return limits for the effects of foreign overrides on ours.
+    """Return limitations by overrides of other programs that replace or join ours.
 
-    `before`: foreign override files that are scanned before ours. `programs`: real paths in our
+    `before`: files of these overrides that are scanned before ours. `programs`: real paths in our
     app_keys. `for_all`: whether ours include one for every program.
     """
     limits: list[Limitation] = []
@@ -246,6 +259,10 @@ def list_foreign_limits(
 def _list_global_rival_limits(
     rival: str, is_found_first: bool, for_all: bool, programs: Sequence[str]
 ) -> list[Limitation]:
+    """Return the limitations by another program's override for every program.
+
+    `is_found_first`: it is scanned before ours.
+    """
     if not for_all:
         return []
     if is_found_first:
@@ -266,6 +283,7 @@ def _list_global_rival_limits(
 def _list_keyed_rival_limits(
     rival: str, override: LayerManifest, programs: Sequence[str], for_all: bool
 ) -> list[Limitation]:
+    """Return the limitations by another program's override that is for some programs."""
     other_keys = [key for key in override.app_keys if key not in programs]
     if programs and other_keys:
         # Once an override matched, later ones for other programs stay in the list.
@@ -282,7 +300,7 @@ def _list_keyed_rival_limits(
 
 
 def find_system_implicit_folder(host: Host, profile: LoaderProfile) -> str:
-    """Return the folder for implicit layers that elevated programs search first, or ""."""
+    """Return the first folder for implicit layers that elevated programs search, or ""."""
     if is_registered(host):  # the hive decides, not the folder
         return find_own_folder(host)
     # secure_getenv hides HOME and the XDG variables from such a program: only system folders
@@ -294,7 +312,10 @@ def find_system_implicit_folder(host: Host, profile: LoaderProfile) -> str:
 def render_install_command(
     configuration: Configuration, programs: Sequence[str], host: Host, profile: LoaderProfile
 ) -> str:
-    """Return the command line that installs an override where elevated programs search, or ""."""
+    """Return the command line by which an administrator installs the override, or "".
+
+    It is put where elevated programs search.
+    """
     folder = find_system_implicit_folder(host, profile)
     reads = profile.has(Gate.APP_KEYS if programs else Gate.OVERRIDE)
     if not folder or not reads:
@@ -328,12 +349,17 @@ def plan_override(
     twin: OtherWordSize | None = None,
     others: Sequence[LoaderProfile] = (),
 ) -> Plan:
-    """Plan the override file for everything to be applied. () means none.
+    """Plan the override file for everything to be applied.
 
-    `applied`: configurations with their programs. At most one for every program. The last one is
-    the selected one: limits refer to it. `inventory`: report without our own file, with the sources
-    of all configurations searched. `host`: the session. If elevated, the file is planned for a
-    system folder. `twin`: programs of the other word size, if there is a loader for them.
+    Args:
+        applied: configurations with their programs, at most one for every program, the selected one
+            last, which limitations refer to; () to remove the file.
+        inventory: report without our own file, with the sources of all configurations searched.
+        host: the session; if elevated, the file is planned for a system folder.
+        profile: the loader of the programs.
+        settings: the planned layer settings.
+        twin: programs of the other word size, if there is a loader for them.
+        others: other installed loaders.
     """
     if not applied:
         return Plan(mechanism=Mechanism.OVERRIDE, summary=tr("Nothing is applied"))
@@ -390,6 +416,16 @@ def _make_override(
     profile: LoaderProfile,
     others: Sequence[LoaderProfile] = (),
 ) -> OverrideLayer:
+    """Return the override of one applied configuration.
+
+    Args:
+        applied: the configuration with its programs.
+        resolved: its layers.
+        installed: the layers of the machine.
+        host: the session.
+        profile: the loader of the programs.
+        others: other installed loaders.
+    """
     components = _list_components(resolved, installed, (profile, *others))
     return OverrideLayer(
         title=applied.configuration.name,
@@ -417,7 +453,15 @@ def _make_both_overrides(
     host: Host,
     twin: OtherWordSize,
 ) -> tuple[OverrideLayer, ...]:
-    """Return an override that programs of both word sizes can use, or one for each of them."""
+    """Return an override for programs of both word sizes, or one for each word size.
+
+    Args:
+        applied: the configuration with its programs.
+        override: the one for our word size.
+        installed: the layers of the machine.
+        host: the session.
+        twin: programs of the other word size.
+    """
     # A loader that does not find a component silently drops the whole override (loader.c,
     # verify_meta_layer_component_layers), and a layer of one word size is not found by the loader
     # of the other.
@@ -439,6 +483,10 @@ def _make_both_overrides(
 
 
 def _drop_empty_overrides(overrides: Sequence[OverrideLayer]) -> list[OverrideLayer]:
+    """Return the overrides without those that change nothing.
+
+    An empty override for some programs stays if it hides the one for every program.
+    """
     # Omit empty overrides
     # An empty override is only useful for a program that one for every program would reach, or that
     # another one, whose keys are repeated in it, would reach.
@@ -455,11 +503,13 @@ def _drop_empty_overrides(overrides: Sequence[OverrideLayer]) -> list[OverrideLa
 
 
 def _has_content(override: OverrideLayer) -> bool:
+    """True if an override lists layers, blocked layers or paths."""
     # A list without components is valid: such an override only blocks layers.
     return bool(override.components or override.blocked_layers or override.override_paths)
 
 
 def _make_nothing_limit(configuration: Configuration, profile: LoaderProfile) -> Limitation:
+    """Return the limitation that an override of this configuration would change nothing."""
     text = tr("this configuration changes no layers")
     if configuration.devices.is_choosing:
         reason, alternative = explain_no_devices(profile)
@@ -477,7 +527,7 @@ def _make_nothing_limit(configuration: Configuration, profile: LoaderProfile) ->
 def _list_components(
     resolved: ResolvedLayers, installed: InventoryIndex, loaders: Sequence[LoaderProfile]
 ) -> tuple[str, ...]:
-    """Return the components to list. A layer is not forced on if that would not place it."""
+    """Return the components to list. An Auto layer that listing would not place is left out."""
     # On loaders that use the last place, an implicit layer keeps its scan place whether listed or
     # not; one loader for which it matters is enough.
     if any(get_duplicate_rule(loader) is DuplicateRule.FIRST_PLACE for loader in loaders):
@@ -489,7 +539,7 @@ def _list_components(
 
 
 def _list_scanned_before(inventory: LoaderReport, folder: str) -> frozenset[str]:
-    """Return the manifests that are read before those of our folder."""
+    """Return the paths of manifests that are read before those of our folder."""
     files = []
     search = inventory.implicit_search
     # VK_ADD_IMPLICIT_LAYER_PATH adds places before the user's folder, including single manifests.
@@ -510,6 +560,17 @@ def _list_limits(
     host: Host,
     profile: LoaderProfile,
 ) -> list[Limitation]:
+    """Return the limitations of one configuration in an override.
+
+    Args:
+        applied: the configuration with its programs.
+        resolved: its layers.
+        override: made of it.
+        installed: the layers of the machine.
+        before: manifests that are scanned before the override.
+        host: the session.
+        profile: the loader of the programs.
+    """
     configuration = applied.configuration
     implicit = installed.implicit_names
     read_before = frozenset(
@@ -548,13 +609,14 @@ def _list_limits(
 
 
 def list_override_sources(configuration: Configuration) -> tuple[str, ...]:
-    """Return the places for override_paths: they affect only the explicit search."""
+    """Return a configuration's places for override_paths, which explicit layers are searched in."""
     return (*configuration.sources, *configuration.implicit_sources)
 
 
 def _list_implicit_limits(
     configuration: Configuration, resolved: ResolvedLayers, profile: LoaderProfile
 ) -> list[Limitation]:
+    """Return limitations for implicit layers, which overrides cannot find, choose or keep off."""
     alternative = suggest_settings_file(profile)
     text = tr(
         "an override treats layers in {folder} as explicit: they load only if you turn them on"
@@ -574,7 +636,7 @@ def _list_implicit_limits(
 def _list_forced_limits(
     resolved: ResolvedLayers, override: OverrideLayer, installed: InventoryIndex
 ) -> list[Limitation]:
-    """Return limits for Auto layers that an override turns on by placing them."""
+    """Return limitations for Auto layers that an override turns on by placing them."""
     limits = []
     for manifest in installed.list_manifests(override.components):
         # loader.c adds components without checking their own variables or the program's request.
@@ -605,6 +667,7 @@ def _list_forced_limits(
 def _list_old_loader_limits(
     override: OverrideLayer, installed: InventoryIndex, profile: LoaderProfile
 ) -> list[Limitation]:
+    """Return limitations of old loaders that skip an override for its components' API versions."""
     # Before 1.3.211 the API version of every component must equal that of the override.
     if profile.has(Gate.NEWER_COMPONENTS):
         return []
@@ -623,6 +686,7 @@ def _list_old_loader_limits(
 
 
 def _render_summary(profile: LoaderProfile) -> str:
+    """Return in a sentence what is written, and which loaders read it."""
     if profile.has(Gate.SETTINGS_FILE):
         first_version = render_version(Gate.OVERRIDE.value.first)
         return tr(

@@ -72,7 +72,7 @@ _MAX_NAMES = 3
 
 
 class _OwnLayer(NamedTuple):
-    """A layer with what a configuration chooses, as text by the names that the layer knows.
+    """A layer such as MangoHud, with what a configuration chooses, as texts by setting.
 
     Attributes:
         variables: what is given by a variable of its own. None: by its absence.
@@ -90,16 +90,18 @@ class _OwnLayer(NamedTuple):
 
     @property
     def own_settings(self) -> OwnSettings:
+        """Where the layer reads its settings."""
         assert self.declared_layer.own_settings is not None, "only a layer of its own ways is one"
         return self.declared_layer.own_settings
 
     @property
     def is_written(self) -> bool:
+        """True if a configuration chooses anything that goes into the layer's file."""
         return bool(self.values or self.effects)
 
 
 def plan_own_launch(run: RunPlan, inputs: SettingsInputs, folder: str) -> SettingsPlan:
-    """Plan the private files of one launch, and the variables that name them."""
+    """Plan copies of layers' own settings files for one launch, and variables that name them."""
     files: list[PlannedFile] = []
     limits: list[Limitation] = []
     for layer in _list_own_layers(run.configuration, run.installed, run.host, inputs):
@@ -129,7 +131,7 @@ def plan_own_launch(run: RunPlan, inputs: SettingsInputs, folder: str) -> Settin
 
 
 def plan_own_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]:
-    """Express what is chosen by variables alone, and return what these cannot express."""
+    """Set settings of layers such as MangoHud as variables, and return the limitations."""
     limits: list[Limitation] = []
     for layer in _list_own_layers(run.configuration, run.installed, run.host, inputs):
         limits += layer.limits
@@ -145,6 +147,7 @@ def plan_own_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]
 
 
 def _make_file_limit(layer: _OwnLayer, configuration: Configuration) -> Limitation:
+    """Return the limitation that settings are not set, as the layer reads them only from a file."""
     keys = [*layer.values, *([EFFECT_FILES] if layer.effects else [])]
     text = counted(
         "{settings} are not set: this layer reads them only from a file",
@@ -156,13 +159,16 @@ def _make_file_limit(layer: _OwnLayer, configuration: Configuration) -> Limitati
 
 
 def _render_run_command(configuration: Configuration) -> str:
-    """Return the alternative where variables do not help: a run, which Steam can start too."""
+    """Return the remedy where variables do not help: a command that runs a program."""
     command = f"vkconfig-py run -c {shlex.quote(configuration.name)} %command%"
     return tr("launch from here; in Steam, set the launch options {command}", command=command)
 
 
 def _set_overriding(run: RunPlan, layer: _OwnLayer) -> list[Limitation]:
-    """Set MANGOHUD_CONFIG, unless the configuration does. What it cannot hold is left out."""
+    """Set a layer's list of settings in one variable, such as MANGOHUD_CONFIG.
+
+    Nothing is set if the configuration sets it. What it cannot hold is returned as limitations.
+    """
     name = layer.own_settings.overrides
     if _find_configured_value(run.configuration, name) is not None:
         return _list_overriding_limits(layer, run.configuration, run.host)
@@ -175,6 +181,7 @@ def _set_overriding(run: RunPlan, layer: _OwnLayer) -> list[Limitation]:
 
 
 def _render_too_long(key: str, variable: str) -> str:
+    """Return the sentence that a value is too long for a variable."""
     return tr(
         "{key} is not set: {variable} holds at most {limit:,} bytes per value",
         key=key,
@@ -189,7 +196,10 @@ def plan_own_files(
     host: Host,
     inputs: SettingsInputs,
 ) -> SettingsPlan:
-    """Plan the user's own files for all that is applied. The last configuration wins."""
+    """Plan edits of the settings files of layers such as MangoHud for all that is applied.
+
+    The last configuration wins.
+    """
     layers_by_path: dict[str, _OwnLayer] = {}
     programs: dict[str, str] = {}
     limits: list[Limitation] = []
@@ -231,7 +241,15 @@ def find_fatal_limits(
     planned: Sequence[PlannedFile],
     read: ReadFile,
 ) -> list[Limitation]:
-    """Return limits for layers that are on and whose settings file ends every program."""
+    """Return limitations for layers whose settings file would end every program.
+
+    Args:
+        applied: a configuration with its programs.
+        installed: the layers of the machine.
+        host: the session.
+        planned: the planned files.
+        read: returns the content of a file.
+    """
     limits: list[Limitation] = []
     contents = {file.path: file.content for file in planned if file.content is not None}
     for entry in list_entries(applied.configuration):
@@ -267,7 +285,7 @@ def find_fatal_limits(
 
 
 def _merge_layers(earlier: _OwnLayer | None, layer: _OwnLayer) -> _OwnLayer:
-    """Return what two configurations choose for one file, where the later one wins."""
+    """Return what two configurations choose for one layer's file, where the later one wins."""
     if earlier is None:
         return layer
     return layer._replace(
@@ -280,7 +298,10 @@ def _merge_layers(earlier: _OwnLayer | None, layer: _OwnLayer) -> _OwnLayer:
 def _find_applied_file(
     layer: _OwnLayer, host: Host, program: str, inputs: SettingsInputs
 ) -> tuple[str, list[Limitation]]:
-    """Return the file of the user to edit for a program, or for all with ""."""
+    """Return the user's file to edit for a program, and limitations.
+
+    `program`: its real path, "" for every program.
+    """
     own = layer.own_settings
     named_path, host = find_named_file(own, host), remove_file_variable(own, host)
     path, windows = find_general_file(own, host), find_windows_program(program, ())
@@ -330,6 +351,7 @@ def _find_applied_file(
 def _list_own_layers(
     configuration: Configuration, installed: InventoryIndex, host: Host, inputs: SettingsInputs
 ) -> Iterator[_OwnLayer]:
+    """Yield the layers such as MangoHud for which a configuration has settings."""
     paths = make_program_path_variables(host, configuration.environment)
     for entry, declaration in list_layers_with_settings(configuration, installed):
         declared = inputs.declared_layers.get(declaration)
@@ -343,6 +365,7 @@ def _list_own_layers(
 def _make_own_layer(
     declared: DeclaredLayer, own: OwnSettings, layer_entry: LayerEntry, paths: PathVariables
 ) -> _OwnLayer:
+    """Return a layer with its chosen values as texts, and limitations for those that cannot be."""
     values: dict[str, str] = {}
     variables: dict[str, str | None] = {}
     effects: Mapping[str, str] = {}
@@ -380,6 +403,7 @@ def _make_own_layer(
 def _list_lost_limits(
     name: str, declared: DeclaredLayer, entry: LayerEntry | None
 ) -> list[Limitation]:
+    """Return limitations for stored values of a layer that are not used."""
     return [
         _make_refusal_limit(name, note.key, note.sentence)
         for note in list_lost_values(declared, entry)
@@ -389,11 +413,12 @@ def _list_lost_limits(
 def _make_refusal_limit(
     layer: str, key: str, reason: str, *, is_partial: bool = False
 ) -> Limitation:
+    """Return the limitation that a setting or, if `is_partial`, a part of it is not written."""
     return Limitation(layer, explain_not_written(key, reason, partly=is_partial))
 
 
 def _find_content(places: Iterable[str], inputs: SettingsInputs) -> bytes:
-    """Return the file that a layer would read now, empty if there is none."""
+    """Return the content of the first of these files that exists, else b""."""
     return next((inputs.own_files[path] for path in places if path in inputs.own_files), b"")
 
 
@@ -404,7 +429,7 @@ def _find_configured_value(configuration: Configuration, name: str) -> str | Non
 
 
 def _set_variables(run: RunPlan, layer: _OwnLayer) -> list[Limitation]:
-    """Set the variables of a layer, and the list in one variable of a layer without a file."""
+    """Set the variables of a layer's settings, and return the limitations."""
     # Variables of the configuration were set by the user: none is overwritten.
     user_variables = {variable.name for variable in run.configuration.environment}
     for name, text in layer.variables.items():
@@ -428,6 +453,7 @@ def _set_variables(run: RunPlan, layer: _OwnLayer) -> list[Limitation]:
 
 
 def _make_variable_wins_limit(layer: _OwnLayer, variable_value: str) -> Limitation:
+    """Return the limitation that the configuration's own variable names the layer's file."""
     text = tr(
         "{variable}={value} is set in this configuration and takes precedence",
         variable=layer.own_settings.variable,
@@ -439,6 +465,7 @@ def _make_variable_wins_limit(layer: _OwnLayer, variable_value: str) -> Limitati
 def _list_overriding_limits(
     layer: _OwnLayer, configuration: Configuration, host: Host
 ) -> list[Limitation]:
+    """Return limitations for a variable whose settings win over those of the layer's file."""
     name, own = layer.own_settings.overrides, layer.own_settings
     configured_value = _find_configured_value(configuration, name)
     value = host.environment.get(name) if configured_value is None and name else configured_value

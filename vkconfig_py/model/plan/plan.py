@@ -70,7 +70,7 @@ class SafeMode(NamedTuple):
 
     @property
     def description(self) -> Message | str:
-        """Such as "without any layer and with lvp_icd.x86_64 only"."""
+        """What is left out, such as "without any layer and with lvp_icd.x86_64 only"."""
         driver = self.driver.removesuffix(".json")
         if not driver:
             return _SAFE_MODE_TEXTS.get(self.left_out_layers, "")
@@ -83,6 +83,7 @@ class SafeMode(NamedTuple):
                 return message("with {driver} only", driver=driver)
 
     def leaves_out(self, layer: FoundLayer) -> bool:
+        """True if a launch in this mode leaves out a layer."""
         return self.left_out_layers is SafeModeLayers.LAYERS or (
             bool(self.left_out_layers) and layer.implicit
         )
@@ -107,6 +108,7 @@ class PlanView(NamedTuple):
 
     @property
     def is_applied(self) -> bool:
+        """True if the plan is applied to the system, not made for one launch or as variables."""
         return self.mechanism not in (Mechanism.LAUNCH, Mechanism.ENVIRONMENT)
 
 
@@ -141,7 +143,7 @@ class AppliedState(NamedTuple):
     ended_keys: tuple[str, ...] = ()
 
     def without_root(self, root: str) -> AppliedState:
-        """Return a copy with paths as the host names them, without its root folder."""
+        """Return a copy whose paths do not begin with the root folder of the machine."""
         return self._replace(
             files=tuple(path.removeprefix(root) for path in self.files),
             original_contents=tuple(
@@ -186,13 +188,14 @@ class Limitation(NamedTuple):
 
     @property
     def is_note(self) -> bool:
+        """True if it concerns no single layer or driver, has no remedy and does not block Apply."""
         return not (self.subject or self.alternative or self.is_blocking)
 
 
 def render_limits(
     limits: Iterable[Limitation], name_of: Callable[[str], str] = strip_layer_prefix
 ) -> list[str]:
-    """Return each limitation once, with everything that it concerns and what would lift it."""
+    """Return a line for each limitation, with all layers that it concerns and its remedy."""
     subjects: dict[tuple[str, str], list[str]] = {}
     for limit in limits:
         concerned = subjects.setdefault((limit.text, limit.alternative), [])
@@ -229,12 +232,14 @@ class Plan(NamedTuple):
 
     @property
     def summary_sentences(self) -> tuple[str, ...]:
+        """Sentences about the plan as a whole."""
         alternative = tr(
             "An override in a system folder reaches this program: {command}", command=self.command
         )
         return (*self.notes, alternative) if self.command else self.notes
 
     def make_overlay(self) -> dict[str, OverlayFile | None]:
+        """Return the planned files by path as if they were written, None for a deleted file."""
         return {
             file.path: None if file.content is None else OverlayFile(file.content, file.position)
             for file in self.files
@@ -249,11 +254,19 @@ def with_applied(
     mechanism: Mechanism = Mechanism.OVERRIDE,
     lease: Lease = UNTIL_WITHDRAWN,
 ) -> tuple[AppliedConfiguration, ...]:
-    """Return the applied set after applying one configuration, which becomes the last.
+    """Return the applied configurations after one more is applied, which becomes the last.
 
-    Each program has one configuration, and so has "every program": a configuration applied before
-    loses these programs, and is removed if none is left. The remaining ones change to the new
-    mechanism: two mechanisms at once would hide parts of each other.
+    A program has one configuration, and so have all programs together: a configuration applied
+    before loses these programs, and is removed if none is left. The remaining ones change to the
+    new mechanism, as two mechanisms at once would hide parts of each other.
+
+    Args:
+        applied: those applied before.
+        configuration: the one to apply.
+        programs: real paths of its programs, () for every program.
+        since: seconds since the epoch.
+        mechanism: override or settings file.
+        lease: until when it is applied.
     """
     new_programs = set(programs)
     remaining = []
@@ -271,13 +284,14 @@ def with_applied(
 def with_mechanism(
     applied: Sequence[AppliedConfiguration], mechanism: Mechanism
 ) -> tuple[AppliedConfiguration, ...]:
+    """Return the applied configurations with another mechanism."""
     return tuple(entry._replace(mechanism=mechanism) for entry in applied)
 
 
 def has_changed_since_applied(
     applied: AppliedConfiguration, current: Configuration, *, with_sources: bool = True
 ) -> bool:
-    """Return whether a configuration differs from its applied state.
+    """True if a configuration differs from its applied state.
 
     Only what the mechanism can express is compared. Sources are not compared if manifests of a
     folder are excluded: the applied state then lists the others one by one.
@@ -295,6 +309,7 @@ _SETTINGS_MEMBERS = frozenset({"drivers", "added_drivers", "devices", "loader_lo
 def without_applied(
     applied: Sequence[AppliedConfiguration], key: str
 ) -> tuple[AppliedConfiguration, ...]:
+    """Return the applied configurations without the one with this key."""
     return tuple(entry for entry in applied if entry.configuration.key != key)
 
 
@@ -323,6 +338,7 @@ def find_replaced(
 
 
 def render_replaced(replaced: Iterable[AppliedConfiguration]) -> tuple[str, ...]:
+    """Return a sentence for each configuration that is replaced at some programs."""
     return tuple(
         tr(
             "This replaces “{name}”, which is currently applied to {programs}.",
@@ -336,7 +352,7 @@ def render_replaced(replaced: Iterable[AppliedConfiguration]) -> tuple[str, ...]
 def describe_applied(
     applied: Iterable[AppliedConfiguration], replaced: Iterable[AppliedConfiguration] = ()
 ) -> Message | str:
-    """Return the message for the journal about the active configurations and the replaced ones."""
+    """Return the message for the history about what is now applied and what it replaced."""
     names = tuple(message("“{name}”", name=entry.configuration.title) for entry in applied)
     replaced_names = tuple(
         message(
@@ -352,6 +368,7 @@ def describe_applied(
 
 
 def _name_programs(programs: Sequence[str]) -> Message | str:
+    """Return the file names of programs, or “every program” for none."""
     return ", ".join(PurePath(program).name for program in programs) or message("every program")
 
 
@@ -396,20 +413,21 @@ class PlannedChange(NamedTuple):
 def find_changes(
     plan: Plan, environment: Mapping[str, str], read_file: ReadFile
 ) -> tuple[PlannedChange, ...]:
-    """Return the changes that applying the plan would make. Equal files are omitted."""
+    """Return the changes that applying a plan would make. Files that stay equal are left out."""
     files = (_compare_file(file, read_file(file.path)) for file in plan.files)
     variables = (_compare_variable(variable, environment) for variable in plan.variables)
     return tuple(change for change in (*files, *variables) if change)
 
 
 def render_difference(old: bytes | None, new: bytes | None) -> str:
-    """Return the diff of a file, each line with its sign."""
+    """Return the diff of two contents, each line with its sign. None means no file."""
     lines = difflib.ndiff(_split_lines(old), _split_lines(new))
     # Lines of ndiff that begin with "?" only mark characters of the line above.
     return "\n".join(line[0] + line[2:] for line in lines if not line.startswith("?"))
 
 
 def _compare_file(file: PlannedFile, existing: bytes | None) -> PlannedChange | None:
+    """Return how a planned file differs from the existing one, None if it does not."""
     if file.content == existing:
         return None
     if file.content is None:
@@ -420,6 +438,7 @@ def _compare_file(file: PlannedFile, existing: bytes | None) -> PlannedChange | 
 
 
 def _compare_variable(variable: Variable, environment: Mapping[str, str]) -> PlannedChange | None:
+    """Return how a variable would change from an environment, None if it would not."""
     present = environment.get(variable.name)
     if variable.value is not None:
         return PlannedChange(ChangeKind.SET, variable.name, variable.value)
@@ -427,11 +446,12 @@ def _compare_variable(variable: Variable, environment: Mapping[str, str]) -> Pla
 
 
 def _split_lines(content: bytes | None) -> list[str]:
+    """Return the lines of a file as text, none for a missing file."""
     return [] if content is None else decode_text(content, "replace").splitlines()
 
 
 def decode_text(content: bytes, errors: str) -> str:
-    """Return the content of a file as text. Files for regedit are UTF-16 and say so."""
+    """Return the content of a file as text, from UTF-16 if it says so, as files for regedit do."""
     if content.startswith(BOM_UTF16_LE):
         return content[2:].decode("utf-16-le", errors)
     return content.decode("utf-8", errors)
@@ -482,7 +502,17 @@ def make_request(
     applied_state: AppliedState = NOTHING_APPLIED,
     view: PlanView = DEFAULT_VIEW,
 ) -> PredictionRequest:
-    """Return the request of a window. Without a loader, the newest version is assumed."""
+    """Return what a window's snapshot is computed from.
+
+    Without a loader, the newest version is assumed.
+
+    Args:
+        host: the session.
+        loaders: the installed ones.
+        workspace: with the selected configuration.
+        applied_state: what is applied.
+        view: the mechanism and programs to show.
+    """
     from vkconfig_py.model.configuration.workspace import (
         get_effective_configuration,
         list_excluded_manifests,
@@ -503,7 +533,7 @@ def make_request(
 
 
 def without_own_files(request: PredictionRequest, host: Host) -> Host:
-    """Return the host without the files that this program applied."""
+    """Return the host as it is without the files that this program applied."""
     files: dict[str, OverlayFile | None] = dict.fromkeys(request.own_files)
     for path, content in request.original_contents:
         files[path] = OverlayFile(content)

@@ -31,7 +31,7 @@ from vkconfig_py.model.programs.program_paths import find_windows_program
 
 
 def read_users_file(declared: DeclaredLayer, request: PredictionRequest, program: str) -> OwnFile:
-    """Read the user's file for the request's program, an applied one as it was before."""
+    """Read what a layer such as MangoHud reads in a program, without what we applied."""
     configuration = request.configuration
     changes = [(variable.name, variable.value) for variable in configuration.environment]
     host = without_own_files(request, request.host).with_environment(changes)
@@ -48,7 +48,7 @@ def read_layer_file(
     entry: LayerEntry | None = None,
     set_here: frozenset[str] = frozenset(),
 ) -> OwnFile:
-    """Read it for the program of a host.
+    """Read what a layer such as MangoHud reads in the program of a host.
 
     Args:
         declared: the layer.
@@ -94,7 +94,15 @@ def read_effects(
     own_files: Mapping[str, bytes],
     scanner: Scanner,
 ) -> tuple[DeclaredLayer, frozenset[str]]:
-    """Return a layer with the settings of its effects, and the unreadable files of these."""
+    """Return vkBasalt with the settings of its effects, and the effect files that are unreadable.
+
+    Args:
+        declared: the layer.
+        entries: of configurations, which name effects.
+        host: the machine.
+        own_files: content of its settings files.
+        scanner: reads files.
+    """
     if declared.own_settings is None or not declared.own_settings.built_in_effects:
         return declared, frozenset()
     places = list_own_files(declared.own_settings, host, host.executable)
@@ -112,7 +120,15 @@ def read_own_files(
     windows: str,
     scanner: Scanner,
 ) -> Mapping[str, bytes]:
-    """Return the content of the files that layers with their own format find in these programs."""
+    """Return the content of the settings files of layers such as MangoHud, by path.
+
+    Args:
+        declared: the layers.
+        host: the machine.
+        programs: real paths of the programs.
+        windows: name of a Windows program in Wine, or "".
+        scanner: reads files.
+    """
     settings = [
         layer.own_settings
         for layer in declared

@@ -48,7 +48,7 @@ _REPLACING_VARIABLES = (DRIVER_FILES, ICD_FILENAMES)
 
 
 class RunVariables:
-    """The environment of the target, and the changes on top of the session's."""
+    """The environment of a program to run, and the changes in it against the session's."""
 
     def __init__(self, host: Host, changes: Iterable[Variable] = ()) -> None:
         self._session = host.environment
@@ -59,27 +59,30 @@ class RunVariables:
             self._changes[change.name] = change.value
 
     def get(self, name: str) -> str | None:
+        """Return the value of a variable with the changes, None if it is unset."""
         if name in self._changes:
             return self._changes[name]
         return self._session.get(name)
 
     def set(self, name: str, value: str) -> None:
+        """Set a variable, which is a change only if the value differs."""
         if self.get(name) != value:
             self._changes[name] = value
 
     def unset(self, name: str) -> None:
+        """Unset a variable, if it is set."""
         if self.get(name) is not None:
             self._changes[name] = None
 
     def prepend(self, name: str, entries: Iterable[str], default: str = "") -> None:
-        """Prepend paths to the target's value, or to the documented default."""
+        """Prepend paths to a variable's value, or to `default` if it is unset."""
         # Once set, the variable replaces the built-in list, so that list is included.
         existing = self.get(name) or default
         paths = list(dict.fromkeys(entries))
         self._changes[name] = self.separator.join([*paths, existing] if existing else paths)
 
     def set_tokens(self, name: str, tokens: Iterable[str], separator: str = ",") -> None:
-        """Set a filter or list. Unset the variable if nothing is left."""
+        """Set a variable to a list, or unset it if the list is empty."""
         value = separator.join(dict.fromkeys(tokens))
         if value:
             self.set(name, value)
@@ -87,11 +90,15 @@ class RunVariables:
             self.unset(name)
 
     def list_changes(self) -> tuple[Variable, ...]:
+        """Return the changes against the session. The value None unsets a variable."""
         return tuple(Variable(name, value) for name, value in self._changes.items())
 
 
 def choose_path_variable(variables: RunVariables) -> str:
-    """Return the variable for the explicit search: VK_LAYER_PATH overrides VK_ADD_LAYER_PATH."""
+    """Return the variable that adds folders for explicit layers.
+
+    VK_LAYER_PATH, if set, overrides VK_ADD_LAYER_PATH.
+    """
     return "VK_ADD_LAYER_PATH" if variables.get("VK_LAYER_PATH") is None else "VK_LAYER_PATH"
 
 
@@ -101,7 +108,7 @@ def add_sources(
     profile: LoaderProfile | None,
     searched: Iterable[str] = (),
 ) -> None:
-    """Make the explicit search find the user's own folders or manifests first."""
+    """Set a variable so that explicit layers are first searched in these folders or manifests."""
     # Before 1.3.207 only VK_LAYER_PATH exists, which replaces the search: `searched`, the
     # normal list, is appended.
     without_separator = [source for source in sources if variables.separator not in source]
@@ -119,7 +126,7 @@ def add_sources(
 def list_explicit_sources(
     sources: Iterable[str], profile: LoaderProfile | None, paths: PathRules
 ) -> Iterator[str]:
-    """Yield each place, with the folder of a manifest for loaders that search only folders."""
+    """Yield each source, as a folder for loaders that cannot search single manifests."""
     for source in sources:
         is_file = source.endswith(".json")
         if is_file and profile is not None and profile.has(Gate.ENTRIES_BY_KIND):
@@ -129,7 +136,10 @@ def list_explicit_sources(
 
 
 class SearchSources(NamedTuple):
-    """The configuration's own places that variables can add, and limits for the others."""
+    """Folders and manifests of a configuration that variables can add.
+
+    Limitations are for those that they cannot add.
+    """
 
     explicit_sources: tuple[str, ...]
     implicit_sources: tuple[str, ...]
@@ -139,7 +149,7 @@ class SearchSources(NamedTuple):
 def find_search_sources(
     configuration: Configuration, profile: LoaderProfile | None, host: Host
 ) -> SearchSources:
-    """Return the places that variables can add for a loader."""
+    """Return the sources of a configuration that variables can add for a loader."""
     # Before 1.3.296 no variable adds to the search for implicit layers. Such a manifest is found
     # as an explicit layer too, so it can at least be turned on.
     sources = configuration.implicit_sources
@@ -160,7 +170,10 @@ def find_search_sources(
 
 
 def add_implicit_sources(variables: RunVariables, sources: Iterable[str]) -> None:
-    """Make the implicit search find places first. VK_IMPLICIT_LAYER_PATH takes precedence."""
+    """Set a variable so that implicit layers are first searched in these folders or manifests.
+
+    VK_IMPLICIT_LAYER_PATH, if set, takes precedence.
+    """
     usable = [source for source in sources if variables.separator not in source]
     if usable:
         replaced = variables.get("VK_IMPLICIT_LAYER_PATH") is not None
@@ -169,6 +182,7 @@ def add_implicit_sources(variables: RunVariables, sources: Iterable[str]) -> Non
 
 
 def list_source_limits(sources: Iterable[str], separator: str) -> tuple[Limitation, ...]:
+    """Return a limitation for each folder whose path a variable would split at its separator."""
     text = _SEPARATOR_TEXTS[separator]
     return tuple(
         Limitation("", render(text, path=source), tr("rename the folder"))
@@ -184,7 +198,7 @@ _SEPARATOR_TEXTS = {
 
 
 def make_filter_token(name: str) -> str | None:
-    """Return the filter token that matches exactly this name, or None."""
+    """Return the filter token that matches exactly this name, None if there is none."""
     # Tokens are separated by commas; "~" and "*" at an end are special; more than 255 bytes are
     # cut (LoaderInterfaceArchitecture, Filter Environment Variable Behaviors).
     special = "," in name or name.startswith(("~", "*")) or name.endswith("*")
@@ -194,6 +208,7 @@ def make_filter_token(name: str) -> str | None:
 def list_missing_drivers(
     configuration: Configuration, profile: LoaderProfile
 ) -> tuple[Limitation, ...]:
+    """Return limitations for a configuration's drivers, which an override cannot choose."""
     limits = (
         Limitation(
             driver.name, render(OVERRIDE_LACKS_DRIVERS), tr("launch from here, or variables")
@@ -204,7 +219,7 @@ def list_missing_drivers(
 
 
 def disable_overrides(variables: RunVariables, installed: InventoryIndex) -> None:
-    """Disable overrides applied to the system for a run of this configuration."""
+    """Set variables so that a run is free of overrides that are applied to the system."""
     for override in installed.overrides:
         # The manifest declares the variable; VkConfig and others use the same name.
         name = override.disable_environment or DISABLE_OVERRIDE_VARIABLE
@@ -212,6 +227,7 @@ def disable_overrides(variables: RunVariables, installed: InventoryIndex) -> Non
 
 
 def _disable_layer(variables: RunVariables, name: str, layer: LayerManifest) -> None:
+    """Set the disable variable of an implicit layer."""
     # If any value works, that of the session is kept.
     if layer.disable_value is not None or variables.get(name) is None:
         variables.set(name, layer.off_value)
@@ -242,7 +258,7 @@ class RunPlan:
         self._inventory = inventory
 
     def add_sources(self) -> None:
-        """Make the search find the user's own places, with the chosen copies first."""
+        """Make the loader search the configuration's folders first, chosen copies before all."""
         resolved, profile = self.resolved_layers, self.profile
         sources = find_search_sources(self.configuration, profile, self.host)
         self.limits += sources.limits
@@ -293,7 +309,7 @@ class RunPlan:
         return tuple(explicit)
 
     def neutralize_filters(self, *, enable: bool = True) -> None:
-        """Rewrite the target's filters so that they match no wanted layer and no meta-layer."""
+        """Rewrite the session's filters so that they match no wanted layer and no meta-layer."""
         # A filter that matches a component or the meta-layer would break the chain, so it is
         # replaced
         # by the exact names of the other layers it matches. With `enable` VK_LOADER_LAYERS_ENABLE
@@ -312,7 +328,7 @@ class RunPlan:
             self._set_filter(LAYERS_ENABLE, [name for name in hit if name not in drop])
 
     def turn_off_by_filter(self, names: Sequence[str]) -> None:
-        """Name layers in VK_LOADER_LAYERS_DISABLE, if the loader supports it and they fit."""
+        """Name layers in VK_LOADER_LAYERS_DISABLE, if the loader reads it and they fit."""
         if not names:
             return
         # The filters came with 1.3.234.
@@ -333,7 +349,7 @@ class RunPlan:
         self._set_filter(LAYERS_DISABLE, [*tokens, *names])
 
     def name_instance_layers(self, first_names: Iterable[str]) -> None:
-        """Name layers in VK_INSTANCE_LAYERS, before those of the session."""
+        """Put layers into VK_INSTANCE_LAYERS, before those of the session."""
         separator = self.variables.separator
         existing = (self.variables.get(INSTANCE_LAYERS) or "").split(separator)
         # Older loaders would use the second place of a component.
@@ -342,7 +358,7 @@ class RunPlan:
         self.variables.set_tokens(INSTANCE_LAYERS, [*first_names, *remaining], separator)
 
     def add_drivers(self) -> None:
-        """Make the search find the added drivers first."""
+        """Make the loader find the configuration's added drivers first."""
         separator = self.variables.separator
         files = [
             driver_file
@@ -366,7 +382,7 @@ class RunPlan:
         return tuple(only or used)
 
     def choose_drivers(self, names: Sequence[str] = ()) -> None:
-        """Choose drivers by the newest method that the loader supports: filters, else files.
+        """Set variables so that only some drivers are used, by a filter if the loader reads one.
 
         `names`: manifests that a choice of devices leaves, among those that are used.
         """
@@ -409,7 +425,7 @@ class RunPlan:
             self.variables.set_tokens(DRIVERS_SELECT if only else DRIVERS_DISABLE, exact)
 
     def name_driver_files(self, names: Sequence[str]) -> None:
-        """Give the loader these manifests instead of its search, in this order."""
+        """Make the loader use these driver manifests instead of its search, in this order."""
         # VK_DRIVER_FILES came with 1.3.207; older loaders read VK_ICD_FILENAMES alone.
         has_driver_files = self.profile is None or self.profile.has(Gate.ADD_VARIABLES)
         files = [file for name in names for file in self.installed.driver_manifests[name]]
@@ -423,15 +439,17 @@ class RunPlan:
             self.variables.unset(name)
 
     def set_loader_log(self) -> None:
+        """Set VK_LOADER_DEBUG to the loader messages that the configuration wants."""
         if self.configuration.loader_log:
             self.variables.set("VK_LOADER_DEBUG", ",".join(self.configuration.loader_log))
 
     def add_settings_file_limit(self) -> None:
+        """Report that a loader settings file keeps layers from being found, if it does."""
         hidden = find_settings_file_limit(self._inventory, self.profile, blocking=False)
         self.limits += [hidden] if hidden is not None else []
 
     def _set_filter(self, variable: str, names: Iterable[str]) -> None:
-        """Write a list of tokens. Those that do not fit become limits."""
+        """Write names as tokens of a filter variable. Names that do not fit become limitations."""
         tokens: list[str] = []
         for name in dict.fromkeys(names):
             # ~implicit~ and globs come from the session and are kept.

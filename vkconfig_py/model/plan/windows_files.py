@@ -40,12 +40,12 @@ _SHARED_FOLDER = "C:\\ProgramData"
 
 
 def is_registered(host: Host) -> bool:
-    """Return whether files are found through the registry, not in folders."""
+    """True if a machine's layers are found through the registry of Windows, not in folders."""
     return rules_of(host.platform).has_registry
 
 
 def find_own_folder(host: Host) -> str:
-    """Return this user's folder, read by loaders, for files that the registry names, or ""."""
+    """Return this user's folder for registered files, or "" if loaders would not read it."""
     folder = _find_appdata_folder(host)
     return (
         folder
@@ -55,6 +55,7 @@ def find_own_folder(host: Host) -> str:
 
 
 def _find_appdata_folder(host: Host) -> str:
+    """Return our folder below LOCALAPPDATA, or "" if that is not known."""
     local = host.getenv("LOCALAPPDATA")
     profile = host.getenv("USERPROFILE")
     base = local or (f"{profile}\\AppData\\Local" if profile else "")
@@ -62,7 +63,7 @@ def _find_appdata_folder(host: Host) -> str:
 
 
 def _is_read(host: Host, folder: str) -> bool:
-    """Return whether loaders find a file there that the registry names, whatever their release."""
+    """True if loaders of any release find a registered file in this folder."""
     from vkconfig_py.loader.base.windows_facts import UTF_8
 
     is_utf_8 = host.windows is not None and host.windows.code_page == UTF_8
@@ -70,13 +71,13 @@ def _is_read(host: Host, folder: str) -> bool:
 
 
 def make_own_path(host: Host, name: str) -> str:
-    """Return the path of a file in this user's folder, or ""."""
+    """Return the path of a file of this name in the user's own folder, or ""."""
     folder = find_own_folder(host)
     return f"{folder}\\{name}" if folder else ""
 
 
 def with_registration(plan: Plan, host: Host) -> Plan:
-    """Return the plan with its files' registry values, and regedit files that change these."""
+    """Return the plan with registry values for its files, and regedit files for these values."""
     if not is_registered(host) or not plan.files:
         return plan
     from vkconfig_py.loader.base.windows_facts import RegistryValue, ValueKind
@@ -108,7 +109,7 @@ def with_registration(plan: Plan, host: Host) -> Plan:
 
 
 def with_registry_changes(host: Host, changes: tuple[RegistryChange, ...]) -> Host:
-    """Return the host after these changes to its registry."""
+    """Return the host with these changes made in its registry."""
     if not changes:
         return host
     from vkconfig_py.loader.base.windows_facts import Registry, WindowsFacts
@@ -119,4 +120,5 @@ def with_registry_changes(host: Host, changes: tuple[RegistryChange, ...]) -> Ho
 
 
 def _get_registry_key(file: PlannedFile) -> str:
+    """Return the registry key under which loaders and layers find a file of this kind."""
     return next(key for end, key in _KEYS_BY_FILE if file.path.endswith(end))
